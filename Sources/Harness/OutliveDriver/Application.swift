@@ -81,25 +81,20 @@ extension Application {
     /// Returns `nil`, for applications without a heap tier.
     package func census(endingCycle: Bool) async throws -> HeapFile? { nil }
 
-    /// Returns `nil`, for applications without a heap tier.
     package func heapSnapshot() async throws -> HeapFile? { nil }
 
     /// Resets the application to its launch input; see `reset(_:)`.
     package func reset() async throws -> Double { try await reset(nil) }
 }
 
-/// The facts about a process that are known without a request to it.
 package struct ProcessTraces: Hashable, Sendable {
     /// The process of the application; for a wrapper such as `sh -c`, the inner process that sent the hello message.
     package var processID: Int32?
-    /// The port substituted for `{port}`, or `nil` if no option uses it.
     package var port: UInt16?
-    /// The directory substituted for `{dir}`.
     package var directory: String
     /// The last output of the process, at most 64 KiB.
     package var log: String
 
-    /// Creates the facts about a process.
     package init(processID: Int32? = nil, port: UInt16? = nil, directory: String, log: String = "") {
         self.processID = processID
         self.port = port
@@ -122,16 +117,12 @@ package protocol Launcher: Sendable {
     func application(instance: Int) async throws -> any Application
 }
 
-/// The settings of leak detection in an application.
 package struct LeakDetection: Hashable, Sendable {
-    /// The settle deadline.
     package var settle: Duration
-    /// The setting of the application's registry.
     package var leaks: LeakMode
     /// The number of frames that the heap tier captures for each allocation, or `nil` if the tier is off.
     package var heapFrames: Int?
 
-    /// Creates settings.
     package init(settle: Duration, leaks: LeakMode, heapFrames: Int?) {
         self.settle = settle
         self.leaks = leaks

@@ -11,7 +11,6 @@ extension Report {
         slopes = OutliveBenchmark.slopes(of: soak, warmup: plan.warmup)
     }
 
-    /// Flags the outliers of each arm; warm-up is not judged.
     private mutating func flagOutliers() {
         for place in samples.indices { samples[place].outlier = false }
         for arm in Arm.allCases {
@@ -31,9 +30,6 @@ extension Plan {
 extension Comparison {
     /// Compares the arms by their complete, measured pairs, without the warm-up.
     ///
-    /// - Parameters:
-    ///   - samples: the samples of a run, in any order.
-    ///   - seed: the seed of the bootstrap; equal samples and seeds give equal intervals.
     /// - Returns: `nil` if no pair is complete, no reset of a pair succeeded, or the median reset took no time.
     init?(of samples: [Sample], seed: UInt64) {
         let measured = samples.filter { !$0.warmup && $0.pair != nil }

@@ -2,9 +2,6 @@ internal import OutliveModel
 
 /// Returns the change of every metric per cycle of a soak, over its judged cycles.
 ///
-/// - Parameters:
-///   - soak: the cycles of a soak, in order.
-///   - warmup: the minimum number of cycles to skip.
 /// - Returns: a slope for each metric with two or more values.
 func slopes(of soak: [SoakCycle], warmup: Int) -> [Slope] {
     let stretch = soak.judged(warmup: warmup)
@@ -68,7 +65,6 @@ struct Rise {
     var first: Double { present.first ?? 0 }
     var total: Double { (present.last ?? 0) - first }
 
-    /// The increases of the maximum after the first value.
     var climbs: [Double] { Self.climbs(of: present[...]) }
 
     /// `true` if nine of ten cycles add at least half the average, and the decreases are small.
@@ -81,7 +77,6 @@ struct Rise {
         return changes.count { $0 >= trend.slope / 2 } * 10 >= changes.count * 9 && falls <= 0.1 * total
     }
 
-    /// Returns the course of the growth.
     func course(of metric: Metric, minimumEffect: Double) -> GrowthCourse {
         guard present.count >= Self.fewestCycles else {
             // In few cycles, only large and steady growth is certain.
@@ -124,7 +119,6 @@ struct Rise {
         return late > early
     }
 
-    /// Returns `true` if the second half adds at least half as much as the first.
     private func addsAsMuchLate(_ values: [Double]) -> Bool {
         guard let first = values.first, let last = values.last else { return false }
         let middle = values[values.count / 2]

@@ -14,12 +14,9 @@ struct UndecidedGrowth {
     /// The maximum number of steps of a pool.
     private static let poolSteps = 8
 
-    /// The metrics that may grow.
     let metrics: [Metric]
-    /// The number of cycles after which growth is judged again.
     let cyclesWanted: Int
 
-    /// Judges a soak; `nil` if nothing is in doubt, or the soak has its maximum length.
     init?(_ soak: [SoakCycle], plan: Plan) {
         guard plan.growth == .fail, soak.count < Self.mostCycles else { return nil }
         let stretch = soak.judged(warmup: plan.warmup)

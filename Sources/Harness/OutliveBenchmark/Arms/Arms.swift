@@ -17,8 +17,6 @@ struct Arms {
     }
 
     /// Measures all arms, and inspects the instance that was reset for the last time.
-    ///
-    /// - Parameter evidence: a request for a snapshot with the references to survivors, or `nil` for none.
     func measure(evidence: EvidenceRequest?) async throws {
         let (relaunched, reset) = (instances.relaunched, instances.reset)
         try await reset.launch()

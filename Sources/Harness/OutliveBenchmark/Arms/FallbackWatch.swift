@@ -10,7 +10,6 @@ struct FallbackWatch {
     private static let limitLater = 10
     private static let reasonsKept = 5
 
-    /// The number of resets that fell back.
     private(set) var count = 0
     /// The first end of the application by itself, if any.
     private(set) var death: Failure?
@@ -52,7 +51,6 @@ struct FallbackWatch {
         death = death ?? failure
     }
 
-    /// The notes for the report about failed resets.
     var notes: [String] {
         count > reasons.count ? reasons + ["\(count - reasons.count) more resets fell back to a relaunch"] : reasons
     }

@@ -36,7 +36,6 @@ final class Instance {
         fidelity = FidelityWatch(launches)
     }
 
-    /// The number of acknowledged resets.
     var acknowledged: Int { resets - fallbacks.count }
 
     /// `true` if a leak was found that fails the run, regardless of other growth.
@@ -46,7 +45,6 @@ final class Instance {
         return registered.contains { $0.verdict == .leak } || heap.isOn && heap.presentGrows
     }
 
-    /// The notes for the report about this instance.
     var notes: [String] { fallbacks.notes + probe.notes + [lackOfEvidence].compactMap(\.self) }
 
     func launch() async throws {
@@ -54,7 +52,6 @@ final class Instance {
         try await inspectLaunch()
     }
 
-    /// Relaunches the application, untimed.
     func refresh() async throws {
         try await confirmFidelity()
         _ = try await application.stop()
@@ -225,7 +222,6 @@ struct Instances {
         reset = launcher.isolatesInstances ? try await instance(1) : relaunched
     }
 
-    /// `true` if each arm has its own instance.
     var isolated: Bool { relaunched !== reset }
 
     var all: [Instance] { isolated ? [relaunched, reset] : [reset] }

@@ -4,13 +4,6 @@ extension ReportComparison {
     /// Compares two reports of single or merged runs.
     ///
     /// Times are compared only between runs with the same machine and plan.
-    ///
-    /// - Parameters:
-    ///   - old: the earlier report and its facts.
-    ///   - new: the later report and its facts.
-    ///   - policy: the conditions that fail the comparison.
-    ///   - toolVersion: the version of Outlive that compares.
-    /// - Complexity: O(n log n) in the size of the reports, and a bootstrap for each compared time.
     package init(
         from old: (report: Report, facts: ComparedReport), to new: (report: Report, facts: ComparedReport),
         policy: ComparisonPolicy, toolVersion: String
@@ -32,7 +25,6 @@ extension ReportComparison {
         notes = Self.notes(then, now) + runNotes
     }
 
-    /// Returns the limits of the comparison.
     private static func notes(_ old: Report, _ new: Report) -> [String] {
         var notes: [String] = []
         for tier in Tier.allCases where old.looked(in: tier) != new.looked(in: tier) {

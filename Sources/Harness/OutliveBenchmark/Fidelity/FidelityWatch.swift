@@ -14,7 +14,6 @@ struct FidelityWatch {
     /// The differences that lasted once, which are not waited for again.
     private var known: Set<UnexplainedFact.Subject> = []
 
-    /// The observations of one process.
     private struct Process {
         var last: ProcessState?
         /// The reset since which each difference has been present.
@@ -23,7 +22,6 @@ struct FidelityWatch {
         /// `true` if the differences in `last` had time to disappear.
         var isConfirmed = false
         var resets = 0
-        /// The size of each pool after each reset.
         var pools: [PoolGrowth.Pool: [Int]] = [:]
     }
 
@@ -66,10 +64,6 @@ struct FidelityWatch {
     }
 
     /// Returns the result of the comparison, or `nil` if there is nothing to compare.
-    ///
-    /// - Parameters:
-    ///   - expected: the accepted differences.
-    ///   - probe: the result of the probe, or `nil` if there is none.
     func fidelity(expected: [ExpectedDifference], probe: FidelityResult?) -> Fidelity? {
         let processes = past + (wasReset ? [present] : [])
         guard let resets = processes.map(\.resets).max() else { return nil }
@@ -128,7 +122,6 @@ struct FidelityWatch {
 }
 
 extension ProcessState {
-    /// Returns the state with the types of the live objects in a census.
     func adding(_ census: HeapCensus?) -> ProcessState {
         guard let census else { return self }
         var state = self

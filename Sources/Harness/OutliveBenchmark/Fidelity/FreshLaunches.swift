@@ -4,11 +4,9 @@ internal import OutliveModel
 ///
 /// Shared by the instances of a run, because a launch of either is evidence. Used by one task only.
 final class FreshLaunches {
-    /// The number of recorded launches.
     private(set) var count = 0
     private var bounds: [FidelityCheck: Bounds] = [:]
 
-    /// Records the state of a process that was launched and not used.
     func add(_ state: ProcessState?) {
         guard let state else { return }
         count += 1
@@ -22,7 +20,6 @@ final class FreshLaunches {
         }
     }
 
-    /// Returns `true` if launches have facts of a check.
     func judge(_ check: FidelityCheck) -> Bool { bounds[check] != nil }
 
     /// Returns the maximum number of threads or descriptors that launches leave in a pool.
@@ -52,9 +49,7 @@ struct UnexplainedFact: Hashable {
         var name: String
     }
     var subject: Subject
-    /// The text of the fact after launches.
     var launched: String?
-    /// The text of the fact after the reset.
     var actual: String?
     /// `true` if it is a count above those of launches.
     var isMore = false
@@ -62,7 +57,6 @@ struct UnexplainedFact: Hashable {
 
 /// The facts of one check in several states.
 private struct Bounds {
-    /// The facts about one subject.
     private struct Seen {
         var times = 0
         var counts: ClosedRange<Int>?

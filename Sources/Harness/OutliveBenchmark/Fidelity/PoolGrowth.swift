@@ -30,14 +30,10 @@ struct PoolGrowth {
     /// The minimum increase that is accepted for a pool.
     private static let fewMore = 4
 
-    /// The maximum count after launches.
     let launched: Int
-    /// The count after each reset.
     let counts: [Int]
 
     /// Returns `true` if a pool explains a count above that of launches.
-    ///
-    /// - Parameter last: the count at the end.
     func explains(_ last: Int, in pool: Pool, processors: Int) -> Bool {
         // A single thread or descriptor is no pool.
         guard launched >= (pool.isNumbered ? 1 : 2) else { return false }
@@ -59,7 +55,6 @@ struct PoolGrowth {
 }
 
 extension ProcessState {
-    /// The number of threads or descriptors in each pool.
     var pools: [PoolGrowth.Pool: Int] {
         facts.reduce(into: [:]) { sizes, check in
             for (name, fact) in check.value {

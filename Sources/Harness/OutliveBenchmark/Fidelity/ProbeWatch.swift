@@ -7,12 +7,10 @@ struct ProbeWatch {
 
     /// The differences between the state after a reset and after a launch, one for each distinct output.
     private(set) var differences: [StateDifference] = []
-    /// The number of resets whose output was not kept.
     private(set) var dropped = 0
     /// `true` if the first work changed the probe's output; `nil` if unknown.
     private(set) var workLeavesAMark: Bool?
     private var baseline: [UInt8]?
-    /// The index in `differences` of each distinct output.
     private var seen: [[UInt8]: Int] = [:]
 
     /// Records the output after a launch; the first one is the baseline.
@@ -29,13 +27,11 @@ struct ProbeWatch {
                 + "judged by it; make it print only what a launch determines, without times, numbers or ports")
     }
 
-    /// Records the output after the first work that follows a launch.
     mutating func used(printed: [UInt8]?) {
         guard let printed, let baseline else { return }
         workLeavesAMark = printed != baseline
     }
 
-    /// Records the output after reset `cycle`, counted from 1 over the life of the instance.
     mutating func wasReset(printed: [UInt8]?, cycle: Int) {
         guard let printed, let baseline, printed != baseline else { return }
         if let place = seen[printed] {
@@ -51,7 +47,6 @@ struct ProbeWatch {
         }
     }
 
-    /// The notes for the report about the probe.
     var notes: [String] {
         var notes: [String] = []
         if dropped > 0 {
@@ -68,7 +63,6 @@ struct ProbeWatch {
     }
 }
 
-/// Returns the first different line of each output, shortened and quoted.
 private func firstDifference(_ one: [UInt8], _ other: [UInt8]) -> (String, String) {
     func lines(_ bytes: [UInt8]) -> [Substring] {
         String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)

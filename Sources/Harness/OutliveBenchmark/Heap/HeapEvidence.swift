@@ -9,7 +9,6 @@ package struct HeapEvidence: Sendable {
     /// The addresses of the survivors that the registry found in that process.
     package var addresses: [ComponentKey: [ObjectAddress]]
 
-    /// Creates evidence.
     package init(file: HeapFile, addresses: [ComponentKey: [ObjectAddress]] = [:]) {
         self.file = file
         self.addresses = addresses
@@ -23,7 +22,6 @@ package struct EvidenceRequest: Sendable {
     /// Receives the evidence while the process is alive; an error becomes a note of the report.
     package var receive: @Sendable (HeapEvidence) throws(Failure) -> Void
 
-    /// Creates a request, by default only for survivors.
     package init(always: Bool = false, receive: @escaping @Sendable (HeapEvidence) throws(Failure) -> Void) {
         self.always = always
         self.receive = receive
@@ -35,9 +33,6 @@ package typealias CensusReader = @Sendable (HeapFile) throws(Failure) -> HeapCen
 
 extension HeapFile {
     /// Returns the census of the snapshot, without symbolication.
-    ///
-    /// - Throws: `Failure` with `noCensus` if the snapshot cannot be read.
-    /// - Complexity: O(size of the file).
     package func census() throws(Failure) -> HeapCensus {
         do throws(HeapSnapshotError) {
             return HeapCensus(try HeapSnapshot(path: path))

@@ -3,7 +3,6 @@ internal import OutliveModel
 
 /// The censuses of one instance, and the judgement of their growth.
 struct HeapWatch {
-    /// The censuses of one process since its launch.
     private struct ProcessRun {
         /// The censuses, condensed to the facts that growth is judged by.
         var censuses: [HeapCensus] = []
@@ -19,17 +18,11 @@ struct HeapWatch {
     private let warmup: Int
     private var processRuns: [ProcessRun] = []
 
-    /// Creates an empty watch.
-    ///
-    /// - Parameters:
-    ///   - frames: the number of frames captured for each allocation, or `nil` if the heap tier is off.
-    ///   - warmup: the number of cycles of each process that are not judged.
     init(frames: Int?, warmup: Int) {
         self.frames = frames
         self.warmup = warmup
     }
 
-    /// `true` if the heap tier is on.
     var isOn: Bool { frames != nil }
 
     /// Records the census of a newly launched process, which replaces the previous one.
@@ -39,7 +32,6 @@ struct HeapWatch {
         add(census)
     }
 
-    /// Records the census at the end of a cycle.
     mutating func cycleEnded(_ census: HeapCensus?) {
         guard let census, !processRuns.isEmpty else { return }
         add(census)

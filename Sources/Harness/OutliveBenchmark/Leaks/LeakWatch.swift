@@ -4,7 +4,6 @@ internal import OutliveModel
 struct LeakWatch {
     /// The state of leak detection, known after the first launch.
     private(set) var watch = Watch.off
-    /// The reports of each process of the instance, in order.
     private(set) var processRuns: [[GenerationReport]] = []
     private(set) var components: Set<ComponentKey> = []
     private static let componentsKept = 1000
@@ -14,7 +13,6 @@ struct LeakWatch {
         self.mode = mode
     }
 
-    /// `true` if a reset is followed by a report.
     var awaitsReports: Bool { watch == .watched }
 
     /// Records the hello message of a process that has just become ready.
@@ -66,8 +64,6 @@ struct LeakWatch {
     }
 
     /// Returns the failure of a run whose reports are missing or empty, or `nil` if they can be relied on.
-    ///
-    /// - Parameter resets: the number of acknowledged resets.
     func omission(resets: Int) -> Failure? {
         guard watch == .watched, resets > 0 else { return nil }
         let reports = processRuns.joined()
@@ -89,10 +85,8 @@ struct LeakWatch {
         processRuns.last?.last?.survivors.filter { $0.key.lifetime == .untilReset } ?? []
     }
 
-    /// `true` if the current process has survivors.
     var hasPresentSurvivors: Bool { !presentSurvivors.isEmpty }
 
-    /// The known addresses of the survivors in the current process.
     var presentAddresses: [ComponentKey: [ObjectAddress]] {
         Dictionary(presentSurvivors.map { ($0.key, $0.addresses ?? []) }, uniquingKeysWith: +)
             .filter { !$0.value.isEmpty }

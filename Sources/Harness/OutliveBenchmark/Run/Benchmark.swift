@@ -12,12 +12,8 @@ package struct Benchmark: Sendable {
 
     /// Creates a run that has not started.
     ///
-    /// - Parameters:
-    ///   - plan: the measurements to take; the launcher's settings of leak detection replace those of the plan.
-    ///   - launcher: the factory of the application's instances.
-    ///   - toolVersion: the version of Outlive for the report.
-    ///   - evidence: a request for a snapshot with the references to survivors, if the heap tier is on; `nil` for none.
-    ///   - readCensus: reads the snapshots of the heap tier.
+    /// The launcher's settings of leak detection replace those of the plan. A request for evidence applies only with the
+    /// heap tier on.
     package init(
         plan: Plan, launcher: any Launcher, toolVersion: String, evidence: EvidenceRequest? = nil,
         readCensus: @escaping CensusReader = { file throws(Failure) in try file.census() }
@@ -36,8 +32,6 @@ package struct Benchmark: Sendable {
     /// Measures, stops every instance, and returns a report of all measurements, even of a failed run.
     ///
     /// Errors become failures of the report; cancellation of the task marks it as interrupted.
-    ///
-    /// - Parameter progress: called after every sample.
     package func run(progress: @escaping @Sendable (Progress) -> Void = { _ in }) async -> Report {
         let startedAt = Date.ISO8601FormatStyle().format(Date())
         var report = Report(toolVersion: toolVersion, startedAt: startedAt, machine: .current, plan: plan)
@@ -65,7 +59,6 @@ package struct Benchmark: Sendable {
 }
 
 extension Failure {
-    /// Returns the error itself if it is a failure, or else a harness failure.
     fileprivate init(wrapping error: any Error) {
         self = error as? Failure ?? Failure(.harness, "the harness failed: \(error)")
     }
@@ -78,7 +71,6 @@ extension Report {
         failures.append(Failure(wrapping: error))
     }
 
-    /// Copies the observations of the instances.
     fileprivate mutating func take(_ instances: Instances) {
         let subject = instances.reset
         isolation = instances.isolated ? .twoInstances : .oneAtATime
@@ -105,7 +97,6 @@ extension Report {
         }
     }
 
-    /// Copies the observations of the heap tier.
     private mutating func take(_ heap: HeapWatch) {
         guard let watched = heap.result else { return }
         self.heap = watched.summary
@@ -120,7 +111,6 @@ extension Report {
         }
     }
 
-    /// The probe's part of the fidelity, or `nil` if there is no probe.
     private var probeResult: FidelityResult? {
         guard plan.probe != nil else { return nil }
         let differences = stateDifferences.prefix(1).map {
@@ -141,7 +131,6 @@ extension Report {
         }.map { "the difference \($0) is declared as expected and did not occur: remove the declaration" }
     }
 
-    /// Notes that the soak was extended, and for which metrics.
     fileprivate mutating func note(soakExtendedFor metrics: Set<Metric>) {
         guard soak.count > plan.soak, !metrics.isEmpty else { return }
         let words = Metric.allCases.filter(metrics.contains).map(\.rawValue).joined(separator: ", ")
@@ -150,7 +139,6 @@ extension Report {
                 + "cycles do not distinguish a leak from a pool or a heap that fills up")
     }
 
-    /// Fails a run that completed no cycle and has no failure.
     fileprivate mutating func refuseEmptiness() {
         let completed =
             plan.reset == nil

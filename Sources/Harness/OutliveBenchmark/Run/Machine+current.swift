@@ -11,13 +11,11 @@ extension Machine {
             memoryBytes: Int(clamping: process.physicalMemory))
     }
 
-    /// The name of the distribution, if it has one; see `os-release(5)`.
     private static var systemName: String? {
         value(of: "PRETTY_NAME", separator: "=", in: "/etc/os-release")
             ?? value(of: "PRETTY_NAME", separator: "=", in: "/usr/lib/os-release")
     }
 
-    /// The model name of the first processor, which some architectures do not provide.
     private static var processorName: String? {
         value(of: "model name", separator: ":", in: "/proc/cpuinfo")
     }
@@ -45,7 +43,6 @@ extension Machine {
 }
 
 extension Substring {
-    /// The text without white space and quotes at its ends.
     fileprivate var trimmed: Substring {
         func isEdge(_ character: Character) -> Bool { character.isWhitespace || character == "\"" }
         let start = drop(while: isEdge)

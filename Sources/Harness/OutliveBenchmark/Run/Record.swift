@@ -6,13 +6,11 @@ package import OutliveModel
 final class Record {
     private(set) var samples: [Sample] = []
     private(set) var soak: [SoakCycle] = []
-    /// The growth for which the soak was extended.
     var doubtful: Set<Metric> = []
     private var meter: ProgressMeter
     private let report: @Sendable (Benchmark.Progress) -> Void
     private var lastStep = SuspendingClock.now
 
-    /// Creates an empty record with the planned number of samples of each arm.
     init(planned: [Arm: Int], progress: @escaping @Sendable (Benchmark.Progress) -> Void) {
         meter = ProgressMeter(planned: planned)
         report = progress
@@ -65,7 +63,6 @@ struct ProgressMeter {
         self.planned = planned
     }
 
-    /// Removes an arm that turned out to be impossible.
     mutating func skip(_ arm: Arm) {
         planned[arm] = done[arm, default: 0]
     }

@@ -5,10 +5,8 @@ internal import OutliveSupport
 package struct TimePair: Hashable, Sendable {
     /// The stop and start of the relaunched instance.
     package var launch: Double
-    /// The reset.
     package var reset: Double
 
-    /// Creates a pair of times in seconds.
     package init(launch: Double, reset: Double) {
         self.launch = launch
         self.reset = reset
@@ -30,10 +28,6 @@ let fewestPairsForInterval = 6
 /// Sources: Efron and Tibshirani, "An Introduction to the Bootstrap", 1993, chapter 13; Hesterberg, "What teachers
 /// should know about the bootstrap", 2015, on narrowness bias.
 ///
-/// - Parameters:
-///   - pairs: the measured pairs, every time above 0.
-///   - resamples: the number of bootstrap samples, 2000 or more.
-///   - generator: the source of the draws.
 /// - Returns: the interval, or `nil` with fewer than 6 pairs or a time not above 0.
 package func ratioInterval(
     of pairs: [TimePair], resamples: Int = 4000, using generator: inout SplitMix64
@@ -53,11 +47,6 @@ package func ratioInterval(
 /// shifts the interval and does not widen it. The percentiles are taken as in `ratioInterval`, for the size of the
 /// smaller set.
 ///
-/// - Parameters:
-///   - above: the times in the numerator, each above 0.
-///   - below: the times in the denominator, each above 0.
-///   - resamples: the number of bootstrap samples, 2000 or more.
-///   - generator: the source of the draws.
 /// - Returns: the interval, or `nil` with fewer than 6 times in either set or a time not above 0.
 package func medianRatioInterval(
     of above: [Double], over below: [Double], resamples: Int = 4000, using generator: inout SplitMix64
@@ -83,9 +72,7 @@ private func percentileInterval(of ratios: [Double], drawnFrom size: Int) -> Int
 /// A bootstrap sample with a median by counting, because sorting each sample would take most of the time.
 private struct Resample {
     private let sorted: [Double]
-    /// The index of each value in `sorted`.
     private let places: [Int]
-    /// The number of draws of each value in `sorted`.
     private var counts: [Int]
 
     init(of values: [Double]) {
@@ -105,7 +92,6 @@ private struct Resample {
         return counts.count.isMultiple(of: 2) ? (drawn(counts.count / 2 - 1) + upper) / 2 : upper
     }
 
-    /// Returns the drawn value at a rank, counted from 0.
     private func drawn(_ rank: Int) -> Double {
         var place = 0
         var below = counts[0]
@@ -138,7 +124,6 @@ package struct SplitMix64: RandomNumberGenerator, Sendable {
         state = seed
     }
 
-    /// Returns the next 64 random bits.
     package mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var mixed = state
@@ -154,12 +139,10 @@ package struct SplitMix64: RandomNumberGenerator, Sendable {
         Int(next().multipliedFullWidth(by: UInt64(bound)).high)
     }
 
-    /// Returns a number from 0 up to, but not including, 1.
     package mutating func unit() -> Double {
         Double(next() >> 11) * 0x1p-53
     }
 
-    /// Returns `true` or `false` with equal probability.
     package mutating func coin() -> Bool {
         next() >> 63 == 1
     }

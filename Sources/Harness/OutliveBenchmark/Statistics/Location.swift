@@ -2,11 +2,8 @@ package import OutliveModel
 internal import OutliveSupport
 
 /// Returns the median of the values, or `nil` if there are none.
-///
-/// - Complexity: O(n log n).
 package func median(of values: [Double]) -> Double? { medianOfSorted(values.sorted()) }
 
-/// Returns the median of values in ascending order, or `nil` if there are none.
 func medianOfSorted(_ sorted: [Double]) -> Double? {
     guard !sorted.isEmpty else { return nil }
     let middle = sorted.count / 2

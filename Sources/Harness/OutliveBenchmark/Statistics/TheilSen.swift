@@ -18,7 +18,6 @@ package struct Trend: Hashable, Sendable {
 /// for Environmental Pollution Monitoring", 1987, 16.4; Yue and Wang, "The Mann-Kendall test modified by effective
 /// sample size", 2004.
 ///
-/// - Parameter values: the values in order; `nil` for a missing value.
 /// - Returns: the trend per step, or `nil` with fewer than 2 values.
 /// - Complexity: O(n²) up to 1000 values; of more, evenly spaced ones are used.
 package func theilSen(_ values: [Double?]) -> Trend? {
@@ -42,13 +41,11 @@ package func theilSen(_ values: [Double?]) -> Trend? {
 
 private typealias Point = (x: Double, y: Double)
 
-/// Returns at most 1000 of the points, evenly spaced.
 private func thinned(_ points: [Point]) -> [Point] {
     let step = (points.count + 999) / 1000
     return step <= 1 ? points : stride(from: 0, to: points.count, by: step).map { points[$0] }
 }
 
-/// Returns the variance of Kendall's S without a trend, corrected for ties among the values.
 private func kendallVariance(_ points: [Point]) -> Double {
     func term(_ n: Int) -> Double { Double(n) * Double(n - 1) * Double(2 * n + 5) / 18 }
     let ties = Dictionary(grouping: points, by: \.y).values

@@ -37,7 +37,6 @@ public actor AppPool<Settings: LaunchSettings>: AppLender {
             warning: warning)
     }
 
-    /// Creates a pool of instances that a launcher makes.
     init(
         count: Int, _ launcher: any Launcher, launchArguments: [String] = [], policy: FallbackPolicy = .warn,
         strategy: ResetStrategy = .inPlace,
@@ -92,10 +91,8 @@ public actor AppPool<Settings: LaunchSettings>: AppLender {
         if let first { throw first }
     }
 
-    /// The number of callers that wait for an instance.
     nonisolated var waiting: Int { admission.waiting }
 
-    /// Returns an idle instance, preferably one in a known state, or a new one.
     private func take() -> AppUnderTest<Settings> {
         if !usable.isEmpty { return usable.removeFirst() }
         if !unusable.isEmpty { return unusable.removeFirst() }
@@ -149,6 +146,5 @@ extension AppUnderTest: AppLender {
         return try await body(self)
     }
 
-    /// The number of callers that wait in `withApp`.
     nonisolated var waitingBorrowers: Int { loans.waiting }
 }

@@ -68,7 +68,6 @@ extension AppUnderTest {
         return AppReady(way: .relaunched(.fallback(fallback.reason)), seconds: fallback.seconds, port: port)
     }
 
-    /// Stops the process and forgets its port and directory.
     func end() async throws {
         guard let application else { return }
         condition = .unknown

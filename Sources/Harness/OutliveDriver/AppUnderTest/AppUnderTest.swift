@@ -21,7 +21,6 @@ internal import OutliveSupport
 public actor AppUnderTest<Settings: LaunchSettings> {
     /// The known state of the process.
     enum Condition {
-        /// No process is running.
         case stopped
         /// A call is in progress or was interrupted.
         case unknown
@@ -29,12 +28,10 @@ public actor AppUnderTest<Settings: LaunchSettings> {
         case running(Situation)
     }
 
-    /// The state that a running process was last brought to.
     struct Situation {
         var settings: Settings
         /// The encoded settings, and the fixture.
         var input: LaunchInput
-        /// The input of the launch.
         var launched: LaunchInput
         /// `true` if the application is unused since it became ready.
         var isPristine = false
@@ -54,10 +51,8 @@ public actor AppUnderTest<Settings: LaunchSettings> {
     var condition = Condition.stopped
     /// `true` if `stop()` ended the application and no launch followed.
     package internal(set) var wasStopped = false
-    /// The output of the stopped application.
     var lastLog = ""
 
-    /// The launches, resets and relaunches of the application.
     struct Tally {
         var launches = 0
         var resets = 0
@@ -105,7 +100,6 @@ public actor AppUnderTest<Settings: LaunchSettings> {
             warning: warning)
     }
 
-    /// Creates a driver of one instance that a launcher makes.
     init(
         _ launcher: any Launcher, instance: Int = 0, launchArguments: [String] = [],
         policy: FallbackPolicy = .warn, strategy: ResetStrategy = .inPlace,
@@ -171,10 +165,6 @@ public actor AppUnderTest<Settings: LaunchSettings> {
     }
 
     /// Captures every heap block of the application and the references between them.
-    ///
-    /// - Returns: the snapshot, valid until the application is stopped, or `nil` if the configuration has no heap tier
-    ///   or the application is not running.
-    /// - Throws: `Failure` if no snapshot arrives; `CancellationError`.
     package func heapSnapshot() async throws -> HeapFile? {
         try await admission.enter()
         defer { admission.leave() }
@@ -213,7 +203,6 @@ public actor AppUnderTest<Settings: LaunchSettings> {
         return polled?.answer ?? Failure(.died, "process \(id) has ended: check its output")
     }
 
-    /// The number of calls that wait for their turn.
     nonisolated var waiting: Int { admission.waiting }
 
     /// Stops the remains of an interrupted call.

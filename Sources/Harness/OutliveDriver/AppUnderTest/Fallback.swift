@@ -73,8 +73,6 @@ extension Application {
     /// Resets the running application; if the reset fails or times out, stops and restarts it.
     ///
     /// - Returns: the total time, and the failure that made a relaunch necessary.
-    /// - Throws: `Failure` if the relaunch fails too, or after a false acknowledgement, which no relaunch can repair;
-    ///   `CancellationError` if the task is cancelled.
     package func resetOrRelaunch() async throws -> ResetOutcome {
         let outcome = try await orRelaunch(launching: nil) { try await reset() }
         if let error = outcome.error { throw error }
@@ -82,11 +80,6 @@ extension Application {
     }
 
     /// Runs an operation on the running application; if it fails, stops and restarts the application.
-    ///
-    /// - Parameters:
-    ///   - input: the input of the relaunch; see `start(_:)`.
-    ///   - operation: the operation; returns its seconds.
-    /// - Throws: errors that no relaunch can repair: a false acknowledgement, or `CancellationError`.
     func orRelaunch(
         launching input: LaunchInput?, _ operation: @Sendable () async throws -> Double
     ) async throws -> ResetOutcome {

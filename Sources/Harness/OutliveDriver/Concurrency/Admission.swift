@@ -11,10 +11,8 @@ final class Admission: Sendable {
     }
     private let state: Lock<State>
 
-    /// The number of waiting tasks.
     var waiting: Int { state.withLock { $0.waiters.count } }
 
-    /// Admits `count` tasks at a time, 1 or more.
     init(count: Int) {
         state = Lock(State(free: count))
     }

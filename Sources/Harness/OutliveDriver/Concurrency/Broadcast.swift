@@ -11,12 +11,9 @@ final class Broadcast<Event: Sendable>: Sendable {
     }
     private let state = Lock(State())
 
-    /// `true` if any expectation or follower is registered.
     var isObserved: Bool { state.withLock { !$0.observers.isEmpty } }
 
     /// Expects an event that `match` maps to a value.
-    ///
-    /// - Returns: a promise of the value of the first such event.
     func expect<Value>(_ match: @escaping @Sendable (Event) -> Value?) -> Promise<Value> {
         let promise = Promise<Value>()
         state.withLock { state in

@@ -3,7 +3,6 @@ package import OutliveSupport
 
 /// The outcome of a wait.
 enum WaitOutcome<Value: Sendable>: Sendable {
-    /// The awaited value.
     case value(Value)
     /// The process ended first.
     case exited(ProcessExit)
@@ -20,10 +19,6 @@ enum WaitOutcome<Value: Sendable>: Sendable {
 ///
 /// A late operation is cancelled and must end soon after.
 ///
-/// - Parameters:
-///   - timeout: the longest wait.
-///   - exit: the end of the process that the wait depends on, if any.
-///   - operation: the operation to wait for.
 /// - Throws: the error of the operation; `CancellationError` as soon as the task is cancelled.
 func firstOf<Value: Sendable>(
     timeout: Duration, exit: Promise<ProcessExit>? = nil, operation: @escaping @Sendable () async throws -> Value

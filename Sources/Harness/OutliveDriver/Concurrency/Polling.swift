@@ -19,7 +19,6 @@ enum BackOff {
 struct Polled<Value> {
     /// The answer, or `nil` if the time limit passed first.
     let answer: Value?
-    /// The number of polls.
     let looks: Int
     /// The time from the first poll to the last.
     let waited: Duration
@@ -29,13 +28,6 @@ struct Polled<Value> {
 ///
 /// The first poll is immediate, whatever the limit, and the last one follows the limit. A poll in progress is never
 /// interrupted.
-///
-/// - Parameters:
-///   - limit: the longest wait, or `nil` for no limit.
-///   - pauses: the back-off between two polls.
-///   - clock: the clock of the wait.
-///   - ask: returns the answer, or `nil` to be polled again.
-/// - Throws: the error of `ask`; `CancellationError` if the task is cancelled.
 nonisolated(nonsending) func poll<Value>(
     within limit: Duration?, pauses: BackOff, clock: some Clock<Duration>,
     _ ask: nonisolated(nonsending) () async throws -> Value?
@@ -56,12 +48,7 @@ nonisolated(nonsending) func poll<Value>(
     }
 }
 
-/// Polls without a time limit until there is an answer.
-///
-/// - Parameters:
-///   - longestPause: the upper bound of a pause; the lower bound is 0.2 ms.
-///   - ask: returns the answer, or `nil` to be polled again.
-/// - Throws: the error of `ask`; `CancellationError` if the task is cancelled.
+/// Polls without a time limit until there is an answer, with pauses of 0.2 ms to `longestPause`.
 func pollUntilAnswered<Value: Sendable>(
     longestPause: Duration = .milliseconds(5), _ ask: @Sendable () async throws -> Value?
 ) async throws -> Value {

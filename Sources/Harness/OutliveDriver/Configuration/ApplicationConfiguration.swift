@@ -3,25 +3,20 @@ public import OutliveModel
 
 /// The settings to launch, reset, use and stop an application, and to detect that it is ready.
 public struct ApplicationConfiguration: Sendable {
-    /// The command that launches the application.
     package var launch: Template<Command>
-    /// The sign that the application is ready.
     package var ready: Template<ReadyCheck>
     /// The trigger of a reset, or `nil` for an application that is only used.
     package var reset: Template<ResetTrigger>?
     /// The acknowledgement of a reset, or `nil` if there is no reset.
     package var done: Template<DoneSignal>?
-    /// The work before every sample.
     package var work: Template<Action>?
     /// The command or request whose output must be the same after a reset as after a launch.
     package var probe: Template<Action>?
-    /// The way to stop the application.
     package var stop: StopPolicy
     /// The timeout of every single wait.
     package var timeout: Duration
     /// The settle deadline, which is passed to the application.
     package var settle: Duration
-    /// The setting of the application's registry.
     package var leaks: LeakMode
     /// The settings of the heap tier, or `nil` to leave it out.
     package var heap: HeapSettings?
@@ -29,10 +24,6 @@ public struct ApplicationConfiguration: Sendable {
     package var here: String
 
     /// Creates a configuration.
-    ///
-    /// - Parameter done: the acknowledgement, or `nil` for the usual one of the trigger; see
-    ///   `DoneSignal.usual(ready:reset:)`.
-    /// - Throws: `UsageError` if the parts contradict each other.
     package init(
         launch: Template<Command>, ready: Template<ReadyCheck>, reset: Template<ResetTrigger>?,
         done: Template<DoneSignal>? = nil, work: Template<Action>? = nil, probe: Template<Action>? = nil,

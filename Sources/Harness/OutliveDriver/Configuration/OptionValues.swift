@@ -14,8 +14,6 @@ package enum ReadyCheck: TemplateValue {
     case exit
 
     /// Parses `notify`, `http:URL`, `tcp:HOST:PORT`, `unix:PATH`, `line:REGEX` or `exit`.
-    ///
-    /// - Throws: `UsageError` if the text is none of these.
     package init(parsing text: String, filling placeholders: Placeholders) throws(UsageError) {
         switch optionParts(text) {
         case ("notify", nil): self = .notify
@@ -52,8 +50,6 @@ package enum ResetTrigger: TemplateValue {
     case announced
 
     /// Parses `signal:NAME`, `exec:CMD`, `http:[METHOD ]URL`, or `http` alone for the announced URL.
-    ///
-    /// - Throws: `UsageError` if the text is none of these.
     package init(parsing text: String, filling placeholders: Placeholders) throws(UsageError) {
         switch optionParts(text) {
         case ("http", nil): self = .announced
@@ -91,8 +87,6 @@ package enum DoneSignal: TemplateValue {
     case response
 
     /// Parses `notify`, `line:REGEX`, `http:URL`, `exit` or `response`.
-    ///
-    /// - Throws: `UsageError` if the text is none of these.
     package init(parsing text: String, filling placeholders: Placeholders) throws(UsageError) {
         switch optionParts(text) {
         case ("notify", nil): self = .notify
@@ -110,9 +104,6 @@ package enum DoneSignal: TemplateValue {
     ///
     /// For a command this is its exit, for a request the response, and for a signal the notification, if the
     /// application also notifies that it is ready.
-    ///
-    /// - Throws: `UsageError` for a signal to an application that does not notify, because nothing would acknowledge
-    ///   it.
     package static func usual(ready: ReadyCheck, reset: ResetTrigger) throws(UsageError) -> Template<DoneSignal> {
         switch reset {
         case .exec: return try Template("exit")
@@ -127,14 +118,11 @@ package enum DoneSignal: TemplateValue {
 
 /// An operation on a running application: its work or its probe.
 package enum Action: TemplateValue, CustomStringConvertible {
-    /// A command that runs beside the application.
     case exec(Command)
     /// An HTTP request, by default a GET.
     case http(HTTPRequest)
 
     /// Parses `exec:CMD` or `http:[METHOD ]URL`.
-    ///
-    /// - Throws: `UsageError` if the text is neither.
     package init(parsing text: String, filling placeholders: Placeholders) throws(UsageError) {
         switch optionParts(text) {
         case ("exec", let command?): self = .exec(try Command(parsing: command, filling: placeholders))
@@ -143,7 +131,6 @@ package enum Action: TemplateValue, CustomStringConvertible {
         }
     }
 
-    /// The command or the request.
     package var description: String {
         switch self {
         case .exec(let command): command.description
@@ -153,9 +140,7 @@ package enum Action: TemplateValue, CustomStringConvertible {
 
     /// Performs the action and waits for its end.
     ///
-    /// - Parameter role: the role of the action.
     /// - Returns: the standard output of the command, or the body of the response.
-    /// - Throws: `Failure` if the action fails or its output exceeds 16 MiB.
     func perform(_ role: HelperCommand) async throws -> [UInt8] {
         switch self {
         case .exec(let command):
@@ -174,14 +159,11 @@ package enum Action: TemplateValue, CustomStringConvertible {
 
 /// A regular expression to search for in lines of output.
 package struct LinePattern: Hashable, Sendable, CustomStringConvertible {
-    /// The expression in the syntax of Swift's `Regex`.
     package let text: String
     /// `Regex` is not sendable because it can have transformations; one parsed from text has none.
     private nonisolated(unsafe) let regex: Regex<AnyRegexOutput>
 
     /// Parses an expression; the value of a placeholder is matched literally.
-    ///
-    /// - Throws: `UsageError` if it is no regular expression.
     init(parsing text: String, filling placeholders: Placeholders) throws(UsageError) {
         let text = placeholders.fill(text) { value in
             value.reduce(into: "") { literal, character in
@@ -196,15 +178,11 @@ package struct LinePattern: Hashable, Sendable, CustomStringConvertible {
         self.regex = regex
     }
 
-    /// Returns `true` if any part of `line` matches.
     func occurs(in line: String) -> Bool { line.contains(regex) }
 
-    /// The expression.
     package var description: String { text }
 
-    /// Returns `true` if both have the same text.
     package static func == (one: LinePattern, other: LinePattern) -> Bool { one.text == other.text }
 
-    /// Hashes the text.
     package func hash(into hasher: inout Hasher) { hasher.combine(text) }
 }

@@ -3,8 +3,6 @@ internal import OutliveSupport
 /// A value that is parsed from an option's text after its placeholders are filled.
 package protocol TemplateValue: Hashable, Sendable {
     /// Parses the value.
-    ///
-    /// - Throws: `UsageError` if the text cannot be parsed.
     init(parsing text: String, filling placeholders: Placeholders) throws(UsageError)
 }
 
@@ -12,26 +10,21 @@ package protocol TemplateValue: Hashable, Sendable {
 ///
 /// The text is checked on creation, so a mistake is reported before anything is started.
 package struct Template<Value: TemplateValue>: Hashable, Sendable, CustomStringConvertible {
-    /// The option's text as given.
     package let text: String
     /// The value with sample placeholders; only its kind is meaningful.
     let sample: Value
 
     /// Checks and keeps the text.
-    ///
-    /// - Throws: `UsageError` if the text cannot be parsed.
     package init(_ text: String) throws(UsageError) {
         try Placeholders.refuseUnknown(in: text)
         self.text = text
         sample = try Value(parsing: text, filling: .sample)
     }
 
-    /// Returns the value for one start.
     func filled(with placeholders: Placeholders) throws(UsageError) -> Value {
         try Value(parsing: text, filling: placeholders)
     }
 
-    /// The option's text.
     package var description: String { text }
 }
 
@@ -48,7 +41,6 @@ package struct Placeholders: Hashable, Sendable {
     /// `{here}`: the folder that the options refer to, that of the configuration file if there is one.
     package var here: String
 
-    /// Creates the values of one start.
     package init(port: UInt16, directory: String, instance: Int, reset: Int = 0, here: String = "/") {
         self.port = port
         self.directory = directory
@@ -69,8 +61,6 @@ package struct Placeholders: Hashable, Sendable {
     ///
     /// Accepts `${word}` of a shell, `%{word}` of curl, `\p{word}` of a regular expression, and `{{word}}`, which
     /// stands for `{word}`.
-    ///
-    /// - Throws: `UsageError` with the most similar placeholder.
     static func refuseUnknown(in text: String) throws(UsageError) {
         for match in text.matches(of: /[$%]\{|\\\w\{|\{\{\w+\}\}|(\{[A-Za-z_]\w*\})/) {
             guard let word = match.output.1.map(String.init), !names.contains(word) else { continue }

@@ -45,8 +45,6 @@ extension Duration {
 
 extension SignalNumber {
     /// Parses `HUP`, `SIGHUP`, `RTMIN+1`, `RTMAX-2` or a number, in any letter case.
-    ///
-    /// - Throws: `UsageError` if there is no such signal.
     package init(parsing text: String) throws(UsageError) {
         guard let signal = SignalNumber(text) else {
             throw UsageError("there is no signal '\(text)': write a name such as HUP, USR1 or RTMIN+1, or a number")
@@ -57,8 +55,6 @@ extension SignalNumber {
 
 extension ExpectedDifference {
     /// Parses `CHECK[:SUBJECT]=REASON`, such as `threads:worker-*=the pool grows`.
-    ///
-    /// - Throws: `UsageError` if there is no such check, or no reason.
     package init(parsing text: String) throws(UsageError) {
         let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
         guard parts.count == 2, !parts[1].allSatisfy(\.isWhitespace) else {

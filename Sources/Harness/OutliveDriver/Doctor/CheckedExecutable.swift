@@ -5,7 +5,6 @@ internal import OutliveSymbols
 
 /// The facts about an executable that its file shows.
 struct CheckedExecutable {
-    /// The absolute path.
     let path: String
     let image: ELFImage
     private let sectionNames: Set<String>
@@ -14,7 +13,6 @@ struct CheckedExecutable {
     /// Opens an executable.
     ///
     /// - Parameter name: a path, or a name to find in `PATH` if the current folder has no such file.
-    /// - Throws: `Failure` if the file does not exist or is no executable.
     init(_ name: String, environment: [String: String]) throws(Failure) {
         var found = name
         if !name.contains("/"), access(name, F_OK) != 0 {
@@ -47,7 +45,6 @@ struct CheckedExecutable {
         Failure(.harness, "cannot examine '\(name)': \(reason)")
     }
 
-    /// The check of the kind of executable.
     var kind: DiagnosisCheck {
         guard image.isForThisMachine else {
             return DiagnosisCheck(

@@ -22,10 +22,6 @@ package struct Doctor: Sendable {
     /// Checks the machine and an executable.
     ///
     /// If the heap tier can be loaded, the executable is started and ends before its `main`.
-    ///
-    /// - Parameter name: a path, or a name to find in `PATH`; `nil` for this executable.
-    /// - Returns: the executable's path and the checks, in the order of a report.
-    /// - Throws: `Failure` if the executable does not exist or cannot be read.
     package func examine(_ name: String?) async throws -> (executable: String, checks: [DiagnosisCheck]) {
         let file = try CheckedExecutable(name ?? "/proc/self/exe", environment: environment)
         let target = Result { () throws(Failure) in try HeapTarget(file.path) }

@@ -10,7 +10,6 @@ struct HeapProbe {
     /// The timeout, long enough for the loader to relocate a very large program on a slow machine.
     var deadline = Duration.seconds(60)
 
-    /// Runs the executable and returns the result.
     func check() async throws -> DiagnosisCheck {
         guard let executable = target.executable else { preconditionFailure("there is no Swift program to probe") }
         let root = try PrivateDirectory(.closed, removingAtExit: true)
@@ -32,7 +31,6 @@ struct HeapProbe {
         return Self.check(record, outcome, printed: output.excerpt)
     }
 
-    /// Returns the check for a start record, an outcome of the wait and the output.
     static func check(
         _ record: HeapStartRecord?, _ outcome: WaitOutcome<ProcessExit>, printed: String?
     ) -> DiagnosisCheck {

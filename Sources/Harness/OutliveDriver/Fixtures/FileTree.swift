@@ -8,11 +8,9 @@ enum FileTree {
         case refused, skipped
     }
 
-    /// A failed file operation, with its path and reason.
     struct Problem: Error, CustomStringConvertible {
         let description: String
 
-        /// Creates a problem with the reason in `errno`.
         init(_ action: String, _ path: String) {
             description = "cannot \(action) \(path): \(systemError())"
         }
@@ -23,11 +21,6 @@ enum FileTree {
     }
 
     /// Copies a file, a link or a folder with its content, permissions and times.
-    ///
-    /// - Parameters:
-    ///   - source: the path to copy.
-    ///   - target: a path that does not exist yet.
-    /// - Throws: `Problem`; the partial copy stays.
     static func copy(_ source: String, to target: String, others: Others) throws {
         var facts = stat()
         guard lstat(source, &facts) == 0 else { throw Problem("read", source) }
@@ -52,7 +45,6 @@ enum FileTree {
         }
     }
 
-    /// Copies the content of a folder into an existing folder.
     static func copyContents(_ source: String, to target: String, others: Others) throws {
         for name in try names(in: source) { try copy("\(source)/\(name)", to: "\(target)/\(name)", others: others) }
     }

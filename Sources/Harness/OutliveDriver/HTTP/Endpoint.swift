@@ -1,16 +1,12 @@
 internal import OutliveModel
 internal import OutliveSupport
 
-/// The address of a server.
 package enum Endpoint: Hashable, Sendable, CustomStringConvertible {
     /// A TCP port of a host, by name or address.
     case tcp(host: String, port: UInt16)
-    /// A Unix stream socket.
     case unix(path: String)
 
     /// Parses `HOST:PORT`; an IPv6 address is in brackets.
-    ///
-    /// - Throws: `UsageError` if the host or the port is missing or invalid.
     init(hostAndPort text: String, defaultPort: UInt16? = nil) throws(UsageError) {
         var host = Substring(text)
         var port = defaultPort
@@ -27,8 +23,6 @@ package enum Endpoint: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// Creates the address of a Unix socket after a check of its length.
-    ///
-    /// - Throws: `UsageError` if the path is empty or too long.
     init(path: String) throws(UsageError) {
         guard !path.isEmpty, path.utf8.count <= SocketAddress.longestPath else {
             throw UsageError("the socket path '\(path)' must have between 1 and \(SocketAddress.longestPath) bytes")
@@ -42,7 +36,6 @@ package enum Endpoint: Hashable, Sendable, CustomStringConvertible {
         return description
     }
 
-    /// `HOST:PORT` or the path.
     package var description: String {
         switch self {
         case .tcp(let host, let port): host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
@@ -78,8 +71,6 @@ extension SocketAddress {
 /// Returns a TCP port of the loopback interface that is free at this moment.
 ///
 /// Another process may take the port before the application does; the caller then requests another.
-///
-/// - Throws: `Failure` if the system has none.
 func freeLoopbackPort() throws -> UInt16 {
     let descriptor = openSocket(AF_INET, .stream)
     defer { close(descriptor) }

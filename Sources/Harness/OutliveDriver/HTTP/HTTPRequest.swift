@@ -1,16 +1,12 @@
 internal import OutliveModel
 
-/// An HTTP request.
 package struct HTTPRequest: Hashable, Sendable, CustomStringConvertible {
-    /// The method, in capitals.
     package var method: String
-    /// The server.
     package var endpoint: Endpoint
     /// The path and query, beginning with `/`.
     package var target: String
     /// The bearer token, or `nil` for a server that requires none.
     var token: BearerToken?
-    /// The JSON body, or `nil` for none.
     var json: [UInt8]?
 
     /// The bytes on the wire; they ask the server to close the connection after its response.
@@ -22,15 +18,11 @@ package struct HTTPRequest: Hashable, Sendable, CustomStringConvertible {
         return Array((head + "Connection: close\r\n\r\n").utf8) + (json ?? [])
     }
 
-    /// `METHOD http://HOST:PORT/PATH`.
     package var description: String { "\(method) http://\(endpoint)\(target)" }
 }
 
 extension HTTPRequest {
     /// Parses `http://HOST[:PORT][/PATH]`, optionally preceded by a method.
-    ///
-    /// - Parameter method: the method if the text has none.
-    /// - Throws: `UsageError` if the text is no such URL.
     init(parsing text: String, method: String) throws(UsageError) {
         let words = text.split(separator: " ")
         guard let url = words.last, words.count <= 2, words.count == 1 || Self.isMethod(words[0]) else {
@@ -84,9 +76,7 @@ extension HTTPRequest {
         }
     }
 
-    /// Sends the request once.
-    ///
-    /// - Returns: `true` if there is a response with a status of 200 ... 399.
+    /// Sends the request once, and returns `true` if it succeeds.
     func isAnsweredWithSuccess() async throws -> Bool {
         do {
             return try await send().isSuccess
@@ -98,18 +88,11 @@ extension HTTPRequest {
     }
 
     /// Repeats the request until it succeeds.
-    ///
-    /// - Returns: the moment after the successful response.
     func awaitSuccess() async throws -> SuspendingClock.Instant {
         try await pollUntilAnswered { try await isAnsweredWithSuccess() ? SuspendingClock.now : nil }
     }
 
-    /// Sends the request once.
-    ///
-    /// - Parameters:
-    ///   - purpose: the subject of an error message.
-    ///   - code: the code of the thrown failure.
-    /// - Throws: `Failure` if there is no response with a status of 200 ... 399.
+    /// Sends the request once, and throws `Failure` if it does not succeed.
     func sendExpectingSuccess(purpose: String, failingWith code: Failure.Code) async throws -> HTTPResponse {
         do {
             let response = try await send()
@@ -134,7 +117,6 @@ struct BearerToken: Hashable, Sendable, CustomStringConvertible, CustomReflectab
     /// The secret: 43 random characters of the URL-safe Base64 alphabet.
     let text: String
 
-    /// Creates a random secret.
     init() {
         var generator = SystemRandomNumberGenerator()
         let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")

@@ -1,4 +1,3 @@
-/// A response of an HTTP server.
 struct HTTPResponse: Hashable, Sendable {
     var status: Int
     /// The body after transfer decoding.
@@ -14,13 +13,7 @@ struct HTTPSyntaxError: Error {}
 extension HTTPResponse {
     /// Parses a response from the bytes received so far.
     ///
-    /// - Parameters:
-    ///   - bytes: all bytes received on the connection.
-    ///   - method: the method of the request; a response to HEAD has no body.
-    ///   - atEnd: `true` if the server has closed the connection.
     /// - Returns: the response, or `nil` if more bytes are needed.
-    /// - Throws: `HTTPSyntaxError` if this is no HTTP/1 response, or a truncated one.
-    /// - Complexity: O(bytes).
     init?(_ bytes: ArraySlice<UInt8>, method: String, atEnd: Bool) throws(HTTPSyntaxError) {
         guard let head = bytes.firstRange(of: Array("\r\n\r\n".utf8)) else {
             if atEnd { throw HTTPSyntaxError() }

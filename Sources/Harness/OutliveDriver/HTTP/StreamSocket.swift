@@ -2,11 +2,8 @@ internal import OutliveSupport
 
 /// The reason why a connection cannot be made or used.
 enum ConnectionError: Error, CustomStringConvertible {
-    /// A system call failed with this `errno`.
     case system(Int32)
-    /// The host name has no address.
     case unknownHost
-    /// The response exceeds the limit in bytes.
     case tooLong(limit: Int)
 
     var description: String {
@@ -28,8 +25,6 @@ struct StreamSocket: ~Copyable {
     deinit { close(descriptor) }
 
     /// Connects to the first address of `endpoint` that accepts.
-    ///
-    /// - Throws: `ConnectionError` if none accepts; `CancellationError` if the flag is raised.
     init(connectingTo endpoint: Endpoint, stop: Flag) throws {
         var reason: any Error = ConnectionError.unknownHost
         for address in SocketAddress.all(of: endpoint) {
@@ -101,8 +96,6 @@ struct StreamSocket: ~Copyable {
 
 extension Endpoint {
     /// Connects once and closes the connection.
-    ///
-    /// - Throws: `ConnectionError` if no server accepts; `CancellationError` if the task is cancelled.
     func connect() async throws {
         try await onOwnThread { stop in _ = try StreamSocket(connectingTo: self, stop: stop) }
     }
@@ -117,8 +110,6 @@ extension Endpoint {
     }
 
     /// Connects repeatedly until a server accepts.
-    ///
-    /// - Returns: the moment after the connection.
     func awaitConnection() async throws -> SuspendingClock.Instant {
         try await pollUntilAnswered {
             do {

@@ -7,9 +7,6 @@ struct HeapDirectory: Hashable, Sendable {
     let path: String
 
     /// Creates the directory for a process under observation.
-    ///
-    /// - Parameter folder: an existing directory that is private to this user.
-    /// - Throws: `Failure` if the directory cannot be created or written to.
     static func make(in folder: String) throws(Failure) -> HeapDirectory {
         let path = folder + "/heap"
         guard mkdir(path, 0o700) == 0 else {
@@ -38,8 +35,6 @@ struct HeapDirectory: Hashable, Sendable {
     }
 
     /// Returns the start records of all processes with the heap tier, by ascending process ID.
-    ///
-    /// - Throws: `Failure` if one cannot be read.
     func startRecords() throws(Failure) -> [HeapStartRecord] {
         var records: [HeapStartRecord] = []
         for name in names where name.hasPrefix("heap-") && name.hasSuffix(".json") {
@@ -50,8 +45,6 @@ struct HeapDirectory: Hashable, Sendable {
     }
 
     /// Returns the start record of a process, or `nil` if it wrote none.
-    ///
-    /// - Throws: `Failure` if the record cannot be read, or is newer than this program.
     func startRecord(of processID: Int32) throws(Failure) -> HeapStartRecord? {
         let name = HeapStartRecord.fileName(processID: processID)
         guard let data = FileManager.default.contents(atPath: path + "/" + name) else { return nil }
@@ -86,7 +79,6 @@ struct HeapDirectory: Hashable, Sendable {
 
     /// Returns the snapshot at the exit of a process, or else the last one requested by an unnumbered signal.
     ///
-    /// - Returns: the snapshot, or `nil` if there is none.
     /// - Throws: `Failure` with the tier's error, if the tier could not write the snapshot.
     func lastFile(of processID: Int32) throws(Failure) -> HeapFile? {
         if let file = try file(HeapFileName.exit(processID: processID), of: processID) { return file }
@@ -102,8 +94,6 @@ struct HeapDirectory: Hashable, Sendable {
     }
 
     /// Refuses to ask a process in which the tier has ended before the program.
-    ///
-    /// - Throws: `Failure` with the reason that the tier left.
     func checkService(of processID: Int32) throws(Failure) {
         guard let reason = readText(path + "/" + HeapFileName.end(processID: processID)) else { return }
         throw Failure(
@@ -118,8 +108,6 @@ struct HeapDirectory: Hashable, Sendable {
 
 extension HeapStartRecord {
     /// Throws if a census of the process would be meaningless.
-    ///
-    /// - Throws: `Failure` with `heapNotServed` or `blind`.
     func check() throws(Failure) {
         if let refusal {
             throw Failure(.heapNotServed, "the heap tier does not support \(executable): \(refusal.onOneLine())")

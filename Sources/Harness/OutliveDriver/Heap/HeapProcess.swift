@@ -5,10 +5,8 @@ internal import OutliveSupport
 package struct HeapFile: Hashable, Sendable {
     /// The path, valid at most as long as the folder of its requester.
     package var path: String
-    /// The process of the snapshot.
     package var processID: Int32
 
-    /// Creates a reference to a snapshot.
     package init(path: String, processID: Int32) {
         self.path = path
         self.processID = processID
@@ -42,17 +40,14 @@ struct HeapRequest: Hashable, Sendable {
     /// `true` to end a cycle with the census.
     var endsCycle = false
 
-    /// The value that the signal carries.
     var value: Int32 { Int32(number | (withGraph ? 1 << 24 : 0) | (endsCycle ? 1 << 25 : 0)) }
 }
 
 /// A running process with the heap tier.
 package struct HeapProcess: Sendable {
-    /// The start record of the tier.
     package let record: HeapStartRecord
     let directory: HeapDirectory
 
-    /// Creates a process from its start record.
     init(_ record: HeapStartRecord, in directory: HeapDirectory) {
         self.record = record
         self.directory = directory
@@ -92,18 +87,11 @@ package struct HeapProcess: Sendable {
     var isRunning: Bool { ProcessEntry.isRunning(record.processID) }
 
     /// Requests a census and waits for it; safe beside a harness that drives the process.
-    ///
-    /// - Parameters:
-    ///   - withGraph: `true` to capture the references between all blocks as well.
-    ///   - timeout: the longest wait.
-    /// - Returns: the snapshot, which the caller removes.
-    /// - Throws: `Failure` if none arrives; `CancellationError`.
     package func census(withGraph: Bool = false, timeout: Duration) async throws -> HeapFile {
         let request = HeapRequest(number: .random(in: HeapRequest.numbersByHand), withGraph: withGraph)
         return try await answer(to: request, timeout: timeout)
     }
 
-    /// Sends a request and waits for its snapshot.
     func answer(to request: HeapRequest, timeout: Duration) async throws -> HeapFile {
         let (processID, executable) = (record.processID, record.executable)
         guard sigqueue(processID, record.signal, sigval(sival_int: request.value)) == 0 else {

@@ -12,9 +12,6 @@ package final class HeapRun: Sendable {
     private let directory: HeapDirectory
     private let target: HeapTarget?
 
-    /// Prepares a run.
-    ///
-    /// - Throws: `Failure` if no private directory can be created.
     package init(_ command: Command, _ settings: HeapSettings) throws {
         self.command = command
         self.settings = settings
@@ -30,9 +27,6 @@ package final class HeapRun: Sendable {
     }
 
     /// Runs the command to its end and forwards the signals that this process receives.
-    ///
-    /// - Parameter started: called once the program has started.
-    /// - Throws: `CommandNotRun` if it cannot be started.
     package func run(started: () -> Void) async throws(CommandNotRun) -> CensusReport.Ending {
         SignalRelay.begin()
         let process = try await ForegroundProcess(command, environment: environment)
@@ -44,9 +38,6 @@ package final class HeapRun: Sendable {
     }
 
     /// Waits for the first process that the heap tier serves.
-    ///
-    /// - Returns: the process ID.
-    /// - Throws: `Failure` if a start record cannot be read; `CancellationError` as soon as the task is cancelled.
     package func firstServed() async throws -> Int32 {
         try await pollUntilAnswered(longestPause: .milliseconds(50)) { [directory] in
             try directory.startRecords().first { $0.refusal == nil }?.processID
@@ -56,9 +47,6 @@ package final class HeapRun: Sendable {
     /// Returns the last census of every process that had the heap tier, or the reason why there is none.
     ///
     /// A process that outlives the command is requested to take a census now.
-    ///
-    /// - Parameter timeout: the longest wait for each such process.
-    /// - Throws: `Failure` if a start record cannot be read, or no process could write one; `CancellationError`.
     package func censuses(timeout: Duration) async throws -> [HeapOutcome] {
         var outcomes: [HeapOutcome] = []
         let records = try directory.startRecords()
@@ -69,7 +57,6 @@ package final class HeapRun: Sendable {
         return outcomes
     }
 
-    /// Removes the directory and all files in it.
     package func removeDirectory() {
         root.remove()
     }
@@ -91,7 +78,6 @@ package final class HeapRun: Sendable {
         }
     }
 
-    /// The reason why an ended process left no census.
     private var reason: String {
         settings.atExit
             ? "ended without a census: by SIGKILL or a bare system call, because it became another program, or because "
@@ -112,9 +98,7 @@ package final class HeapRun: Sendable {
     }
 }
 
-/// The result of a process that had the heap tier.
 package struct HeapOutcome: Sendable {
-    /// The start record of the tier.
     package var record: HeapStartRecord
     /// The last census, or the reason why there is none.
     package var file: Result<HeapFile, Failure>

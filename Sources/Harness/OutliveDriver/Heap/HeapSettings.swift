@@ -4,7 +4,6 @@ internal import OutliveSupport
 
 /// The settings that bring the heap tier into a program.
 package struct HeapSettings: Hashable, Sendable {
-    /// The valid numbers of captured frames.
     package static let framesAllowed = 0...64
     /// The number of captured frames unless another is requested.
     package static let usualFrames = 16
@@ -16,14 +15,12 @@ package struct HeapSettings: Hashable, Sendable {
         EnvironmentName.heapProbe: nil, EnvironmentName.target: nil,
     ]
 
-    /// The library to preload.
     package var library: HeapLibrary
     /// The number of frames captured for each allocation: 0 to 64.
     package var frames: Int
     /// `true` to take a census at exit and before a fatal signal.
     package var atExit: Bool
 
-    /// Creates settings.
     package init(library: HeapLibrary, frames: Int = usualFrames, atExit: Bool) {
         self.library = library
         self.frames = frames
@@ -32,10 +29,7 @@ package struct HeapSettings: Hashable, Sendable {
 
     /// Returns the variables that switch the heap tier on; `nil` removes a variable.
     ///
-    /// - Parameters:
-    ///   - target: the program and its way to load the tier.
-    ///   - directory: the absolute path that the tier writes to.
-    ///   - preloaded: the value of `LD_PRELOAD` without the tier.
+    /// - Parameter preloaded: the value of `LD_PRELOAD` without the tier.
     func environment(for target: HeapTarget, directory: String, preloaded: String?) -> [String: String?] {
         var variables: [String: String?] = [
             EnvironmentName.heap: directory, EnvironmentName.heapFrames: "\(frames)",
@@ -52,28 +46,21 @@ package struct HeapSettings: Hashable, Sendable {
 
 /// The library that brings the heap tier into programs that are built without it.
 package struct HeapLibrary: Hashable, Sendable {
-    /// The file name.
     package static let fileName = "liboutlive_heap.so"
 
-    /// The absolute path.
     package let path: String
 
-    /// Creates a reference to an existing library.
     package init(path: String) {
         self.path = path
     }
 
     /// Returns the library in the folder of the running executable.
-    ///
-    /// - Throws: `Failure` with `noHeapLibrary` if it does not exist.
     package static func besideThisExecutable() throws(Failure) -> HeapLibrary {
         let executable = ProcessFiles(processID: getpid()).target(of: "exe") ?? ""
         return try inFolder(URL(filePath: executable).deletingLastPathComponent().path)
     }
 
     /// Returns the library in a folder.
-    ///
-    /// - Throws: `Failure` with `noHeapLibrary` if it does not exist, or its path cannot be preloaded.
     static func inFolder(_ folder: String) throws(Failure) -> HeapLibrary {
         let path = folder + "/" + fileName
         guard access(path, R_OK) == 0 else {

@@ -29,8 +29,6 @@ extension ProcessApplication {
     }
 
     /// Returns the command's way to load the heap tier, or `nil` if the tier is off.
-    ///
-    /// - Throws: `Failure` with `heapNotServed` if the tier cannot be loaded.
     func heapTarget(of command: Command) throws(Failure) -> HeapTarget? {
         guard configuration.heap != nil else { return nil }
         return try HeapTarget(of: command) ?? HeapTarget(executable: nil, hasTier: false)
@@ -47,8 +45,6 @@ extension ProcessApplication {
     }
 
     /// Returns the process to inspect: the launched one, or for a wrapper, the oldest process that the tier serves.
-    ///
-    /// - Throws: `Failure` if the tier serves no process, or failed its self-check.
     private func servedProcess(_ process: ProcessRun, _ directory: HeapDirectory) async throws -> HeapProcess {
         // A wrapper may be ready, or may have ended, before its program begins.
         let outcome = try await firstOf(timeout: .seconds(5), exit: process.exit) {

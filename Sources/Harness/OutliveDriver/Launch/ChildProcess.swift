@@ -13,11 +13,9 @@ internal import SystemPackage
 /// 0.5 ms to each launch.
 final class ChildProcess: Sendable {
     let processID: pid_t
-    /// The moment just before the spawn.
     let spawned: SuspendingClock.Instant
     /// Fulfilled when the process has ended and its output has been read.
     let exit = Promise<ProcessExit>()
-    /// The process and all its descendants.
     let family: ProcessFamily
 
     private let ended = Promise<ProcessExit>()
@@ -40,11 +38,8 @@ final class ChildProcess: Sendable {
     /// Not cancellable, because a process without an owner could not be stopped.
     ///
     /// - Parameters:
-    ///   - command: the program and its arguments.
-    ///   - mark: the mark of its family.
     ///   - environment: the changes to the environment of this process; `nil` removes a variable.
-    ///   - output: receives the program's output.
-    ///   - errors: receives its standard error, or `nil` to use `output` for both.
+    ///   - errors: receives the standard error, or `nil` to use `output` for both.
     /// - Throws: `Failure` if the program cannot be started, or this process is about to end.
     static func spawn(
         _ command: Command, mark: ProcessFamilyMark, environment: [String: String?], output: OutputBuffer,
@@ -102,7 +97,6 @@ final class ChildProcess: Sendable {
     ///
     /// - Parameter policy: the way to stop it, or `nil` to kill it at once.
     /// - Returns: the seconds from the signal until the process was gone; 0 if it was not running.
-    /// - Throws: `Failure` if it survives even SIGKILL.
     @discardableResult
     func end(_ policy: StopPolicy?) async throws -> Double {
         try await Task { try await endUncancelled(policy) }.value
@@ -161,7 +155,6 @@ extension Configuration {
     }
 }
 
-/// The status and time of the end of a process.
 struct ProcessExit: Hashable, Sendable, CustomStringConvertible {
     enum Status: Hashable, Sendable {
         /// The process exited with this status; 0 means success.
@@ -171,10 +164,8 @@ struct ProcessExit: Hashable, Sendable, CustomStringConvertible {
     }
 
     var status: Status
-    /// The moment at which the end was observed.
     var instant: SuspendingClock.Instant
 
-    /// `true` if the process exited with status 0.
     var isSuccess: Bool { status == .exited(0) }
 
     /// A verb phrase: `ended with status 3`, `was killed by SIGSEGV`.

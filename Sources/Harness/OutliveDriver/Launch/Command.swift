@@ -9,18 +9,14 @@ internal import SystemPackage
 package struct Command: TemplateValue, CustomStringConvertible {
     /// The program, a path or a name to find in `PATH`.
     package var program: String
-    /// The arguments.
     package var arguments: [String]
 
-    /// Creates a command.
     package init(program: String, arguments: [String] = []) {
         self.program = program
         self.arguments = arguments
     }
 
     /// Splits the text into shell words and then fills in the placeholders, so that a value never splits a word.
-    ///
-    /// - Throws: `UsageError` if a quote is not closed or there is no word.
     package init(parsing text: String, filling placeholders: Placeholders) throws(UsageError) {
         let words = try shellWords(text).map { placeholders.fill($0) }
         guard let program = words.first, !program.isEmpty else {
@@ -29,7 +25,6 @@ package struct Command: TemplateValue, CustomStringConvertible {
         self.init(program: program, arguments: Array(words.dropFirst()))
     }
 
-    /// The words, separated by spaces.
     package var description: String { ([program] + arguments).joined(separator: " ") }
 
     /// `true` if the program exists and is executable.
@@ -38,7 +33,6 @@ package struct Command: TemplateValue, CustomStringConvertible {
     /// The path of the file to run, or `nil` if no candidate is executable.
     var executable: String? { candidates.first { access($0, X_OK) == 0 && !Self.isFolder($0) } }
 
-    /// The candidate paths of the program.
     private var candidates: [String] {
         if program.contains("/") { return [program] }
         let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
@@ -74,7 +68,6 @@ package struct Command: TemplateValue, CustomStringConvertible {
 
 /// The result of a command that has ended.
 struct CommandResult: Sendable {
-    /// The moment just before the spawn.
     var started: SuspendingClock.Instant
     var exit: ProcessExit
     var output: OutputBuffer
@@ -84,12 +77,6 @@ struct CommandResult: Sendable {
 
 extension Command {
     /// Runs the command until it ends, requires status 0, and kills its remaining descendants.
-    ///
-    /// - Parameters:
-    ///   - helper: the role of the command.
-    ///   - code: the code of the failure for another status.
-    ///   - outputLimit: the number of bytes of its standard output that are kept.
-    /// - Throws: `Failure` if it cannot be started or fails; `CancellationError`, after killing it.
     func runExpectingSuccess(
         for helper: HelperCommand, failingWith code: Failure.Code, outputLimit: Int = 65_536
     ) async throws -> CommandResult {
@@ -103,8 +90,6 @@ extension Command {
     ///
     /// The search for descendants takes time that must not be measured. The command gets the environment of this
     /// process without the variables of a watched application.
-    ///
-    /// - Parameter mark: the mark of its family.
     func runToItsEnd(
         _ mark: ProcessFamilyMark, for helper: HelperCommand, failingWith code: Failure.Code, outputLimit: Int = 65_536
     ) async throws -> CommandResult {
@@ -133,10 +118,6 @@ extension Command {
 
     /// Runs a tool that is independent of any application, and returns its standard output.
     ///
-    /// - Parameters:
-    ///   - purpose: the subject of an error message.
-    ///   - limit: the timeout, after which the tool is killed.
-    ///   - outputLimit: the maximum number of output bytes.
     /// - Throws: `Failure` if it cannot be started, fails, times out or exceeds the output limit; `CancellationError`,
     ///   after killing it.
     package func output(
@@ -154,7 +135,6 @@ extension Command {
 }
 
 extension HelperCommand {
-    /// The subject of an error message.
     var purpose: String {
         switch self {
         case .work: "the work"

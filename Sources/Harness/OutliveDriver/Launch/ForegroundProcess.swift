@@ -8,9 +8,6 @@ struct ForegroundProcess: Sendable {
     let processID: pid_t
 
     /// Starts a program.
-    ///
-    /// - Parameter environment: the complete environment of the program.
-    /// - Throws: `CommandNotRun` if it cannot be started.
     init(_ command: Command, environment: [String: String]) async throws(CommandNotRun) {
         await Watchdog.start()
         let words = [command.program] + command.arguments

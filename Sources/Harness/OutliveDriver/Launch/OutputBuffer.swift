@@ -3,7 +3,6 @@ internal import OutliveSupport
 /// A line that a process printed.
 struct OutputLine: Sendable {
     var text: String
-    /// The moment at which the line was read.
     var instant: SuspendingClock.Instant
 }
 
@@ -22,9 +21,7 @@ final class OutputBuffer: Sendable {
     /// The number of bytes of an excerpt in a message.
     private static let excerptLimit = 4096
 
-    /// The number of bytes that are kept.
     let limit: Int
-    /// The number of bytes of a line that are kept.
     private let lineLimit: Int
     /// The lines, sent as they end.
     ///
@@ -32,16 +29,13 @@ final class OutputBuffer: Sendable {
     let lines = Broadcast<OutputLine>()
     private let state = Lock(State())
 
-    /// Creates an empty buffer that keeps the last `limit` bytes.
     init(limit: Int) {
         self.limit = limit
         lineLimit = min(limit, 4096)
     }
 
-    /// The last bytes printed, at most `limit`.
     var tail: [UInt8] { state.withLock { $0.bytes.suffix(limit) } }
 
-    /// The total number of bytes printed.
     var received: Int { state.withLock { $0.received } }
 
     /// The last 4 KiB, or `nil` if nothing was printed.
@@ -64,8 +58,6 @@ final class OutputBuffer: Sendable {
     ///
     /// A line that has lost its beginning is omitted unless it is the only one, because a partial secret would not be
     /// recognised.
-    ///
-    /// - Parameter count: the maximum number of bytes.
     func lines(inLast count: Int) -> String {
         let (bytes, received) = state.withLock { ($0.bytes.suffix(min(limit, count)), $0.received) }
         let whole = bytes.firstIndex(of: UInt8(ascii: "\n")).map { bytes[($0 + 1)...] } ?? []

@@ -21,7 +21,6 @@ final class PrivateDirectory: Sendable {
     /// `XDG_RUNTIME_DIR` is in memory, and an application may keep much data in its `{dir}`.
     ///
     /// - Parameter removingAtExit: `true` to remove the directory also when this process exits or is interrupted.
-    /// - Throws: `Failure` if no place is suitable.
     init(_ passage: Passage = .openUnderRoot, removingAtExit: Bool = false) throws {
         let places = [ProcessInfo.processInfo.environment["TMPDIR"], "/tmp"].compactMap { $0 }
         for place in places where place.hasPrefix("/") {
@@ -38,7 +37,6 @@ final class PrivateDirectory: Sendable {
 
     deinit { remove() }
 
-    /// Removes the directory with its content, read-only parts included.
     func remove() {
         FileTree.remove(path)
         AtExit.forget(path)
@@ -46,9 +44,6 @@ final class PrivateDirectory: Sendable {
     }
 
     /// Creates an empty subdirectory with mode 0700 in place of an existing one.
-    ///
-    /// - Returns: its path.
-    /// - Throws: `Failure` if it cannot be created, or the old one cannot be removed completely.
     func makeEmptyDirectory(_ name: String) throws -> String {
         let inner = path + "/" + name
         FileTree.remove(inner)
@@ -58,7 +53,6 @@ final class PrivateDirectory: Sendable {
         return inner
     }
 
-    /// Removes a subdirectory with its content.
     func removeDirectory(_ name: String) {
         FileTree.remove(path + "/" + name)
     }

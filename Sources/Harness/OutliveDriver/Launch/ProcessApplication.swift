@@ -9,7 +9,6 @@ actor ProcessApplication: Application {
     private let root: PrivateDirectory
     /// The time after an acknowledged reset in which the end of the application is attributed to it.
     let aftermath: Duration
-    /// The timeout of every operation; initially that of the configuration.
     var timeout: Duration
     private var launches = 0
     var processRun: ProcessRun?
@@ -182,7 +181,6 @@ package struct ProcessLauncher: Launcher {
     ///
     /// - Parameter removingAtExit: `true` to remove everything when this process exits or is interrupted, for a process
     ///   that does not clean up itself.
-    /// - Throws: `Failure` if no private directory can be created, or too few descriptors are left to start a program.
     package init(_ configuration: ApplicationConfiguration, removingAtExit: Bool = false) throws {
         self.configuration = configuration
         // Before the directory: without descriptors it could not be removed again.
@@ -190,15 +188,12 @@ package struct ProcessLauncher: Launcher {
         root = try PrivateDirectory(removingAtExit: removingAtExit)
     }
 
-    /// `true` if the launch command has a placeholder that separates two instances.
     package var isolatesInstances: Bool { configuration.isolatesInstances }
 
-    /// The settings of leak detection, as passed to the application.
     package var detection: LeakDetection {
         LeakDetection(settle: configuration.settle, leaks: configuration.leaks, heapFrames: configuration.heap?.frames)
     }
 
-    /// Creates an instance without starting it.
     package func application(instance: Int) async throws -> any Application {
         ProcessApplication(configuration, instance: instance, root: root)
     }

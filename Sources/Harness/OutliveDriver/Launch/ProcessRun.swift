@@ -9,19 +9,15 @@ struct ProcessRun: Sendable {
     let heap: HeapDirectory?
     let channels: Channels
     let child: ChildProcess
-    /// The input of the launch in addition to the launch command.
     let input: LaunchInput?
     /// The token that its HTTP server requires, passed only to an application that has one.
     let token: BearerToken
-    /// The number of requests, resets and pings together.
     var requests = 0
-    /// The number of requested censuses.
     var censuses = 0
     /// The last census, removed at the next request.
     var lastCensus: HeapFile?
     /// The generation that the last reset ended; 0 before the first reset.
     var endedGeneration = 0
-    /// The location of the environment at the last read of the state.
     var environLocator = EnvironLocator()
 
     /// The end of the process, or `nil` for one that is ready when it ends.
@@ -46,9 +42,8 @@ struct ProcessRun: Sendable {
     /// Returns the failure of a process that ended too early, with the reason or a hint to find it.
     ///
     /// - Parameters:
-    ///   - moment: the time of the end, as the end of a clause: `in the reset`.
+    ///   - moment: the end of a clause: `in the reset`.
     ///   - signal: the signal that was sent to reset the process, if any.
-    ///   - code: the code of the failure.
     ///   - consequence: the failure that the end caused, if any.
     func ended(
         _ exit: ProcessExit, _ moment: String, resetBy signal: SignalNumber? = nil, _ code: Failure.Code = .died,
@@ -100,15 +95,12 @@ struct StartOptions: Sendable {
     let done: DoneSignal?
     let work: Action?
     let probe: Action?
-    /// The directory substituted for `{dir}`.
     let directory: String
     /// The port substituted for `{port}`, or `nil` if neither the command nor the ready check uses it.
     let port: UInt16?
     private let placeholders: Placeholders
 
     /// Fills in the placeholders.
-    ///
-    /// - Throws: `Failure` if a value makes an option invalid, such as a path too long for a socket.
     init(_ configuration: ApplicationConfiguration, _ placeholders: Placeholders) throws {
         directory = placeholders.directory
         let texts = [configuration.launch.text, configuration.ready.text]
@@ -126,7 +118,6 @@ struct StartOptions: Sendable {
         }
     }
 
-    /// Returns the options for the next reset of the same process.
     func ofNextReset(_ configuration: ApplicationConfiguration) throws -> StartOptions {
         var placeholders = placeholders
         placeholders.reset += 1

@@ -6,7 +6,6 @@
 ///
 /// - Throws: `UsageError` if a quote is not closed, a backslash is the last character, or the text needs a shell
 ///   because it joins commands or sets a variable before one.
-/// - Complexity: O(length of the text).
 func shellWords(_ text: String) throws(UsageError) -> [String] {
     var words: [String] = []
     var word: String?
@@ -45,8 +44,6 @@ func shellWords(_ text: String) throws(UsageError) -> [String] {
 }
 
 /// Throws if a word joins commands in a shell.
-///
-/// - Parameter word: the word without its quoted and escaped parts.
 private func refuseShellSyntax(_ word: String, in text: String) throws(UsageError) {
     let found = ["&&", "||"].first { word.contains($0) } ?? ["|", "|&", "&", ";"].first { word == $0 }
     guard let found = found ?? (word.hasSuffix(";") ? ";" : nil) else { return }

@@ -6,7 +6,6 @@ struct TrapRecord: Sendable {
     static let limit = 4096
 
     let reason: TrapReason
-    /// The line that states the reason.
     let line: String
     private var bytes: [UInt8]
 
@@ -20,7 +19,6 @@ struct TrapRecord: Sendable {
         bytes = line + [UInt8(ascii: "\n")]
     }
 
-    /// Appends the output that follows.
     mutating func append(_ part: UnsafeRawBufferPointer) {
         bytes += part.prefix(max(Self.limit - bytes.count, 0))
     }

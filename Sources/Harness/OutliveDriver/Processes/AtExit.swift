@@ -40,7 +40,6 @@ enum AtExit {
         _ = begun
     }
 
-    /// Unregisters a directory that was removed.
     static func forget(_ directory: String) {
         _ = directories.withLock { $0.remove(directory) }
     }

@@ -7,15 +7,12 @@ internal import Synchronization
 /// A daemon is recognised by its parent while that lives, and by its initial environment. A process with a different
 /// environment and without living parents is not found.
 struct ProcessFamily: Sendable {
-    /// The group that the child leads.
     let group: ProcessGroup
-    /// The variables that mark the family.
     let marks: [String: String]
     private let leader: ProcessEntry?
     /// The members seen so far, because the end of a parent may make a member unrecognisable.
     private var seen: Set<ProcessEntry> = []
 
-    /// Creates the family of a child that was just started.
     init(of group: ProcessGroup, marks: [String: String]) {
         self.group = group
         self.marks = marks
@@ -68,7 +65,6 @@ struct ProcessFamily: Sendable {
 ///
 /// The child leads the group, so both have the same number.
 struct ProcessGroup: Hashable, Sendable {
-    /// The number of the group and its leader.
     let id: pid_t
 
     /// Kills every process of the group; does nothing if there is none.
@@ -83,7 +79,6 @@ struct ProcessGroup: Hashable, Sendable {
 /// An application has the mark `OUTLIVE_DIR`. A command must not have it, or it would take itself for the application;
 /// its mark is a number.
 struct ProcessFamilyMark: Sendable {
-    /// The additions to the child's environment.
     let environment: [String: String]
     /// The variables, any of which identifies a member.
     let variables: [String: String]
@@ -93,7 +88,6 @@ struct ProcessFamilyMark: Sendable {
     private static let first = UInt64.random(in: 0...UInt64.max)
     private static let count = Atomic<UInt64>(0)
 
-    /// Returns the mark of an application that is watched through a folder.
     static func application(watchedIn folder: String) -> ProcessFamilyMark {
         ProcessFamilyMark(
             environment: [EnvironmentName.directory: folder],

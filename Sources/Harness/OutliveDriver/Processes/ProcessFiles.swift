@@ -7,7 +7,6 @@ internal import OutliveSupport
 struct ProcessFiles: Sendable {
     let processID: pid_t
 
-    /// All processes of the system.
     static var all: [ProcessFiles] {
         (readNumbers("/proc") ?? []).map { ProcessFiles(processID: pid_t($0)) }
     }
@@ -17,7 +16,6 @@ struct ProcessFiles: Sendable {
     /// Returns the whole content of a file; invalid UTF-8 is repaired.
     func text(_ name: String) -> String? { readText(path(name)) }
 
-    /// Returns the target of a symbolic link.
     func target(of link: String) -> String? {
         withUnsafeTemporaryAllocation(byteCount: Int(PATH_MAX), alignment: 1) { buffer in
             let count = readlink(path(link), buffer.baseAddress!.assumingMemoryBound(to: CChar.self), buffer.count)

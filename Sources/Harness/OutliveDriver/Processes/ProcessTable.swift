@@ -18,7 +18,6 @@ extension ProcessEntry {
     /// Returns `true` if a process with this number exists and is no zombie.
     package static func isRunning(_ id: Int32) -> Bool { ProcessEntry(id)?.isRunning == true }
 
-    /// Reads the entry of a process; `nil` if there is none.
     init?(_ id: pid_t) {
         guard let text = ProcessFiles(processID: id).text("stat") else { return nil }
         self.init(stat: text)
@@ -39,7 +38,6 @@ extension ProcessEntry {
 
 /// All processes at nearly one moment: some may come and go during the read.
 struct ProcessTable: Sendable {
-    /// The processes, in no particular order.
     let processes: [ProcessEntry]
 
     /// Reads `/proc`; takes about 20 µs per process.

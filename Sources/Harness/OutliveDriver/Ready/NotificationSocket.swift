@@ -12,8 +12,6 @@ final class NotificationSocket: Sendable {
     private nonisolated(unsafe) let source: any DispatchSourceRead
 
     /// Binds a socket to a path that does not exist yet.
-    ///
-    /// - Throws: `Failure` if the path is too long or cannot be bound.
     init(path: String) throws {
         let kind = Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
         let descriptor = socket(AF_UNIX, kind, 0)
@@ -49,9 +47,7 @@ final class NotificationSocket: Sendable {
 
 /// A datagram of systemd's notification protocol.
 struct NotifyMessage: Hashable, Sendable {
-    /// The values by name.
     var fields: [String: String]
-    /// The moment of its receipt.
     var instant: SuspendingClock.Instant
 
     /// Parses `NAME=value` lines and ignores others, because the protocol may grow.
@@ -70,7 +66,6 @@ struct NotifyMessage: Hashable, Sendable {
     /// The number of the request that this message answers.
     var request: Int? { fields[NotificationField.request].flatMap { Int($0) } }
 
-    /// The generation that a reset ended.
     var endedGeneration: Int? { fields[NotificationField.endedGeneration].flatMap { Int($0) } }
 
     /// The URL at which the application accepts resets.

@@ -4,10 +4,8 @@ internal import OutliveSupport
 struct Channels: Sendable {
     let notifications: NotificationSocket
     let output: OutputBuffer
-    /// The announcement of its HTTP server.
     let announcement: Announcement
 
-    /// Starts to observe the announcement.
     init(notifications: NotificationSocket, output: OutputBuffer) {
         self.notifications = notifications
         self.output = output

@@ -26,12 +26,10 @@ struct Descriptor: Hashable {
             target: target, type: type, table: type == S_IFSOCK ? Self.table(ofSocket: number, of: files) : nil)
     }
 
-    /// Returns all descriptors of a process.
     static func all(of files: ProcessFiles) -> [Descriptor]? {
         files.numbers(in: "fd")?.compactMap { Descriptor($0, of: files) }
     }
 
-    /// The inode of a socket, or `nil` for anything else.
     var socketInode: UInt64? {
         target.hasPrefix("socket:[") ? UInt64(target.dropFirst(8).dropLast()) : nil
     }

@@ -15,8 +15,6 @@ extension ProcessFiles {
     }
 
     /// Returns the current variables, or `nil` if they cannot be read, because the initial ones would show no change.
-    ///
-    /// - Parameter address: the address of `environ` in the process, or `nil` if unknown.
     func currentEnvironment(environAt address: UInt64?) -> [String: String]? {
         guard let address, let memory = ProcessMemory(of: self) else { return nil }
         // The process continues to run, so only two equal reads in succession are trusted.
@@ -113,7 +111,6 @@ struct EnvironLocator: Sendable {
 
 /// A file mapped into a process, a line of the file `maps`.
 struct Mapping: Hashable {
-    /// The identity of a mapped file.
     struct File: Hashable {
         var path: String
         var device: String
@@ -136,7 +133,6 @@ struct Mapping: Hashable {
         file = File(path: String(fields[5]), device: String(fields[3]), inode: String(fields[4]))
     }
 
-    /// Returns the file mappings in the text of `maps`.
     static func all(in text: String) -> [Mapping] { text.rows.compactMap { Mapping($0) } }
 }
 

@@ -2,21 +2,13 @@ internal import OutliveSupport
 
 /// A replacement of the values of one start by their placeholders, so that the texts of two starts can be compared.
 struct PlaceholderRestorer: Sendable {
-    /// The chosen port, or `nil` if the application does not use it.
     let port: UInt16?
     private let processID: pid_t
     private let token: String?
     /// The private directories, the longest first, because a path may be a prefix of another.
     private let directories: [(path: String, name: String)]
 
-    /// Creates a restorer for the values of one start.
-    ///
-    /// - Parameters:
-    ///   - port: the port substituted for `{port}`, or `nil` if it was not used.
-    ///   - directory: the directory substituted for `{dir}`.
-    ///   - watchDirectory: the directory to replace by `{outlive}`.
-    ///   - processID: the process ID to replace by `{pid}`.
-    ///   - token: the secret to replace by `{token}`, or `nil` if there is none.
+    /// Creates a restorer for the values of one start; `port` and `token` are `nil` if the application has none.
     init(port: UInt16?, directory: String, watchDirectory: String, processID: pid_t, token: BearerToken? = nil) {
         self.port = port
         self.token = token?.text

@@ -9,7 +9,6 @@ struct SocketTable {
     /// A socket in no table, such as an unused one, is known at most by its protocol. Returns `nil` if sockets are
     /// wanted but no table can be read.
     ///
-    /// - Parameter wanted: the table of each socket by inode, or `nil` if unknown.
     /// - Complexity: the kernel needs some milliseconds for a TCP table, however few connections there are.
     init?(of files: ProcessFiles, wanted: [UInt64: String?], ports: PortNames) {
         var missing = wanted
@@ -97,7 +96,6 @@ struct SocketTable {
 
 /// An address and a port in the kernel's notation: `0100007F:1F90`.
 private struct InternetEndpoint {
-    /// The address in usual notation, an IPv6 address in brackets.
     var host: String
     var port: UInt16
 
@@ -129,7 +127,6 @@ private struct InternetEndpoint {
 /// A socket as relevant to a comparison: without the ports that the kernel chose.
 struct Socket: Hashable {
     enum Role: String {
-        /// It accepts connections.
         case listener
         case connection
         /// It is neither, or its role is unknown.
@@ -156,9 +153,7 @@ struct Socket: Hashable {
 
 /// The names of ports: numbers, unless another launch gets another number.
 struct PortNames {
-    /// The port that the harness chose for the application.
     let chosen: UInt16?
-    /// The ephemeral port range of the kernel.
     let ephemeral: ClosedRange<UInt16>
 
     init(chosen: UInt16?, ephemeral: ClosedRange<UInt16>) {
@@ -179,7 +174,6 @@ struct PortNames {
     /// Returns `true` if the port stays the same after a relaunch.
     func isFixed(_ port: UInt16) -> Bool { port == chosen || (port > 0 && !ephemeral.contains(port)) }
 
-    /// Returns the number of the port, or a placeholder.
     func name(of port: UInt16) -> String {
         port == chosen ? Placeholders.portName : isFixed(port) ? "\(port)" : "{ephemeral}"
     }

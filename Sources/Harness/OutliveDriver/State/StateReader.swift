@@ -9,7 +9,6 @@ extension Application {
     /// - Returns: the last state read, after two seconds at most, or `nil` if `state()` is `nil`.
     package func settledState() async -> ProcessState? { await settledState(clock: SuspendingClock()) }
 
-    /// Returns the state once it is stable by a given clock.
     func settledState(clock: some Clock<Duration>) async -> ProcessState? {
         let deadline = clock.now.advanced(by: .seconds(2))
         var seen = await state()
@@ -48,8 +47,6 @@ struct StateReader {
     /// Reads all readable facts; `nil` if the process has ended.
     ///
     /// The process continues to run: a resource opened or closed in these milliseconds may or may not appear.
-    ///
-    /// - Complexity: O(n) in the processes of the machine, and in the descriptors, threads and mappings of this one.
     func read(_ locator: inout EnvironLocator) -> ProcessState? {
         guard let status = files.status, !status.hasEnded else { return nil }
         var facts: [FidelityCheck: Facts] = [:]
@@ -123,10 +120,6 @@ extension Facts {
 }
 
 /// Returns the visible parts of a process's locale: variables, and mapped files with locales.
-///
-/// - Parameters:
-///   - environment: the variables, or `nil` if they could not be read.
-///   - files: the paths of the mapped files, or `nil` if they could not be read.
 func localeFacts(environment: [String: String]?, files: [String]?) -> Facts? {
     guard environment != nil || files != nil else { return nil }
     let variables = environment?.filter { name, _ in name == "LANG" || name == "LANGUAGE" || name.hasPrefix("LC_") }

@@ -1,10 +1,9 @@
 internal import OutliveModel
 
-/// The file `status` of a process or thread, with a `Name:<tab>value` in each line.
+/// The file `status` of a process or thread: lines of `Name:<tab>value`.
 struct StatusFile {
     private let values: [Substring: Substring]
 
-    /// Parses the text of the file.
     init(_ text: String) {
         values = Dictionary(
             text.rows.compactMap { row in

@@ -15,7 +15,6 @@ struct ThreadStates {
         }.map(\.status)
     }
 
-    /// Reads the threads of a process, without those that end meanwhile.
     init?(_ files: ProcessFiles) {
         guard let numbers = files.numbers(in: "task") else { return nil }
         self.init(
@@ -49,7 +48,6 @@ struct ThreadStates {
         return fields.count > 4 && Int(fields[0]) == Self.futexCall && fields[4] != "0x0"
     }
 
-    /// Returns the number of threads by name.
     func names(_ restorer: PlaceholderRestorer) -> Facts {
         Facts(counting: threads.compactMap { $0.name.map { restorer.name($0) } })
     }

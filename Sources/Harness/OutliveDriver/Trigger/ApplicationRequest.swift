@@ -3,13 +3,11 @@ internal import OutliveSupport
 
 /// A reset or a ping, ready to be sent once.
 struct ApplicationRequest: Sendable {
-    /// The way to send a request.
     enum Trigger: Sendable {
         /// A signal to a process, with a request number, or `nil` if the application reads no requests.
         case signal(SignalNumber, to: pid_t, request: Int?)
         /// A command and the mark of its family.
         case exec(Command, ProcessFamilyMark)
-        /// An HTTP request.
         case http(HTTPRequest)
         /// A request to the server that the application announces.
         case announced(ServerRequest)
@@ -20,14 +18,11 @@ struct ApplicationRequest: Sendable {
     let trigger: Trigger
     let done: DoneSignal
 
-    /// The signal to the process, or `nil` for other triggers.
     var signal: SignalNumber? {
         if case .signal(let signal, _, _) = trigger { signal } else { nil }
     }
 
     /// Sends the request and waits for the acknowledgement, without a timeout.
-    ///
-    /// - Throws: `Failure` if the trigger fails, or the acknowledgement can no longer arrive.
     func send(listeningTo channels: Channels) async throws -> Acknowledgement {
         // Before the trigger, so that nothing is missed.
         let acknowledgement = acknowledgement(on: channels)
@@ -92,7 +87,6 @@ struct ApplicationRequest: Sendable {
 
 /// An application's answer to a request.
 struct Acknowledgement: Sendable {
-    /// The moment just before the request was sent.
     var sent: SuspendingClock.Instant
     /// The moment of the answer: at its exit for a command, at its response for an HTTP request.
     var received: SuspendingClock.Instant
@@ -101,6 +95,5 @@ struct Acknowledgement: Sendable {
     /// The reason why the application is unusable, or `nil` if it is ready again.
     var failure: String?
 
-    /// The seconds from the request until the answer.
     var seconds: Double { sent.duration(to: received).seconds }
 }

@@ -82,8 +82,6 @@ extension ProcessApplication {
     }
 
     /// Returns the change that a reset requests: the arguments of the launch command followed by those of the input.
-    ///
-    /// - Throws: `Failure` with `resetFailed` if the trigger cannot carry an input.
     private func change(to input: LaunchInput?, of process: ProcessRun) throws -> InputChange {
         guard var input else { return InputChange() }
         let carries =
@@ -137,8 +135,6 @@ extension ProcessApplication {
     /// Throws if an HTTP acknowledgement succeeds before the reset is requested.
     ///
     /// Many servers continue to answer from their previous processes, such as the old workers of nginx.
-    ///
-    /// - Throws: `Failure` with `falseAcknowledgement`.
     private func refuseFalseAcknowledgement(_ process: ProcessRun) async throws {
         guard case .http(let request) = process.options.done else { return }
         // A slower response is not a ready success.

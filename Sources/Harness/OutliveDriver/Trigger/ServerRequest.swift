@@ -53,7 +53,6 @@ struct ServerRequest: Sendable {
 }
 
 extension ResetReply {
-    /// The problem as one line.
     fileprivate var problem: String {
         if !failures.isEmpty { return failures.map { "\($0.step): \($0.message)" }.joined(separator: "; ") }
         return refusal.map { "it refused the request (\($0.rawValue))" } ?? "it is not usable any more"
@@ -65,7 +64,6 @@ final class Announcement: Sendable {
     private let last = Lock<String?>(nil)
     private let first = Promise<Void>()
 
-    /// Starts to observe the notifications of one process.
     init(in messages: Broadcast<NotifyMessage>) {
         messages.follow { [last, first] message in
             guard let url = message.http else { return }

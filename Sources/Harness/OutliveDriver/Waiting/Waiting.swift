@@ -45,12 +45,6 @@ struct Waiting {
     var line: Int
 
     /// Checks repeatedly until the state is wanted.
-    ///
-    /// - Parameters:
-    ///   - look: returns the state; a check that throws or reports a hidden state is repeated.
-    ///   - isWanted: returns `true` if the wait is over.
-    /// - Returns: the last state.
-    /// - Throws: `WaitFailure` if the timeout passes; `CancellationError` if the task is cancelled.
     nonisolated(nonsending) func wait<Seen>(
         _ look: nonisolated(nonsending) () async throws -> Seen, until isWanted: (Seen) throws -> Bool
     ) async throws -> Seen {
@@ -140,12 +134,9 @@ package final class CheckErrors: Sendable {
         }
     }
 
-    /// The last error that hid the state.
     var hiding: (any Error)? { state.withLock { $0.hiding } }
-    /// The last error of any kind.
     var last: (any Error)? { state.withLock { $0.last } }
 
-    /// Runs a check and records its errors.
     nonisolated(nonsending) func watching<Seen>(
         _ look: nonisolated(nonsending) () async throws -> Seen
     ) async throws -> Seen {

@@ -9,8 +9,6 @@ struct WatchDirectory: Sendable {
     var notifySocket: String { path + "/notify" }
 
     /// Returns the hello message of the application, or `nil` if there is none yet.
-    ///
-    /// - Throws: `Failure` if it cannot be read.
     func hello() throws -> Hello? {
         guard let hello: Hello = try read(Hello.fileName, failingWith: .harness) else { return nil }
         try check(hello.version, Hello.fileName, failingWith: .harness)
@@ -18,8 +16,6 @@ struct WatchDirectory: Sendable {
     }
 
     /// Returns the report of an ended generation, or `nil` if it has not arrived.
-    ///
-    /// - Throws: `Failure` if it cannot be read, or is about another generation.
     func report(of generation: Int) throws -> GenerationReport? {
         let name = GenerationReport.fileName(generation: generation)
         guard let report: GenerationReport = try read(name, failingWith: .noGenerationReport) else { return nil }
@@ -31,8 +27,6 @@ struct WatchDirectory: Sendable {
     }
 
     /// Writes a request for the application atomically.
-    ///
-    /// - Throws: `Failure` if it cannot be written.
     func write(_ request: ResetRequest) throws {
         let name = ResetRequest.fileName(id: request.id)
         do {
