@@ -18,8 +18,13 @@ let liveReset: TargetDependencyCondition? = .when(traits: ["LiveReset"])
 
 extension Target {
     /// A Swift module of a wing: its folder is `Sources/WING/NAME`.
-    static func wing(_ wing: String, _ name: String, _ dependencies: [Dependency] = []) -> Target {
-        .target(name: name, dependencies: dependencies, path: "Sources/\(wing)/\(name)", swiftSettings: swift)
+    ///
+    /// - Parameter files: The files in it that its code contains as bytes, so that no bundle is needed at run time.
+    static func wing(_ wing: String, _ name: String, _ dependencies: [Dependency] = [], files: [String] = []) -> Target
+    {
+        .target(
+            name: name, dependencies: dependencies, path: "Sources/\(wing)/\(name)",
+            resources: files.map { .embedInCode($0) }, swiftSettings: swift)
     }
 }
 
@@ -75,12 +80,8 @@ let package = Package(
             "Application", "Outlive",
             [.target(name: "COutlive", condition: liveReset), "OutliveWire", "OutliveSupport"]),
         .wing(
-            "Application", "OutliveHTTP",
-            [
-                "Outlive", "OutliveWire", "OutliveSupport",
-                .product(name: "FlyingFox", package: "FlyingFox", condition: liveReset),
-                .product(name: "FlyingSocks", package: "FlyingFox", condition: liveReset),
-            ]),
+            "Application", "OutliveHTTP", ["Outlive", "OutliveWire", "OutliveSupport"],
+            files: ["Debug/debug.css", "Debug/debug.html", "Debug/debug.js"]),
         .wing(
             "Application", "OutliveStubs",
             [
@@ -95,7 +96,9 @@ let package = Package(
 
         // Analysis: the measured report and its formats.
         .wing("Analysis", "OutliveModel", ["OutliveWire", "OutliveSupport"]),
-        .wing("Analysis", "OutliveReport", ["OutliveModel", "OutliveSupport"]),
+        .wing(
+            "Analysis", "OutliveReport", ["OutliveModel", "OutliveSupport"],
+            files: ["HTML/Page/report.css", "HTML/Page/report.js"]),
         // Reads what test runs print.
         .wing("Analysis", "OutliveLogs", ["OutliveModel", "OutliveSupport"]),
 
@@ -162,11 +165,7 @@ let package = Package(
             name: "OutliveTests", dependencies: ["Outlive", "COutlive", "OutliveTestSupport"], swiftSettings: swift),
         .testTarget(
             name: "OutliveHTTPTests",
-            dependencies: [
-                "OutliveHTTP", "Outlive", "OutliveModel", "OutliveTestSupport",
-                .product(name: "FlyingFox", package: "FlyingFox"),
-            ],
-            swiftSettings: swift),
+            dependencies: ["OutliveHTTP", "Outlive", "OutliveModel", "OutliveTestSupport"], swiftSettings: swift),
         .testTarget(
             name: "OutliveStubsTests",
             dependencies: ["OutliveStubs", "OutliveTestSupport", .product(name: "FlyingFox", package: "FlyingFox")],

@@ -16,21 +16,16 @@ final class Places: Sendable {
 
     /// Takes a place, or returns `nil` if none is free.
     func take() -> Place? {
-        let isFree = taken.withLock { taken in
-            guard taken < limit else { return false }
+        let outer = larger?.take()
+        if larger != nil, outer == nil { return nil }
+        return taken.withLock { taken in
+            guard taken < limit else { return nil }
             taken += 1
-            return true
+            return Place(self, outer)
         }
-        guard isFree else { return nil }
-        guard let larger else { return Place(self, nil) }
-        guard let outer = larger.take() else {
-            giveBack()
-            return nil
-        }
-        return Place(self, outer)
     }
 
-    fileprivate func giveBack() {
+    fileprivate func release() {
         taken.withLock { $0 -= 1 }
     }
 }
@@ -46,13 +41,13 @@ final class Place: Sendable {
         self.outer = outer
     }
 
-    deinit { giveBack() }
+    deinit { release() }
 
     /// Releases the place now.
-    func giveBack() {
+    func release() {
         guard isHeld.exchange(false, ordering: .acquiringAndReleasing) else { return }
-        places.giveBack()
-        outer?.giveBack()
+        places.release()
+        outer?.release()
     }
 }
 #endif

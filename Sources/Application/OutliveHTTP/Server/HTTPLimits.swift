@@ -1,12 +1,9 @@
 #if LiveReset
 /// The limits of what clients of the server can use.
 ///
-/// FlyingFox 0.27 supports none of these: its internal decoder reads without bound, its server does not count
-/// connections, and its timeout covers only handlers. The guard in front of it therefore enforces them, and uses only
-/// FlyingFox's request, response and routes. `HTTPGuard` counts `pending`, `connections` and `unserved`, and
-/// applies `reserveTime`.
-/// `RequestReader` applies `headBytes`, `headTime`, `bodyBytes` and `bodyTime`, `Connection+Response` applies
-/// `writeTime`, and the routes apply `waiting`, `eventStreams`, `eventBacklog`, `resetTime` and `rememberedCalls`.
+/// `HTTPServer` counts `pending`, `connections` and `unserved`, and applies `reserveTime` and the limits for draining.
+/// `RequestReader` applies `headBytes`, `headTime`, `bodyBytes` and `bodyTime`, `Connection` applies `writeTime`, and
+/// the routes apply the others.
 ///
 /// Each time limit covers the whole of its part, so a client that sends single bytes gains no time. Data that is
 /// available when this process first checks after the limit still counts, because the process may be late.

@@ -28,19 +28,19 @@ final class Listener: Sendable {
         self.census = census
         switch address {
         case .port(let wanted):
-            descriptor = try Self.socket(AF_INET, counted: census)
-            let port = try SocketAddress.loopback(port: wanted).listen(descriptor, at: "127.0.0.1:\(wanted)")
+            descriptor = try Self.makeSocket(AF_INET, counted: census)
+            let port = try SocketAddress.loopback(port: wanted).bindAndListen(descriptor, at: "127.0.0.1:\(wanted)")
             self.port = port
             file = nil
             url = "http://127.0.0.1:\(port)"
         case .unix(let path):
-            descriptor = try Self.socket(AF_UNIX, counted: census)
+            descriptor = try Self.makeSocket(AF_UNIX, counted: census)
             let address = try SocketAddress.unix(path: path)
             let lock = try PathLock(of: path)
             try address.removeStale(path, counted: census)
             // On Linux the file is created with this mode, independent of the umask.
             fchmod(descriptor.number, 0o600)
-            _ = try address.listen(descriptor, at: path)
+            _ = try address.bindAndListen(descriptor, at: path)
             chmod(path, 0o600)
             port = nil
             file = SocketFile(path: path, identity: FileIdentity(at: path), lock: lock)
@@ -65,7 +65,7 @@ final class Listener: Sendable {
     /// Waits for the next connection.
     ///
     /// - Throws: `CancellationError` if the task is cancelled.
-    func accept() async throws -> Connection {
+    func nextConnection() async throws -> Connection {
         while true {
             if let number = acceptNow() { return Connection(Descriptor(number, counted: census)) }
             switch errno {
@@ -86,25 +86,20 @@ final class Listener: Sendable {
     private func acceptNow() -> Int32? {
         // `accept4(2)` is not available from Swift. A child that is spawned before the flag is set inherits the
         // connection, which is harmless: it is shut down before it is closed.
-        #if canImport(Darwin)
-        let number = Darwin.accept(descriptor.number, nil, nil)
-        #elseif canImport(Glibc)
-        let number = Glibc.accept(descriptor.number, nil, nil)
-        #else
-        let number = Musl.accept(descriptor.number, nil, nil)
-        #endif
+        let number = accept(descriptor.number, nil, nil)
         return number < 0 ? nil : number
     }
 
-    static func socket(_ family: Int32, counted census: OpenDescriptorCount) throws -> Descriptor {
+    static func makeSocket(_ family: Int32, counted census: OpenDescriptorCount) throws -> Descriptor {
         // Child processes must not inherit the socket, or they would occupy the port.
         #if canImport(Darwin)
-        let number = Darwin.socket(family, SOCK_STREAM, 0)
+        let type = SOCK_STREAM
         #elseif canImport(Glibc)
-        let number = Glibc.socket(family, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
         #else
-        let number = Musl.socket(family, SOCK_STREAM | SOCK_CLOEXEC, 0)
+        let type = SOCK_STREAM | SOCK_CLOEXEC
         #endif
+        let number = socket(family, type, 0)
         guard number >= 0 else {
             throw ResetError(.cannotListen, "cannot make a socket: \(String(cString: strerror(errno)))")
         }

@@ -1,5 +1,29 @@
 #if LiveReset
 internal import Outlive
+internal import OutliveSupport
+
+/// A request that the server has read.
+struct HTTPRequest: Sendable {
+    let head: RequestHead
+    var body: [UInt8] = []
+    var departure = Departure()
+
+    /// Returns `true` if the request has the query `known`, and `false` if it has none.
+    ///
+    /// Queries are compared as sent, like paths.
+    ///
+    /// - Throws: `Refusal` with 400 for any other query.
+    func checkedQuery(_ known: String? = nil) throws(Refusal) -> Bool {
+        let query = head.query ?? ""
+        guard query.isEmpty || query == known else {
+            throw Refusal(
+                400,
+                "the query '\(query.onOneLine(upTo: 200))' is not known; "
+                    + (known.map { "known is ?\($0)" } ?? "leave it out"))
+        }
+        return !query.isEmpty
+    }
+}
 
 /// The disconnection of a client while its response is computed or written; safe to use from any thread.
 final class Departure: Sendable {

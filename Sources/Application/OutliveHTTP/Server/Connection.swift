@@ -52,6 +52,24 @@ struct Connection: Sendable, Equatable {
         }
     }
 
+    /// Writes a response.
+    ///
+    /// - Throws: An error if the client has disconnected or reads more slowly than the limits allow.
+    func write(_ response: HTTPResponse, _ limits: HTTPLimits) async throws {
+        var bytes = response.head
+        guard case .parts(let parts) = response.body else {
+            if case .whole(let body) = response.body { bytes += body }
+            return try await write(bytes, until: .now.advanced(by: limits.writeTime))
+        }
+        for try await part in parts {
+            // A stream has no end, so each part of it gets the time limit of a whole response.
+            let chunk = Array("\(String(part.count, radix: 16))\r\n".utf8) + part + Array("\r\n".utf8)
+            try await write(bytes + chunk, until: .now.advanced(by: limits.writeTime))
+            bytes = []
+        }
+        try await write(bytes + Array("0\r\n\r\n".utf8), until: .now.advanced(by: limits.writeTime))
+    }
+
     /// Signals the client that nothing follows.
     func endWriting() {
         _ = shutdown(descriptor.number, Int32(SHUT_WR))

@@ -51,8 +51,8 @@ struct SocketAddress {
     /// Binds a socket to the address and listens.
     ///
     /// - Returns: The port, or 0 for a Unix socket.
-    func listen(_ descriptor: Descriptor, at name: String) throws -> UInt16 {
-        func give(_ what: String) -> ResetError {
+    func bindAndListen(_ descriptor: Descriptor, at name: String) throws -> UInt16 {
+        func failure(_ what: String) -> ResetError {
             ResetError(.cannotListen, "cannot \(what) \(name) for resets by HTTP: \(String(cString: strerror(errno)))")
         }
         if Int32(storage.ss_family) == AF_INET {
@@ -60,22 +60,15 @@ struct SocketAddress {
             var yes: Int32 = 1
             setsockopt(descriptor.number, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size))
         }
-        guard withPointer({ bind(descriptor.number, $0, $1) }) == 0 else { throw give("bind") }
-        #if canImport(Darwin)
-        let isListening = Darwin.listen(descriptor.number, 256) == 0
-        #elseif canImport(Glibc)
-        let isListening = Glibc.listen(descriptor.number, 256) == 0
-        #else
-        let isListening = Musl.listen(descriptor.number, 256) == 0
-        #endif
-        guard isListening else { throw give("listen at") }
+        guard withPointer({ bind(descriptor.number, $0, $1) }) == 0 else { throw failure("bind") }
+        guard listen(descriptor.number, 256) == 0 else { throw failure("listen at") }
         guard Int32(storage.ss_family) == AF_INET else { return 0 }
         var bound = sockaddr_in()
         var length = socklen_t(MemoryLayout<sockaddr_in>.size)
         let isNamed = withUnsafeMutablePointer(to: &bound) { bound in
             bound.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(descriptor.number, $0, &length) == 0 }
         }
-        guard isNamed else { throw give("find the port of") }
+        guard isNamed else { throw failure("find the port of") }
         return UInt16(bigEndian: bound.sin_port)
     }
 
@@ -88,7 +81,7 @@ struct SocketAddress {
         guard status.st_mode & S_IFMT == S_IFSOCK else {
             throw ResetError(.cannotListen, "\(path) exists and is no socket; choose another path, or remove it")
         }
-        let probe = try Listener.socket(AF_UNIX, counted: census)
+        let probe = try Listener.makeSocket(AF_UNIX, counted: census)
         let code = withPointer { connect(probe.number, $0, $1) } == 0 ? 0 : errno
         switch code {
         case ECONNREFUSED: unlink(path)
