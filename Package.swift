@@ -63,7 +63,7 @@ let package = Package(
         .package(url: "https://github.com/swiftlang/swift-subprocess", exact: "1.0.2"),
         // Only for the paths that swift-subprocess takes.
         .package(url: "https://github.com/apple/swift-system", exact: "1.8.1"),
-        // OutliveHTTP and OutliveStubs, and the server of the sample:
+        // The server of the sample:
         .package(url: "https://github.com/swhitty/FlyingFox", exact: "0.27.1"),
         // The command line, for the file of --config:
         .package(url: "https://github.com/jpsim/Yams", exact: "6.2.2"),
@@ -82,13 +82,7 @@ let package = Package(
         .wing(
             "Application", "OutliveHTTP", ["Outlive", "OutliveWire", "OutliveSupport"],
             files: ["Debug/debug.css", "Debug/debug.html", "Debug/debug.js"]),
-        .wing(
-            "Application", "OutliveStubs",
-            [
-                "OutliveWire", "OutliveSupport",
-                .product(name: "FlyingFox", package: "FlyingFox", condition: liveReset),
-                .product(name: "FlyingSocks", package: "FlyingFox", condition: liveReset),
-            ]),
+        .wing("Application", "OutliveStubs", ["OutliveWire", "OutliveSupport"]),
         // GTK is found in the process at run time: nothing of it is needed to build.
         .wing("Application", "OutliveGTK", ["Outlive", "OutliveWire", "OutliveSupport"]),
         // Empty where there is no UIKit.
@@ -167,8 +161,7 @@ let package = Package(
             name: "OutliveHTTPTests",
             dependencies: ["OutliveHTTP", "Outlive", "OutliveModel", "OutliveTestSupport"], swiftSettings: swift),
         .testTarget(
-            name: "OutliveStubsTests",
-            dependencies: ["OutliveStubs", "OutliveTestSupport", .product(name: "FlyingFox", package: "FlyingFox")],
+            name: "OutliveStubsTests", dependencies: ["OutliveStubs", "OutliveSupport", "OutliveTestSupport"],
             swiftSettings: swift),
         .testTarget(
             name: "OutliveTestingTests",

@@ -1,9 +1,16 @@
 /// A pattern in which `*` stands for any characters and `?` for one.
 package struct Wildcards: Hashable, Sendable {
     private let pattern: [Unicode.Scalar]
+    private let questionMarkIsLiteral: Bool
 
     package init(_ pattern: String) {
+        self.init(pattern, questionMarkIsLiteral: false)
+    }
+
+    /// - Parameter questionMarkIsLiteral: `true` if `?` stands for itself.
+    package init(_ pattern: String, questionMarkIsLiteral: Bool) {
         self.pattern = Array(pattern.unicodeScalars)
+        self.questionMarkIsLiteral = questionMarkIsLiteral
     }
 
     /// Returns `true` if the pattern matches the whole text.
@@ -19,7 +26,7 @@ package struct Wildcards: Hashable, Sendable {
             if rest < pattern.endIndex, pattern[rest] == "*" {
                 star = (place, rest)
                 rest += 1
-            } else if rest < pattern.endIndex, pattern[rest] == "?" || pattern[rest] == text[place] {
+            } else if rest < pattern.endIndex, pattern[rest] == text[place] || isAnyCharacter(pattern[rest]) {
                 place += 1
                 rest += 1
             } else if let last = star {
@@ -31,4 +38,6 @@ package struct Wildcards: Hashable, Sendable {
         }
         return pattern[rest...].allSatisfy { $0 == "*" }
     }
+
+    private func isAnyCharacter(_ scalar: Unicode.Scalar) -> Bool { scalar == "?" && !questionMarkIsLiteral }
 }

@@ -46,7 +46,7 @@ final class StubLoad: Sendable {
             // Weak, because the wait for a part must not retain the load.
             progress.pacing = Task { [parts, weak self] in
                 for part in first..<parts.count {
-                    guard (try? await timeline.wait(until: parts.time(of: part))) != nil,
+                    guard (try? await timeline.wait(parts.time(of: part))) != nil,
                         let self, self.isDue()
                     else { return }
                     wake()

@@ -1,3 +1,6 @@
+internal import Foundation
+internal import OutliveSupport
+
 /// A rule with a pattern for requests and the response to them.
 public struct RequestStub: Hashable, Sendable {
     /// The method of matching requests, such as `GET`, or `nil` for any.
@@ -43,13 +46,55 @@ public struct RequestStub: Hashable, Sendable {
         if let method, method.uppercased() != request.method { return false }
         if let host {
             let target = host.contains(":") ? request.hostAndPort : request.host
-            guard Wildcard(host.lowercased()).matches(target) else { return false }
+            guard host.lowercased().wildcards.match(target) else { return false }
         }
-        return Wildcard(path).matches(path.contains("?") ? request.pathAndQuery : request.path)
+        return path.wildcards.match(path.contains("?") ? request.pathAndQuery : request.path)
     }
 }
 
 extension RequestStub: CustomStringConvertible {
     /// The requests that the rule matches, such as `GET example.org/feed/*`.
     public var description: String { "\(method?.uppercased() ?? "any method") \(host ?? "*")\(path)" }
+}
+
+/// The body of a stub's response.
+public enum StubBody: Hashable, Sendable {
+    /// No body.
+    case none
+    /// A plain text.
+    case text(String)
+    /// A text that is JSON.
+    case json(String)
+    /// The content of a file, read again for each response.
+    case file(path: String)
+
+    /// Returns the bytes.
+    ///
+    /// - Throws: `StubsError` if the file cannot be read.
+    func data() throws -> Data {
+        switch self {
+        case .none: return Data()
+        case .text(let text), .json(let text): return Data(text.utf8)
+        case .file(let path):
+            do {
+                return try Data(contentsOf: URL(filePath: path))
+            } catch {
+                throw StubsError("cannot read the stub's file \(path): \(error.localizedDescription)")
+            }
+        }
+    }
+
+    /// The `Content-Type` used if the stub's headers have none.
+    var contentType: String? {
+        switch self {
+        case .none, .file: nil
+        case .text: "text/plain; charset=utf-8"
+        case .json: "application/json"
+        }
+    }
+}
+
+extension String {
+    /// The text as a pattern in which a question mark stands for itself, because it begins a query.
+    fileprivate var wildcards: Wildcards { Wildcards(self, questionMarkIsLiteral: true) }
 }
