@@ -18,8 +18,13 @@ let liveReset: TargetDependencyCondition? = .when(traits: ["LiveReset"])
 
 extension Target {
     /// A Swift module of a wing: its folder is `Sources/WING/NAME`.
-    static func wing(_ wing: String, _ name: String, _ dependencies: [Dependency] = []) -> Target {
-        .target(name: name, dependencies: dependencies, path: "Sources/\(wing)/\(name)", swiftSettings: swift)
+    ///
+    /// - Parameter files: The files in it that its code contains as bytes, so that no bundle is needed at run time.
+    static func wing(_ wing: String, _ name: String, _ dependencies: [Dependency] = [], files: [String] = []) -> Target
+    {
+        .target(
+            name: name, dependencies: dependencies, path: "Sources/\(wing)/\(name)",
+            resources: files.map { .embedInCode($0) }, swiftSettings: swift)
     }
 }
 
@@ -62,7 +67,7 @@ let package = Package(
         .package(url: "https://github.com/swiftlang/swift-subprocess", exact: "1.0.2"),
         // Only for the paths that swift-subprocess takes.
         .package(url: "https://github.com/apple/swift-system", exact: "1.8.1"),
-        // OutliveHTTP and OutliveStubs, and the server of the sample:
+        // The server of the sample:
         .package(url: "https://github.com/swhitty/FlyingFox", exact: "0.27.1"),
         // The command line, for the file of --config:
         .package(url: "https://github.com/jpsim/Yams", exact: "6.2.2"),
@@ -79,19 +84,9 @@ let package = Package(
             "Application", "Outlive",
             [.target(name: "COutlive", condition: liveReset), "OutliveWire", "OutliveSupport"]),
         .wing(
-            "Application", "OutliveHTTP",
-            [
-                "Outlive", "OutliveWire", "OutliveSupport",
-                .product(name: "FlyingFox", package: "FlyingFox", condition: liveReset),
-                .product(name: "FlyingSocks", package: "FlyingFox", condition: liveReset),
-            ]),
-        .wing(
-            "Application", "OutliveStubs",
-            [
-                "OutliveWire", "OutliveSupport",
-                .product(name: "FlyingFox", package: "FlyingFox", condition: liveReset),
-                .product(name: "FlyingSocks", package: "FlyingFox", condition: liveReset),
-            ]),
+            "Application", "OutliveHTTP", ["Outlive", "OutliveWire", "OutliveSupport"],
+            files: ["Debug/debug.css", "Debug/debug.html", "Debug/debug.js"]),
+        .wing("Application", "OutliveStubs", ["OutliveWire", "OutliveSupport"]),
         // GTK is found in the process at run time: nothing of it is needed to build.
         .wing("Application", "OutliveGTK", ["Outlive", "OutliveWire", "OutliveSupport"]),
         // Empty where there is no UIKit.
@@ -99,7 +94,9 @@ let package = Package(
 
         // Analysis: the measured report and its formats.
         .wing("Analysis", "OutliveModel", ["OutliveWire", "OutliveSupport"]),
-        .wing("Analysis", "OutliveReport", ["OutliveModel", "OutliveSupport"]),
+        .wing(
+            "Analysis", "OutliveReport", ["OutliveModel", "OutliveSupport"],
+            files: ["HTML/Page/report.css", "HTML/Page/report.js"]),
         // Reads what test runs print.
         .wing("Analysis", "OutliveLogs", ["OutliveModel", "OutliveSupport"]),
 
@@ -173,14 +170,9 @@ let package = Package(
             name: "OutliveTests", dependencies: ["Outlive", "COutlive", "OutliveTestSupport"], swiftSettings: swift),
         .testTarget(
             name: "OutliveHTTPTests",
-            dependencies: [
-                "OutliveHTTP", "Outlive", "OutliveModel", "OutliveTestSupport",
-                .product(name: "FlyingFox", package: "FlyingFox"),
-            ],
-            swiftSettings: swift),
+            dependencies: ["OutliveHTTP", "Outlive", "OutliveModel", "OutliveTestSupport"], swiftSettings: swift),
         .testTarget(
-            name: "OutliveStubsTests",
-            dependencies: ["OutliveStubs", "OutliveTestSupport", .product(name: "FlyingFox", package: "FlyingFox")],
+            name: "OutliveStubsTests", dependencies: ["OutliveStubs", "OutliveSupport", "OutliveTestSupport"],
             swiftSettings: swift),
         .testTarget(
             name: "OutliveTestingTests",

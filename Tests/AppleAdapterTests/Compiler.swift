@@ -95,12 +95,8 @@ struct Compiler: Sendable {
     /// Stubs come first, as Linux has an XCTest, too; then this package's modules as they were built.
     func search(_ platform: Platform) -> [String] {
         let stubs = platform == .iOS ? ["all", "iOS"] : ["all"]
-        let maps = [
-            built.appending(path: "COutlive.build/module.modulemap"),
-            built.appending(path: "../../checkouts/FlyingFox/CSystemLinux/include/module.modulemap").standardized,
-        ]
         return stubs.flatMap { ["-I", folder.appending(path: $0).path] }
             + ["-I", built.appending(path: "Modules").path]
-            + maps.flatMap { ["-Xcc", "-fmodule-map-file=\($0.path)"] }
+            + ["-Xcc", "-fmodule-map-file=\(built.appending(path: "COutlive.build/module.modulemap").path)"]
     }
 }

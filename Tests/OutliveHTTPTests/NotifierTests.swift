@@ -16,7 +16,7 @@ struct NotifierTests {
     private func quiet() -> HTTPNotifier {
         HTTPNotifier(
             at: .loopback, environment: ["OUTLIVE_TOKEN": Service.token], limits: .patient,
-            announcement: Announcement { _ in })
+            printLine: { _ in })
     }
 
     @Test(arguments: [[:], ["OUTLIVE_TOKEN": ""]])
@@ -41,7 +41,7 @@ struct NotifierTests {
         let environment = ["OUTLIVE_TOKEN": Service.token, "OUTLIVE_PORT": "\(port.number)"]
         func notifier() -> HTTPNotifier {
             HTTPNotifier(
-                at: .loopback, environment: environment, limits: .patient, announcement: Announcement { _ in })
+                at: .loopback, environment: environment, limits: .patient, printLine: { _ in })
         }
         let (first, second) = (notifier(), notifier())
         try await first.add(handler: handler)

@@ -9,9 +9,9 @@ import Testing
         let smaller = Places(1, of: larger)
         let other = try #require(larger.take())
         #expect(smaller.take() == nil)
-        other.giveBack()
+        other.release()
         let place = try #require(smaller.take())
         #expect(smaller.take() == nil)
-        place.giveBack()
+        place.release()
     }
 }

@@ -1,4 +1,3 @@
-internal import FlyingFox
 internal import Foundation
 internal import Outlive
 internal import OutliveWire
@@ -97,11 +96,10 @@ struct UnicodeTests {
         #expect(asked == 500)
         let head = try RequestHead(
             parsing: Array("POST /reset HTTP/1.1\r\nContent-Type: application/json\r\n\r\n".utf8))
-        let departure = Departure()
-        let request = HTTPRequest(head, Array(body))
-        #expect(try await ResetCall(of: request, for: departure).change.arguments?.count == 1_001)
-        departure.happened()
-        let left = await #expect(throws: Refusal.self) { try await ResetCall(of: request, for: departure) }
+        let request = HTTPRequest(head: head, body: Array(body))
+        #expect(try await ResetCall(of: request).change.arguments?.count == 1_001)
+        request.departure.happened()
+        let left = await #expect(throws: Refusal.self) { try await ResetCall(of: request) }
         #expect(left == refusal)
         #expect(try ResetCall(json: body).change.arguments?.count == 1_001)
     }

@@ -1,5 +1,5 @@
-import OutliveSupport
 import Foundation
+import OutliveSupport
 import Testing
 
 @testable import OutliveStubs

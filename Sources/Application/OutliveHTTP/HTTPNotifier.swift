@@ -1,6 +1,7 @@
 #if LiveReset
 internal import OutliveSupport
 public import Outlive
+internal import OutliveWire
 
 /// A notifier that requests resets for `POST /reset`, from this machine and with the token of this launch.
 ///
@@ -14,11 +15,26 @@ public import Outlive
 /// Create it before starting child processes. It removes `OUTLIVE_TOKEN` and `OUTLIVE_PORT` from the environment of
 /// this process, so that no child that also links Outlive listens in its place.
 public final class HTTPNotifier: ResetNotifier {
+    private struct Serving {
+        let url: String
+        let task: Task<Void, Never>
+        let sockets: OpenDescriptorCount
+    }
+
+    private struct State {
+        /// The running server, until all its sockets are closed.
+        var serving: Serving?
+        /// The sockets of the newest server.
+        ///
+        /// Each server has its own count, because waiting for its end must not wait for the next server.
+        var sockets = OpenDescriptorCount()
+    }
+
     private let address: HTTPAddress
     private let environment: [String: String]
     private let limits: HTTPLimits
-    private let announcement: Announcement
-    private let service = HTTPService()
+    private let printLine: @Sendable (String) -> Void
+    private let state = Lock(State())
 
     /// Creates a notifier that does not listen yet.
     ///
@@ -30,23 +46,24 @@ public final class HTTPNotifier: ResetNotifier {
         self.init(at: address, environment: environment, limits: HTTPLimits())
     }
 
+    /// - Parameter printLine: Prints the address if there is no service manager.
     init(
         at address: HTTPAddress, environment: [String: String]?, limits: HTTPLimits,
-        announcement: Announcement = Announcement()
+        printLine: @escaping @Sendable (String) -> Void = { StandardError.write($0) }
     ) {
-        self.announcement = announcement
         self.address = address
         self.environment = environment ?? ProcessEnvironment.take()
         self.limits = limits
+        self.printLine = printLine
     }
 
     /// The address: `http://127.0.0.1:PORT`, or `http+unix://` and the percent-encoded path; `nil` while not listening.
     public var url: String? {
-        get async { await service.url }
+        get async { state.withLock { $0.serving?.url } }
     }
 
     /// The number of open sockets, including the listening one.
-    var openSockets: Int { service.openSockets }
+    var openSockets: Int { state.withLock { $0.sockets }.open }
 
     /// Listens if `OUTLIVE_TOKEN` is set, and calls `handler` with each request; returns when clients can connect.
     ///
@@ -54,57 +71,44 @@ public final class HTTPNotifier: ResetNotifier {
     ///   already listens.
     public func add(handler: ResetHandler) async throws {
         guard let token = try Token(environment: environment), !Harness.watchesAnother(by: environment) else { return }
-        let url = try await service.start(at: address.resolved(in: environment), token, handler, limits)
-        announcement.tell(url, in: environment)
+        let address = try address.resolved(in: environment)
+        announce(try state.withLock { try serve(at: address, token, handler, &$0) })
     }
 
     /// Closes the listening socket and all connections, and waits until they are closed.
     ///
     /// Resets that have begun continue. The notifier may be added again afterwards.
     public func stop() async {
-        await service.stop()
-    }
-}
-
-/// The running server of a notifier.
-private actor HTTPService {
-    private struct Server {
-        let url: String
-        let serving: Task<Void, Never>
-        /// One for each server, because waiting for its end must not wait for the next server.
-        let census: OpenDescriptorCount
+        guard let ending = state.withLock({ $0.serving }) else { return }
+        ending.task.cancel()
+        await ending.task.value
+        await ending.sockets.allClosed()
+        // With two concurrent calls, another server may have started by now.
+        state.withLock { if $0.serving?.task == ending.task { $0.serving = nil } }
     }
 
-    /// The server until all its sockets are closed.
-    private var server: Server?
-    private nonisolated let newestCensus = Lock(OpenDescriptorCount())
-
-    var url: String? { server?.url }
-    nonisolated var openSockets: Int { newestCensus.withLock { $0.open } }
-
-    func start(at address: HTTPAddress, _ token: Token, _ handler: ResetHandler, _ limits: HTTPLimits) throws -> String
+    private func serve(at address: HTTPAddress, _ token: Token, _ handler: ResetHandler, _ state: inout State) throws
+        -> String
     {
-        guard server == nil else {
+        guard state.serving == nil else {
             throw ResetError(.cannotListen, "the notifier listens already; make another one for another host")
         }
-        let census = OpenDescriptorCount()
-        let listener = try Listener(at: address, counted: census)
-        let access = AccessControl(token: token, port: listener.port)
-        let guardian = HTTPGuard(limits, access, Routes(of: handler, limits))
+        let sockets = OpenDescriptorCount()
+        let listener = try Listener(at: address, counted: sockets)
+        let server = HTTPServer(limits, AccessControl(token: token, port: listener.port), Routes(of: handler, limits))
         // Detached, because a host adds its notifiers during its start. Requests must not inherit its `ResetScope`.
-        let serving = Task.detached { await guardian.serve(listener) }
-        server = Server(url: listener.url, serving: serving, census: census)
-        newestCensus.withLock { $0 = census }
+        let task = Task.detached { await server.serve(listener) }
+        state = State(serving: Serving(url: listener.url, task: task, sockets: sockets), sockets: sockets)
         return listener.url
     }
 
-    func stop() async {
-        guard let ending = server else { return }
-        ending.serving.cancel()
-        await ending.serving.value
-        await ending.census.allClosed()
-        // With two concurrent calls, another server may have started by now.
-        if server?.serving == ending.serving { server = nil }
+    /// Announces the address to the service manager, or prints it; without the token, because it may be logged.
+    private func announce(_ url: String) {
+        if environment[EnvironmentName.notifySocket, default: ""].isEmpty {
+            printLine("\(NotificationField.http)=\(url)")
+        } else {
+            ServiceManager(environment: environment).notify([(NotificationField.http, url)])
+        }
     }
 }
 #endif

@@ -72,9 +72,6 @@ public final class InstalledStubs: Sendable {
         configuration.urlCache = nil
     }
 
-    /// A handler that responds to the requests of a FlyingFox server; it retains the stubs.
-    public var handler: StubHandler { StubHandler(self) }
-
     /// The requests without a matching rule, in the order of arrival, at most 1000.
     public var unmatched: [UnmatchedRequest] { work.withLock { $0.unmatched } }
 
@@ -96,7 +93,7 @@ public final class InstalledStubs: Sendable {
         if let slot { StubSlots.shared.release(slot) }
     }
 
-    /// Returns the response to a request.
+    /// Returns the response to a request, at once.
     ///
     /// - Throws: `StubsError` if no rule matches, the stubs were removed or the body's file cannot be read.
     func answer(to request: StubbedRequest) throws -> StubAnswer {

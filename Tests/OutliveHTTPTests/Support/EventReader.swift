@@ -1,4 +1,5 @@
 internal import Foundation
+internal import OutliveWire
 
 @testable internal import OutliveHTTP
 
@@ -35,6 +36,28 @@ struct EventReader {
             let more = try await client.connection.read(atMost: 65_536, until: Client.patience)
             if more.isEmpty { return nil }
             rest += more
+        }
+    }
+}
+
+/// Streams are only written by the server.
+extension EventLine: Decodable {
+    private struct Other: Decodable {
+        var event: String
+        var reply: ResetReply?
+        var report: GenerationReport?
+    }
+
+    /// Reads a line; `event` names the kind.
+    public init(from decoder: any Decoder) throws {
+        let other = try Other(from: decoder)
+        switch (other.event, other.reply, other.report) {
+        case ("state", _, _): self = .state(try ReadyAnswer(from: decoder))
+        case ("began", _, _): self = .began
+        case ("ended", let reply?, _): self = .ended(reply)
+        case ("settled", _, let report?): self = .settled(report)
+        case ("alive", _, _): self = .alive
+        default: throw DecodingError.valueNotFound(EventLine.self, .init(codingPath: [], debugDescription: "\(other)"))
         }
     }
 }

@@ -38,7 +38,7 @@ struct Service: Sendable {
     ) async throws {
         let environment = environment.merging(["OUTLIVE_TOKEN": Self.token]) { given, _ in given }
         notifier = HTTPNotifier(
-            at: address, environment: environment, limits: limits, announcement: Announcement { announced($0) })
+            at: address, environment: environment, limits: limits, printLine: announced)
         host = ResetHost(
             notifiers: handler == nil ? [notifier] : [], registry: registry, arguments: [], environment: environment)
         await steps(host)

@@ -2,6 +2,20 @@
 internal import Outlive
 internal import OutliveWire
 
+#if canImport(FoundationEssentials)
+internal import FoundationEssentials
+#else
+internal import Foundation
+#endif
+
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Musl)
+internal import Musl
+#else
+internal import Darwin
+#endif
+
 /// The bearer token of this launch.
 struct Token: Sendable {
     /// The minimum length in bytes; shorter tokens can be guessed.
@@ -29,6 +43,31 @@ struct Token: Sendable {
         let scheme = "bearer "
         guard let authorization, authorization.lowercased().hasPrefix(scheme) else { return false }
         return ConstantTime.isEqual(Array(authorization.utf8.dropFirst(scheme.utf8.count)), bytes)
+    }
+}
+
+/// The environment of the process without the variables that let notifiers listen.
+///
+/// Otherwise a child that links Outlive could take the port first and answer in place of this process.
+enum ProcessEnvironment {
+    /// The removed variables, for further notifiers of this process.
+    private static let taken = Lock([String: String]())
+
+    /// Removes the token and the port from the environment.
+    ///
+    /// - Returns: The environment including both.
+    static func take() -> [String: String] {
+        // The registry reads the token at its first use, so that must come before the removal.
+        _ = LeakRegistry.shared
+        return taken.withLock { taken in
+            let environment = ProcessInfo.processInfo.environment
+            for name in [EnvironmentName.token, EnvironmentName.port] {
+                guard let value = environment[name] else { continue }
+                taken[name] = value
+                unsetenv(name)
+            }
+            return environment.merging(taken) { $1 }
+        }
     }
 }
 #endif

@@ -1,7 +1,12 @@
 #if LiveReset
-internal import FlyingFox
-internal import FlyingSocks
 internal import Outlive
+internal import OutliveWire
+
+#if canImport(FoundationEssentials)
+internal import FoundationEssentials
+#else
+internal import Foundation
+#endif
 
 /// The route `GET /events`, which streams events as lines of JSON.
 struct EventRoute: Sendable {
@@ -19,19 +24,100 @@ struct EventRoute: Sendable {
     /// Begins a stream, which ends when the client disconnects.
     ///
     /// - Throws: `Refusal` with 503 if the limit is reached.
-    func answer(_ departure: Departure) throws(Refusal) -> HTTPResponse {
+    func response(to request: HTTPRequest) throws -> HTTPResponse {
+        _ = try request.checkedQuery()
         guard let place = places.take() else {
-            throw Refusal(
-                503,
+            throw Refusal.forNow(
                 "\(limits.eventStreams) streams of events, or \(limits.waiting) of them and calls, are open, and more "
-                    + "are not served; try again",
-                fields: ["Retry-After": "1"])
+                    + "are not served; try again")
         }
-        var headers = HTTPHeaders.ofJSON
-        headers[.contentType] = "application/x-ndjson"
-        return HTTPResponse(
-            statusCode: .ok, headers: headers,
-            body: HTTPBodySequence(from: EventLines(history, limits, place, until: departure)))
+        var fields = HTTPResponse.fieldsOfJSON
+        fields["Content-Type"] = "application/x-ndjson"
+        let lines = lines(until: request.departure).map { line in
+            // The place is released with the stream.
+            _ = place
+            return Array(try JSONEncoder.compact.encode(line)) + [UInt8(ascii: "\n")]
+        }
+        return HTTPResponse(fields: fields, body: .parts(lines))
+    }
+
+    /// Returns the events from now on.
+    ///
+    /// The stream ends for a client that reads too slowly, after the last event before the gap. A new stream begins
+    /// with the current state.
+    private func lines(until departure: Departure) -> AsyncStream<EventLine> {
+        let (lines, continuation) = AsyncStream.makeStream(
+            of: EventLine.self, bufferingPolicy: .bufferingOldest(limits.eventBacklog))
+        // The subscription comes before the state, so that no event between them is lost.
+        let events = history.events()
+        continuation.yield(.state(ReadyAnswer(history)))
+        let relay = Task.detached {
+            for await event in events {
+                if case .dropped = continuation.yield(EventLine(event)) { break }
+            }
+            continuation.finish()
+        }
+        let pulse = Task.detached { [heartbeat = limits.heartbeat] in
+            while (try? await Task.sleep(for: heartbeat)) != nil { continuation.yield(.alive) }
+        }
+        departure.then { continuation.finish() }
+        continuation.onTermination = { _ in
+            relay.cancel()
+            pulse.cancel()
+        }
+        return lines
+    }
+}
+
+/// A line of the event stream.
+enum EventLine: Equatable {
+    /// The first line: the current state.
+    case state(ReadyAnswer)
+    case began
+    /// A reset or ping ended or was refused.
+    case ended(ResetReply)
+    /// An ended generation has settled.
+    case settled(GenerationReport)
+    /// A sign of life without an event.
+    case alive
+
+    init(_ event: ResetEvent) {
+        self =
+            switch event {
+            case .began: .began
+            case .ended(let reply): .ended(reply)
+            case .settled(let report): .settled(report)
+            }
+    }
+}
+
+extension EventLine: Encodable {
+    private enum Kind: String, Encodable {
+        case state, began, ended, settled, alive
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case event, reply, report
+    }
+
+    /// Encodes the line; `event` names the kind, and its values are beside it.
+    func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: CodingKeys.self)
+        switch self {
+        case .state(let state):
+            try values.encode(Kind.state, forKey: .event)
+            try state.encode(to: encoder)
+        case .began:
+            try values.encode(Kind.began, forKey: .event)
+        case .ended(let reply):
+            try values.encode(Kind.ended, forKey: .event)
+            try values.encode(reply, forKey: .reply)
+        case .settled(let report):
+            try values.encode(Kind.settled, forKey: .event)
+            try values.encode(report, forKey: .report)
+        case .alive:
+            try values.encode(Kind.alive, forKey: .event)
+        }
     }
 }
 #endif

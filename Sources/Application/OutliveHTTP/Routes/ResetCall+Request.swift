@@ -1,8 +1,12 @@
 #if LiveReset
 internal import Dispatch
-internal import FlyingFox
-internal import Foundation
 internal import OutliveWire
+
+#if canImport(FoundationEssentials)
+internal import FoundationEssentials
+#else
+internal import Foundation
+#endif
 
 extension ResetCall {
     /// The queue that parses bodies, one at a time, so that a long one blocks no thread of the concurrency pool.
@@ -13,24 +17,24 @@ extension ResetCall {
 
     /// Reads the body of a request; an empty one requests a plain reset.
     ///
-    /// - Parameter departure: Ends the parsing when the client disconnects.
+    /// The parsing ends when the client disconnects.
+    ///
     /// - Throws: `Refusal` with 415 or 400.
-    init(of request: HTTPRequest, for departure: Departure) async throws {
-        let body = try await request.bodyData
-        let type = request.headers[.contentType]?.split(separator: ";").first?.lowercased() ?? ""
+    init(of request: HTTPRequest) async throws {
+        let type = request.head["Content-Type"]?.split(separator: ";").first?.lowercased() ?? ""
         // A page of another origin can send text and forms without preflight, but not JSON.
-        guard type.trimmingSpaces == "application/json" || type.isEmpty && body.isEmpty else {
+        guard type.split(separator: " ") == ["application/json"] || type.isEmpty && request.body.isEmpty else {
             throw Refusal(415, "the body is to be JSON; send it with Content-Type: application/json")
         }
-        if body.isEmpty {
+        guard !request.body.isEmpty else {
             self.init()
-        } else {
-            let outcome = await withCheckedContinuation { continuation in
-                Self.reading.async {
-                    continuation.resume(returning: Result { try ResetCall(json: body) { departure.hasHappened } })
-                }
+            return
+        }
+        self = try await withCheckedThrowingContinuation { continuation in
+            Self.reading.async {
+                continuation.resume(
+                    with: Result { try ResetCall(json: request.body) { request.departure.hasHappened } })
             }
-            self = try outcome.get()
         }
     }
 
@@ -38,7 +42,7 @@ extension ResetCall {
     ///
     /// - Parameter isOver: Called before each value. `true` ends the parsing.
     /// - Throws: `Refusal` with 400 that names the field.
-    init(json: Data, until isOver: () -> Bool = { false }) throws(Refusal) {
+    init(json: some Sequence<UInt8>, until isOver: () -> Bool = { false }) throws(Refusal) {
         do {
             let json = try CheckedJSON(json, longestText: Self.longestText, until: isOver)
             if isOver() { throw StrictJSON.Flaw.unfinished }
@@ -50,15 +54,6 @@ extension ResetCall {
         } catch {
             throw Refusal(400, "the body is no reset call: it is not valid JSON")
         }
-    }
-}
-
-extension String {
-    fileprivate var trimmingSpaces: String {
-        var text = self[...]
-        while text.first == " " { text.removeFirst() }
-        while text.last == " " { text.removeLast() }
-        return String(text)
     }
 }
 #endif

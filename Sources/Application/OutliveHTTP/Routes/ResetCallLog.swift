@@ -57,9 +57,7 @@ actor ResetCallLog {
             return Claim(task: entry.task, isOwn: false, isRepeated: entry.isDone)
         }
         guard entries.count - done.count < capacity else {
-            throw Refusal(
-                503, "\(capacity) calls with an id are under way, and more are not taken; try again",
-                fields: ["Retry-After": "1"])
+            throw Refusal.forNow("\(capacity) calls with an id are under way, and more are not taken; try again")
         }
         let task = Task.detached {
             let reply = await work()
@@ -76,9 +74,11 @@ actor ResetCallLog {
     }
 
     private static func encoded(_ change: InputChange) throws(Refusal) -> Data {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = .sortedKeys
-        do { return try encoder.encode(change) } catch { throw Refusal(500, "the call cannot be kept: \(error)") }
+        do {
+            return try JSONEncoder.compact.encode(change)
+        } catch {
+            throw Refusal(500, "the call cannot be kept: \(error)")
+        }
     }
 
     private func finish(_ id: ID, _ reply: ResetReply) {

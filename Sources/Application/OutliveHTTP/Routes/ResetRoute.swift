@@ -1,5 +1,4 @@
 #if LiveReset
-internal import FlyingFox
 internal import Outlive
 internal import OutliveWire
 
@@ -22,15 +21,15 @@ struct ResetRoute: Sendable {
     ///
     /// A client that disconnects releases its connection and place immediately. A reset that has begun continues. So
     /// does a call with an id, whose response remains available.
-    func reset(_ request: HTTPRequest, _ departure: Departure) async throws -> HTTPResponse {
+    func reset(_ request: HTTPRequest) async throws -> HTTPResponse {
         let waits = try request.checkedQuery("wait=settled")
-        let call = try await ResetCall(of: request, for: departure)
+        let call = try await ResetCall(of: request)
         return try await inPlace {
             let deadline = Deadline(call.deadline.map { .seconds($0) } ?? limits.resetTime)
-            let (claim, reply) = try await carryOut(call, deadline, departure)
-            let report = waits ? try await report(of: reply, until: deadline.end, departure) : nil
-            var response = try answer(reply, id: call.id, report: report)
-            if claim.isRepeated { response.headers[HTTPHeader("Outlive-Repeated")] = "true" }
+            let (claim, reply) = try await carryOut(call, deadline, request.departure)
+            let report = waits ? try await report(of: reply, until: deadline.end, request.departure) : nil
+            var response = try response(with: reply, id: call.id, report: report)
+            if claim.isRepeated { response.fields["Outlive-Repeated"] = "true" }
             return response
         }
     }
@@ -41,29 +40,27 @@ struct ResetRoute: Sendable {
     }
 
     /// Requests only an acknowledgement from the host.
-    func ping(_ request: HTTPRequest, _ departure: Departure) async throws -> HTTPResponse {
+    func ping(_ request: HTTPRequest) async throws -> HTTPResponse {
         _ = try request.checkedQuery()
-        guard request.bodySequence.count ?? 0 == 0 else { throw Refusal(400, "a ping has no body; leave it out") }
+        guard request.body.isEmpty else { throw Refusal(400, "a ping has no body; leave it out") }
         return try await inPlace {
             let deadline = Deadline(limits.resetTime)
             let ping = ResetRequest(id: 0, kind: .ping, deadline: deadline.secondsLeft)
             let task = Task.detached { await handler(ping) }
-            departure.then { task.cancel() }
-            return try answer(
-                await outcome(of: task, deadline, departure, "the ping was not answered", "try again"))
+            request.departure.then { task.cancel() }
+            return try response(
+                with: await outcome(of: task, deadline, request.departure, "the ping was not answered", "try again"))
         }
     }
 
     /// Limits waiting calls, which leaves connections for requests that do not wait.
     private func inPlace(_ work: () async throws -> HTTPResponse) async throws -> HTTPResponse {
         guard let place = places.take() else {
-            throw Refusal(
-                409,
+            throw Refusal.forNow(
                 "\(limits.waiting) calls and streams of events wait already, and no further call gets a turn; try "
-                    + "again",
-                fields: ["Retry-After": "1"])
+                    + "again", status: 409)
         }
-        defer { place.giveBack() }
+        defer { place.release() }
         return try await work()
     }
 
@@ -115,8 +112,8 @@ struct ResetRoute: Sendable {
         return report
     }
 
-    private func answer(
-        _ reply: ResetReply, id: String? = nil, report: GenerationReport? = nil
+    private func response(
+        with reply: ResetReply, id: String? = nil, report: GenerationReport? = nil
     ) throws(Refusal) -> HTTPResponse {
         if let refusal = reply.refusal {
             let why = reply.failures.last?.message ?? "the request was refused"
@@ -144,5 +141,23 @@ private struct Deadline {
 
     /// The remaining seconds, at least 0.001, because a host rejects deadlines in the past.
     var secondsLeft: Double { max(ContinuousClock.now.duration(to: end) / .seconds(1), 0.001) }
+}
+
+extension Task where Success: Sendable, Failure == Never {
+    /// Returns the task's result, or `nil` at `end`, on cancellation of the caller, or if the client disconnects.
+    ///
+    /// The task itself continues.
+    func value(until end: ContinuousClock.Instant, or departure: Departure) async -> Success? {
+        let first = FirstOf<Success?>()
+        let alarm = Alarm(after: ContinuousClock.now.duration(to: end)) { first.give(nil) }
+        defer { alarm.cancel() }
+        departure.then { first.give(nil) }
+        Task<Void, Never> { first.give(await value) }
+        return await withTaskCancellationHandler {
+            await first.value
+        } onCancel: {
+            first.give(nil)
+        }
+    }
 }
 #endif

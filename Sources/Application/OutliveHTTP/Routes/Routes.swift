@@ -1,40 +1,62 @@
 #if LiveReset
-internal import FlyingFox
+internal import Outlive
+internal import OutliveWire
 
 /// The handlers by path and method.
 ///
 /// Paths are compared as sent: another spelling, percent-encoded or with a final slash, is a different path. Access
 /// checks and routes therefore agree on the path.
 struct Routes: Sendable {
-    /// A handler that returns the response to a request; it can observe the client's departure.
-    typealias Answering = @Sendable (HTTPRequest, Departure) async throws -> HTTPResponse
+    private typealias Handler = @Sendable (HTTPRequest) async throws -> HTTPResponse
 
-    private var answers: [String: [String: Answering]] = [:]
-    private var endings: [@Sendable () async -> Void] = []
+    private let handlers: [String: [String: Handler]]
+    private let resets: ResetRoute
 
-    /// Adds a handler for a path.
-    mutating func add(_ method: HTTPMethod, _ path: String, _ answer: @escaping Answering) {
-        answers[path, default: [:]][method.rawValue] = answer
+    /// Creates the routes of an application that `handler` resets.
+    init(of handler: ResetHandler, _ limits: HTTPLimits) {
+        let history = handler.history
+        let waiting = Places(limits.waiting)
+        let resets = ResetRoute(handler, limits, waiting)
+        let events = EventRoute(history, limits, waiting)
+        self.resets = resets
+        handlers = [
+            "/reset": ["POST": { try await resets.reset($0) }],
+            "/ping": ["POST": { try await resets.ping($0) }],
+            "/ready": [
+                "GET": { request in
+                    _ = try request.checkedQuery()
+                    let ready = ReadyAnswer(history)
+                    return .json(ready, status: ready.ready ? 200 : 503)
+                }
+            ],
+            "/generations": [
+                "GET": { request in
+                    _ = try request.checkedQuery()
+                    return .json(GenerationsAnswer(history))
+                }
+            ],
+            "/survivors": [
+                "GET": { request in
+                    _ = try request.checkedQuery()
+                    return .json(SurvivorsAnswer(history))
+                }
+            ],
+            "/events": ["GET": { try events.response(to: $0) }],
+            DebugPage.path: ["GET": { _ in DebugPage.response() }],
+        ]
     }
 
-    /// Adds an action for the end of the server.
-    mutating func atEnd(_ action: @escaping @Sendable () async -> Void) {
-        endings.append(action)
-    }
-
-    /// Runs the end actions, after the last request.
+    /// Ends what the routes have started, after the last request.
     func end() async {
-        for ending in endings { await ending() }
+        await resets.end()
     }
 
-    /// Returns the response to a request with this head.
+    /// Returns the response to a request.
     ///
     /// - Throws: `Connection.Gone` if the client has disconnected.
-    func answer(
-        _ request: HTTPRequest, to head: RequestHead, _ departure: Departure
-    ) async throws(Connection.Gone) -> HTTPResponse {
+    func response(to request: HTTPRequest) async throws(Connection.Gone) -> HTTPResponse {
         do {
-            return try await find(head)(request, departure)
+            return try await handler(of: request.head)(request)
         } catch let gone as Connection.Gone {
             throw gone
         } catch let refusal as Refusal {
@@ -44,15 +66,15 @@ struct Routes: Sendable {
         }
     }
 
-    private func find(_ head: RequestHead) throws(Refusal) -> Answering {
-        guard let methods = answers[head.path] else {
-            throw Refusal(404, "nothing is at this path; there are \(answers.keys.sorted().joined(separator: ", "))")
+    private func handler(of head: RequestHead) throws(Refusal) -> Handler {
+        guard let methods = handlers[head.path] else {
+            throw Refusal(404, "nothing is at this path; there are \(handlers.keys.sorted().joined(separator: ", "))")
         }
-        guard let answer = methods[head.method] else {
+        guard let handler = methods[head.method] else {
             let allowed = methods.keys.sorted().joined(separator: ", ")
             throw Refusal(405, "\(head.path) takes \(allowed)", fields: ["Allow": allowed])
         }
-        return answer
+        return handler
     }
 }
 #endif

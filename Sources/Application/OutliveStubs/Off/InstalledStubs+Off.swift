@@ -6,8 +6,6 @@ public import Foundation
 #endif
 
 /// A stand-in for active stubs in builds without the trait `LiveReset`; requests reach their usual destination.
-///
-/// There is no `handler`, because FlyingFox is not linked and released applications have no stub servers.
 public final class InstalledStubs: Sendable {
     /// The delivery of a body to a `URLSession`.
     public enum Delivery: Hashable, Sendable {
@@ -27,6 +25,12 @@ public final class InstalledStubs: Sendable {
 
     /// Leaves the configuration unchanged.
     public func install(in configuration: URLSessionConfiguration) {}
+
+    /// Always a response with status 501.
+    public func response(to method: String, host: String, target: String) async throws -> StubResponse {
+        let error = StubsError("\(method) \(target) is not answered: this build is without the trait LiveReset")
+        return StubResponse(StubAnswer(error), on: Timeline(on: ContinuousClock()))
+    }
 
     /// Always empty.
     public var unmatched: [UnmatchedRequest] { [] }

@@ -92,7 +92,7 @@ extension AuditPart {
             ]
         case .httpNotifier:
             [
-                symbol("11OutliveHTTP|9HTTPGuardC"),
+                symbol("11OutliveHTTP|10HTTPServerC"),
                 string("the notifier listens already; |make another one for another host"),
                 string("send Authorization: Bearer and |the OUTLIVE_TOKEN of this launch"),
             ]

@@ -19,7 +19,7 @@ struct PageDocument {
                     navigation
                     HTMLNode.tag("main", ["id": "content", "tabindex": "-1"]) { sections.map(\.node) }
                 }
-                HTMLNode.tag("script") { HTMLNode.verbatim(PageScript.text) }
+                HTMLNode.tag("script") { HTMLNode.verbatim(PageAssets.script) }
             }
         }
     }
@@ -32,7 +32,7 @@ struct PageDocument {
             HTMLNode.tag("meta", ["name": "color-scheme", "content": "light dark"])
             HTMLNode.tag("meta", ["name": "referrer", "content": "no-referrer"])
             HTMLNode.tag("title") { title }
-            HTMLNode.tag("style") { HTMLNode.verbatim(PageStyle.text) }
+            HTMLNode.tag("style") { HTMLNode.verbatim(PageAssets.style) }
         }
     }
 
@@ -50,8 +50,19 @@ struct PageDocument {
 
     /// The content security policy: the page loads nothing and runs only its own style and script.
     private var policy: String {
-        let hashes = [PageStyle.text, PageScript.text].map { "'sha256-\(SHA256(Array($0.utf8)).base64)'" }
+        let hashes = [PageAssets.style, PageAssets.script].map { "'sha256-\(SHA256(Array($0.utf8)).base64)'" }
         return
             "default-src 'none'; style-src \(hashes[0]); script-src \(hashes[1]); base-uri 'none'; form-action 'none'"
     }
+}
+
+/// The style sheet and the script, from the files beside this one.
+///
+/// The contrast of text is at least 4.5 on both backgrounds. Every class of the plots begins with `plot`.
+enum PageAssets {
+    static let style = text(PackageResources.report_css)
+    static let script = text(PackageResources.report_js)
+
+    /// Returns the text of an embedded file without its final line break.
+    private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes.dropLast(), as: UTF8.self) }
 }

@@ -1,0 +1,107 @@
+#if LiveReset
+internal import Outlive
+
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Musl)
+internal import Musl
+#else
+internal import Darwin
+#endif
+
+/// A socket that is open as long as the object lives, and closed exactly once on every path.
+final class Descriptor: Sendable {
+    let number: Int32
+    private let census: OpenDescriptorCount
+
+    /// Takes over an open socket.
+    init(_ number: Int32, counted census: OpenDescriptorCount) {
+        self.number = number
+        self.census = census
+        census.opened()
+        _ = fcntl(number, F_SETFD, FD_CLOEXEC)
+        _ = fcntl(number, F_SETFL, O_NONBLOCK)
+        #if canImport(Darwin)
+        var yes: Int32 = 1
+        setsockopt(number, SOL_SOCKET, SO_NOSIGPIPE, &yes, socklen_t(MemoryLayout<Int32>.size))
+        #endif
+    }
+
+    deinit {
+        // Ends the connection even if a child process holds a copy of the descriptor.
+        shutdown(number, Int32(SHUT_RDWR))
+        close(number)
+        census.closed()
+    }
+}
+
+/// The number of open sockets of a server; safe to use from any thread.
+final class OpenDescriptorCount: Sendable {
+    private struct State {
+        var open = 0
+        var waiters: [CheckedContinuation<Void, Never>] = []
+    }
+
+    private let state = Lock(State())
+
+    var open: Int { state.withLock { $0.open } }
+
+    /// Waits until no socket is open.
+    ///
+    /// A task releases its references a moment after tasks that await it continue.
+    func allClosed() async {
+        await withCheckedContinuation { continuation in
+            let isOver = state.withLock { state in
+                if state.open > 0 { state.waiters.append(continuation) }
+                return state.open == 0
+            }
+            if isOver { continuation.resume() }
+        }
+    }
+
+    func opened() { state.withLock { $0.open += 1 } }
+
+    func closed() {
+        let waiters = state.withLock { state -> [CheckedContinuation<Void, Never>] in
+            state.open -= 1
+            guard state.open == 0 else { return [] }
+            defer { state.waiters = [] }
+            return state.waiters
+        }
+        for waiter in waiters { waiter.resume() }
+    }
+}
+
+/// The last descriptors of the process, which are not for connections.
+///
+/// The application needs some, and so does libdispatch: on Linux it opens a file to count threads that run, and ends the
+/// process by a trap if it cannot. A client needs no token to hold connections open.
+struct DescriptorReserve {
+    /// The number of descriptors that the process may have open at once.
+    let limit: Int
+
+    /// The number of descriptors that are left alone: 16, or a quarter where there are few.
+    var count: Int { min(16, limit / 4) }
+
+    /// Returns `true` if fewer than `count` descriptors are left.
+    ///
+    /// - Parameter lowest: the lowest number that is free, which the next descriptor gets; `nil` if there is none.
+    func isTouched(lowest: Int?) -> Bool { lowest.map { $0 + count > limit } ?? true }
+
+    /// Returns `true` if the process has so few descriptors left that it is to accept no connection.
+    ///
+    /// - Parameter descriptor: any that is open.
+    static func isTouched(besides descriptor: Int32) -> Bool {
+        var limits = rlimit()
+        #if canImport(Glibc)
+        let code = getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limits)
+        #else
+        let code = getrlimit(RLIMIT_NOFILE, &limits)
+        #endif
+        guard code == 0 else { return false }
+        let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
+        if copy >= 0 { close(copy) }
+        return DescriptorReserve(limit: Int(clamping: limits.rlim_cur)).isTouched(lowest: copy < 0 ? nil : Int(copy))
+    }
+}
+#endif

@@ -1,0 +1,60 @@
+#if LiveReset
+internal import OutliveSupport
+internal import Outlive
+internal import OutliveSupport
+
+/// A request that the server has read.
+struct HTTPRequest: Sendable {
+    let head: RequestHead
+    var body: [UInt8] = []
+    var departure = Departure()
+
+    /// Returns `true` if the request has the query `known`, and `false` if it has none.
+    ///
+    /// Queries are compared as sent, like paths.
+    ///
+    /// - Throws: `Refusal` with 400 for any other query.
+    func checkedQuery(_ known: String? = nil) throws(Refusal) -> Bool {
+        let query = head.query ?? ""
+        guard query.isEmpty || query == known else {
+            throw Refusal(
+                400,
+                "the query '\(query.onOneLine(upTo: 200))' is not known; "
+                    + (known.map { "known is ?\($0)" } ?? "leave it out"))
+        }
+        return !query.isEmpty
+    }
+}
+
+/// The disconnection of a client while its response is computed or written; safe to use from any thread.
+final class Departure: Sendable {
+    private struct State: Sendable {
+        var isOver = false
+        var actions: [@Sendable () -> Void] = []
+    }
+
+    private let state = Lock(State())
+
+    /// `true` if the client has disconnected.
+    var hasHappened: Bool { state.withLock { $0.isOver } }
+
+    /// Runs `action` when the client disconnects, or immediately if it has.
+    func then(_ action: @escaping @Sendable () -> Void) {
+        let isOver = state.withLock { state in
+            if !state.isOver { state.actions.append(action) }
+            return state.isOver
+        }
+        if isOver { action() }
+    }
+
+    /// Records that the client has disconnected.
+    func happened() {
+        let actions = state.withLock { state in
+            state.isOver = true
+            defer { state.actions = [] }
+            return state.actions
+        }
+        for action in actions { action() }
+    }
+}
+#endif

@@ -1,0 +1,91 @@
+#if LiveReset
+internal import OutliveSupport
+internal import Outlive
+
+/// The exclusive right of one notifier among all processes to listen at a path, as long as the object lives.
+///
+/// Checking for a listener, removing a stale socket and binding are three steps. Two processes that interleave them
+/// would both listen, one of them unreachable. The right is a lock on the file `PATH.lock`. The kernel releases the
+/// lock with the process, and the file is removed unless the process is killed. A file that is not an empty file of
+/// this user has another purpose and is left alone.
+final class PathLock: Sendable {
+    private let file: String
+    private let number: Int32
+
+    /// - Throws: `ResetError` if the lock is taken, or the file cannot be created or is not a lock.
+    init(of path: String) throws {
+        file = path + ".lock"
+        while true {
+            // Opens without following links, truncating or blocking.
+            let number = open(file, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
+            guard number >= 0 else { throw Self.failure(file, errno) }
+            guard Self.status(ofLock: number) != nil else {
+                close(number)
+                throw ResetError(
+                    .cannotListen,
+                    "cannot lock \(file) for resets by HTTP: it is no empty file of this user, as such a lock is; "
+                        + "choose another path, or remove it")
+            }
+            guard flock(number, LOCK_EX | LOCK_NB) == 0 else {
+                let code = errno
+                close(number)
+                if code == EINTR { continue }
+                guard code == EWOULDBLOCK else { throw Self.failure(file, code) }
+                throw ResetError(.cannotListen, "another process listens at \(path); choose another path, or end it")
+            }
+            // The previous owner may have removed the file meanwhile, in which case this lock has no effect.
+            if Self.isLock(number, at: file) {
+                self.number = number
+                return
+            }
+            close(number)
+        }
+    }
+
+    deinit {
+        if Self.isLock(number, at: file) { unlink(file) }
+        // Explicitly, because a child process may hold a copy of the descriptor.
+        flock(number, LOCK_UN)
+        close(number)
+    }
+
+    /// Returns `true` if an open file is a lock and is still the file at the path.
+    private static func isLock(_ number: Int32, at file: String) -> Bool {
+        guard let status = status(ofLock: number) else { return false }
+        return FileIdentity(status) == FileIdentity(at: file)
+    }
+
+    /// Returns the status of an open file, or `nil` if it is not a lock.
+    private static func status(ofLock number: Int32) -> stat? {
+        var status = stat()
+        guard fstat(number, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid(),
+            status.st_size == 0
+        else { return nil }
+        return status
+    }
+
+    private static func failure(_ file: String, _ code: Int32) -> ResetError {
+        ResetError(
+            .cannotListen,
+            "cannot lock \(file) for resets by HTTP: \(String(cString: strerror(code))); choose another path")
+    }
+}
+
+/// The device and inode number of a file, which identify it under any name.
+struct FileIdentity: Equatable {
+    private let device: UInt64
+    private let number: UInt64
+
+    init(_ status: stat) {
+        device = UInt64(truncatingIfNeeded: status.st_dev)
+        number = UInt64(truncatingIfNeeded: status.st_ino)
+    }
+
+    /// Reads the identity of the entry at a path, without following symbolic links; returns `nil` if there is none.
+    init?(at path: String) {
+        var status = stat()
+        guard lstat(path, &status) == 0 else { return nil }
+        self.init(status)
+    }
+}
+#endif
