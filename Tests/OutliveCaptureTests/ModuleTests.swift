@@ -56,7 +56,7 @@ struct ModuleTests {
         let program = try WatchedProgram(arguments: libraries, executable: path)
         #expect(await program.end().status == 0)
         let snapshot = try program.finishedSnapshot("request-9")
-        var sites = AllocationSites(snapshot)
+        var sites = AllocationStacks(snapshot)
         for (index, library) in libraries.enumerated() {
             let size = UInt64(71_000 + 1_000 * index)
             let node = try #require(snapshot.nodes.firstIndex { (size..<size + 64).contains($0.bytes) })

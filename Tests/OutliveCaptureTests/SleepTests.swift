@@ -17,7 +17,7 @@ struct SleepTests {
         var findings = HeapGrowth(censuses, warmup: 2).findings
         let named = Symbolicator().symbolicate(findings.map(\.backtrace)).backtraces
         for (index, backtrace) in named.enumerated() { findings[index].backtrace = backtrace }
-        let settled = settledHeapFindings(findings)
+        let settled = classifiedHeapFindings(findings)
         #expect(settled.allSatisfy { $0.verdict == .expected }, "\(settled.map { "\($0.verdict) \($0.key)" })")
         #expect(!settled.isEmpty)
     }

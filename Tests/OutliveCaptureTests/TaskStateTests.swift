@@ -79,7 +79,7 @@ struct TaskStateTests {
         let edges = Array(scene.shapes.snapshot.edges(ofNode: task))
         #expect(edges.map { scene.shapes.name(Int($0.target)) } == ["raw", "heap_fixture.Outcome"])
         for edge in scene.shapes.snapshot.nodes[Int(edges[0].target)].edges {
-            #expect(!scene.graph.isHolding(edge: edge))
+            #expect(!scene.graph.isStrong(edge: edge))
         }
     }
 

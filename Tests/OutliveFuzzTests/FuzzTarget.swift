@@ -101,7 +101,7 @@ enum FuzzTarget: String, CaseIterable {
             try require(sizes.retainedBytes(of: node) >= 0, "nothing retains less than nothing")
         }
         let nodes = Array(snapshot.nodes.indices.prefix(16))
-        let traces = HeapTraces(snapshot, names: NoNames()).traces(of: nodes, dying: Set(nodes))
+        let traces = HeapTraces(snapshot, names: NoNames()).traces(of: nodes, leaking: Set(nodes))
         try require(traces.reduce(0) { $0 + $1.objects } == nodes.count, "every object is in a trace")
         for edge in snapshot.edges { try require(edge.target < snapshot.nodes.count, "an edge leads to a node") }
     }

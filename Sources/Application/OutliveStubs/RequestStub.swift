@@ -93,8 +93,3 @@ public enum StubBody: Hashable, Sendable {
         }
     }
 }
-
-extension String {
-    /// The text as a pattern in which a question mark stands for itself, because it begins a query.
-    fileprivate var wildcards: Wildcards { Wildcards(self, questionMarkIsLiteral: true) }
-}

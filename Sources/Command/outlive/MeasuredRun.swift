@@ -62,7 +62,7 @@ struct MeasuredRun {
         progress.clear()
         report.symbolicate()
         report.noteToolchain(of: configuration.executable)
-        report.settleHeapFindings()
+        report.classifyHeapFindings()
         evidence.trace(&report)
         known.apply(to: &report)
         let written = writer.write(report)

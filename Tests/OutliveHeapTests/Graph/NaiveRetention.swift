@@ -37,7 +37,7 @@ struct NaiveRetention {
         let snapshot = graph.snapshot
         edges = snapshot.nodes.indices.flatMap { node in
             snapshot.edges(ofNode: node).indices.compactMap { index in
-                graph.holds[index] == .none ? nil : (node, Int(snapshot.edges[index].target), index)
+                graph.strength(ofEdge: index) == .none ? nil : (node, Int(snapshot.edges[index].target), index)
             }
         }
         best = Array(repeating: nil, count: snapshot.nodes.count)
@@ -87,7 +87,8 @@ struct NaiveRetention {
             changed = false
             for edge in edges where !earlier[edge.from] {
                 guard let from = best[edge.from]?.cost else { continue }
-                let cost = Cost(cost: from.cost + Self.cost(graph.holds[edge.index]), length: from.length + 1)
+                let cost = Cost(
+                    cost: from.cost + Self.cost(graph.strength(ofEdge: edge.index)), length: from.length + 1)
                 if improve(edge.to, cost, rank, earlier) { changed = true }
             }
         }
@@ -122,7 +123,7 @@ struct NaiveRetention {
         while !last.isEmpty {
             length += 1
             let next = edges.filter {
-                last.contains($0.from) && graph.holds[$0.index] <= worst && nodes?.contains($0.to) ?? true
+                last.contains($0.from) && graph.strength(ofEdge: $0.index) <= worst && nodes?.contains($0.to) ?? true
             }
             if next.contains(where: { $0.to == node }) { return length }
             last = Set(next.map(\.to)).subtracting(found)
@@ -139,7 +140,7 @@ struct NaiveRetention {
             changed = false
             for edge in edges
             where reached.contains(edge.from) && edge.to != left
-                && graph.holds[edge.index] <= worst
+                && graph.strength(ofEdge: edge.index) <= worst
             {
                 if reached.insert(edge.to).inserted { changed = true }
             }

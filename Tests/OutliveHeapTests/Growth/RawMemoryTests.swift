@@ -68,7 +68,8 @@ import Testing
         ("_dispatch_timer_heap_grow", "Dispatch"),
         ("Foundation.RunLoop.add(_: Foundation.Timer, forMode: Foundation.RunLoop.Mode) -> ()", "Foundation"),
     ])
-    func `Memory that the runtime and Dispatch keep beside objects is known growth`(maker: String, owner: String) throws {
+    func `Memory that the runtime and Dispatch keep beside objects is known growth`(maker: String, owner: String) throws
+    {
         let stack = Backtrace(frames: [
             frame("/usr/lib/libFoundation.so", maker),
             frame("/opt/app", "App.tick() -> ()", file: "/src/App/Tick.swift", line: 3),

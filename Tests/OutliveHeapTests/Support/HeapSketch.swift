@@ -99,15 +99,15 @@ struct HeapSketch: AddressNames {
     subscript(name: String) -> Int { nodes[name]! }
 
     /// The traces of some blocks, which are all that is not meant to live, besides others that are named.
-    func traces(of names: [String], dying others: [String] = []) throws -> [LeakTrace] {
+    func traces(of names: [String], leaking others: [String] = []) throws -> [LeakTrace] {
         let wanted = names.map { self[$0] }
         let traces = HeapTraces(try snapshot, names: self)
-        return traces.traces(of: wanted, dying: Set(wanted + others.map { self[$0] }))
+        return traces.traces(of: wanted, leaking: Set(wanted + others.map { self[$0] }))
     }
 
     /// The one trace of a block.
-    func trace(of name: String, dying others: [String] = []) throws -> LeakTrace {
-        try traces(of: [name], dying: others)[0]
+    func trace(of name: String, leaking others: [String] = []) throws -> LeakTrace {
+        try traces(of: [name], leaking: others)[0]
     }
 
     // MARK: - Names

@@ -10,7 +10,7 @@ struct CycleTraceTests {
             presenter = App.Case.Presenter
               delegate: Swift.Optional<App.Case.PresenterDelegate> => screen
             """)
-        let trace = try heap.trace(of: "screen", dying: ["presenter"])
+        let trace = try heap.trace(of: "screen", leaking: ["presenter"])
         #expect(trace.shape == .cycle)
         #expect(trace.description == "Screen.presenter -> Presenter.delegate -> Screen")
         #expect(trace.culprit == Culprit(name: "Presenter.delegate", step: 1, pattern: .strongBackReference))
@@ -42,7 +42,7 @@ struct CycleTraceTests {
               value => bar by closure #1 () -> () in App.CommandBar.install() -> () at Bar.swift:3
             history = App.History
             """)
-        let trace = try heap.trace(of: "history", dying: ["bar"])
+        let trace = try heap.trace(of: "history", leaking: ["bar"])
         #expect(
             trace.description
                 == "CommandBar.commands[key] -> closure in CommandBar.install (Bar.swift:3) -> CommandBar.history -> History"
@@ -117,7 +117,7 @@ struct CycleTraceTests {
             tree = App.Tree
               first: App.Node => node
             """)
-        #expect(try heap.trace(of: "node", dying: ["tree"]).culprit?.name == "Tree.first")
+        #expect(try heap.trace(of: "node", leaking: ["tree"]).culprit?.name == "Tree.first")
     }
 
     @Test(arguments: ["list", "row1", "row2", "row3"])
@@ -138,7 +138,7 @@ struct CycleTraceTests {
               delegate: Swift.Optional<App.RowDelegate> => list
             """)
         let others = ["list", "row1", "row2", "row3"].filter { $0 != survivor }
-        let culprit = try heap.trace(of: survivor, dying: others).culprit
+        let culprit = try heap.trace(of: survivor, leaking: others).culprit
         #expect(culprit?.name == "Row.delegate")
         #expect(culprit?.pattern == .strongBackReference)
     }
@@ -167,10 +167,10 @@ struct CycleTraceTests {
             none = App.Nothing
             """)
         let all = ["top", "dir", "leaf", "file", "other"]
-        #expect(try heap.trace(of: "file", dying: all).culprit?.name == "File.parent")
-        #expect(try heap.trace(of: "dir", dying: all).culprit?.name == "Dir.parent")
+        #expect(try heap.trace(of: "file", leaking: all).culprit?.name == "File.parent")
+        #expect(try heap.trace(of: "dir", leaking: all).culprit?.name == "Dir.parent")
         // It leads to the top by the children as well.
-        #expect(try heap.trace(of: "leaf", dying: all).culprit?.name.hasSuffix(".parent") == true)
+        #expect(try heap.trace(of: "leaf", leaking: all).culprit?.name.hasSuffix(".parent") == true)
     }
 
     @Test(arguments: [
@@ -185,7 +185,7 @@ struct CycleTraceTests {
             other = App.Other<App.Repo>
               repo: App.Repo => repo
             """)
-        let trace = try heap.trace(of: "other", dying: ["repo"])
+        let trace = try heap.trace(of: "other", leaking: ["repo"])
         #expect(trace.steps[1].edge?.dropFirst().prefix { $0 != "." } == property[...])
     }
 }

@@ -25,10 +25,10 @@ struct DeclaringClassTests {
         builder.node(0x4000, bytes: 24, type: menu, edges: [(16, 2)])
         let traces = HeapTraces(try HeapSnapshot(builder.file), names: NoNames())
 
-        let inherited = try #require(traces.traces(of: [1], dying: [0, 1]).first)
+        let inherited = try #require(traces.traces(of: [1], leaking: [0, 1]).first)
         #expect(inherited.description == "Window.toolbar -> Toolbar.owner -> Window")
         #expect(inherited.culprit?.name == "Widget.owner")
-        let own = try #require(traces.traces(of: [3], dying: [2, 3]).first)
+        let own = try #require(traces.traces(of: [3], leaking: [2, 3]).first)
         #expect(["Toolbar.menu", "Menu.bar"].contains(own.culprit?.name))
     }
 
@@ -38,6 +38,6 @@ struct DeclaringClassTests {
         let looped = builder.type("App.Loop", size: 24, superclass: 0, fields: [("next", "App.Loop", 16, 0)])
         builder.node(0x1000, bytes: 24, type: looped, edges: [(16, 0)])
         let traces = HeapTraces(try HeapSnapshot(builder.file), names: NoNames())
-        #expect(traces.traces(of: [0], dying: [0]).first?.culprit?.name == "Loop.next")
+        #expect(traces.traces(of: [0], leaking: [0]).first?.culprit?.name == "Loop.next")
     }
 }

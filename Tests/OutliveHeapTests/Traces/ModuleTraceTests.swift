@@ -41,7 +41,7 @@ struct ModuleTraceTests {
     }
 
     @Test func `Without sources the whole name of a module tells`() {
-        let modules = OwnModules(seenIn: [Frame]())
+        let modules = ProgramModules(seenIn: [Frame]())
         #expect(!modules.contains("NIOCore"))
         #expect(!modules.contains("Metrics"))
         #expect(modules.contains("NIOChat"))

@@ -32,7 +32,7 @@ struct PathTraceTests {
               title: App.Title => title
             title = App.Title
             """)
-        let trace = try heap.trace(of: "title", dying: ["screen"])
+        let trace = try heap.trace(of: "title", leaking: ["screen"])
         #expect(
             trace.description == "static Core.shared -> Core.listeners[3].owner -> Screen.title -> Title")
         #expect(trace.culprit?.name == "Core.listeners")

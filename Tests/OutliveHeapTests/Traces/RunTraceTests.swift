@@ -18,8 +18,8 @@ struct RunTraceTests {
         return HeapSketch(before + nodes.joined())
     }
 
-    private func traces(_ heap: HeapSketch, _ names: [String], dying: [String]? = nil) throws -> [LeakTrace] {
-        try heap.traces(of: names, dying: dying ?? [])
+    private func traces(_ heap: HeapSketch, _ names: [String], leaking: [String]? = nil) throws -> [LeakTrace] {
+        try heap.traces(of: names, leaking: leaking ?? [])
     }
 
     @Test func `A list is one trace, in which the reference to the next is told once`() throws {
@@ -61,7 +61,7 @@ struct RunTraceTests {
                 + (place < 59 ? "  a: App.A => a\(place + 1)\n" : "")
         }
         let heap = HeapSketch("global first : App.A => a0\n" + text.joined())
-        let traces = try traces(heap, (0..<60).map { "b\($0)" }, dying: (0..<60).flatMap { ["a\($0)", "b\($0)"] })
+        let traces = try traces(heap, (0..<60).map { "b\($0)" }, leaking: (0..<60).flatMap { ["a\($0)", "b\($0)"] })
         #expect(traces.count == 1)
         #expect(traces[0].description == "first -> A.b -> B.a… -> A.b… -> B")
         #expect(traces[0].culprit?.name == "first")
@@ -95,7 +95,7 @@ struct RunTraceTests {
     @Test func `All paths of a list together take a step for each node`() throws {
         let count = 5000
         let list = try snapshot(count, roots: [0]) { $0 + 1 < count ? [$0 + 1] : [] }
-        var paths = FoldedPaths(RetentionPaths(HeapGraph(list)), dying: [])
+        var paths = FoldedPaths(RetentionPaths(HeapGraph(list)), leaking: [])
         for node in stride(from: 0, to: count, by: 40) { #expect(paths.path(to: node).nodes.count <= 2) }
         #expect(paths.used <= count)
     }
@@ -103,7 +103,7 @@ struct RunTraceTests {
     @Test func `All cycles of a ring together take no more than the first and a budget`() throws {
         let count = 8000
         let ring = try snapshot(count) { [($0 + 1) % count] }
-        var paths = FoldedPaths(RetentionPaths(HeapGraph(ring)), dying: [])
+        var paths = FoldedPaths(RetentionPaths(HeapGraph(ring)), leaking: [])
         for node in stride(from: 0, to: count, by: 40) {
             let path = paths.path(to: node)
             #expect(path.nodes == [node, node] && path.runs == [0] && path.loop == 1)
@@ -119,7 +119,7 @@ struct RunTraceTests {
             if node == count - 1 { return [1] }
             return node == 0 ? [1, branch] : [node + 1]
         }
-        var paths = FoldedPaths(RetentionPaths(HeapGraph(ring)), dying: [])
+        var paths = FoldedPaths(RetentionPaths(HeapGraph(ring)), leaking: [])
         for node in stride(from: 1, to: count, by: 20) {
             let path = paths.path(to: node)
             #expect(path.origin == .cycle && path.nodes.last == node && path.nodes.count < 10)

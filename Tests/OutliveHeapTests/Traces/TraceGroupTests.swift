@@ -186,7 +186,7 @@ struct TraceGroupTests {
             """)
         let screens = ["first", "second", "third", "fourth"].map { heap[$0] }
         let traces = HeapTraces(try heap.snapshot, names: heap, growing: [screens])
-            .traces(of: screens, dying: Set(screens))
+            .traces(of: screens, leaking: Set(screens))
         #expect(traces.map(\.objects) == [2, 2])
         #expect(Set(traces.map(\.culprit?.name)) == ["Core.open", "Core.closed"])
     }
@@ -213,13 +213,12 @@ struct TraceGroupTests {
 /// What is told of some objects of a group that are seen in another way than the others.
 struct DoubtfulTraceTests {
     private func groups(_ counts: [(count: Int, isDoubtful: Bool)]) -> [Int] {
-        TraceGroups(
-            counts.enumerated().map { index, way in
-                TraceGroups.Item(
-                    trace: LeakTrace(shape: .path, steps: [], fingerprint: "\(index)"), count: way.count,
-                    isDoubtful: way.isDoubtful)
+        mergedTraces(
+            counts.enumerated().map { index, path in
+                let trace = LeakTrace(shape: .path, steps: [], objects: path.count, fingerprint: "\(index)")
+                return TraceItem(trace: trace, isDoubtful: path.isDoubtful)
             }
-        ).traces.map(\.objects)
+        ).map(\.objects)
     }
 
     @Test func `A few words that may be stale are counted to how the others are held`() {

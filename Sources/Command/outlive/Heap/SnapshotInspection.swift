@@ -21,11 +21,11 @@ struct SnapshotInspection {
         var report = SnapshotReport(
             toolVersion: toolVersion, snapshot: SnapshotFacts(snapshot, file: input.path), pattern: pattern)
         var objects = LiveObjects(snapshot, of: types)
-        var sites = AllocationSites(snapshot)
+        var stacks = AllocationStacks(snapshot)
         report.types = objects.types.map { type in
             SnapshotType(
                 type: type.type, objects: type.nodes.count, bytes: type.bytes,
-                site: sites.mostFrequent(of: type.nodes))
+                site: stacks.mostFrequent(of: type.nodes))
         }
         if let top, earlier == nil, !isTraced {
             let sizes = RetainedSizes(RetentionPaths(HeapGraph(snapshot)))

@@ -1,4 +1,4 @@
-internal import OutliveModel
+package import OutliveModel
 
 /// The allocation stacks of a snapshot as a call tree, outermost functions first.
 struct AllocationTree {
@@ -22,25 +22,25 @@ struct AllocationTree {
     }
 
     /// The functions; the first represents the root.
-    private(set) var functions = [Function(name: "(root)", file: "", line: 0, column: 0)]
+    private(set) var functions = NumberTable<Function>()
     /// The nodes of the tree; the first is the root.
-    private(set) var calls = [Call(function: 0)]
+    private(set) var calls: [Call]
     /// For each stack of the snapshot, the index in `calls` of its innermost frame, or 0 if it has none.
     private(set) var ends: [Int]
-    private var numbers: [Function: Int] = [:]
-    private var known: [Place: Int] = [:]
+    private var known: [Callee: Int] = [:]
 
-    private struct Place: Hashable {
+    private struct Callee: Hashable {
         var caller: Int
         var function: Int
     }
 
     /// Creates the tree of all stacks that nodes refer to.
     init(_ snapshot: HeapSnapshot, names: any AddressNames) {
+        calls = [Call(function: functions.number(of: Function(name: "(root)", file: "", line: 0, column: 0)))]
         ends = Array(repeating: 0, count: snapshot.stacks.count)
-        var sites = AllocationSites(snapshot)
+        var stacks = AllocationStacks(snapshot)
         let used = Set(snapshot.nodes.lazy.map(\.stack)).subtracting([HeapSnapshot.none]).sorted()
-        for (stack, backtrace) in zip(used, sites.backtraces(ofStacks: used, names: names)) {
+        for (stack, backtrace) in zip(used, stacks.backtraces(ofStacks: used, names: names)) {
             var place = 0
             for frame in backtrace.frames.reversed() {
                 for function in Self.functions(of: frame) { place = call(function, from: place) }
@@ -54,16 +54,11 @@ struct AllocationTree {
     }
 
     private mutating func call(_ function: Function, from caller: Int) -> Int {
-        let number = numbers[function] ?? functions.count
-        if number == functions.count {
-            numbers[function] = number
-            functions.append(function)
-        }
-        let place = Place(caller: caller, function: number)
-        if let call = known[place] { return call }
-        known[place] = calls.count
+        let callee = Callee(caller: caller, function: functions.number(of: function))
+        if let call = known[callee] { return call }
+        known[callee] = calls.count
         calls[caller].children.append(calls.count)
-        calls.append(Call(function: number))
+        calls.append(Call(function: callee.function))
         return calls.count - 1
     }
 
@@ -71,8 +66,7 @@ struct AllocationTree {
     private static func functions(of frame: Frame) -> [Function] {
         guard !frame.symbols.isEmpty else {
             // Without frame pointers, captured addresses can lie in no module.
-            let file = frame.module.split(separator: "/").last
-            let name = file.map { "\($0)+0x\(String(frame.offset, radix: 16))" } ?? "[unknown]"
+            let name = frame.module.isEmpty ? "[unknown]" : frame.fileAndOffset
             return [Function(name: name, file: "", line: 0, column: 0)]
         }
         return frame.symbols.reversed().map { symbol in
@@ -95,5 +89,42 @@ struct AllocationTree {
         }
         // Drop the return type.
         return kept.split(separator: " ").last.map(String.init) ?? function
+    }
+}
+
+/// The live bytes by allocation stack in the input format of flame graphs.
+///
+/// Each stack is a line, outermost function first: `main;App.start;Session.init 12345`.
+package struct FoldedStacks: Sendable {
+    private let tree: AllocationTree
+    private let bytesWithoutStack: Int
+
+    /// Adds up the live blocks of a snapshot. Looking up names blocks the calling thread.
+    ///
+    /// - Parameter snapshot: A snapshot with a graph.
+    package init(_ snapshot: HeapSnapshot, names: any AddressNames) {
+        tree = AllocationTree(snapshot, names: names)
+        bytesWithoutStack = snapshot.nodes.reduce(0) { $1.stack == HeapSnapshot.none ? $0 + Int($1.bytes) : $0 }
+    }
+
+    /// The lines, sorted.
+    package var lines: [String] {
+        var bytes: [String: Int] = [:]
+        bytes["(stack not captured)"] = bytesWithoutStack + tree.calls[0].bytes
+        add(tree.calls[0].children, under: "", to: &bytes)
+        return bytes.filter { $0.value > 0 }.map { "\($0.key) \($0.value)" }.sorted()
+    }
+
+    /// Adds up calls with equal names: functions of the tree also differ in their lines.
+    private func add(_ calls: [Int], under stem: String, to bytes: inout [String: Int]) {
+        for index in calls {
+            let call = tree.calls[index]
+            // The format cannot escape semicolons and newlines.
+            let name = String(
+                tree.functions.items[call.function].name.map { $0 == ";" ? ":" : $0.isNewline ? " " : $0 })
+            let path = stem.isEmpty ? name : stem + ";" + name
+            bytes[path, default: 0] += call.bytes
+            add(call.children, under: path, to: &bytes)
+        }
     }
 }

@@ -16,27 +16,24 @@ struct ByteStream<Failure: Error> {
     /// Appends text unchanged.
     mutating func write(_ text: StaticString) throws(Failure) {
         text.withUTF8Buffer { piece.append(contentsOf: $0) }
-        try spill()
+        if piece.count >= Self.pieceBytes { try end() }
     }
 
-    /// Appends text unchanged.
-    mutating func write(_ text: String) throws(Failure) {
-        piece.append(contentsOf: text.utf8)
-        try spill()
-    }
-
-    /// Appends a number in decimal.
-    mutating func write(_ number: Int) throws(Failure) {
-        // Creating a string for each of millions of numbers would take most of the time.
-        var rest = number.magnitude
-        let start = piece.count
-        repeat {
-            piece.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10))
-            rest /= 10
-        } while rest > 0
-        if number < 0 { piece.append(UInt8(ascii: "-")) }
-        piece[start...].reverse()
-        try spill()
+    /// Appends numbers in decimal, separated by commas.
+    mutating func write(_ numbers: Int...) throws(Failure) {
+        for (index, number) in numbers.enumerated() {
+            if index > 0 { piece.append(UInt8(ascii: ",")) }
+            // Creating a string for each of millions of numbers would take most of the time.
+            var rest = number.magnitude
+            let start = piece.count
+            repeat {
+                piece.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10))
+                rest /= 10
+            } while rest > 0
+            if number < 0 { piece.append(UInt8(ascii: "-")) }
+            piece[start...].reverse()
+        }
+        if piece.count >= Self.pieceBytes { try end() }
     }
 
     /// Appends a JSON string.
@@ -52,7 +49,7 @@ struct ByteStream<Failure: Error> {
             }
         }
         piece.append(UInt8(ascii: "\""))
-        try spill()
+        if piece.count >= Self.pieceBytes { try end() }
     }
 
     /// Passes the remaining bytes to the sink.
@@ -61,8 +58,18 @@ struct ByteStream<Failure: Error> {
         try sink(piece)
         piece.removeAll(keepingCapacity: true)
     }
+}
 
-    private mutating func spill() throws(Failure) {
-        if piece.count >= Self.pieceBytes { try end() }
+/// A table of distinct items, numbered in the order of their first use.
+struct NumberTable<Item: Hashable & Sendable>: Sendable {
+    private(set) var items: [Item] = []
+    private var numbers: [Item: Int] = [:]
+
+    /// Returns the number of an item, after adding it if it is new.
+    mutating func number(of item: Item) -> Int {
+        if let number = numbers[item] { return number }
+        numbers[item] = items.count
+        items.append(item)
+        return items.count - 1
     }
 }

@@ -32,85 +32,75 @@ struct DevToolsEdges {
     private let layouts: [Layout]
     private var fieldNames: [Int]
     private var offsetNames: [UInt32: Int] = [:]
+    private var snapshot: HeapSnapshot { graph.snapshot }
 
     init(_ graph: HeapGraph) {
         self.graph = graph
         fields = FieldMap(graph.snapshot)
         fieldNames = Array(repeating: -1, count: graph.snapshot.fields.count)
         layouts = graph.snapshot.types.map { type in
-            guard let name = type.type?.name else { return .words }
+            if type.type == nil { return .words }
             if type.elementStride > 0 { return .elements(stride: type.elementStride) }
-            let isTable = name.hasPrefix("Swift._DictionaryStorage<") || name.hasPrefix("Swift._SetStorage<")
-            return isTable ? .table : .fields
+            return type.isHashTable ? .table : .fields
         }
     }
 
     /// Returns the number of exported edges of a node: holding references and references of weak fields.
     func count(ofNode node: Int) -> Int {
-        graph.snapshot.edges(ofNode: node).indices.count {
-            graph.isHolding(edge: $0) || weakField(of: $0, in: node) != nil
-        }
+        snapshot.nodes[node].edges.count { graph.isStrong(edge: $0) || weakField(of: $0, in: node) != nil }
     }
 
     /// Returns an edge of a node, or `nil` if it is not exported.
-    ///
-    /// - Parameters:
-    ///   - edge: The index in the snapshot's edges.
-    ///   - node: The index of the node that the edge starts from.
-    mutating func edge(_ edge: Int, ofNode node: Int, strings: inout StringTable) -> DevToolsEdge? {
-        let offset = graph.snapshot.edges[edge].offset
-        let target = Int(graph.snapshot.edges[edge].target)
+    mutating func edge(_ edge: Int, ofNode node: Int, strings: inout NumberTable<String>) -> DevToolsEdge? {
+        let offset = snapshot.edges[edge].offset
+        let target = Int(snapshot.edges[edge].target)
         func made(_ kind: DevToolsEdgeKind, _ label: Int) -> DevToolsEdge {
             DevToolsEdge(kind: kind, label: label, target: target)
         }
-        guard graph.isHolding(edge: edge) else {
+        guard graph.isStrong(edge: edge) else {
             return weakField(of: edge, in: node).map { made(.weak, name(ofField: $0, &strings)) }
         }
-        switch layouts[Int(graph.snapshot.nodes[node].type)] {
+        switch layouts[Int(snapshot.nodes[node].type)] {
         case .words: return made(.element, Int(offset / 8))
         case .elements(let stride) where offset >= HeapSnapshot.firstElement:
             return made(.element, Int((offset - HeapSnapshot.firstElement) / stride))
-        case .table: return made(.internal, strings.number(of: graph.snapshot.entryName(at: offset, ofTable: node)))
+        case .table: return made(.internal, strings.number(of: entryName(at: offset, ofTable: node)))
         case .elements, .fields: break
         }
         guard let field = field(of: edge, in: node) else { return made(.internal, name(ofOffset: offset, &strings)) }
-        let isNamed = !graph.snapshot.fields[field].name.isEmpty
+        let isNamed = !snapshot.fields[field].name.isEmpty
         return made(isNamed ? .property : .context, name(ofField: field, &strings))
     }
 
     private func field(of edge: Int, in node: Int) -> Int? {
-        fields.field(ofType: graph.snapshot.nodes[node].type, .instance, at: graph.snapshot.edges[edge].offset)
+        fields.field(ofType: snapshot.nodes[node].type, at: snapshot.edges[edge].offset)
     }
 
     /// Returns the field of an edge if its declared strength is not strong.
     private func weakField(of edge: Int, in node: Int) -> Int? {
-        guard case .fields = layouts[Int(graph.snapshot.nodes[node].type)],
-            !graph.snapshot.nodes[node].isDeinitialised, let field = field(of: edge, in: node),
-            graph.snapshot.fields[field].strength != .strong
+        guard case .fields = layouts[Int(snapshot.nodes[node].type)], !snapshot.nodes[node].isDeinitialised,
+            let field = field(of: edge, in: node), snapshot.fields[field].strength != .strong
         else { return nil }
         return field
     }
 
-    private mutating func name(ofField field: Int, _ strings: inout StringTable) -> Int {
+    private mutating func name(ofField field: Int, _ strings: inout NumberTable<String>) -> Int {
         if fieldNames[field] < 0 {
-            let (name, type) = (graph.snapshot.fields[field].name, graph.snapshot.fields[field].type)
+            let (name, type) = (snapshot.fields[field].name, snapshot.fields[field].type)
             fieldNames[field] = strings.number(of: name.isEmpty ? type : name)
         }
         return fieldNames[field]
     }
 
-    private mutating func name(ofOffset offset: UInt32, _ strings: inout StringTable) -> Int {
+    private mutating func name(ofOffset offset: UInt32, _ strings: inout NumberTable<String>) -> Int {
         if let name = offsetNames[offset] { return name }
         let name = strings.number(of: "+\(offset)")
         offsetNames[offset] = name
         return name
     }
-}
 
-extension HeapSnapshot {
-    /// Returns the name of the entry at an offset of the storage of a dictionary or set.
-    fileprivate func entryName(at offset: UInt32, ofTable node: Int) -> String {
-        guard let table = hashTable(ofNode: node) else { return "[entry]" }
+    private func entryName(at offset: UInt32, ofTable node: Int) -> String {
+        guard let table = snapshot.hashTable(ofNode: node) else { return "[entry]" }
         guard let values = table.values else { return "[member]" }
         return offset >= values.offset ? "[value]" : "[key]"
     }

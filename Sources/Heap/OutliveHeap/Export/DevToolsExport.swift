@@ -10,7 +10,8 @@ package struct DevToolsExport: Sendable {
     private let graph: HeapGraph
     private let roots: DevToolsRoots
     private let tree: AllocationTree
-    private let closures: ClosureNames
+    /// The names of closure contexts with known code, by node index.
+    private let closures: [Int: String]
 
     /// The kinds of node in the format, with their numbers.
     fileprivate enum NodeKind: Int {
@@ -29,7 +30,7 @@ package struct DevToolsExport: Sendable {
         graph = paths.graph
         roots = DevToolsRoots(paths, names: names)
         tree = AllocationTree(graph.snapshot, names: names)
-        closures = ClosureNames(graph.snapshot, names: names)
+        closures = Self.closures(graph.snapshot, names)
     }
 
     /// Writes the export. The output is the same for the same snapshot.
@@ -39,7 +40,7 @@ package struct DevToolsExport: Sendable {
     /// - Complexity: O(nodes + edges).
     package func write<Failure: Error>(to sink: @escaping ([UInt8]) throws(Failure) -> Void) throws(Failure) {
         var stream = ByteStream(to: sink)
-        var strings = StringTable()
+        var strings = NumberTable<String>()
         let edges = DevToolsEdges(graph)
         let counts = graph.snapshot.nodes.indices.map { UInt32(edges.count(ofNode: $0)) }
         try writeHead(counts, &stream)
@@ -47,7 +48,7 @@ package struct DevToolsExport: Sendable {
         try writeEdges(edges, &strings, &stream)
         try writeTree(&strings, &stream)
         try stream.write(",\n\"samples\":[],\n\"locations\":[],\n\"strings\":[")
-        for (index, string) in strings.strings.enumerated() {
+        for (index, string) in strings.items.enumerated() {
             try stream.write(index == 0 ? "\n" : ",\n")
             try stream.writeQuoted(string)
         }
@@ -81,12 +82,12 @@ package struct DevToolsExport: Sendable {
         try stream.write(",\"edge_count\":")
         try stream.write(ofBlocks + ofRoots)
         try stream.write(",\"trace_function_count\":")
-        try stream.write(tree.functions.count)
+        try stream.write(tree.functions.items.count)
         try stream.write("}")
     }
 
     private func writeNodes<Failure>(
-        _ counts: [UInt32], _ strings: inout StringTable, _ stream: inout ByteStream<Failure>
+        _ counts: [UInt32], _ strings: inout NumberTable<String>, _ stream: inout ByteStream<Failure>
     ) throws(Failure) {
         var isFirst = true
         func write(
@@ -96,11 +97,7 @@ package struct DevToolsExport: Sendable {
             try stream.write(isFirst ? "\n" : "\n,")
             isFirst = false
             // The tools read numbers as 32 bits.
-            for number in [kind.rawValue, name, id, min(bytes, Int(UInt32.max)), edges, call] {
-                try stream.write(number)
-                try stream.write(",")
-            }
-            try stream.write(0)
+            try stream.write(kind.rawValue, name, id, min(bytes, Int(UInt32.max)), edges, call, 0)
         }
         try stream.write(",\n\"nodes\":[")
         let groups = roots.groups
@@ -115,7 +112,7 @@ package struct DevToolsExport: Sendable {
         let types = graph.snapshot.types.map { ($0.nodeKind, strings.number(of: $0.nodeName)) }
         for (index, node) in graph.snapshot.nodes.enumerated() {
             let (kind, typeName) = types[Int(node.type)]
-            let name = closures.names[index].map { strings.number(of: $0) } ?? typeName
+            let name = closures[index].map { strings.number(of: $0) } ?? typeName
             let call = node.stack == HeapSnapshot.none ? 0 : tree.ends[Int(node.stack)]
             try write(
                 kind, name, id: Int(ids.id(of: node)), bytes: Int(node.bytes), edges: Int(counts[index]),
@@ -125,7 +122,7 @@ package struct DevToolsExport: Sendable {
     }
 
     private func writeEdges<Failure>(
-        _ edges: DevToolsEdges, _ strings: inout StringTable, _ stream: inout ByteStream<Failure>
+        _ edges: DevToolsEdges, _ strings: inout NumberTable<String>, _ stream: inout ByteStream<Failure>
     ) throws(Failure) {
         var (edges, isFirst) = (edges, true)
         /// - Parameter target: The index of the node in the file.
@@ -134,11 +131,7 @@ package struct DevToolsExport: Sendable {
         ) throws(Failure) {
             try stream.write(isFirst ? "\n" : "\n,")
             isFirst = false
-            try stream.write(kind.rawValue)
-            try stream.write(",")
-            try stream.write(label)
-            try stream.write(",")
-            try stream.write(target * Self.nodeFields)
+            try stream.write(kind.rawValue, label, target * Self.nodeFields)
         }
         try stream.write(",\n\"edges\":[")
         try write(.element, 1, to: 1, &stream)
@@ -160,19 +153,13 @@ package struct DevToolsExport: Sendable {
     }
 
     private func writeTree<Failure>(
-        _ strings: inout StringTable, _ stream: inout ByteStream<Failure>
+        _ strings: inout NumberTable<String>, _ stream: inout ByteStream<Failure>
     ) throws(Failure) {
         try stream.write(",\n\"trace_function_infos\":[")
-        for (index, function) in tree.functions.enumerated() {
+        for (index, function) in tree.functions.items.enumerated() {
             try stream.write(index == 0 ? "\n" : "\n,")
-            let script = function.file.isEmpty ? 0 : 1
-            for number in [index, strings.number(of: function.name), strings.number(of: function.file), script] {
-                try stream.write(number)
-                try stream.write(",")
-            }
-            try stream.write(function.line)
-            try stream.write(",")
-            try stream.write(function.column)
+            let (name, file) = (strings.number(of: function.name), strings.number(of: function.file))
+            try stream.write(index, name, file, function.file.isEmpty ? 0 : 1, function.line, function.column)
         }
         try stream.write("],\n\"trace_tree\":[")
         try writeCall(0, &stream)
@@ -182,16 +169,36 @@ package struct DevToolsExport: Sendable {
     /// Writes a call and its callees; the recursion is as deep as the longest stack.
     private func writeCall<Failure>(_ index: Int, _ stream: inout ByteStream<Failure>) throws(Failure) {
         let call = tree.calls[index]
-        for number in [index + 1, call.function, call.objects, call.bytes] {
-            try stream.write(number)
-            try stream.write(",")
-        }
-        try stream.write("[")
+        try stream.write(index + 1, call.function, call.objects, call.bytes)
+        try stream.write(",[")
         for (place, child) in call.children.enumerated() {
             if place > 0 { try stream.write(",") }
             try writeCall(child, &stream)
         }
         try stream.write("]")
+    }
+}
+
+extension DevToolsExport {
+    /// Returns the names of closures from the code address beside a reference to them, by node index:
+    /// `closure in Feed.start (Feed.swift:31)`.
+    private static func closures(_ snapshot: HeapSnapshot, _ names: any AddressNames) -> [Int: String] {
+        var code: [Int: UInt64] = [:]
+        for function in snapshot.functions where !function.isOfRoot {
+            let node = Int(snapshot.edges[Int(function.place)].target)
+            guard code[node] == nil, snapshot.types[Int(snapshot.nodes[node].type)].type?.kind == .closure else {
+                continue
+            }
+            code[node] = function.address
+        }
+        let addresses = Set(code.values).sorted()
+        var stacks = AllocationStacks(snapshot)
+        var known: [UInt64: String] = [:]
+        for (address, frame) in zip(addresses, names.functions(of: stacks.frames(ofFunctions: addresses))) {
+            guard let name = CodeName(frame.symbols), name.isSwiftCode else { continue }
+            known[address] = "closure in \(name.function)" + (name.location.map { " (\($0))" } ?? "")
+        }
+        return code.compactMapValues { known[$0] }
     }
 }
 
@@ -204,4 +211,27 @@ extension HeapSnapshot.BlockType {
     }
 
     fileprivate var nodeName: String { type?.description ?? "(block of memory)" }
+}
+
+/// Identifiers that match the objects in two exports of one process.
+///
+/// The format has 32 bits, and addresses have 48, so address and cycle of birth are hashed. A new object at the address
+/// of an old one gets another identifier. Collisions take the next free number, in ascending order of address.
+struct DevToolsIDs {
+    /// The first identifier of a block; lower ones belong to synthetic and root nodes.
+    static let firstOfBlocks: UInt32 = 64
+
+    private var taken: Set<UInt32>
+
+    init(capacity: Int) { taken = Set(minimumCapacity: capacity) }
+
+    /// Returns the identifier of the next node. Nodes must be passed in ascending order of address.
+    mutating func id(of node: HeapSnapshot.Node) -> UInt32 {
+        var mixed = (node.address >> 4) ^ UInt64(node.birth) << 44
+        mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
+        var id = UInt32(truncatingIfNeeded: mixed ^ mixed >> 31)
+        while id < Self.firstOfBlocks || !taken.insert(id).inserted { id &+= 1 }
+        return id
+    }
 }

@@ -16,50 +16,43 @@ struct DevToolsRoots {
     init(_ paths: RetentionPaths, names: any AddressNames) {
         let snapshot = paths.graph.snapshot
         // Roots that are no evidence, such as stale words on stacks, are not among the starts of paths.
-        let beginnings = Set(paths.beginnings())
-        var rest = beginnings
-        var globals = Group(name: "(Globals)")
-        var threadLocals = Group(name: "(Thread-locals)")
-        var tasks = Group(name: "(Tasks)")
-        var memory = Group(name: "(Other memory)")
-        var stacks = Group(name: "(Thread stacks)")
-        var unheld = Group(name: "(Not referenced from outside the heap)")
+        let starts = Set(paths.starts())
+        var rest = starts
+        var roots: [HeapSnapshot.Root.Kind: [(name: String, node: Int)]] = [:]
         let variables = Self.variables(snapshot, names)
-        for (index, root) in snapshot.roots.enumerated() {
-            let node = Int(root.node)
-            guard beginnings.contains(root.node) else { continue }
+        for (index, root) in snapshot.roots.enumerated() where starts.contains(root.node) {
             rest.remove(root.node)
-            let address = "0x" + String(root.address, radix: 16)
-            let hasThread = [.stack, .threadLocal].contains(root.kind) && root.owner != HeapSnapshot.none
-            let thread = hasThread ? snapshot.threads[Int(root.owner)] : nil
-            let threadName = thread.map { "\($0.name) (\($0.threadID))" } ?? address
-            switch root.kind {
-            case .global: globals.edges.append((variables[index] ?? address, node))
-            case .threadLocal: threadLocals.edges.append((threadName, node))
-            case .mapping: memory.edges.append((address, node))
-            case .stack: stacks.edges.append((threadName, node))
+            var name = variables[index] ?? "0x" + String(root.address, radix: 16)
+            if [.stack, .threadLocal].contains(root.kind), root.owner != HeapSnapshot.none {
+                let thread = snapshot.threads[Int(root.owner)]
+                name = "\(thread.name) (\(thread.threadID))"
             }
+            roots[root.kind, default: []].append((name, Int(root.node)))
         }
         // A task lives until it completes, even without references to it.
-        for index in snapshot.nodes.indices where paths.graph.isTask(index) && beginnings.contains(UInt32(index)) {
-            rest.remove(UInt32(index))
-            tasks.edges.append(("task", index))
-        }
-        unheld.edges = rest.sorted().map { ("unreferenced", Int($0)) }
-        groups = [globals, threadLocals, tasks, memory, stacks, unheld].filter { !$0.edges.isEmpty }
+        let tasks = snapshot.nodes.indices.filter { paths.graph.isTask($0) && starts.contains(UInt32($0)) }
+        rest.subtract(tasks.map(UInt32.init))
+        groups = [
+            Group(name: "(Globals)", edges: roots[.global, default: []]),
+            Group(name: "(Thread-locals)", edges: roots[.threadLocal, default: []]),
+            Group(name: "(Tasks)", edges: tasks.map { ("task", $0) }),
+            Group(name: "(Other memory)", edges: roots[.mapping, default: []]),
+            Group(name: "(Thread stacks)", edges: roots[.stack, default: []]),
+            Group(
+                name: "(Not referenced from outside the heap)",
+                edges: rest.sorted().map { ("unreferenced", Int($0)) }),
+        ].filter { !$0.edges.isEmpty }
     }
 
     /// Returns the variables that contain the roots in modules, by index of the root.
     private static func variables(_ snapshot: HeapSnapshot, _ names: any AddressNames) -> [Int: String] {
-        let indices = snapshot.roots.indices.filter {
-            snapshot.roots[$0].kind == .global && snapshot.roots[$0].owner != HeapSnapshot.none
+        let frames = snapshot.roots.indices.compactMap { index in
+            snapshot.frame(ofRoot: index).map { (root: index, frame: $0) }
         }
-        let frames = indices.map { SymbolCache.place(of: snapshot.roots[$0], in: snapshot) }
-        var found: [Int: String] = [:]
-        for ((index, frame), name) in zip(zip(indices, frames), names.variables(of: frames)) {
-            let file = frame.module.split(separator: "/").last ?? "?"
-            found[index] = name.map(TypeNames.variable) ?? "\(file)+0x\(String(frame.offset, radix: 16))"
-        }
-        return found
+        let named = zip(frames, names.variables(of: frames.map(\.frame)))
+        return Dictionary(
+            uniqueKeysWithValues: named.map { place, name in
+                (place.root, name.map(TypeNames.variable) ?? place.frame.fileAndOffset)
+            })
     }
 }

@@ -9,87 +9,56 @@ struct CycleSearch {
     /// One side of the search: the nodes found so far, and its frontier.
     private struct Side {
         var steps: [UInt32: Step]
-        var edge: [UInt32]
+        var frontier: [UInt32]
         var distance = 0
         /// The number of references that the next step of this side visits.
         var work = 0
 
-        init(_ node: UInt32) { (steps, edge) = ([node: Step(distance: 0, from: node)], [node]) }
+        init(_ node: UInt32) { (steps, frontier) = ([node: Step(distance: 0, from: node)], [node]) }
+
+        /// Returns the nodes from a meeting point back to the start.
+        func path(from end: UInt32) -> [UInt32] {
+            var nodes = [end]
+            while let last = nodes.last, let step = steps[last], step.distance > 0 { nodes.append(step.from) }
+            return nodes
+        }
     }
 
-    private let graph: HeapGraph
-    private let components: HeapComponents
-
-    /// Creates a search.
-    ///
-    /// - Parameter components: The strongly connected components; a cycle never leaves the component of its node.
-    init(_ graph: HeapGraph, _ components: HeapComponents) {
-        (self.graph, self.components) = (graph, components)
-    }
+    let graph: HeapGraph
+    /// The strongly connected components; a cycle never leaves the component of its node.
+    let components: StronglyConnectedComponents
 
     /// Returns the edges of the shortest cycle through a node of a component, starting with the edge that leaves the
-    /// node.
+    /// node, or `nil` if the budget runs out.
     ///
     /// A cycle without doubtful references is preferred to a shorter one.
     ///
     /// - Complexity: O(nodes and edges within half of the cycle's length), at most O(nodes and edges of the component).
-    func cycle(through node: Int) -> [Int] { cycle(through: node, WorkBudget(steps: .max)) ?? [] }
-
-    /// Returns the edges of the shortest cycle through a node, or `nil` if the budget runs out.
-    func cycle(through node: Int, _ budget: WorkBudget) -> [Int]? {
-        for worst in [ReferenceStrength.field, .word, .raw] {
-            if let nodes = shortest(through: UInt32(node), worst: worst, budget) {
-                return edges(along: nodes, worst: worst)
-            }
+    func cycle(through node: Int, _ budget: WorkBudget = WorkBudget(steps: .max)) -> [Int]? {
+        for weakest in [ReferenceStrength.field, .word, .raw] {
+            if let nodes = shortest(through: UInt32(node), weakest: weakest, budget) { return edges(along: nodes) }
             guard budget.isLeft else { return nil }
         }
         return []
     }
 
-    /// Returns the number of the component of a node, or `nil` if the node is in none.
-    func component(of node: Int) -> Int? { components.component(of: node) }
-
-    /// Returns the edges of a breadth-first search from some nodes of a component, keyed by the node that each leads
-    /// to.
-    ///
-    /// - Complexity: O(nodes and edges of the component).
-    func ways(from nodes: [Int]) -> [Int: Int] {
-        var ways: [Int: Int] = [:]
-        var queue = nodes
-        let starts = Set(nodes)
-        var next = 0
-        while next < queue.count {
-            let number = components.component(of: queue[next])
-            for edge in graph.snapshot.nodes[queue[next]].edges where graph.holds[edge] != .none {
-                let target = Int(graph.snapshot.edges[edge].target)
-                guard components.component(of: target) == number, !starts.contains(target), ways[target] == nil else {
-                    continue
-                }
-                ways[target] = edge
-                queue.append(target)
-            }
-            next += 1
-        }
-        return ways
-    }
-
     /// Returns the nodes of the shortest cycle, which starts and ends with `node`.
-    private func shortest(through node: UInt32, worst: ReferenceStrength, _ budget: WorkBudget) -> [UInt32]? {
+    private func shortest(through node: UInt32, weakest: ReferenceStrength, _ budget: WorkBudget) -> [UInt32]? {
         let number = components.component(of: Int(node))
         var sides = [Side(node), Side(node)]
         // The last node of the forward side and the first node of the backward side.
         var best: (length: Int, ends: [UInt32])?
         // Once the best cycle is no longer than both distances together, no shorter one remains.
         while best.map({ $0.length > sides[0].distance + sides[1].distance }) ?? true,
-            !sides[0].edge.isEmpty, !sides[1].edge.isEmpty
+            !sides[0].frontier.isEmpty, !sides[1].frontier.isEmpty
         {
             let (own, other) = sides[0].work <= sides[1].work ? (0, 1) : (1, 0)
             sides[own].distance += 1
             let distance = sides[own].distance
             var found: [UInt32] = []
             sides[own].work = 0
-            for from in sides[own].edge {
-                for to in neighbours(of: from, isAhead: own == 0, worst: worst)
+            for from in sides[own].frontier {
+                for to in neighbours(of: Int(from), isAhead: own == 0, weakest: weakest)
                 where components.component(of: Int(to)) == number {
                     budget.take()
                     guard budget.isLeft else { return nil }
@@ -104,33 +73,126 @@ struct CycleSearch {
                     found.append(to)
                 }
             }
-            sides[own].edge = found
+            sides[own].frontier = found
         }
         guard let best else { return nil }
-        return way(from: best.ends[0], to: node, sides[0]).reversed() + way(from: best.ends[1], to: node, sides[1])
+        return sides[0].path(from: best.ends[0]).reversed() + sides[1].path(from: best.ends[1])
     }
 
-    /// Returns the nodes from a meeting point back to the start of one side.
-    private func way(from end: UInt32, to start: UInt32, _ side: Side) -> [UInt32] {
-        var nodes = [end]
-        while let last = nodes.last, last != start, let step = side.steps[last] { nodes.append(step.from) }
-        return nodes
-    }
-
-    private func neighbours(of node: UInt32, isAhead: Bool, worst: ReferenceStrength) -> [UInt32] {
-        let node = Int(node)
+    private func neighbours(of node: Int, isAhead: Bool, weakest: ReferenceStrength) -> [UInt32] {
         if isAhead {
-            return graph.snapshot.nodes[node].edges.lazy.filter { graph.holds[$0] <= worst }
-                .map { graph.snapshot.edges[$0].target }
+            return graph.links.edges(of: UInt32(node)).lazy.map { graph.links.targets[$0] }
+                .filter { $0.isAtLeast(weakest) }.map(\.node)
         }
-        return zip(graph.referrers(of: node), graph.referrerHolds(of: node)).lazy.filter { $0.1 <= worst }.map(\.0)
+        let referrers = graph.referrers(of: node)
+        return zip(referrers, referrers.strengths).lazy.filter { $0.1 <= weakest }.map(\.0)
     }
 
     /// Returns the best edge between each two consecutive nodes.
-    private func edges(along nodes: [UInt32], worst: ReferenceStrength) -> [Int] {
+    private func edges(along nodes: [UInt32]) -> [Int] {
         zip(nodes, nodes.dropFirst()).map { from, to in
             let edges = graph.snapshot.nodes[Int(from)].edges.lazy.filter { graph.snapshot.edges[$0].target == to }
-            return edges.min { (graph.holds[$0], $0) < (graph.holds[$1], $1) }!
+            return edges.min { (graph.strength(ofEdge: $0), $0) < (graph.strength(ofEdge: $1), $1) }!
         }
     }
+}
+
+/// The work that all searches of one analysis can do together, so that its duration depends only on the size of the
+/// heap.
+///
+/// It counts visits of nodes and references, not time, so that a heap gets the same result on every machine.
+final class WorkBudget {
+    /// The number of steps taken, including those after the budget was used up.
+    private(set) var used = 0
+    /// The number of visits of nodes and references allowed.
+    let steps: Int
+
+    init(steps: Int) { self.steps = steps }
+
+    var isLeft: Bool { used < steps }
+
+    func take(_ count: Int = 1) { used += count }
+}
+
+/// Cycles through many nodes, where the nodes of one large cycle share it.
+///
+/// The search finds the shortest cycle through each node while its budget lasts. After that, a cycle found earlier is
+/// used for all its nodes and for the nodes that it leads to.
+struct SharedCycles {
+    /// The maximum number of steps of all searches, apart from the first in each component.
+    static let steps = 200_000
+    /// The maximum number of steps of one search through a node whose place in a cycle is known.
+    private static let stepsOfKnown = 500
+
+    private let graph: HeapGraph
+    private let search: CycleSearch
+    private let budget = WorkBudget(steps: Self.steps)
+    private var cycles: [[Int]] = []
+    /// For each node in a cycle found so far, one such cycle and the place of the node in it.
+    private var places: [Int: (cycle: Int, place: Int)] = [:]
+    /// The first cycle found in each component.
+    private var first: [Int: Int] = [:]
+    /// For each component, the edges that lead from its first cycle to the other nodes, by the node that each leads to.
+    private var edges: [Int: [Int: Int]] = [:]
+    /// The number of steps taken.
+    private(set) var used = 0
+
+    init(_ search: CycleSearch) { (graph, self.search) = (search.graph, search) }
+
+    /// Returns the path from a cycle to a node, or the cycle alone if the node is in it.
+    ///
+    /// - Parameter node: A node that only cycles keep alive.
+    /// - Complexity: O(nodes and edges of the component) for the first node of each component and for all others
+    ///   together; O(length) in addition.
+    mutating func path(to node: Int) -> HeapPath {
+        let component = search.components.component(of: node) ?? 0
+        let isFirst = first[component] == nil
+        let left = isFirst ? .max : places[node] == nil ? budget.steps - budget.used : Self.stepsOfKnown
+        if isFirst || budget.isLeft {
+            let own = WorkBudget(steps: left)
+            let found = search.cycle(through: node, own)
+            used += own.used
+            if !isFirst { budget.take(own.used) }
+            if let found {
+                keep(found, through: node, component)
+                return HeapPath(to: node).entered(by: found, graph)
+            }
+        }
+        if let (cycle, place) = places[node] {
+            return HeapPath(to: node).entered(by: cycles[cycle].rotated(to: place), graph)
+        }
+        return path(fromCycleOf: component, to: node)
+    }
+
+    private mutating func keep(_ cycle: [Int], through node: Int, _ component: Int) {
+        guard first[component] == nil || places[node] == nil else { return }
+        if first[component] == nil { first[component] = cycles.count }
+        var source = node
+        for (place, edge) in cycle.enumerated() {
+            if places[source] == nil { places[source] = (cycles.count, place) }
+            source = Int(graph.snapshot.edges[edge].target)
+        }
+        cycles.append(cycle)
+    }
+
+    private mutating func path(fromCycleOf component: Int, to node: Int) -> HeapPath {
+        let cycle = cycles[first[component]!]
+        let members = cycle.map { Int(graph.snapshot.edges[$0].target) }
+        if edges[component] == nil {
+            edges[component] =
+                graph.breadthFirst(from: members) { edge in
+                    graph.isStrong(edge: edge)
+                        && search.components.component(of: Int(graph.snapshot.edges[edge].target)) == component
+                }.edges
+        }
+        let path = HeapPath(to: node, graph.snapshot) { edges[component]![$0] }
+        // The edge after the one that leads to the first node leaves it.
+        let place = members.firstIndex(of: path.nodes[0]).map { ($0 + 1) % cycle.count } ?? 0
+        return path.entered(by: cycle.rotated(to: place), graph)
+    }
+}
+
+extension Array {
+    /// Returns the elements from an index on, followed by those before it.
+    func rotated(to index: Int) -> [Element] { Array(self[index...] + self[..<index]) }
 }

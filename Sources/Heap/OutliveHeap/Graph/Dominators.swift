@@ -87,7 +87,7 @@ private struct DepthFirst: ~Copyable {
                 while edge < end {
                     let link = links.targets[edge]
                     edge += 1
-                    if link.isHolding, numbers[link.node] == 0 {
+                    if link.isStrong, numbers[link.node] == 0 {
                         deeper = link.node
                         break
                     }

@@ -58,25 +58,70 @@ struct FieldMap: Sendable {
         entry(ofType: type, part, at: offset)?.content
     }
 
-    /// Returns the index in the snapshot's fields of the field at an offset of a part, or `nil` if no field covers it.
-    ///
-    /// - Parameter offset: The offset in bytes from the beginning of the part.
-    /// - Complexity: O(log fields of the type).
-    func field(ofType type: UInt32, _ part: HeapSnapshot.Field.Part, at offset: UInt32) -> Int? {
-        entry(ofType: type, part, at: offset).map { Int($0.field) }
+    /// Returns the index in the snapshot's fields of the field at an offset of an instance, or `nil` if there is none.
+    func field(ofType type: UInt32, at offset: UInt32) -> Int? {
+        entry(ofType: type, .instance, at: offset).map { Int($0.field) }
     }
 
     private func entry(ofType type: UInt32, _ part: HeapSnapshot.Field.Part, at offset: UInt32) -> Entry? {
         let key = Self.key(part, at: offset)
         let start = Int(first[Int(type)])
-        let end = entries[start..<Int(first[Int(type) + 1])].partitioningIndex { $0.key > key }
+        let next = (start..<Int(first[Int(type) + 1])).partitioningIndex { entries[$0].key > key }
         // The payloads of an enum's cases overlap, and any of them can contain a reference.
         var found: Entry?
-        for place in stride(from: end - 1, through: max(start, end - Self.mostOverlapping), by: -1)
+        for place in stride(from: next - 1, through: max(start, next - Self.mostOverlapping), by: -1)
         where key < entries[place].end {
             if entries[place].content == .reference { return entries[place] }
             found = found ?? entries[place]
         }
         return found
     }
+}
+
+/// The kind of value that a field can contain, judged by its reference strength and type name.
+enum FieldContent: UInt8, Sendable {
+    /// A strong reference, or a value that can contain one.
+    case reference
+    /// An unsafe pointer, which can own a malloc block but no object.
+    case pointer
+    /// An unowned reference, which keeps the memory of an object allocated but not the object alive.
+    case unowned
+    /// A value that keeps nothing alive: a weak or unmanaged reference, or a number.
+    case nothing
+
+    init(_ strength: HeapSnapshot.Field.Strength) {
+        switch strength {
+        case .strong: self = .reference
+        case .unowned: self = .unowned
+        case .weak, .unmanaged: self = .nothing
+        }
+    }
+
+    /// Creates the content of a strong field.
+    ///
+    /// - Parameter type: The fully qualified type name, as the runtime spells it.
+    init(ofType type: String) {
+        let name = TypeNames.withoutOptional(type)
+        let generic = String(name.prefix { $0 != "<" })
+        if Self.pointers.contains(generic) {
+            self = .pointer
+        } else if Self.values.contains(generic) || name.hasSuffix(".Type") || name.hasSuffix(".Protocol") {
+            self = .nothing
+        } else {
+            self = .reference
+        }
+    }
+
+    private static let pointers: Set<String> = [
+        "Swift.UnsafePointer", "Swift.UnsafeMutablePointer", "Swift.UnsafeRawPointer", "Swift.UnsafeMutableRawPointer",
+        "Swift.UnsafeBufferPointer", "Swift.UnsafeMutableBufferPointer", "Swift.UnsafeRawBufferPointer",
+        "Swift.UnsafeMutableRawBufferPointer", "Swift.AutoreleasingUnsafeMutablePointer", "Swift.OpaquePointer",
+        "Builtin.RawPointer",
+    ]
+    /// Types whose bits resemble an address only by chance, or are compared and never dereferenced.
+    private static let values: Set<String> = [
+        "Swift.Unmanaged", "Swift.ObjectIdentifier", "Swift.Bool", "Swift.Int", "Swift.Int8", "Swift.Int16",
+        "Swift.Int32", "Swift.Int64", "Swift.Int128", "Swift.UInt", "Swift.UInt8", "Swift.UInt16", "Swift.UInt32",
+        "Swift.UInt64", "Swift.UInt128", "Swift.Float", "Swift.Double", "Swift.Duration", "Builtin.Word", "()",
+    ]
 }

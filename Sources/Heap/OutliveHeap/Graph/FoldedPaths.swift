@@ -4,6 +4,8 @@
 struct FoldedPaths {
     /// The lengths of a repeating pattern, in references, for example node, array, element.
     static let periods = 1...4
+    /// The minimum length of a ring whose folded path is shared by all its nodes.
+    private static let longRing = 32
 
     private struct Step {
         /// The index of the previous step, or -1 for the first.
@@ -14,27 +16,28 @@ struct FoldedPaths {
         var depth: UInt32
         var label: ReferenceLabel
         /// `true` if this node or an earlier one on the path is leaking.
-        var isDying: Bool
+        var isLeaking: Bool
         /// For each period, the index of the step where the run that ends here begins; the step's own index if there is
         /// none.
-        var runs: (Int32, Int32, Int32, Int32)
+        var runs: SIMD4<Int32>
+
+        func start(ofPeriod period: Int) -> Int { Int(runs[period - 1]) }
     }
 
     private let paths: RetentionPaths
-    private let dying: Set<Int>
+    private let leaking: Set<Int>
     private var cycles: SharedCycles
     private var steps: [Step] = []
     private var places: [Int: Int32] = [:]
     private var loops: [Int: HeapPath] = [:]
-    private let types: [UInt32]
+    private var snapshot: HeapSnapshot { paths.graph.snapshot }
 
     /// Creates the paths.
     ///
-    /// - Parameter dying: The leaking nodes; a run ends where they begin.
-    init(_ paths: RetentionPaths, dying: Set<Int>) {
-        (self.paths, self.dying) = (paths, dying)
-        cycles = SharedCycles(paths)
-        types = paths.firstTypes
+    /// - Parameter leaking: The leaking nodes; a run ends where they begin.
+    init(_ paths: RetentionPaths, leaking: Set<Int>) {
+        (self.paths, self.leaking) = (paths, leaking)
+        cycles = SharedCycles(paths.cycles)
     }
 
     /// The number of steps taken, and of nodes and references visited in search of cycles.
@@ -43,11 +46,11 @@ struct FoldedPaths {
     /// Returns the path of `RetentionPaths.path(to:)`, with repeating references folded and a long middle left out.
     mutating func path(to node: Int) -> HeapPath {
         var step = steps[Int(place(of: node))]
-        var path = HeapPath(origin: .unheld, nodes: [node], edges: [])
+        var path = HeapPath(to: node)
         var runs: [Bool] = []
         while step.before >= 0 {
-            let run = Self.periods.first { step.depth - steps[start(step, $0)].depth >= UInt32(2 * $0) }
-            let end = run.map { start(step, $0) }
+            let run = Self.periods.first { step.depth - steps[step.start(ofPeriod: $0)].depth >= UInt32(2 * $0) }
+            let end = run.map(step.start)
             for _ in 0..<(run ?? 1) {
                 path.edges.append(Int(step.edge))
                 runs.append(run != nil)
@@ -59,19 +62,10 @@ struct FoldedPaths {
         path.nodes.reverse()
         path.edges.reverse()
         path.runs = Set(runs.reversed().enumerated().lazy.filter(\.element).map(\.offset))
-        guard case .origin(let origin) = paths.before(Int(step.node)) else { return path }
+        guard case .origin(let origin) = paths.predecessor(of: Int(step.node)) else { return path }
         path.origin = origin
-        guard origin == .cycle else { return path.shortened(isDying: dying.contains) }
-        return loop(of: Int(step.node)).followed(by: path).shortened(isDying: dying.contains)
-    }
-
-    private func start(_ step: Step, _ period: Int) -> Int {
-        switch period {
-        case 1: Int(step.runs.0)
-        case 2: Int(step.runs.1)
-        case 3: Int(step.runs.2)
-        default: Int(step.runs.3)
-        }
+        if origin == .cycle { path = loop(of: Int(step.node)).followed(by: path) }
+        return path.shortened(leaking: leaking)
     }
 
     // MARK: - Steps
@@ -80,12 +74,12 @@ struct FoldedPaths {
         var waiting: [(node: Int, edge: UInt32)] = []
         var at = node
         while places[at] == nil {
-            guard case .edge(let edge) = paths.before(at) else {
+            guard case .edge(let edge) = paths.predecessor(of: at) else {
                 waiting.append((at, .max))
                 break
             }
             waiting.append((at, UInt32(edge)))
-            at = paths.graph.snapshot.source(ofEdge: edge)
+            at = snapshot.source(ofEdge: edge)
         }
         for (node, edge) in waiting.reversed() { add(node, edge) }
         return places[node]!
@@ -94,26 +88,25 @@ struct FoldedPaths {
     private mutating func add(_ node: Int, _ edge: UInt32) {
         let own = Int32(steps.count)
         var step = Step(
-            before: -1, node: UInt32(node), edge: edge, depth: 0, label: .boundary, isDying: dying.contains(node),
-            runs: (own, own, own, own))
+            before: -1, node: UInt32(node), edge: edge, depth: 0, label: .boundary, isLeaking: leaking.contains(node),
+            runs: SIMD4(repeating: own))
         if edge != .max {
-            let source = paths.graph.snapshot.source(ofEdge: Int(edge))
+            let source = snapshot.source(ofEdge: Int(edge))
             step.before = places[source]!
             let before = steps[Int(step.before)]
             step.depth = before.depth + 1
-            step.label =
-                step.isDying && !before.isDying
-                ? .boundary : ReferenceLabel(Int(edge), from: source, paths.graph.snapshot, types: types)
-            step.isDying = step.isDying || before.isDying
+            if before.isLeaking || !step.isLeaking { step.label = label(Int(edge), from: source) }
+            step.isLeaking = step.isLeaking || before.isLeaking
         }
         steps.append(step)
         places[node] = own
-        let runs = Self.periods.map { Int32(run(endingAt: Int(own), $0)) }
-        steps[Int(own)].runs = (runs[0], runs[1], runs[2], runs[3])
+        for period in Self.periods {
+            steps[Int(own)].runs[period - 1] = Int32(startOfRun(endingAt: Int(own), period))
+        }
     }
 
     /// Returns the index of the step where the run of a period that ends at a step begins.
-    private func run(endingAt own: Int, _ period: Int) -> Int {
+    private func startOfRun(endingAt own: Int, _ period: Int) -> Int {
         guard steps[own].depth >= period else { return own }
         var first = own
         for _ in 0..<period { first = Int(steps[first].before) }
@@ -122,7 +115,11 @@ struct FoldedPaths {
             guard steps[other].before >= 0, steps[one].label == steps[other].label else { return first }
             (one, other) = (Int(steps[one].before), Int(steps[other].before))
         }
-        return start(steps[first], period)
+        return steps[first].start(ofPeriod: period)
+    }
+
+    private func label(_ edge: Int, from node: Int) -> ReferenceLabel {
+        ReferenceLabel(edge, from: node, snapshot, paths.typeNumbers)
     }
 
     // MARK: - Cycles
@@ -130,11 +127,8 @@ struct FoldedPaths {
     private mutating func loop(of node: Int) -> HeapPath {
         if let known = loops[node] { return known }
         let path = cycles.path(to: node)
-        let snapshot = paths.graph.snapshot
-        let labels = path.edges.indices.map {
-            ReferenceLabel(path.edges[$0], from: path.nodes[$0], snapshot, types: types)
-        }
-        var folded = HeapPath(origin: .cycle, nodes: [], edges: [])
+        let labels = zip(path.edges, path.nodes).map(label)
+        var folded = HeapPath(origin: .cycle, nodes: [])
         for part in [0..<path.loop, path.loop..<path.edges.count] {
             var next = part.lowerBound
             while next < part.upperBound {
@@ -151,14 +145,11 @@ struct FoldedPaths {
         }
         folded.nodes.append(node)
         loops[node] = folded
-        if path.loop > Self.long, path.edges.count == path.loop, folded.runs.count == folded.loop {
+        if path.loop > Self.longRing, path.edges.count == path.loop, folded.runs.count == folded.loop {
             share(path, period: folded.loop)
         }
         return folded
     }
-
-    /// The minimum length of a ring whose folded path is shared by all its nodes.
-    private static let long = 32
 
     /// Stores the folded path of each node of a ring that consists of one run.
     private mutating func share(_ ring: HeapPath, period: Int) {
@@ -181,6 +172,11 @@ struct FoldedPaths {
 }
 
 extension HeapPath {
+    /// The number of references printed at each end of a long path.
+    private static let ends = 24
+    /// The number of references printed on either side of the first leaking object and of the end of a cycle.
+    private static let surroundings = 6
+
     /// Returns the cycle followed by a path that starts at its last node.
     fileprivate func followed(by path: HeapPath) -> HeapPath {
         var result = self
@@ -190,18 +186,15 @@ extension HeapPath {
         return result
     }
 
-    /// The number of references printed at each end of a long path and around the first leaking object.
-    private static let ends = 24
-
     /// Returns the path without the middle if it is too long to read.
-    fileprivate func shortened(isDying: (Int) -> Bool) -> HeapPath {
+    fileprivate func shortened(leaking: Set<Int>) -> HeapPath {
         guard edges.count > 3 * Self.ends else { return self }
-        let dying = nodes.firstIndex(where: isDying) ?? 0
+        let firstLeaking = nodes.firstIndex(where: leaking.contains) ?? 0
         let kept = edges.indices.filter { place in
-            place < Self.ends || place >= edges.count - Self.ends || abs(place - dying) < Self.ends / 4
-                || abs(place - loop) < Self.ends / 4
+            place < Self.ends || place >= edges.count - Self.ends || abs(place - firstLeaking) < Self.surroundings
+                || abs(place - loop) < Self.surroundings
         }
-        var result = HeapPath(origin: origin, nodes: [], edges: [])
+        var result = HeapPath(origin: origin, nodes: [])
         for place in kept {
             if runs.contains(place) || (place + 1 < edges.count && !kept.contains(place + 1)) {
                 result.runs.insert(result.edges.count)

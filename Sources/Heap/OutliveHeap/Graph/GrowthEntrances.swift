@@ -18,10 +18,14 @@ struct GrowthEntrances {
     private static let labels = 64
     /// The additional cost of a path whose first reference is doubtful, by the raw value of its `ReferenceStrength`.
     private static let doubts = [0, 6, 6, 12]
+    /// The additional cost of a path from a root other than a global or thread-local.
+    private static let temporaryRoot = 15
 
     private let graph: HeapGraph
+    private let growing: GrowingNodes
     private let arrivals: [UInt32]
     private let isProgram: [Bool]
+    private var snapshot: HeapSnapshot { graph.snapshot }
 
     private enum Label: Hashable {
         case reference(ReferenceLabel)
@@ -36,55 +40,46 @@ struct GrowthEntrances {
     /// Finds the references.
     ///
     /// - Parameters:
-    ///   - growing: The growing nodes.
     ///   - arrivals: For each node, the edge through which its best path from a root arrives if the path avoids growing
-    ///     nodes, a number from `firstRoot` on for a root, or `PathSearch.unreached`.
-    ///   - firstRoot: The number of the first root.
-    ///   - types: For each type of the snapshot, the first type with the same name.
+    ///     nodes, a number after those of the edges for a root, or `PathSearch.unreached`.
+    ///   - typeNumbers: For each type of the snapshot, the first type with the same name.
     /// - Complexity: O(nodes + edges), times the number of distinct references that lead to one node.
-    init(_ graph: HeapGraph, to growing: GrowingNodes, arrivals: [UInt32], firstRoot: UInt32, types: [UInt32]) {
-        (self.graph, self.arrivals) = (graph, arrivals)
+    init(_ graph: HeapGraph, to growing: GrowingNodes, arrivals: [UInt32], _ typeNumbers: [UInt32]) {
+        (self.graph, self.growing, self.arrivals) = (graph, growing, arrivals)
         isProgram = graph.snapshot.typesOfProgram
-        let entries = Self.entries(graph, growing, arrivals, firstRoot, types)
+        let entries = entries(typeNumbers)
         var counts: [Label: Int] = [:]
         for entry in entries { counts[entry.label, default: 0] += 1 }
         let frequent = counts.sorted { $0.value > $1.value }.prefix(Self.labels - 1).map(\.key)
         let numbers = Dictionary(uniqueKeysWithValues: frequent.enumerated().map { ($1, $0) })
-        let explaining = explaining(entries.map { ($0.start.node, numbers[$0.label] ?? Self.labels - 1) }, growing)
-        var hops: [Label: Int] = [:]
+        let explaining = explaining(entries.map { ($0.start.node, numbers[$0.label] ?? Self.labels - 1) })
+        var distances: [Label: Int] = [:]
         starts = entries.map { entry in
             var start = entry.start
             let isLikely = numbers[entry.label].map { explaining & 1 << UInt64($0) != 0 } ?? false
-            let distance = hops[entry.label] ?? programHops(start, firstRoot)
-            hops[entry.label] = distance
+            let distance = distances[entry.label] ?? distanceFromProgram(start)
+            distances[entry.label] = distance
             start.cost += distance + (isLikely ? 0 : Self.unlikely)
             return start
         }
     }
 
-    private static func entries(
-        _ graph: HeapGraph, _ growing: GrowingNodes, _ arrivals: [UInt32], _ firstRoot: UInt32,
-        _ types: [UInt32]
-    ) -> [Entry] {
-        let snapshot = graph.snapshot
-        let (nodes, edges, holds) = (snapshot.nodes, snapshot.edges, graph.holds)
+    private func entries(_ typeNumbers: [UInt32]) -> [Entry] {
+        let (nodes, edges) = (snapshot.nodes, snapshot.edges)
         var entries: [Entry] = []
         for node in nodes.indices where arrivals[node] != PathSearch.unreached && !growing.contains(node) {
-            for edge in nodes[node].edges where holds[edge] != .none {
+            for edge in nodes[node].edges where graph.isStrong(edge: edge) {
                 let target = edges[edge].target
                 guard growing.contains(Int(target)), arrivals[Int(target)] == PathSearch.unreached else { continue }
+                let start = PathSearch.Start(node: target, arrival: UInt32(edge), cost: doubt(edge))
                 entries.append(
-                    Entry(
-                        start: PathSearch.Start(
-                            node: target, arrival: UInt32(edge),
-                            cost: doubt(holds[edge], to: snapshot.types[Int(nodes[Int(target)].type)])),
-                        label: .reference(ReferenceLabel(edge, from: node, snapshot, types: types))))
+                    Entry(start: start, label: .reference(ReferenceLabel(edge, from: node, snapshot, typeNumbers))))
             }
         }
-        for (rank, starts) in RootCosts(snapshot).starts({ firstRoot + UInt32($0) }) {
+        for (rank, starts) in RootCosts(snapshot).starts() {
             for start in starts where growing.contains(Int(start.node)) {
                 var start = start
-                start.cost += rank == .lasting ? 0 : 15
+                start.cost += rank == .lasting ? 0 : Self.temporaryRoot
                 entries.append(Entry(start: start, label: .root(Int(start.arrival))))
             }
         }
@@ -92,9 +87,9 @@ struct GrowthEntrances {
     }
 
     /// Returns a bit set of the labels through which at least half of the nodes of any finding are reached.
-    private func explaining(_ entries: [(node: UInt32, label: Int)], _ growing: GrowingNodes) -> UInt64 {
-        let (nodes, edges, holds) = (graph.snapshot.nodes, graph.snapshot.edges, graph.holds)
-        var masks = [UInt64](repeating: 0, count: nodes.count)
+    private func explaining(_ entries: [(node: UInt32, label: Int)]) -> UInt64 {
+        let links = graph.links
+        var masks = [UInt64](repeating: 0, count: snapshot.nodes.count)
         var waiting: [UInt32] = []
         for entry in entries {
             masks[Int(entry.node)] |= 1 << UInt64(entry.label)
@@ -102,12 +97,13 @@ struct GrowthEntrances {
         }
         while let node = waiting.popLast() {
             let mask = masks[Int(node)]
-            for edge in nodes[Int(node)].edges where holds[edge] != .none {
-                let target = edges[edge].target
-                guard arrivals[Int(target)] == PathSearch.unreached, masks[Int(target)] | mask != masks[Int(target)]
+            for edge in links.edges(of: node) {
+                let link = links.targets[edge]
+                let target = Int(link.node)
+                guard link.isStrong, arrivals[target] == PathSearch.unreached, masks[target] | mask != masks[target]
                 else { continue }
-                masks[Int(target)] |= mask
-                waiting.append(target)
+                masks[target] |= mask
+                waiting.append(link.node)
             }
         }
         var found: UInt64 = 0
@@ -121,31 +117,60 @@ struct GrowthEntrances {
     }
 
     /// Returns the number of references from the nearest holder of the program to the start of a path.
-    private func programHops(_ start: PathSearch.Start, _ firstRoot: UInt32) -> Int {
-        var arrival = start.arrival
+    private func distanceFromProgram(_ start: PathSearch.Start) -> Int {
+        var arrival = Int(start.arrival)
         for distance in 0..<Self.reach {
-            guard arrival < firstRoot else {
-                guard arrival - firstRoot < UInt32(graph.snapshot.roots.count) else { return distance + 1 }
-                let root = graph.snapshot.roots[Int(arrival - firstRoot)]
-                return root.kind == .global ? distance : Self.reach
+            guard arrival < snapshot.edges.count else {
+                let root = arrival - snapshot.edges.count
+                guard root < snapshot.roots.count else { return distance + 1 }
+                return snapshot.roots[root].kind == .global ? distance : Self.reach
             }
-            let node = graph.snapshot.source(ofEdge: Int(arrival))
-            if isProgram[Int(graph.snapshot.nodes[node].type)] || isOfProgramValue(Int(arrival), from: node) {
-                return distance
-            }
-            arrival = arrivals[node]
+            let node = snapshot.source(ofEdge: arrival)
+            if isProgram[Int(snapshot.nodes[node].type)] || isOfProgramValue(arrival, from: node) { return distance }
+            arrival = Int(arrivals[node])
         }
         return Self.reach
     }
+
     /// Returns `true` if a reference is a property of a struct or enum of the program inside an object of a library.
     private func isOfProgramValue(_ edge: Int, from node: Int) -> Bool {
-        guard let owner = graph.snapshot.reference(edge, from: node).elementType else { return false }
-        return graph.snapshot.isDeclaredByProgram(HeapType(name: owner, kind: .object))
+        guard let owner = snapshot.reference(edge, from: node).elementType else { return false }
+        return HeapType(name: owner, kind: .object).isOfOwnModule
     }
 
     /// Returns the cost of a reference. A word of a task that leads to a raw block is as doubtful as a raw word, as an
     /// earlier call may have left it.
-    private static func doubt(_ hold: ReferenceStrength, to target: HeapSnapshot.BlockType) -> Int {
-        doubts[Int((hold == .frame && target.type == nil ? .raw : hold).rawValue)]
+    private func doubt(_ edge: Int) -> Int {
+        let strength = graph.strength(ofEdge: edge)
+        let target = snapshot.nodes[Int(snapshot.edges[edge].target)]
+        let isStray = strength == .frame && snapshot.types[Int(target.type)].type == nil
+        return Self.doubts[Int((isStray ? .raw : strength).rawValue)]
     }
+}
+
+/// The nodes of each growth finding.
+struct GrowingNodes: Sendable {
+    /// The nodes of each finding, as indices in the snapshot; a node can be in several.
+    let classes: [[Int]]
+    /// `true` for each node of the snapshot that grows; empty if none does.
+    private let members: [Bool]
+
+    static let none = GrowingNodes([], nodes: 0)
+
+    /// Creates the set of growing nodes.
+    ///
+    /// - Parameter nodes: The number of nodes in the snapshot.
+    init(_ classes: [[Int]], nodes: Int) {
+        self.classes = classes
+        var members = [Bool](repeating: false, count: classes.allSatisfy(\.isEmpty) ? 0 : nodes)
+        for node in classes.joined() { members[node] = true }
+        self.members = members
+    }
+
+    var isEmpty: Bool { members.isEmpty }
+
+    func contains(_ node: Int) -> Bool { !members.isEmpty && members[node] }
+
+    /// All growing nodes, each once, in ascending order.
+    var all: [Int] { members.indices.filter { members[$0] } }
 }

@@ -4,7 +4,6 @@ internal import OutliveModel
 ///
 /// It takes 8 bytes per node and 8 per edge in addition to the snapshot.
 package struct HeapGraph: Sendable {
-    /// The snapshot from which the graph was made.
     package let snapshot: HeapSnapshot
     /// The edges in a compact form for traversal.
     let links: HeapLinks
@@ -17,8 +16,8 @@ package struct HeapGraph: Sendable {
         links = HeapLinks(snapshot)
     }
 
-    /// The hold of each edge of the snapshot.
-    var holds: EdgeStrengths { EdgeStrengths(links: links) }
+    /// Returns the strength of an edge, by its index in the snapshot's `edges`.
+    func strength(ofEdge edge: Int) -> ReferenceStrength { links.targets[edge].strength }
 
     /// Returns the nodes that keep a node alive, one for each reference, in ascending order.
     ///
@@ -27,13 +26,10 @@ package struct HeapGraph: Sendable {
         Referrers(links: links, places: links.places(ofReferrersOf: UInt32(node)))
     }
 
-    /// Returns the holds of the references to a node, in the order of `referrers(of:)`.
-    func referrerHolds(of node: Int) -> some RandomAccessCollection<ReferenceStrength> { referrers(of: node).holds }
-
     /// Returns `true` if an edge keeps its target alive: it is not weak, unowned, unmanaged or stale.
     ///
     /// - Parameter edge: The index in the snapshot's `edges`.
-    package func isHolding(edge: Int) -> Bool { links.targets[edge].isHolding }
+    package func isStrong(edge: Int) -> Bool { links.targets[edge].isStrong }
 
     /// Returns `true` if a node is a task that keeps itself alive: it has neither completed nor been deinitialised.
     ///
@@ -42,5 +38,69 @@ package struct HeapGraph: Sendable {
         let node = snapshot.nodes[index]
         guard !node.isDeinitialised, snapshot.types[Int(node.type)].type?.kind == .task else { return false }
         return snapshot.task(ofNode: index)?.state != .completed
+    }
+
+    /// Searches breadth-first.
+    ///
+    /// - Parameters:
+    ///   - limit: The number of nodes after which the search stops.
+    ///   - isFollowed: Returns `true` if the search follows an edge, by its index in the snapshot's `edges`.
+    /// - Returns: The starts and the nodes found, in order, and the edge that leads to each node found.
+    func breadthFirst(
+        from starts: [Int], upTo limit: Int = .max, along isFollowed: (Int) -> Bool
+    ) -> (nodes: [Int], edges: [Int: Int]) {
+        var (nodes, edges) = (starts, [Int: Int]())
+        var seen = Set(starts)
+        var next = 0
+        while next < nodes.count, nodes.count < limit {
+            for edge in snapshot.nodes[nodes[next]].edges where isFollowed(edge) {
+                let target = Int(snapshot.edges[edge].target)
+                guard nodes.count < limit, seen.insert(target).inserted else { continue }
+                edges[target] = edge
+                nodes.append(target)
+            }
+            next += 1
+        }
+        return (nodes, edges)
+    }
+}
+
+extension HeapGraph {
+    /// Returns the nodes that can resume a suspended task: its checked continuations and other holders of the task,
+    /// such as an unsafe continuation.
+    ///
+    /// The result excludes task handles (`Task<...>`), which can cancel a task but not resume it, other tasks, the
+    /// memory of the task, of its parent and of the tasks that wait for it, and stale references in Dispatch's
+    /// continuations.
+    ///
+    /// - Parameter task: The node of the task.
+    /// - Returns: The nodes in ascending order; empty for a task that does not wait for a continuation.
+    /// - Complexity: O(tasks, referrers and their edges).
+    package func continuationHolders(ofTask task: Int) -> [Int] {
+        guard let record = snapshot.task(ofNode: task), record.awaited == .continuation else { return [] }
+        var own = snapshot.memory(ofTask: task)
+        if let parent = record.parent { own.formUnion(snapshot.memory(ofTask: parent)) }
+        for waiting in snapshot.tasks where waiting.awaited == .task && waiting.awaitedIndex == record.node {
+            own.formUnion(snapshot.memory(ofTask: Int(waiting.node)))
+        }
+        var holders: [Int] = []
+        for referrer in referrers(of: task).map(Int.init) where referrer != holders.last && !own.contains(referrer) {
+            let resumes = snapshot.nodes[referrer].edges.contains { edge in
+                snapshot.edges[edge].target == task && isStrong(edge: edge) && canResume(edge, from: referrer)
+            }
+            if resumes { holders.append(referrer) }
+        }
+        return holders
+    }
+
+    private func canResume(_ edge: Int, from node: Int) -> Bool {
+        let type = snapshot.types[Int(snapshot.nodes[node].type)].type
+        // The context pointer of a Dispatch continuation (eight words) that has already run.
+        let isContext =
+            StrengthRules.continuationBytes.contains(snapshot.nodes[node].bytes)
+            && snapshot.edges[edge].offset == 40
+        guard type?.kind != .task, type != nil || !isContext else { return false }
+        let field = TypeNames.withoutOptional(snapshot.reference(edge, from: node).fieldType)
+        return !["Swift.Task<", "Swift.UnsafeCurrentTask"].contains(where: field.hasPrefix)
     }
 }

@@ -10,7 +10,7 @@ final class HeapLinks: @unchecked Sendable {
     /// The target of each edge of the snapshot.
     let targets: LargeTable<HeapLink>
     /// The index in `referrers` of each node's first referrer, with two more entries at the end.
-    let firstReferrer: LargeTable<UInt32>
+    private let firstReferrer: LargeTable<UInt32>
     /// The holders of each node, in the order of the snapshot's edges.
     let referrers: LargeTable<HeapLink>
 
@@ -28,9 +28,9 @@ final class HeapLinks: @unchecked Sendable {
         for node in 0..<count { firstReferrer[node + 2] += firstReferrer[node + 1] }
         let referrers = LargeTable(repeating: HeapLink(0, .none), count: Int(firstReferrer[count + 1]))
         for node in 0..<count {
-            for edge in Int(first[node])..<Int(first[node + 1]) where targets[edge].isHolding {
+            for edge in Int(first[node])..<Int(first[node + 1]) where targets[edge].isStrong {
                 let target = Int(targets[edge].node) + 1
-                referrers[firstReferrer[target]] = HeapLink(UInt32(node), targets[edge].hold)
+                referrers[firstReferrer[target]] = HeapLink(UInt32(node), targets[edge].strength)
                 firstReferrer[target] += 1
             }
         }
@@ -46,6 +46,7 @@ final class HeapLinks: @unchecked Sendable {
         counts: borrowing LargeTable<UInt32>, from snapshot: HeapSnapshot
     ) {
         let rules = StrengthRules(snapshot)
+        // Both are sorted by node, as the nodes are.
         var tables = snapshot.hashTables[...]
         var boxes = snapshot.boxes[...]
         let (nodes, edges) = (snapshot.nodes.span, snapshot.edges.span)
@@ -56,15 +57,14 @@ final class HeapLinks: @unchecked Sendable {
                 node.type = box.type
                 boxes.removeFirst()
             }
-            // `hashTables` is sorted by node, as the nodes are.
             let table = tables.first.flatMap { Int($0.node) == number ? $0 : nil }
             if table != nil { tables.removeFirst() }
-            let source = rules.source(node, number, table)
+            let holder = rules.holder(node, number, table)
             for index in node.edges {
                 let edge = edges[index]
-                let hold = source.hold(at: edge.offset) { nodes[Int(edge.target)] }
-                targets[index] = HeapLink(edge.target, hold)
-                if hold != .none { counts[edge.target + 2] += 1 }
+                let strength = holder.strength(at: edge.offset) { nodes[Int(edge.target)] }
+                targets[index] = HeapLink(edge.target, strength)
+                if strength != .none { counts[edge.target + 2] += 1 }
             }
         }
     }
@@ -75,4 +75,55 @@ final class HeapLinks: @unchecked Sendable {
     func places(ofReferrersOf node: UInt32) -> Range<Int> {
         Int(firstReferrer[node])..<Int(firstReferrer[node + 1])
     }
+}
+
+/// The node at the other end of a reference and the strength of the reference, packed into 4 bytes.
+///
+/// 29 bits are enough for the nodes of any snapshot file.
+struct HeapLink: Hashable, Sendable, BitwiseCopyable {
+    private static let nodeBits: UInt32 = 29
+    /// The maximum number of nodes in a graph.
+    static let mostNodes = 1 << Int(nodeBits)
+
+    private let bits: UInt32
+
+    init(_ node: UInt32, _ strength: ReferenceStrength) { bits = node | UInt32(strength.rawValue) << Self.nodeBits }
+
+    var node: UInt32 { bits & (1 << Self.nodeBits - 1) }
+    var strength: ReferenceStrength { ReferenceStrength(rawValue: UInt8(kind)) ?? .none }
+    /// The raw value of `strength`, as an index.
+    var kind: Int { Int(bits >> Self.nodeBits) }
+    /// `true` if the reference keeps its target alive.
+    var isStrong: Bool { bits < UInt32(ReferenceStrength.none.rawValue) << Self.nodeBits }
+
+    func isAtLeast(_ strength: ReferenceStrength) -> Bool { kind <= strength.rawValue }
+}
+
+/// The certainty with which a reference keeps its target alive, the most certain first.
+enum ReferenceStrength: UInt8, Hashable, Sendable, Comparable {
+    /// A strong stored property, capture or collection element.
+    case field
+    /// A word of a task, including the async frames in its allocation.
+    case frame
+    /// A word of a Swift object that no known field covers.
+    case word
+    /// A word of a block that is not a Swift object.
+    case raw
+    /// A reference that keeps nothing alive: it is weak, unowned, unmanaged or stale, or its object is deinitialised.
+    case none
+
+    static func < (first: ReferenceStrength, second: ReferenceStrength) -> Bool { first.rawValue < second.rawValue }
+}
+
+/// The nodes that keep a node alive, one for each reference, in ascending order.
+package struct Referrers: RandomAccessCollection, Sendable {
+    let links: HeapLinks
+    let places: Range<Int>
+
+    package var startIndex: Int { places.lowerBound }
+    package var endIndex: Int { places.upperBound }
+    /// The index in the snapshot's `nodes` of the referrer at a position.
+    package subscript(place: Int) -> UInt32 { links.referrers[place].node }
+    /// The strength of each reference.
+    var strengths: some RandomAccessCollection<ReferenceStrength> { places.lazy.map { links.referrers[$0].strength } }
 }

@@ -8,14 +8,14 @@ struct IsolatedCycles {
     /// The nodes in ascending order, of cycles with at least one object of the program: cycles within a library are no
     /// evidence.
     let nodes: [Int]
-    private let cycles: HeapComponents
+    private let cycles: StronglyConnectedComponents
 
     /// Finds the nodes in the part of the graph that a search has not reached.
     ///
     /// - Parameter arrivals: The arrivals of a search that reached exactly what the program's globals hold through
     ///   fields.
     /// - Complexity: O(nodes + edges).
-    init(_ graph: HeapGraph, beyond arrivals: UnsafeMutableBufferPointer<UInt32>) {
+    init(_ graph: HeapGraph, notIn arrivals: UnsafeMutableBufferPointer<UInt32>) {
         let isFree = LargeTable(repeating: false, count: arrivals.count)
         for node in arrivals.indices where arrivals[node] == PathSearch.unreached { isFree[node] = true }
         self.init(graph, among: isFree)
@@ -25,14 +25,14 @@ struct IsolatedCycles {
     ///
     /// - Parameter arrivals: The arrivals of a search from all roots.
     /// - Complexity: O(nodes + edges).
-    init(_ graph: HeapGraph, besides arrivals: [UInt32]) {
+    init(_ graph: HeapGraph, notReachableFrom arrivals: [UInt32]) {
         let isFree = LargeTable(repeating: true, count: arrivals.count)
         var waiting = Array(arrivals.indices.lazy.filter { arrivals[$0] != PathSearch.unreached }.map(UInt32.init))
         for node in waiting { isFree[node] = false }
         while let node = waiting.popLast() {
             for edge in graph.links.edges(of: node) {
                 let link = graph.links.targets[edge]
-                guard link.kind == Int(ReferenceStrength.field.rawValue), isFree[link.node] else { continue }
+                guard link.isAtLeast(.field), isFree[link.node] else { continue }
                 isFree[link.node] = false
                 waiting.append(link.node)
             }
@@ -42,15 +42,14 @@ struct IsolatedCycles {
 
     private init(_ graph: HeapGraph, among isFree: borrowing LargeTable<Bool>) {
         let snapshot = graph.snapshot
-        let all = snapshot.nodes
-        let cycles = HeapComponents(graph, among: isFree, worst: .field)
-        let isProgram = snapshot.types.map { $0.type.map(Self.isOwn) ?? false }
+        let cycles = StronglyConnectedComponents(graph, among: isFree, weakest: .field)
+        let isProgram = snapshot.types.map { $0.type?.mentionedModules.contains(where: isOwnModule) ?? false }
         var isOwn = [Bool](repeating: false, count: cycles.count)
         var found: [Int] = []
-        for node in all.indices {
+        for node in snapshot.nodes.indices {
             guard let cycle = cycles.component(of: node) else { continue }
             found.append(node)
-            if isProgram[Int(all[node].type)] { isOwn[cycle] = true }
+            if isProgram[Int(snapshot.nodes[node].type)] { isOwn[cycle] = true }
         }
         nodes = found.filter { isOwn[cycles.component(of: $0)!] }
         self.cycles = cycles
@@ -58,8 +57,4 @@ struct IsolatedCycles {
 
     /// Returns `true` if a node is in a cycle of fields, including cycles within a library.
     func isInCycle(_ node: Int) -> Bool { cycles.component(of: node) != nil }
-
-    private static func isOwn(_ type: HeapType) -> Bool {
-        type.mentionedModules.contains { isProgramModule($0) && !isKnownLibrary($0) }
-    }
 }

@@ -1,3 +1,5 @@
+internal import OutliveModel
+
 /// A search for the best path to each node: the one with the lowest sum of doubt, then the shortest.
 ///
 /// Costs are small integers, so nodes wait in one queue per cost and need no sorting. Each queue yields shorter paths
@@ -15,7 +17,7 @@ struct PathSearch {
     /// The arrival of a node without a path.
     static let unreached = UInt32.max
     /// The arrival of a node that paths must currently avoid.
-    private static let closed = UInt32.max - 3
+    private static let excluded = UInt32.max - 3
 
     private struct Waiting: BitwiseCopyable {
         var node: UInt32
@@ -57,40 +59,40 @@ struct PathSearch {
         arrivals = Array(large: graph.snapshot.nodes.count, repeating: Self.unreached)
     }
 
-    /// Closes unreached nodes, so that no path leads to or through them.
-    mutating func close(_ nodes: [Int]) {
-        for node in nodes where arrivals[node] == Self.unreached { arrivals[node] = Self.closed }
+    /// Excludes unreached nodes, so that no path leads to or through them.
+    mutating func exclude(_ nodes: [Int]) {
+        for node in nodes where arrivals[node] == Self.unreached { arrivals[node] = Self.excluded }
     }
 
-    mutating func open(_ nodes: [Int]) {
-        for node in nodes where arrivals[node] == Self.closed { arrivals[node] = Self.unreached }
+    mutating func include(_ nodes: [Int]) {
+        for node in nodes where arrivals[node] == Self.excluded { arrivals[node] = Self.unreached }
     }
 
     /// Extends paths from the starts to all nodes that no earlier search reached.
     ///
     /// - Parameters:
     ///   - starts: The starts; of several with the same node and cost the first counts.
-    ///   - closed: Called with the arrivals once all nodes of cost 0 are reached. The nodes that it returns are closed
-    ///     for the rest of the search.
+    ///   - excluded: Called with the arrivals once all nodes of cost 0 are reached. The nodes that it returns are
+    ///     excluded for the rest of the search.
     /// - Complexity: O(starts log starts + nodes + edges).
-    mutating func spread(
-        from starts: [Start], closing closed: (UnsafeMutableBufferPointer<UInt32>) -> [Int] = { _ in [] }
+    mutating func extend(
+        from starts: [Start], excluding excluded: (UnsafeMutableBufferPointer<UInt32>) -> [Int] = { _ in [] }
     ) {
         let sorted = starts.indices.sorted { (starts[$0].cost, $0) < (starts[$1].cost, $1) }.map { starts[$0] }
         let links = graph.links
-        arrivals.withUnsafeMutableBufferPointer { Self.spread(from: sorted, along: links, $0, closing: closed) }
+        arrivals.withUnsafeMutableBufferPointer { Self.extend(from: sorted, along: links, $0, excluding: excluded) }
     }
 
-    private static func spread(
+    private static func extend(
         from starts: [Start], along links: HeapLinks, _ arrivals: UnsafeMutableBufferPointer<UInt32>,
-        closing closed: (UnsafeMutableBufferPointer<UInt32>) -> [Int]
+        excluding excluded: (UnsafeMutableBufferPointer<UInt32>) -> [Int]
     ) {
         // The first queue contains the starts of the current cost. The others form one ring per kind of reference, with
         // a queue for each cost that such a reference can lead to from the current one.
         var queues = [Queue](repeating: Queue(), count: 1 + costs.reduce(0) { $0 + $1 + 1 })
         let rings = costs.indices.map { kind in 1 + costs[..<kind].reduce(0) { $0 + $1 + 1 } }
         // For each kind, the queue of the current cost, and the queue that the next such reference is appended to.
-        var (own, next) = (Kinds(), Kinds())
+        var (own, next) = (SIMD4<Int>(), SIMD4<Int>())
         var nextStart = 0
         var waiting = 0
         var cost = 0
@@ -109,7 +111,7 @@ struct PathSearch {
                 // The queue with the shortest path; of several, the one of the more certain kind.
                 var best = 0
                 var length = queues[0].length
-                for kind in 0..<Kinds.count where queues[own[kind]].length < length {
+                for kind in 0..<4 where queues[own[kind]].length < length {
                     best = own[kind]
                     length = queues[best].length
                 }
@@ -120,40 +122,66 @@ struct PathSearch {
                 arrivals[Int(item.node)] = item.arrival
                 for edge in links.edges(of: item.node) {
                     let link = links.targets[edge]
-                    guard link.isHolding, arrivals[Int(link.node)] == unreached else { continue }
+                    guard link.isStrong, arrivals[Int(link.node)] == unreached else { continue }
                     queues[next[link.kind]].append(
                         Waiting(node: link.node, arrival: UInt32(edge), length: item.length + 1))
                     waiting += 1
                 }
             }
             if cost == 0 {
-                for node in closed(arrivals) where arrivals[node] == unreached { arrivals[node] = Self.closed }
+                for node in excluded(arrivals) where arrivals[node] == unreached { arrivals[node] = Self.excluded }
             }
             cost += 1
         } while waiting > 0 || nextStart < starts.count
     }
+}
 
-    private struct Kinds {
-        static let count = 4
-        private var numbers = (0, 0, 0, 0)
+/// The costs of the different kinds of GC root as the start of a path.
+struct RootCosts {
+    /// The priority of a root. Roots of a rank are used only for nodes that no earlier rank reaches.
+    enum Rank: Hashable {
+        /// Globals, thread-locals and tasks.
+        case lasting
+        case mapping
+        case stack
+    }
 
-        subscript(kind: Int) -> Int {
-            get {
-                switch kind {
-                case 0: numbers.0
-                case 1: numbers.1
-                case 2: numbers.2
-                default: numbers.3
-                }
-            }
-            set {
-                switch kind {
-                case 0: numbers.0 = newValue
-                case 1: numbers.1 = newValue
-                case 2: numbers.2 = newValue
-                default: numbers.3 = newValue
-                }
-            }
+    /// The cost of a path from a task: less than one from a library's internals to the task, more than one through
+    /// fields from a global of the program.
+    static let task = 1
+    /// The cost of a path from a growing task: more than one from a property of the program that holds the task.
+    static let growingTask = 12
+    private static let libraryGlobal = 2
+    private static let threadLocal = 3
+
+    private let snapshot: HeapSnapshot
+    /// `true` for each module that belongs to the platform.
+    private let isPlatform: [Bool]
+
+    init(_ snapshot: HeapSnapshot) {
+        self.snapshot = snapshot
+        isPlatform = snapshot.modules.map { Frame(module: $0.path, buildID: nil, offset: 0).isInPlatformLibrary }
+    }
+
+    /// Returns the starts of paths by rank, in the order of the roots; their arrivals are numbered after the edges.
+    func starts() -> [Rank: [PathSearch.Start]] {
+        var starts: [Rank: [PathSearch.Start]] = [:]
+        for (index, root) in snapshot.roots.enumerated() where !snapshot.nodes[Int(root.node)].isDeinitialised {
+            let (rank, cost) = rank(of: root)
+            starts[rank, default: []].append(
+                PathSearch.Start(node: root.node, arrival: UInt32(snapshot.edges.count + index), cost: cost))
+        }
+        return starts
+    }
+
+    private func rank(of root: HeapSnapshot.Root) -> (Rank, Int) {
+        switch root.kind {
+        case .global:
+            let isLibrary = root.owner != HeapSnapshot.none && isPlatform[Int(root.owner)]
+            return (.lasting, isLibrary ? Self.libraryGlobal : 0)
+        case .threadLocal: return (.lasting, Self.threadLocal)
+        case .mapping: return (.mapping, 0)
+        case .stack: return (.stack, 0)
         }
     }
 }

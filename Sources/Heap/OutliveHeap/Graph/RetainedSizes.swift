@@ -2,7 +2,6 @@
 ///
 /// It takes 12 bytes per node in addition to the paths.
 package struct RetainedSizes: Sendable {
-    private let graph: HeapGraph
     private let dominators: [UInt32]
     private let bytes: [Int]
 
@@ -12,16 +11,13 @@ package struct RetainedSizes: Sendable {
     ///
     /// - Complexity: O((nodes + edges) log nodes), in practice linear.
     package init(_ paths: RetentionPaths) {
-        graph = paths.graph
-        let found = Dominators(graph, from: paths.beginnings())
-        // The sum overflows only in corrupt files.
-        let nodes = graph.snapshot.nodes
+        let found = Dominators(paths.graph, from: paths.starts())
+        let nodes = paths.graph.snapshot.nodes
         var bytes = [Int](large: nodes.count, repeating: 0)
         for index in nodes.indices { bytes[index] = Int(clamping: nodes[index].bytes) }
         for node in found.order.reversed() where found.immediate[Int(node)] != HeapSnapshot.none {
             let dominator = Int(found.immediate[Int(node)])
-            let sum = bytes[dominator].addingReportingOverflow(bytes[Int(node)])
-            bytes[dominator] = sum.overflow ? .max : sum.partialValue
+            bytes[dominator] = clampedSum(bytes[dominator], bytes[Int(node)])
         }
         dominators = found.immediate
         self.bytes = bytes
@@ -32,41 +28,40 @@ package struct RetainedSizes: Sendable {
     /// - Parameter node: The index in the snapshot's `nodes`.
     package func retainedBytes(of node: Int) -> Int { bytes[node] }
 
-    /// Returns the sum of the retained sizes of some nodes, where a node retained by another counts once.
+    /// Returns, for each group, the sum of the retained sizes of its nodes, where a node retained by another of the
+    /// group counts once.
     ///
     /// Memory that only several of the nodes retain together is not included.
     ///
-    /// - Parameter nodes: The indices in the snapshot's `nodes`.
-    /// - Complexity: O(nodes of the snapshot).
-    package func retainedBytes(ofGroup nodes: [Int]) -> Int {
-        var places = [Place](repeating: .unknown, count: bytes.count)
-        for node in nodes { places[node] = .member }
-        var total = 0
-        for node in nodes where places[node] == .member {
-            places[node] = .counted
-            var above = dominators[node]
-            while above != HeapSnapshot.none, places[Int(above)] == .unknown { above = dominators[Int(above)] }
-            let isInside = above != HeapSnapshot.none && places[Int(above)] != .outside
-            var passed = dominators[node]
-            while passed != above {
-                places[Int(passed)] = isInside ? .inside : .outside
-                passed = dominators[Int(passed)]
+    /// - Parameter groups: The indices in the snapshot's `nodes`.
+    /// - Complexity: O(nodes of the snapshot), and O(dominators of its nodes) for each group.
+    package func retainedBytes(ofGroups groups: [[Int]]) -> [Int] {
+        // Each group has marks of its own, so that the table is cleared only once; lower marks are of earlier groups.
+        var marks = [UInt32](repeating: 0, count: bytes.count)
+        return groups.enumerated().map { index, nodes in
+            let (unknown, member, inside, outside) = marksOfGroup(index)
+            for node in nodes { marks[node] = member }
+            var total = 0
+            for node in nodes where marks[node] == member {
+                marks[node] = inside
+                var above = dominators[node]
+                while above != HeapSnapshot.none, marks[Int(above)] <= unknown { above = dominators[Int(above)] }
+                let isInside = above != HeapSnapshot.none && marks[Int(above)] != outside
+                var passed = dominators[node]
+                while passed != above {
+                    marks[Int(passed)] = isInside ? inside : outside
+                    passed = dominators[Int(passed)]
+                }
+                if !isInside { total = clampedSum(total, bytes[node]) }
             }
-            guard !isInside else { continue }
-            let sum = total.addingReportingOverflow(bytes[node])
-            total = sum.overflow ? .max : sum.partialValue
+            return total
         }
-        return total
     }
 
-    private enum Place: UInt8 {
-        case unknown
-        case member
-        /// A member whose size is included in the sum.
-        case counted
-        /// A node that a member retains.
-        case inside
-        case outside
+    /// Returns the marks of nodes not visited yet, of members to count, of what counted members retain, and of others.
+    private func marksOfGroup(_ index: Int) -> (unknown: UInt32, member: UInt32, inside: UInt32, outside: UInt32) {
+        let first = UInt32(3 * index)
+        return (first, first + 1, first + 2, first + 3)
     }
 
     /// Returns the immediate dominator of a node, or `nil` if that is a root or nothing.
@@ -75,4 +70,10 @@ package struct RetainedSizes: Sendable {
     package func dominator(of node: Int) -> Int? {
         dominators[node] == HeapSnapshot.none ? nil : Int(dominators[node])
     }
+}
+
+/// Returns a sum of sizes, which overflows only in corrupt files.
+private func clampedSum(_ one: Int, _ other: Int) -> Int {
+    let (sum, overflow) = one.addingReportingOverflow(other)
+    return overflow ? .max : sum
 }

@@ -5,26 +5,21 @@ internal import OutliveModel
 ///
 /// It takes 8 bytes per node in addition to the graph.
 package struct RetentionPaths: Sendable {
-    /// The graph that contains the paths.
     package let graph: HeapGraph
     /// For each node, the edge through which its path arrives, or one of `Arrival`.
     private let arrivals: [UInt32]
-    let components: HeapComponents
+    let components: StronglyConnectedComponents
     /// For each type of the snapshot, the first type with the same name.
-    let firstTypes: [UInt32]
+    let typeNumbers: [UInt32]
 
     /// The arrival values that are not edges.
     ///
     /// A file has at most 4 GiB, so these values never collide with the numbers of edges and roots.
-    private struct Arrival {
+    private enum Arrival {
         /// The node is a task.
         static let task = UInt32.max - 1
         /// The node has no holder, or is in a cycle that nothing else holds.
         static let nothing = UInt32.max - 2
-        /// The first root; lower values are edges.
-        let firstRoot: UInt32
-
-        func root(_ index: Int) -> UInt32 { firstRoot + UInt32(index) }
     }
 
     /// Finds the paths.
@@ -38,64 +33,59 @@ package struct RetentionPaths: Sendable {
     init(_ graph: HeapGraph, growing: GrowingNodes) {
         self.graph = graph
         let snapshot = graph.snapshot
-        firstTypes = ReferenceLabel.types(snapshot)
-        let arrival = Arrival(firstRoot: UInt32(snapshot.edges.count))
+        typeNumbers = snapshot.typeNumbers
         var search = PathSearch(graph)
-        let starts = RootCosts(snapshot).starts(arrival.root)
-        let lasting = starts[.lasting, default: []]
+        let starts = RootCosts(snapshot).starts()
         let growingNodes = growing.all
-        search.close(growingNodes)
+        search.exclude(growingNodes)
         let tasks = snapshot.nodes.indices.filter(graph.isTask)
-        var selfKept: IsolatedCycles?
-        search.spread(
-            from: lasting
-                + tasks.lazy.filter { !growing.contains($0) }
-                .map { PathSearch.Start(node: UInt32($0), arrival: Arrival.task, cost: RootCosts.task) }
-        ) { arrivals in
+        func taskStarts(areGrowing: Bool, cost: Int) -> [PathSearch.Start] {
+            tasks.filter { growing.contains($0) == areGrowing }
+                .map { PathSearch.Start(node: UInt32($0), arrival: Arrival.task, cost: cost) }
+        }
+        var isolated: IsolatedCycles?
+        let lasting = starts[.lasting, default: []] + taskStarts(areGrowing: false, cost: RootCosts.task)
+        search.extend(from: lasting) { arrivals in
             guard growing.isEmpty else { return [] }
             // The nodes of cost 0 are those that globals of the program reach through fields.
-            let kept = IsolatedCycles(graph, beyond: arrivals)
-            selfKept = kept
-            return kept.nodes
+            let found = IsolatedCycles(graph, notIn: arrivals)
+            isolated = found
+            return found.nodes
         }
-        search.spread(from: starts[.mapping, default: []])
+        search.extend(from: starts[.mapping, default: []])
         // Words on stacks are often stale. One that points into a cycle, which keeps itself alive, is no evidence.
-        search.spread(from: starts[.stack, default: []].filter { selfKept?.isInCycle(Int($0.node)) != true })
-        search.open(selfKept?.nodes ?? growingNodes)
+        search.extend(from: starts[.stack, default: []].filter { isolated?.isInCycle(Int($0.node)) != true })
+        search.include(isolated?.nodes ?? growingNodes)
         if !growing.isEmpty {
-            let border = GrowthEntrances(
-                graph, to: growing, arrivals: search.arrivals, firstRoot: arrival.firstRoot, types: firstTypes)
-            let kept = IsolatedCycles(graph, besides: search.arrivals)
-            search.close(kept.nodes)
-            let ownTasks = tasks.filter(growing.contains)
-                .map { PathSearch.Start(node: UInt32($0), arrival: Arrival.task, cost: RootCosts.growingTask) }
-            search.spread(from: border.starts + ownTasks)
-            search.open(kept.nodes)
+            let entrances = GrowthEntrances(graph, to: growing, arrivals: search.arrivals, typeNumbers)
+            let isolated = IsolatedCycles(graph, notReachableFrom: search.arrivals)
+            search.exclude(isolated.nodes)
+            search.extend(from: entrances.starts + taskStarts(areGrowing: true, cost: RootCosts.growingTask))
+            search.include(isolated.nodes)
         }
         let rest = LargeTable(repeating: false, count: snapshot.nodes.count)
         for (node, arrival) in search.arrivals.enumerated() where arrival == PathSearch.unreached { rest[node] = true }
-        components = HeapComponents(graph, among: rest, worst: .raw)
+        components = StronglyConnectedComponents(graph, among: rest, weakest: .raw)
         var unheld: [PathSearch.Start] = []
         for node in snapshot.nodes.indices where rest[node] {
             let isInCycle = components.component(of: node) != nil
             guard isInCycle || graph.referrers(of: node).isEmpty else { continue }
             // A cycle is the better explanation: it needs no retain that the snapshot does not show.
-            unheld.append(
-                PathSearch.Start(node: UInt32(node), arrival: Arrival.nothing, cost: isInCycle ? 0 : 1))
+            unheld.append(PathSearch.Start(node: UInt32(node), arrival: Arrival.nothing, cost: isInCycle ? 0 : 1))
         }
-        search.spread(from: unheld)
+        search.extend(from: unheld)
         arrivals = search.arrivals
     }
 
     /// The predecessor of a node on its path.
-    enum Before: Hashable {
+    enum Predecessor: Hashable {
         /// The edge of this index.
         case edge(Int)
         case origin(HeapPath.Origin)
     }
 
     /// Returns the predecessor of a node on its path, or a cycle as its origin if only cycles keep it alive.
-    func before(_ node: Int) -> Before {
+    func predecessor(of node: Int) -> Predecessor {
         if components.component(of: node) != nil { return .origin(.cycle) }
         let edges = graph.snapshot.edges.count
         switch arrivals[node] {
@@ -109,27 +99,21 @@ package struct RetentionPaths: Sendable {
     ///
     /// - Complexity: O(length log nodes); for a node that only a cycle keeps alive, see `CycleSearch`.
     func path(to node: Int) -> HeapPath {
-        var path = HeapPath(origin: .unheld, nodes: [node], edges: [])
-        var first = node
-        while case .edge(let edge) = before(first) {
-            path.edges.append(edge)
-            first = graph.snapshot.source(ofEdge: edge)
-            path.nodes.append(first)
+        var path = HeapPath(to: node, graph.snapshot) {
+            if case .edge(let edge) = predecessor(of: $0) { edge } else { nil }
         }
-        path.nodes.reverse()
-        path.edges.reverse()
-        guard case .origin(let origin) = before(first) else { return path }
+        guard case .origin(let origin) = predecessor(of: path.nodes[0]) else { return path }
         path.origin = origin
-        return origin == .cycle ? path.entered(by: cycles.cycle(through: first), graph) : path
+        return origin == .cycle ? path.entered(by: cycles.cycle(through: path.nodes[0]) ?? [], graph) : path
     }
 
-    var cycles: CycleSearch { CycleSearch(graph, components) }
+    var cycles: CycleSearch { CycleSearch(graph: graph, components: components) }
 
     /// Returns the starts of all paths: targets of roots, tasks, nodes without a holder, and one node of each otherwise
     /// unheld cycle.
     ///
     /// A node can occur more than once.
-    func beginnings() -> [UInt32] {
+    func starts() -> [UInt32] {
         let snapshot = graph.snapshot
         // A root that points into a cycle without being the origin of its path is a stale word on a stack.
         var nodes: [UInt32] = snapshot.roots.lazy.map(\.node).filter {
@@ -150,9 +134,62 @@ package struct RetentionPaths: Sendable {
                 nodes.append(UInt32(node))
             }
         }
-        for component in first.indices where !isHeld[component] {
-            if let node = first[component] { nodes.append(node) }
+        return nodes + zip(first, isHeld).lazy.filter { !$1 }.compactMap(\.0)
+    }
+}
+
+/// A path of references from a GC root, task or cycle to a node.
+struct HeapPath: Hashable, Sendable {
+    /// The beginning of a path.
+    enum Origin: Hashable, Sendable {
+        /// The root of this index in the snapshot's `roots`.
+        case root(Int)
+        /// A task, which is the first node and lives until it completes.
+        case task
+        /// A cycle that nothing holds from outside: the first `loop` edges lead from the first node back to it.
+        case cycle
+        /// A first node without a known holder.
+        case unheld
+    }
+
+    var origin = Origin.unheld
+    /// The nodes, the destination last.
+    var nodes: [Int]
+    /// The edges between consecutive nodes, as indices in the snapshot.
+    var edges: [Int] = []
+    /// The number of leading edges that form the cycle, or 0 if the origin is not a cycle.
+    ///
+    /// If the destination is in the cycle, the number is that of all edges.
+    var loop = 0
+    /// The places in `edges` of folded references, which stand for a repeating run.
+    ///
+    /// The node before such an edge is not the target of the previous edge, but one of the same type further along.
+    var runs: Set<Int> = []
+}
+
+extension HeapPath {
+    /// Creates a path without references.
+    init(to node: Int) { self.init(nodes: [node]) }
+
+    /// Creates a path from its end.
+    ///
+    /// - Parameter edge: Returns the edge that leads to a node, or `nil` for the first node.
+    init(to node: Int, _ snapshot: HeapSnapshot, along edge: (Int) -> Int?) {
+        self.init(to: node)
+        while let edge = edge(nodes[nodes.count - 1]) {
+            edges.append(edge)
+            nodes.append(snapshot.source(ofEdge: edge))
         }
-        return nodes
+        nodes.reverse()
+        edges.reverse()
+    }
+
+    /// Returns the path prefixed with a cycle.
+    ///
+    /// - Parameter cycle: The edges from the first node back to it.
+    func entered(by cycle: [Int], _ graph: HeapGraph) -> HeapPath {
+        let nodes = [self.nodes[0]] + cycle.map { Int(graph.snapshot.edges[$0].target) }
+        return HeapPath(
+            origin: .cycle, nodes: nodes + self.nodes.dropFirst(), edges: cycle + edges, loop: cycle.count)
     }
 }

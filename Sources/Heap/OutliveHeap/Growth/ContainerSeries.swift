@@ -6,12 +6,8 @@ internal import OutliveModel
 struct ContainerSeries {
     /// The maximum number of containers of one type and site whose contents are judged together.
     static let mostContainers = 8
-
-    private struct Place: Hashable {
-        /// The type as spelled in findings.
-        var type: String
-        var site: RegistrationSite
-    }
+    /// The number of measured cycles from which growth is evidence that one container is kept.
+    private static let enoughCycles = 20
 
     private struct Sum {
         var count = 0
@@ -29,34 +25,32 @@ struct ContainerSeries {
 
     private let censuses: [HeapCensus]
     private let warmup: Int
-    private let cycles: [[Place: Sum]]
+    private let cycles: [[TypeAndSite: Sum]]
 
     /// Creates the series of a process from the census after its launch and one for each cycle.
-    init(_ censuses: [HeapCensus], warmup: Int) {
-        (self.censuses, self.warmup) = (censuses, warmup)
-        cycles = censuses.dropFirst().map(Self.sums)
-    }
-
+    ///
     /// All containers count, even those of the cycle that just ended: a growing container is reallocated from time to
     /// time.
-    private static func sums(in census: HeapCensus) -> [Place: Sum] {
-        let sites = census.stacks.map(RegistrationSite.init(allocatedIn:))
-        return census.rows.reduce(into: [:]) { sums, row in
-            guard row.state == .alive, row.contents != nil || row.type.kind == .raw else { return }
-            let place = Place(type: row.type.description, site: row.stack.map { sites[$0] } ?? .unknown)
-            sums[place, default: Sum()].add(row)
+    init(_ censuses: [HeapCensus], warmup: Int) {
+        (self.censuses, self.warmup) = (censuses, warmup)
+        cycles = censuses.dropFirst().map { census in
+            let sites = census.sites
+            return census.rows.reduce(into: [:]) { sums, row in
+                guard row.state == .alive, row.contents != nil || row.type.kind == .raw else { return }
+                sums[TypeAndSite(row, sites), default: Sum()].add(row)
+            }
         }
     }
 
-    /// The findings of containers whose contents grow, not settled yet; each has the backtrace of the newest container.
+    /// The findings of containers whose contents grow, not classified yet; each has the backtrace of the newest
+    /// container.
     var findings: [Finding] {
         guard let last = cycles.last, let census = censuses.last else { return [] }
-        return last.compactMap { place, sum in
-            let sums = cycles.map { $0[place] ?? Sum() }
-            guard isGrowth(sums, isRaw: place.type == HeapType.rawMemory.description) else { return nil }
+        return last.compactMap { key, sum in
+            let sums = cycles.map { $0[key] ?? Sum() }
+            guard isGrowth(sums, isRaw: key.type == HeapType.rawMemory.description) else { return nil }
             return Finding(
-                tier: .heap, verdict: .leak,
-                key: ComponentKey(name: place.type, type: place.type, site: place.site),
+                tier: .heap, verdict: .leak, key: ComponentKey(name: key.type, type: key.type, site: key.site),
                 births: [Birth(generation: sum.newest, count: sum.count)], live: sums.map(\.contents.used),
                 warmup: min(warmup, sums.count), unit: .bytes, bytes: sum.contents.capacity,
                 backtrace: sum.stack.map { census.stacks[$0] } ?? Backtrace())
@@ -73,53 +67,33 @@ struct ContainerSeries {
         else { return false }
         let used = sums.map(\.contents.used)
         guard LiveSeries(counts: used, warmup: warmup).verdict(lifetime: .untilReset) == .leak,
-            used.risesToTheEnd(after: warmup), !used.slowsDown(after: warmup)
+            used.risesToTheEnd(after: warmup), !slowsDown(measured)
         else { return false }
         // The used part of a raw block is unknown; the only evidence is that the block never shrinks.
         if isRaw { return zip(measured, measured.dropFirst()).allSatisfy { $0.contents.used <= $1.contents.used } }
-        return isMadeLarger(first, last) && isKept(measured)
-    }
-
-    /// Returns `true` if the capacity has grown: contents that vary within a fixed capacity are bounded.
-    private func isMadeLarger(_ first: ArraySlice<Sum>, _ last: ArraySlice<Sum>) -> Bool {
+        // Contents that vary within a fixed capacity are bounded.
         guard let before = first.map(\.contents.capacity).max(), let after = last.map(\.contents.capacity).min() else {
             return false
         }
-        return after > before
+        return after > before && isKept(measured)
+    }
+
+    /// Returns `true` if the second half of the measured cycles adds less than half of what the first adds, as a store
+    /// does that fills up.
+    private func slowsDown(_ measured: ArraySlice<Sum>) -> Bool {
+        guard let first = measured.first?.contents.used, let last = measured.last?.contents.used else { return false }
+        let middle = measured[measured.startIndex + measured.count / 2].contents.used
+        return (last - middle) * 2 < middle - first
     }
 
     /// Returns `true` if the container of one cycle is probably that of the next.
     ///
     /// A container that is emptied and refilled in each cycle may happen to contain slightly more each time.
     private func isKept(_ measured: ArraySlice<Sum>) -> Bool {
-        let enoughToTell = 20
-        if measured.count >= enoughToTell { return true }
+        if measured.count >= Self.enoughCycles { return true }
         return zip(measured.indices.dropFirst(), zip(measured, measured.dropFirst())).count { index, pair in
             // The index of a cycle in the series is one less than its number.
             pair.1.contents.used > pair.0.contents.used && pair.1.newest <= index
         } >= 2
-    }
-}
-
-extension [Int] {
-    /// Returns `true` if each number in the last third of the measured cycles exceeds all of the first third, and one
-    /// exceeds all before the last third.
-    func risesToTheEnd(after warmup: Int) -> Bool {
-        let measured = dropFirst(warmup)
-        let third = Swift.max(measured.count / 3, 1)
-        let last = measured.suffix(third)
-        guard let first = measured.prefix(third).max(), let before = measured.dropLast(third).max(),
-            let least = last.min(), let most = last.max()
-        else { return false }
-        return least > first && most > before
-    }
-
-    /// Returns `true` if the second half of the measured cycles adds less than half of what the first adds, as a store
-    /// does that fills up.
-    fileprivate func slowsDown(after warmup: Int) -> Bool {
-        let measured = dropFirst(warmup)
-        guard let first = measured.first, let last = measured.last else { return false }
-        let middle = measured[measured.startIndex + measured.count / 2]
-        return (last - middle) * 2 < middle - first
     }
 }

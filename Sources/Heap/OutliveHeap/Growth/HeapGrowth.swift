@@ -38,34 +38,44 @@ package struct HeapGrowth: Hashable, Sendable {
         let series = HeapSeries(censuses, warmup: warmup)
         let bySite = series.findings(by: .site)
         let alone = bySite.filter(series.growsSteadily)
-        let steady = Set(alone.lazy.map(\.key.type))
         // Raw blocks of all sites together are not one type.
-        let unsteady = Set(bySite.lazy.filter { $0.verdict == .leak }.map(\.key.type))
-            .subtracting(steady).subtracting([HeapType.rawMemory.description])
-        let together = series.findings(by: .type).filter { unsteady.contains($0.key.type) }
-            .filter(series.growsSteadily)
+        let steady = Set(alone.lazy.map(\.key.type)).union([HeapType.rawMemory.description])
+        let unsteady = Set(bySite.lazy.filter { $0.verdict == .leak }.map(\.key.type)).subtracting(steady)
+        let together = series.findings(by: .type).filter {
+            unsteady.contains($0.key.type) && series.growsSteadily($0)
+        }
         retainedTypes = Set(bySite.lazy.map(\.key.type)).subtracting((alone + together).lazy.map(\.key.type)).count
         findings = (alone + together).map { finding in
             var finding = finding
             finding.tier = .heap
-            finding.unit = HeapType(described: finding.key.type).kind == .raw ? .blocks : .objects
+            finding.unit = finding.type.kind == .raw ? .blocks : .objects
             finding.bytes = series.bytes(of: finding.key)
             finding.key.name = finding.key.type
-            return finding.settled
+            return finding.classified
         }
-        findings += ContainerSeries(censuses, warmup: warmup).findings.map(\.settled)
+        findings += ContainerSeries(censuses, warmup: warmup).findings.map(\.classified)
         if censuses.allSatisfy(\.stacks.isEmpty) { suspectPlatformTypes() }
-        let modules = OwnModules(seenIn: findings)
-        findings.sort { $0.precedesInHeap($1, modules) }
+        findings = findings.inHeapOrder(ProgramModules(seenIn: findings))
     }
 
     private mutating func suspectPlatformTypes() {
-        let others = findings.indices.filter { !HeapType(described: findings[$0].key.type).mentionsProgram }
+        let others = findings.indices.filter { !findings[$0].type.mentionsProgram }
         guard !others.isEmpty else { return }
         for index in others { findings[index].verdict = .suspect }
+        let types = others.count == 1 ? "type" : "types"
         notes.append(
-            "no stacks were captured, so known growth of libraries cannot be recognised: \(others.count) "
-                + "\(others.count == 1 ? "type" : "types") from outside the program "
-                + "\(others.count == 1 ? "is only a suspect" : "are only suspects"); capture stacks with --frames 16")
+            "no stacks were captured, so known growth of libraries cannot be recognised: \(others.count) \(types) from "
+                + "outside the program \(others.count == 1 ? "is only a suspect" : "are only suspects"); "
+                + "capture stacks with --frames 16")
     }
+}
+
+/// Returns the facts of a census for the fidelity check `types`: the classes with live objects.
+///
+/// Only classes that the program, or a library outside the toolchain, declares count. The number of objects depends on
+/// the moment of the census and is left out, as are closures and boxes.
+package func liveTypes(in census: HeapCensus) -> [String: ProcessState.Fact] {
+    let types = Set(census.rows.lazy.filter { $0.state == .alive && $0.count > 0 }.map(\.type))
+    let declared = types.lazy.filter { $0.kind == .object && $0.isDeclaredByProgram }
+    return Dictionary(declared.map { ($0.name, .count(1)) }) { first, _ in first }
 }

@@ -1,4 +1,4 @@
-internal import OutliveModel
+package import OutliveModel
 
 /// The objects of ended cycles after warm-up that were alive after each cycle, by type and allocation site.
 ///
@@ -13,13 +13,7 @@ struct HeapSeries {
     }
 
     private let warmup: Int
-    private var cycles: [[Place: Group]] = []
-
-    private struct Place: Hashable {
-        /// The type as spelled in findings.
-        var type: String
-        var site: RegistrationSite
-    }
+    private let cycles: [[TypeAndSite: Group]]
 
     private struct Group {
         /// The number of live objects born in any ended cycle, including the launch and warm-up.
@@ -51,23 +45,21 @@ struct HeapSeries {
         cycles = censuses.enumerated().dropFirst().map { Self.groups(of: $1, cycle: $0, warmup: warmup) }
     }
 
-    private static func groups(of census: HeapCensus, cycle: Int, warmup: Int) -> [Place: Group] {
-        let sites = census.stacks.map(RegistrationSite.init(allocatedIn:))
+    private static func groups(of census: HeapCensus, cycle: Int, warmup: Int) -> [TypeAndSite: Group] {
+        let sites = census.sites
         // One stack can have rows of several births.
-        var counts: [Place: [Int: Int]] = [:]
-        var groups: [Place: Group] = [:]
+        var counts: [TypeAndSite: [Int: Int]] = [:]
+        var groups: [TypeAndSite: Group] = [:]
         for row in census.rows where row.birth < cycle {
-            let place = Place(type: row.typeInFindings, site: row.stack.map { sites[$0] } ?? .unknown)
-            groups[place, default: Group()].add(row, warmup: warmup)
-            if row.birth >= warmup, let stack = row.stack {
-                counts[place, default: [:]][stack, default: 0] += row.count
-            }
+            let key = TypeAndSite(row, sites)
+            groups[key, default: Group()].add(row, warmup: warmup)
+            if row.birth >= warmup, let stack = row.stack { counts[key, default: [:]][stack, default: 0] += row.count }
         }
-        for (place, stacks) in counts {
+        for (key, stacks) in counts {
             // Of equally frequent stacks the first is chosen, so that the result is stable.
             guard let most = stacks.min(by: { ($1.value, $0.key) < ($0.value, $1.key) }) else { continue }
-            groups[place]?.most = most.value
-            groups[place]?.backtrace = census.stacks[most.key]
+            groups[key]?.most = most.value
+            groups[key]?.backtrace = census.stacks[most.key]
         }
         return groups
     }
@@ -89,39 +81,113 @@ struct HeapSeries {
     }
 
     /// Returns the number of bytes alive at the end for the key of a finding.
-    func bytes(of key: ComponentKey) -> Int {
-        cycles.last.map { sum(of: key, in: $0) { $0.bytes } } ?? 0
-    }
+    func bytes(of key: ComponentKey) -> Int { cycles.last.map { sum(\.bytes, of: key, in: $0) } ?? 0 }
 
     /// Returns `true` if a finding is a leak whose numbers rise to the end, both of the objects that count and of all.
     func growsSteadily(_ finding: Finding) -> Bool {
         guard finding.verdict == .leak, finding.live.risesToTheEnd(after: warmup) else { return false }
         // A store that has filled up was rising and has stopped.
-        return cycles.map { groups in sum(of: finding.key, in: groups) { $0.total } }.risesToTheEnd(after: warmup)
+        return cycles.map { sum(\.total, of: finding.key, in: $0) }.risesToTheEnd(after: warmup)
     }
 
-    private func sum(of key: ComponentKey, in groups: [Place: Group], _ number: (Group) -> Int) -> Int {
+    private func sum(_ number: (Group) -> Int, of key: ComponentKey, in groups: [TypeAndSite: Group]) -> Int {
         groups.reduce(0) { sum, entry in
             let isCounted =
-                entry.key.type == key.type
-                && (key.name == key.type || key.name == entry.key.site.description)
+                entry.key.type == key.type && (key.name == key.type || key.name == entry.key.site.description)
             return sum + (isCounted ? number(entry.value) : 0)
         }
     }
 
     /// Findings of one type and site are judged together, so the site replaces the name.
-    private func merged(_ groups: [Place: Group], by grouping: Grouping) -> [ComponentKey: Group] {
+    private func merged(_ groups: [TypeAndSite: Group], by grouping: Grouping) -> [ComponentKey: Group] {
         groups.reduce(into: [:]) { merged, entry in
-            let type = entry.key.type
-            let name = grouping == .site ? entry.key.site.description : type
-            merged[ComponentKey(name: name, type: type, site: .unknown), default: Group()].merge(entry.value)
+            let name = grouping == .site ? entry.key.site.description : entry.key.type
+            let key = ComponentKey(name: name, type: entry.key.type, site: .unknown)
+            merged[key, default: Group()].merge(entry.value)
         }
     }
 }
 
-extension HeapRow {
+/// The key of the rows of a census that are judged together.
+struct TypeAndSite: Hashable {
     /// The type as spelled in findings: objects that only unowned references keep in memory are a separate type.
-    fileprivate var typeInFindings: String {
-        state == .alive ? type.description : "\(type) (deinitialised, kept by unowned references)"
+    var type: String
+    var site: RegistrationSite
+
+    /// Creates the key of a row.
+    ///
+    /// - Parameter sites: The sites of the stacks of its census.
+    init(_ row: HeapRow, _ sites: [RegistrationSite]) {
+        type = row.state == .alive ? row.type.description : "\(row.type) (deinitialised, kept by unowned references)"
+        site = row.stack.map { sites[$0] } ?? .unknown
+    }
+}
+
+extension HeapCensus {
+    /// The allocation sites of the stacks.
+    var sites: [RegistrationSite] { stacks.map(RegistrationSite.init(allocatedIn:)) }
+
+    /// Returns the census reduced to the data that `HeapGrowth` reads, which saves memory if the census of every cycle
+    /// is kept.
+    ///
+    /// Objects of one type and site form one row for each cycle of birth, with their most frequent stack. Objects born
+    /// before the end of warm-up form one row. Deinitialised objects have separate rows.
+    ///
+    /// - Parameter warmup: The number of warm-up cycles, as passed to `HeapGrowth`.
+    /// - Complexity: O(rows).
+    package func condensed(warmup: Int) -> HeapCensus {
+        struct Group: Hashable {
+            var type: HeapType
+            var site: RegistrationSite?
+            var birth: Int
+            var state: HeapRow.State
+        }
+        let sites = sites
+        var groups: [Group: (row: HeapRow, most: Int)] = [:]
+        for row in rows {
+            let group = Group(
+                type: row.type, site: row.stack.map { sites[$0] }, birth: row.birth < max(warmup, 1) ? 0 : row.birth,
+                state: row.state)
+            var (sum, most) = groups[group] ?? (row, 0)
+            if most > 0 {
+                sum.count += row.count
+                sum.bytes += row.bytes
+                sum.contents = .sum(sum.contents, row.contents)
+            }
+            if row.count > most { (sum.stack, most) = (row.stack, row.count) }
+            sum.birth = group.birth
+            groups[group] = (sum, most)
+        }
+        var condensed = self
+        condensed.rows = groups.values.map(\.row).sorted {
+            ($0.stack ?? -1, $0.birth, $0.type, $0.state.rawValue)
+                < ($1.stack ?? -1, $1.birth, $1.type, $1.state.rawValue)
+        }
+        // Only the stacks that the remaining rows refer to.
+        condensed.stacks = []
+        var places: [Int: Int] = [:]
+        for index in condensed.rows.indices {
+            guard let stack = condensed.rows[index].stack else { continue }
+            if places[stack] == nil {
+                places[stack] = condensed.stacks.count
+                condensed.stacks.append(stacks[stack])
+            }
+            condensed.rows[index].stack = places[stack]
+        }
+        return condensed
+    }
+}
+
+extension [Int] {
+    /// Returns `true` if each number in the last third of the measured cycles exceeds all of the first third, and one
+    /// exceeds all before the last third.
+    func risesToTheEnd(after warmup: Int) -> Bool {
+        let measured = dropFirst(warmup)
+        let third = Swift.max(measured.count / 3, 1)
+        let last = measured.suffix(third)
+        guard let first = measured.prefix(third).max(), let before = measured.dropLast(third).max(),
+            let least = last.min(), let most = last.max()
+        else { return false }
+        return least > first && most > before
     }
 }

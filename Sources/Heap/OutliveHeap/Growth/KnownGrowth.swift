@@ -12,9 +12,9 @@ package struct KnownGrowth: Hashable, Sendable {
     /// The library, the reason for the growth, and the versions it was observed with.
     package var growth: LibraryGrowth
     /// `true` if the growth retains a block of the program, which then grows as well.
-    var keepsBlock = false
+    let keepsBlock: Bool
     /// The maximum number of bytes added per cycle. Growth beyond it is a leak.
-    var mostBytes = Self.mostBytesPerCycle
+    let mostBytes: Int
 
     /// The default maximum number of bytes that known growth adds per cycle.
     ///
@@ -25,13 +25,10 @@ package struct KnownGrowth: Hashable, Sendable {
     /// Creates an entry, by default for all types of the platform.
     init(
         of library: String = "Foundation", type: String = "*", functions: [String], reason: String,
-        keepsBlock: Bool = false, mostBytes: Int = Self.mostBytesPerCycle, toolchains: [String] = ["6.3.1"]
+        keepsBlock: Bool = false, mostBytes: Int = Self.mostBytesPerCycle
     ) {
-        self.type = type
-        self.functions = functions
-        growth = LibraryGrowth(library: library, reason: reason, toolchains: toolchains, system: "Linux")
-        self.keepsBlock = keepsBlock
-        self.mostBytes = mostBytes
+        (self.type, self.functions, self.keepsBlock, self.mostBytes) = (type, functions, keepsBlock, mostBytes)
+        growth = LibraryGrowth(library: library, reason: reason, toolchains: ["6.3.1"], system: "Linux")
     }
 
     /// All entries.

@@ -7,7 +7,7 @@ extension HeapCensus {
     package init(_ snapshot: HeapSnapshot) {
         let header = snapshot.header
         var stacks = CensusStacks(snapshot)
-        let types = CensusTypes(snapshot.types)
+        let typeNumbers = snapshot.typeNumbers
         var rows = RowSums()
         var containers = snapshot.containers[...]
         for (index, row) in snapshot.rows.enumerated() {
@@ -23,14 +23,14 @@ extension HeapCensus {
                     type: type, stack: stacks.number(of: row.stack), birth: Int(row.birth),
                     state: row.isDeinitialised ? .deinitialised : .alive, count: row.objects, bytes: row.bytes,
                     contents: contents),
-                type: types.numbers[Int(row.type)])
+                type: typeNumbers[Int(row.type)])
         }
         for row in snapshot.rawRows {
             rows.add(
                 HeapRow(
                     type: .rawMemory, stack: stacks.number(of: row.stack), birth: Int(row.birth), count: row.blocks,
                     bytes: row.bytes),
-                type: -1)
+                type: HeapSnapshot.none)
         }
         self.init(
             processID: header.processID, reason: header.reason, cycle: Int(header.cycle), rows: rows.rows,
@@ -42,7 +42,7 @@ extension HeapCensus {
 /// The rows of a census; those with equal type, stack, birth and state are added up.
 private struct RowSums {
     private struct Group: Hashable {
-        var type: Int
+        var type: UInt32
         var stack: Int?
         var birth: Int
         var state: HeapRow.State
@@ -53,8 +53,9 @@ private struct RowSums {
 
     /// Adds the objects of a row.
     ///
-    /// - Parameter type: The number of the type in `CensusTypes`, or -1 for raw blocks.
-    mutating func add(_ row: HeapRow, type: Int) {
+    /// - Parameter type: The number of the type, or `HeapSnapshot.none` for raw blocks. Numbers are faster to compare
+    ///   than names.
+    mutating func add(_ row: HeapRow, type: UInt32) {
         let group = Group(type: type, stack: row.stack, birth: row.birth, state: row.state)
         guard let place = places[group] else {
             places[group] = rows.count
@@ -67,51 +68,29 @@ private struct RowSums {
     }
 }
 
-/// Numbers for the types of a snapshot, equal for types with the same name and kind.
-private struct CensusTypes {
-    let numbers: [Int]
-
-    init(_ types: [HeapSnapshot.BlockType]) {
-        var known: [HeapType?: Int] = [:]
-        numbers = types.indices.map { index in
-            let number = known[types[index].type] ?? index
-            known[types[index].type] = number
-            return number
-        }
-    }
-}
-
 /// The distinct stacks of a census under construction.
 private struct CensusStacks {
     private(set) var backtraces: [Backtrace] = []
-    private let snapshot: HeapSnapshot
-    private var names: FrameNames
+    private var stacks: AllocationStacks
     /// The index in `backtraces` of each stack of the snapshot seen so far.
-    private var places: [Int: Int?] = [:]
+    private var known: [UInt32: Int?] = [HeapSnapshot.none: nil]
     private var distinct: [Backtrace: Int] = [:]
 
-    init(_ snapshot: HeapSnapshot) {
-        self.snapshot = snapshot
-        names = FrameNames(snapshot.modules)
-    }
+    init(_ snapshot: HeapSnapshot) { stacks = AllocationStacks(snapshot) }
 
     /// Returns the index in `backtraces` of a stack, or `nil` if it has no frames or was not captured.
     mutating func number(of stack: UInt32) -> Int? {
-        guard stack != HeapSnapshot.none else { return nil }
-        let index = Int(stack)
-        if let place = places[index] { return place }
-        let epoch = snapshot.stacks[index].epoch
-        let backtrace = Backtrace(frames: snapshot.frames(ofStack: index).map { names.frame($0, epoch: epoch) })
-        guard !backtrace.frames.isEmpty else {
-            places[index] = .some(nil)
-            return nil
+        if let number = known[stack] { return number }
+        let backtrace = stacks.backtrace(ofStack: stack)
+        var number: Int?
+        if !backtrace.frames.isEmpty {
+            number = distinct[backtrace] ?? backtraces.count
+            if number == backtraces.count {
+                distinct[backtrace] = number
+                backtraces.append(backtrace)
+            }
         }
-        let place = distinct[backtrace] ?? backtraces.count
-        if place == backtraces.count {
-            distinct[backtrace] = place
-            backtraces.append(backtrace)
-        }
-        places[index] = place
-        return place
+        known[stack] = .some(number)
+        return number
     }
 }

@@ -9,10 +9,14 @@ extension HeapSnapshot {
         package var buildID: String?
         /// The number to subtract from an address to get the address in the file's symbol table.
         package var loadBias: UInt64
-        /// The addresses of the module in memory.
         package var addresses: Range<UInt64>
         /// The epochs in which the module was loaded; an epoch is the number of modules unloaded so far.
         package var epochs: Range<UInt32>
+
+        /// Returns an unnamed frame at an address of the module.
+        func frame(at address: UInt64) -> Frame {
+            Frame(module: path, buildID: buildID, offset: address &- loadBias)
+        }
     }
 
     /// The type of a block, as far as the runtime describes it.
@@ -23,23 +27,25 @@ extension HeapSnapshot {
         package var instanceSize: UInt32
         /// The index in `fields` of the first field.
         package var firstField: UInt32
-        /// The number of fields.
         package var fieldCount: UInt32
         /// The distance in bytes between elements of array storage, or 0 for other types.
         package var elementStride: UInt32
         /// The index in `types` of the superclass, or `nil` if there is none or it is unknown.
         package var superclass: UInt32?
+
+        /// `true` for the storage of dictionaries and sets.
+        var isHashTable: Bool {
+            ["Swift._DictionaryStorage<", "Swift._SetStorage<"].contains { type?.name.hasPrefix($0) == true }
+        }
     }
 
     /// A stored property, or a value captured by a closure.
     package struct Field: Hashable, Sendable {
         /// The reference strength of a field.
         package enum Strength: UInt32, Hashable, Sendable {
-            /// A reference that keeps its target alive.
             case strong
-            /// A weak reference, which becomes `nil` when its target is deinitialised.
             case weak
-            /// An unowned reference, which keeps the memory of its target allocated.
+            /// A reference that keeps the memory of its target allocated.
             case unowned
             /// A reference that is not counted, such as `Unmanaged` or `unowned(unsafe)`.
             case unmanaged
@@ -47,7 +53,6 @@ extension HeapSnapshot {
 
         /// The part of a block that a field belongs to.
         package enum Part: UInt32, Hashable, Sendable {
-            /// The instance itself.
             case instance
             /// Each element of array storage or of a set, or each key of a dictionary.
             case element
@@ -57,26 +62,24 @@ extension HeapSnapshot {
 
         /// The name, or an empty string for a capture.
         package var name: String
-        /// The name of the field's type.
         package var type: String
         /// The offset in bytes from the beginning of the part.
         package var offset: UInt32
-        /// The size in bytes.
         package var size: UInt32
-        /// The reference strength.
         package var strength: Strength
-        /// The part that the field belongs to.
         package var part: Part
         /// The type that declares the first property of `name` if the field is in a capture, an element or a boxed
         /// value. It is empty for a property of the instance itself.
         package var owner = ""
+
+        /// Returns `true` if an offset of the part is within the field.
+        func contains(_ place: UInt32) -> Bool { offset <= place && place - offset < max(size, 1) }
     }
 
     /// An allocation stack.
     package struct Stack: Hashable, Sendable {
         /// The index in `frames` of the innermost return address.
         package var firstFrame: UInt32
-        /// The number of frames.
         package var frameCount: UInt32
         /// The epoch of the capture: the number of modules unloaded before it.
         package var epoch: UInt32
@@ -92,9 +95,7 @@ extension HeapSnapshot {
         package var birth: UInt32
         /// `true` if the objects are deinitialised and kept in memory by unowned references only.
         package var isDeinitialised: Bool
-        /// The number of objects.
         package var objects: Int
-        /// The sum of their sizes in bytes.
         package var bytes: Int
     }
 
@@ -104,7 +105,6 @@ extension HeapSnapshot {
         package var stack: UInt32
         /// The cycle in which the blocks were allocated.
         package var birth: UInt32
-        /// The number of blocks.
         package var blocks: Int
         /// The sum of their usable sizes in bytes, as reported by malloc.
         package var bytes: Int
@@ -173,7 +173,6 @@ extension HeapSnapshot {
 
         /// The index in `nodes` of the referenced block.
         package var node: UInt32
-        /// The place of the word.
         package var kind: Kind
         /// The index in `modules` for a global, in `threads` for other kinds, or `none`.
         package var owner: UInt32
@@ -188,12 +187,12 @@ extension HeapSnapshot {
         /// `true` if the reference is a root.
         package var isOfRoot: Bool
         /// The start address of the function.
-        package var address: UInt64 = 0
+        package var address: UInt64
 
-        /// Returns `true` if the function comes first in a snapshot, regardless of its address.
-        func precedes(_ other: Function) -> Bool {
-            isOfRoot == other.isOfRoot ? place < other.place : other.isOfRoot
-        }
+        /// The number by which a snapshot sorts its functions: those of edges come first.
+        var order: UInt64 { Self.order(place, isOfRoot: isOfRoot) }
+
+        static func order(_ place: UInt32, isOfRoot: Bool) -> UInt64 { UInt64(place) | (isOfRoot ? 1 << 32 : 0) }
     }
 
     /// The layout of the storage of a dictionary or a set.
@@ -205,7 +204,6 @@ extension HeapSnapshot {
             /// The distance between entries, in bytes.
             package var stride: UInt32
 
-            /// Creates entries.
             package init(offset: UInt32, stride: UInt32) { (self.offset, self.stride) = (offset, stride) }
         }
 
@@ -221,7 +219,6 @@ extension HeapSnapshot {
 
     /// A thread.
     package struct Thread: Hashable, Sendable {
-        /// The name of the thread.
         package var name: String
         /// The thread's number in the operating system.
         package var threadID: UInt32
@@ -229,5 +226,57 @@ extension HeapSnapshot {
         package var isStackKnown: Bool
         /// The scanned part of the stack, or an empty range.
         package var stack: Range<UInt64>
+    }
+
+    /// A reference within an existential value (`any P`), whose type is known only at run time.
+    struct Value: Hashable, Sendable {
+        /// The index in `edges` of the reference.
+        var edge: UInt32
+        /// The index in `types` of the box type for such a value.
+        var type: UInt32
+        /// The offset of the reference in such a box, in bytes.
+        var offset: UInt32
+    }
+
+    /// A block that is the box of an existential value (`any P`).
+    struct ValueBox: Hashable, Sendable {
+        /// The index in `nodes` of the block.
+        var node: UInt32
+        /// The index in `types` of the box type.
+        var type: UInt32
+    }
+
+    /// The place of a word in a block: in the instance itself, or in an element, key or value.
+    struct Slot: Hashable, Sendable {
+        var part: Field.Part
+        /// The index of the element, key or value.
+        var index: UInt32 = 0
+        /// The offset in bytes from the beginning of the part.
+        var offset: UInt32
+
+        init(part: Field.Part, offset: UInt32) { (self.part, self.offset) = (part, offset) }
+
+        /// Creates the place of an offset in a block.
+        ///
+        /// - Parameters:
+        ///   - elementStride: That of the block's type.
+        ///   - table: The layout of keys and values if the block is the storage of a dictionary or a set.
+        init(at offset: UInt32, elementStride: UInt32, _ table: HashTable?) {
+            if elementStride > 0, offset >= HeapSnapshot.firstElement {
+                self.init(.element, offset - HeapSnapshot.firstElement, stride: elementStride)
+            } else if let values = table?.values, offset >= values.offset {
+                // Values are stored behind the keys.
+                self.init(.value, offset - values.offset, stride: values.stride)
+            } else if let keys = table?.keys, offset >= keys.offset {
+                self.init(.element, offset - keys.offset, stride: keys.stride)
+            } else {
+                self.init(part: .instance, offset: offset)
+            }
+        }
+
+        private init(_ part: Field.Part, _ offset: UInt32, stride: UInt32) {
+            self.part = part
+            (index, self.offset) = offset.quotientAndRemainder(dividingBy: stride)
+        }
     }
 }

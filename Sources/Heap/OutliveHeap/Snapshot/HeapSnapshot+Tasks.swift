@@ -30,7 +30,6 @@ extension HeapSnapshot {
             case executor
         }
 
-        /// The flags of a task record.
         struct Flags: OptionSet, Hashable, Sendable {
             var rawValue: UInt32
             static let cancelled = Flags(rawValue: 1)
@@ -39,7 +38,6 @@ extension HeapSnapshot {
             static let completed = Flags(rawValue: 8)
             static let child = Flags(rawValue: 16)
             static let groupChild = Flags(rawValue: 32)
-            static let asyncLet = Flags(rawValue: 64)
             static let cancellationHandler = Flags(rawValue: 128)
         }
 
@@ -47,7 +45,6 @@ extension HeapSnapshot {
         package var node: UInt32
         /// The task identifier; later tasks have higher ones.
         package var id: UInt64
-        /// The kind of event that the task waits for.
         package var awaited: Awaited
         /// The address of the awaited object, or 0 if the task waits for none.
         package var awaitedAddress: UInt64
@@ -61,16 +58,13 @@ extension HeapSnapshot {
         /// The node of the parent, or `HeapSnapshot.none`.
         var parentIndex: UInt32
 
-        /// The progress of the task.
         package var state: State {
             if flags.contains(.completed) { return .completed }
             if flags.contains(.running) { return .running }
             return flags.contains(.enqueued) ? .enqueued : .suspended
         }
 
-        /// `true` if the task was cancelled.
         package var isCancelled: Bool { flags.contains(.cancelled) }
-        /// `true` if the task has a cancellation handler.
         package var hasCancellationHandler: Bool { flags.contains(.cancellationHandler) }
         /// `true` if the task is a child of another task, through a group or `async let`.
         package var isChild: Bool { flags.contains(.child) }
@@ -78,8 +72,7 @@ extension HeapSnapshot {
         var isOfGroup: Bool { flags.contains(.groupChild) }
         /// The kind of event that the task waits for, and the block that is or contains the awaited object.
         ///
-        /// A continuation has no such block: `HeapSnapshot.continuationHolders(ofTask:)` returns the objects that hold
-        /// it.
+        /// A continuation has no such block: see `HeapGraph.continuationHolders(ofTask:)`.
         package var waitsFor: (kind: Awaited, node: Int?) {
             (awaited, awaitedIndex == HeapSnapshot.none ? nil : Int(awaitedIndex))
         }
@@ -89,12 +82,8 @@ extension HeapSnapshot {
 
     /// Returns the state of the task at a node, or `nil` if the node is not a task or states were not recorded.
     ///
-    /// - Parameter index: The index of the node in `nodes`.
     /// - Complexity: O(log tasks).
-    package func task(ofNode index: Int) -> TaskRecord? {
-        let place = tasks.partitioningIndex { $0.node >= index }
-        return place < tasks.count && tasks[place].node == index ? tasks[place] : nil
-    }
+    package func task(ofNode index: Int) -> TaskRecord? { Self.item(in: tasks, at: index) { Int($0.node) } }
 
     /// The size in bytes of the smallest block for the frames of a task.
     static let smallestSlab: UInt64 = 984
@@ -105,9 +94,8 @@ extension HeapSnapshot {
     /// The offset in a block of frames of the address of the next one.
     static let nextSlab: UInt32 = 8
 
-    /// Returns the blocks that contain the frames of a task.
+    /// Returns the blocks that contain the frames of the task at a node.
     ///
-    /// - Parameter task: The node of the task.
     /// - Complexity: O(blocks and their edges).
     func memory(ofTask task: Int) -> Set<Int> {
         var (slabs, node, offset): (Set<Int>, Int, UInt32) = ([], task, Self.firstSlab)
@@ -121,29 +109,5 @@ extension HeapSnapshot {
     /// Returns the asynchronous backtrace of a task: the addresses of the functions it resumes in, innermost first.
     package func frames(of task: TaskRecord) -> ArraySlice<UInt64> {
         taskFrames[Int(task.firstFrame)..<Int(task.firstFrame) + Int(task.frameCount)]
-    }
-}
-
-extension HeapSnapshot.TaskRecord {
-    init(_ bytes: RawSpan, at place: Int, _ table: SectionTable) throws(HeapSnapshotError) {
-        node = bytes.word(at: place)
-        flags = Flags(rawValue: bytes.word(at: place + 4))
-        guard let awaited = Awaited(rawValue: bytes.word(at: place + 8)) else {
-            throw HeapSnapshotError("unknown kind of awaited object \(bytes.word(at: place + 8))", at: place + 8)
-        }
-        self.awaited = awaited
-        (awaitedIndex, parentIndex) = (bytes.word(at: place + 12), bytes.word(at: place + 16))
-        (firstFrame, frameCount) = (bytes.word(at: place + 20), bytes.word(at: place + 24))
-        id = bytes.longWord(at: place + 32)
-        awaitedAddress = bytes.longWord(at: place + 40)
-        let (nodes, frames) = (table.count(.nodes), table.count(.taskFrames))
-        try check(node, below: nodes, "node", at: place)
-        if awaitedIndex != HeapSnapshot.none { try check(awaitedIndex, below: nodes, "node", at: place + 12) }
-        if parentIndex != HeapSnapshot.none { try check(parentIndex, below: nodes, "node", at: place + 16) }
-        if frameCount == 0 { firstFrame = 0 }
-        guard firstFrame <= frames, frameCount <= frames - firstFrame else {
-            throw HeapSnapshotError(
-                "\(frameCount) frames from index \(firstFrame) exceed the total of \(frames)", at: place + 20)
-        }
     }
 }

@@ -57,71 +57,78 @@ package struct HeapSnapshot: Hashable, Sendable {
     var boxes: [ValueBox]
 
     /// Returns the fields of a type, those of its superclasses included.
-    ///
-    /// - Parameter index: The index of the type in `types`.
-    package func fields(ofType index: Int) -> ArraySlice<Field> {
-        let type = types[index]
-        return fields[Int(type.firstField)..<Int(type.firstField) + Int(type.fieldCount)]
+    package func fields(ofType index: Int) -> ArraySlice<Field> { fields(of: types[index]) }
+
+    func fields(of type: BlockType) -> ArraySlice<Field> {
+        fields[Int(type.firstField)..<Int(type.firstField) + Int(type.fieldCount)]
     }
 
     /// Returns the return addresses of a stack, innermost first.
-    ///
-    /// - Parameter index: The index of the stack in `stacks`.
     package func frames(ofStack index: Int) -> ArraySlice<UInt64> {
         let stack = stacks[index]
         return frames[Int(stack.firstFrame)..<Int(stack.firstFrame) + Int(stack.frameCount)]
     }
 
     /// Returns the outgoing edges of a node.
-    ///
-    /// - Parameter index: The index of the node in `nodes`.
-    package func edges(ofNode index: Int) -> ArraySlice<Edge> {
-        let node = nodes[index]
-        return edges[Int(node.firstEdge)..<Int(node.firstEdge) + Int(node.edgeCount)]
-    }
+    package func edges(ofNode index: Int) -> ArraySlice<Edge> { edges[nodes[index].edges] }
 
     /// Returns the node that an edge starts from.
     ///
-    /// - Parameter index: The index of the edge in `edges`.
     /// - Complexity: O(log nodes).
-    package func source(ofEdge index: Int) -> Int {
-        nodes.partitioningIndex { Int($0.firstEdge) > index } - 1
-    }
+    package func source(ofEdge index: Int) -> Int { nodes.partitioningIndex { Int($0.firstEdge) > index } - 1 }
 
     /// Returns the function address in the word before an edge, such as the code of a closure, or `nil` if there is
     /// none.
     ///
-    /// - Parameter index: The index of the edge in `edges`.
     /// - Complexity: O(log functions).
-    package func function(ofEdge index: Int) -> UInt64? { function(Function(place: UInt32(index), isOfRoot: false)) }
+    package func function(ofEdge index: Int) -> UInt64? { function(Function.order(UInt32(index), isOfRoot: false)) }
 
     /// Returns the function address in the word before a root, or `nil` if there is none.
     ///
-    /// - Parameter index: The index of the root in `roots`.
     /// - Complexity: O(log functions).
-    package func function(ofRoot index: Int) -> UInt64? { function(Function(place: UInt32(index), isOfRoot: true)) }
+    package func function(ofRoot index: Int) -> UInt64? { function(Function.order(UInt32(index), isOfRoot: true)) }
 
-    private func function(_ wanted: Function) -> UInt64? {
-        let place = functions.partitioningIndex { !$0.precedes(wanted) }
-        guard place < functions.count, !wanted.precedes(functions[place]) else { return nil }
-        return functions[place].address
-    }
+    private func function(_ order: UInt64) -> UInt64? { Self.item(in: functions, at: order, \.order)?.address }
 
     /// Returns the layout of a node that is the storage of a dictionary or a set, or `nil` for any other node.
     ///
-    /// - Parameter index: The index of the node in `nodes`.
     /// - Complexity: O(log hash tables).
-    package func hashTable(ofNode index: Int) -> HashTable? {
-        let place = hashTables.partitioningIndex { $0.node >= index }
-        return place < hashTables.count && hashTables[place].node == index ? hashTables[place] : nil
-    }
+    package func hashTable(ofNode index: Int) -> HashTable? { Self.item(in: hashTables, at: index) { Int($0.node) } }
 
     /// Returns the node that starts at an address, or `nil` if there is none.
     ///
     /// - Complexity: O(log nodes).
     package func node(at address: UInt64) -> Int? {
-        let place = nodes.partitioningIndex { $0.address >= address }
-        return place < nodes.count && nodes[place].address == address ? place : nil
+        let index = nodes.partitioningIndex { $0.address >= address }
+        return index < nodes.count && nodes[index].address == address ? index : nil
+    }
+
+    /// Returns the existential value that contains a reference, or `nil` if there is none.
+    ///
+    /// - Complexity: O(log values).
+    func value(ofEdge index: Int) -> Value? { Self.item(in: values, at: index) { Int($0.edge) } }
+
+    /// Returns the index in `types` of the type that describes a node's contents: the box type of an existential value,
+    /// or the node's own type.
+    ///
+    /// - Complexity: O(log boxes).
+    func contentType(ofNode index: Int) -> Int {
+        Int(Self.item(in: boxes, at: index) { Int($0.node) }?.type ?? nodes[index].type)
+    }
+
+    /// Returns the place of an edge in the block that it starts from.
+    ///
+    /// - Parameter type: The index in `types` of the type that describes the block.
+    func slot(ofEdge edge: Int, from node: Int, type: Int) -> Slot {
+        Slot(at: edges[edge].offset, elementStride: types[type].elementStride, hashTable(ofNode: node))
+    }
+
+    /// Returns the item with a key, or `nil` if there is none.
+    ///
+    /// - Parameter items: The items in ascending order of their keys.
+    static func item<Item, Key: Comparable>(in items: [Item], at key: Key, _ keyOf: (Item) -> Key) -> Item? {
+        let index = items.partitioningIndex { keyOf($0) >= key }
+        return index < items.count && keyOf(items[index]) == key ? items[index] : nil
     }
 }
 

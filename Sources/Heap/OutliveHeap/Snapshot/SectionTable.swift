@@ -28,7 +28,7 @@ struct SectionTable {
     /// The exclusive upper bound of the number of items in a section, because an index has 32 bits.
     private static let mostItems = UInt64(UInt32.max)
 
-    /// The ranges by number of the kind, because validation reads section sizes for every item.
+    /// The ranges by the number of their kind.
     private var sections = [Range<Int>?](
         repeating: nil, count: Int(SectionKind.allCases.lazy.map(\.rawValue).max() ?? 0) + 1)
 
@@ -38,17 +38,21 @@ struct SectionTable {
     /// Returns `true` if the file contains a section, even an empty one.
     func has(_ kind: SectionKind) -> Bool { sections[Int(kind.rawValue)] != nil }
 
-    /// Returns the number of items in a section.
-    func count(_ kind: SectionKind) -> UInt32 { UInt32(self[kind].count / kind.itemBytes) }
+    /// The number of items in each section, by the number of its kind.
+    var counts: [UInt32] {
+        sections.indices.map { number in
+            SectionKind(rawValue: UInt32(number)).map { UInt32(self[$0].count / $0.itemBytes) } ?? 0
+        }
+    }
 
     /// Reads the table.
     ///
     /// - Parameters:
     ///   - count: The number of sections according to the header.
     ///   - bytes: The whole file.
-    init(count: UInt32, in bytes: RawSpan) throws(HeapSnapshotError) {
+    init(count: UInt32, in bytes: UnsafeRawBufferPointer) throws(HeapSnapshotError) {
         let end = Self.headerBytes + Int(count) * Self.entryBytes
-        guard end <= bytes.byteCount else {
+        guard end <= bytes.count else {
             throw HeapSnapshotError("the table of \(count) sections does not fit in the file", at: 12)
         }
         var taken: [(range: Range<Int>, entry: Int)] = []
@@ -70,7 +74,7 @@ struct SectionTable {
 
     /// Returns the bytes of the section that a table entry describes.
     private static func range(
-        of entry: Int, after table: Int, in bytes: RawSpan
+        of entry: Int, after table: Int, in bytes: UnsafeRawBufferPointer
     ) throws(HeapSnapshotError) -> Range<Int> {
         let itemBytes = bytes.word(at: entry + 4)
         let offset = bytes.longWord(at: entry + 8)
@@ -89,32 +93,12 @@ struct SectionTable {
             throw HeapSnapshotError("the section offset \(offset) is not a multiple of 8", at: entry + 8)
         }
         let (size, overflows) = count.multipliedReportingOverflow(by: UInt64(itemBytes))
-        guard !overflows, offset >= UInt64(table), offset <= UInt64(bytes.byteCount),
-            size <= UInt64(bytes.byteCount) - offset
+        guard !overflows, offset >= UInt64(table), offset <= UInt64(bytes.count),
+            size <= UInt64(bytes.count) - offset
         else {
             throw HeapSnapshotError(
                 "the section of \(count) items at byte \(offset) is not within the file", at: entry + 8)
         }
         return Int(offset)..<Int(offset) + Int(size)
-    }
-}
-
-extension RawSpan {
-    /// Returns the little-endian 4-byte number at an offset.
-    func word(at offset: Int) -> UInt32 {
-        UInt32(littleEndian: unsafeLoadUnaligned(fromByteOffset: offset, as: UInt32.self))
-    }
-
-    /// Returns the little-endian 8-byte number at an offset.
-    func longWord(at offset: Int) -> UInt64 {
-        UInt64(littleEndian: unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self))
-    }
-
-    /// Returns the little-endian 8-byte number at an offset, if it fits into an `Int`.
-    func number(at offset: Int) throws(HeapSnapshotError) -> Int {
-        guard let number = Int(exactly: longWord(at: offset)) else {
-            throw HeapSnapshotError("the number \(longWord(at: offset)) is too large", at: offset)
-        }
-        return number
     }
 }

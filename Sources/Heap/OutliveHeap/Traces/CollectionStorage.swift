@@ -16,17 +16,12 @@ enum CollectionStorage {
 
     /// Returns the type of the elements, or of a dictionary's values, or `nil` if the name does not contain it.
     static func elementType(_ name: String) -> String? {
-        guard let open = name.firstIndex(of: "<"), name.hasSuffix(">") else { return nil }
-        let arguments = name[name.index(after: open)...].dropLast()
-        let last = TypeNames.arguments(String(arguments)).last ?? ""
-        return last == "Swift.AnyObject" ? nil : last
+        TypeNames.arguments(of: name)?.last.flatMap { $0 == "Swift.AnyObject" ? nil : $0 }
     }
 
     /// Returns the source spelling of a storage type: `[Session]`, `[String: Session]` or `Set<Session>`.
     static func written(_ name: String) -> String? {
-        guard let open = name.firstIndex(of: "<"), name.hasSuffix(">") else { return nil }
-        let arguments = TypeNames.arguments(String(name[name.index(after: open)...].dropLast()))
-            .map(TypeNames.brief)
+        guard let arguments = TypeNames.arguments(of: name)?.map(TypeNames.brief) else { return nil }
         switch (TypeNames.base(name), arguments.count) {
         case ("_ContiguousArrayStorage", 1): return "[\(arguments[0])]"
         case ("_DictionaryStorage", 2): return "[\(arguments[0]): \(arguments[1])]"

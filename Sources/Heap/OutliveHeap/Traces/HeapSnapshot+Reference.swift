@@ -5,55 +5,50 @@ extension HeapSnapshot {
     ///
     /// - Complexity: O(fields of the type).
     func reference(_ edge: Int, from node: Int) -> Reference {
-        var reference = outerReference(edge, from: node)
+        let target = types[Int(nodes[Int(edges[edge].target)].type)]
+        var reference = outerReference(edge, from: node, to: target)
         guard let value = value(ofEdge: edge) else { return reference }
         // The property type ends at the existential (`any P`); the value's own type describes the rest.
-        let target = nodes[Int(edges[edge].target)]
-        let inner = self.reference(
-            in: types[Int(value.type)], .instance, at: value.offset, after: [], to: types[Int(target.type)])
+        let type = types[Int(value.type)]
+        let inner = self.reference(in: type, Slot(part: .instance, offset: value.offset), after: [], to: target)
         reference.pieces += inner.pieces
-        if let type = inner.elementType ?? (inner.pieces.isEmpty ? nil : types[Int(value.type)].type?.name) {
-            reference.elementType = type
+        if let name = inner.elementType ?? (inner.pieces.isEmpty ? nil : type.type?.name) {
+            reference.elementType = name
         }
         return reference
     }
 
-    private func outerReference(_ edge: Int, from node: Int) -> Reference {
-        let offset = edges[edge].offset
-        let target = types[Int(nodes[Int(edges[edge].target)].type)]
-        let type = types[contentType(ofNode: node)]
-        guard let kind = type.type?.kind, kind != .task else { return Reference() }
-        if type.elementStride > 0, offset >= Self.firstElement {
-            let (index, inside) = (offset - Self.firstElement).quotientAndRemainder(dividingBy: type.elementStride)
-            return reference(in: type, .element, at: inside, after: [.element(Int(index))], to: target)
-        }
-        if let table = hashTable(ofNode: node) {
-            if let values = table.values, offset >= values.offset {
-                return reference(
-                    in: type, .value, at: (offset - values.offset) % values.stride, after: [.value], to: target)
+    private func outerReference(_ edge: Int, from node: Int, to target: BlockType) -> Reference {
+        let index = contentType(ofNode: node)
+        guard let kind = types[index].type?.kind, kind != .task else { return Reference() }
+        let slot = slot(ofEdge: edge, from: node, type: index)
+        let pieces: [Reference.Piece] =
+            switch slot.part {
+            case .instance: []
+            case .value: [.value]
+            case .element where types[index].elementStride > 0: [.element(Int(slot.index))]
+            case .element: [hashTable(ofNode: node)?.values == nil ? .member : .key]
             }
-            if offset >= table.keys.offset {
-                return reference(
-                    in: type, .element, at: (offset - table.keys.offset) % table.keys.stride,
-                    after: [table.values == nil ? .member : .key], to: target)
-            }
-        }
-        return reference(in: type, .instance, at: offset, after: [], to: target)
+        return reference(in: types[index], slot, after: pieces, to: target)
     }
 
     private func reference(
-        in type: BlockType, _ part: Field.Part, at offset: UInt32, after pieces: [Reference.Piece], to target: BlockType
+        in type: BlockType, _ slot: Slot, after pieces: [Reference.Piece], to target: BlockType
     ) -> Reference {
-        let first = Int(type.firstField)
-        let fields = fields[first..<first + Int(type.fieldCount)].filter { $0.part == part }
-        let found = fields.filter { $0.offset <= offset && offset - $0.offset < max($0.size, 1) }
-        guard let field = Self.likeliest(of: found, to: target) else { return Reference(pieces: pieces) }
+        let fields = fields(of: type).filter { $0.part == slot.part }
+        guard let field = Self.likeliest(of: fields.filter { $0.contains(slot.offset) }, to: target) else {
+            return Reference(pieces: pieces)
+        }
         var reference = Reference(pieces: pieces, fieldType: field.type)
-        if part == .instance, field.owner.isEmpty { reference.declaringType = declarer(of: field, in: type) }
-        if !field.owner.isEmpty { reference.elementType = field.owner }
-        if !field.name.isEmpty, !PropertyNames.isMadeUp(field.name) {
+        if !field.owner.isEmpty {
+            reference.elementType = field.owner
+        } else if slot.part == .instance {
+            let declarers = superclasses(of: type).prefix { $0.instanceSize > field.offset }
+            reference.declaringType = declarers.compactMap(\.type?.name).last ?? ""
+        }
+        if !field.name.isEmpty, !PropertyNames.isCompilerGenerated(field.name) {
             let name = PropertyNames.written(field, among: fields)
-            let isHeader = part == .instance && isManagedBuffer(type)
+            let isHeader = slot.part == .instance && isManagedBuffer(type)
             if let name = Self.withoutBox(name, field, among: fields, isHeader: isHeader) {
                 reference.pieces.append(.property(name))
             }
@@ -83,29 +78,13 @@ extension HeapSnapshot {
         return parts.isEmpty ? nil : parts.joined(separator: ".")
     }
 
-    /// Returns `true` if a class inherits from `ManagedBuffer`, which stores a header followed by elements.
-    func isManagedBuffer(_ type: BlockType) -> Bool {
-        var next = type.superclass
-        // A corrupt file may contain a cycle of superclasses.
-        for _ in 0..<64 {
-            guard let index = next else { break }
-            if types[Int(index)].type?.name.hasPrefix("Swift.ManagedBuffer<") == true { return true }
-            next = types[Int(index)].superclass
-        }
-        return false
+    /// Returns the superclasses of a type, the nearest first; at most 64, as a corrupt file may contain a cycle.
+    private func superclasses(of type: BlockType) -> some Sequence<BlockType> {
+        sequence(first: type) { $0.superclass.map { types[Int($0)] } }.dropFirst().prefix(64)
     }
 
-    /// Returns the name of the topmost class whose instances contain a field, or an empty string if it is the type
-    /// itself.
-    private func declarer(of field: Field, in type: BlockType) -> String {
-        var name = ""
-        var next = type.superclass
-        // A corrupt file may contain a cycle of superclasses.
-        for _ in 0..<64 {
-            guard let index = next, types[Int(index)].instanceSize > field.offset else { break }
-            name = types[Int(index)].type?.name ?? name
-            next = types[Int(index)].superclass
-        }
-        return name
+    /// Returns `true` if a class inherits from `ManagedBuffer`, which stores a header followed by elements.
+    func isManagedBuffer(_ type: BlockType) -> Bool {
+        superclasses(of: type).contains { $0.type?.name.hasPrefix("Swift.ManagedBuffer<") == true }
     }
 }

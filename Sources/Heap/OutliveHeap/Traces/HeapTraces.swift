@@ -4,11 +4,10 @@ package import OutliveModel
 package struct HeapTraces: Sendable {
     /// The snapshot as a graph.
     package let graph: HeapGraph
-    private let names: any AddressNames
-    private let roots: CutCheck.RootCounts
     /// The best path to each node.
     package let paths: RetentionPaths
-
+    private let names: any AddressNames
+    private let roots: CutCheck.RootCounts
     private let growing: GrowingNodes
 
     /// The maximum number of nodes traced per group; they represent the others.
@@ -16,21 +15,15 @@ package struct HeapTraces: Sendable {
     /// The budget of one call for finding the references to cut.
     private static let cutSteps = 200_000
 
-    /// Finds the paths to all nodes of a snapshot.
+    /// Finds the paths to all nodes of a snapshot, which enter the growth through the reference that explains the most
+    /// of it.
     ///
     /// - Parameters:
     ///   - snapshot: A snapshot; without a graph there are no traces.
     ///   - names: The names of the code and variables in the modules of the process.
+    ///   - growing: The nodes of each growth finding.
     /// - Complexity: O(nodes + edges).
-    package init(_ snapshot: HeapSnapshot, names: any AddressNames) {
-        self.init(snapshot, names: names, growing: [])
-    }
-
-    /// Finds the paths to all nodes of a snapshot, which enter the growth through the reference that explains the most
-    /// of it.
-    ///
-    /// - Parameter growing: The nodes of each growth finding.
-    init(_ snapshot: HeapSnapshot, names: any AddressNames, growing: [[Int]]) {
+    package init(_ snapshot: HeapSnapshot, names: any AddressNames, growing: [[Int]] = []) {
         graph = HeapGraph(snapshot)
         self.names = names
         self.growing = GrowingNodes(growing, nodes: snapshot.nodes.count)
@@ -44,37 +37,39 @@ package struct HeapTraces: Sendable {
     ///
     /// - Parameters:
     ///   - nodes: The indices of nodes with the same type and site.
-    ///   - dying: The leaking nodes, these included: the reference to cut leads from a living holder to one of them.
-    package func traces(of nodes: [Int], dying: Set<Int>) -> [LeakTrace] {
-        traces(of: [nodes], dying: dying)[0]
+    ///   - leaking: The leaking nodes, these included: the reference to cut leads from a living holder to one of them.
+    package func traces(of nodes: [Int], leaking: Set<Int>) -> [LeakTrace] {
+        traces(of: [nodes], leaking: leaking)[0]
     }
 
-    /// Returns the leak traces of each group of nodes, like `traces(of:dying:)` for one group.
+    /// Returns the leak traces of each group of nodes, like `traces(of:leaking:)` for one group.
     ///
     /// Names are looked up once for all groups, which blocks the calling thread: prefer this to many calls.
     ///
     /// - Parameters:
     ///   - groups: The indices of nodes, grouped by type and site; 500 nodes represent a larger group.
-    ///   - dying: The leaking nodes, those of all groups included.
-    package func traces(of groups: [[Int]], dying: Set<Int>) -> [[LeakTrace]] {
-        retentions(of: groups, dying: dying).map(\.traces)
+    ///   - leaking: The leaking nodes, those of all groups included.
+    package func traces(of groups: [[Int]], leaking: Set<Int>) -> [[LeakTrace]] {
+        retentions(of: groups, leaking: leaking).map(\.traces)
     }
 
     /// Returns the leak traces of each group of nodes, and the entries through which its paths reach the growth.
-    func retentions(of groups: [[Int]], dying: Set<Int>) -> [GroupRetention] {
-        var folded = FoldedPaths(paths, dying: dying)
+    func retentions(of groups: [[Int]], leaking: Set<Int>) -> [GroupRetention] {
+        var folded = FoldedPaths(paths, leaking: leaking)
         let samples = groups.map { sampled($0, &folded) }
         let all = samples.flatMap { $0 }
-        let book = SymbolCache(for: all.map(\.path), and: all.flatMap(\.beyond), in: graph.snapshot, names: names)
-        let reader = HolderReader(graph, book: book, dying: dying)
-        let members = CycleMembers(paths, of: all.lazy.filter { $0.path.origin == .cycle }.map { $0.path.nodes[0] })
-        let cuts = CutCheck(graph, roots, WorkBudget(steps: Self.cutSteps))
-        var culprits = SharedSuspects(graph, cuts, members, isProgram: book.isProgram)
-        let border = GrowthEntranceReader(paths, growing)
+        let symbols = SymbolCache(
+            for: all.map(\.path), and: all.flatMap(\.closureEdges), in: graph.snapshot, names: names)
+        let reader = HolderReader(graph, symbols: symbols, leaking: leaking)
+        var suspects = SharedSuspects(
+            graph, CutCheck(graph, roots, WorkBudget(steps: Self.cutSteps)),
+            CycleMembers(paths, of: all.lazy.filter { $0.path.origin == .cycle }.map { $0.path.nodes[0] }),
+            isProgram: symbols.isProgram)
+        let entrances = GrowthEntranceReader(paths, growing)
         return samples.map { sample in
             GroupRetention(
-                traces: TraceGroups(sample.map { item($0, reader, &culprits) }).traces,
-                entries: border.entries(of: sample.map { ($0.path, $0.count) }))
+                traces: mergedTraces(sample.map { item($0, reader, &suspects) }),
+                entries: entrances.entries(of: sample.map { ($0.path, $0.count) }))
         }
     }
 
@@ -82,8 +77,8 @@ package struct HeapTraces: Sendable {
     private struct Sample {
         var path: HeapPath
         var count: Int
-        /// For a library object, the edges beyond it whose functions may reveal its purpose.
-        var beyond: [Int]
+        /// For a library object, the edges that it leads to with functions that may reveal its purpose.
+        var closureEdges: [Int]
     }
 
     /// Returns evenly spaced nodes of a group.
@@ -93,26 +88,80 @@ package struct HeapTraces: Sendable {
         return (0..<chosen).map { place in
             let (from, to) = (place * sorted.count / chosen, (place + 1) * sorted.count / chosen)
             let type = graph.snapshot.types[Int(graph.snapshot.nodes[sorted[from]].type)].type
-            let isLibrary =
-                type?.kind == .object && !(type?.module.map { isProgramModule($0) && !isKnownLibrary($0) } ?? false)
+            let isLibrary = type?.kind == .object && type?.isOfOwnModule == false
             return Sample(
                 path: folded.path(to: sorted[from]), count: to - from,
-                beyond: isLibrary ? LibraryClosures.functions(from: sorted[from], graph) : [])
+                closureEdges: isLibrary ? graph.closureEdges(from: sorted[from]) : [])
         }
     }
 
-    private func item(_ sample: Sample, _ reader: HolderReader, _ culprits: inout SharedSuspects) -> TraceGroups.Item {
-        var reading = TraceReading(sample.path, reader)
+    private func item(_ sample: Sample, _ reader: HolderReader, _ suspects: inout SharedSuspects) -> TraceItem {
+        var folded = FoldedTrace(sample.path, reader)
         // A library block without a holder is one for reuse, with stale contents.
-        if reading.shape == .unheld, let survivor = sample.path.nodes.last, reading.isInForeignBlock {
-            reading = TraceReading(HeapPath(origin: .unheld, nodes: [survivor], edges: []), reader)
+        if folded.shape == .unheld, let survivor = sample.path.nodes.last, folded.isInForeignBlock {
+            folded = FoldedTrace(HeapPath(to: survivor), reader)
         }
-        let beyond = sample.beyond.lazy.compactMap { reader.book.code(at: graph.snapshot.function(ofEdge: $0)) }
-            .first { $0.isSwiftCode && reader.book.isProgram($0.module ?? "") }
-        let culprit = culprits.culprit(of: reading, beyond: beyond)
+        let closure = sample.closureEdges.lazy
+            .compactMap { reader.symbols.code(at: graph.snapshot.function(ofEdge: $0)) }
+            .first { $0.isSwiftCode && reader.symbols.isProgram($0.module ?? "") }
+        let suspect = suspects.suspect(of: folded, closure: closure)
         let trace = LeakTrace(
-            shape: reading.shape, steps: reading.holders.map(\.step), culprit: culprit,
-            fingerprint: Fingerprint.of(reading, culprit: culprit))
-        return TraceGroups.Item(trace: trace, count: sample.count, isDoubtful: reading.isDoubtful)
+            shape: folded.shape, steps: folded.holders.map(\.step), culprit: suspect, objects: sample.count,
+            fingerprint: Fingerprint.of(folded, suspect: suspect))
+        return TraceItem(trace: trace, isDoubtful: folded.isDoubtful)
     }
+}
+
+extension HeapGraph {
+    /// The maximum number of nodes visited, and of edges returned.
+    private static let closureLimit = 64
+
+    /// Returns the edges nearest to a node that have a function beside them, nearest first.
+    fileprivate func closureEdges(from node: Int) -> [Int] {
+        let nodes = breadthFirst(from: [node], upTo: Self.closureLimit, along: isStrong).nodes
+        let edges = nodes.lazy.flatMap { snapshot.nodes[$0].edges }
+            .filter { isStrong(edge: $0) && snapshot.function(ofEdge: $0) != nil }
+        return Array(edges.prefix(Self.closureLimit))
+    }
+}
+
+/// The leak traces of the nodes of one finding.
+struct GroupRetention {
+    /// The traces, the most frequent first.
+    var traces: [LeakTrace]
+    /// The entries through which the paths reach the growth, with the number of nodes.
+    var entries: [GrowthEntrance: Int]
+}
+
+/// A leak trace with the number of objects that it stands for.
+struct TraceItem {
+    var trace: LeakTrace
+    /// `true` if the trace may begin at a stale word.
+    var isDoubtful = false
+}
+
+/// Merges traces by fingerprint, the most frequent first; the most frequent wording represents a group, then the first
+/// in order.
+///
+/// If the first group is certain and doubtful ones cover less than a fifth of all objects, their objects count as the
+/// first group's.
+func mergedTraces(_ items: [TraceItem]) -> [LeakTrace] {
+    var groups = Dictionary(grouping: items, by: \.trace.fingerprint).values.map { group in
+        let wordings = Dictionary(grouping: group, by: \.trace.description)
+        let best = wordings.min { ($1.value.count, $0.key) < ($0.value.count, $1.key) }!
+        var merged = TraceItem(trace: best.value[0].trace, isDoubtful: group.allSatisfy(\.isDoubtful))
+        merged.trace.objects = group.map(\.trace).objects
+        return merged
+    }.sorted { ($1.trace.objects, $0.trace.fingerprint) < ($0.trace.objects, $1.trace.fingerprint) }
+    let doubtful = groups.dropFirst().filter(\.isDoubtful).map(\.trace).objects
+    if let first = groups.first, !first.isDoubtful, doubtful * 5 < items.map(\.trace).objects {
+        groups = [first] + groups.dropFirst().filter { !$0.isDoubtful }
+        groups[0].trace.objects += doubtful
+    }
+    return groups.map(\.trace)
+}
+
+extension [LeakTrace] {
+    /// The number of survivors with any of the traces.
+    var objects: Int { reduce(0) { $0 + $1.objects } }
 }

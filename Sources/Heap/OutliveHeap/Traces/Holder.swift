@@ -5,13 +5,12 @@ struct Holder: Hashable, Sendable {
     /// The author of the holder's code.
     enum Author: Hashable, Sendable {
         case program
-        /// A library: the toolchain, or a package that the program depends on.
+        /// The toolchain, or a package that the program depends on.
         case library
         /// An unknown author, as for raw blocks and roots without a name.
-        case nobody
+        case unknown
     }
 
-    /// The kind of step.
     var kind: TraceStep.Kind
     /// The name in a step.
     var name: String
@@ -22,8 +21,7 @@ struct Holder: Hashable, Sendable {
     var node: Int?
     /// `true` if the object inherits from `ManagedBuffer`.
     var isBuffer = false
-    /// `true` if the node is leaking.
-    var isDying = false
+    var isLeaking = false
     /// `true` if the name contains a thread, an address or a number of captures, which the fingerprint omits.
     var hasVolatileName = false
     /// `true` if the holder is the stack of the main thread.
@@ -35,18 +33,6 @@ struct Holder: Hashable, Sendable {
     var task: HeapSnapshot.TaskRecord?
     /// `true` if the holder is a task that waits for a continuation to which no reference exists.
     var isAbandoned = false
-    /// `true` if the task waits for the next element of a stream that is not finished.
-    var isAwaitingStream: Bool {
-        guard let awaiting = awaiting.first, awaiting.module == "Swift" || awaiting.module == "_Concurrency" else { return false }
-        return ["AsyncStream", "AsyncThrowingStream"].contains { awaiting.publicFunction.hasPrefix("\($0).") }
-    }
-    /// `true` if the holder is a task of a library that has not started, such as that of a sleep.
-    ///
-    /// Frames of other library tasks can contain stale words that lead to anything.
-    var isSleep: Bool {
-        guard kind == .task, author != .program else { return false }
-        return task.map { $0.state == .suspended && $0.awaited == .none } ?? true
-    }
     /// `true` if the holder is a closure that only adapts the next one.
     var isThunk = false
     /// The functions that allocated the node, innermost first, without allocators and thunks.
@@ -59,11 +45,39 @@ struct Holder: Hashable, Sendable {
     /// `Thread.threadDictionary`.
     var libraryProperty: String?
     /// The object inspector that describes the library object.
-    var meaning: ObjectInspector?
+    var inspector: ObjectInspector?
+
     /// `true` if the holder is a Swift object or variable; the name of a C variable has no type.
     var isSwift: Bool { kind != .global || typeName.contains(" : ") }
     /// The source location of a closure or task.
     var location: SourceLine? { code?.location }
+    /// `true` if the task waits for the next element of a stream that is not finished.
+    var isAwaitingStream: Bool {
+        guard let function = awaiting.first, ["Swift", "_Concurrency"].contains(function.module) else { return false }
+        return ["AsyncStream.", "AsyncThrowingStream."].contains(where: function.publicFunction.hasPrefix)
+    }
+    /// `true` if the holder is a task of a library that has not started, such as that of a sleep.
+    ///
+    /// Frames of other library tasks can contain stale words that lead to anything.
+    var isSleep: Bool {
+        guard kind == .task, author != .program else { return false }
+        return task.map { $0.state == .suspended && $0.awaited == .none } ?? true
+    }
+
+    /// The holder as a step of a trace.
+    var step: TraceStep {
+        TraceStep(
+            kind: kind, name: name.isEmpty ? typeName : name, edge: edge,
+            location: kind == .closure || kind == .task ? location : nil)
+    }
+
+    private var edge: String? {
+        // Internal waits of libraries do not reveal the event that the task waits for.
+        guard let function = awaiting.first, function.function != code?.function,
+            !function.function.hasPrefix("withUnsafe")
+        else { return reference.text }
+        return ", awaiting \(function.publicFunction)"
+    }
 }
 
 /// The reference from a holder to the next one.
@@ -122,9 +136,7 @@ struct Reference: Hashable, Sendable {
 
     /// The property of the innermost known struct.
     var innermost: String? {
-        for piece in pieces.reversed() {
-            if case .property(let name) = piece { return name.split(separator: ".").last.map(String.init) }
-        }
+        for case .property(let name) in pieces.reversed() { return name.split(separator: ".").last.map(String.init) }
         return nil
     }
 }

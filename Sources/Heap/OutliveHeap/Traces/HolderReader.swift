@@ -3,16 +3,14 @@ internal import OutliveModel
 /// A reader of the holders on a path.
 struct HolderReader {
     let graph: HeapGraph
-    let book: SymbolCache
-    let dying: Set<Int>
-    private let objects: ObjectWords
+    let symbols: SymbolCache
+    let leaking: Set<Int>
+    private let objects: ObjectDescriptions
     private var snapshot: HeapSnapshot { graph.snapshot }
 
-    init(_ graph: HeapGraph, book: SymbolCache, dying: Set<Int>) {
-        self.graph = graph
-        self.book = book
-        self.dying = dying
-        objects = ObjectWords(graph.snapshot, book)
+    init(_ graph: HeapGraph, symbols: SymbolCache, leaking: Set<Int>) {
+        (self.graph, self.symbols, self.leaking) = (graph, symbols, leaking)
+        objects = ObjectDescriptions(graph.snapshot, symbols)
     }
 
     /// Returns the holders of a path, the root first; a closure without a context of its own precedes its single
@@ -32,7 +30,7 @@ struct HolderReader {
             entry = snapshot.reference(path.edges[path.loop - 1], from: path.nodes[path.loop - 1])
         }
         for (place, node) in path.nodes.enumerated() {
-            let code = book.code(at: function)
+            let code = symbols.code(at: function)
             var holder = self.holder(node, enteredBy: code, in: holders.last?.reference ?? entry)
             if !holders.isEmpty, holder.kind != .closure,
                 var closure = contextlessClosure(code, from: holders.last, to: holder)
@@ -54,7 +52,9 @@ struct HolderReader {
     /// Returns all words of the property that contains an edge, because they are cut together.
     private func cut(_ edge: Int, from node: Int, _ reference: Reference) -> CutCheck.Cut {
         let edges = snapshot.nodes[node].edges
-        guard let property = reference.property, edges.count <= 64 else { return CutCheck.Cut(edges: [edge]) }
+        guard let property = reference.property, edges.count <= CutCheck.mostEdges else {
+            return CutCheck.Cut(edges: [edge])
+        }
         return CutCheck.Cut(edges: edges.filter { snapshot.reference($0, from: node).property == property })
     }
 
@@ -63,33 +63,31 @@ struct HolderReader {
     private func root(_ index: Int) -> Holder {
         let root = snapshot.roots[index]
         switch root.kind {
-        case .global: return global(index, root)
+        case .global: return global(index)
         case .stack:
             return Holder(
                 kind: .stack, name: "stack of \(thread(root))", author: .program, hasVolatileName: true,
                 isMainThread: isMainThread(root))
         case .threadLocal:
             return Holder(
-                kind: .threadLocal, name: "thread-local of \(thread(root))", author: .nobody, hasVolatileName: true)
-        case .mapping: return Holder(kind: .memory, name: "mapped memory", author: .nobody)
+                kind: .threadLocal, name: "thread-local of \(thread(root))", author: .unknown, hasVolatileName: true)
+        case .mapping: return Holder(kind: .memory, name: "mapped memory", author: .unknown)
         }
     }
 
-    private func global(_ index: Int, _ root: HeapSnapshot.Root) -> Holder {
-        guard root.owner != HeapSnapshot.none else {
-            return Holder(kind: .global, name: "global", author: .nobody)
+    private func global(_ index: Int) -> Holder {
+        guard let place = snapshot.frame(ofRoot: index) else {
+            return Holder(kind: .global, name: "global", author: .unknown)
         }
-        let place = SymbolCache.place(of: root, in: snapshot)
         let isPlatform = place.isInPlatformLibrary
-        guard let variable = book.variable(ofRoot: index) else {
-            let file = place.module.split(separator: "/").last ?? ""
+        guard let variable = symbols.variable(ofRoot: index) else {
             return Holder(
-                kind: .global, name: "global in \(file)+0x\(String(place.offset, radix: 16))",
-                author: isPlatform ? .library : .program, hasVolatileName: true)
+                kind: .global, name: "global in \(place.fileAndOffset)", author: isPlatform ? .library : .program,
+                hasVolatileName: true)
         }
         let path = variable.hasPrefix("static ") ? String(variable.dropFirst("static ".count)) : variable
         let module = HeapType(name: path, kind: .object).module
-        let isProgram = !isPlatform && (module.map(book.isProgram) ?? true)
+        let isProgram = !isPlatform && (module.map(symbols.isProgram) ?? true)
         return Holder(
             kind: .global, name: TypeNames.variable(variable), author: isProgram ? .program : .library,
             typeName: variable)
@@ -112,54 +110,43 @@ struct HolderReader {
     private func holder(_ node: Int, enteredBy code: CodeName?, in reference: Reference?) -> Holder {
         let typeIndex = snapshot.contentType(ofNode: node)
         let type = snapshot.types[typeIndex].type
-        var holder = Holder(kind: .object, name: "", author: .nobody, typeName: type?.name ?? "", node: node)
-        holder.isDying = dying.contains(node)
+        var holder = Holder(kind: .object, name: "", author: .unknown, typeName: type?.name ?? "", node: node)
+        holder.isLeaking = leaking.contains(node)
         guard let type else {
-            read(block: &holder, node)
+            describeBlock(&holder, node)
             return holder
         }
         switch type.kind {
         case .closure where isValue(enteredBy: code, in: reference): holder.kind = .box
-        case .closure: read(&holder, closure: type, code)
+        case .closure: describeClosure(&holder, node, type, code)
         case .box, .error: holder.kind = .box
         case .task:
             holder.kind = .task
-            holder.code = programCode(node)
+            holder.code = allocation(of: node, in: symbols.isProgram)
             holder.author = holder.code == nil ? .library : .program
             holder.name = holder.code.map { "Task in \($0.function)" } ?? "Task"
-            holder.awaiting = book.resumptions(ofTask: node)
+            holder.awaiting = symbols.resumptions(ofTask: node)
             holder.task = snapshot.task(ofNode: node)
-            holder.isAbandoned = isAbandoned(node, holder)
+            // A continuation that nothing refers to can no longer be resumed.
+            holder.isAbandoned =
+                holder.isLeaking && holder.task?.state == .suspended && holder.task?.awaited == .continuation
+                && graph.continuationHolders(ofTask: node).isEmpty
         case .object, .other, .raw:
-            (holder.name, holder.author, holder.isBuffer) = objects.words(ofType: typeIndex, type)
+            (holder.name, holder.author, holder.isBuffer) = objects.description(ofType: typeIndex, type)
         }
         if holder.name.isEmpty { holder.name = "box of \(TypeNames.brief(type.name))" }
         return holder
     }
 
-    /// Returns `true` if a task waits for a continuation that can no longer be resumed.
-    private func isAbandoned(_ node: Int, _ holder: Holder) -> Bool {
-        guard holder.isDying, let task = holder.task, task.state == .suspended, task.awaited == .continuation else {
-            return false
-        }
-        return graph.continuationHolders(ofTask: node).isEmpty
-    }
-
-    private func read(block holder: inout Holder, _ node: Int) {
+    private func describeBlock(_ holder: inout Holder, _ node: Int) {
         holder.kind = .block
         holder.name = "memory"
-        let callers = book.allocation(of: node)
-        holder.makers = makers(of: callers)
-        guard let maker = callers.first(where: { !$0.isAllocator }) else { return }
-        let code = maker.code
-        let isProgram = code.module.map(book.isProgram) ?? !maker.isPlatform
+        holder.makers = makers(of: node)
+        guard let caller = symbols.callers(ofNode: node).first(where: { !$0.isAllocator }) else { return }
+        let isProgram = caller.code.module.map(symbols.isProgram) ?? !caller.isPlatform
         holder.author = isProgram ? .program : .library
-        holder.name = "memory from \(code.function)"
-        holder.code = code
-    }
-
-    private func makers(of callers: [Caller]) -> [String] {
-        callers.filter { !$0.isAllocator && !$0.isMakerOfAll && $0.code.role != .thunk }.map(\.symbol.function)
+        holder.name = "memory from \(caller.code.function)"
+        holder.code = caller.code
     }
 
     /// Returns `true` if an apparent closure context is the payload of an indirect enum case.
@@ -171,22 +158,23 @@ struct HolderReader {
             && !type.hasPrefix("Builtin.")
     }
 
-    private func read(_ holder: inout Holder, closure type: HeapType, _ code: CodeName?) {
+    private func describeClosure(_ holder: inout Holder, _ node: Int, _ type: HeapType, _ code: CodeName?) {
         holder.kind = .closure
         holder.isThunk = code?.role == .thunk
-        let allocation = allocationCode(holder.node!)
-        holder.code = code.map(\.isSwiftCode) == true ? code : allocation
-        holder.makers = makers(of: book.allocation(of: holder.node!))
-        if let code = holder.code, code.location == nil {
-            holder.code?.location = programLine(holder.node!, code)
-        }
-        if let code = holder.code {
-            holder.author = code.module.map { book.isProgram($0) ? .program : .library } ?? .library
-            holder.name = "closure in \(code.function)"
-        } else {
+        holder.code = code?.isSwiftCode == true ? code : allocation(of: node)
+        holder.makers = makers(of: node)
+        guard let code = holder.code else {
             holder.author = type.holdsProgram ? .program : .library
             holder.name = "closure \(TypeNames.brief(type.name))"
+            return
         }
+        if code.location == nil, let allocation = allocation(of: node, in: symbols.isProgram),
+            allocation.function == code.function
+        {
+            holder.code?.location = allocation.location
+        }
+        holder.author = code.module.map(symbols.isProgram) == true ? .program : .library
+        holder.name = "closure in \(code.function)"
     }
 
     /// Returns a closure that captured a single object, which takes the place of the context.
@@ -195,7 +183,7 @@ struct HolderReader {
         if let code, code.isSwiftCode, let module = code.module {
             return Holder(
                 kind: .closure, name: "closure in \(code.function)",
-                author: book.isProgram(module) ? .program : .library, code: code)
+                author: symbols.isProgram(module) ? .program : .library, code: code)
         }
         guard let previous, code == nil, TypeNames.isFunction(previous.reference.fieldType), next.kind == .object
         else { return nil }
@@ -204,45 +192,38 @@ struct HolderReader {
 
     // MARK: - Allocation
 
-    /// Returns the innermost Swift function that allocated a node, of the program or a library.
-    private func allocationCode(_ node: Int) -> CodeName? {
-        for caller in book.allocation(of: node) {
-            let code = caller.code
-            if code.role != .thunk, code.module != nil { return code }
-        }
-        return nil
+    /// Returns the innermost Swift function that allocated a node, of some modules.
+    private func allocation(of node: Int, in isIncluded: (String) -> Bool = { _ in true }) -> CodeName? {
+        symbols.callers(ofNode: node).first { $0.code.role != .thunk && $0.code.module.map(isIncluded) ?? false }?.code
     }
 
-    private func programCode(_ node: Int) -> CodeName? {
-        for caller in book.allocation(of: node) {
-            let code = caller.code
-            if code.role != .thunk, let module = code.module, book.isProgram(module) { return code }
-        }
-        return nil
-    }
-
-    /// Returns the line in a function at which a closure's context was allocated.
-    private func programLine(_ node: Int, _ code: CodeName) -> SourceLine? {
-        guard let made = programCode(node), made.function == code.function else { return nil }
-        return made.location
+    private func makers(of node: Int) -> [String] {
+        symbols.callers(ofNode: node).filter { !$0.isAllocator && !$0.isSharedAllocator && $0.code.role != .thunk }
+            .map(\.symbol.function)
     }
 }
 
-private final class ObjectWords {
+/// The names and authors of the objects of each type.
+private final class ObjectDescriptions {
     private let snapshot: HeapSnapshot
-    private let book: SymbolCache
+    private let symbols: SymbolCache
     private var known: [Int: (name: String, author: Holder.Author, isBuffer: Bool)] = [:]
 
-    init(_ snapshot: HeapSnapshot, _ book: SymbolCache) { (self.snapshot, self.book) = (snapshot, book) }
+    init(_ snapshot: HeapSnapshot, _ symbols: SymbolCache) { (self.snapshot, self.symbols) = (snapshot, symbols) }
 
-    func words(ofType index: Int, _ type: HeapType) -> (name: String, author: Holder.Author, isBuffer: Bool) {
-        if let words = known[index] { return words }
-        let words = (
+    func description(ofType index: Int, _ type: HeapType) -> (name: String, author: Holder.Author, isBuffer: Bool) {
+        if let description = known[index] { return description }
+        let description = (
             CollectionStorage.written(type.name) ?? TypeNames.brief(type.name),
-            type.module.map { book.isProgram($0) ? Holder.Author.program : .library } ?? .nobody,
+            type.module.map { symbols.isProgram($0) ? Holder.Author.program : .library } ?? .unknown,
             snapshot.isManagedBuffer(snapshot.types[index])
         )
-        known[index] = words
-        return words
+        known[index] = description
+        return description
     }
+}
+
+extension Frame {
+    /// The name of the module's file, with the offset: `libc.so.6+0x1a2b`.
+    var fileAndOffset: String { "\(module.split(separator: "/").last ?? "")+0x\(String(offset, radix: 16))" }
 }

@@ -3,49 +3,45 @@ internal import OutliveModel
 /// The reduction of consecutive library holders to one or two steps, by their object inspectors.
 enum LibraryFolding {
     /// Returns the holders with each run of library holders reduced; the first of a cycle and the last stay unchanged.
-    static func collapsed(_ holders: [Holder], isCycle: Bool) -> [Holder] {
+    static func folded(_ holders: [Holder], isCycle: Bool) -> [Holder] {
         var result: [Holder] = []
-        var index = 0
-        while index < holders.count {
-            let start = index
-            while index < holders.count - 1, !(isCycle && index == 0), holders[index].author != .program { index += 1 }
-            if index > start {
-                let (steps, closureName) = steps(of: Array(holders[start..<index]), before: holders[index])
-                result += steps
-                if let closureName {
-                    result.append(holders[index].called(closureName))
-                } else {
-                    result.append(holders[index])
-                }
-            } else {
-                result.append(holders[index])
+        var run: [Holder] = []
+        for (index, holder) in holders.enumerated() {
+            if index < holders.count - 1, !(isCycle && index == 0), holder.author != .program {
+                run.append(holder)
+                continue
             }
-            index += 1
+            let (steps, closure) = steps(of: run, before: holder)
+            result += steps
+            result.append(closure.map(holder.named(after:)) ?? holder)
+            run = []
         }
         return result
     }
 
     private static func steps(of run: [Holder], before next: Holder) -> ([Holder], closure: ObjectInspector?) {
         // A task lives until it completes, regardless of what resumes it.
-        if next.kind == .task, run.first?.node == nil || run.first?.kind != .object { return ([], nil) }
-        let known = run.compactMap { holder in ObjectInspector.of(holder).map { (holder, $0) } }
-        let keeper = known.first { $0.1.place == .keeper }
-        let allKept = known.filter { $0.1.place == .kept }
-        let weight = allKept.lazy.map(\.1.weight).max()
-        let kept = allKept.last { $0.1.weight == weight }
-        var steps: [Holder] = []
-        if let keeper { steps.append(keeper.0.meaning(keeper.1)) }
-        if let kept, !(kept.1.isClosure && next.kind == .closure) { steps.append(kept.0.meaning(kept.1)) }
-        if steps.isEmpty {
-            let speaking = run.first { $0.kind == .object && $0.author == .library } ?? run.first { $0.kind == .global }
-            steps.append(speaking ?? run[0])
+        guard let first = run.first, next.kind != .task || first.node != nil && first.kind == .object else {
+            return ([], nil)
         }
-        let isDying = run.contains { $0.isDying }
-        if isDying { steps[steps.count - 1].isDying = true }
-        steps[steps.count - 1].libraryProperty = run.last { $0.publicProperty != nil }?.publicProperty
+        let known = run.compactMap { holder in ObjectInspector.of(holder).map { (holder, $0) } }
+        let owner = known.first { $0.1.role == .owner }
+        let items = known.filter { $0.1.role == .item }
+        let weight = items.lazy.map(\.1.weight).max()
+        let item = items.last { $0.1.weight == weight }
+        let closure = item.flatMap { $0.1.isClosure && next.kind == .closure ? $0.1 : nil }
+        var steps: [Holder] = []
+        if let owner { steps.append(owner.0.described(by: owner.1)) }
+        if let item, closure == nil { steps.append(item.0.described(by: item.1)) }
+        if steps.isEmpty {
+            let named = run.first { $0.kind == .object && $0.author == .library } ?? run.first { $0.kind == .global }
+            steps.append(named ?? first)
+        }
+        if run.contains(where: \.isLeaking) { steps[steps.count - 1].isLeaking = true }
+        steps[steps.count - 1].libraryProperty = run.lazy.compactMap(\.publicProperty).last
         // References between the library's own objects are no information.
         for index in steps.indices { steps[index].reference.pieces = [] }
-        return (steps, kept.flatMap { $0.1.isClosure && next.kind == .closure ? $0.1 : nil })
+        return (steps, closure)
     }
 }
 
@@ -59,21 +55,20 @@ extension Holder {
         return "\(type).\(property)"
     }
 
-    /// Returns the holder as described by its object inspector.
-    fileprivate func meaning(_ meaning: ObjectInspector) -> Holder {
+    fileprivate func described(by inspector: ObjectInspector) -> Holder {
         var holder = self
         holder.kind = .library
-        holder.name = meaning.name
-        holder.meaning = meaning
+        holder.name = inspector.name
+        holder.inspector = inspector
         holder.author = .library
         return holder
     }
 
     /// Returns a closure of the program named after the library object that it was passed to.
-    fileprivate func called(_ meaning: ObjectInspector) -> Holder {
+    fileprivate func named(after inspector: ObjectInspector) -> Holder {
         var holder = self
-        holder.meaning = meaning
-        holder.name = location == nil ? "\(meaning.name) in \(code?.function ?? name)" : meaning.name
+        holder.inspector = inspector
+        holder.name = location == nil ? "\(inspector.name) in \(code?.function ?? name)" : inspector.name
         return holder
     }
 }

@@ -3,53 +3,62 @@ internal import OutliveModel
 /// A rule that describes the role of a library's objects and the way to release them.
 struct ObjectInspector: Hashable, Sendable {
     /// The role of the object when several follow each other on a path.
-    enum Place: Hashable, Sendable {
+    enum Role: Hashable, Sendable {
         /// An object that holds many others: a run loop, a notification centre, an event loop.
-        case keeper
+        case owner
         /// An object that is held: a timer, an observer, a scheduled task.
-        case kept
+        case item
     }
 
+    var role: Role
     /// The name in a step of a trace.
     var name: String
-    var place: Place
     /// The common mistake with such objects, if there is one.
     var pattern: LeakPattern?
     /// `true` if the object and the closure after it are one step.
     var isClosure = false
-    /// The priority among consecutive kept objects, of which one is shown; of equal ones it is the last.
+    /// The priority among consecutive items, of which one is shown; of equal ones it is the last.
     var weight = 3
     /// The type names without generic arguments; a name that ends in a dot covers everything nested in it.
     var types: [String] = []
-    /// The way to release the object, as an imperative without a full stop: `Finish the EmbeddedChannel with finish()`.
-    var release: String?
-    /// The priority as the cause of findings that the program does not hold, or 0 if the object is never the cause.
-    var rank = 0
     /// The prefixes of functions that allocate the object.
     var functions: [String] = []
     /// The names of variables, with or without their context.
     var variables: [String] = []
+    /// The way to release the object, as an imperative without a full stop: `Finish the EmbeddedChannel with finish()`.
+    var release: String?
+    /// The priority as the cause of findings that the program does not hold, or 0 if the object is never the cause.
+    var rank = 0
 
     /// The number of innermost allocating functions that identify an object; outer ones only use it.
     private static let reach = 2
 
-    /// Returns `true` if the rule matches a holder.
-    func matches(_ holder: Holder) -> Bool {
+    /// Returns the first rule that matches a holder, or `nil` if the holder is the program's or unknown.
+    static func of(_ holder: Holder) -> ObjectInspector? {
+        guard holder.author != .program else { return nil }
+        return all.first { $0.matches(holder) }
+    }
+
+    /// Returns the first rule that matches a type by its name alone.
+    static func of(type: String) -> ObjectInspector? {
+        all.first { $0.types.contains { isPrefix($0, of: type) } }
+    }
+
+    private func matches(_ holder: Holder) -> Bool {
         switch holder.kind {
         case .global:
             let declaration = holder.typeName.prefix { $0 != ":" }
             return variables.contains { Self.mentions(declaration, $0) }
         case .block, .closure, .task:
-            return functions.contains { function in
-                holder.makers.prefix(Self.reach).contains { $0.hasPrefix(function) }
-            }
+            let makers = holder.makers.prefix(Self.reach)
+            return functions.contains { function in makers.contains { $0.hasPrefix(function) } }
         default:
             return types.contains { Self.isPrefix($0, of: holder.typeName) }
         }
     }
 
     /// Returns `true` if a type has the name of a rule's type, apart from generic arguments.
-    fileprivate static func isPrefix(_ known: String, of type: String) -> Bool {
+    private static func isPrefix(_ known: String, of type: String) -> Bool {
         guard type.hasPrefix(known) else { return false }
         return known.hasSuffix(".") || !isPartOfName(type.dropFirst(known.count).first)
     }
@@ -63,18 +72,5 @@ struct ObjectInspector: Hashable, Sendable {
 
     private static func isPartOfName(_ character: Character?) -> Bool {
         character.map { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "$" } ?? false
-    }
-}
-
-extension ObjectInspector {
-    /// Returns the first rule that matches a holder, or `nil` if the holder is the program's or unknown.
-    static func of(_ holder: Holder) -> ObjectInspector? {
-        guard holder.author != .program else { return nil }
-        return all.first { $0.matches(holder) }
-    }
-
-    /// Returns the first rule that matches a type by its name alone.
-    static func of(type: String) -> ObjectInspector? {
-        all.first { $0.types.contains { isPrefix($0, of: type) } }
     }
 }

@@ -76,3 +76,10 @@ package struct BracketedText {
         return pieces
     }
 }
+
+extension StringProtocol {
+    /// Returns the pieces of the text between separators that are outside all brackets.
+    ///
+    /// - Complexity: O(n) in the length of the text.
+    package func split(outsideBracketsAt separator: String) -> [String] { BracketedText(self).split(at: separator) }
+}

@@ -36,6 +36,4 @@ package struct Wildcards: Hashable, Sendable {
         }
         return pattern[rest...].allSatisfy { $0 == "*" }
     }
-
-    private func isAnyCharacter(_ scalar: Unicode.Scalar) -> Bool { scalar == "?" && !questionMarkIsLiteral }
 }

@@ -1,0 +1,195 @@
+internal import OutliveModel
+
+/// The grouping of findings into causes: findings that one fix ends refer to the leading finding in `victimOf`.
+///
+/// Findings with the same suspect reference belong together, in whichever tier they were found. A finding without one
+/// joins the suspect through whose reference its paths enter the growth, or the reference cycle that it is part of. Any
+/// other finding is a cause of its own.
+struct CauseGrouping {
+    /// The findings in their order, with `victimOf` and the fingerprints of their causes.
+    private(set) var findings: [Finding]
+    private let entries: [[GrowthEntrance: Int]]
+    private let modules: ProgramModules
+    private var leaders: [Int]
+    /// The findings that grow only because another leaks; they lead no cause.
+    private var secondary: Set<Int> = []
+
+    /// Groups findings.
+    ///
+    /// - Parameters:
+    ///   - findings: The findings with their traces; only leaks and suspects form causes.
+    ///   - entries: For each finding, the references through which the paths to its objects enter the growth.
+    /// - Complexity: O(findings²) in the worst case.
+    init(_ findings: [Finding], _ entries: [[GrowthEntrance: Int]]) {
+        (self.findings, self.entries) = (findings, entries)
+        modules = ProgramModules(seenIn: findings)
+        leaders = Array(findings.indices)
+        let members = findings.indices.filter { findings[$0].verdict == .leak || findings[$0].verdict == .suspect }
+        for member in members { self.findings[member].putNamedTracesFirst() }
+        joinEqual(members, by: \.suspect)
+        joinTiers(members)
+        joinEntries(members)
+        joinCycles(members)
+        separateSecondSuspects(members)
+        joinSecondary(members)
+        let unnamed = groups(of: members).filter { suspect(of: $0) == nil }
+        joinEqual(unnamed.joined().sorted(), by: \.suspectOfLibraryStore?.name)
+        for group in groups(of: members) { settle(group) }
+    }
+
+    // MARK: - Joining
+
+    /// Joins findings with equal keys.
+    private mutating func joinEqual<Key: Hashable>(_ members: some Sequence<Int>, by key: (Finding) -> Key?) {
+        var first: [Key: Int] = [:]
+        for member in members {
+            guard let key = key(findings[member]) else { continue }
+            if let other = first[key] { join(member, other) } else { first[key] = member }
+        }
+    }
+
+    /// Joins findings of both tiers with the same type.
+    private mutating func joinTiers(_ members: [Int]) {
+        for registered in members where findings[registered].tier == .registry {
+            let same = members.first {
+                findings[$0].tier == .heap && findings[$0].key.type == findings[registered].key.type
+                    && (findings[$0].suspect == nil || findings[registered].suspect == nil)
+            }
+            if let same { join(same, registered) }
+        }
+    }
+
+    /// Joins findings without a suspect with those whose paths enter the growth through the same reference.
+    private mutating func joinEntries(_ members: [Int]) {
+        var byEntry: [GrowthEntrance: [Int]] = [:]
+        for member in members {
+            // The entry that at least four fifths of the paths take.
+            let all = entries[member].values.reduce(0, +)
+            guard let entry = entries[member].first(where: { $0.value * 5 >= all * 4 })?.key, entry.isShared else {
+                continue
+            }
+            byEntry[entry, default: []].append(member)
+        }
+        for alike in byEntry.values {
+            let named = alike.filter { findings[$0].suspect != nil }
+            let largest = named.max { (findings[$0].retained, $1) < (findings[$1].retained, $0) }
+            for member in alike where findings[member].suspect == nil { join(member, largest ?? alike[0]) }
+        }
+    }
+
+    /// Joins findings that belong to the same reference cycles or are held by them.
+    private mutating func joinCycles(_ members: [Int]) {
+        let cycles = members.map { member in
+            entries[member].filter { if case .cycle = $0.key { true } else { false } }
+        }
+        for (one, own) in zip(members, cycles) where !own.isEmpty {
+            let all = entries[one].values.reduce(0, +)
+            for (other, its) in zip(members, cycles) where root(other) != root(one) && !its.isEmpty {
+                let shared = own.reduce(0) { $0 + (its[$1.key] == nil ? 0 : $1.value) }
+                if shared * 2 >= all { join(one, other) }
+            }
+        }
+    }
+
+    /// Joins findings that grow only because another leaks.
+    private mutating func joinSecondary(_ members: [Int]) {
+        let growth = SecondaryGrowth(findings, modules)
+        let groups = groups(of: members).sorted { $0[0] < $1[0] }
+        for group in groups {
+            guard let host = growth.host(of: group, among: groups) else { continue }
+            join(group[0], host)
+            secondary.formUnion(group)
+        }
+    }
+
+    /// Moves a second suspect of a finding to the front if another finding already has the first.
+    ///
+    /// A reference to less than a quarter of the objects may be a stale word and does not count.
+    private mutating func separateSecondSuspects(_ members: [Int]) {
+        let named = Set(members.compactMap { findings[$0].suspect })
+        for member in members where findings[member].suspect == nil {
+            guard !members.contains(where: { $0 != member && root($0) == root(member) }) else { continue }
+            let traces = findings[member].traces
+            let suspects = traces.map(SuspectIdentity.init)
+            let other = traces.indices.first { place in
+                guard let suspect = suspects[place], !named.contains(suspect) else { return false }
+                return traces[place].objects * 4 >= traces.objects
+            }
+            if let other {
+                findings[member].traces.swapAt(0, other)
+            } else if let shared = suspects.compactMap(\.self).first(where: named.contains),
+                let owner = members.first(where: { findings[$0].suspect == shared })
+            {
+                join(member, owner)
+            }
+        }
+    }
+
+    private func groups(of members: [Int]) -> [[Int]] { Array(Dictionary(grouping: members, by: root).values) }
+
+    private func root(_ member: Int) -> Int {
+        var at = member
+        while leaders[at] != at { at = leaders[at] }
+        return at
+    }
+
+    private mutating func join(_ one: Int, _ other: Int) {
+        let (first, second) = (root(one), root(other))
+        leaders[max(first, second)] = min(first, second)
+    }
+
+    // MARK: - Naming
+
+    /// Chooses the leading finding of a group and sets the fingerprints of all its findings.
+    private mutating func settle(_ group: [Int]) {
+        let own = group.filter { !secondary.contains($0) }
+        let suspect = suspect(of: own)
+        let leader: Int
+        if suspect == nil, let resource = Resource(in: own.map { findings[$0] }) {
+            leader = own[resource.place]
+            findings[leader].setSuspect(resource.suspect(findings[leader]))
+        } else {
+            let candidates = suspect == nil ? own : own.filter { findings[$0].suspect == suspect }
+            leader = candidates.min { order($0) < order($1) } ?? group[0]
+            if suspect == nil,
+                let found = findings[leader].suspectOfLibraryCycle ?? findings[leader].suspectOfLibraryStore
+            {
+                findings[leader].setSuspect(found)
+            }
+        }
+        let fingerprint = Fingerprint.of(findings[leader])
+        findings[leader].fingerprint = fingerprint
+        if findings[leader].trace?.culprit != nil { findings[leader].traces[0].fingerprint = fingerprint }
+        for member in group where member != leader {
+            findings[member].victimOf = fingerprint
+            // The same objects as found by the other tier have the fingerprint that they have alone.
+            let isSame =
+                findings[member].tier != findings[leader].tier && findings[member].key.type == findings[leader].key.type
+            findings[member].fingerprint = isSame ? fingerprint : Fingerprint.of(findings[member], in: fingerprint)
+        }
+    }
+
+    /// Returns the suspect of a group: one of a path before one of a cycle, then of the likeliest mistake, then of the
+    /// most objects.
+    private func suspect(of group: [Int]) -> SuspectIdentity? {
+        var weights: [SuspectIdentity: (rank: Int, objects: Int)] = [:]
+        for member in group {
+            guard let suspect = findings[member].suspect, let trace = findings[member].trace else { continue }
+            let rank = (trace.shape == .path ? 100 : 0) + (trace.culprit?.pattern.likelihood ?? 0)
+            let known = weights[suspect] ?? (0, 0)
+            weights[suspect] = (max(rank, known.rank), known.objects + findings[member].count)
+        }
+        return weights.max { one, other in
+            (one.value.rank, one.value.objects, other.key.name) < (other.value.rank, other.value.objects, one.key.name)
+        }?.key
+    }
+
+    /// Returns the order of the candidates for the leading finding: types of the program and findings of the registry
+    /// first, then those nearer to the suspect reference, then objects.
+    private func order(_ member: Int) -> (Int, Int, Int, String, Int) {
+        let (finding, isObject) = (findings[member], findings[member].type.kind == .object)
+        let isRegistered = finding.tier == .registry
+        let isOwn = isRegistered || isObject && modules.declares(finding.type)
+        return (isOwn ? 0 : 1, finding.distance, isObject ? 0 : 1, finding.key.type, isRegistered ? 0 : 1)
+    }
+}

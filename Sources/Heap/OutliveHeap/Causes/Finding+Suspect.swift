@@ -1,0 +1,92 @@
+internal import OutliveModel
+
+/// The identity of a suspect reference.
+struct SuspectIdentity: Hashable {
+    /// The name as in `Culprit.name`.
+    var name: String
+    /// The holder of an unnamed reference, because many share the name `over-retain`; otherwise empty.
+    var holder: String
+
+    /// Creates the identity of a trace's suspect reference, or returns `nil` if it has none.
+    init?(_ trace: LeakTrace) {
+        guard let culprit = trace.culprit, trace.steps.indices.contains(culprit.step) else { return nil }
+        // Stray words of a task may lead to a closure that the task does not run: it is one closure.
+        let prefix = ["Task in ", "closure in "].first { culprit.location != nil && culprit.name.hasPrefix($0) }
+        name = String(culprit.name.dropFirst(prefix?.count ?? 0))
+        let isUnnamed = culprit.name == "over-retain" || culprit.pattern == .heldByHand
+        holder = isUnnamed ? trace.steps[culprit.step].name : ""
+    }
+}
+
+extension Finding {
+    /// The suspect reference of at least four fifths of the objects, or `nil` if there is none.
+    ///
+    /// Other references to the rest may be stale words.
+    var suspect: SuspectIdentity? {
+        var counts: [SuspectIdentity: Int] = [:]
+        let named = namedTraces
+        for trace in named {
+            if let suspect = SuspectIdentity(trace) { counts[suspect, default: 0] += trace.objects }
+        }
+        return counts.first { $0.value * 5 >= named.objects * 4 }?.key
+    }
+
+    /// The traces that name a reference of the program if they cover at least a quarter of the objects; otherwise all.
+    ///
+    /// The others begin at words of libraries and stacks, which earlier calls may have left.
+    private var namedTraces: [LeakTrace] {
+        let named = traces.filter(\.namesProgram)
+        return named.objects * 4 >= traces.objects && !named.isEmpty ? named : traces
+    }
+
+    /// Moves the traces that name a reference of the program to the front.
+    mutating func putNamedTracesFirst() {
+        let named = namedTraces
+        if named.count < traces.count { traces = named + traces.filter { !$0.namesProgram } }
+    }
+
+    /// The retained size of the objects in bytes, or their own size if that is larger.
+    var retained: Int { max(retainedBytes ?? 0, bytes ?? 0) }
+
+    /// The number of references from the target of the suspect reference to the objects.
+    ///
+    /// Holders of that target, such as the context of a closure, rank after the objects it leads to. If nothing holds
+    /// the objects, the first holder itself is over-retained.
+    var distance: Int {
+        guard let trace, let culprit = trace.culprit else { return .max }
+        let steps = trace.steps.count - 1 - culprit.step - (trace.shape == .unheld ? 0 : 1)
+        return steps < 0 ? .max - 1 : steps
+    }
+
+    /// Replaces the suspect reference of the first trace, after adding a trace if there is none.
+    mutating func setSuspect(_ suspect: Culprit) {
+        if traces.isEmpty {
+            let step = TraceStep(kind: .object, name: key.name)
+            traces = [LeakTrace(shape: .unheld, steps: [step], objects: max(countInRun, 1))]
+        }
+        traces[0].culprit = suspect
+    }
+}
+
+extension LeakTrace {
+    /// `true` if the suspect is a reference of the program, not of a library or a word on a stack.
+    var namesProgram: Bool {
+        guard let culprit, steps.indices.contains(culprit.step) else { return false }
+        return switch steps[culprit.step].kind {
+        case .closure, .global, .object, .task: true
+        case .block, .box, .library, .memory, .stack, .threadLocal: false
+        }
+    }
+}
+
+extension LeakPattern {
+    /// The likelihood of the mistake when several suspects could be cut.
+    var likelihood: Int {
+        switch self {
+        case .closureCapturesSelf, .strongBackReference, .subscriptionNotCancelled: 3
+        case .timerNotInvalidated, .observerNotRemoved, .dispatchNotCancelled, .taskNotCancelled, .streamNotFinished: 2
+        case .overRetain, .heldByHand: 0
+        default: 1
+        }
+    }
+}

@@ -1,0 +1,112 @@
+internal import OutliveModel
+internal import OutliveSupport
+
+#if canImport(FoundationEssentials)
+internal import FoundationEssentials
+#else
+internal import Foundation
+#endif
+
+/// A library object among the findings of a cause without a reference of the program to cut. Releasing it ends the
+/// growth.
+struct Resource {
+    let place: Int
+    private let inspector: ObjectInspector
+
+    /// Finds the object with the highest priority, or returns `nil` if no rule matches any.
+    init?(in findings: [Finding]) {
+        let known = findings.enumerated().compactMap { place, finding -> (place: Int, rule: ObjectInspector)? in
+            guard finding.type.kind == .object, let rule = ObjectInspector.of(type: finding.type.name), rule.rank > 0
+            else { return nil }
+            return (place, rule)
+        }
+        guard let best = known.max(by: { ($0.rule.rank, -$0.place) < ($1.rule.rank, -$1.place) }) else { return nil }
+        (place, inspector) = (best.place, best.rule)
+    }
+
+    /// Returns the object as the suspect, named after its type, at the line of the program that creates it.
+    func suspect(_ finding: Finding) -> Culprit {
+        let name = TypeNames.base(finding.type.name)
+        let step = finding.trace?.steps.firstIndex { $0.name.hasPrefix(name) } ?? 0
+        return Culprit(
+            name: name, location: finding.programLine, step: step, pattern: inspector.pattern ?? .notClosed,
+            remedy: inspector.release.map { $0 + "." })
+    }
+}
+
+extension Finding {
+    /// The suspect if the objects are in a reference cycle that consists of references of a fetched package only.
+    var suspectOfLibraryCycle: Culprit? {
+        guard let trace, trace.shape == .cycle, trace.culprit == nil, let package = packages.first,
+            let step = trace.steps.firstIndex(where: { $0.edge?.hasPrefix(".") == true })
+        else { return nil }
+        let property = "\(TypeNames.base(trace.steps[step].name))\(trace.steps[step].edge ?? "")"
+        return Culprit(
+            name: property, location: programLine, step: step, pattern: .libraryCycle,
+            remedy: "Report upstream: \(package), \(property) is part of a reference cycle that nothing breaks.")
+    }
+
+    /// The suspect if the objects are in a growing store of a fetched package that no reference of the program leads
+    /// to: the function that creates them.
+    var suspectOfLibraryStore: Culprit? {
+        guard tier == .heap, unit != .blocks, let trace, trace.shape == .path,
+            traces.allSatisfy({ $0.culprit == nil })
+        else { return nil }
+        // The caller of an initializer stores its object.
+        let makers = packages.compactMap { package in CodeName([package.symbol]).map { (package, $0) } }
+        guard let (package, name) = makers.first(where: { !$1.function.hasSuffix(".init") }) ?? makers.first else {
+            return nil
+        }
+        return Culprit(
+            name: name.function, location: name.location, step: trace.steps.count - 1, pattern: .libraryStore,
+            remedy: "Look for what releases it in \(package); if nothing does, report upstream: "
+                + "\(name.function) keeps more and more.")
+    }
+
+    /// The innermost line of the program, not of a package, in the allocation stack.
+    fileprivate var programLine: SourceLine? { programSymbols.lazy.compactMap(\.sourceLine).first }
+
+    /// The fetched packages in the allocation stack, innermost first.
+    private var packages: [FetchedPackage] {
+        backtrace.frames.lazy.flatMap(\.symbols).compactMap(FetchedPackage.init)
+    }
+}
+
+/// A package fetched by the package manager, identified by one of its functions.
+struct FetchedPackage: CustomStringConvertible {
+    private let name: String
+    /// The folder of all checkouts, with a trailing slash: `.../.build/checkouts/`.
+    private let checkouts: String
+    let symbol: Symbol
+
+    /// Creates the package of a function's source file, or returns `nil` if that is in no fetched package.
+    init?(_ symbol: Symbol) {
+        guard let file = symbol.file, let folder = file.firstRange(of: "/checkouts/") else { return nil }
+        name = String(file[folder.upperBound...].prefix { $0 != "/" })
+        checkouts = String(file[..<folder.upperBound])
+        self.symbol = symbol
+    }
+
+    /// The name, with the version if the pins contain it. Reads a file.
+    var description: String { version.map { "\(name) \($0)" } ?? name }
+
+    private struct Pins: Decodable {
+        struct Pin: Decodable {
+            struct State: Decodable { var version: String? }
+            var identity: String
+            var state: State
+        }
+        var pins: [Pin]
+    }
+
+    /// The pinned version, or `nil` if the pins cannot be read.
+    var version: String? {
+        // `Package.resolved` is beside `.build`.
+        let package = checkouts.split(separator: "/", omittingEmptySubsequences: false).dropLast(3)
+        let file = package.joined(separator: "/") + "/Package.resolved"
+        guard let data = try? Data(contentsOf: URL(filePath: file)),
+            let pins = try? CheckedJSON(data).decode(Pins.self)
+        else { return nil }
+        return pins.pins.first { $0.identity == name.lowercased() }?.state.version
+    }
+}

@@ -1,0 +1,75 @@
+package import OutliveModel
+
+extension Report {
+    /// Adds leak traces to the findings, after `symbolicate()` and `classifyHeapFindings()`.
+    ///
+    /// Looking up names blocks the calling thread.
+    ///
+    /// - Parameters:
+    ///   - snapshot: A snapshot of the process while the survivors are alive, with a graph.
+    ///   - names: The names of the code and variables in the modules of the process.
+    ///   - addresses: The addresses of the surviving components of the registry.
+    /// - Complexity: That of `HeapTraces`.
+    package mutating func trace(
+        in snapshot: HeapSnapshot, names: any AddressNames, addresses: [ComponentKey: [ObjectAddress]] = [:]
+    ) {
+        findings = traced(findings, in: snapshot, names: names, addresses: addresses)
+        if let note = snapshot.traceNote { notes.append(note) }
+    }
+}
+
+/// Returns findings with leak traces; findings that one fix ends refer to the leading finding in `victimOf`, see
+/// `Cause`.
+///
+/// Leaks and suspects are traced, as are components of the registry that outlived a reset against their declaration.
+/// Looking up names blocks the calling thread.
+///
+/// - Parameters:
+///   - findings: The classified findings of one process.
+///   - snapshot: A snapshot of that process; without a graph the findings stay unchanged.
+///   - names: The names of the code and variables in the modules of the process.
+///   - addresses: The addresses of the surviving components of the registry.
+/// - Complexity: That of `HeapTraces`.
+package func traced(
+    _ findings: [Finding], in snapshot: HeapSnapshot, names: any AddressNames,
+    addresses: [ComponentKey: [ObjectAddress]] = [:]
+) -> [Finding] {
+    guard snapshot.header.hasGraph, findings.contains(where: \.needsTraces) else { return findings }
+    let lookup = FindingNodes(snapshot, names: names, findings.filter(\.needsTraces))
+    let nodes = findings.map { $0.needsTraces ? lookup.nodes(of: $0, addresses) : [] }
+    // A growing container is expected to live; the objects put into it are not.
+    let leaking = zip(findings, nodes).filter { $0.0.unit != .bytes }
+    let growing = leaking.filter { $0.0.verdict == .leak || $0.0.verdict == .suspect }
+    let traces = HeapTraces(snapshot, names: names, growing: growing.map(\.1))
+    let retentions = traces.retentions(of: nodes, leaking: Set(leaking.lazy.flatMap(\.1)))
+    let retainedBytes = RetainedSizes(traces.paths).retainedBytes(ofGroups: nodes)
+    var findings = findings
+    for index in findings.indices where !nodes[index].isEmpty {
+        let traces = retentions[index].traces
+        findings[index].traces = findings[index].unit == .blocks ? findings[index].memoryTraces(traces) : traces
+        findings[index].retainedBytes = retainedBytes[index]
+        if let trace = findings[index].trace, !trace.fingerprint.isEmpty {
+            findings[index].fingerprint = trace.fingerprint
+        }
+    }
+    return CauseGrouping(findings, retentions.map(\.entries)).findings
+}
+
+extension HeapSnapshot {
+    /// A note about the limits of leak traces in this snapshot, or `nil` if there are none.
+    package var traceNote: String? {
+        guard header.hasGraph, !hasFunctions else { return nil }
+        return "an older heap library wrote the snapshot: closures are missing, and their captures may seem "
+            + "over-retained; rebuild it with scripts/heap-library"
+    }
+}
+
+extension Finding {
+    fileprivate var needsTraces: Bool {
+        switch verdict {
+        case .leak, .suspect: true
+        case .retained: tier == .registry
+        case .late, .expected: false
+        }
+    }
+}

@@ -1,0 +1,174 @@
+package import OutliveModel
+internal import OutliveSupport
+
+extension Report {
+    /// Brings the findings of the heap tier into their final form, after `symbolicate()`.
+    ///
+    /// Each finding gets the file and line of its allocation site. Findings with equal type and line are merged, and
+    /// known growth becomes `expected`. Findings are sorted by verdict, worst first, and within a verdict those of the
+    /// registry come first.
+    package mutating func classifyHeapFindings() {
+        let registered = findings.filter { $0.tier != .heap }
+        let heap = classifiedHeapFindings(findings.filter { $0.tier == .heap })
+        findings = Verdict.allCases.flatMap { verdict in
+            (registered + heap).filter { $0.verdict == verdict }
+        }
+    }
+}
+
+/// Returns the findings of the heap tier in their final form, worst first; see `Report.classifyHeapFindings()`.
+///
+/// - Parameter findings: The symbolicated findings of one process.
+package func classifiedHeapFindings(_ findings: [Finding]) -> [Finding] {
+    struct Identity: Hashable {
+        var type: String
+        var site: RegistrationSite
+        /// Growth in number and growth of one object are separate findings.
+        var unit: LiveUnit
+    }
+    var merged: [Identity: Finding] = [:]
+    for finding in findings.lazy.map(\.classified) {
+        let identity = Identity(type: finding.key.type, site: finding.key.site.withoutColumn, unit: finding.unit)
+        if merged[identity]?.merge(finding) == nil { merged[identity] = finding }
+    }
+    let known = merged.values.filter { $0.verdict == .expected }
+    let all = merged.values.map { finding in
+        guard let other = known.first(where: finding.isKept) else { return finding }
+        var finding = finding
+        (finding.verdict, finding.key.lifetime, finding.library) = (.expected, other.key.lifetime, other.library)
+        return finding
+    }
+    return all.inHeapOrder(ProgramModules(seenIn: findings))
+}
+
+extension [Finding] {
+    /// Returns findings of the heap tier in the order of a report.
+    ///
+    /// The order is by verdict, then types of the program, types of its dependencies, allocations in a line of the
+    /// program, bytes and objects, most first, then name and site.
+    func inHeapOrder(_ modules: ProgramModules) -> [Finding] {
+        map { finding in
+            let type = finding.type
+            let order = (
+                finding.verdict.rank, modules.declares(type) ? 0 : 1, type.isDeclaredByProgram ? 0 : 1,
+                finding.backtrace.bestSymbol == nil ? 1 : 0, -(finding.bytes ?? 0), -finding.count
+            )
+            return (finding: finding, order: order)
+        }.sorted { one, other in
+            one.order == other.order ? one.finding.key.precedes(other.finding.key) : one.order < other.order
+        }.map(\.finding)
+    }
+}
+
+extension Finding {
+    /// The finding with its allocation site, and with the verdict `expected` if it is known growth.
+    var classified: Finding {
+        var finding = self
+        finding.key.site = RegistrationSite(allocatedIn: backtrace)
+        if type.kind == .raw { finding.key.name = backtrace.nameOfMemory }
+        if let known = knownGrowth {
+            finding.library = known.growth
+            let bytesPerCycle = (bytes ?? 0) / max(live.count - warmup, 1)
+            if bytesPerCycle <= known.mostBytes { finding.expect(known.growth.reason) }
+        } else if isOfOutlive {
+            finding.expect("Outlive keeps a history of the last 100 resets")
+        }
+        return finding
+    }
+
+    private mutating func expect(_ reason: String) {
+        verdict = .expected
+        key.lifetime = .process(reason: reason)
+    }
+
+    private var knownGrowth: KnownGrowth? {
+        let type = type
+        return KnownGrowth.all.first { $0.covers(type, backtrace) }
+    }
+
+    /// `true` if Outlive itself allocated the objects, and they hold no type of the program.
+    private var isOfOutlive: Bool {
+        guard !type.holdsProgram, let symbol = backtrace.bestSymbol else { return false }
+        return FunctionName(symbol.function).module.map { !isProgramModule($0) } ?? false
+    }
+
+    /// Returns `true` if the finding is the block of a timer or observation that is known growth.
+    ///
+    /// The block captures nothing of the program's, and the same function of the program made both, equally many in
+    /// each cycle. Other known growth never retains values of the program: a handler that is not removed is a leak.
+    fileprivate func isKept(by known: Finding) -> Bool {
+        guard verdict == .leak, type.kind == .closure, !type.holdsProgram, known.verdict == .expected,
+            known.births == births, known.knownGrowth?.keepsBlock == true, let maker = backtrace.programFunctions.first
+        else { return false }
+        return known.backtrace.programFunctions.contains(maker)
+    }
+
+    /// Adds another finding of the same type and site.
+    fileprivate mutating func merge(_ other: Finding) {
+        // The larger finding has the better evidence.
+        if other.bytes ?? 0 > bytes ?? 0 {
+            (backtrace, traces, fingerprint) = (other.backtrace, other.traces, other.fingerprint)
+        }
+        if verdict.rank > other.verdict.rank {
+            (verdict, key.lifetime, library) = (other.verdict, other.key.lifetime, other.library)
+        }
+        bytes = (bytes ?? 0) + (other.bytes ?? 0)
+        live += Array(repeating: 0, count: max(other.live.count - live.count, 0))
+        for (cycle, count) in other.live.enumerated() { live[cycle] += count }
+        let all = births + other.births
+        births = Dictionary(all.map { ($0.generation, $0.count) }, uniquingKeysWith: +)
+            .map { Birth(generation: $0.key, count: $0.value) }
+            .sorted { $0.generation < $1.generation }
+    }
+}
+
+extension Backtrace {
+    /// The name of raw blocks allocated in the stack, for example `memory from thumb_normalise`.
+    fileprivate var nameOfMemory: String {
+        let module = bestFrame?.module.split(separator: "/").last.map(String.init) ?? "unknown place"
+        return "memory from \(allocatingFunction?.function ?? module)"
+    }
+
+    /// The function that allocated raw blocks: the innermost one outside the C library and the platform.
+    var allocatingFunction: CodeName? {
+        if let symbol = bestSymbol { return CodeName(symbol) }
+        return bestFrame.flatMap { CodeName($0.symbols) }
+    }
+
+    /// The program's functions, innermost first. A closure is represented by its enclosing function.
+    fileprivate var programFunctions: [String] {
+        frames.lazy.flatMap(\.symbols).compactMap { symbol in
+            let name = FunctionName(symbol.function)
+            guard let module = name.module, isProgramModule(module) else { return nil }
+            let function = name.brief.split(separator: " in ").last ?? ""
+            return "\(module).\(function)"
+        }
+    }
+
+    /// The functions of the platform or of Outlive called by the program's innermost function, innermost first.
+    ///
+    /// Callbacks into the program end the list: their allocations belong to the program.
+    fileprivate var calledFunctions: [String] {
+        var functions: [String] = []
+        // An address in no module is unknown code.
+        for frame in frames where !frame.module.isEmpty {
+            for symbol in frame.symbols {
+                // The program's executable also contains inlined or statically linked library functions.
+                let isOthers = FunctionName(symbol.function).module.map { !isProgramModule($0) } ?? false
+                guard frame.isInPlatformLibrary || isOthers else { return functions }
+                functions.append(symbol.function)
+            }
+            guard frame.isInPlatformLibrary || !frame.symbols.isEmpty else { return functions }
+        }
+        return functions
+    }
+}
+
+extension KnownGrowth {
+    /// Returns `true` if the entry covers objects of a type that were allocated in a stack.
+    func covers(_ type: HeapType, _ backtrace: Backtrace) -> Bool {
+        guard !type.holdsProgram, Wildcards(self.type).match(type.description) else { return false }
+        let called = backtrace.calledFunctions
+        return functions.lazy.map { Wildcards($0) }.contains { called.contains(where: $0.match) }
+    }
+}

@@ -1,0 +1,75 @@
+internal import OutliveModel
+
+/// The program's own modules, which decide whether a type is the program's.
+struct ProgramModules: Sendable {
+    private let modules: ModuleOrigins
+
+    /// Creates the set of modules from the source locations of functions.
+    init(seenIn frames: some Sequence<Frame>) { modules = ModuleOrigins(seenIn: frames) }
+
+    /// Creates the set of modules from the symbolicated stacks of findings.
+    init(seenIn findings: [Finding]) { self.init(seenIn: findings.lazy.flatMap(\.backtrace.frames)) }
+
+    /// Returns `true` if a module is the program's own, judged by its name if none of its sources was seen.
+    func contains(_ module: String) -> Bool { modules.isProgram(module) }
+
+    /// Returns `true` if the program declares a type or, for a closure, a type that it mentions.
+    func declares(_ type: HeapType) -> Bool {
+        type.kind == .closure ? type.mentionedModules.contains(where: contains) : type.module.map(contains) ?? false
+    }
+
+    /// Returns `true` if an object of a type is the program's, or a container of the platform for its types.
+    ///
+    /// Such containers are arrays of its objects, or closures that captured one. Containers of a package belong to the
+    /// package.
+    func owns(_ type: HeapType) -> Bool {
+        guard type.holdsProgram, type.mentionedModules.contains(where: contains) else { return false }
+        guard type.kind != .closure, let module = type.module else { return true }
+        return contains(module) || !isProgramModule(module)
+    }
+}
+
+/// Returns `true` if a module is the program's own, judged by its name alone.
+func isOwnModule(_ module: String) -> Bool { isProgramModule(module) && !isKnownLibrary(module) }
+
+extension HeapType {
+    /// `true` if the program declares the type, judged by the name of its module alone.
+    var isOfOwnModule: Bool { module.map(isOwnModule) ?? false }
+}
+
+extension HeapSnapshot {
+    /// `true` for each type that the program declares, judged by the name of its module.
+    var typesOfProgram: [Bool] { types.map { $0.type?.isOfOwnModule ?? false } }
+}
+
+extension Finding {
+    /// The type of the objects.
+    var type: HeapType { HeapType(described: key.type) }
+
+    /// The functions of the program, not of a package, in the allocation stack, innermost first.
+    var programSymbols: [Symbol] {
+        backtrace.frames.lazy.filter { !$0.isInPlatformLibrary }.flatMap { frame in
+            frame.symbols.filter { symbol in
+                SourceOrigin(symbol, builtInto: frame.module) == .program
+                    && FunctionName(symbol.function).module.map(isProgramModule) ?? false
+            }
+        }
+    }
+}
+
+extension Symbol {
+    /// The source location, or `nil` if it is unknown.
+    var sourceLine: SourceLine? { file.flatMap { file in line.map { SourceLine(file: file, line: $0) } } }
+
+    /// `true` if the function only passes requests on to malloc.
+    var isAllocator: Bool {
+        Self.allocators.contains(function) || Self.allocatorPrefixes.contains(where: function.hasPrefix)
+            || function.contains("UnsafeMutablePointer.allocate(")
+            || function.contains("UnsafeMutableRawPointer.allocate(")
+    }
+
+    private static let allocators: Set<String> = [
+        "aligned_alloc", "calloc", "malloc", "posix_memalign", "realloc", "strdup",
+    ]
+    private static let allocatorPrefixes = ["_Zn", "operator new", "swift_slowAlloc"]
+}

@@ -1,0 +1,121 @@
+internal import OutliveModel
+internal import OutliveSupport
+
+/// Spelling of type and variable names in traces, from those of the runtime and the demangler.
+enum TypeNames {
+    /// Returns a type without modules and enclosing types: `Pool<Connection>` for `App.Net.Pool<App.Net.Connection>`.
+    static func brief(_ name: String) -> String {
+        let text = withoutContexts(name)
+        var result: [UInt8] = []
+        var path: [UInt8] = []
+        for byte in text.utf8 {
+            if isPartOfName(byte) {
+                path.append(byte)
+            } else if byte == UInt8(ascii: ".") {
+                // For `Box<App.A>.Node`, remove the enclosing type back to the start of the path.
+                if result.last == UInt8(ascii: ">") { dropLastType(&result) }
+                path.removeAll(keepingCapacity: true)
+            } else {
+                result += path
+                path.removeAll(keepingCapacity: true)
+                result.append(byte)
+            }
+        }
+        let brief = String(decoding: result + path, as: UTF8.self)
+        guard brief.hasPrefix("Optional<"), brief.hasSuffix(">") else { return brief }
+        return brief.dropFirst("Optional<".count).dropLast() + "?"
+    }
+
+    /// Returns `true` if a byte belongs to an identifier; all bytes of non-ASCII characters do.
+    private static func isPartOfName(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "$"), 0x80...:
+            true
+        default: false
+        }
+    }
+
+    /// Removes the last type from text that ends with its generic arguments.
+    private static func dropLastType(_ text: inout [UInt8]) {
+        var depth = 0
+        repeat {
+            switch text.removeLast() {
+            case UInt8(ascii: ">"): depth += 1
+            case UInt8(ascii: "<"): depth -= 1
+            default: break
+            }
+        } while depth > 0 && !text.isEmpty
+        while let last = text.last, isPartOfName(last) { text.removeLast() }
+    }
+
+    /// Returns the brief name without generic arguments: `Pool`.
+    static func base(_ name: String) -> String {
+        let brief = brief(name)
+        return brief.hasPrefix("(") ? brief : String(brief.prefix { $0 != "<" })
+    }
+
+    /// Returns `Int` for `Optional<Optional<Int>>`.
+    static func withoutOptional(_ name: String) -> Substring {
+        let prefix = "Swift.Optional<"
+        var text = name[...]
+        while text.hasPrefix(prefix), text.hasSuffix(">") { text = text.dropFirst(prefix.count).dropLast() }
+        return text
+    }
+
+    /// Returns `true` if a type is a function or an optional one.
+    static func isFunction(_ name: String) -> Bool {
+        withoutOptional(name).split(outsideBracketsAt: " ").contains("->")
+    }
+
+    /// Returns the source spelling of a variable's demangled name: `static Core.shared`, `appState`.
+    static func variable(_ demangled: String) -> String {
+        var text = demangled[...]
+        let isStatic = text.hasPrefix("static ")
+        if isStatic { text = text.dropFirst("static ".count) }
+        let declaration = withoutContexts(String(text.prefix(upTo: " : ")))
+        // `shared #1 in App.Core.make() -> ()` is a static variable of a function.
+        let path = declaration.prefix(upTo: " #").split(outsideBracketsAt: ".")
+        guard isStatic, path.count > 1 else { return path.last ?? demangled }
+        return "static \(base(path[path.count - 2])).\(path[path.count - 1])"
+    }
+
+    /// Returns a name without `(extension in App):`, and with `(Session in _0A1B)` as `Session`.
+    static func withoutContexts(_ name: String) -> String {
+        guard name.utf8.contains(UInt8(ascii: "(")) else { return name }
+        var text = name
+        while let start = text.firstRange(of: "(extension in "),
+            let end = text[start.upperBound...].firstRange(of: "):")
+        {
+            text.removeSubrange(start.lowerBound..<end.upperBound)
+        }
+        while let marker = text.firstRange(of: " in _") ?? text.firstRange(of: " in $"),
+            let open = text[..<marker.lowerBound].lastIndex(of: "("),
+            let close = text[marker.upperBound...].firstIndex(of: ")")
+        {
+            text.replaceSubrange(open...close, with: text[text.index(after: open)..<marker.lowerBound])
+        }
+        while let marker = text.firstRange(of: "(unknown context at "),
+            let close = text[marker.upperBound...].firstIndex(of: ")")
+        {
+            let end = text[text.index(after: close)...].hasPrefix(".") ? text.index(after: close) : close
+            text.removeSubrange(marker.lowerBound...end)
+        }
+        return text
+    }
+
+    /// Returns the generic arguments of a type, or `nil` if it has none.
+    static func arguments(of name: String) -> [String]? {
+        guard let open = name.firstIndex(of: "<"), name.hasSuffix(">") else { return nil }
+        return name[name.index(after: open)...].dropLast().split(outsideBracketsAt: ",").map { argument in
+            String(argument.drop { $0 == " " })
+        }
+    }
+}
+
+extension StringProtocol {
+    /// Returns the text before a separator, or the whole text if it does not contain it.
+    fileprivate func prefix(upTo separator: String) -> SubSequence {
+        firstRange(of: separator).map { self[..<$0.lowerBound] } ?? self[...]
+    }
+}

@@ -1,0 +1,106 @@
+package import OutliveModel
+internal import OutliveSupport
+
+/// The live Swift objects of a snapshot, or some of them, grouped by type.
+package struct LiveObjects: Sendable {
+    /// The live objects of one type.
+    package struct OfType: Sendable {
+        package var type: HeapType
+        /// The indices of their nodes, in ascending order.
+        package var nodes: [Int]
+        /// The sum of their own sizes in bytes.
+        package var bytes: Int
+    }
+
+    /// The types with at least one object, most bytes first.
+    package let types: [OfType]
+
+    /// Finds the live objects of a snapshot.
+    ///
+    /// - Parameters:
+    ///   - snapshot: A snapshot with a graph.
+    ///   - pattern: The types to include, or `nil` for all.
+    ///   - isIncluded: Returns `true` if the node at an index is included.
+    /// - Complexity: O(nodes).
+    package init(
+        _ snapshot: HeapSnapshot, of pattern: TypePattern? = nil, where isIncluded: (Int) -> Bool = { _ in true }
+    ) {
+        let numbers = snapshot.typeNumbers
+        var found = snapshot.types.map { item in
+            item.type.flatMap { type in
+                pattern?.matches(type) ?? true ? OfType(type: type, nodes: [], bytes: 0) : nil
+            }
+        }
+        for (index, node) in snapshot.nodes.enumerated() {
+            let number = Int(numbers[Int(node.type)])
+            guard found[number] != nil, !node.isDeinitialised, isIncluded(index) else { continue }
+            found[number]!.nodes.append(index)
+            found[number]!.bytes += Int(node.bytes)
+        }
+        types = found.compactMap(\.self).filter { !$0.nodes.isEmpty }.sorted {
+            ($1.bytes, $1.nodes.count, $0.type) < ($0.bytes, $0.nodes.count, $1.type)
+        }
+    }
+}
+
+extension [LiveObjects.OfType] {
+    /// Returns the leak traces of the objects, with the causes that a soak would report.
+    ///
+    /// These objects and the nodes that grow with them are treated as leaking. Looking up names blocks the calling
+    /// thread.
+    ///
+    /// - Parameter snapshot: The snapshot that contains the objects, with a graph.
+    package func traces(in snapshot: HeapSnapshot, names: any AddressNames) -> [TypeTraces] {
+        let growth = inferredGrowth(in: snapshot)
+        let traces = HeapTraces(snapshot, names: names, growing: map(\.nodes) + growth)
+        let retentions = traces.retentions(of: map(\.nodes), leaking: Set(flatMap(\.nodes)).union(growth.joined()))
+        let types = zip(self, retentions).map { type, retention in
+            TypeTraces(type: type.type, objects: type.nodes.count, bytes: type.bytes, traces: retention.traces)
+        }
+        let findings = CauseGrouping(types.map(\.finding), retentions.map(\.entries)).findings
+        return zip(types, findings).map { type, finding in
+            var type = type
+            (type.traces, type.victimOf) = (finding.traces, finding.victimOf)
+            return type
+        }
+    }
+}
+
+/// Returns the growth inferred from a single snapshot: the blocks of one type and stack born in most ended cycles after
+/// warm-up, by type and stack.
+///
+/// - Complexity: O(nodes).
+func inferredGrowth(in snapshot: HeapSnapshot) -> [[Int]] {
+    let (cycles, warmup) = (snapshot.header.cycle, UInt32(2))
+    guard cycles >= warmup + UInt32(LiveSeries.risesForLeak) else { return [] }
+    var groups: [TypeAndStack: (nodes: [Int], births: Set<UInt32>)] = [:]
+    for (index, node) in snapshot.nodes.enumerated()
+    where node.birth >= warmup && node.birth < cycles && !node.isDeinitialised {
+        let group = TypeAndStack(node)
+        groups[group, default: ([], [])].nodes.append(index)
+        groups[group]!.births.insert(node.birth)
+    }
+    let least = max(Int(cycles - warmup) / 2 + 1, LiveSeries.risesForLeak)
+    return groups.values.filter { $0.births.count >= least }.map(\.nodes).sorted { $0[0] < $1[0] }
+}
+
+/// The type and the allocation stack of a block.
+struct TypeAndStack: Hashable {
+    var type: UInt32
+    var stack: UInt32
+
+    init(_ node: HeapSnapshot.Node) { (type, stack) = (node.type, node.stack) }
+}
+
+/// A pattern for type names: a full name, its end after a dot, or text in which `*` stands for any characters.
+package struct TypePattern: Hashable, Sendable {
+    private let patterns: [Wildcards]
+
+    /// Creates a pattern, for example `App.Session`, `Session`, `*Cache` or `closure (*Session*)`.
+    package init(_ text: String) { patterns = [Wildcards(text), Wildcards("*." + text)] }
+
+    /// Returns `true` if the pattern matches the name of a type, with or without its kind.
+    package func matches(_ type: HeapType) -> Bool {
+        [type.name, type.description].contains { name in patterns.contains { $0.match(name) } }
+    }
+}

@@ -1,0 +1,81 @@
+package import OutliveModel
+
+extension SnapshotReport {
+    /// Adds retained sizes to the types, sorts the types by them, and lists the blocks that retain the most.
+    ///
+    /// An object retained by another one of the same type counts once for the type.
+    ///
+    /// - Parameters:
+    ///   - sizes: The retained sizes of the snapshot.
+    ///   - objects: The objects of the report's types.
+    ///   - top: The number of blocks to list: of all blocks, raw ones included, or of `objects` if the report has a
+    ///     pattern.
+    /// - Complexity: O(nodes), O(dominators of its objects) for each type, and O(top) for each block that enters the
+    ///   list.
+    package mutating func addRetained(
+        _ sizes: RetainedSizes, of objects: LiveObjects, in snapshot: HeapSnapshot, top: Int
+    ) {
+        let byType = sizes.retainedBytes(ofGroups: objects.types.map(\.nodes))
+        let found = Dictionary(zip(objects.types.lazy.map(\.type), byType), uniquingKeysWith: { first, _ in first })
+        for index in types.indices { types[index].retainedBytes = found[types[index].type] }
+        types.sort {
+            ($1.retainedBytes ?? 0, $1.bytes, $0.type) < ($0.retainedBytes ?? 0, $0.bytes, $1.type)
+        }
+        var stacks = AllocationStacks(snapshot)
+        let most =
+            pattern == nil
+            ? Self.most(top, of: snapshot.nodes.indices, sizes)
+            : Self.most(top, of: objects.types.flatMap(\.nodes), sizes)
+        largest = most.map { index in
+            let node = snapshot.nodes[index]
+            return SnapshotObject(
+                type: snapshot.types[Int(node.type)].type, address: "0x" + String(node.address, radix: 16),
+                bytes: Int(clamping: node.bytes), retainedBytes: sizes.retainedBytes(of: index),
+                site: stacks.backtrace(ofStack: node.stack))
+        }
+    }
+
+    private static func most(_ count: Int, of nodes: some Sequence<Int>, _ sizes: RetainedSizes) -> [Int] {
+        func precedes(_ one: Int, _ other: Int) -> Bool {
+            (sizes.retainedBytes(of: other), one) < (sizes.retainedBytes(of: one), other)
+        }
+        var most: [Int] = []
+        for node in nodes {
+            if most.count == count, let last = most.last, precedes(last, node) { continue }
+            let place = most.firstIndex { precedes(node, $0) } ?? most.count
+            most.insert(node, at: place)
+            if most.count > count { most.removeLast() }
+        }
+        return most
+    }
+}
+
+extension SnapshotFacts {
+    /// Creates the facts of a snapshot with a graph.
+    ///
+    /// - Parameter file: The path of its file.
+    /// - Complexity: O(nodes + roots).
+    package init(_ snapshot: HeapSnapshot, file: String) {
+        let header = snapshot.header
+        self.init(
+            file: file, processID: header.processID, executable: snapshot.modules.first?.path ?? "",
+            time: Double(header.time) / 1e9, reason: header.reason, cycle: Int(header.cycle),
+            rawBlocks: header.rawBlocks, rawBytes: header.rawBytes, references: snapshot.edges.count,
+            isIncomplete: header.isIncomplete)
+        for node in snapshot.nodes where snapshot.types[Int(node.type)].type != nil {
+            if node.isDeinitialised {
+                deinitialised += 1
+            } else {
+                objects += 1
+                bytes += Int(node.bytes)
+            }
+        }
+        let kinds: [(HeapSnapshot.Root.Kind, TraceStep.Kind)] = [
+            (.global, .global), (.threadLocal, .threadLocal), (.mapping, .memory), (.stack, .stack),
+        ]
+        roots = kinds.compactMap { kind, step in
+            let count = snapshot.roots.count { $0.kind == kind }
+            return count > 0 ? Roots(kind: step, count: count) : nil
+        }
+    }
+}

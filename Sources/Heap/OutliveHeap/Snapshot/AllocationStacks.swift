@@ -1,0 +1,111 @@
+package import OutliveModel
+internal import OutliveSupport
+
+/// The allocation stacks of the nodes of a snapshot.
+package struct AllocationStacks {
+    private let snapshot: HeapSnapshot
+    private var frames: FrameLookup
+    private var known: [UInt32: Backtrace] = [:]
+
+    package init(_ snapshot: HeapSnapshot) {
+        self.snapshot = snapshot
+        frames = FrameLookup(snapshot.modules)
+    }
+
+    /// Returns the most frequent stack among some nodes, without symbols; empty if none was captured.
+    ///
+    /// - Complexity: O(nodes).
+    package mutating func mostFrequent(of nodes: [Int]) -> Backtrace {
+        var counts: [UInt32: Int] = [:]
+        for node in nodes { counts[snapshot.nodes[node].stack, default: 0] += 1 }
+        counts[HeapSnapshot.none] = nil
+        return counts.max { ($0.value, $1.key) < ($1.value, $0.key) }.map { backtrace(ofStack: $0.key) } ?? Backtrace()
+    }
+
+    /// Returns a stack of the snapshot without symbols; empty for `HeapSnapshot.none`.
+    package mutating func backtrace(ofStack index: UInt32) -> Backtrace {
+        guard index != HeapSnapshot.none else { return Backtrace() }
+        if let backtrace = known[index] { return backtrace }
+        let epoch = snapshot.stacks[Int(index)].epoch
+        let backtrace = Backtrace(frames: snapshot.frames(ofStack: Int(index)).map { frames.frame($0, epoch: epoch) })
+        known[index] = backtrace
+        return backtrace
+    }
+
+    /// Returns stacks of the snapshot with symbols, in the same order.
+    ///
+    /// All distinct frames are symbolicated in one request, which blocks the calling thread.
+    mutating func backtraces(ofStacks indices: [UInt32], names: any AddressNames) -> [Backtrace] {
+        let stacks = indices.map { backtrace(ofStack: $0) }
+        let frames = Array(Set(stacks.lazy.flatMap(\.frames)))
+        let named = Dictionary(zip(frames, names.functions(of: frames))) { first, _ in first }
+        return stacks.map { Backtrace(frames: $0.frames.map { named[$0] ?? $0 }) }
+    }
+
+    /// Returns the places to look up for the names of functions, by their first byte.
+    ///
+    /// The lookup expects a return address and reads the byte before it.
+    mutating func frames(ofFunctions addresses: [UInt64]) -> [Frame] {
+        let epoch = snapshot.stacks.lazy.map(\.epoch).max() ?? 0
+        return addresses.map { address in
+            var frame = frames.frame(address, epoch: epoch)
+            frame.offset += 1
+            return frame
+        }
+    }
+}
+
+/// A lookup of the module and offset of the return addresses in a snapshot.
+///
+/// Several modules can be loaded at one address, one after another, so the epoch of a stack matters. One index serves
+/// all epochs: an index per epoch would take memory for modules times epochs, and a program that loads and unloads
+/// plugins has thousands of both.
+private struct FrameLookup {
+    /// The modules by ascending address, then by ascending epoch.
+    private let modules: [HeapSnapshot.Module]
+    /// The highest end address of the modules up to and including each place.
+    private let ends: [UInt64]
+    private var known: [Place: Frame] = [:]
+
+    private struct Place: Hashable {
+        var address: UInt64
+        var epoch: UInt32
+    }
+
+    init(_ modules: [HeapSnapshot.Module]) {
+        self.modules = modules.filter { !$0.addresses.isEmpty && !$0.epochs.isEmpty }.sorted {
+            ($0.addresses.lowerBound, $0.epochs.lowerBound) < ($1.addresses.lowerBound, $1.epochs.lowerBound)
+        }
+        var end: UInt64 = 0
+        ends = self.modules.map { module in
+            end = max(end, module.addresses.upperBound)
+            return end
+        }
+    }
+
+    /// Returns the frame of a return address in a stack of an epoch; its module is empty if none covers the address.
+    mutating func frame(_ address: UInt64, epoch: UInt32) -> Frame {
+        let place = Place(address: address, epoch: epoch)
+        if let frame = known[place] { return frame }
+        let frame =
+            module(of: address, epoch: epoch)?.frame(at: address) ?? Frame(module: "", buildID: nil, offset: address)
+        known[place] = frame
+        return frame
+    }
+
+    private func module(of address: UInt64, epoch: UInt32) -> HeapSnapshot.Module? {
+        var place = modules.partitioningIndex { $0.addresses.lowerBound > address }
+        while place > 0, ends[place - 1] > address {
+            // Of the modules that start at this address, the last one loaded up to the epoch.
+            let start = modules[place - 1].addresses.lowerBound
+            let loaded = modules.partitioningIndex { ($0.addresses.lowerBound, $0.epochs.lowerBound) > (start, epoch) }
+            let first = modules.partitioningIndex { $0.addresses.lowerBound >= start }
+            if loaded > first {
+                let module = modules[loaded - 1]
+                if module.addresses.contains(address), module.epochs.contains(epoch) { return module }
+            }
+            place = first
+        }
+        return nil
+    }
+}

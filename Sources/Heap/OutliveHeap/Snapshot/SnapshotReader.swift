@@ -1,0 +1,185 @@
+internal import OutliveModel
+internal import OutliveSupport
+
+/// A reader of the sections of a snapshot file.
+final class SnapshotReader {
+    private let bytes: UnsafeRawBufferPointer
+    let header: HeapSnapshot.Header
+    private let table: SectionTable
+    /// The number of items in each section, by the number of its kind: validation reads it for every item.
+    private let counts: [UInt32]
+    /// The texts decoded so far, by their place and length.
+    private var texts: [UInt64: String] = [:]
+    /// The number of bytes in the text section that no text covers yet.
+    ///
+    /// Texts must not overlap, so that a small file cannot expand to unlimited text.
+    private var remainingText: Int
+
+    /// Reads the header and the table of sections.
+    ///
+    /// - Parameter bytes: The whole file, which must outlive the reader.
+    init(_ bytes: UnsafeRawBufferPointer) throws(HeapSnapshotError) {
+        self.bytes = bytes
+        header = try HeapSnapshot.Header(bytes, fileBytes: bytes.count)
+        table = try SectionTable(count: bytes.word(at: 12), in: bytes)
+        counts = table.counts
+        remainingText = table[.text].count
+    }
+
+    /// Returns `true` if the file contains a section, even an empty one.
+    func has(_ kind: SectionKind) -> Bool { table.has(kind) }
+
+    func count(_ kind: SectionKind) -> UInt32 { counts[Int(kind.rawValue)] }
+
+    /// Returns the items of a section.
+    func items<Item>(
+        _ kind: SectionKind, _ make: (SnapshotItem) throws(HeapSnapshotError) -> Item
+    ) throws(HeapSnapshotError) -> [Item] {
+        var items: [Item] = []
+        items.reserveCapacity(Int(count(kind)))
+        let section = table[kind]
+        let itemBytes = kind.itemBytes
+        var place = section.lowerBound
+        while place < section.upperBound {
+            items.append(try make(SnapshotItem(reader: self, bytes: bytes, place: place)))
+            place += itemBytes
+        }
+        return items
+    }
+
+    /// Returns the items of a section that is sorted without duplicates.
+    ///
+    /// - Parameters:
+    ///   - what: The sorted property, for the error message.
+    ///   - key: Returns the number by which the items are sorted.
+    func items<Item>(
+        _ kind: SectionKind, sortedBy what: String, _ key: (Item) -> UInt64,
+        _ make: (SnapshotItem) throws(HeapSnapshotError) -> Item
+    ) throws(HeapSnapshotError) -> [Item] {
+        let items = try items(kind, make)
+        for index in items.indices.dropFirst() where key(items[index - 1]) >= key(items[index]) {
+            throw HeapSnapshotError("the \(what) are not in ascending order", at: place(of: index, in: kind))
+        }
+        return items
+    }
+
+    /// Returns the position of an item in the file.
+    func place(of index: Int, in kind: SectionKind) -> Int { table[kind].lowerBound + index * kind.itemBytes }
+
+    /// Returns the text whose offset and length are at a position of the file.
+    fileprivate func text(at place: Int) throws(HeapSnapshotError) -> String {
+        let key = bytes.longWord(at: place)
+        if let text = texts[key] { return text }
+        let section = table[.text]
+        let (offset, length) = (Int(bytes.word(at: place)), Int(bytes.word(at: place + 4)))
+        guard offset <= section.count, length <= section.count - offset else {
+            throw HeapSnapshotError(
+                "the text of \(length) bytes at offset \(offset) is not within the text section", at: place)
+        }
+        guard length <= remainingText else { throw HeapSnapshotError("the text overlaps another one", at: place) }
+        let start = section.lowerBound + offset
+        // Names are hashed and compared: without the marks for which that takes long.
+        guard let text = String(validating: bytes[start..<start + length], as: UTF8.self)?.withoutLongRunsOfMarks else {
+            throw HeapSnapshotError("the text is not UTF-8", at: start)
+        }
+        remainingText -= length
+        texts[key] = text
+        return text
+    }
+}
+
+/// An item of a section, whose values are read by their offset in the item.
+struct SnapshotItem {
+    fileprivate unowned(unsafe) let reader: SnapshotReader
+    fileprivate let bytes: UnsafeRawBufferPointer
+    fileprivate let place: Int
+
+    /// The limit of frames in a stack of this file.
+    var framesPerStack: UInt32 { reader.header.framesPerStack }
+
+    func word(_ offset: Int) -> UInt32 { bytes.word(at: place + offset) }
+
+    func longWord(_ offset: Int) -> UInt64 { bytes.longWord(at: place + offset) }
+
+    func number(_ offset: Int) throws(HeapSnapshotError) -> Int { try bytes.number(at: place + offset) }
+
+    func text(_ offset: Int) throws(HeapSnapshotError) -> String { try reader.text(at: place + offset) }
+
+    /// Returns a word that is 0 or 1.
+    ///
+    /// - Parameter what: The property, for the error message.
+    func flag(_ offset: Int, _ what: String) throws(HeapSnapshotError) -> Bool {
+        let value = word(offset)
+        guard value <= 1 else { throw error("unknown \(what) \(value)", offset) }
+        return value == 1
+    }
+
+    func value<Value: RawRepresentable<UInt32>>(
+        _ offset: Int, _ what: String
+    ) throws(HeapSnapshotError) -> Value {
+        guard let value = Value(rawValue: word(offset)) else { throw error("unknown \(what) \(word(offset))", offset) }
+        return value
+    }
+
+    /// Returns the index of an item in another section.
+    ///
+    /// - Parameters:
+    ///   - what: The kind of item, for the error message.
+    ///   - isOptional: `true` if the index can be `HeapSnapshot.none`.
+    func index(
+        _ offset: Int, in kind: SectionKind, _ what: String, isOptional: Bool = false
+    ) throws(HeapSnapshotError) -> UInt32 {
+        let (index, count) = (word(offset), reader.count(kind))
+        guard index < count || isOptional && index == HeapSnapshot.none else {
+            throw error("\(what) index \(index) is out of range: the count is \(count)", offset)
+        }
+        return index
+    }
+
+    /// Returns the first index and the number of some items in another section; the index of no items is 0.
+    func range(
+        _ offset: Int, in kind: SectionKind, _ what: String
+    ) throws(HeapSnapshotError) -> (first: UInt32, count: UInt32) {
+        let (first, count, total) = (word(offset), word(offset + 4), reader.count(kind))
+        guard count > 0 else { return (0, 0) }
+        guard first <= total, count <= total - first else {
+            throw error("\(count) \(what) from index \(first) exceed the total of \(total)", offset)
+        }
+        return (first, count)
+    }
+
+    func count(_ kind: SectionKind) -> UInt32 { reader.count(kind) }
+
+    func error(_ message: String, _ offset: Int) -> HeapSnapshotError { HeapSnapshotError(message, at: place + offset) }
+}
+
+extension UnsafeRawBufferPointer {
+    /// Returns the little-endian 4-byte number at an offset.
+    func word(at offset: Int) -> UInt32 { UInt32(littleEndian: loadUnaligned(fromByteOffset: offset, as: UInt32.self)) }
+
+    /// Returns the little-endian 8-byte number at an offset.
+    func longWord(at offset: Int) -> UInt64 {
+        UInt64(littleEndian: loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+    }
+
+    /// Returns the little-endian 8-byte number at an offset, if it fits into an `Int`.
+    func number(at offset: Int) throws(HeapSnapshotError) -> Int {
+        guard let number = Int(exactly: longWord(at: offset)) else {
+            throw HeapSnapshotError("the number \(longWord(at: offset)) is too large", at: offset)
+        }
+        return number
+    }
+}
+
+/// An error in a heap snapshot, or in reading its file.
+package struct HeapSnapshotError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The offset in the file of the invalid data, or `nil` if the file could not be read.
+    package var offset: Int?
+    /// The problem and its remedy, in one line.
+    package var message: String
+
+    package init(_ message: String, at offset: Int? = nil) { (self.message, self.offset) = (message, offset) }
+
+    /// The message with its offset: `at byte 44: 65 frames per stack exceed the limit of 64`.
+    package var description: String { offset.map { "at byte \($0): \(message)" } ?? message }
+}

@@ -1,0 +1,144 @@
+internal import OutliveModel
+
+/// A simulation of reference counting that determines which objects are freed when some references are cut.
+struct CutCheck {
+    /// References that are cut together.
+    struct Cut: Hashable, Sendable {
+        /// The indices of edges in the snapshot.
+        var edges: [Int] = []
+        /// The indices of roots in the snapshot.
+        var roots: [Int] = []
+    }
+
+    /// The maximum number of edges of a holder whose other references are considered.
+    static let mostEdges = 64
+    /// The maximum number of freed nodes; after it the result is `false`.
+    private static let limit = 20_000
+
+    /// The number of roots that refer to each node.
+    struct RootCounts: Sendable {
+        /// The number of all roots, and of those that are not words on stacks.
+        fileprivate var counts: [UInt32: (all: Int, firm: Int)] = [:]
+
+        init(_ snapshot: HeapSnapshot) {
+            for root in snapshot.roots {
+                counts[root.node, default: (0, 0)].all += 1
+                if root.kind != .stack { counts[root.node]!.firm += 1 }
+            }
+        }
+    }
+
+    private let graph: HeapGraph
+    private let roots: RootCounts
+    private let budget: WorkBudget
+
+    /// Creates a check.
+    ///
+    /// - Parameter budget: The budget of all checks together; once it is used up, no further object counts as freed.
+    init(_ graph: HeapGraph, _ roots: RootCounts, _ budget: WorkBudget) {
+        (self.graph, self.roots, self.budget) = (graph, roots, budget)
+    }
+
+    /// Returns `true` if cutting references frees a node.
+    ///
+    /// - Parameter isStrict: `true` if words on stacks and in malloc blocks count as references, though many are stale.
+    /// - Complexity: O(freed nodes and their referrers).
+    func frees(_ node: Int, _ cut: Cut, isStrict: Bool) -> Bool {
+        var counts: [UInt32: Int] = [:]
+        var freed: [UInt32] = []
+        let snapshot = graph.snapshot
+        func release(_ target: UInt32) {
+            let count = counts[target] ?? references(to: target, isStrict: isStrict)
+            counts[target] = count - 1
+            if count == 1 { freed.append(target) }
+        }
+        let cutEdges = Set(cut.edges)
+        for edge in cut.edges where isCounted(edge, isStrict) { release(snapshot.edges[edge].target) }
+        for root in cut.roots { release(snapshot.roots[root].node) }
+        var next = 0
+        while next < freed.count, next < Self.limit, budget.isLeft {
+            if Int(freed[next]) == node { return true }
+            for edge in snapshot.nodes[Int(freed[next])].edges
+            where isCounted(edge, isStrict) && !cutEdges.contains(edge) {
+                budget.take()
+                release(snapshot.edges[edge].target)
+            }
+            next += 1
+        }
+        return false
+    }
+
+    /// Returns `true` if a reference counts: raw words do so only in a strict check.
+    private func isCounted(_ edge: Int, _ isStrict: Bool) -> Bool {
+        graph.links.targets[edge].isAtLeast(isStrict ? .raw : .word)
+    }
+
+    private func references(to node: UInt32, isStrict: Bool) -> Int {
+        let strengths = graph.referrers(of: Int(node)).strengths
+        budget.take(strengths.count)
+        let referrers = isStrict ? strengths.count : strengths.count { $0 != .raw }
+        let roots = roots.counts[node] ?? (0, 0)
+        return referrers + (isStrict ? roots.all : roots.firm) + (graph.isTask(Int(node)) ? 1 : 0)
+    }
+}
+
+/// The members of reference cycles, used to cut a property in all objects that have it, as one change in the source
+/// does.
+struct CycleMembers {
+    /// The maximum size of a component; larger ones are too slow to search for every suspect.
+    private static let limit = 4_096
+
+    private let graph: HeapGraph
+    private let components: StronglyConnectedComponents
+    private var members: [Int: [Int]] = [:]
+    private var snapshot: HeapSnapshot { graph.snapshot }
+
+    /// Collects the members of the components of some nodes.
+    ///
+    /// - Complexity: O(members and their edges).
+    init(_ paths: RetentionPaths, of nodes: some Sequence<Int>) {
+        (graph, components) = (paths.graph, paths.components)
+        for node in nodes {
+            guard let component = components.component(of: node), members[component] == nil else { continue }
+            let found = graph.breadthFirst(from: [node], upTo: Self.limit + 1) { edge in
+                graph.isStrong(edge: edge)
+                    && components.component(of: Int(snapshot.edges[edge].target)) == component
+            }.nodes
+            members[component] = found.count <= Self.limit ? found.sorted() : []
+        }
+    }
+
+    /// Returns the references in a property of a node and of all nodes in a cycle with it.
+    ///
+    /// - Complexity: O(edges of the members).
+    func cut(_ property: String, of node: Int) -> CutCheck.Cut {
+        let own = snapshot.fields(ofProperty: property, in: node)
+        guard let first = own.first else { return CutCheck.Cut() }
+        var nodes = components.component(of: node).flatMap { members[$0] } ?? []
+        if nodes.isEmpty { nodes = [node] }
+        var known: [UInt32: Bool] = [snapshot.nodes[node].type: true]
+        var edges: [Int] = []
+        for other in nodes where snapshot.nodes[other].edges.count <= CutCheck.mostEdges {
+            let type = snapshot.nodes[other].type
+            // A class that inherits the property has it at the same offset. A cheap test excludes most types.
+            let hasProperty =
+                known[type]
+                ?? (snapshot.fields(ofType: Int(type)).contains(first)
+                    && snapshot.fields(ofProperty: property, in: other) == own)
+            known[type] = hasProperty
+            guard hasProperty else { continue }
+            edges += snapshot.nodes[other].edges.filter { edge in
+                own.contains { $0.contains(snapshot.edges[edge].offset) }
+            }
+        }
+        return CutCheck.Cut(edges: edges)
+    }
+}
+
+extension HeapSnapshot {
+    /// Returns the fields that make up a property of the instance itself.
+    fileprivate func fields(ofProperty property: String, in node: Int) -> [Field] {
+        let all = fields(ofType: Int(nodes[node].type)).lazy.filter { $0.part == .instance }
+        return Array(all.filter { PropertyNames.written($0, among: all).prefix { $0 != "." } == property })
+    }
+}

@@ -1,0 +1,321 @@
+internal import OutliveModel
+
+/// A search for the reference to cut, which narrows the suspects as LeakCanary does.
+///
+/// References before the last holder that is expected to live are innocent; those after the first leaking holder are
+/// victims. Of several suspects, one that frees the survivor when it alone is cut is preferred.
+struct SuspectSearch {
+    /// A candidate for the reference to cut.
+    struct Candidate {
+        var suspect: Culprit
+        /// The likelihood, judged by the kind and name of the reference.
+        var rank: Int
+        var cut: CutCheck.Cut
+    }
+
+    let trace: FoldedTrace
+    let graph: HeapGraph
+    let cuts: CutCheck
+    let members: CycleMembers
+    /// The code of the program that a survivor of a library leads to.
+    let closure: CodeName?
+    /// Returns `true` if a module is the program's own.
+    let isProgram: (String) -> Bool
+    private var holders: [Holder] { trace.holders }
+
+    /// Returns the reference to cut, or `nil` if there is none to name.
+    func suspect() -> Culprit? {
+        let suspect =
+            switch trace.shape {
+            case .unheld: ofUnheld()
+            case .cycle: ofCycle() ?? ofClosure()
+            case .path: ofPath()
+            }
+        return suspect.map(withRemedy)
+    }
+
+    /// Adds a remedy that depends on the reference and on the library objects around it.
+    private func withRemedy(_ suspect: Culprit) -> Culprit {
+        guard suspect.remedy == nil, trace.shape != .unheld else { return suspect }
+        var suspect = suspect
+        // The way to release a library object up to two steps behind the reference.
+        let release = holders[(suspect.step + 1)...].prefix(2).lazy
+            .compactMap { ($0.inspector ?? ObjectInspector.of($0))?.release }.first
+        let holder = holders[suspect.step]
+        if trace.shape == .cycle {
+            // Releasing a library object of the cycle breaks it.
+            guard suspect.pattern == .referenceCycle else { return suspect }
+            suspect.remedy = release.map { "\($0) when it is no longer needed." }
+        } else if suspect.pattern == .storeWithoutEviction, holder.kind == .object || holder.kind == .global {
+            let entries = "entries from \(suspect.name) when they are no longer needed, or bound it"
+            suspect.remedy = release.map { "\($0), and remove \(entries)." } ?? "Remove \(entries)."
+        } else if let release = release ?? holders[...suspect.step].lazy.compactMap({ $0.inspector?.release }).last {
+            // The last library object up to the step holds a closure of the program.
+            suspect.remedy = "\(release) when it is no longer needed, and capture self weakly in its closure."
+        }
+        return suspect
+    }
+
+    /// Returns the likeliest suspect that frees the survivor, or the likeliest of all.
+    ///
+    /// - Parameter strictness: The choices for whether stray words count as references, in the order to try.
+    private func best(_ candidates: [Candidate], strictness: [Bool]) -> Culprit? {
+        let ranked = candidates.sorted { ($1.rank, $0.suspect.name) < ($0.rank, $1.suspect.name) }
+        guard ranked.count > 1, let survivor = holders.last?.node else { return ranked.first?.suspect }
+        for isStrict in strictness {
+            if let found = ranked.first(where: { cuts.frees(survivor, $0.cut, isStrict: isStrict) }) {
+                return found.suspect
+            }
+        }
+        return ranked[0].suspect
+    }
+
+    /// Returns the reference of a holder if it belongs to the program, or the survivor itself if it is a closure or
+    /// task of the program.
+    private func suspect(at index: Int) -> Culprit? {
+        let holder = holders[index]
+        let next = index + 1 < holders.count ? holders[index + 1] : nil
+        let location = next?.kind == .closure ? next?.location : nil
+        guard holder.author == .program else { return nil }
+        if let suspect = childTask(at: index) ?? abandonedTask(at: index) { return suspect }
+        switch holder.kind {
+        case .task, .closure:
+            // A sleep's task holds the work of the program's task that awaits it.
+            let isWork = index > 0 && holders[index - 1].isSleep
+            let name = holder.kind == .task || isWork ? "Task in" : "closure in"
+            return Culprit(
+                name: holder.code.map { "\(name) \($0.function)" } ?? holder.name, location: holder.location,
+                step: index, pattern: isWork ? pattern(of: holders[index - 1]) : pattern(at: index))
+        case .global:
+            return Culprit(name: holder.name, location: location, step: index, pattern: pattern(at: index))
+        case .object:
+            // A double underscore marks private properties of Foundation classes that programs subclass.
+            guard next != nil, let property = holder.reference.property, !property.hasPrefix("__") else { return nil }
+            return Culprit(
+                name: name(of: property, holder, holder.reference), location: location, step: index,
+                pattern: pattern(at: index))
+        default: return nil
+        }
+    }
+
+    /// Returns the suspect for child tasks of a group, named after the function that adds them.
+    private func childTask(at index: Int) -> Culprit? {
+        guard holders[index].kind == .task else { return nil }
+        let next = index + 1 < holders.count ? holders[index + 1] : holders[index]
+        let child = next.task?.isOfGroup == true ? next : holders[index]
+        guard let task = child.task, task.isOfGroup, child.isLeaking, let code = child.code else { return nil }
+        guard task.state == .completed else {
+            return Culprit(
+                name: "Task in \(code.function)", location: child.location, step: index, pattern: pattern(of: child))
+        }
+        return Culprit(
+            name: "TaskGroup in \(code.function)", location: child.location, step: index, pattern: .notCompleted,
+            remedy: "Consume the results of the task group as they come, with next(), or use a discarding task group.")
+    }
+
+    /// Returns the program's function that awaits a dropped continuation in a task.
+    private func abandonedTask(at index: Int) -> Culprit? {
+        guard holders[index].isAbandoned,
+            let function = holders[index].awaiting.first(where: { $0.module.map(isProgram) ?? false })
+        else { return nil }
+        return Culprit(
+            name: function.function, location: function.location, step: index, pattern: .notCompleted,
+            remedy: "Resume the continuation that \(function.function) waits for on every path: nothing refers to it "
+                + "any more.")
+    }
+
+    /// Returns the name of a property with the type that declares it.
+    private func name(of property: String, _ holder: Holder, _ reference: Reference) -> String {
+        let type = reference.declaringType.isEmpty ? holder.typeName : reference.declaringType
+        return "\(TypeNames.base(type)).\(property)"
+    }
+
+    /// Returns the suspect for objects without a holder: a closure of the program if a library retains it, else an
+    /// over-retain.
+    private func ofUnheld() -> Culprit? {
+        let code = holders.indices.first { holders[$0].kind == .closure || holders[$0].kind == .task }
+        if holders[0].author != .program, let code, let suspect = suspect(at: code) { return suspect }
+        return Culprit(name: "over-retain", step: 0, pattern: .overRetain)
+    }
+
+    // MARK: - Paths
+
+    private func ofPath() -> Culprit? {
+        let target = holders.count - 1
+        let leaking = holders.firstIndex(where: \.isLeaking) ?? target
+        guard leaking > 0 else { return suspect(at: 0) ?? ofNext(0...target) ?? ofClosure() }
+        let last = leaking - 1
+        if holders[last].kind == .block, holders[last].author == .program { return ofMemory(last) }
+        // A closure or box may not be known to be new: the property that stores it is the suspect.
+        var first = last
+        while first > 0, holders[first].kind == .closure, stores(holders[first - 1]) { first -= 1 }
+        // The newest element of a list leads to the older ones: the property that contains the list is the suspect.
+        while first > 0, isLink(first), stores(holders[first - 1]) { first -= 1 }
+        let candidates = (first...last).compactMap { index in
+            suspect(at: index).map { Candidate(suspect: $0, rank: -index, cut: holders[index].cut) }
+        }
+        // A stray word that leads to a collection must not shift the suspicion to its contents.
+        return best(candidates, strictness: [false])
+            // Within a library: the next closure or task of the program, else the nearest earlier holder.
+            ?? ofNext(leaking...target) ?? (0..<first).reversed().lazy.compactMap(suspect(at:)).first
+            ?? ofClosure() ?? ofForeignHolder(last)
+    }
+
+    /// Returns the first closure, task or living object of the program in a range. Properties of leaking objects lead
+    /// to more of the leak.
+    private func ofNext(_ range: ClosedRange<Int>) -> Culprit? {
+        range.lazy.filter { holders[$0].kind != .object || !holders[$0].isLeaking }.compactMap(suspect(at:)).first
+    }
+
+    /// Returns `true` if a holder is a list element that refers to the next one through a property.
+    private func isLink(_ index: Int) -> Bool {
+        let holder = holders[index]
+        guard holder.kind == .object, holder.typeName == holders[index + 1].typeName,
+            holder.reference.pieces.count == 1, let property = holder.reference.property
+        else { return false }
+        return PropertyNames.isLink(property)
+    }
+
+    /// Returns `true` if a holder of the program stores the next one in a property or variable.
+    private func stores(_ holder: Holder) -> Bool {
+        guard holder.author == .program else { return false }
+        return holder.kind == .global || (holder.kind == .object && holder.reference.property != nil)
+    }
+
+    /// Returns the suspect for manually managed memory: the property that contains the memory, if there is one.
+    private func ofMemory(_ block: Int) -> Culprit {
+        let owner = holders[..<block].lastIndex { $0.kind != .block }
+        if let owner, stores(holders[owner]), holders[owner].isSwift, var suspect = suspect(at: owner) {
+            suspect.pattern = .heldByHand
+            return suspect
+        }
+        return Culprit(name: "over-retain", step: block, pattern: .heldByHand)
+    }
+
+    /// Returns the closure of the program that a survivor of a library leads to.
+    private func ofClosure() -> Culprit? {
+        guard let closure, holders.last?.author != .program else { return nil }
+        let index = holders.count - 1
+        return Culprit(
+            name: "closure in \(closure.function)", location: closure.location, step: index, pattern: pattern(at: index)
+        )
+    }
+
+    /// Returns the suspect for objects that nothing of the program holds.
+    private func ofForeignHolder(_ index: Int) -> Culprit? {
+        let holder = holders[index]
+        switch holder.kind {
+        case .block, .memory: return Culprit(name: "over-retain", step: index, pattern: .heldByHand)
+        case .stack, .threadLocal: return Culprit(name: holder.name, step: index, pattern: pattern(at: index))
+        default:
+            // A reference between objects of a library alone is no evidence of a mistake.
+            guard holders.last?.author == .program else { return nil }
+            return Culprit(name: holder.libraryProperty ?? holder.name, step: index, pattern: pattern(at: index))
+        }
+    }
+
+    /// Returns the mistake by the reference to cut: a collection needs a bound, however long its owner lives.
+    private func pattern(at index: Int) -> LeakPattern {
+        let holder = holders[index]
+        // The common mistake with the last known library object up to the step.
+        let ofLibrary = holders[...index].lazy.compactMap { $0.inspector?.pattern }.last
+        switch holder.kind {
+        case .object, .global:
+            return holder.author == .program ? .storeWithoutEviction : ofLibrary ?? .storeWithoutEviction
+        case .task: return pattern(of: holder)
+        case .stack:
+            if isWorkOfThread { return .threadNotStopped }
+            return index == 0 ? .localVariable : .storeWithoutEviction
+        default:
+            if let ofLibrary { return ofLibrary }
+            if let task = holders[...index].last(where: { $0.kind == .task }) { return pattern(of: task) }
+            return holders[0].kind == .stack && isWorkOfThread ? .threadNotStopped : .storeWithoutEviction
+        }
+    }
+
+    private func pattern(of task: Holder) -> LeakPattern {
+        task.isAwaitingStream ? .streamNotFinished : .taskNotCancelled
+    }
+
+    /// `true` if the path contains the work of a thread: a `Thread`, or the closure that a thread calls first.
+    private var isWorkOfThread: Bool {
+        holders.contains { $0.inspector?.pattern == .threadNotStopped }
+            || (!holders[0].isMainThread && holders.count > 1 && holders[1].kind == .closure)
+    }
+
+    // MARK: - Cycles
+
+    private func ofCycle() -> Culprit? {
+        best((0..<trace.loop).flatMap(candidates), strictness: [true, false])
+    }
+
+    private func candidates(at index: Int) -> [Candidate] {
+        let holder = holders[index]
+        if holder.kind == .block, holder.author == .program {
+            let suspect = Culprit(name: "over-retain", step: index, pattern: .heldByHand)
+            return [Candidate(suspect: suspect, rank: 85, cut: holder.cut)]
+        }
+        guard var suspect = suspect(at: index) else { return [] }
+        switch holder.kind {
+        case .task:
+            suspect.pattern = pattern(of: holder)
+            return [Candidate(suspect: suspect, rank: 90, cut: holder.cut)]
+        case .closure:
+            // A property that stores the closure takes its place as the suspect, if there is one.
+            suspect.pattern = closurePattern
+            return [Candidate(suspect: suspect, rank: 70, cut: holder.cut)]
+        default: break
+        }
+        var cut = holder.cut
+        // A change in the source cuts a property in all objects of the cycle.
+        if let node = holder.node, holder.kind == .object, let property = holder.reference.property {
+            cut = members.cut(property, of: node)
+        }
+        if holders[index + 1].kind == .closure {
+            suspect.pattern = .closureCapturesSelf
+            return [Candidate(suspect: suspect, rank: 80, cut: cut)]
+        }
+        return [property(suspect, holder.reference, isOnPath: true, cut)] + others(of: holder, at: index)
+    }
+
+    /// Returns the candidate for a property, ranked by its name and type.
+    private func property(
+        _ suspect: Culprit, _ reference: Reference, isOnPath: Bool, _ cut: CutCheck.Cut
+    ) -> Candidate {
+        var suspect = suspect
+        let names = [reference.property, reference.innermost].compactMap(\.self)
+        let rank = names.map(PropertyNames.backReferenceRank).max() ?? 0
+        suspect.pattern = rank > 0 ? .strongBackReference : .referenceCycle
+        let isOptional = reference.fieldType.hasPrefix("Swift.Optional<")
+        return Candidate(
+            suspect: suspect, rank: (isOnPath ? 10 : 0) + rank * 10 + (isOptional ? 2 : 0), cut: cut)
+    }
+
+    /// Returns the other properties of an object that could break the cycle.
+    private func others(of holder: Holder, at index: Int) -> [Candidate] {
+        guard let node = holder.node, graph.snapshot.nodes[node].edgeCount <= CutCheck.mostEdges else { return [] }
+        var found: [String: Reference] = [:]
+        for edge in graph.snapshot.nodes[node].edges where graph.isStrong(edge: edge) {
+            let reference = graph.snapshot.reference(edge, from: node)
+            guard let property = reference.property, property != holder.reference.property else { continue }
+            found[property] = found[property] ?? reference
+        }
+        return found.sorted { $0.key < $1.key }.compactMap { name, reference in
+            var suspect = Culprit(
+                name: self.name(of: name, holder, reference), step: index, pattern: .referenceCycle)
+            // Releasing a cancellable cancels the subscription, which reference counts do not show.
+            if closurePattern == .subscriptionNotCancelled, reference.fieldType.contains("Cancellable") {
+                suspect.pattern = .subscriptionNotCancelled
+                return Candidate(suspect: suspect, rank: 60, cut: holder.cut)
+            }
+            let cut = members.cut(name, of: node)
+            guard let survivor = holders.last?.node, cuts.frees(survivor, cut, isStrict: false) else { return nil }
+            return property(suspect, reference, isOnPath: false, cut)
+        }
+    }
+
+    /// The mistake with a closure that no property of the program stores.
+    private var closurePattern: LeakPattern {
+        holders[..<trace.loop].lazy.compactMap { $0.inspector?.pattern }.first ?? .closureCapturesSelf
+    }
+}

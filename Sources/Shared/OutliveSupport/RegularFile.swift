@@ -1,0 +1,55 @@
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Musl)
+internal import Musl
+#else
+internal import Darwin
+#endif
+
+/// A regular file open for reading. It is closed with the last reference to it.
+package final class RegularFile: Sendable {
+    /// The size in bytes when the file was opened.
+    package let size: Int
+    private let descriptor: Int32
+
+    /// Opens a file.
+    ///
+    /// - Throws: The reason, if the file cannot be opened or is not a regular file.
+    package init(path: String) throws(FileError) {
+        // Without `O_NONBLOCK`, opening a named pipe would wait for its writer.
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else { throw FileError(description: "\(path) cannot be opened: \(lastError())") }
+        var status = stat()
+        let isRegular = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+        guard isRegular else {
+            close(descriptor)
+            throw FileError(description: "\(path) is not a file")
+        }
+        (self.descriptor, size) = (descriptor, Int(max(status.st_size, 0)))
+    }
+
+    deinit { close(descriptor) }
+
+    /// Returns the bytes from an offset on, at most `count` and fewer only at the end of the file.
+    package func bytes(at offset: Int, upTo count: Int) throws(FileError) -> [UInt8] {
+        var failure: FileError?
+        let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+            while filled < count {
+                let got = pread(descriptor, buffer.baseAddress! + filled, count - filled, off_t(offset + filled))
+                if got < 0, errno == EINTR { continue }
+                if got < 0 { failure = FileError(description: "the file cannot be read: \(lastError())") }
+                guard got > 0 else { return }
+                filled += got
+            }
+        }
+        if let failure { throw failure }
+        return bytes
+    }
+}
+
+/// The reason why a file cannot be read.
+package struct FileError: Error, CustomStringConvertible {
+    package let description: String
+}
+
+private func lastError() -> String { String(cString: strerror(errno)) }

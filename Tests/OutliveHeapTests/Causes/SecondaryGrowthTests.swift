@@ -1,0 +1,98 @@
+import OutliveModel
+import Testing
+
+@testable import OutliveHeap
+
+/// What grows beside a leak belongs to it, and what may be a leak by itself does not.
+@Suite struct SecondaryGrowthTests {
+    private enum Held {
+        case byProgram
+        case byLibrary
+        case byNothing
+    }
+
+    private let program = Symbol(function: "App.Feed.load() -> ()", file: "/src/App/Feed.swift", line: 7)
+    private let elsewhere = Symbol(function: "App.Sheet.read() -> ()", file: "/src/App/Sheet.swift", line: 30)
+
+    /// A finding of ten objects, one more in each of ten cycles.
+    private func finding(
+        _ type: String, _ held: Held, named name: String = "Feed.items", in symbols: [Symbol] = [],
+        of module: String = "/app", each count: Int = 1, unit: LiveUnit = .objects
+    ) -> Finding {
+        let kind: TraceStep.Kind = held == .byProgram ? .object : .library
+        let steps = [TraceStep(kind: kind, name: "Holder"), TraceStep(kind: .object, name: type)]
+        let culprit = Culprit(name: name, step: 0, pattern: .storeWithoutEviction)
+        let trace = LeakTrace(
+            shape: held == .byNothing ? .unheld : .path, steps: held == .byNothing ? [steps[1]] : steps,
+            culprit: held == .byProgram ? culprit : nil, objects: 10 * count)
+        var frames = symbols.isEmpty ? [] : [Frame(module: "/app", buildID: nil, offset: 9, symbols: symbols)]
+        if module != "/app" { frames.insert(Frame(module: module, buildID: nil, offset: 1), at: 0) }
+        return Finding(
+            tier: .heap, verdict: .leak,
+            key: ComponentKey(
+                name: type, type: type, site: RegistrationSite(fileID: "App/Feed.swift", line: 7, column: 0)),
+            births: (1...10).map { Birth(generation: $0, count: count) }, live: (0...10).map { $0 * count }, warmup: 0,
+            unit: unit, backtrace: Backtrace(frames: frames), fingerprint: type, traces: [trace])
+    }
+
+    private func names(_ findings: Finding...) -> [String] {
+        let grouped = CauseGrouping(findings, findings.map { _ in [:] }).findings
+        return causes(of: grouped).map(\.name).sorted()
+    }
+
+    @Test func `Memory that a library makes at the line of a leak belongs to it`() {
+        let leak = finding("App.Item", .byProgram, in: [program])
+        let memory = finding(
+            "raw memory", .byNothing, in: [program], of: "/usr/lib/libcurl.so.4", each: 3, unit: .blocks)
+        #expect(names(leak, memory) == ["Feed.items"])
+    }
+
+    @Test func `Memory that a library makes at a line where two leaks are made is a cause of its own`() {
+        let leak = finding("App.Item", .byProgram, in: [program])
+        let second = finding("App.Page", .byProgram, named: "Sheet.pages", in: [program])
+        let memory = finding(
+            "raw memory", .byNothing, in: [program], of: "/usr/lib/libcurl.so.4", each: 3, unit: .blocks)
+        #expect(names(leak, second, memory).count == 3)
+    }
+
+    @Test func `Memory that the program makes itself is a leak of its own, and so is that of another line`() {
+        let leak = finding("App.Item", .byProgram, in: [program])
+        let own = finding("raw memory", .byNothing, in: [program], of: "/lib/libc.so.6", unit: .blocks)
+        #expect(names(leak, own).count == 2)
+        let other = finding(
+            "raw memory", .byNothing, in: [elsewhere], of: "/usr/lib/libFoundationXML.so", unit: .blocks)
+        #expect(names(leak, other).count == 2)
+    }
+
+    @Test func `What a library keeps by itself, in step with the only leak, belongs to it`() {
+        let leak = finding("App.Item", .byProgram, in: [program])
+        let connection = finding("NIOPosix.SocketChannel", .byLibrary, each: 2)
+        #expect(names(leak, connection) == ["Feed.items"])
+        // With two leaks it could be of either.
+        let second = finding("App.Page", .byProgram, named: "Sheet.pages", in: [elsewhere])
+        #expect(names(leak, second, connection).count == 3)
+    }
+
+    @Test func `What grows otherwise than the leak, or what nothing holds, is a cause of its own`() {
+        let leak = finding("App.Item", .byProgram, in: [program])
+        var connection = finding("NIOPosix.SocketChannel", .byLibrary)
+        connection.births[4].count = 5
+        #expect(names(leak, connection).count == 2)
+        #expect(names(leak, finding("NIOPosix.SocketChannel", .byNothing)).count == 2)
+    }
+
+    @Test func `What only a fetched package keeps is named by its function, to be reported`() throws {
+        let made = [
+            Symbol(
+                function: "Pool.Entry.init() -> Pool.Entry", file: "/app/.build/checkouts/pool/Entry.swift", line: 3),
+            Symbol(function: "Pool.Keeper.add() -> ()", file: "/app/.build/checkouts/pool/Keeper.swift", line: 21),
+        ]
+        let findings = [finding("Pool.Entry", .byLibrary, in: made), finding("Pool.Label", .byLibrary, in: made)]
+        let found = causes(of: CauseGrouping(findings, [[:], [:]]).findings)
+        let cause = try #require(found.first)
+        #expect(found.count == 1)
+        #expect(cause.name == "Keeper.add" && cause.location?.description == "Keeper.swift:21")
+        #expect(cause.culprit?.pattern == .libraryStore)
+        #expect(cause.hint.contains("pool") && cause.hint.contains("report upstream"))
+    }
+}
