@@ -21,7 +21,7 @@ import Testing
         #expect(stubs.answered == 1)
     }
 
-    @Test func `A request without a stub is answered with 501 and the stubs that there are`() async throws {
+    @Test func `A request without a stub is answered with 501 and the list of stubs`() async throws {
         let stubs = InstalledStubs([RequestStub(host: "example.org", path: "/a")])
         let answer = try await stubs.handler.handleRequest(request("/b"))
         #expect(answer.statusCode.code == 501)
@@ -33,7 +33,7 @@ import Testing
         #expect(try await stubs.handler.handleRequest(request("/a")).statusCode.code == 501)
     }
 
-    @Test func `A delay and a speed are kept to the moment`() async throws {
+    @Test func `A delay and a speed take effect exactly`() async throws {
         let clock = StubClock()
         let stubs = InstalledStubs(
             [RequestStub(body: .text("abcdefghij"), delay: .seconds(2), bytesPerSecond: 40)], clock: clock)
@@ -43,7 +43,7 @@ import Testing
         #expect(clock.alarms == [2_000, 2_100, 2_200, 2_250].map { .milliseconds($0) })
     }
 
-    @Test func `What comes late makes nothing later that comes after it`() async throws {
+    @Test func `A late piece does not delay the pieces after it`() async throws {
         let clock = StubClock(lateness: .milliseconds(30))
         let stubs = InstalledStubs(
             [RequestStub(body: .text("abcdefghij"), delay: .seconds(2), bytesPerSecond: 40)], clock: clock)
@@ -52,7 +52,7 @@ import Testing
         #expect(clock.alarms == [2_000, 2_100, 2_200, 2_250].map { .milliseconds($0) })
     }
 
-    @Test func `Headers whose names differ in case only, and a speed of nothing, are no reason to stop`() async throws {
+    @Test func `Headers that differ only in case, and a speed of zero, are accepted`() async throws {
         let stubs = InstalledStubs(
             [RequestStub(headers: ["X-A": "1", "x-a": "1"], body: .text("ab"), bytesPerSecond: 0)], clock: StubClock())
         let answer = try await stubs.handler.handleRequest(request("/"))
@@ -60,7 +60,7 @@ import Testing
         #expect(try await answer.bodyData == Data("ab".utf8))
     }
 
-    @Test func `A file that is missing is told of`() async throws {
+    @Test func `A missing file is reported`() async throws {
         let stubs = InstalledStubs([RequestStub(body: .file(path: "/nowhere/page.html"))])
         let answer = try await stubs.handler.handleRequest(request("/"))
         #expect(answer.statusCode.code == 501)

@@ -3,7 +3,6 @@ import Testing
 
 @testable import Outlive
 
-@Suite("Lock")
 struct LockTests {
     private struct Failure: Error {}
 

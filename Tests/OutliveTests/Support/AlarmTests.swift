@@ -5,7 +5,7 @@ import Testing
 struct AlarmTests {
     private final class Held: Sendable {}
 
-    @Test func `An alarm goes off, at once where its time has passed`() async {
+    @Test func `An alarm goes off, at once if its time has passed`() async {
         for pause in [Duration.seconds(-1), .zero, .milliseconds(1)] {
             let rung = FirstOf<Bool>()
             let alarm = Alarm(after: pause) { rung.give(true) }
@@ -14,7 +14,7 @@ struct AlarmTests {
         }
     }
 
-    @Test func `An alarm that is called off lets go of what it was to do long before its time`() async throws {
+    @Test func `A cancelled alarm releases its action long before its time`() async throws {
         weak var held: Held?
         let alarm: Alarm
         do {
@@ -29,7 +29,7 @@ struct AlarmTests {
         #expect(held == nil)
     }
 
-    @Test func `Of values that race the first counts, whenever it is waited for`() async {
+    @Test func `Of racing values the first counts, for any time of waiting`() async {
         let early = FirstOf<Int>()
         early.give(1)
         early.give(2)
