@@ -8,7 +8,6 @@ enum Build: CaseIterable, Sendable {
     var options: [String] { self == .live ? ["-D", "LiveReset"] : [] }
 }
 
-@Suite("Adapters for Apple's platforms")
 struct AdapterTests {
     @Test(arguments: Build.allCases)
     func `The notifiers of UIKit fit its API`(build: Build) async throws {
@@ -19,7 +18,7 @@ struct AdapterTests {
     }
 
     @Test(arguments: Build.allCases)
-    func `Without UIKit there is the notifier of Darwin notifications`(build: Build) async throws {
+    func `Without UIKit, the notifier of Darwin notifications is available`(build: Build) async throws {
         let files = try Sources.adapters("OutliveUIKit")
         let run = try await Compiler.shared.value.check(
             files, module: "OutliveUIKit", for: .macOS, options: build.options)
@@ -70,7 +69,7 @@ struct AdapterTests {
         #expect(run.isGood, "\(run.output)")
     }
 
-    @Test func `Apple's functions are asked for there, and not in the place of others`() async throws {
+    @Test func `Apple's functions are called on Apple's platforms only`() async throws {
         let run = try await Compiler.shared.value.check(c: "Sources/Application/COutlive/outl_stack.c", options: [])
         #expect(!run.isGood)
         #expect(run.output.contains("pthread_get_stackaddr_np"), "\(run.output)")

@@ -1,7 +1,6 @@
 import Foundation
 import Testing
 
-@Suite("What is said of the adapters for Apple's platforms")
 struct DocumentationTests {
     static let files = (try? ["OutliveUIKit", "OutliveXCUITest"].flatMap { try Sources.adapters($0) }) ?? []
 
@@ -29,13 +28,13 @@ struct DocumentationTests {
     }
 
     @Test(arguments: declarations)
-    func `Each public adapter says that it was not run`(declaration: Declaration) {
+    func `The documentation of each public adapter says that the adapter was not run`(declaration: Declaration) {
         let documentation = declaration.before.map { $0.drop { $0 == " " } }
             .prefix { $0.hasPrefix("///") || $0.hasPrefix("@") }
         #expect(documentation.contains { $0.lowercased().hasSuffix("type-checked against stubs; not run.") })
     }
 
-    @Test func `Nothing of them is there on Linux`() throws {
+    @Test func `The code of each adapter is conditional on its platform`() throws {
         // Else the tests above look at nothing.
         #expect(Self.declarations.count > 15)
         for file in Self.files {

@@ -1,7 +1,6 @@
 import Foundation
 import Testing
 
-@Suite("The kit for UI tests, on elements made for it")
 struct PlayedElementTests {
     /// What of the kit needs elements only.
     private static func kit() throws -> [URL] {
@@ -10,7 +9,7 @@ struct PlayedElementTests {
         }
     }
 
-    @Test func `What is not there means not yet, and failures name element and property`() async throws {
+    @Test func `A missing element counts as not yet there, and failures name element and property`() async throws {
         let run = try await Compiler.shared.value.run("Waits", with: Self.kit())
         #expect(
             run.output == """
@@ -28,7 +27,7 @@ struct PlayedElementTests {
         #expect(run.isGood)
     }
 
-    @Test func `A field holds the text that was entered, or an error says what it holds`() async throws {
+    @Test func `A field holds the entered text, or an error states what it holds`() async throws {
         let run = try await Compiler.shared.value.run("Fields", with: Self.kit())
         #expect(
             run.output == """

@@ -7,7 +7,7 @@ import Testing
 /// The same cases by resets and by relaunches, timed; only where `scripts/live-suite` asks for it.
 @Suite(.enabled(if: ProcessInfo.processInfo.environment["NOTES_LIVE_COMPARE"] != nil))
 struct ComparisonTests {
-    @Test func `Resetting is compared with relaunching`() async throws {
+    @Test func `A suite with resets is compared with one with relaunches`() async throws {
         let data = try await DataFile()
         let rounds = ProcessInfo.processInfo.environment["NOTES_LIVE_COMPARE"].flatMap { Int($0) } ?? 1
         var seconds: [ResetStrategy: Double] = [:]

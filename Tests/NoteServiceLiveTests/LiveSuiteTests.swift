@@ -9,7 +9,7 @@ import Testing
 @Suite(.sharedService, .timeLimit(.minutes(10)))
 struct LiveSuiteTests {
     @Test(arguments: LiveCase.all.shuffledForRun)
-    func `The live service`(_ live: LiveCase) async throws {
+    func `The live service passes its suite`(_ live: LiveCase) async throws {
         try await #require(SharedService.current).run(live)
     }
 }

@@ -9,13 +9,13 @@ import Testing
     private let request = HTTPRequest(
         method: .GET, version: .http11, path: "/", query: [], headers: [:], body: Data())
 
-    @Test func `a closed gate answers that the service is unavailable`() async throws {
+    @Test func `A closed gate answers that the service is unavailable`() async throws {
         let gate = Gate()
         let response = try await gate.handleRequest(request)
         #expect(response.statusCode == .serviceUnavailable)
     }
 
-    @Test func `closing waits for the requests under way and lets no other through`() async throws {
+    @Test func `Closing waits for the requests under way and admits no other`() async throws {
         let gate = Gate()
         let (arrivals, arrival) = AsyncStream.makeStream(of: Void.self)
         let (permissions, permission) = AsyncStream.makeStream(of: Void.self)

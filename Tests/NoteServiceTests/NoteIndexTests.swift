@@ -8,14 +8,14 @@ import Testing
         return generator.notes(count: 300)
     }()
 
-    @Test func `the same seed gives the same notes`() {
+    @Test func `The same seed gives the same notes`() {
         var again = NoteGenerator(seed: 7)
         var other = NoteGenerator(seed: 8)
         #expect(again.notes(count: 300) == notes)
         #expect(other.notes(count: 300) != notes)
     }
 
-    @Test func `the index finds what reading every note finds`() {
+    @Test func `The index finds what reading every note finds`() {
         let index = NoteIndex(notes)
         let words = Words.of(notes[5].body)
         let queries = [
@@ -29,11 +29,11 @@ import Testing
         }
     }
 
-    @Test func `words are lower case and keep what is not ASCII`() {
+    @Test func `Words are lower case and keep non-ASCII characters`() {
         #expect(Words.of("Grüße, 2 APPLES!") == ["grüße", "2", "apples"])
     }
 
-    @Test func `notes are found by id, also where ids are missing`() {
+    @Test func `Notes are found by id, also where ids are missing`() {
         let library = NoteLibrary(notes: notes.filter { $0.id % 3 != 0 })
         #expect(library.note(id: 4)?.id == 4)
         #expect(library.note(id: 3) == nil)

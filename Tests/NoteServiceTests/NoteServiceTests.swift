@@ -11,7 +11,7 @@ import Testing
         library = NoteLibrary(notes: generator.notes(count: 100))
     }
 
-    @Test func `a generation that was used is as before when it is built anew`() async {
+    @Test func `A used generation equals the first when it is built anew`() async {
         let first = await NoteService(library: library, settings: Settings())
         let fresh = await first.stateReport()
         first.store.create(NoteDraft(title: "Lamp", body: "Buy a lamp.", tags: []))
@@ -24,7 +24,7 @@ import Testing
         await second.stop()
     }
 
-    @Test func `a generation that was stopped is gone`() async {
+    @Test func `A stopped generation is released`() async {
         weak var stopped: NoteService?
         do {
             let service = await NoteService(library: library, settings: Settings())
@@ -34,7 +34,7 @@ import Testing
         #expect(stopped == nil)
     }
 
-    @Test func `notes bleed into the next generation when they are told to`() async {
+    @Test func `Notes bleed into the next generation if that fault is planted`() async {
         let bleed = NoteBleed()
         let first = await NoteService(library: library, settings: Settings(), plugins: [bleed])
         first.store.create(NoteDraft(title: "Lamp", body: "Buy a lamp.", tags: []))

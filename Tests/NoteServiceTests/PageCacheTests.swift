@@ -4,7 +4,7 @@ import Testing
 @testable import note_service
 
 @Suite struct PageCacheTests {
-    @Test func `the entry that was not used for longest makes room`() {
+    @Test func `The least recently used entry makes room`() {
         var entries = LeastRecentlyUsed<String, Int>(capacity: 2)
         entries.insert(1, for: "a")
         entries.insert(2, for: "b")
@@ -15,7 +15,7 @@ import Testing
         #expect(entries.count == 2)
     }
 
-    @Test func `a page is rendered once, until what it shows changes`() {
+    @Test func `A page is rendered once, until what it shows changes`() {
         let cache = PageCache(capacity: 10)
         #expect(cache.page(.note(id: 1)) { Data("old".utf8) } == Data("old".utf8))
         #expect(cache.page(.note(id: 1)) { Data("new".utf8) } == Data("old".utf8))
@@ -26,7 +26,7 @@ import Testing
         #expect(cache.summary == PageCache.Summary(pages: 1, hits: 2, misses: 2))
     }
 
-    @Test func `a page that was rendered while its note changed is not kept`() {
+    @Test func `A page rendered while its note changed is not cached`() {
         let cache = PageCache(capacity: 10)
         let page = cache.page(.note(id: 1)) {
             cache.invalidate(noteID: 1)

@@ -27,7 +27,7 @@ struct AmountTests {
     }
 
     @Test
-    func `Raw blocks are counted by stack, to the last block and with the bytes that malloc gave`() async throws {
+    func `Raw blocks are counted by stack, to the last block and byte of malloc`() async throws {
         let (censuses, printed) = try await Self.run()
         let sums = try #require(printed.first)
         let grown = new(in: censuses[1], since: censuses[0])
@@ -44,7 +44,7 @@ struct AmountTests {
     }
 
     @Test
-    func `What arrays, dictionaries, sets, strings and data hold is told to the byte`() async throws {
+    func `The contents of arrays, dictionaries, sets, strings and data are counted to the byte`() async throws {
         let (censuses, printed) = try await Self.run()
         let expected = try #require(printed.last)
         let types = [

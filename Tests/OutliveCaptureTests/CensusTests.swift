@@ -37,7 +37,7 @@ struct CensusTests {
     }
 
     @Test
-    func `What is deinitialised and kept by an unowned reference is counted apart`() async throws {
+    func `Deinitialised objects that unowned references keep are counted apart`() async throws {
         let census = try await Self.kinds()
         let rows = census.rows.filter { $0.type.name == "heap_fixture.Followed" }
         #expect(rows.map(\.count) == [10])
@@ -79,7 +79,7 @@ struct CensusTests {
     }
 
     @Test
-    func `A name that gets too long is cut between characters`() async throws {
+    func `A name that is too long is cut between characters`() async throws {
         let folder = try Folder()
         let source = try folder.write(
             """

@@ -8,7 +8,7 @@ struct CollectionTests {
     private static let readers = "Swift._SetStorage<heap_fixture.Reader>"
 
     @Test
-    func `A dictionary leads to the values that are in it, not to those that were`() async throws {
+    func `A dictionary leads to its present values, not to removed ones`() async throws {
         let shapes = try await Shapes(of: "collections")
         let storage = try shapes.node(Self.books)
         let (books, lost) = (shapes.nodes("heap_fixture.Book"), shapes.nodes("heap_fixture.Lost"))
@@ -28,7 +28,7 @@ struct CollectionTests {
     }
 
     @Test
-    func `A set leads to the elements that are in it, not to those that were`() async throws {
+    func `A set leads to its present elements, not to removed ones`() async throws {
         let shapes = try await Shapes(of: "collections")
         let storage = try shapes.node(Self.readers)
         let gone = shapes.nodes("heap_fixture.Gone")

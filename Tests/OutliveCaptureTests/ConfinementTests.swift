@@ -15,13 +15,13 @@ struct ConfinementTests {
         #expect(files == [Self.greeting])
     }
 
-    @Test func `A program in strict mode ends as it would have`() async throws {
+    @Test func `A program in strict mode ends as without the tier`() async throws {
         let files = try await ConfinedProgram().expectSameEnding("strict")
         #expect(files == [Self.reason, Self.greeting])
     }
 
     @Test(arguments: ConfinedProgram.Call.allCases)
-    func `A filter for all threads takes no census, and the program ends as it would have`(
+    func `A filter for all threads takes no census, and the program ends as without the tier`(
         forbidden: ConfinedProgram.Call
     ) async throws {
         let files = try await ConfinedProgram().expectSameEnding("all", "\(forbidden.rawValue)")
@@ -29,7 +29,7 @@ struct ConfinementTests {
     }
 
     @Test(arguments: ConfinedProgram.Call.allCases, ["own", "prctl"])
-    func `A filter for the first thread alone leaves the census at exit where it lets pass what that needs`(
+    func `A filter for the first thread allows the census at exit if it permits what that needs`(
         forbidden: ConfinedProgram.Call, way: String
     ) async throws {
         let files = try await ConfinedProgram().expectSameEnding(way, "\(forbidden.rawValue)")
@@ -37,7 +37,7 @@ struct ConfinementTests {
     }
 
     @Test(arguments: [["list"], ["list", "all"], ["busy"], ["busy", "all"]])
-    func `A program with a list of what it may call takes no census, and ends as it would have`(
+    func `A program with a list of allowed calls takes no census, and ends as without the tier`(
         way: [String]
     ) async throws {
         let program = try await ConfinedProgram()
@@ -49,34 +49,34 @@ struct ConfinementTests {
         #expect(files == [Self.reason, Self.greeting])
     }
 
-    @Test func `A thread that starts under a filter makes no call that the filter forbids`() async throws {
+    @Test func `A thread that starts under a filter makes no forbidden call`() async throws {
         let files = try await ConfinedProgram().expectSameEnding("new", "\(ConfinedProgram.Call.getAffinity.rawValue)")
         #expect(files == [Self.reason, Self.greeting])
     }
 
-    @Test func `A thread that ends after a filter was installed makes no call that the filter forbids`() async throws {
+    @Test func `A thread that ends after a filter was installed makes no forbidden call`() async throws {
         let files = try await ConfinedProgram().expectSameEnding("ended", "\(ConfinedProgram.Call.munmap.rawValue)")
         #expect(files == [Self.reason, Self.greeting])
     }
 
-    @Test func `A child of vfork that confines itself leaves its parent protected from its own filter`() async throws {
+    @Test func `A child of vfork that confines itself leaves its parent unaffected by the filter`() async throws {
         let files = try await ConfinedProgram().expectSameEnding("vfork", "\(ConfinedProgram.Call.openat.rawValue)")
         #expect(files == [Self.reason, Self.greeting])
     }
 
-    @Test func `A second filter takes no census, as the first may forbid to judge it`() async throws {
+    @Test func `A second filter takes no census, because the first may forbid judging it`() async throws {
         let files = try await ConfinedProgram().expectSameEnding("twice", "\(ConfinedProgram.Call.pwrite.rawValue)")
         #expect(files == [Self.reason, Self.greeting])
     }
 
     @Test(arguments: [ConfinedProgram.Call.sigaction, .tgkill])
-    func `A signal ends a confined program as it would have`(forbidden: ConfinedProgram.Call) async throws {
+    func `A signal ends a confined program as without the tier`(forbidden: ConfinedProgram.Call) async throws {
         let files = try await ConfinedProgram().expectSameEnding("signal", "\(forbidden.rawValue)")
         #expect(files == [Self.reason, Self.greeting])
     }
 
     @Test(arguments: [ConfinedProgram.Call.getpid, .sigaction])
-    func `A confined child of fork ends as it would have, and its parent is watched on`(
+    func `A confined child of fork ends as without the tier, and its parent stays watched`(
         forbidden: ConfinedProgram.Call
     ) async throws {
         let files = try await ConfinedProgram().expectSameEnding("child", "\(forbidden.rawValue)")
@@ -88,13 +88,13 @@ struct ConfinementTests {
         #expect(files == [Self.reason, Self.greeting])
     }
 
-    @Test func `A question for what the kernel knows, and a filter that it refuses, change nothing`() async throws {
+    @Test func `A query of kernel features, and a refused filter, change nothing`() async throws {
         let files = try await ConfinedProgram().expectSameEnding("question")
         #expect(files == [Self.census, Self.greeting])
     }
 
     @Test(arguments: [ConfinedProgram.Call.unshare, .queueSignal])
-    func `Under a filter of a container the census is taken`(refused: ConfinedProgram.Call) async throws {
+    func `Under a container's filter the census is taken`(refused: ConfinedProgram.Call) async throws {
         let (ending, files) = try await ConfinedProgram().run(
             ["inherited", "\(refused.rawValue)", "plain"], isWatched: true)
         #expect(ending.status == 7)
@@ -102,7 +102,7 @@ struct ConfinementTests {
         #expect(files == [Self.census, "heap-request-1.olheap", Self.greeting])
     }
 
-    @Test func `Where no file can be kept open, the status of a first thread that ended alone is known all the same`()
+    @Test func `The status of an ended first thread is known even if no file can be kept open`()
         async throws
     {
         let call = "\(ConfinedProgram.Call.unshare.rawValue)"

@@ -28,7 +28,7 @@ struct ContentTests {
     private let guarded = "heap_fixture.Guarded<heap_fixture.Record>"
 
     @Test
-    func `A value of any type in an array, inline or in a box, goes on with the properties of its type`() async throws {
+    func `An existential in an array, inline or boxed, leads to the properties of its type`() async throws {
         let shapes = try await Shapes(of: "contents")
         let inline = places(
             shapes, from: { $0 == "Swift._ContiguousArrayStorage<heap_fixture.Stepping>" }, to: guarded)
@@ -38,7 +38,7 @@ struct ContentTests {
     }
 
     @Test
-    func `A closure with generic captures has the properties of what it captured`() async throws {
+    func `A closure with generic captures has the properties of its captures`() async throws {
         let shapes = try await Shapes(of: "contents")
         let name = "(heap_fixture.Narrow, heap_fixture.Record)"
         let held = places(shapes, from: { $0 == name }, to: guarded)
@@ -46,14 +46,14 @@ struct ContentTests {
     }
 
     @Test
-    func `A constrained value of any type goes on in a capture`() async throws {
+    func `A constrained existential leads on from a capture`() async throws {
         let shapes = try await Shapes(of: "contents")
         let capture = places(shapes, from: { $0 == "(unknown, heap_fixture.Record)" }, to: guarded)
         #expect(capture == [Place(text: ".records", declarer: "heap_fixture.Narrow")])
     }
 
     @Test
-    func `A constrained value of any type goes on in a property`() async throws {
+    func `A constrained existential leads on from a property`() async throws {
         let shapes = try await Shapes(of: "contents")
         let held = places(shapes, from: { $0 == "heap_fixture.Station" }, to: guarded)
         #expect(held == [Place(text: ".stage.records", declarer: "heap_fixture.Narrow")])
@@ -71,7 +71,7 @@ struct ContentTests {
     }
 
     @Test
-    func `Payloads of an enum with several are named by case, those without references left out`() async throws {
+    func `Payloads of a multi-payload enum are named by case, without those that hold no references`() async throws {
         let shapes = try await Shapes(of: "contents")
         let letter = try #require(shapes.nodes("heap_fixture.Letter").first)
         #expect(shapes.fields(of: letter).map(\.name) == ["load.text", "load.object", "load.pair.0", "load.pair.1"])

@@ -29,7 +29,7 @@ struct ExactnessTests {
     }
 
     @Test(arguments: programs, ["0", "16"])
-    func `No object of any kind is missing or left over after much coming and going on four threads`(
+    func `After heavy churn on four threads no object of any kind is missing or left over`(
         executable: String, frames: String
     ) async throws {
         // A million with OUTLIVE_LONG_TESTS.
@@ -57,7 +57,7 @@ struct ExactnessTests {
     }
 
     @Test
-    func `Under forks and libraries that come and go the census stays exact`() async throws {
+    func `The census stays exact under forks and libraries that load and unload`() async throws {
         let seconds = Fuzzing.long ?? 1
         let program = try WatchedProgram("stress", "\(Int(seconds))", environment: ["OUTLIVE_HEAP_EXIT": "0"])
         let ending = await program.end()

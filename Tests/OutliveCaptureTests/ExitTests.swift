@@ -55,7 +55,7 @@ struct ExitTests {
     }
 
     @Test
-    func `A program's own handler has the last word`() async throws {
+    func `A program's own handler runs last`() async throws {
         let program = try WatchedProgram("end", "handled")
         await program.isReady()
         kill(program.process.processIdentifier, SIGTERM)
@@ -64,7 +64,7 @@ struct ExitTests {
     }
 
     @Test
-    func `A forked child takes no census, and a parent reaps it alone`() async throws {
+    func `A forked child takes no census, and only its parent reaps it`() async throws {
         let program = try WatchedProgram("end", "fork")
         let ending = await program.end()
         #expect(ending.output == "true\ntrue 9\ntrue\n")
@@ -72,14 +72,14 @@ struct ExitTests {
     }
 
     @Test
-    func `Nothing is written at the end where that is switched off`() async throws {
+    func `No census is written at exit if that is switched off`() async throws {
         let program = try WatchedProgram("end", "exit", environment: ["OUTLIVE_HEAP_EXIT": "0"])
         #expect(await program.end().status == 3)
         #expect(try program.files() == ["heap.json"])
     }
 
     @Test
-    func `A program whose first thread ends goes on, is served, and ends with its last thread`() async throws {
+    func `A program whose first thread ends continues, is served, and ends with its last thread`() async throws {
         let program = try WatchedProgram("end", "leader")
         let ending = await program.end()
         #expect(ending.status == 0)
@@ -92,7 +92,7 @@ struct ExitTests {
     }
 
     @Test
-    func `A signal that comes while the loader is at work ends the program, with a census`() async throws {
+    func `A signal during the work of the loader ends the program, with a census`() async throws {
         let folder = try Folder()
         let source = try folder.write("int nothing;", as: "module.c")
         let module = try await Toolchain.buildC(source, in: folder.url, options: ["-shared", "-fPIC"])
@@ -110,7 +110,7 @@ struct ExitTests {
     }
 
     @Test
-    func `Where no signal can be queued requests and the end are served`() async throws {
+    func `Requests and the exit are served if no signal can be queued`() async throws {
         let fixture = WatchedProgram.built.appendingPathComponent("heap-fixture").path
         let program = try WatchedProgram(
             arguments: ["-c", "ulimit -i 0; exec \"$0\" end fork", fixture], executable: "/bin/bash")
@@ -177,7 +177,7 @@ struct ExitTests {
     }
 
     @Test
-    func `The runtime's backtracer says what it says without`() async throws {
+    func `The runtime's backtracer prints the same as without the tier`() async throws {
         let program = try WatchedProgram("end", "trap", environment: ["SWIFT_BACKTRACE": "enable=yes,color=no"])
         let ending = await program.end()
         #expect(ending.status == -SIGILL)

@@ -9,7 +9,7 @@ struct ForwardingTests {
         .appendingPathComponent("Fixtures/HeapTrials/trials.c").path
 
     @Test
-    func `The functions of the malloc family keep their promises, also to signal handlers, ending threads and forks`()
+    func `The malloc family keeps its contract, also in signal handlers, ending threads and forks`()
         async throws
     {
         let folder = try Folder()
@@ -35,7 +35,7 @@ struct ForwardingTests {
     }
 
     @Test
-    func `A program that is started by a watched one and is the same begins anew`() async throws {
+    func `A watched program that starts itself again is watched anew`() async throws {
         let folder = try Folder()
         let source = try folder.write(
             """

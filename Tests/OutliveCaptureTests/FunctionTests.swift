@@ -5,7 +5,7 @@ import Testing
 /// The code that a graph has beside references.
 struct FunctionTests {
     @Test
-    func `A closure in a property that captured its object has a function that is named`() async throws {
+    func `A closure in a property that captured its object has a named function`() async throws {
         let shapes = try await Shapes(of: "references")
         let screen = try shapes.node("heap_fixture.Screen")
         let edges = shapes.edges(from: screen, to: screen)
@@ -33,7 +33,7 @@ struct FunctionTests {
     }
 
     @Test
-    func `A suspended task has the function that it will go on with`() async throws {
+    func `A suspended task has its resume function`() async throws {
         let shapes = try await Shapes(of: "references")
         // Another may not have ended yet.
         let names = shapes.nodes("Swift.Task").map { task in

@@ -11,7 +11,7 @@ struct GraphTests {
     }
 
     @Test
-    func `What a static property holds is reached through a dictionary, and a closure's capture`() async throws {
+    func `A path from a static property leads through a dictionary and a closure's capture`() async throws {
         let shapes = try await Self.shapes()
         let registry = try shapes.node("heap_fixture.Registry")
         #expect(shapes.roots(of: registry).contains { $0.kind == .global })
@@ -45,7 +45,7 @@ struct GraphTests {
     }
 
     @Test
-    func `What lies in a block that nothing holds is held by that block alone`() async throws {
+    func `Only an unreferenced block holds what lies in it`() async throws {
         let shapes = try await Self.shapes()
         let held = try shapes.node("heap_fixture.LostHeld")
         #expect(shapes.holders(of: held).map(shapes.name) == ["raw"])
@@ -68,7 +68,7 @@ struct GraphTests {
     }
 
     @Test
-    func `Fields tell their offset, size and strength, also those in a struct`() async throws {
+    func `Fields have offset, size and strength, also those in a struct`() async throws {
         let shapes = try await Self.shapes()
         let watcher = try shapes.node("heap_fixture.Watcher")
         let fields = shapes.snapshot.fields(ofType: Int(shapes.snapshot.nodes[watcher].type))
@@ -97,7 +97,7 @@ struct GraphTests {
     }
 
     @Test
-    func `An object holds the side table that weak references to it lead to`() async throws {
+    func `An object holds the side table of its weak references`() async throws {
         let shapes = try await Self.shapes()
         let watched = try shapes.node("heap_fixture.Watched")
         let table = try #require(shapes.snapshot.edges(ofNode: watched).first { $0.offset == 8 })
@@ -107,7 +107,7 @@ struct GraphTests {
     }
 
     @Test
-    func `Array storage tells how far its elements are apart, and how many there are`() async throws {
+    func `Array storage has its stride and count`() async throws {
         let shapes = try await Self.shapes(of: "kinds")
         let arrays = shapes.nodes("Swift._ContiguousArrayStorage<heap_fixture.Part>").map { shapes.snapshot.nodes[$0] }
         #expect(arrays.count == 10)
@@ -118,7 +118,7 @@ struct GraphTests {
     }
 
     @Test
-    func `What a closure captured, a box and an error have in them are fields`() async throws {
+    func `Captures of closures, boxes and errors are fields`() async throws {
         let shapes = try await Self.shapes(of: "kinds")
         for (name, names, types, offsets) in [
             ("(Swift.String, heap_fixture.Plain)", ["", ""], ["Swift.String", "heap_fixture.Plain"], [16, 32]),

@@ -28,7 +28,7 @@ struct LayoutTests {
     }
 
     @Test
-    func `Structs, tuples and the payload of the one case that has one are taken apart`() async throws {
+    func `Structs, tuples and the payload of a single-payload enum are taken apart`() async throws {
         let shapes = try await Shapes(of: "layouts")
         let fields = shapes.fields(of: try shapes.node("heap_fixture.Desktop"))
         #expect(
@@ -71,7 +71,7 @@ struct LayoutTests {
     }
 
     @Test
-    func `What was in the place of a value of any type before makes no edge`() async throws {
+    func `The previous content of an existential makes no edge`() async throws {
         let shapes = try await Shapes(of: "layouts")
         let rooms = shapes.nodes("heap_fixture.Room")
         #expect(rooms.count == 2)
@@ -83,7 +83,7 @@ struct LayoutTests {
     }
 
     @Test
-    func `A value of any type is looked for where it is, in a struct and for a type parameter`() async throws {
+    func `An existential is found in its place, in a struct and for a type parameter`() async throws {
         let shapes = try await Shapes(of: "layouts")
         func offsets(_ type: String) throws -> [UInt32] {
             shapes.snapshot.edges(ofNode: try shapes.node(type)).map(\.offset)
@@ -94,14 +94,14 @@ struct LayoutTests {
     }
 
     @Test
-    func `A reference to an object of any class, and an error, take up no more than they do`() async throws {
+    func `A reference to an object of any class, and an error, take up their size and no more`() async throws {
         let shapes = try await Shapes(of: "layouts")
         let edges = shapes.snapshot.edges(ofNode: try shapes.node("heap_fixture.Factory"))
         #expect(edges.map(\.offset) == [16, 32, 48, 56])
     }
 
     @Test
-    func `Elements, keys and values have fields, from where each begins`() async throws {
+    func `Elements, keys and values have fields, each with its offset`() async throws {
         let shapes = try await Shapes(of: "collections")
         let entry: [(String, UInt32, HeapSnapshot.Field.Strength)] = [
             ("lender", 0, .unowned), ("keeper", 8, .weak),

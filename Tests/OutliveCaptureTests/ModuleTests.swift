@@ -42,7 +42,7 @@ struct ModuleTests {
         """
 
     @Test
-    func `A frame has the library that was there when the block was made, however often it was loaded`() async throws {
+    func `A frame belongs to the library that was loaded when the block was allocated`() async throws {
         let folder = try Folder()
         let source = try folder.write(Self.library, as: "library.c")
         let (first, second) = (

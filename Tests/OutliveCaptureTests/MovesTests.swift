@@ -10,7 +10,7 @@ struct MovesTests {
         .appendingPathComponent("Fixtures/HeapTrials/moves.c").path
 
     @Test
-    func `Aligned blocks are forgotten when they are freed, and a moved block is as old as it was`() async throws {
+    func `Freed aligned blocks are forgotten, and a moved block keeps its age`() async throws {
         let folder = try Folder()
         let program = try await Toolchain.buildC(Self.source, in: folder.url, options: ["-lpthread"])
         let watched = try WatchedProgram(arguments: [], executable: program)
@@ -36,7 +36,7 @@ struct MovesTests {
     }
 
     @Test
-    func `A pointer to the end of a block, where the next one may begin, is none to the block`() async throws {
+    func `A pointer to the end of a block is no reference to the block`() async throws {
         let folder = try Folder()
         let program = try await Toolchain.buildC(Self.source, in: folder.url, options: ["-lpthread"])
         let watched = try WatchedProgram(arguments: [], executable: program)

@@ -53,7 +53,7 @@ struct OwnMemoryTests {
         """
 
     @Test
-    func `What the tier keeps for threads is no root`() async throws {
+    func `Memory that the tier keeps for threads is no root`() async throws {
         let folder = try Folder()
         let source = try folder.write(Self.source, as: "threads.c")
         let path = try await Toolchain.buildC(source, in: folder.url, options: ["-lpthread", "-fomit-frame-pointer"])
@@ -66,7 +66,7 @@ struct OwnMemoryTests {
     }
 
     @Test
-    func `What the tier had for a thread is there for others when that has ended`() async throws {
+    func `The tier reuses the memory of an ended thread for others`() async throws {
         let folder = try Folder()
         let source = try folder.write(
             """

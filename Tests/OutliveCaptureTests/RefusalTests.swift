@@ -12,7 +12,7 @@ struct RefusalTests {
     }
 
     @Test
-    func `A program that is not Swift is not touched, and nothing is said`() async throws {
+    func `A program that is not Swift is not touched, and no message is printed`() async throws {
         let program = try WatchedProgram(
             arguments: ["-c", "echo out; echo err >&2; sh -c 'exit 3'; echo $?; exit 7"], executable: "/bin/sh",
             environment: ["OUTLIVE_HEAP_PROBE": "1"])
@@ -24,7 +24,7 @@ struct RefusalTests {
     }
 
     @Test
-    func `Without OUTLIVE_HEAP, or where another program is meant, it is silent`() async throws {
+    func `Without OUTLIVE_HEAP, or for another target program, the tier is silent`() async throws {
         for environment in [["OUTLIVE_HEAP": ""], ["OUTLIVE_TARGET": "/bin/sh"], ["OUTLIVE_TARGET": "/nowhere"]] {
             let program = try WatchedProgram("loop", "1000", environment: environment)
             let ending = await program.end()
@@ -36,7 +36,7 @@ struct RefusalTests {
     }
 
     @Test
-    func `The greeting has the path of the program, whatever signs are in it`() async throws {
+    func `The greeting has the path of the program, whatever characters it contains`() async throws {
         let folder = try Folder()
         let path = folder.url.appendingPathComponent("a \"quoted\" back\\slash\u{1}").path
         try FileManager.default.copyItem(
@@ -47,7 +47,7 @@ struct RefusalTests {
     }
 
     @Test
-    func `The program that is meant is known under any name, and greets`() async throws {
+    func `The target program is recognised under any name, and greets`() async throws {
         let folder = try Folder()
         let link = folder.url.appendingPathComponent("link").path
         let fixture = WatchedProgram.built.appendingPathComponent("heap-fixture").path
@@ -75,7 +75,7 @@ struct RefusalTests {
     }
 
     @Test
-    func `A folder that is not there is told of, and the program runs`() async throws {
+    func `A missing folder is reported, and the program runs`() async throws {
         let program = try WatchedProgram("loop", "1000", environment: ["OUTLIVE_HEAP": "/nowhere/at/all"])
         let ending = await program.end()
         #expect(ending.output == "499500\n")
@@ -84,7 +84,7 @@ struct RefusalTests {
     }
 
     @Test
-    func `A static standard library is refused with what to do`() async throws {
+    func `A static standard library is refused with advice`() async throws {
         let folder = try Folder()
         let source = try folder.write(
             "@main struct Main { static func main() { print(\"hello\") } }\n", as: "main.swift")
@@ -138,7 +138,7 @@ struct RefusalTests {
     }
 
     @Test
-    func `Where the greeting cannot be written the program goes on by itself`() async throws {
+    func `If the greeting cannot be written, the program runs without the tier`() async throws {
         // No file may have any content; and no folder is there.
         for (command, reason, folder) in [
             ("ulimit -f 0; exec \"$0\" end exit", "File too large", [:]),
@@ -183,7 +183,7 @@ struct RefusalTests {
     }
 
     @Test
-    func `A link in the place of the greeting is replaced, and what it leads to is left alone`() async throws {
+    func `A link in the place of the greeting is replaced, and its target stays untouched`() async throws {
         let fixture = WatchedProgram.built.appendingPathComponent("heap-fixture").path
         // The shell's process number is the fixture's.
         let linking = """

@@ -38,7 +38,7 @@ struct ServiceTests {
     }
 
     @Test
-    func `A program takes snapshots of itself while threads come and go`() async throws {
+    func `A program takes snapshots of itself while threads start and end`() async throws {
         let program = try WatchedProgram("load", "20")
         let ending = await program.end()
         #expect(ending.output == "done\n")
@@ -50,7 +50,7 @@ struct ServiceTests {
     }
 
     @Test
-    func `A signal by hand gives a snapshot with the next number`() async throws {
+    func `A signal sent by hand gives a snapshot with the next number`() async throws {
         let program = try WatchedProgram("end", "signal")
         await program.isReady()
         for number in 1...2 {
@@ -64,7 +64,7 @@ struct ServiceTests {
     }
 
     @Test
-    func `Where no file can be written the program goes on, and is told`() async throws {
+    func `If no file can be written, the program continues and the failure is reported`() async throws {
         let program = try WatchedProgram("trouble", "limit")
         let ending = await program.end()
         #expect(ending.output == "false\ndone\n")
@@ -74,7 +74,7 @@ struct ServiceTests {
     }
 
     @Test
-    func `Where there is no room even for the reason, an empty error stands for it`() async throws {
+    func `If there is no room for the reason, an empty error stands for it`() async throws {
         let program = try WatchedProgram("trouble", "full")
         let ending = await program.end()
         #expect(ending.output == "false\ndone\n")
@@ -84,7 +84,7 @@ struct ServiceTests {
     }
 
     @Test
-    func `Where the folder is gone the program goes on`() async throws {
+    func `If the folder is gone, the program continues`() async throws {
         let program = try WatchedProgram("trouble", "folder")
         let ending = await program.end()
         #expect(ending.output == "false\ndone\n")
@@ -102,7 +102,7 @@ struct ServiceTests {
     }
 
     @Test
-    func `A copy that is killed gives an error, and the next request is served`() async throws {
+    func `A killed copy gives an error, and the next request is served`() async throws {
         let program = try WatchedProgram("trouble", "large")
         await program.isReady()
         let process = program.process.processIdentifier

@@ -9,7 +9,7 @@ struct SignalTests {
         .appendingPathComponent("Fixtures/HeapTrials/signals.c").path
 
     @Test(arguments: [("HUP", SIGHUP), ("QUIT", SIGQUIT)])
-    func `A signal that a program was started to ignore stays ignored, and takes no census`(
+    func `A signal that the program inherits as ignored stays ignored, and takes no census`(
         name: String, signal: Int32
     ) async throws {
         let fixture = WatchedProgram.built.appendingPathComponent("heap-fixture").path
@@ -29,7 +29,7 @@ struct SignalTests {
     }
 
     @Test(arguments: ["handled", "blocked", "ignored"])
-    func `Every signal that a program is sent reaches it, and none but those`(way: String) async throws {
+    func `A program receives every signal sent to it, and no other`(way: String) async throws {
         let folder = try Folder()
         let executable = try await Toolchain.buildC(Self.source, in: folder.url)
         let bare = await (try WatchedProgram(arguments: [way], executable: executable, isWatched: false)).end()

@@ -7,7 +7,7 @@ import Testing
 
 /// Sleeping tasks that are cancelled: the runtime keeps their wake-ups, and the program leaks nothing.
 struct SleepTests {
-    @Test func `No way to sleep makes a cancelled task a leak, and what stays is known`() async throws {
+    @Test func `No kind of sleep makes a cancelled task a leak, and what stays is known`() async throws {
         let cycles = 8
         let program = try WatchedProgram(
             arguments: ["sleeps", "\(cycles)"], executable: "heap-fixture", environment: ["OUTLIVE_HEAP_FRAMES": "16"])

@@ -49,7 +49,7 @@ struct TaskStateTests {
     }
 
     @Test
-    func `A task says what it waits for`() async throws {
+    func `A task reports what it waits for`() async throws {
         let scene = try await Scene()
         #expect(try scene.task(of: "Checked").waitsFor == (.continuation, nil))
         #expect(try scene.task(of: "Unsafe").waitsFor == (.continuation, nil))
@@ -64,7 +64,7 @@ struct TaskStateTests {
     }
 
     @Test
-    func `A suspended task has the functions that it goes on with`() async throws {
+    func `A suspended task has its resume functions`() async throws {
         let scene = try await Scene()
         let functions = scene.functions(of: try scene.task(of: "Checked"))
         #expect(functions.contains { $0.contains("withCheckedContinuation") })
@@ -73,7 +73,7 @@ struct TaskStateTests {
     }
 
     @Test
-    func `A completed task holds its result, and frames that hold nothing`() async throws {
+    func `A completed task holds its result, and its frames hold nothing`() async throws {
         let scene = try await Scene()
         let task = Int(try scene.task(of: "Completed").node)
         let edges = Array(scene.shapes.snapshot.edges(ofNode: task))

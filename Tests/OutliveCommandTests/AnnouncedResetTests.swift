@@ -42,7 +42,7 @@ struct AnnouncedResetTests {
         }
     }
 
-    @Test func `Resets over HTTP are measured and watched, leave the state of a launch, show no token`() async throws {
+    @Test func `Resets over HTTP are measured and watched, equal a launch, and print no token`() async throws {
         let bench = try await Bench(
             "--instance {instance}", "--pairs", "2", "--soak", "4", "--leaks", "require", "--probe", "exec:echo same")
         #expect(bench.run.status == 0, "\(bench.run.output)\(bench.run.errors)")
@@ -52,15 +52,14 @@ struct AnnouncedResetTests {
         bench.expectSecrecy()
     }
 
-    @Test func `A run that fails shows what the program printed, without its token`() async throws {
+    @Test func `A failed run shows what the program printed, without its token`() async throws {
         let bench = try await Bench("--print-token --wrong-token", "--pairs", "3", "--soak", "0")
         #expect(bench.run.status == 3, "\(bench.run.output)\(bench.run.errors)")
         #expect(bench.run.output.contains("token (the token)"), "\(bench.run.output)")
         bench.expectSecrecy()
     }
 
-    @Test func `A program that announces no URL cannot be reset so, and the run says what to do: exit 3`() async throws
-    {
+    @Test func `A program that announces no URL exits with 3 and a remedy`() async throws {
         let bench = try await Bench("--no-server", "--pairs", "3", "--soak", "0")
         #expect(bench.run.status == 3, "\(bench.run.output)\(bench.run.errors)")
         #expect(bench.run.output.contains("HTTPNotifier()"), "\(bench.run.output)")

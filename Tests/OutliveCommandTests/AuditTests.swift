@@ -43,7 +43,7 @@ struct AuditTests {
             .replacing(/0x[0-9a-f]+/, with: "0x…")
     }
 
-    @Test func `A program with parts of Outlive is told by symbols, stripped by texts: exit 1`() async throws {
+    @Test func `Parts of Outlive are found by symbols, or by texts if stripped: exit 1`() async throws {
         let source = """
             #include <stdio.h>
             int outl_signal_listen(int number) { return puts("outlive.signal-notifier") + number; }
@@ -72,7 +72,7 @@ struct AuditTests {
         #expect(run.errors.isEmpty)
     }
 
-    @Test func `The sample is found out, and the command, which links nothing of it, is clean`() async throws {
+    @Test func `The audit finds Outlive in the sample, and none in the command`() async throws {
         let clean = try await outlive("audit", Built.outlive)
         #expect(clean.status == 0, "\(clean.output)")
         #expect(clean.output == "clean: nothing of Outlive in 1 file\n")
@@ -85,7 +85,7 @@ struct AuditTests {
         #expect(parts.starts(with: ["registry", "resetHost", "signalNotifier"]))
     }
 
-    @Test func `Libraries that a program brings along are audited with it, and one that is missing is told of`()
+    @Test func `Bundled libraries are audited with their program, and a missing one is reported`()
         async throws
     {
         let folder = scratch.file("lib")
@@ -110,7 +110,7 @@ struct AuditTests {
         #expect(try await outlive("audit", program, scratch.file("libOutliveParts.so")).status == 1)
     }
 
-    @Test func `A file that cannot be audited comes before what was found in others: exit 3`() async throws {
+    @Test func `A file that cannot be audited outranks findings in others: exit 3`() async throws {
         let text = scratch.file("text")
         try Data("not a program".utf8).write(to: URL(fileURLWithPath: text))
         for path in [text, scratch.file("missing"), scratch.path, "/dev/null", ""] {
@@ -124,7 +124,7 @@ struct AuditTests {
         #expect(alone.output == "failed: 1 file could not be audited\n")
     }
 
-    @Test func `What cannot be used is refused in one line, before anything is read: exit 64`() async throws {
+    @Test func `Unusable arguments are refused in one line, before anything is read: exit 64`() async throws {
         for (arguments, reason) in [
             ([], "executable"), (["--report", "xml", "/missing"], "xml"), (["--deep", "/missing"], "--deep"),
         ] {
@@ -137,7 +137,7 @@ struct AuditTests {
         #expect(try await outlive("audit", "--help").output.contains("0 nothing was found"))
     }
 
-    @Test func `A name of a file cannot write to the terminal`() async throws {
+    @Test func `A file name cannot write control characters to the terminal`() async throws {
         let run = try await outlive("audit", scratch.file("a\u{1B}[31m"))
         #expect(run.status == 3)
         #expect(!run.errors.contains("\u{1B}"))

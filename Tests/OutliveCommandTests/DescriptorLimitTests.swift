@@ -8,7 +8,7 @@ struct DescriptorLimitTests {
     private static let limit = 40
 
     @Test
-    func `Clients that stall without a token leave the application its last descriptors, and keep no other client out`()
+    func `Stalled clients without a token leave the last descriptors to the application and to other clients`()
         async throws
     {
         let sample = try await SampleBench()

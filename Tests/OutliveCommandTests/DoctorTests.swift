@@ -64,7 +64,7 @@ struct DoctorTests {
         return scratch.file(name)
     }
 
-    @Test func `All works for a Swift program, and the tier checks itself in it before its main`() async throws {
+    @Test func `All checks pass for a Swift program, and the tier checks itself before its main`() async throws {
         let (outcome, status) = try await diagnose(Self.heapFixture)
         #expect(status == 0)
         #expect(outcome.format == 1)
@@ -81,7 +81,7 @@ struct DoctorTests {
         #expect(widest ?? 0 <= 80)
     }
 
-    @Test func `Without an executable it is Outlive's own`() async throws {
+    @Test func `Without an executable, Outlive's own is examined`() async throws {
         let run = try await outlive("doctor")
         #expect(run.status == 0, "\(run.output)")
         let title = run.output.prefix { $0 != "\n" }
@@ -89,7 +89,7 @@ struct DoctorTests {
         #expect(run.output.contains("heap tier in it   a control leak was found"))
     }
 
-    @Test func `A stripped program is served, and less is told of it: exit 0`() async throws {
+    @Test func `A stripped program is served with fewer details: exit 0`() async throws {
         let stripped = try await copy(Self.heapFixture, "stripped")
         #expect(try await Started("/usr/bin/env", ["strip", "-s", stripped]).end().status == 0)
         let (outcome, status) = try await diagnose(stripped)
@@ -101,7 +101,7 @@ struct DoctorTests {
         #expect(isAdvised)
     }
 
-    @Test func `Without a symbolizer leaks are found all the same: exit 0`() async throws {
+    @Test func `Without a symbolizer, leaks are found nevertheless: exit 0`() async throws {
         let (outcome, status) = try await diagnose(
             Self.heapFixture, environment: ["PATH": scratch.path, "OUTLIVE_SYMBOLIZER": ""])
         #expect(status == 0)
@@ -109,7 +109,7 @@ struct DoctorTests {
         #expect(outcome.state(.heapTier) == .works)
     }
 
-    @Test func `Without the library, or with another one in its place, nothing is started: exit 1`() async throws {
+    @Test func `With a missing or wrong library nothing is started: exit 1`() async throws {
         let elsewhere = try await copy(Built.outlive, "outlive")
         let program = try await compile("swift", Self.swiftSection)
         for content in [nil, "no library"] {
@@ -124,7 +124,7 @@ struct DoctorTests {
         #expect(!mainWasRun)
     }
 
-    @Test func `A program that is not of Swift has nothing to see: exit 1`() async throws {
+    @Test func `A program that is not Swift has nothing to inspect: exit 1`() async throws {
         let (outcome, status) = try await diagnose("/bin/true")
         #expect(status == 1)
         #expect(outcome.state(.executable) == .fails)
@@ -144,7 +144,7 @@ struct DoctorTests {
             "#include <stddef.h>\nvoid *malloc(size_t size) { (void)size; return NULL; }", ["-rdynamic"]
         ),
     ])
-    func `What the tier cannot serve is told with the reason, and never run`(
+    func `A program that the tier cannot serve is reported with the reason, and never run`(
         reason: String, more: String, options: [String]
     ) async throws {
         let source = Self.swiftSection + "\n" + more
@@ -157,7 +157,7 @@ struct DoctorTests {
         #expect(!mainWasRun)
     }
 
-    @Test func `A program that may not be executed, or that cannot start, is told so: exit 1`() async throws {
+    @Test func `A program that may not be executed, or cannot start, is reported: exit 1`() async throws {
         let locked = try await copy(Self.heapFixture, "locked")
         try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: locked)
         #expect(try await diagnose(locked).outcome.state(.wayIn) == .fails)
@@ -171,7 +171,7 @@ struct DoctorTests {
     }
 
     @Test(.enabled(if: geteuid() == 0, "only root can give a file to another group"))
-    func `Into a program that gains privileges nothing is preloaded, and it is not run`() async throws {
+    func `Nothing is preloaded into a program that gains privileges, and it is not run`() async throws {
         let program = try await compile("privileged", Self.swiftSection)
         try #require(chown(program, 0, 12_345) == 0 && chmod(program, 0o2755) == 0)
         let (outcome, status) = try await diagnose(program)
@@ -181,7 +181,7 @@ struct DoctorTests {
         #expect(!mainWasRun)
     }
 
-    @Test func `What cannot be examined is told in one line: exit 3`() async throws {
+    @Test func `A file that cannot be examined is reported in one line: exit 3`() async throws {
         let text = scratch.file("text")
         try Data("not a program".utf8).write(to: URL(fileURLWithPath: text))
         let cut = scratch.file("cut")
@@ -196,7 +196,7 @@ struct DoctorTests {
         }
     }
 
-    @Test func `A name without a slash is looked up, and other words are refused: exit 64`() async throws {
+    @Test func `A name without a slash is searched in PATH, and further words are refused: exit 64`() async throws {
         #expect(try await diagnose("true").outcome.executable.hasSuffix("/true"))
         for arguments in [["--report", "xml"], ["a", "b"], ["--deep"]] {
             let run = try await Started(Built.outlive, ["doctor"] + arguments).end()

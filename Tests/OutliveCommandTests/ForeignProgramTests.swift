@@ -24,7 +24,7 @@ struct ForeignProgramTests {
     }
 
     @Test
-    func `A device is written to and stays what it is; what cannot be written goes to standard output: exit 3`()
+    func `A report goes to a device and leaves it a device; else to standard output: exit 3`()
         async throws
     {
         let both = try await bench(
@@ -43,7 +43,7 @@ struct ForeignProgramTests {
         }
     }
 
-    @Test func `A reader that has gone changes nothing about the exit code`() async throws {
+    @Test func `A closed pipe does not change the exit code`() async throws {
         let script =
             "\"$0\" bench --launch \"$1\" --ready line:up --reset exec:true --pairs 1 --soak 0 | true; "
             + "echo ${PIPESTATUS[0]}"
@@ -57,8 +57,7 @@ struct ForeignProgramTests {
     }
 
     @Test
-    func `A program that is missing, ends at once, or dies in every reset fails: exit 3, and says which`() async throws
-    {
+    func `A program that is missing, ends at once or crashes in every reset is named: exit 3`() async throws {
         let missing = try await bench("no-such-program-anywhere", ["--reset", "exec:true"])
         #expect(missing.status == 3)
         #expect(missing.output.contains("no-such-program-anywhere"))
@@ -71,7 +70,7 @@ struct ForeignProgramTests {
         #expect(dying.output.contains("3 failed resets in a row"))
     }
 
-    @Test func `A run that fails says why on standard error if its only report is a file`() async throws {
+    @Test func `A failed run prints the reason on standard error if its only report is a file`() async throws {
         let scratch = try Scratch()
         let report = "json=\(scratch.file("report.json"))"
         let run = try await bench("no-such-program-anywhere", ["--reset", "exec:true", "--report", report])
@@ -81,7 +80,7 @@ struct ForeignProgramTests {
     }
 
     @Test
-    func `With few descriptors a run is done, or fails with exit 3 and says so; it does not crash`() async throws {
+    func `With few descriptors a run succeeds, or fails with a message and exit 3, without a crash`() async throws {
         for limit in stride(from: 10, through: 24, by: 2) {
             let script =
                 "ulimit -n \(limit); exec \"$0\" bench --launch \"$1\" --ready line:up --reset exec:true --pairs 1 --warmup 0"
@@ -93,7 +92,7 @@ struct ForeignProgramTests {
         }
     }
 
-    @Test func `A program that never becomes ready fails when its time is over: exit 3`() async throws {
+    @Test func `A program that never becomes ready fails at its deadline: exit 3`() async throws {
         let run = try await bench("sleep 600", ["--reset", "exec:true", "--timeout", "200ms"])
         #expect(run.status == 3, "\(run.output)\(run.errors)")
         #expect(run.output.contains("0.2 s"))
@@ -118,7 +117,7 @@ struct ForeignProgramTests {
     }
 
     @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
-    func `Ctrl-C, a request to end and a closed terminal stop every child and report`(signal: Int32) async throws {
+    func `SIGINT, SIGTERM and SIGHUP stop every child, and a report is printed`(signal: Int32) async throws {
         let scratch = try Scratch()
         let fifo = scratch.file("started")
         #expect(mkfifo(fifo, 0o600) == 0)

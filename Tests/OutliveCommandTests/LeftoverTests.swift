@@ -13,7 +13,7 @@ struct LeftoverTests {
         ("setenv", .environment, "NOTES_LAST_EXPORT"),
         ("signal", .signals, "USR2"),
     ])
-    func `A leftover fails: exit 1, with what differs, and since the first reset`(
+    func `Leftovers fail with their difference since the first reset: exit 1`(
         kind: String, check: FidelityCheck, subject: String?
     ) async throws {
         let (run, report) = try await SampleBench().run(
@@ -29,7 +29,7 @@ struct LeftoverTests {
         #expect(run.lastLine.contains("state survived"))
     }
 
-    @Test func `The same leftovers pass when each is declared with a reason`() async throws {
+    @Test func `The same leftovers pass if each is declared with a reason`() async throws {
         let (run, report) = try await SampleBench().run(
             service: ["--leave", "chdir,setenv"],
             [

@@ -5,7 +5,7 @@ import Testing
 /// The main job, end to end, on the sample service.
 @Suite(.serialized)
 struct SampleBenchTests {
-    @Test func `A clean service passes: exit 0, and a summary line with the interval`() async throws {
+    @Test func `A clean service passes with a summary line and its interval: exit 0`() async throws {
         let (run, report) = try await SampleBench().run([], options(pairs: 6, soak: 6))
         #expect(run.status == 0, "\(run.output)\(run.errors)")
         #expect(
@@ -23,7 +23,7 @@ struct SampleBenchTests {
     }
 
     @Test
-    func `An acknowledgement that comes before its reset ends the run at once: exit 3, without a fallback`()
+    func `An acknowledgement before its reset ends the run at once: exit 3, without a fallback`()
         async throws
     {
         let (run, report) = try await SampleBench()
@@ -38,7 +38,7 @@ struct SampleBenchTests {
         "delegate-cycle", "stored-closure", "timer", "endless-task", "notification-token", "static-cache",
         "per-request",
     ])
-    func `A planted leak fails: exit 1, with component, verdict, and file and line of its registration`(kind: String)
+    func `A planted leak is reported with component, verdict, file and line: exit 1`(kind: String)
         async throws
     {
         let (run, report) = try await SampleBench()
@@ -64,7 +64,7 @@ struct SampleBenchTests {
             })
     }
 
-    @Test func `State that survives fails: exit 1, with the difference`() async throws {
+    @Test func `Surviving state is reported with the difference: exit 1`() async throws {
         let (run, report) = try await SampleBench().run(["--bleed"], options(pairs: 0, soak: 3))
         #expect(run.status == 1, "\(run.output)\(run.errors)")
         #expect(report.stateDifferences.first?.cycle == 1)
@@ -75,12 +75,12 @@ struct SampleBenchTests {
         #expect(report.findings.allSatisfy { $0.verdict == .expected })
     }
 
-    @Test func `A reset that is not fast enough fails: exit 2`() async throws {
+    @Test func `A reset that is too slow misses the gate: exit 2`() async throws {
         let (run, _) = try await SampleBench().run([], options(pairs: 6, soak: 0) + ["--min-speedup", "100000"])
         #expect(run.status == 2, "\(run.output)\(run.errors)")
     }
 
-    @Test func `Two leaks and few cycles: suspects, which fail only when asked to`() async throws {
+    @Test func `Two leaks in few cycles are suspects, which fail only on request`() async throws {
         let bench = try await SampleBench()
         let few = options(pairs: 0, soak: 2) + ["--warmup", "0"]
         let (lenient, report) = try await bench.run(["--leak", "timer,static-cache"], few)
@@ -91,7 +91,7 @@ struct SampleBenchTests {
     }
 
     @Test
-    func `Without a terminal there is no colour, no progress, and no line over 80 columns but the last`() async throws {
+    func `Without a terminal there is no colour, no progress, and no long line but the last`() async throws {
         let (run, _) = try await SampleBench().run(
             ["--leak", "timer"], options(pairs: 1, soak: 5) + ["--settle", "100ms"])
         #expect(!run.output.contains("\u{1B}"))

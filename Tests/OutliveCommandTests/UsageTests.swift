@@ -82,7 +82,7 @@ struct UsageTests {
         (["config", "--help"], "there is no command 'config'"), (["config"], "there is no command 'config'"),
         (["bensh", "--help"], "did you mean bench?"), (["doktor"], "did you mean doctor?"),
     ])
-    func `A command that there is not is refused, also before --help`(words: [String], reason: String) async throws {
+    func `An unknown command is refused, also before --help`(words: [String], reason: String) async throws {
         let run = try await Started(Built.outlive, words).end()
         #expect(run.status == 64, "\(run.output)\(run.errors)")
         #expect(run.output.isEmpty)
@@ -91,7 +91,7 @@ struct UsageTests {
     }
 
     @Test(arguments: [(20, 60), (60, 60), (132, 132), (500, 200)])
-    func `A terminal's columns are used, 60 to 200 of them`(asked: Int, used: Int) async throws {
+    func `The text takes the terminal's width, from 60 to 200 columns`(asked: Int, used: Int) async throws {
         let run = try await Started(Built.outlive, ["doctor"], environment: ["COLUMNS": "\(asked)"]).end()
         let widest = run.output.split(separator: "\n").map(\.count).max() ?? 0
         // No paragraph of a diagnosis is much longer than a hundred columns.
@@ -106,7 +106,7 @@ struct UsageTests {
         #expect(try await outlive("--version").status == 0)
     }
 
-    @Test func `A report that cannot be written is refused before anything is measured: exit 3`() async throws {
+    @Test func `A report path that cannot be written is refused before measuring: exit 3`() async throws {
         let run = try await Started(Built.outlive, Self.good + ["--report", "json=/no/such/folder/report.json"]).end()
         #expect(run.status == 3)
         #expect(run.errors.contains("/no/such/folder"))

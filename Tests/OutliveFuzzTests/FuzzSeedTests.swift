@@ -8,7 +8,7 @@ struct FuzzSeedTests {
         .appending(path: "../Fuzz/Corpus").standardized
 
     @Test(arguments: FuzzTarget.allCases)
-    func `Every input that was kept is read without harm`(target: FuzzTarget) throws {
+    func `Every stored input is read without harm`(target: FuzzTarget) throws {
         let folder = Self.corpus.appending(path: target.rawValue)
         let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
         #expect(!files.isEmpty)

@@ -6,9 +6,8 @@ internal import Testing
 /// A library that is there, and has nothing of GTK; the process itself may have come by GLib through other tests.
 private func withoutGTK() throws -> DynamicLibrary { try DynamicLibrary(loading: "libm.so.6") }
 
-@Suite("A process without GTK")
 struct MissingLibraryTests {
-    @Test func `Without GLib, it is told what is missing and what to do`() throws {
+    @Test func `Without GLib, the missing library is reported with a remedy`() throws {
         let error = try #require(throws: GTKError.self) { try GLibLibrary(in: withoutGTK()) }
         #expect(error.code == .missing)
         #expect(
@@ -16,7 +15,7 @@ struct MissingLibraryTests {
                 + "link GTK 3.20 or later (gtk+-3.0)")
     }
 
-    @Test func `Without GObject and GTK alike`() throws {
+    @Test func `Without GObject or GTK, the missing library is reported with a remedy`() throws {
         let object = try #require(throws: GTKError.self) { try GObjectLibrary(in: withoutGTK()) }
         #expect(object.description.hasPrefix("GObject cannot be used"))
         let gtk = try #require(throws: GTKError.self) { try GTKLibrary(in: withoutGTK()) }
@@ -24,14 +23,14 @@ struct MissingLibraryTests {
         #expect(gtk.description.hasPrefix("GTK cannot be used, as there is no function gtk_get_major_version"))
     }
 
-    @Test func `GTK 4 is refused by its number, GTK 3 is not`() throws {
+    @Test func `GTK 4 is refused by its number, and GTK 3 is accepted`() throws {
         let error = try #require(throws: GTKError.self) { try GTKLibrary.require(version: 4) }
         #expect(error.code == .version)
         #expect(error.description.hasPrefix("the process runs GTK 4,"))
         try GTKLibrary.require(version: 3)
     }
 
-    @Test func `A library that is not there is named`() throws {
+    @Test func `A missing library is named`() throws {
         let error = try #require(throws: DynamicLibraryError.self) { try DynamicLibrary(loading: "libnone.so.1") }
         #expect(error.description.contains("libnone.so.1"))
     }

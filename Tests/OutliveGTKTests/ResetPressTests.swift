@@ -13,11 +13,11 @@ struct ResetPressTests {
         ResetReply(request: request.id, kind: request.kind, endedGeneration: 1, failures: [], usable: true)
     }
 
-    @Test func `A press before the host has started asks for nothing`() {
+    @Test func `A press before the host has started requests nothing`() {
         #expect(press.press() == nil)
     }
 
-    @Test func `A press asks once, for a plain reset`() async throws {
+    @Test func `A press requests one plain reset`() async throws {
         let requests = Lock<[ResetRequest]>([])
         press.add(
             handler: ResetHandler { request in
@@ -28,7 +28,7 @@ struct ResetPressTests {
         #expect(requests.withLock { $0 } == [ResetRequest(id: 0)])
     }
 
-    @Test func `A press during a reset that it asked for is ignored, and one after it is not`() async throws {
+    @Test func `A press during the reset that it requested is ignored, and one after it is not`() async throws {
         let gate = Gate()
         press.add(
             handler: ResetHandler { request in
@@ -42,7 +42,7 @@ struct ResetPressTests {
         #expect(press.press() != nil)
     }
 
-    @Test func `The notifiers ask by their presses`() async throws {
+    @Test func `The notifiers request resets by their presses`() async throws {
         let requests = Atomic(0)
         let handler = ResetHandler { request in
             requests.add(1, ordering: .relaxed)
@@ -57,7 +57,7 @@ struct ResetPressTests {
         #expect(requests.load(ordering: .relaxed) == 2)
     }
 
-    @Test func `A gesture of one press is a mistake`() async {
+    @Test func `A gesture of one press is a programming error`() async {
         await #expect(processExitsWith: .failure) { _ = MultiPressNotifier(presses: 1) }
     }
 }

@@ -6,7 +6,7 @@ internal import Testing
 
 @Suite(.timeLimit(.minutes(5)))
 struct AccessTests {
-    @Test func `Only the whole token, as a bearer token, opens the door`() async throws {
+    @Test func `Only the whole token, as a bearer token, gives access`() async throws {
         try await Service.run { service in
             let token = Service.token
             let wrong: [String?] = [
@@ -27,7 +27,7 @@ struct AccessTests {
         }
     }
 
-    @Test func `Every route but the page needs the token, also one that is not there`() async throws {
+    @Test func `Every route but the page needs the token, also an unknown one`() async throws {
         try await Service.run { service in
             for target in ["/ready", "/generations", "/survivors", "/events", "/", "/nothing"] {
                 try await #expect(service.status("GET", target, fields: ["Authorization": nil]) == 401)
@@ -84,7 +84,7 @@ struct AccessTests {
         }
     }
 
-    @Test func `What is not there, or takes another method, is told as JSON`() async throws {
+    @Test func `An unknown route or method is answered with JSON`() async throws {
         try await Service.run { service in
             let missing = try await service.ask("GET", "/nothing")
             #expect(missing.status == 404)
@@ -102,7 +102,7 @@ struct AccessTests {
     }
 
     @Test(arguments: ["a", "ab", "abc", "abd", "bbc", "abcabc", "abcd", ""])
-    func `Two texts are the same when every byte is`(text: String) {
+    func `Two texts are equal if every byte is`(text: String) {
         #expect(ConstantTime.isEqual(Array(text.utf8), Array("abc".utf8)) == (text == "abc"))
     }
 }

@@ -22,7 +22,7 @@ struct DepartureTests {
         }
     }
 
-    @Test func `A call with an id waits for its turn without its client, and keeps its answer`() async throws {
+    @Test func `A call with an id keeps its turn and its answer after its client left`() async throws {
         let gate = Gate()
         let calls = Counter()
         try await Service.run(
@@ -40,7 +40,7 @@ struct DepartureTests {
         }
     }
 
-    @Test func `Impatient clients do not use up the places of others while a reset hangs`() async throws {
+    @Test func `Clients that give up do not use up places while a reset hangs`() async throws {
         let gate = Gate()
         let calls = Counter()
         try await Service.run(
@@ -62,7 +62,7 @@ struct DepartureTests {
         }
     }
 
-    @Test func `Only so many calls with an id are under way, with clients or without`() async throws {
+    @Test func `The number of pending calls with an id is limited, with clients or without`() async throws {
         let gate = Gate()
         let calls = Counter()
         var limits = HTTPLimits.patient
@@ -98,7 +98,7 @@ struct DepartureTests {
         }
     }
 
-    @Test func `A client that closes its side alone counts as gone, and is not answered`() async throws {
+    @Test func `A client that closes its side counts as gone, and is not answered`() async throws {
         let gate = Gate()
         try await Service.run(steps: { await $0.onQuiesce("wait") { await gate.wait() } }) { service in
             let client = try await Client(service.url)
@@ -111,7 +111,7 @@ struct DepartureTests {
         }
     }
 
-    @Test func `What waits for its turn without its client is taken back at the end of the server`() async throws {
+    @Test func `Calls that wait without a client are withdrawn at the end of the server`() async throws {
         let gate = Gate()
         let calls = Counter()
         try await Service.run(

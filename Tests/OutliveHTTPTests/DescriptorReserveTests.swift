@@ -3,14 +3,14 @@ import Testing
 @testable import OutliveHTTP
 
 struct DescriptorReserveTests {
-    @Test func `The last 16 descriptors are left alone, or a quarter where there are few`() {
+    @Test func `The last 16 descriptors stay free, or a quarter of a small limit`() {
         #expect(DescriptorReserve(limit: 1024).count == 16)
         #expect(DescriptorReserve(limit: 64).count == 16)
         #expect(DescriptorReserve(limit: 40).count == 10)
         #expect(!DescriptorReserve(limit: .max).isTouched(lowest: 1_000_000))
     }
 
-    @Test func `A process is short of descriptors if fewer than those are free, or none`() {
+    @Test func `A process is short of descriptors if fewer than the reserve are free, or none`() {
         let reserve = DescriptorReserve(limit: 40)
         #expect(!reserve.isTouched(lowest: 30))
         #expect(reserve.isTouched(lowest: 31))

@@ -7,7 +7,7 @@ internal import Testing
 
 @Suite(.timeLimit(.minutes(5)))
 struct EventTests {
-    @Test func `A stream tells how things are, and then what happens`() async throws {
+    @Test func `A stream starts with the current state, followed by events`() async throws {
         try await Service.run { service in
             var reader = try await EventReader(service)
             #expect(try await reader.next() == .state(ReadyAnswer(ready: true, generation: 1, watched: true)))
@@ -26,7 +26,7 @@ struct EventTests {
             #"{"event":"state","generation":2,"ready":true,"watched":false}"#
         ),
     ])
-    func `A line says which event it is, and what belongs to that`(line: EventLine, json: String) throws {
+    func `A line names its event, with the event's values`(line: EventLine, json: String) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
         #expect(String(decoding: try encoder.encode(line), as: UTF8.self) == json)
@@ -44,7 +44,7 @@ struct EventTests {
         }
     }
 
-    @Test func `A stream says that it is alive, and one whose client is gone ends`() async throws {
+    @Test func `A stream sends signs of life, and ends when its client is gone`() async throws {
         var limits = HTTPLimits.patient
         limits.heartbeat = .milliseconds(5)
         try await Service.run(limits: limits) { service in
@@ -57,7 +57,7 @@ struct EventTests {
         }
     }
 
-    @Test func `Streams leave connections for resets, and give their places back`() async throws {
+    @Test func `Streams leave connections for resets, and return their places`() async throws {
         var limits = HTTPLimits.patient
         limits.heartbeat = .milliseconds(5)
         try await Service.run(limits: limits) { service in
@@ -79,7 +79,7 @@ struct EventTests {
         }
     }
 
-    @Test func `The place of a client that left is free at once, not at the next sign of life`() async throws {
+    @Test func `The place of a departed client is free at once, before the next sign of life`() async throws {
         var limits = HTTPLimits.patient
         limits.heartbeat = .seconds(3_600)
         try await Service.run(limits: limits) { service in
@@ -97,7 +97,7 @@ struct EventTests {
         }
     }
 
-    @Test func `A stream that loses an event ends with it, after all before it`() async throws {
+    @Test func `A stream that loses an event ends with it, after all earlier ones`() async throws {
         var limits = HTTPLimits.patient
         limits.eventBacklog = 8
         try await Service.run(limits: limits) { service in

@@ -7,7 +7,7 @@ internal import Testing
 
 @Suite(.timeLimit(.minutes(5)))
 struct FaultTests {
-    @Test func `A port that is taken leaves the application as it is, without resets by HTTP`() async throws {
+    @Test func `A port in use disables resets over HTTP, and the application runs unchanged`() async throws {
         try await Service.run { service in
             let port = try #require(service.url.split(separator: ":").last.flatMap { UInt16($0) })
             let environment = ["OUTLIVE_TOKEN": Service.token]
@@ -28,7 +28,7 @@ struct FaultTests {
         }
     }
 
-    @Test func `A client that leaves in mid-reset does not stop it`() async throws {
+    @Test func `A client that leaves during a reset does not stop it`() async throws {
         let gate = Gate()
         try await Service.run(steps: { await $0.onQuiesce("wait") { await gate.wait() } }) { service in
             var client: Client? = try await Client(service.url)
@@ -64,7 +64,7 @@ struct FaultTests {
         }
     }
 
-    @Test func `The end of the server is told to those who wait, and does not wait for them`() async throws {
+    @Test func `Waiting clients are notified of the server's end, which does not wait for them`() async throws {
         let gate = Gate()
         let calls = Lock(0)
         let handler: (ResetHost) -> ResetHandler = { host in
@@ -98,7 +98,7 @@ struct FaultTests {
         }
     }
 
-    @Test func `A teardown that throws is told, and the next reset works`() async throws {
+    @Test func `A teardown that throws is reported, and the next reset works`() async throws {
         try await Service.run(
             steps: { host in
                 await host.add("store") { _ in
@@ -117,7 +117,7 @@ struct FaultTests {
         }
     }
 
-    @Test func `A rebuild that throws is answered with 500 and all that is known, and the next reset works`()
+    @Test func `A rebuild that throws is answered with 500 and its details, and the next reset works`()
         async throws
     {
         let isBroken = Lock(false)
@@ -155,7 +155,7 @@ struct FaultTests {
         }
     }
 
-    @Test func `A reset that is not done in time goes on, and its answer is kept`() async throws {
+    @Test func `A reset that misses its deadline continues, and its answer is kept`() async throws {
         let gate = Gate()
         var limits = HTTPLimits.patient
         limits.grace = .zero
@@ -178,7 +178,7 @@ struct FaultTests {
         }
     }
 
-    @Test func `A reset from inside a reset is refused, asked for directly or by HTTP`() async throws {
+    @Test func `A reset from inside a reset is refused, called directly or over HTTP`() async throws {
         let replies = Lock<[ResetReply.Refusal?]>([])
         let statuses = Lock<[Int]>([])
         let service = Lock<Service?>(nil)
@@ -203,7 +203,7 @@ struct FaultTests {
         }
     }
 
-    @Test func `Of 1000 resets, 200 at a time, each is carried out or refused, and none is lost`() async throws {
+    @Test func `Of 1000 resets, 200 at a time, each is performed or refused, and none is lost`() async throws {
         try await Service.run(steps: { await $0.add("store") { _ in 1 } }) { service in
             let events = service.host.history.events()
             let carriedOut = Task {

@@ -18,7 +18,8 @@ struct LimitTests {
         }
     }
 
-    @Test func `A body of 10 MB is refused with 413 while it is sent, and the client gets to see it`() async throws {
+    @Test func `A body of 10 MB is refused with 413 during its transfer, and the client gets the answer`() async throws
+    {
         try await Service.run { service in
             let body = String(repeating: "x", count: 10 << 20)
             let answer = try await service.answer(to: service.request("POST", "/reset", body))
@@ -29,7 +30,7 @@ struct LimitTests {
         }
     }
 
-    @Test func `A body of just the size that is allowed is read`() async throws {
+    @Test func `A body of exactly the allowed size is read`() async throws {
         try await Service.run { service in
             let body = "{\"id\": 1" + String(repeating: " ", count: (1 << 20) - 9) + "}"
             #expect(body.utf8.count == 1 << 20)
@@ -38,7 +39,7 @@ struct LimitTests {
         }
     }
 
-    @Test func `A client that asks whether to go on is told so, or why not`() async throws {
+    @Test func `A client that asks whether to continue is answered`() async throws {
         try await Service.run { service in
             let client = try await Client(service.url)
             var request = service.request("POST", "/reset", "{}", fields: ["Expect": "100-continue"])
@@ -66,7 +67,7 @@ struct LimitTests {
         }
     }
 
-    @Test func `Calls that wait leave connections for those who ask how things are`() async throws {
+    @Test func `Waiting calls leave connections for status requests`() async throws {
         let gate = Gate()
         let calls = Counter()
         try await Service.run(
@@ -108,7 +109,7 @@ struct LimitTests {
     }
 
     @Test(arguments: ["its head", "its body"])
-    func `A client that sends a byte now and then does not gain time by it`(part: String) async throws {
+    func `A client that sends a byte now and then does not extend its deadline`(part: String) async throws {
         var limits = HTTPLimits.patient
         if part == "its head" { limits.headTime = .milliseconds(200) } else { limits.bodyTime = .milliseconds(200) }
         try await Service.run(limits: limits) { service in
@@ -133,7 +134,7 @@ struct LimitTests {
         }
     }
 
-    @Test func `A client that says nothing is told that it took too long`() async throws {
+    @Test func `A silent client is answered that it took too long`() async throws {
         var limits = HTTPLimits.patient
         limits.headTime = .milliseconds(50)
         try await Service.run(limits: limits) { service in
@@ -143,7 +144,7 @@ struct LimitTests {
         }
     }
 
-    @Test func `What was sent in time counts, however late the server looks at it`() async throws {
+    @Test func `Data sent in time counts, however late the server reads it`() async throws {
         // More than is read at once otherwise.
         let body = String(repeating: "x", count: 100_000)
         var (_, reader) = try await Self.overdue([
@@ -154,7 +155,7 @@ struct LimitTests {
         #expect(try await reader.body(of: head) == Array(body.utf8))
     }
 
-    @Test func `What was not sent in time is not waited for`() async throws {
+    @Test func `Data not sent in time is not waited for`() async throws {
         var (client, reader) = try await Self.overdue(["POST /reset HTTP/1.1\r\nContent-Length: 9\r\n\r"])
         var refusal = await #expect(throws: Refusal.self) { try await reader.head() }
         #expect(refusal?.status == 408)
@@ -165,7 +166,7 @@ struct LimitTests {
         withExtendedLifetime(client) {}
     }
 
-    @Test func `A client that always has more to send gains no time by it`() async throws {
+    @Test func `A client that always has more to send does not extend its deadline`() async throws {
         // Of packets each read gets one: it is as if the second had come just after the first was read.
         let packets = ["POST /reset HTTP/1.1\r\nContent-Length: 9\r\n\r\n", "1234", "56789"]
         var (client, reader) = try await Self.overdue(packets, by: SOCK_SEQPACKET)
@@ -211,7 +212,7 @@ struct LimitTests {
         }
     }
 
-    @Test func `Clients that stall without a token keep no other client out`() async throws {
+    @Test func `Stalled clients without a token keep no other client out`() async throws {
         try await Service.run { service in
             var stalled: [Client] = []
             for _ in 0..<300 {
@@ -231,7 +232,7 @@ struct LimitTests {
         }
     }
 
-    @Test func `A request that is there does not give way to those that come after it`() async throws {
+    @Test func `A complete request does not give way to later ones`() async throws {
         var numbers: [Int32] = [-1, -1]
         func pair() throws -> (client: Connection, server: Connection) {
             try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &numbers) == 0)
@@ -254,7 +255,7 @@ struct LimitTests {
         #expect(try next.client.readNow(atMost: 1) == nil)
     }
 
-    @Test func `Of 200 requests at a time each is served or refused, and no connection stays open`() async throws {
+    @Test func `Of 200 concurrent requests each is served or refused, and no connection stays open`() async throws {
         let gate = Gate()
         let calls = Counter()
         try await Service.run(
@@ -281,7 +282,7 @@ struct LimitTests {
         }
     }
 
-    @Test func `What needs no token takes no place of those that have it, and the other way round`() async throws {
+    @Test func `Requests with and without a token take no places from each other`() async throws {
         let gate = Gate()
         var limits = HTTPLimits.patient
         limits.connections = 1
@@ -317,7 +318,7 @@ struct LimitTests {
         ("GET /ready HTTP/2.0\r\n\r\n", 505),
         ("\u{16}\u{3}\u{1}\u{2}\n", 400),
     ])
-    func `A request that two readers could understand in two ways is refused`(text: String, status: Int) async throws {
+    func `An ambiguous request is refused`(text: String, status: Int) async throws {
         try await Service.run { service in
             let answer = try await service.answer(to: text)
             #expect(answer.status == status)

@@ -20,7 +20,7 @@ struct NotifierTests {
     }
 
     @Test(arguments: [[:], ["OUTLIVE_TOKEN": ""]])
-    func `Nothing listens unless it is asked for`(environment: [String: String]) async throws {
+    func `Without a token no server is started`(environment: [String: String]) async throws {
         let notifier = HTTPNotifier(environment: environment)
         try await notifier.add(handler: handler)
         #expect(await notifier.url == nil)
@@ -28,7 +28,7 @@ struct NotifierTests {
     }
 
     @Test(arguments: ["short", "fifteen-bytes-0", "a token with spaces in it", "ein-schlüssel-mit-umlaut"])
-    func `What can be guessed, or not be sent, is no token`(token: String) async throws {
+    func `A guessable or unsendable token is refused`(token: String) async throws {
         let notifier = HTTPNotifier(environment: ["OUTLIVE_TOKEN": token])
         let error = await #expect(throws: ResetError.self) { try await notifier.add(handler: handler) }
         #expect(error?.code == .cannotListen)
@@ -36,7 +36,7 @@ struct NotifierTests {
         #expect(notifier.openSockets == 0)
     }
 
-    @Test func `A notifier that was given no port takes the one that the environment names`() async throws {
+    @Test func `A notifier without a port takes the one in the environment`() async throws {
         let port = try ReservedPort()
         let environment = ["OUTLIVE_TOKEN": Service.token, "OUTLIVE_PORT": "\(port.number)"]
         func notifier() -> HTTPNotifier {
@@ -54,7 +54,7 @@ struct NotifierTests {
         await second.stop()
     }
 
-    @Test func `Children inherit neither token nor port, which further notifiers and the registry still know`() async {
+    @Test func `Children inherit neither token nor port, which later notifiers and the registry still know`() async {
         // In another process: it is about the environment of all of it.
         await #expect(processExitsWith: .success) {
             let handler = ResetHandler { ResetReply(request: $0.id, endedGeneration: 1) }
@@ -81,7 +81,7 @@ struct NotifierTests {
     }
 
     @Test(arguments: ["0", "65536", "-1", "http", " 80"])
-    func `What is no port is refused`(port: String) async throws {
+    func `A word that is no port is refused`(port: String) async throws {
         let notifier = HTTPNotifier(environment: ["OUTLIVE_TOKEN": Service.token, "OUTLIVE_PORT": port])
         let error = await #expect(throws: ResetError.self) { try await notifier.add(handler: handler) }
         #expect(error?.description.contains("OUTLIVE_PORT") == true)
@@ -96,7 +96,7 @@ struct NotifierTests {
         #expect(notifier.openSockets == 0)
     }
 
-    @Test func `A notifier may be stopped by several at once, and added again after it`() async throws {
+    @Test func `A notifier may be stopped concurrently, and added again after it`() async throws {
         let notifier = quiet()
         for _ in 0..<50 {
             try await notifier.add(handler: handler)
@@ -113,7 +113,7 @@ struct NotifierTests {
         }
     }
 
-    @Test func `Where there is no service manager, people are told the address, and no token`() async throws {
+    @Test func `Without a service manager, the address is printed for people, without a token`() async throws {
         let lines = Lock<[String]>([])
         let service = try await Service(announced: { line in lines.withLock { $0.append(line) } })
         #expect(lines.withLock { $0 } == ["X_OUTLIVE_HTTP=\(service.url)"])
@@ -138,7 +138,7 @@ struct NotifierTests {
         }
     }
 
-    @Test func `After its end nobody can connect`() async throws {
+    @Test func `After its end no client can connect`() async throws {
         let service = try await Service()
         let idle = try await Client(service.url)
         await service.notifier.stop()
@@ -150,7 +150,7 @@ struct NotifierTests {
 
     // MARK: Unix sockets
 
-    @Test func `A Unix socket is for its user alone, and goes away with the notifier`() async throws {
+    @Test func `A Unix socket is private to its user, and removed with the notifier`() async throws {
         let directory = try Directory()
         let path = directory.file("a b.socket")
         try await Service.run(at: .unix(path)) { service in
@@ -172,7 +172,7 @@ struct NotifierTests {
         #expect(!FileManager.default.fileExists(atPath: path))
     }
 
-    @Test func `A socket that was left behind is replaced, and nothing else is`() async throws {
+    @Test func `Only a leftover socket is replaced`() async throws {
         let directory = try Directory()
         var left: Descriptor? = Descriptor(
             socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0), counted: OpenDescriptorCount())
@@ -189,7 +189,7 @@ struct NotifierTests {
         #expect(notifier.openSockets == 0)
     }
 
-    @Test func `Of two that want to listen at one path, where a socket was left behind, one does`() async throws {
+    @Test func `Of two listeners at the path of a leftover socket, one succeeds`() async throws {
         for _ in 0..<300 {
             let directory = try Directory()
             let path = directory.file("socket")
@@ -212,7 +212,7 @@ struct NotifierTests {
         }
     }
 
-    @Test func `What takes the place of the socket is left alone, and nothing else is left`() async throws {
+    @Test func `A file that replaced the socket is kept, and nothing else is left`() async throws {
         let directory = try Directory()
         let path = directory.file("socket")
         try await Service.run(at: .unix(path)) { _ in
@@ -231,7 +231,7 @@ struct NotifierTests {
         #expect(directory.content == [])
     }
 
-    @Test func `What is called like its lock and is none is left alone`() async throws {
+    @Test func `A file with the name of the lock that is not its lock is kept`() async throws {
         let directory = try Directory()
         let path = directory.file("socket")
         let lock = path + ".lock"
@@ -260,7 +260,7 @@ struct NotifierTests {
         }
     }
 
-    @Test func `A lock that somebody made a file of his own is left alone`() async throws {
+    @Test func `A lock file with foreign content is kept`() async throws {
         let directory = try Directory()
         let path = directory.file("socket")
         try await Service.run(at: .unix(path)) { _ in
@@ -272,7 +272,7 @@ struct NotifierTests {
         #expect(try String(contentsOfFile: path + ".lock", encoding: .utf8) == "mine")
     }
 
-    @Test func `Where it cannot be told whether anybody listens, the reason is told`() async throws {
+    @Test func `If the use of a path cannot be determined, the reason is reported`() async throws {
         let directory = try Directory()
         let other = Descriptor(socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0), counted: OpenDescriptorCount())
         #expect(directory.bind(other, "other"))

@@ -4,7 +4,7 @@ import Testing
 
 /// How many may do something at once, within a larger number.
 @Suite struct PlacesTests {
-    @Test func `A place that the larger number refuses is not taken from the smaller one`() throws {
+    @Test func `A place that the larger limit refuses is not taken from the smaller one`() throws {
         let larger = Places(1)
         let smaller = Places(1, of: larger)
         let other = try #require(larger.take())

@@ -49,7 +49,7 @@ struct PollerTests {
         await #expect(throws: CancellationError.self) { try await writer.value }
     }
 
-    @Test func `A wait ends at its deadline, also one that has passed, and others go on`() async throws {
+    @Test func `A wait ends at its deadline, also a past one, and others continue`() async throws {
         let pair = try Pair()
         let near = pair.near
         let other = Task { try await poller.wait(for: near, to: .readable, until: .now.advanced(by: .seconds(3_600))) }
@@ -62,7 +62,7 @@ struct PollerTests {
         try await other.value
     }
 
-    @Test func `A cancelled wait ends though nothing else happens`() async throws {
+    @Test func `A cancelled wait ends without any other event`() async throws {
         let pair = try Pair()
         let wait = Task { try await poller.wait(for: pair.near, to: .readable, until: nil) }
         // A deadline ends a wait only once the thread knows of both.
@@ -82,7 +82,7 @@ struct PollerTests {
         await #expect(throws: CancellationError.self) { try await task.value }
     }
 
-    @Test func `A socket that gets the number of a closed one is waited for anew`() async throws {
+    @Test func `A socket that reuses the number of a closed one is waited for anew`() async throws {
         for _ in 0..<2_000 {
             var pair = try Pair()
             let near = pair.near
@@ -96,7 +96,7 @@ struct PollerTests {
         }
     }
 
-    @Test func `One thread waits for all sockets, and takes no signal of the process`() async throws {
+    @Test func `One thread waits for all sockets, and handles no signal of the process`() async throws {
         let pair = try Pair()
         let waits = (0..<50).map { _ in Task { try await poller.wait(for: pair.near, to: .readable, until: nil) } }
         // With the pipe that wakes the thread.

@@ -9,7 +9,7 @@ private final class Session: Sendable {}
 
 @Suite(.timeLimit(.minutes(5)))
 struct ResetRouteTests {
-    @Test func `A reset answers with what it ended, its timings and the new generation`() async throws {
+    @Test func `A reset answers with the ended generation, its timings and the new generation`() async throws {
         try await Service.run(steps: { await $0.add("store") { _ in 1 } }) { service in
             let answer = try await service.ask("POST", "/reset")
             #expect(answer.status == 200)
@@ -23,8 +23,7 @@ struct ResetRouteTests {
         }
     }
 
-    @Test func `A reset gives the application the arguments, the environment and the fixture of its call`() async throws
-    {
+    @Test func `A reset gives the application the arguments, environment and fixture of its call`() async throws {
         let inputs = Lock<[LaunchInput]>([])
         try await Service.run(
             environment: ["KEPT": "1"],
@@ -40,7 +39,7 @@ struct ResetRouteTests {
         }
     }
 
-    @Test func `Whether the application is ready is asked for apart from a reset`() async throws {
+    @Test func `Readiness has a route of its own`() async throws {
         try await Service.run { service in
             let ready = try await service.ask("GET", "/ready")
             #expect(ready.status == 200)
@@ -66,7 +65,7 @@ struct ResetRouteTests {
 
     // MARK: Survivors
 
-    @Test func `Waiting until it has settled brings the report, which the other routes tell as well`() async throws {
+    @Test func `Waiting until it has settled returns the report, which the other routes return as well`() async throws {
         let sessions = Lock<[Session]>([])
         let registry = LeakRegistry()
         try await Service.run(
@@ -116,7 +115,7 @@ struct ResetRouteTests {
         }
     }
 
-    @Test func `Where nothing survives, waiting is over at once`() async throws {
+    @Test func `Without survivors, waiting is over at once`() async throws {
         try await Service.run { service in
             let reset = try await service.ask("POST", "/reset?wait=settled", #"{"id": "x"}"#).decoded(ResetAnswer.self)
             #expect(reset.settled)
@@ -125,7 +124,7 @@ struct ResetRouteTests {
         }
     }
 
-    @Test func `Where nothing is watched no answer claims that all has ended`() async throws {
+    @Test func `An unwatched application's answer claims no release`() async throws {
         try await Service.run(registry: LeakRegistry(isEnabled: false)) { service in
             let reset = try await service.ask("POST", "/reset?wait=settled").decoded(ResetAnswer.self)
             #expect(!reset.settled)
@@ -156,7 +155,7 @@ struct ResetRouteTests {
         }
     }
 
-    @Test func `What is told of all generations does not grow with what they leak`() async throws {
+    @Test func `The answer about all generations does not grow with their leaks`() async throws {
         let sessions = Lock<[Session]>([])
         let registry = LeakRegistry()
         try await Service.run(
@@ -182,7 +181,7 @@ struct ResetRouteTests {
 
     // MARK: Calls that are sent again
 
-    @Test func `A call that is sent again is answered again and not carried out again`() async throws {
+    @Test func `A repeated call gets the same answer and is not performed again`() async throws {
         try await Service.run { service in
             let first = try await service.ask("POST", "/reset", #"{"id": "a", "arguments": ["x"]}"#)
             #expect(first.fields["outlive-repeated"] == nil)
@@ -195,7 +194,7 @@ struct ResetRouteTests {
         }
     }
 
-    @Test func `An id stands for one call`() async throws {
+    @Test func `An id identifies one call`() async throws {
         try await Service.run { service in
             _ = try await service.ask("POST", "/reset", #"{"id": 1}"#)
             let other = try await service.ask("POST", "/reset", #"{"id": "1", "arguments": []}"#)
@@ -205,7 +204,7 @@ struct ResetRouteTests {
         }
     }
 
-    @Test func `A call that is sent again while it is carried out joins it`() async throws {
+    @Test func `A repeat of a running call joins it`() async throws {
         let gate = Gate()
         try await Service.run(steps: { await $0.onQuiesce("wait") { await gate.wait() } }) { service in
             async let first = service.ask("POST", "/reset", #"{"id": 1}"#)
@@ -219,7 +218,7 @@ struct ResetRouteTests {
         }
     }
 
-    @Test func `A call that joins one of less patience waits for as long as it says itself`() async throws {
+    @Test func `A call that joins one with a shorter timeout waits for its own`() async throws {
         let gate = Gate()
         let calls = Counter()
         try await Service.run(
@@ -276,7 +275,7 @@ struct ResetRouteTests {
         (#"{"environment": {"A": "1", "\u0041": "2"}}"#, "'A' more than once"), ("\u{FEFF}{}", "byte order mark"),
         ("{\u{0}}\u{0}", "JSON"), (String(repeating: "[", count: 65), "64"),
     ])
-    func `A call that is wrong is refused with 400 and says where`(body: String, word: String) async throws {
+    func `An invalid call is refused with 400 and its position`(body: String, word: String) async throws {
         try await Service.run { service in
             let answer = try await service.ask("POST", "/reset", body)
             #expect(answer.status == 400)
@@ -289,7 +288,7 @@ struct ResetRouteTests {
         }
     }
 
-    @Test func `A body that is not said to be JSON is refused with 415`() async throws {
+    @Test func `A body that is not declared as JSON is refused with 415`() async throws {
         try await Service.run { service in
             for type in ["text/plain", "application/x-www-form-urlencoded", nil] {
                 try await #expect(service.status("POST", "/reset", "{}", fields: ["Content-Type": type]) == 415)
@@ -301,7 +300,7 @@ struct ResetRouteTests {
     }
 
     @Test(arguments: ["?wait=", "?wait", "?wait=ready", "?settled", "?wait=settled&x=1", "?Wait=settled", "?a%0Ab"])
-    func `A query that is not known is refused with 400`(query: String) async throws {
+    func `An unknown query is refused with 400`(query: String) async throws {
         try await Service.run { service in
             let answer = try await service.ask("POST", "/reset\(query)")
             #expect(answer.status == 400)

@@ -17,7 +17,7 @@ struct UnicodeTests {
         #"{"X": 1}"#, #"{"environment": {"X": "1"}}"#, #"{"environment": {"A": "X"}}"#, #"{"arguments": ["X"]}"#,
         #"{"id": "X"}"#, #"{"fixture": "/X"}"#,
     ])
-    func `A run of combining marks is refused wherever it stands`(template: String) async throws {
+    func `A run of combining marks is refused in any place`(template: String) async throws {
         try await Service.run { service in
             // By bytes: to look for a character takes long as well.
             let parts = template.utf8.split(separator: UInt8(ascii: "X")).map { String($0)! }
@@ -32,14 +32,14 @@ struct UnicodeTests {
     }
 
     @Test(arguments: ["\u{301}", "\u{F73}", "\u{93E}", "\u{20DD}", "\u{1D165}"])
-    func `Marks of every kind are counted, and what is no mark ends their run`(mark: String) throws {
+    func `Marks of every kind are counted, and other characters end their run`(mark: String) throws {
         func check(_ text: String) throws { try StrictJSON.check(Array("[\"\(text)\"]".utf8)) }
         let most = String(repeating: mark, count: 30)
         try check("a" + most + "b" + most)
         #expect(throws: StrictJSON.Flaw.self) { try check("a" + most + mark) }
     }
 
-    @Test func `A text is as long as an argument may be, and no longer`() throws {
+    @Test func `A text may be as long as an argument, and no longer`() throws {
         let longest = String(repeating: "x", count: 131_071)
         #expect(try ResetCall(json: Data(#"{"arguments": ["\#(longest)"]}"#.utf8)).change.arguments == [longest])
         let error = #expect(throws: Refusal.self) {
@@ -58,7 +58,7 @@ struct UnicodeTests {
         }
     }
 
-    @Test func `Ids in two normal forms stand for two calls`() async throws {
+    @Test func `Ids in two normal forms identify two calls`() async throws {
         try await Service.run { service in
             for id in ["\u{E9}", "e\u{301}"] {
                 let answer = try await service.ask("POST", "/reset", #"{"id": "\#(id)"}"#)
@@ -73,7 +73,7 @@ struct UnicodeTests {
         }
     }
 
-    @Test func `A call that differs in the normal form of an argument asks for something else`() async throws {
+    @Test func `Calls that differ in the normal form of an argument differ`() async throws {
         try await Service.run { service in
             let call = { (text: String) in #"{"id": 1, "arguments": ["\#(text)"]}"# }
             try await #expect(service.status("POST", "/reset", call("\u{E9}")) == 200)
@@ -83,7 +83,7 @@ struct UnicodeTests {
         }
     }
 
-    @Test func `A body is not read on once its client has left`() async throws {
+    @Test func `Reading of a body stops once its client has left`() async throws {
         let body = Data(("{\"arguments\": [" + String(repeating: "\"\",", count: 1_000) + "\"\"]}").utf8)
         var asked = 0
         let refusal = #expect(throws: Refusal.self) {
@@ -104,7 +104,7 @@ struct UnicodeTests {
         #expect(try ResetCall(json: body).change.arguments?.count == 1_001)
     }
 
-    @Test func `Bodies are read beside the threads of tasks`() async throws {
+    @Test func `Bodies are read off the threads of tasks`() async throws {
         try await Service.run { service in
             ResetCall.reading.suspend()
             let client = try await Client(service.url)

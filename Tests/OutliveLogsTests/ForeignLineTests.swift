@@ -29,7 +29,7 @@ import Testing
         #expect(same(reading.figures.launchSecondsToIdle, 1) && reading.file.oddLines.isEmpty)
     }
 
-    @Test func `Times without their padding are taken at the beginning of a line, and told of`() {
+    @Test func `Times without their padding are read at the beginning of a line, and noted`() {
         let changed = Self.launch.replacingOccurrences(of: "MIDDLE\n", with: "")
             .replacingOccurrences(of: "t =     ", with: "t = ")
         for quoted in [changed, changed.replacingOccurrences(of: "    t = ", with: "> t = ")] {
@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    @Test func `Where the indentation is lost, launches are counted and have no time`() {
+    @Test func `Without indentation, launches are counted and have no time`() {
         let collapsed = Self.launch.replacingOccurrences(of: "MIDDLE\n", with: "")
             .replacingOccurrences(of: " +", with: " ", options: .regularExpression)
         let reading = test(collapsed)
@@ -48,7 +48,7 @@ import Testing
         #expect(reading.odd(.unpadded) == 5 && reading.odd(.openWithoutLaunch) == 0)
     }
 
-    @Test func `An Open that other output is glued to is the beginning of the launch in it`() {
+    @Test func `An Open with other output before it is the beginning of its launch`() {
         for open in ["org.example.Shop/var/log opened", "org.example.Shop2025-01-01 12:00:00 hello", "Shop: hello"] {
             let glued = Self.launch.replacingOccurrences(of: "MIDDLE\n", with: "")
                 .replacingOccurrences(of: "Open org.example.Shop", with: "Open " + open)
@@ -65,7 +65,7 @@ import Testing
         #expect(same(reading.figures.launchSeconds, Reading(Logs.current).figures.launchSeconds))
     }
 
-    @Test func `Steps of a test that wait for idle make no launch of an activity that is called so`() {
+    @Test func `Steps of a test that wait for idle make no launch of an activity with that name`() {
         let reading = test(
             """
                 t =     1.00s Launch screen shows the logo
@@ -82,7 +82,7 @@ import Testing
         #expect(reading.figures.launches == 1 && same(reading.figures.launchSeconds, 2))
     }
 
-    @Test func `A launch that failed is one, whatever the application is called`() {
+    @Test func `A launch that failed is one, for any name of the application`() {
         let reading = test(
             """
                 t =     1.00s Launch Shop
@@ -95,7 +95,7 @@ import Testing
         #expect(reading.figures.launches == 1 && same(reading.figures.launchSeconds, 31))
     }
 
-    @Test func `A wait for idle that is given up took since it began, whatever came between`() {
+    @Test func `A failed wait for idle took since it began, across any lines between`() {
         let reading = test(
             """
                 t =     1.00s Tap "a" Button
@@ -122,7 +122,7 @@ import Testing
         #expect(Reading(bytes + [0x00, 0xD8, 0x00]).figures == expected.figures)
     }
 
-    @Test func `Relaunches without an end are not taken for resets that would save something`() {
+    @Test func `Unfinished relaunches do not count as savings of resets`() {
         let crash = """
             Test Case '-[A b]' started.
                 t =     0.10s Open org.example.Shop

@@ -9,7 +9,7 @@ import Testing
         Reading("Test Case '-[A b]' started.\n\(lines)\nTest Case '-[A b]' passed (60.000 seconds).\n")
     }
 
-    @Test func `Xcode 7 and 8: a Launch without Open lasts until the line that is not deeper`() {
+    @Test func `Xcode 7 and 8: a Launch without Open lasts until the next line at its depth`() {
         let reading = Reading(Logs.old)
         #expect(reading.figures.launches == 1 && reading.figures.relaunches == 0)
         #expect(same(reading.figures.launchSeconds, 7.16))
@@ -61,7 +61,7 @@ import Testing
         #expect(same(reading.figures.launchSeconds, 1.5))
     }
 
-    @Test func `An Activate around an Open is what the Open is`() {
+    @Test func `An Activate around an Open is of the Open's kind`() {
         func around(_ verb: String) -> Reading {
             test(
                 """
@@ -86,7 +86,7 @@ import Testing
         "Tap \"Buy\" Button", "Tear Down", "Open org.example.Shop", "Terminate org.example.Shop:1",
         "Capture Localization Screenshots", "Find the Target Application 'org.example.Shop'", "",
     ])
-    func `A launch ends with whatever is not deeper`(text: String) {
+    func `A launch ends with any line at its depth or above`(text: String) {
         let reading = test(
             """
                 t =     1.00s     Open org.example.Shop
@@ -128,7 +128,7 @@ import Testing
         #expect(same(reading.figures.launchSeconds, 36.79) && same(reading.figures.launchSecondsToIdle, 36.76))
     }
 
-    @Test func `A launch after which nothing comes is counted, and none of the times has it`() {
+    @Test func `A launch without a later line is counted without a time`() {
         let crash = """
             Test Case '-[A b]' started.
                 t =     0.00s Start Test at 2025-11-25 12:35:20.513
@@ -148,7 +148,7 @@ import Testing
         #expect(same(both.figures.launchSeconds, Reading(Logs.current).figures.launchSeconds))
     }
 
-    @Test func `Activities that a test named as XCTest does are no launches`() {
+    @Test func `Activities that a test names as XCTest does are no launches`() {
         let reading = test(
             """
                 t =     0.10s Open the settings
@@ -171,7 +171,7 @@ import Testing
         #expect(reading.figures.terminates == 1 && same(reading.figures.terminateSeconds, 0.49))
     }
 
-    @Test func `A Launch of a name that is no bundle identifier counts where only launches have such lines in them`() {
+    @Test func `A Launch of a name that is no bundle identifier counts if only launches contain such lines`() {
         let reading = test(
             """
                 t =     0.50s Launch Shop
@@ -231,7 +231,7 @@ import Testing
         #expect(reading.odd(.backInTime) == 2)
     }
 
-    @Test func `What is no time is counted, and ends nothing`() {
+    @Test func `A malformed time is counted, and ends nothing`() {
         let reading = test(
             """
                 t =     0.10s Open org.example.Shop

@@ -53,7 +53,7 @@ import Testing
         #expect(Reading(line).runs.map(\.test) == ["b"])
     }
 
-    @Test func `The mark of XCTest may stand anywhere`() {
+    @Test func `The mark of XCTest may stand at any position`() {
         let expected = Reading(Logs.current).figures
         var number = 0
         let changed = Logs.current.components(separatedBy: "\n").map { line in
@@ -64,7 +64,7 @@ import Testing
         #expect(Reading(changed.joined(separator: "\n")).figures == expected)
     }
 
-    @Test func `A line that is as long as a log is passed over, and those around it are read`() {
+    @Test func `A line as long as a log is skipped, and its neighbours are read`() {
         let long = String(repeating: "x = 'y' ", count: 1 << 20)
         let reading = Reading(Logs.old + long + "\n" + Logs.current + long)
         #expect(reading.figures.launches == 4 && reading.odd(.long) == 2)

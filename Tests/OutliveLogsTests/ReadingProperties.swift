@@ -11,7 +11,7 @@ import Testing
             + Logs.old.replacingOccurrences(of: "\n", with: "\nXCTestOutputBarrier")
             + String(repeating: "é=' ", count: 30_000) + "\n" + Logs.current).utf8)
 
-    @Test func `However the bytes come in pieces, the same is read`() async {
+    @Test func `The result does not depend on the pieces in which the bytes come`() async {
         let whole = Reading(Self.log)
         #expect(whole.figures.launches == 11)
         for size in [1, 2, 3, 7, 64, 1000, 4096, 65_535, 65_536, 65_537] {
@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    @Test func `No change of a log makes it fail, or its figures contradict each other`() async {
+    @Test func `No change of a log makes reading fail or its figures contradict each other`() async {
         let seeds = [Logs.old, Logs.current, Logs.parallel, Logs.current + Logs.current].map { Array($0.utf8) }
         await Fuzzing.run(count: 3000) { seed in
             var fuzzing = Fuzzing(seed: seed)
@@ -43,7 +43,7 @@ import Testing
             "XCTestOutputBarrier", "Test Case 'a' started", "t = 1.00s Open a.b XCTestOutputBarrier", "' passed (1.0 ",
             "Test case 'a' passed on '", "t = 1.00s                Launch XCTestOutputBarrier", "X", "(1",
         ])
-    func `No line takes longer than it is long`(piece: String) {
+    func `The time for a line grows only linearly with its length`(piece: String) {
         let line = String(repeating: piece, count: 70_000 / piece.utf8.count)
         let log = Array((Logs.current + String(repeating: line + "\n", count: 8) + Logs.current).utf8)
         expectSound(Reading(log), "\(piece.debugDescription)")

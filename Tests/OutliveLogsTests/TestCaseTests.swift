@@ -4,7 +4,7 @@ import Testing
 
 /// Which test cases a log has.
 @Suite struct TestCaseTests {
-    @Test func `Tests in parallel are told of when they end`() {
+    @Test func `Tests in parallel are reported at their ends`() {
         let reading = Reading(Logs.parallel)
         #expect(reading.figures.testCases == 4 && reading.figures.testCasesWithActivities == 0)
         #expect(same(reading.figures.testSeconds, 9.308))
@@ -23,7 +23,7 @@ import Testing
         ("-[Läden.KörbeTests testLöschen🛒]", "Läden.KörbeTests", "testLöschen🛒"),
         ("testAdd", "", "testAdd"), ("-[", "", ""), ("-[]", "", ""), ("", "", ""),
     ])
-    func `A name is taken apart`(name: String, suite: String, test: String) {
+    func `A name is split into its parts`(name: String, suite: String, test: String) {
         let reading = Reading("Test Case '\(name)' started.\nTest Case '\(name)' passed (1.000 seconds).\n")
         #expect(reading.runs.map(\.suite) == [suite] && reading.runs.map(\.test) == [test])
         #expect(reading.figures.testCases == 1 && same(reading.figures.testSeconds, 1))
@@ -39,7 +39,7 @@ import Testing
         #expect(reading.figures.testCases == 1 && reading.file.oddLines.isEmpty)
     }
 
-    @Test func `A test that is tried again counts again`() {
+    @Test func `A repeated test counts again`() {
         let reading = Reading(
             """
             Test Case '-[A b]' started (Iteration 1 of 2).
@@ -84,7 +84,7 @@ import Testing
         #expect(reading.odd(.outsideTestCases) == 6 && reading.odd(.backInTime) == 0)
     }
 
-    @Test func `Test cases that run beside each other each have their end`() {
+    @Test func `Parallel test cases each have their end`() {
         let reading = Reading(
             """
             Test Case '-[A a]' started.
@@ -98,7 +98,7 @@ import Testing
         #expect(reading.file.oddLines.isEmpty)
     }
 
-    @Test func `A beginning that was lost is seen by its first activity`() {
+    @Test func `A missing beginning is detected by the first activity`() {
         let lost = Logs.current.components(separatedBy: "\n").filter {
             !$0.hasSuffix("testRemove]' started.") && !$0.hasSuffix("passed (6.700 seconds).")
         }
@@ -107,7 +107,7 @@ import Testing
         #expect(same(reading.figures.launchSeconds, Reading(Logs.current).figures.launchSeconds))
     }
 
-    @Test func `Times are of the test, not of the device`() {
+    @Test func `Times are those of the test, not of the device`() {
         let reading = Reading("Test case 'A.b()' passed on 'iPad (9.7 seconds) (2)' (5,250 seconds)\n")
         #expect(same(reading.figures.testSeconds, 5.25))
         #expect(Reading("Test Case '-[A b]' passed.\n").figures.testSeconds == 0)

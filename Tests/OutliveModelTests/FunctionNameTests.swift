@@ -54,7 +54,7 @@ import Testing
     @Test(arguments: [
         "main", "__libc_start_main", "qsort_r.cold", "f.part.0", "ns::Foo<int>::bar(int)", "", "((((", ")>", ". .",
     ])
-    func `Names of other languages, and nonsense, stay as they are`(name: String) {
+    func `Names of other languages, and invalid ones, stay unchanged`(name: String) {
         #expect(FunctionName(name).module == nil)
         #expect(FunctionName(name).brief == name)
     }
@@ -78,7 +78,7 @@ import Testing
         #expect(backtrace.withoutOwnFrames.frames == [user, below])
     }
 
-    @Test func `Outlive's code inlined into the caller goes, and the caller's frame stays`() {
+    @Test func `Outlive's code inlined into the caller is removed, and the caller's frame stays`() {
         let backtrace = Backtrace(frames: [frame("Outlive.track<A>(_: A) -> A", "App.make() -> ()")])
         #expect(backtrace.withoutOwnFrames.frames == [frame("App.make() -> ()")])
     }
@@ -109,7 +109,7 @@ import Testing
         #expect(backtrace.userSymbols.map(\.function) == ["App.make() -> ()", "main"])
     }
 
-    @Test func `Who makes an object is the place to look at, not the initializer that the compiler wraps`() {
+    @Test func `The maker of an object is the best symbol, not the initializer that the compiler wraps`() {
         func frame(_ function: String, line: Int) -> Frame {
             let symbol = Symbol(function: function, file: "/src/App.swift", line: line)
             return Frame(module: "/opt/app", buildID: nil, offset: UInt64(line), symbols: [symbol])

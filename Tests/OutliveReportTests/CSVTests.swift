@@ -5,7 +5,7 @@ import Testing
 /// The table of raw samples, read back by a reader of RFC 4180.
 @Suite struct CSVTests {
     @Test(arguments: [Report.clean, .leaking, .bleeding, .failed, .heapLeaking, .merged])
-    func `Every row has a cell for every column of a heading that never changes`(report: Report) throws {
+    func `Every row has a cell for every column of a constant heading`(report: Report) throws {
         let rows = try rows(report)
         #expect(
             rows[0].prefix(12) == [

@@ -26,7 +26,7 @@ import Testing
                 """, "\(text)")
     }
 
-    @Test func `A long list is cut on a terminal, and whole where all types are asked for`() {
+    @Test func `A long list is cut on a terminal, and complete if all types are requested`() {
         var report = CensusReport.census
         report.processes[0].census.rows += (1...40).map {
             HeapRow(type: HeapType(name: "App.Kind\($0)", kind: .object), count: 1, bytes: 16)
@@ -38,7 +38,7 @@ import Testing
         #expect(whole.contains("App.Kind40") && !whole.contains("types more"))
     }
 
-    @Test func `How the program ended is said where it did not end well`() {
+    @Test func `A bad ending of the program is stated`() {
         var report = CensusReport.census
         report.ending = .exited(3)
         #expect(Self.text(report).hasPrefix("app (process 4711, which exited with 3) at exit: "))
@@ -50,7 +50,7 @@ import Testing
         #expect(Self.text(report).contains("\nthe command was ended by signal 11\n"))
     }
 
-    @Test func `What is missing is said`() {
+    @Test func `Missing censuses are stated`() {
         var report = CensusReport.census
         report.processes[0].census.isIncomplete = true
         report.failures = [Failure(.noCensus, "process 12 (/bin/app) ended without a census")]
@@ -83,7 +83,7 @@ import Testing
     }
 
     @Test(arguments: [-1, 1 << 40])
-    func `A census whose row has a stack that is not there is refused`(stack: Int) throws {
+    func `A census whose row has a missing stack is refused`(stack: Int) throws {
         var report = CensusReport.census
         report.processes[0].census.rows[0].stack = stack
         let bytes = try CensusFormat.json.bytes(for: report)
@@ -92,7 +92,7 @@ import Testing
         #expect(throws: ReportFormatError.malformed(flaw)) { try CensusReport(json: bytes) }
     }
 
-    @Test func `A census survives the way through JSON, and a later one is refused`() throws {
+    @Test func `A census survives JSON, and a later format is refused`() throws {
         var report = CensusReport.census
         report.ending = .signalled(6)
         let bytes = try CensusFormat.json.bytes(for: report)

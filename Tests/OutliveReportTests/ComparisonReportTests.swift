@@ -68,7 +68,7 @@ import Testing
     }
 
     @Test(arguments: [(ComparisonFormat.text, "text.txt"), (.markdown, "markdown.md"), (.json, "json")])
-    func `A comparison is what its file says`(format: ComparisonFormat, file: String) throws {
+    func `A comparison equals its golden file`(format: ComparisonFormat, file: String) throws {
         let shown = try text(format)
         let url = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
             .appendingPathComponent("Golden/Compare/comparison.\(file)")
@@ -82,7 +82,7 @@ import Testing
         #expect(shown == golden)
     }
 
-    @Test func `Its JSON can be read back`() throws {
+    @Test func `The JSON of a comparison can be read back`() throws {
         let again = try JSONDecoder().decode(
             ReportComparison.self, from: Data(try ComparisonFormat.json.bytes(for: Self.everything)))
         #expect(again == Self.everything)
@@ -107,7 +107,7 @@ import Testing
         )
     }
 
-    @Test func `Nothing new is said to be nothing new`() throws {
+    @Test func `Without new findings the headline says so`() throws {
         var comparison = Self.everything
         (comparison.leaks, comparison.differences, comparison.policy.maximumSlowdown) = ([], [], nil)
         #expect(comparison.outcome == .clean)
@@ -123,7 +123,7 @@ import Testing
         #expect(try text(.text, comparison).contains("1 failure\n  the application died: it died: see its log"))
     }
 
-    @Test func `A gate says what it asks for and whether that was reached`() throws {
+    @Test func `A gate states its factor and whether it was reached`() throws {
         var comparison = Self.everything
         #expect(comparison.missesGate)
         #expect(try text(.text).contains("more than 1.2x as long: missed"))
@@ -138,7 +138,7 @@ import Testing
                 "the gate of 1.5x cannot be judged: no two runs are of the same machine and plan"))
     }
 
-    @Test func `Columns of wide cells have two blanks between them, or are below each other`() throws {
+    @Test func `Columns of wide cells are separated by two blanks, or below each other`() throws {
         var comparison = Self.everything
         let width = { (lines: [Substring]) in lines.map(\.count).max() ?? 0 }
         comparison.runs[0].old?.comparison?.ratio = 61.668
@@ -156,7 +156,7 @@ import Testing
         #expect(width(stacked.split(separator: "\n").dropLast(2)) <= 80)
     }
 
-    @Test func `Growth, expired entries and an interrupt of the later run are said`() throws {
+    @Test func `Growth, expired entries and an interrupt of the later run are stated`() throws {
         var comparison = Self.everything
         (comparison.leaks, comparison.differences, comparison.policy.maximumSlowdown) = ([], [], nil)
         comparison.new.interrupted = true

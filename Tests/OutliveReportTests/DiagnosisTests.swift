@@ -23,7 +23,7 @@ import Testing
         String(decoding: try DiagnosisFormat.text.bytes(for: diagnosis, style: style), as: UTF8.self)
     }
 
-    @Test func `A line says how each thing stands, and what to do stands below it`() throws {
+    @Test func `A line states each result, with the remedy below it`() throws {
         let text = try text(Self.diagnosis())
         #expect(
             text == """
@@ -41,7 +41,7 @@ import Testing
                 """)
     }
 
-    @Test func `Only what a tier needs makes it fail`() throws {
+    @Test func `Only a tier's requirements make it fail`() throws {
         #expect(Self.diagnosis().outcome == .notClean)
         let degraded = Self.diagnosis([.works, .degraded, .works, .skipped])
         #expect(degraded.outcome == .clean)

@@ -5,7 +5,7 @@ import Testing
 
 /// What the text report says of the state after the resets.
 @Suite struct FidelitySectionTests {
-    @Test func `An equivalent reset is told in one title, and what was declared is apart`() {
+    @Test func `An equivalent reset has one title, and declared differences are apart`() {
         expect(
             .equivalent,
             """
@@ -18,7 +18,7 @@ import Testing
             """)
     }
 
-    @Test func `Differences are told by check, and the probe's as a diff below`() {
+    @Test func `Differences are listed by check, and the probe's as a diff below`() {
         expect(
             .differing,
             """
@@ -51,7 +51,7 @@ import Testing
             """)
     }
 
-    @Test func `Without a probe, and with one launch, the words fit`() {
+    @Test func `Texts fit a run without a probe and with one launch`() {
         var report = Report.clean
         report.plan.probe = nil
         report.fidelity = Fidelity(resets: 1, launches: 1, results: [FidelityResult(check: .umask)])
@@ -63,13 +63,13 @@ import Testing
             """)
     }
 
-    @Test func `What was compared is not said where nothing was`() {
+    @Test func `Without a comparison the compared checks are not listed`() {
         var report = Report.clean
         report.fidelity = Fidelity(resets: 0, launches: 0, results: [])
         expect(report, "State: the probe printed the same after every reset as after a launch")
     }
 
-    @Test func `The probe that differed on the way is a check that failed, whatever the comparison at the end found`() {
+    @Test func `A probe that differed on the way is a failed check, whatever the final comparison found`() {
         var report = Report.equivalent
         report.stateDifferences = Report.differing.stateDifferences
         let text = report.text()
@@ -78,7 +78,7 @@ import Testing
     }
 
     @Test
-    func `A difference is red where it fails the run, yellow where it is reported only, green where there is none`() {
+    func `A difference is red if it fails the run and yellow if only reported; none is green`() {
         func title(_ report: Report) -> Substring? {
             report.text(TextStyle(color: true)).split(separator: "\n").first { $0.contains("14 checks") }
         }
@@ -95,7 +95,7 @@ import Testing
         #expect(title(.equivalent)?.hasPrefix("\u{1B}[1;32m") == true)
     }
 
-    @Test func `More differences than anyone reads are counted, declared ones by themselves`() {
+    @Test func `Long lists of differences are cut with a count, declared ones by themselves`() {
         var report = Report.differing
         for number in 0..<60 {
             for reason in [nil, "meant"] {
@@ -111,7 +111,7 @@ import Testing
         #expect(text.split(separator: "\n").count < 140)
     }
 
-    @Test func `Values are told apart where they are empty, blank, absent or long`() {
+    @Test func `Empty, blank, absent and long values are distinguishable`() {
         func words(_ launched: String?, _ reset: String?) -> String {
             FidelityDifference(subject: "S", launched: launched, reset: reset, firstCycle: 1).words(arrow: "->")
         }

@@ -8,7 +8,7 @@ import Testing
     @Test(arguments: [
         Report.clean, .leaking, .bleeding, .failed, .bare, .heapLeaking, .traced, .merged, .interruptedEarly,
     ])
-    func `There is a figure at least, each with a name of its own, a unit, and a range that can be read`(report: Report)
+    func `There is at least one figure, each with a unique name, a unit, and a readable range`(report: Report)
         throws
     {
         let figures = try figures(report)
@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    @Test func `The ratio is the other way round, and noise is no growth`() throws {
+    @Test func `The figure of a reset is its share of a relaunch, and noise is no growth`() throws {
         let clean = try figures(.clean)
         let share = try #require(clean.first { $0.name == "reset, in relaunches" })
         #expect(share.value == 1 / 7.4023)
@@ -35,12 +35,12 @@ import Testing
         #expect(leaking.first { $0.name == "leaks" }?.value == 1)
     }
 
-    @Test func `Leaks that nobody looked for are not said to be none`() throws {
+    @Test func `Leaks that were not checked are not reported as none`() throws {
         #expect(try !figures(.bleeding).contains { $0.name.hasPrefix("leak") })
         #expect(try figures(.traced).first { $0.name == "leaks" }?.value == 3)
     }
 
-    @Test func `Figures of machines are apart, by names that stay when runs are made again`() throws {
+    @Test func `Figures of machines are separate, with names that are stable across runs`() throws {
         let names = try figures(.merged).map(\.name)
         #expect(names.count { $0.hasPrefix("relaunch [") } == 2)
         #expect(!names.contains("relaunch"))

@@ -22,7 +22,7 @@ import Testing
         return report
     }
 
-    @Test func `It is one leak, of all runs, in every format`() throws {
+    @Test func `A leak with and without a trace is one, of all runs, in every format`() throws {
         let merged = run("2026", heap: false).asMerged.merged(with: run("2027", trace: "t1", heap: true).asMerged)
         #expect(merged.findings.count == 2)
         #expect(merged.summaryLine.hasSuffix("; 1 leak"))
@@ -39,7 +39,7 @@ import Testing
         #expect(merged.merged(with: merged) == merged)
     }
 
-    @Test func `A suspect without a trace leaves the leak its holder, and the worse verdict counts`() {
+    @Test func `A finding without a trace gets the holder of the traced one, and the worse verdict counts`() {
         var blind = run("2026", heap: false)
         blind.findings[0].verdict = .leak
         var seeing = run("2027", trace: "t1", heap: true)
@@ -49,7 +49,7 @@ import Testing
         #expect(folded.map(\.traces.count) == [1])
     }
 
-    @Test func `It stays two where the run without a trace had the heap tier, or at another site`() {
+    @Test func `Two findings stay two if the run without a trace had the heap tier, or at another site`() {
         let seeing = run("2027", trace: "t1", heap: true).asMerged
         #expect(run("2026", heap: true).asMerged.merged(with: seeing).foldingUntraced.findings.count == 2)
         let other = run("2026", heap: false, type: "Feed").asMerged.merged(with: seeing)
@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    @Test func `A report that was merged is read, and one of negative counts or stray shards refused in one line`()
+    @Test func `An earlier merged report is read, and negative counts or stray shards are refused in one line`()
         throws
     {
         #expect(try refusal { _ in } == nil)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct GitHubTests {
     @Test(arguments: 0..<8)
-    func `Whatever is in a report, every line is one command`(seed: Int) throws {
+    func `Every line is one command, whatever the report contains`(seed: Int) throws {
         var random = Random(state: UInt64(seed))
         let report = Report.random(using: &random)
         let lines = try annotations(report)
@@ -32,7 +32,7 @@ import Testing
         #expect(try annotations(report).first?.contains(title) == true)
     }
 
-    @Test func `No more of a level than GitHub shows, and what is left out is counted`() throws {
+    @Test func `The number of each level is limited to what GitHub shows, and the rest is counted`() throws {
         var report = Report.leaking
         report.findings = (1...30).map { line in
             var finding = Report.leaking.findings[line % 2]
@@ -48,7 +48,7 @@ import Testing
         #expect(lines.count == 21)
     }
 
-    @Test func `Growth is an error where it fails the run, and no annotation elsewhere`() throws {
+    @Test func `Growth is an error if it fails the run, and no annotation otherwise`() throws {
         var report = Report.leaking
         report.findings = []
         #expect(try annotations(report).count == 1)
@@ -103,7 +103,7 @@ import Testing
         #expect(try place("../F.swift", "/repo").hasPrefix("::error title="))
     }
 
-    @Test func `What fails the run is an error, what does not is a warning`() throws {
+    @Test func `Failures of the run are errors, and other findings warnings`() throws {
         var report = Report.differing
         report.plan.fidelity = .report
         let lines = try annotations(report)

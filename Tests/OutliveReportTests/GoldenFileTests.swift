@@ -15,7 +15,7 @@ import Testing
         .filter { $0.contains(".") }.sorted()
 
     @Test(arguments: files)
-    func `A report is what its file says`(file: String) throws {
+    func `A report equals its golden file`(file: String) throws {
         let reports = [
             "clean": Report.clean, "leaking": .leaking, "bleeding": .bleeding, "differing": .differing,
             "failed": .failed, "heap": .heapLeaking, "traced": .traced, "merged": .merged, "known": .knownLeaks,

@@ -5,7 +5,7 @@ import Testing
 
 /// What the heap tier found: as text, and in the lines that sum up.
 @Suite struct HeapReportTests {
-    @Test func `Causes come after the figures, what costs most first, and what is no cause in brief`() {
+    @Test func `Causes follow the figures, the most costly first, and other findings in brief`() {
         let text = Report.heapLeaking.text()
         #expect(
             text.contains(
@@ -39,7 +39,7 @@ import Testing
         #expect(text.contains("\n  2 kinds of known growth of libraries; --show-known lists them\n"))
     }
 
-    @Test func `A name that is too long for the headline is told in full below it`() {
+    @Test func `A name that is too long for the headline is complete below it`() {
         var report = Report.heapLeaking
         let name = "closure (" + (1...9).map { "NoteService.Captured\($0)" }.joined(separator: ", ") + ")"
         let index = report.findings.firstIndex { $0.key.type == "NoteService.Session" }!
@@ -48,7 +48,7 @@ import Testing
         #expect(words.contains("type \(name) "), "\(report.text())")
     }
 
-    @Test func `Known growth is listed where it was asked for, with its reason`() {
+    @Test func `Known growth is listed on request, with its reason`() {
         let text = Report.heapLeaking.text(showsKnown: true)
         #expect(
             text.contains(
@@ -86,7 +86,7 @@ import Testing
         #expect(report.summaryLine.hasSuffix("; 0 leaks"))
     }
 
-    @Test func `Without a finding, the headline says what that rests on`() {
+    @Test func `Without a finding, the headline states its basis`() {
         var report = Report.heapLeaking
         report.findings.removeAll { $0.verdict != .expected }
         #expect(report.leaksHeadline == "none except known growth of libraries")
@@ -120,7 +120,7 @@ import Testing
             report.summaryLine == "12 cycles; 0 fallbacks; 14 leaks")
     }
 
-    @Test func `A run without pairs has one instance, and says nothing of instances`() {
+    @Test func `A run without pairs has one instance, and does not mention instances`() {
         var report = Report.heapLeaking
         report.plan.pairs = 4
         #expect(report.text().contains("always relaunched"))
@@ -129,7 +129,7 @@ import Testing
         #expect(!report.text().contains("always relaunched"))
     }
 
-    @Test func `Types of packages, known by where their sources lie, come after the program's`() {
+    @Test func `Types of packages, known by the place of their sources, follow the program's`() {
         let backtraces = Report.heapLeaking.findings.map(\.backtrace)
         let origins = TypeOrigins(backtraces)
         for (type, origin) in [
@@ -148,7 +148,7 @@ import Testing
         #expect(TypeOrigins([]).origin(of: HeapType(described: "NIOChat.Channel")) == .program)
     }
 
-    @Test func `A report from before there were tiers is read as one of the registry`() throws {
+    @Test func `A report from before the tiers is read as one of the registry`() throws {
         let now = String(decoding: try JSONReporter().bytes(for: .leaking), as: UTF8.self)
         let before = now.split(separator: "\n").filter { !$0.contains("\"tier\"") }.joined(separator: "\n")
         #expect(before.utf8.count < now.utf8.count)

@@ -10,7 +10,7 @@ import Testing
     }
 
     @Test(arguments: ReportFormat.all.map(\.name))
-    func `Nothing is said of speed where no reset succeeded`(format: String) throws {
+    func `Speed is not mentioned without a successful reset`(format: String) throws {
         // SARIF lists every rule, whether it was broken or not.
         let text = try text(.unresettable, #require(ReportFormat.named(format))).replacing("slower-than-gate", with: "")
         for word in ["slower", "46.5", "saves ", "costs ", "under the gate", "no interval", "reset, in relaunches"] {
@@ -19,7 +19,7 @@ import Testing
         #expect(!text.contains("x faster than relaunch,"))
     }
 
-    @Test func `A gate without a successful reset was not judged, and the failure says whose output is shown`() throws {
+    @Test func `A gate without a successful reset is not judged, and the failure names the printing program`() throws {
         let text = Report.unresettable.text()
         #expect(
             Report.unresettable.summaryLine
@@ -69,7 +69,7 @@ import Testing
         #expect(page.contains("T\(words.dropFirst()) printed last:"))
     }
 
-    @Test func `The reason of a trap is shown first, with what follows it and not with the end of the dump`() throws {
+    @Test func `The reason of a trap is shown first, with its next lines and without the end of the dump`() throws {
         var report = Report.failed
         let dump = (1...200).map { "rax \($0)" }.joined(separator: "\n")
         report.failures = [Failure(.died, "'app' died", output: "a.swift:1: Fatal error: Index out of range\n" + dump)]

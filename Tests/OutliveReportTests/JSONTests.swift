@@ -7,12 +7,12 @@ import Testing
     @Test(arguments: [
         Report.clean, .leaking, .bleeding, .failed, .interruptedEarly, .equivalent, .differing, .heapLeaking,
     ])
-    func `A report survives the way through JSON`(report: Report) throws {
+    func `A report survives JSON`(report: Report) throws {
         let read = try Report(json: JSONReporter().bytes(for: report))
         #expect(read == report)
     }
 
-    @Test func `The JSON is stable, sorted, and tells outcome and summary`() throws {
+    @Test func `The JSON is stable and sorted, with outcome and summary`() throws {
         let bytes = try JSONReporter().bytes(for: .leaking)
         let again = try JSONReporter().bytes(for: .leaking)
         #expect(again == bytes)
@@ -30,7 +30,7 @@ import Testing
         #expect(text.contains("/srv/note-service"))
     }
 
-    @Test func `Fidelity is written as its grammar says, and what is absent is left out`() throws {
+    @Test func `Fidelity is written by its grammar, and absent values are left out`() throws {
         let object = try JSONSerialization.jsonObject(with: Data(JSONReporter().bytes(for: .differing)))
         let root = try #require(object as? [String: Any])
         let plan = try #require(root["plan"] as? [String: Any])
@@ -52,7 +52,7 @@ import Testing
         #expect(threads[0]["reason"] as? String == "the pool grows up to 4")
     }
 
-    @Test func `Numbers that JSON has no way to write survive as strings`() throws {
+    @Test func `Numbers that JSON cannot write survive as strings`() throws {
         var report = Report.clean
         report.comparison?.ratio = .infinity
         report.slopes[0].perCycle = -.infinity
@@ -62,7 +62,7 @@ import Testing
         #expect(read == report)
     }
 
-    @Test func `A text with more combining marks than are read loses them`() throws {
+    @Test func `A text loses combining marks beyond the limit`() throws {
         var report = Report.clean
         let marks = String(repeating: "\u{301}\u{316}", count: 15)
         report.toolVersion = "1" + marks + "\u{301}"
@@ -79,7 +79,7 @@ import Testing
         #expect(error?.description.contains("reads up to 1") == true)
     }
 
-    @Test func `Keys that are not known are passed over`() throws {
+    @Test func `Unknown keys are ignored`() throws {
         var text = String(decoding: try JSONReporter().bytes(for: .clean), as: UTF8.self)
         text.replace("{\n  \"causes\"", with: "{\n  \"later\" : [1],\n  \"causes\"", maxReplacements: 1)
         #expect(text.contains("later"))
@@ -97,7 +97,7 @@ import Testing
             "it has a text with more than 30 combining marks in a row"
         ),
     ])
-    func `What is no report is refused with the place and the reason`(text: String, reason: String) {
+    func `A file that is no report is refused with the position and the reason`(text: String, reason: String) {
         #expect(throws: ReportFormatError.malformed(reason)) { try Report(json: Array(text.utf8)) }
     }
 
@@ -110,7 +110,7 @@ import Testing
     }
 
     @Test(arguments: [Int.max - 1, (1 << 53) + 1, -(1 << 53) - 1])
-    func `A number that no run can have counted is refused with its path`(number: Int) throws {
+    func `An impossible count is refused with its path`(number: Int) throws {
         let places: [(String, WritableKeyPath<Report, Int>)] = [
             (".findings[0].births[0].count", \.findings[0].births[0].count),
             (".findings[0].live", \.findings[0].live[1]),
@@ -128,7 +128,7 @@ import Testing
     }
 
     @Test(arguments: ReportFormat.all.map(\.name))
-    func `The greatest numbers that are read overflow no format`(format: String) throws {
+    func `The greatest accepted numbers overflow no format`(format: String) throws {
         var report = Report.leaking
         for index in report.findings.indices {
             report.findings[index].births = [1, 2, 3].map { Birth(generation: $0, count: 1 << 53) }

@@ -28,7 +28,7 @@ import FoundationXML
         }
     }
 
-    @Test func `Every component is a case, once: one that nothing was found of passes`() throws {
+    @Test func `Every component is one case, and one without findings passes`() throws {
         var report = Report.leaking
         let clean = ComponentKey.named("store", type: "NoteService.Store", line: 5)
         var twin = clean
@@ -44,7 +44,7 @@ import FoundationXML
             ])
     }
 
-    @Test func `Text that would be markup comes through, and characters that XML forbids are spelled out`() throws {
+    @Test func `Markup in text is preserved, and characters that XML forbids are spelled out`() throws {
         let name = "a]]>b <x y=\"1\" z='2'> & &amp; 🙂 \u{1B}[1m"
         var report = Report.leaking
         report.findings[0].key.name = name
@@ -58,7 +58,7 @@ import FoundationXML
         #expect(error.text.contains("| two ]]> \\u{7}"))
     }
 
-    @Test func `A suspect fails its case only where it fails the run, and a leak does not where nothing does`() throws {
+    @Test func `A suspect fails its case only if it fails the run, and a leak does not if nothing fails`() throws {
         var report = Report.leaking
         func failing() throws -> [String] {
             try JUnitDocument(report).all("failure").compactMap { $0.attributes["type"] }
@@ -70,7 +70,7 @@ import FoundationXML
         #expect(try failing().isEmpty)
     }
 
-    @Test func `Growth fails the case of its metric where it fails the run, and too few resets skip it`() throws {
+    @Test func `Growth fails the case of its metric if it fails the run, and too few resets skip it`() throws {
         var report = Report.leaking
         report.findings = []
         #expect(try JUnitDocument(report).count("failure") == 0)
@@ -100,7 +100,7 @@ import FoundationXML
             ])
     }
 
-    @Test func `A probe that could not be compared is no case that passes`() throws {
+    @Test func `A probe that could not be compared is not a passed case`() throws {
         var report = Report.clean
         report.failures = [Failure(.unstableProbe, "two launches differ")]
         let document = try JUnitDocument(report)

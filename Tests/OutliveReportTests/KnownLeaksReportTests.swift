@@ -34,7 +34,7 @@ struct KnownLeaksReportTests {
     }
 
     @Test(arguments: ["text", "markdown", "junit", "json"])
-    func `Growth of libraries comes with its reason and the versions that it was seen with`(name: String) throws {
+    func `Growth of libraries has its reason and the versions in which it was observed`(name: String) throws {
         let format = try #require(ReportFormat.named(name))
         let text = try text(format).replacing(/\s+/, with: " ")
         #expect(text.contains("Foundation keeps every Timer") && text.contains("6.3.1"), "\(text)")

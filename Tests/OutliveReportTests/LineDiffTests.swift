@@ -17,7 +17,7 @@ import Testing
         }
     }
 
-    @Test func `Changes come as small as they are`() {
+    @Test func `Changes are as small as possible`() {
         #expect(marked(diff(["a", "b", "c"], ["a", "x", "c"]).lines) == [" a", "-b", "+x", " c"])
         #expect(marked(diff(["a", "a", "b"], ["a", "b", "b"]).lines) == [" a", "-a", "+b", " b"])
         #expect(marked(diff(["a"], ["a", ""]).lines) == [" a", "+"])
@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test(arguments: [(6, 1), (7, 2)])
-    func `Two changes are one hunk where the lines around them meet`(between: Int, hunks: Int) {
+    func `Two changes are one hunk if the lines around them meet`(between: Int, hunks: Int) {
         let same = (0..<between).map(String.init)
         #expect(diff(["a"] + same + ["b"], ["x"] + same + ["y"]).hunks().count == hunks)
     }
@@ -43,7 +43,7 @@ import Testing
         #expect(diff(old, new).hunks().map(\.heading) == ["@@ -2,11 +2,11 @@", "@@ -27,7 +27,6 @@"])
     }
 
-    @Test func `Lines that look alike and differ in their bytes are told apart`() {
+    @Test func `Lines that appear equal and differ in their bytes are distinguished`() {
         #expect(marked(diff(["caf\u{E9}"], ["cafe\u{301}"]).lines).count == 2)
     }
 
@@ -67,7 +67,7 @@ import Testing
         }
     }
 
-    @Test func `Megabytes without a common line, and of one repeated line, are compared in bounded space`() {
+    @Test func `Megabytes without a common line, or of one repeated line, are compared in bounded space`() {
         let old = (0..<100_000).map { "old line \($0)" }
         let new = (0..<100_000).map { "new line \($0)" }
         #expect(diff(old, new).lines.count == 200_000)

@@ -7,12 +7,12 @@ import Testing
     @Test(arguments: [
         ("a", "`a`"), ("a`b", "``a`b``"), ("`a", "`` `a ``"), ("a`", "`` a` ``"), ("``", "``` `` ```"), ("", ""),
     ])
-    func `Backticks within code are apart from those around it`(text: String, markdown: String) {
+    func `Backticks within code are distinct from those around it`(text: String, markdown: String) {
         #expect(markdownCode(text) == markdown)
     }
 
     @Test(arguments: 0..<8)
-    func `Whatever is in a report, blocks of code and closed parts end, and rows have as many cells`(seed: Int) {
+    func `Blocks of code and closed parts end, and rows have equal cells, for any report`(seed: Int) {
         var random = Random(state: UInt64(seed))
         var report = Report.random(using: &random)
         report.fidelity = Report.differing.fidelity
@@ -22,7 +22,7 @@ import Testing
         check(text(report))
     }
 
-    @Test func `Fences, bars, mentions and HTML from outside are shown as they are`() {
+    @Test func `Fences, bars, mentions and HTML from outside are shown literally`() {
         var report = Report.leaking
         report.findings[0].key.name = "a|`b``<img src=x>@all"
         report.failures = [
@@ -40,7 +40,7 @@ import Testing
         #expect(text.contains("\n`````text\nthe application printed last:\n| ```\n| </details>\n| ````\n"))
     }
 
-    @Test func `A page stays under the limit of GitHub, says what it left out, and is whole`() {
+    @Test func `A page stays under the limit of GitHub, states what it leaves out, and is complete`() {
         var report = Report.leaking
         let megabyte = String(repeating: "`<|\u{1B}", count: 1 << 18)
         report.failures = [Failure(.command, "many", output: megabyte)]
@@ -60,7 +60,7 @@ import Testing
         #expect(text.contains("… 200 more in the JSON report."))
     }
 
-    @Test func `Parts that do not fit are left out whole, with a note`() {
+    @Test func `Parts that do not fit are left out entirely, with a note`() {
         var report = Report.failed
         report.failures = (0..<100).map { _ in
             Failure(

@@ -4,7 +4,7 @@ import Testing
 
 /// What formats say of reports that were merged.
 @Suite struct MergedReportTests {
-    @Test func `The summary line is of the runs, and each ratio of one`() {
+    @Test func `The summary line counts the runs, with the range of their ratios`() {
         #expect(
             Report.merged.summaryLine
                 == "3 runs on 2 machines: reset 7.4x to 61.7x faster than relaunch; 0 fallbacks; 1 leak; 1 suspect; "
@@ -12,7 +12,7 @@ import Testing
         #expect(Report.clean.asMerged.summaryLine.hasPrefix("1 run on 1 machine: reset 7.4x faster than relaunch;"))
     }
 
-    @Test func `Runs of which some are slower are told as that`() {
+    @Test func `Runs of which some are slower are reported as such`() {
         var slower = Report.clean
         slower.startedAt = "2027"
         slower.comparison?.ratio = 0.5
@@ -33,7 +33,7 @@ import Testing
         #expect(again == .merged)
     }
 
-    @Test func `Where only cycles were measured no comparison is told of`() {
+    @Test func `A run of cycles alone has no comparison`() {
         var soak = Report.heapLeaking
         soak.plan.reset = nil
         let line = soak.asMerged.summaryLine

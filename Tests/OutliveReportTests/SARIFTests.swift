@@ -7,7 +7,7 @@ import Testing
 @Suite struct SARIFTests {
     private static let root = "/home/user/projects/note-service"
 
-    @Test func `Where leaks fail nothing an expired entry is a warning, and no result is another's alert`() throws {
+    @Test func `If leaks fail nothing, an expired entry is a warning, and no result repeats another's alert`() throws {
         var report = Report.knownLeaks
         // Without fingerprints, two of one type and file are two causes.
         for _ in 0..<2 {
@@ -28,7 +28,7 @@ import Testing
     @Test(arguments: [
         Report.clean, .leaking, .bleeding, .differing, .failed, .heapLeaking, .traced, .merged, .interruptedEarly,
     ])
-    func `Rules are found by index, places are relative, and no result is without one`(report: Report) throws {
+    func `Rules are found by index, places are relative, and every result has one`(report: Report) throws {
         for (root, showsKnown) in [(Self.root, false), ("", true), ("/elsewhere", true)] {
             let log = try SARIFDocument(report, root: root, showsKnown: showsKnown)
             #expect(log.version == "2.1.0")
@@ -85,7 +85,7 @@ import Testing
         #expect(result.partialFingerprints["outliveFingerprint/v1"]?.isEmpty == false)
     }
 
-    @Test func `Each cause is one result at its suspect reference, with the sites of what leaks by it`() throws {
+    @Test func `Each cause is one result at its suspect reference, with the sites of its leaks`() throws {
         let run = try SARIFDocument(.traced, root: Self.root).runs[0]
         #expect(
             run.results.map(\.ruleId) == [
@@ -104,7 +104,7 @@ import Testing
         #expect(first.stacks?[0].frames.count == 2)
     }
 
-    @Test func `A cause that both tiers saw is one result`() throws {
+    @Test func `A cause that both tiers detect is one result`() throws {
         var report = Report.traced
         report.watch = .watched
         var registered = report.findings[0]
@@ -115,7 +115,7 @@ import Testing
         #expect(results[0].properties?.tier == "registry")
     }
 
-    @Test func `What fails the run is an error, what does not a warning, and nothing is made of a clean run`() throws {
+    @Test func `Failures are errors, other findings warnings, and a clean run has no results`() throws {
         func levels(_ report: Report) throws -> [String] {
             try SARIFDocument(report, root: Self.root).runs[0].results.map(\.level)
         }
@@ -133,7 +133,7 @@ import Testing
     }
 
     @Test
-    func `What is meant to stay is a result only where it is asked for, and then suppressed with its reason`() throws {
+    func `Expected objects are results only on request, suppressed with their reason`() throws {
         let results = try SARIFDocument(.leaking, root: Self.root, showsKnown: true).runs[0].results
         let logger = try #require(results.last)
         #expect(logger.ruleId == "expected")
@@ -144,7 +144,7 @@ import Testing
         #expect(heap.filter { $0.ruleId == "expected" }.allSatisfy { $0.suppressions?.first?.kind == "external" })
     }
 
-    @Test func `A leak that is known is a note, suppressed with the reason of its entry`() throws {
+    @Test func `A known leak is a note, suppressed with the reason of its entry`() throws {
         var report = Report.traced
         // What goes with it is accepted with it.
         for index in 0..<3 {
@@ -163,7 +163,7 @@ import Testing
         #expect(results.count { $0.level == "error" } == 2)
     }
 
-    @Test func `A failure of the harness is no result, but the run says that it did not succeed`() throws {
+    @Test func `A failure of the harness is no result, but marks the run as unsuccessful`() throws {
         let run = try SARIFDocument(.failed, root: Self.root).runs[0]
         #expect(run.results.isEmpty)
         #expect(run.invocations[0].executionSuccessful == false)
@@ -174,7 +174,7 @@ import Testing
         #expect(try SARIFDocument(.clean, root: "").runs[0].invocations[0].executionSuccessful)
     }
 
-    @Test func `Each run of a merged report has an invocation, and findings say where they were made`() throws {
+    @Test func `Each run of a merged report has an invocation, and findings name their runs`() throws {
         let run = try SARIFDocument(.merged, root: Self.root).runs[0]
         #expect(run.invocations.count == 3)
         #expect(run.invocations.count { $0.executionSuccessful } == 2)

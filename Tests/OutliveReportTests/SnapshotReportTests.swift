@@ -5,7 +5,7 @@ import Testing
 
 /// What `outlive heap` prints.
 @Suite struct SnapshotReportTests {
-    @Test func `A snapshot is told with its roots and its types, and where they were allocated`() {
+    @Test func `A snapshot is summarised by its roots and types, with their allocation sites`() {
         #expect(
             Self.text(.server) == """
                 app (process 4711) at 2026-01-02 03:04:05 UTC: 6030 live Swift objects, 529 kB
@@ -20,7 +20,7 @@ import Testing
                 """, "\(Self.text(.server))")
     }
 
-    @Test func `What is retained comes with types and single objects`() {
+    @Test func `Retained sizes come with types and single objects`() {
         var report = SnapshotReport.server
         for index in report.types.indices { report.types[index].retainedBytes = report.types[index].bytes * 2 }
         report.largest = [
@@ -67,7 +67,7 @@ import Testing
                 """), "\(text)")
     }
 
-    @Test func `What came and went is told by type, with signs`() {
+    @Test func `Changes are listed by type, with signs`() {
         var report = SnapshotReport.server
         var since = report.snapshot
         since.time -= 3_600
@@ -92,7 +92,7 @@ import Testing
         #expect(Self.text(report).hasSuffix("UTC:\n  nothing was created, and nothing was freed\n"))
     }
 
-    @Test func `What holds objects is shown as the causes of other reports`() {
+    @Test func `Holders of objects are shown as the causes of other reports`() {
         var report = SnapshotReport.server
         report.pattern = "Session"
         report.traces = [
@@ -108,7 +108,7 @@ import Testing
         #expect(!text.contains("most allocated at"))
     }
 
-    @Test func `What nothing holds is said to be so, with what to look for`() {
+    @Test func `Unreferenced objects are reported as such, with advice`() {
         var report = SnapshotReport.server
         report.traces = [TypeTraces(type: report.types[1].type, objects: 10, bytes: 480, traces: [.unheld])]
         let text = Self.text(report)
@@ -118,7 +118,7 @@ import Testing
         #expect(text.contains("\n   kept alive by no known reference\n"))
     }
 
-    @Test func `That nothing is new is not taken for that there is nothing`() {
+    @Test func `No new objects is distinct from no objects at all`() {
         var report = SnapshotReport.server
         (report.traces, report.growth) = ([], SnapshotGrowth(since: report.snapshot, types: []))
         let text = Self.text(report, style: TextStyle(width: 120))
@@ -127,7 +127,7 @@ import Testing
             "\(text)")
     }
 
-    @Test func `That there is none is said`() {
+    @Test func `An absence of objects is stated`() {
         var report = SnapshotReport.server
         (report.pattern, report.types) = ("Sesion", [])
         #expect(Self.text(report).hasSuffix("\n\nno live Swift object of type 'Sesion'\n"))
@@ -162,7 +162,7 @@ import Testing
         #expect(isASCII || seed % 2 == 0)
     }
 
-    @Test func `What was found survives the way through JSON`() throws {
+    @Test func `The results survive JSON`() throws {
         var report = SnapshotReport.server
         report.traces = [TypeTraces(type: report.types[1].type, objects: 10, bytes: 480, traces: [.stored])]
         let bytes = try CensusFormat.json.bytes(for: report)
@@ -175,7 +175,7 @@ import Testing
         (1_767_323_045.9, "2026-01-02 03:04:05"), (4_107_542_400, "2100-03-01 00:00:00"),
         (-5, "1970-01-01 00:00:00"), (.infinity, "9999-12-31 23:59:59"),
     ])
-    func `A moment is told in UTC`(seconds: Double, text: String) {
+    func `A moment is printed in UTC`(seconds: Double, text: String) {
         #expect(utc(seconds: seconds) == text + " UTC")
     }
 

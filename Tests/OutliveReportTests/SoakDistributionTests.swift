@@ -9,17 +9,17 @@ import Testing
         (1...count).map { SoakCycle(cycle: $0, seconds: Double(count + 1 - $0) / 1_000) }
     }
 
-    @Test func `A long soak tells how its resets were distributed`() throws {
+    @Test func `A long soak reports the distribution of its resets`() throws {
         let words = try #require(SoakDistribution(soak(200))).words
         #expect(words == "resets took 100 ms (median), 190 ms (p95), 198 ms (p99), 200 ms (max)")
     }
 
-    @Test func `A reset that fell back is not among them`() throws {
+    @Test func `A fallback is not part of the distribution`() throws {
         let failed = SoakCycle(cycle: 201, seconds: 60, fellBack: true)
         #expect(try #require(SoakDistribution(soak(200) + [failed])).words.contains("200 ms (max)"))
     }
 
-    @Test func `Of few resets nothing is told`() {
+    @Test func `A few resets have no distribution`() {
         #expect(SoakDistribution(soak(99)) == nil)
         #expect(SoakDistribution([]) == nil)
     }

@@ -3,14 +3,14 @@ import OutliveReport
 import Testing
 
 @Suite struct SummaryLineTests {
-    @Test func `A clean run, in the form that scripts look for`() {
+    @Test func `A clean run has the form that scripts search for`() {
         #expect(
             Report.clean.summaryLine
                 == "reset 7.4x faster than relaunch, 95 % CI 7.1-7.8 (20 pairs); saves 61 s per 100 resets; 0 fallbacks; 0 leaks"
         )
     }
 
-    @Test func `Two leaks, one fallback, one pair: the numbers are right`() throws {
+    @Test func `Two leaks, one fallback and one pair have the correct grammatical number`() throws {
         var report = Report.leaking
         report.findings = [report.findings[0], report.findings[0]]
         report.findings[1].fingerprint = "another"
@@ -29,7 +29,7 @@ import Testing
         )
     }
 
-    @Test func `A slower reset turns the interval around and costs`() {
+    @Test func `A slower reset turns the interval around and costs time`() {
         var report = Report.clean
         report.comparison = Comparison(
             pairs: 20, launch: .around(0.4, spread: 0.01), launchStop: .around(0.1, spread: 0.01),
@@ -60,7 +60,7 @@ import Testing
         #expect(report.summaryLine.contains("; saves \(text) per 100 resets;"))
     }
 
-    @Test func `Whatever spoils the result is said`() {
+    @Test func `Every reason for a bad result is stated`() {
         var report = Report.bleeding
         #expect(report.summaryLine.hasSuffix("; 0 fallbacks; leaks not watched; state survived"))
         report.watch = .off
@@ -77,7 +77,7 @@ import Testing
         #expect(report.summaryLine.hasSuffix("; 1 suspect; growth of resident memory, live components"))
     }
 
-    @Test func `When nothing was measured there is no result, and what was found is still said`() {
+    @Test func `Without measurements there is no result, and findings are stated nevertheless`() {
         var report = Report.bare
         #expect(report.summaryLine == "no result: nothing was measured")
         report.interrupted = true

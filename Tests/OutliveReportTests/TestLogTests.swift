@@ -40,7 +40,7 @@ import Testing
         String(decoding: try TestLogFormat.text.bytes(for: report, style: style), as: UTF8.self)
     }
 
-    @Test func `Text tells of each log, of where the time goes, and of what resets save`() throws {
+    @Test func `The text has each log, the use of time, and the savings of resets`() throws {
         #expect(
             try text(Self.report) == """
                 ui.log
@@ -73,14 +73,14 @@ import Testing
                 """)
     }
 
-    @Test func `Several logs are told of together as well, and suites of one name are one`() throws {
+    @Test func `Several logs have a total as well, and suites of one name are one`() throws {
         let output = try text(TestLogReport(toolVersion: "1.2.3", files: [Self.file, Self.file]))
         #expect(output.contains("all 2 logs\n  test cases  4, 4 with activities, 80.00 s\n"))
         #expect(output.contains("      21.00 s         6   52.5 %  ShopUITests.CartTests\n"))
         #expect(!output.contains("with resets in place"))
     }
 
-    @Test func `Resets that cost more than relaunches are told so, and none where nothing was relaunched`() throws {
+    @Test func `Resets that cost more than relaunches are reported as such, and none without relaunches`() throws {
         let dear = TestLogReport(toolVersion: "1.2.3", files: [Self.file], reset: ResetCost(seconds: 5))
         #expect(try text(dear).contains("  cost more   4.00 s, 20.0 % of the test time\n  or cost     6.00 s more, "))
         let none = TestLogReport(
@@ -99,7 +99,7 @@ import Testing
         #expect(try text(TestLogReport(toolVersion: "1.2.3", files: [])) == "")
     }
 
-    @Test func `No line is wider than the style allows, and no control character gets through`() throws {
+    @Test func `No line is wider than the style allows, and no control character is printed`() throws {
         var file = Self.file
         file.path = "\u{1B}[31m/" + String(repeating: "lang/", count: 30) + "\n.log"
         file.cases = (0..<20).map { number in
@@ -118,7 +118,7 @@ import Testing
         }
     }
 
-    @Test func `JSON has every figure, and is read back as it was`() throws {
+    @Test func `JSON has every figure, and is read back as written`() throws {
         let bytes = try TestLogFormat.json.bytes(for: Self.report)
         let read = try JSONDecoder().decode(TestLogReport.self, from: Data(bytes))
         #expect(read == Self.report)
@@ -134,7 +134,7 @@ import Testing
         #expect((object["unread"] as? [[String: String]])?.first?["path"] == "gone.log")
     }
 
-    @Test func `CSV has a row for each test case, with quotes where RFC 4180 asks for them`() {
+    @Test func `CSV has a row for each test case, with quotes as in RFC 4180`() {
         let run = TestCaseRun(
             suite: "Shop.CartTests", test: "testAdd(name: \"a, b\")", outcome: .failed, figures: Self.file.unique,
             isRepeated: true)

@@ -4,7 +4,7 @@ import Testing
 
 /// Whole reports as text, line by line.
 @Suite struct TextGoldenTests {
-    @Test func `A clean run`() {
+    @Test func `A clean run equals its golden text`() {
         expect(
             .clean,
             #"""
@@ -45,7 +45,7 @@ import Testing
             """#)
     }
 
-    @Test func `A run with every verdict`() {
+    @Test func `A run with every verdict equals its golden text`() {
         expect(
             .leaking,
             #"""
@@ -132,7 +132,7 @@ import Testing
             """#)
     }
 
-    @Test func `State that survives`() {
+    @Test func `Surviving state equals its golden text`() {
         expect(
             .bleeding,
             #"""
@@ -195,7 +195,7 @@ import Testing
             """#)
     }
 
-    @Test func `A failure before anything was measured, on one instance at a time`() {
+    @Test func `A failure before any measurement, on one instance at a time, equals its golden text`() {
         expect(
             .failed,
             #"""
@@ -224,7 +224,7 @@ import Testing
             """#)
     }
 
-    @Test func `An interrupted run with a slower reset, too few pairs and a missed gate`() {
+    @Test func `An interrupted run with a slower reset, too few pairs and a missed gate equals its golden text`() {
         expect(
             .interruptedEarly,
             #"""

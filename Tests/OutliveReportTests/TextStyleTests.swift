@@ -10,7 +10,7 @@ import Testing
     ]
 
     @Test(arguments: reports)
-    func `Without colour there is no escape, and with colour nothing but colour is added`(report: Report) {
+    func `Without colour there is no escape, and with colour nothing else is added`(report: Report) {
         let plain = report.text()
         #expect(!plain.contains("\u{1B}"))
         let colored = report.text(TextStyle(color: true))
@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test(arguments: 0..<60)
-    func `No line but the last is wider than allowed, whatever names there are`(seed: Int) {
+    func `No line but the last is wider than allowed, for any names`(seed: Int) {
         var random = Random(state: UInt64(seed))
         let style = TextStyle(
             color: false, unicode: Bool.random(using: &random), width: [40, 80, 80, 132].randomElement(using: &random)!)
@@ -49,7 +49,7 @@ import Testing
     }
 
     @Test(arguments: 0..<20)
-    func `No line for the log of a workflow is a command of its runner, wherever text is wrapped`(seed: Int) {
+    func `No line for the log of a workflow is a command of its runner, at any place of a wrap`(seed: Int) {
         var random = Random(state: UInt64(seed))
         var report = Report.random(using: &random)
         report.notes = (0..<20).map {
@@ -67,15 +67,15 @@ import Testing
         (":::\u{301}", ": ::\u{301}"),
         ("", ""), ("\n", "\n"), (" ", " "), (":", ":"),
     ])
-    func `A command of a workflow's runner is taken apart, and nothing else is changed`(text: String, shown: String) {
+    func `A command of a workflow's runner is broken up, and nothing else is changed`(text: String, shown: String) {
         #expect(Array(text.withoutWorkflowCommands.unicodeScalars) == Array(shown.unicodeScalars))
     }
 
-    @Test func `A terminal narrower than anything readable is taken for one of 40 columns`() {
+    @Test func `A terminal too narrow for reading is treated as one of 40 columns`() {
         #expect(TextStyle(width: 3).width == 40)
     }
 
-    @Test func `Texts are shortened where they tell least`() {
+    @Test func `Texts are shortened at their least important part`() {
         #expect(elided("abcdefghij", to: 10, .tail) == "abcdefghij")
         #expect(elided("abcdefghijk", to: 10, .tail) == "abcdefghi…")
         #expect(elided("abcdefghijk", to: 10, .middle) == "abcde…hijk")
@@ -91,11 +91,11 @@ import Testing
         (0, "0.00 µs"), (0.000_000_3, "0.30 µs"), (0.0199, "19.9 ms"), (0.999_9, "1.00 s"), (61.04, "61.0 s"),
         (1234, "1234 s"),
     ])
-    func `Times and sizes read well`(seconds: Double, text: String) {
+    func `Times and sizes have readable units`(seconds: Double, text: String) {
         #expect(Scale.seconds(seconds).text(seconds) == text)
     }
 
-    @Test func `More findings, differences and lines than anyone reads are counted, not printed`() {
+    @Test func `Long lists of findings, differences and lines are cut with a count`() {
         var report = Report.leaking
         report.findings = (1...500).map { number in
             var finding = report.findings[0]

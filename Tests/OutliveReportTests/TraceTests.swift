@@ -66,7 +66,7 @@ import Testing
                 """#), "\(Report.traced.text())")
     }
 
-    @Test func `Without Unicode the same is drawn with what there is`() {
+    @Test func `Without Unicode the same tree is drawn in ASCII`() {
         let lines = lines([.stored, .cached], objects: 10, unicode: false)
         #expect(
             lines == [
@@ -76,7 +76,7 @@ import Testing
             ])
     }
 
-    @Test func `However long the names are, no line is wider than the page, and both ends are there`() {
+    @Test func `No line is wider than the page for any names, and both ends are shown`() {
         let long = LeakTrace(
             shape: .path,
             steps: [
@@ -102,7 +102,7 @@ import Testing
         #expect(lines[2].hasPrefix("  └ カート") && lines[3].hasSuffix("│ <- cut here"), "\(lines)")
     }
 
-    @Test func `A long way is shown at both ends and around the culprit, and is not indented for ever`() {
+    @Test func `A long path is shown at both ends and around the suspect, with limited indentation`() {
         let steps = (0..<30).map { TraceStep(kind: .object, name: "Step\($0)", edge: ".next") }
         let trace = LeakTrace(
             shape: .path, steps: steps,
@@ -115,7 +115,7 @@ import Testing
         #expect(indents.max()! <= 20)
     }
 
-    @Test func `Where the step is named otherwise, the suspect reference is named below it`() {
+    @Test func `If the step has another name, the suspect reference is named below it`() {
         let trace = LeakTrace(
             shape: .path,
             steps: [
@@ -129,14 +129,14 @@ import Testing
             ])
     }
 
-    @Test func `Behind a cycle may come what it leads to`() {
+    @Test func `A cycle may be followed by the path that it leads to`() {
         var trace = LeakTrace.cycle
         trace.steps[2].edge = ".model"
         trace.steps.append(TraceStep(kind: .object, name: "Model"))
         #expect(Array(lines([trace], objects: 10).suffix(2)) == ["    └ back to Presenter.model", "      └ Model"])
     }
 
-    @Test func `Of what nothing holds this is said`() {
+    @Test func `An unreferenced object is reported as such`() {
         #expect(lines([.unheld], objects: 10) == ["kept alive by no known reference"])
         #expect(lines([.unheld], objects: 12)[0] == "10 of 12 kept alive by no known reference")
         #expect(
@@ -148,7 +148,7 @@ import Testing
             ])
     }
 
-    @Test func `The place in the source is never shortened: the mark goes below it, and the name gives way`() {
+    @Test func `The place in the source is never shortened: the mark goes below it, and the name is cut`() {
         let place = SourceLine(file: "/src/NotificationTokenLeak.swift", line: 17)
         let trace = LeakTrace(
             shape: .path,
@@ -174,7 +174,7 @@ import Testing
         }
     }
 
-    @Test func `Where a retain is to blame, the title is of a retain, whatever holds the object`() {
+    @Test func `An extra retain has the title of a retain, whatever holds the object`() {
         var finding = Report.traced.findings[4]
         #expect(Cause(leader: finding).title == "over-retain of 10 NoteService.Buffer")
         finding.traces = [
@@ -218,7 +218,7 @@ import Testing
                 == "closure in Session.open keeps 8 of 10 NoteService.Session")
     }
 
-    @Test func `The first ten causes are in full, and the others in a line each`() {
+    @Test func `The first ten causes are complete, and the others take a line each`() {
         var report = Report.traced
         for number in 1...12 {
             var leak = report.findings[3]
@@ -236,7 +236,7 @@ import Testing
         #expect(text.contains(line), "\(text)")
     }
 
-    @Test func `Of many ways the first few are shown`() {
+    @Test func `Of many paths the first few are shown`() {
         let ways = (1...9).map { number in
             var way = LeakTrace.cached
             way.culprit?.name = "static Cache.store\(number)"
@@ -247,7 +247,7 @@ import Testing
         #expect(lines.last == "… 4 more traces in the JSON report")
     }
 
-    @Test func `Ways that one change cuts are told as one`() {
+    @Test func `Paths that one change cuts are one`() {
         var other = LeakTrace.stored
         other.steps[0].name = "global in libcrypto.so.3"
         other.objects = 1
@@ -255,7 +255,7 @@ import Testing
         #expect(lines([.stored, other], objects: 9).first == "kept alive by")
     }
 
-    @Test func `What goes with a leader is shown there, and nowhere else`() {
+    @Test func `Objects that go with a leader are shown there, and nowhere else`() {
         let text = Report.traced.text()
         #expect(text.ranges(of: "NoteService.Content ").count == 1)
         #expect(!text.contains("LEAK  NoteService.Content"))
@@ -264,7 +264,7 @@ import Testing
         #expect(orphaned.causes.contains { $0.leader.key.name == "NoteService.Content" })
     }
 
-    @Test func `A finding goes with its leader, whichever tier saw either`() {
+    @Test func `A finding goes with its leader, in either tier`() {
         var report = Report.traced
         report.findings[0].tier = .registry
         #expect(report.causes.map(\.fingerprint) == Report.traced.causes.map(\.fingerprint))
@@ -275,7 +275,7 @@ import Testing
         #expect(!report.text().contains("LEAK  NoteService.Content"))
     }
 
-    @Test func `An annotation is where the culprit is, if that is in the checkout`() {
+    @Test func `An annotation is placed at the suspect if that is in the checkout`() {
         let root = "/home/user/projects/note-service"
         let finding = Report.traced.findings[0]
         #expect(finding.culpritPlace(in: root) == CheckoutPlace(path: "Sources/NoteService/Session.swift", line: 42))
@@ -283,7 +283,7 @@ import Testing
         #expect(Report.traced.findings[3].culpritPlace(in: root) == nil)
     }
 
-    @Test func `A report with traces is read as it was written, and one from before has none`() throws {
+    @Test func `A report with traces is read as it was written, and an earlier one has none`() throws {
         let json = try JSONReporter().bytes(for: .traced)
         #expect(try Report(json: json) == .traced)
         let text = String(decoding: json, as: UTF8.self)
@@ -295,7 +295,7 @@ import Testing
         #expect(try Report(json: Array(old.utf8)) == .heapLeaking)
     }
 
-    @Test func `A leak that both tiers see is one cause`() {
+    @Test func `A leak that both tiers detect is one cause`() {
         var report = Report.traced
         report.watch = .watched
         var registered = report.findings[3]

@@ -3,7 +3,6 @@ import OutliveReport
 import Testing
 
 /// A run without leaks whose memory grew must not look like a good one in any format.
-@Suite("Unexplained growth in a report")
 struct UnexplainedGrowthReportTests {
     private static let headline = "no leaking objects; memory grew 205 kB per cycle, unexplained"
 
@@ -21,13 +20,13 @@ struct UnexplainedGrowthReportTests {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    @Test func `comes first in the summary line`() {
+    @Test func `Unexplained growth comes first in the summary line`() {
         #expect(growing.outcome == .clean)
         #expect(growing.summaryLine.hasPrefix("\(Self.headline); reset 7.4x faster than relaunch"))
         #expect(growing.asMerged.summaryLine.contains(Self.headline))
     }
 
-    @Test func `does not speak for objects that were not watched, and names each metric`() {
+    @Test func `Unexplained growth claims nothing about unwatched objects, and names each metric`() {
         var report = growing
         report.watch = .notWatched
         report.slopes[4] = Slope(
@@ -37,7 +36,7 @@ struct UnexplainedGrowthReportTests {
                 "memory grew 205 kB per cycle, descriptors grew 1.0 per cycle, unexplained; reset"))
     }
 
-    @Test func `is the first line of the text, and stands beside the leaks`() throws {
+    @Test func `Unexplained growth is the first line of the text, beside the leaks`() throws {
         let lines = try text(growing, "text").split(separator: "\n")
         #expect(lines.first == "No leaking objects; memory grew 205 kB per cycle, unexplained")
         #expect(
@@ -46,7 +45,7 @@ struct UnexplainedGrowthReportTests {
         #expect(lines.last?.hasPrefix(Self.headline) == true)
     }
 
-    @Test func `is the first line of the output of the JUnit case, and a failure where growth is one`() throws {
+    @Test func `Unexplained growth begins the output of the JUnit case, and is a failure if growth is`() throws {
         #expect(try text(growing, "junit").contains("<system-out>\(Self.headline)"))
         var failing = growing
         failing.plan.growth = .fail
@@ -54,7 +53,7 @@ struct UnexplainedGrowthReportTests {
         #expect(try text(failing, "junit").contains("type=\"growth\""))
     }
 
-    @Test func `is a warning in Markdown and for GitHub, not a tick and a notice`() throws {
+    @Test func `Unexplained growth is a warning in Markdown and for GitHub, not a tick and a notice`() throws {
         let markdown = try text(growing, "markdown")
         #expect(markdown.hasPrefix("## ⚠️ Outlive"))
         #expect(markdown.contains("\n\(Self.headline)"))
@@ -62,7 +61,7 @@ struct UnexplainedGrowthReportTests {
         #expect(try text(Report.clean, "github").contains("::notice title=Outlive::"))
     }
 
-    @Test func `is amber on the page`() throws {
+    @Test func `Unexplained growth is amber on the page`() throws {
         let page = try text(growing, "html")
         #expect(page.contains("Clean: \(Self.headline)."))
         #expect(page.contains("<dd class=\"warn\">205 kB</dd>"))

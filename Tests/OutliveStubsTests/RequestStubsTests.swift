@@ -12,7 +12,7 @@ import Testing
         StubbedRequest(method: method, host: host, port: port, path: path, query: query, url: "")
     }
 
-    @Test func `The first rule that matches answers`() {
+    @Test func `The first matching rule answers`() {
         let stubs: RequestStubs = [
             RequestStub(path: "/a", status: 201), RequestStub(path: "/*", status: 202), RequestStub(status: 203),
         ]
@@ -30,7 +30,7 @@ import Testing
         #expect(!stub.matches(request(method: "POST", host: "api.example.org", "/notes/1/titles")))
     }
 
-    @Test func `A port and a query count where a rule names them`() {
+    @Test func `A port and a query count if a rule names them`() {
         #expect(RequestStub(host: "*.org", path: "/").matches(request(port: 8080, query: "q=1")))
         #expect(RequestStub(host: "example.org:8080", path: "/?q=*").matches(request(port: 8080, query: "q=1")))
         #expect(!RequestStub(host: "example.org:8080").matches(request(port: 8081)))
@@ -42,11 +42,11 @@ import Testing
         ("*c", "abc", true), ("a*a", "a", false), ("a*a", "aa", true), ("a*b*c", "a-b-b-c", true),
         ("a*b*c", "a-c-b", false), ("**b", "ab", true), ("*ab*ab*", "ab", false), ("*ab*ab*", "xababx", true),
     ])
-    func `A star stands for any run of characters`(pattern: String, text: String, matches: Bool) {
+    func `A star matches any run of characters`(pattern: String, text: String, matches: Bool) {
         #expect(Wildcards(pattern, single: nil).match(text) == matches)
     }
 
-    @Test func `Rules are the same after they were written and read`() throws {
+    @Test func `Rules are the same after writing and reading`() throws {
         let stubs: RequestStubs = [
             RequestStub(path: "/"),
             RequestStub(
@@ -78,14 +78,14 @@ import Testing
         (#"[{"path": "/""#, "it is not valid JSON"), (#"[{"a\nb": 1}]"#, "'[0].a b': unknown field"),
         ("/nowhere\n" + String(repeating: "x", count: 100_000), "cannot read the stubs' file /nowhere xxx"),
     ])
-    func `What is wrong in a setting is told by its field, on one line`(setting: String, complaint: String) throws {
+    func `An error in a setting is reported by its field, on one line`(setting: String, complaint: String) throws {
         let error = try #require(throws: StubsError.self) { try RequestStubs(setting: setting) }
         #expect(error.description.contains(complaint), "\(error)")
         #expect(!error.description.contains("\n"))
         #expect(error.description.count < 600)
     }
 
-    @Test func `A setting may be the path of a file, and bodies lie beside it`() throws {
+    @Test func `A setting may be the path of a file, with bodies beside it`() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "stubs-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -122,7 +122,7 @@ import Testing
         try JSONDecoder().decode(RequestStubs.self, from: JSONEncoder().encode(setting))
     }
 
-    @Test func `A slow body comes in ten pieces a second, and its last byte when it would`() throws {
+    @Test func `A slow body comes in ten pieces a second, with its last byte at its due time`() throws {
         let answer = try StubAnswer(
             RequestStub(body: .text(String(repeating: "x", count: 25)), delay: .seconds(2), bytesPerSecond: 100))
         let parts = AnswerParts(answer)

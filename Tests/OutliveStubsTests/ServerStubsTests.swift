@@ -20,7 +20,7 @@ import Testing
         #expect(stubs.answered == 1)
     }
 
-    @Test func `A request without a stub is answered with 501 and the stubs that there are`() async throws {
+    @Test func `A request without a stub is answered with 501 and the list of stubs`() async throws {
         let stubs = InstalledStubs([RequestStub(host: "example.org", path: "/a")])
         let answer = try await response(of: stubs, to: "/b")
         #expect(answer.status == 501)
@@ -32,7 +32,7 @@ import Testing
         #expect(try await response(of: stubs, to: "/a").status == 501)
     }
 
-    @Test func `A delay and a speed are kept to the moment`() async throws {
+    @Test func `A delay and a speed take effect exactly`() async throws {
         let clock = StubClock()
         let stubs = InstalledStubs(
             [RequestStub(body: .text("abcdefghij"), delay: .seconds(2), bytesPerSecond: 40)], clock: clock)
@@ -42,7 +42,7 @@ import Testing
         #expect(clock.alarms == [2_000, 2_100, 2_200, 2_250].map { .milliseconds($0) })
     }
 
-    @Test func `What comes late makes nothing later that comes after it`() async throws {
+    @Test func `A late piece does not delay the pieces after it`() async throws {
         let clock = StubClock(lateness: .milliseconds(30))
         let stubs = InstalledStubs(
             [RequestStub(body: .text("abcdefghij"), delay: .seconds(2), bytesPerSecond: 40)], clock: clock)
@@ -51,7 +51,7 @@ import Testing
         #expect(clock.alarms == [2_000, 2_100, 2_200, 2_250].map { .milliseconds($0) })
     }
 
-    @Test func `Headers whose names differ in case only, and a speed of nothing, are no reason to stop`() async throws {
+    @Test func `Headers that differ only in case, and a speed of zero, are accepted`() async throws {
         let stubs = InstalledStubs(
             [RequestStub(headers: ["X-A": "1", "x-a": "1"], body: .text("ab"), bytesPerSecond: 0)], clock: StubClock())
         let answer = try await response(of: stubs, to: "/")
@@ -59,7 +59,7 @@ import Testing
         #expect(try await answer.body.data == Data("ab".utf8))
     }
 
-    @Test func `A file that is missing is told of`() async throws {
+    @Test func `A missing file is reported`() async throws {
         let stubs = InstalledStubs([RequestStub(body: .file(path: "/nowhere/page.html"))])
         let answer = try await response(of: stubs, to: "/")
         #expect(answer.status == 501)

@@ -60,7 +60,7 @@ import FoundationNetworking
         #expect(stubs.unmatched.isEmpty)
     }
 
-    @Test func `A request without a stub fails, is listed, and the error tells of the stubs`() async throws {
+    @Test func `A request without a stub fails, is listed, and its error lists the stubs`() async throws {
         let stubs = InstalledStubs([RequestStub(method: "GET", host: "example.org", path: "/other")])
         let session = session(stubs)
         defer { session.invalidateAndCancel() }
@@ -71,7 +71,7 @@ import FoundationNetworking
         #expect(stubs.unmatchedCount == 1)
     }
 
-    @Test func `Sessions at the same time have the stubs of their own`() async throws {
+    @Test func `Concurrent sessions have stubs of their own`() async throws {
         let all = (0..<8).map { InstalledStubs([RequestStub(body: .text("\($0)"))]) }
         let sessions = all.map { session($0) }
         defer { for session in sessions { session.invalidateAndCancel() } }
@@ -89,7 +89,7 @@ import FoundationNetworking
         #expect(all.map(\.answered) == Array(repeating: 20, count: 8))
     }
 
-    @Test func `A session that outlives its stubs fails, also when others are installed since`() async throws {
+    @Test func `A session that outlives its stubs fails, also if others are installed since`() async throws {
         let first = InstalledStubs([RequestStub(body: .text("first"))])
         let old = session(first)
         defer { old.invalidateAndCancel() }
@@ -101,7 +101,7 @@ import FoundationNetworking
         #expect("\(error)".contains("have been removed"), "\(error)")
     }
 
-    @Test func `The class of stubs that were removed serves others, but not the next ones`() throws {
+    @Test func `The class of removed stubs serves others, but not the next ones`() throws {
         let slots = StubSlots()
         let first = InstalledStubs([])
         let second = InstalledStubs([])
@@ -119,7 +119,7 @@ import FoundationNetworking
         #expect(Set((0..<100).map { ObjectIdentifier(StubSlots.protocolClass(of: $0)) }).count == 100)
     }
 
-    @Test func `A delay and a speed are kept to the moment`() async throws {
+    @Test func `A delay and a speed take effect exactly`() async throws {
         let clock = StubClock()
         let stubs = InstalledStubs(
             [RequestStub(body: .text(String(repeating: "x", count: 250)), delay: .seconds(3), bytesPerSecond: 100)],
@@ -144,7 +144,7 @@ import FoundationNetworking
         #expect(clock.alarms == [.milliseconds(100), .milliseconds(200), .milliseconds(300), .seconds(1) * 10 / 30])
     }
 
-    @Test func `Many slow answers at once reach their own requests`() async throws {
+    @Test func `Many concurrent slow answers reach their own requests`() async throws {
         let answers = (0..<100).map {
             RequestStub(path: "/\($0)", body: .text("answer \($0)"), delay: .milliseconds(2), bytesPerSecond: 1_000)
         }
@@ -163,7 +163,7 @@ import FoundationNetworking
         #expect(stubs.answered == 100)
     }
 
-    @Test func `A task that is cancelled ends, and nothing of it stays`() async throws {
+    @Test func `A cancelled task ends, and leaves nothing`() async throws {
         let clock = StubClock(isHeld: true)
         weak var gone: InstalledStubs?
         weak var task: URLSessionTask?
@@ -186,7 +186,7 @@ import FoundationNetworking
         #expect(gone == nil && task == nil)
     }
 
-    @Test func `A task that is suspended waits, and goes on where it was`() async throws {
+    @Test func `A suspended task waits, and continues at the same byte`() async throws {
         let clock = StubClock(isHeld: true)
         let stubs = InstalledStubs([RequestStub(body: .text("abc"), delay: .seconds(1))], clock: clock)
         let collector = Collector()

@@ -59,7 +59,7 @@ import Testing
         #expect(image.loadedSegments == [])
     }
 
-    @Test func `The C library exports the variable of the environment, within what is loaded of it`() throws {
+    @Test func `The C library exports the environment variable, within its loaded segments`() throws {
         let maps = try FileHandle(forReadingFrom: URL(filePath: "/proc/self/maps")).readToEnd() ?? Data()
         let library = String(decoding: maps, as: UTF8.self).split(whereSeparator: \.isWhitespace)
             .first { $0.contains("/libc.so") }
@@ -71,7 +71,7 @@ import Testing
         #expect(last.size > 0 && image.loadedSegments.allSatisfy { $0.address <= last.address })
     }
 
-    @Test func `A truncated file never crashes and gives nothing that is not in it`() {
+    @Test func `A truncated file never crashes, and gives nothing that is not in it`() {
         for length in 0..<Self.small.count {
             let image = ELFImage(bytes: Array(Self.small.prefix(length)))
             #expect(image?.symbolTable() == nil)
@@ -99,7 +99,7 @@ import Testing
     }
 
     @Test(arguments: ["/dev/null", "/dev/zero", "/", "/missing", "", "/proc/self/maps"])
-    func `What is no ELF file of 64 bits is none`(path: String) {
+    func `A file that is not 64-bit ELF is refused`(path: String) {
         #expect(ELFImage(path: path) == nil)
     }
 

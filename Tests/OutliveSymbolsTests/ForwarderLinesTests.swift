@@ -60,7 +60,7 @@ struct ForwarderLinesTests {
     }
 
     @Test(.enabled(if: Sample.available))
-    func `Of several lines in a forwarder it has the first`() async throws {
+    func `Of several lines in a forwarder the first counts`() async throws {
         let (folder, sample) = (try Folder(), try await Sample.shared.value)
         let closure = "closure #1 () -> () in sample.make() -> ()"
         let table = try #require(ELFImage(path: sample.path)?.symbolTable())
@@ -95,12 +95,12 @@ struct ForwarderLinesTests {
             "A.f()"
         ), ("A.f<B>() -> ()", "A.f<B>() -> ()"),
     ])
-    func `A name is told without what the compiler made of the function`(name: String, plain: String) {
+    func `A name is printed without the compiler's additions to the function`(name: String, plain: String) {
         #expect(ForwarderName.plain(name) == plain)
     }
 
     @Test
-    func `The mangled name of a closure begins with that of the function that it is in`() {
+    func `The mangled name of a closure begins with that of its function`() {
         let closure = "$s5Leaky5StoreC4bindyyFyxcfU_"
         let name = ForwarderName.plain(demangled(closure + "AA5ImageC_Tg5TA"))
         #expect(ForwarderName.enclosing(ofClosure: closure, named: name) == "$s5Leaky5StoreC4bindyyF")

@@ -38,7 +38,7 @@ import Testing
     }
 
     @Test(.enabled(if: Sample.available))
-    func `The look-up is of the call, not of the return address`() async throws {
+    func `The lookup uses the address of the call, not the return address`() async throws {
         let sample = try await Sample.shared.value
         let names = Symbolicator(environment: noTools)
         // The function's first byte is not inside it when it is a return address.
@@ -85,7 +85,7 @@ import Testing
         #expect(!unknown.frames[0].symbols.isEmpty)
     }
 
-    @Test func `Frames of no module, of a missing file and at offset 0 stay as they are`() async throws {
+    @Test func `Frames without a module, of a missing file or at offset 0 stay unchanged`() async throws {
         let frames = [
             Frame(module: "", buildID: nil, offset: 5),
             Frame(module: "/missing \"quoted\"\n", buildID: "ab", offset: 5),
@@ -96,7 +96,7 @@ import Testing
     }
 
     @Test(.enabled(if: Sample.available))
-    func `Many addresses are one conversation that does not stall`() async throws {
+    func `Many addresses are one exchange that does not stall`() async throws {
         let sample = try await Sample.shared.value
         let first = try sample.frame()
         let frames = (0..<20_000).map {

@@ -23,7 +23,7 @@ import Testing
             ),
             ("exec 1>&-; exit 7", "ended with status 7"),
         ])
-    func `A symbolizer that fails leaves names, and says so`(body: String, reason: String) async throws {
+    func `A symbolizer that fails leaves names, and a note`(body: String, reason: String) async throws {
         let folder = try Folder()
         let fake = try await folder.script("llvm-symbolizer", body)
         let (frames, notes) = try await Symbolicator(
@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test(.enabled(if: Sample.available))
-    func `Megabytes of errors and a program that cannot be started do no harm`() async throws {
+    func `Megabytes of errors and a program that cannot be started are harmless`() async throws {
         let folder = try Folder()
         let frame = try await Sample.shared.value.frame()
         let answer = """
@@ -85,7 +85,7 @@ import Testing
         (#""StartFileName":"/x/b.swift","StartLine":7"#, nil),
         (#""StartFileName":"","StartLine":0"#, nil),
     ])
-    func `The nearest line stands for a call that has none, where it can be in the function`(
+    func `A call without a line has the nearest one that can be in its function`(
         declared: String, line: Int?
     ) async throws {
         let answer = """
@@ -100,7 +100,7 @@ import Testing
     }
 
     @Test(arguments: ["exit 1", "kill -SEGV $$"])
-    func `A tool that does not know how to find the nearest line, or crashes over it, is asked without`(end: String)
+    func `A tool without a search for the nearest line, or one that crashes in it, is used without`(end: String)
         async throws
     {
         let answer = """
@@ -113,7 +113,7 @@ import Testing
         #expect(try await symbol(by: fake, in: folder) == Symbol(function: "f", file: "/x/a.swift", line: 9, column: 3))
     }
 
-    @Test func `A tool that crashes when it looks for the nearest line is asked without`() async throws {
+    @Test func `A tool that crashes in the search for the nearest line is used without it`() async throws {
         let answer = """
             {"Address":"0x10","ModuleName":"/bin/sh","Symbol":[{"Column":3,"FileName":"/x/a.swift","FunctionName":"f",\
             "Line":9}]}
@@ -126,7 +126,7 @@ import Testing
     }
 
     @Test
-    func `A place that the tool crashes over has its function's line, and the others have their own`() async throws {
+    func `An address that crashes the tool has its function's line, and the others have their own`() async throws {
         let folder = try Folder()
         let fake = try await folder.script(
             "tool",
@@ -146,7 +146,7 @@ import Testing
         #expect(named.allSatisfy { $0.symbols.first?.function == "App.f() async -> ()" })
     }
 
-    @Test func `Code that the compiler made up has the line where its function is declared`() async throws {
+    @Test func `Compiler-generated code has the line of its function's declaration`() async throws {
         let folder = try Folder()
         let answer = """
             {"Address":"0x10","ModuleName":"/bin/sh","Symbol":[{"Column":0,"FileName":"<compiler-generated>",\
@@ -164,7 +164,7 @@ import Testing
             .frames[0].symbols.first
     }
 
-    @Test func `A report is one run of the tool, in which each distinct address is asked for once`() async throws {
+    @Test func `A report is one run of the tool, with one query for each distinct address`() async throws {
         let folder = try Folder()
         let fake = try await folder.script(
             "counting", "echo run >> '\(folder.path)/runs'; cat >> '\(folder.path)/asked'; echo '{}'")
@@ -181,7 +181,7 @@ import Testing
         #expect(try lines("asked").sorted() == ["CODE \"/bin/cat\" 0x10", "CODE \"/bin/sh\" 0x10"])
     }
 
-    @Test func `Input and output larger than any buffer pass each other`() async throws {
+    @Test func `Input and output larger than any buffer do not block each other`() async throws {
         let cat = try #require(tool("cat"))
         let input = [UInt8](repeating: 0x61, count: 5_000_000)
         let output = try await runTool(
@@ -190,7 +190,7 @@ import Testing
     }
 
     @Test
-    func `The tool named comes first, then the toolchain's, then the search path's, then the newest numbered one`()
+    func `A named tool precedes the toolchain's, the search path's and the newest numbered one`()
         async throws
     {
         let folder = try Folder()
@@ -222,7 +222,7 @@ import Testing
         #expect(found("") == nil)
     }
 
-    @Test func `Swift names are demangled and others are left alone`() {
+    @Test func `Swift names are demangled, and others stay unchanged`() {
         #expect(demangled("$s1a5outeryS2iF") == "a.outer(Swift.Int) -> Swift.Int")
         for name in ["main", "_ZN2ns1fEi", "", "$s", "qsort_r"] { #expect(demangled(name) == name) }
     }

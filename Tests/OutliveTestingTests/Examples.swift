@@ -12,7 +12,7 @@ private final class NoteStore: Sendable {
 
 @Suite(.failOnLeaks)
 struct NoteStoreTests {
-    @Test func `A store can be used and let go of`() {
+    @Test func `A store is released after use`() {
         let store = NoteStore()
         store.add("milk")
     }
@@ -30,13 +30,13 @@ struct LiveNoteTests {
     }
 
     @Test(.liveReset(Apps.pool, settings: HostSettings(label: "large")))
-    func `A test asks for settings of its own`() async throws {
+    func `A test requests settings of its own`() async throws {
         try await LiveApp<HostSettings>.current.app.prints("built large")
     }
 }
 
 @Test(arguments: ["small", "large"])
-func `Each case asks for its own settings`(label: String) async throws {
+func `Each case requests its own settings`(label: String) async throws {
     try await withLiveReset(Apps.pool, settings: HostSettings(label: label)) { live in
         try await live.app.prints("built \(label)")
     }

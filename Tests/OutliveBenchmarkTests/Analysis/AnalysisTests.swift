@@ -8,9 +8,8 @@ import FoundationEssentials
 import Foundation
 #endif
 
-@Suite("The analysis of raw measurements")
 struct AnalysisTests {
-    @Test func `gives the same figures when a report is read back and analysed again`() async throws {
+    @Test func `A report gives the same figures when it is read back and analysed again`() async throws {
         var program = FakeProgram.watched
         program.slowdown = { 1 + 0.01 * Double($0 % 7) }
         let (report, _) = await run(program, pairs: 12, soak: 20)
@@ -24,7 +23,7 @@ struct AnalysisTests {
     }
 
     @Test
-    func `flags far samples of an arm, keeps them in every figure, and does not judge the warm-up`() async throws {
+    func `Outliers of an arm are flagged but count in every figure, and the warm-up is not judged`() async throws {
         var program = FakeProgram.watched
         // The first calls are very slow, but they are warm-up; what is far among the measured is the fallback.
         program.slowdown = { $0 < 8 ? 50 : 1 + 0.01 * Double($0 % 5) }
@@ -37,7 +36,7 @@ struct AnalysisTests {
         #expect(report.comparison?.reset.count == 20)
     }
 
-    @Test func `uses complete, measured pairs only, in whatever order the samples come`() throws {
+    @Test func `Only complete, measured pairs count, in whatever order the samples come`() throws {
         let machine = Machine(system: "s", architecture: "a", processor: nil, processors: 1, memoryBytes: 1)
         let plan = Plan(launch: "app", ready: "notify", reset: "signal:HUP", done: "notify", seed: 1)
         var report = Report(toolVersion: "0", startedAt: "", machine: machine, plan: plan)

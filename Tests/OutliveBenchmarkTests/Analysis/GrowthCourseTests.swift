@@ -4,7 +4,6 @@ import Testing
 @testable import OutliveBenchmark
 
 /// Series of servers that run well, and of servers that leak, in random variants from fixed seeds.
-@Suite("How growth goes on")
 struct GrowthCourseTests {
     private static let page = 4096.0
 
@@ -81,7 +80,7 @@ struct GrowthCourseTests {
     }
 
     @Test(arguments: 1...3)
-    func `Up to three threads more, each at a random cycle, are no growth`(threads: Int) throws {
+    func `Up to three more threads, each at a random cycle, are no growth`(threads: Int) throws {
         let found = try claims(.threads) { generator in
             let places = (0..<threads).map { _ in 1 + generator.index(below: 50) }
             return { cycle in Double(places.count { $0 <= cycle }) }
@@ -89,7 +88,7 @@ struct GrowthCourseTests {
         #expect(found == 0)
     }
 
-    @Test func `A thread that stays in every second cycle is growth, at random as well`() throws {
+    @Test func `A thread that stays in every second cycle, also at random, is growth`() throws {
         let found = try claims(.threads) { generator in
             var total = 0
             let sums = (0...50).map { _ in
@@ -123,7 +122,7 @@ struct GrowthCourseTests {
     }
 
     @Test(arguments: 8...10)
-    func `One program does not get two verdicts from soaks of eight to ten cycles`(cycles: Int) throws {
+    func `Soaks of eight to ten cycles of one program agree on the verdict`(cycles: Int) throws {
         let quiet = try claims(cycles: cycles) { generator in
             var total = 0.0
             let sums = (0...cycles).map { _ in
@@ -140,7 +139,7 @@ struct GrowthCourseTests {
         #expect(leaking == 100)
     }
 
-    @Test func `A report from before the course was judged claims growth by the interval alone`() {
+    @Test func `A report without judged courses claims growth by the interval alone`() {
         var slope = Slope(
             metric: .threads, perCycle: 1, interval: Interval(lower: 1, upper: 1), minimumEffect: 0.05, cycles: 40)
         #expect(slope.grows)

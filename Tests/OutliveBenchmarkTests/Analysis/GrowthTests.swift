@@ -3,7 +3,6 @@ import Testing
 
 @testable import OutliveBenchmark
 
-@Suite("Growth over a soak")
 struct GrowthTests {
     /// A soak of a process whose memory and time are noisy; memory remembers its last value, as real memory does.
     private func soak(
@@ -30,19 +29,19 @@ struct GrowthTests {
         return claims
     }
 
-    @Test func `is hardly ever claimed of noise`() {
+    @Test func `Noise is hardly ever called growth`() {
         #expect(claims().values.allSatisfy { $0 <= 3 })
     }
 
-    @Test func `is claimed of memory that grows by 20 kB a cycle in spite of noise three times as large`() {
+    @Test func `Memory that grows by 20 kB a cycle under noise three times as large is growth`() {
         #expect(claims(bytes: 20_000)[.residentBytes, default: 0] >= 97)
     }
 
-    @Test func `is claimed of resets that get slower by 3 % of the first a cycle`() {
+    @Test func `Resets that get slower by 3 % of the first a cycle are growth`() {
         #expect(claims(seconds: 0.003)[.resetSeconds, default: 0] >= 97)
     }
 
-    @Test func `is not claimed of memory that grows by less than a page a cycle, however regular`() throws {
+    @Test func `Memory that grows by less than a page a cycle is no growth, however regular`() throws {
         let cycles = (1...50).map {
             let vitals = Vitals(residentBytes: 8_000_000 + 4_000 * $0, threads: 1, descriptors: 1)
             return SoakCycle(cycle: $0, seconds: 0.1, vitals: vitals)
@@ -54,7 +53,9 @@ struct GrowthTests {
     }
 
     @Test(arguments: [(2_500, 2_000, 30), (2_500, 20, 3_000)])
-    func `is claimed of little that adds up over many cycles`(cycles: Int, bytesPerCycle: Int, cyclesPerDescriptor: Int)
+    func `A small slope is growth if it adds up over many cycles`(
+        cycles: Int, bytesPerCycle: Int, cyclesPerDescriptor: Int
+    )
         throws
     {
         let soak = (1...cycles).map {
@@ -69,7 +70,7 @@ struct GrowthTests {
         #expect(short.isEmpty)
     }
 
-    @Test func `is claimed of one descriptor in ten cycles`() throws {
+    @Test func `One more descriptor in ten cycles is growth`() throws {
         let cycles = (1...50).map {
             SoakCycle(cycle: $0, seconds: 0.1, vitals: Vitals(residentBytes: 1, threads: 1, descriptors: 10 + $0 / 10))
         }

@@ -2,9 +2,8 @@ import OutliveBenchmark
 import OutliveModel
 import Testing
 
-@Suite("Resets that fail")
 struct FallbackTests {
-    @Test func `fall back to a relaunch, whose whole cost is the sample`() async throws {
+    @Test func `A failed reset falls back to a relaunch, and the sample is its whole cost`() async throws {
         var program = FakeProgram.watched
         program.resetFails = { $0 == 5 }
         let (report, world) = await run(program, pairs: 8, warmup: 2, soak: 10)
@@ -24,7 +23,7 @@ struct FallbackTests {
         #expect(try #require(report.notes.first).contains("rebuild/store threw"))
     }
 
-    @Test func `end the run when the first three all fail, at once and with the reason`() async throws {
+    @Test func `The run ends with the reason at once if the first three resets all fail`() async throws {
         var program = FakeProgram.watched
         program.resetFails = { _ in true }
         let (report, world) = await run(program, pairs: 20, warmup: 2, soak: 50)
@@ -38,7 +37,7 @@ struct FallbackTests {
         #expect(await world.running.isEmpty)
     }
 
-    @Test func `are not compared with relaunches where none of a pair succeeded`() async throws {
+    @Test func `Fallbacks are not compared with relaunches if no reset of a pair succeeded`() async throws {
         var program = FakeProgram.watched
         program.resetFails = { $0 > 2 }
         let (report, _) = await run(program, pairs: 6, warmup: 2, soak: 0)
@@ -47,7 +46,7 @@ struct FallbackTests {
         #expect(report.outcome == .failed)
     }
 
-    @Test func `keep the output of a failed command with the command that printed it`() async throws {
+    @Test func `The output of a failed command is kept with the command that printed it`() async throws {
         var program = FakeProgram.watched
         program.resetFails = { _ in true }
         program.resetFailure = Failure(.resetFailed, "no", output: "usage: x", printedBy: .reset)
@@ -56,7 +55,7 @@ struct FallbackTests {
         #expect(report.failures.map(\.output) == ["usage: x"])
     }
 
-    @Test func `fail the run when the application died in one, which is measured all the same`() async {
+    @Test func `A crash in a reset fails the run, which is measured to its end`() async {
         var program = FakeProgram.watched
         program.resetFails = { $0 == 5 || $0 == 7 }
         program.resetFailure = Failure(.died, "was killed by SIGILL in the reset")
@@ -69,7 +68,7 @@ struct FallbackTests {
     }
 
     @Test(arguments: [3, 32])
-    func `are not the only way to die: an end between two uses fails the run, too`(reset: Int) async {
+    func `A process that ends between two uses fails the run, too`(reset: Int) async {
         var program = FakeProgram.watched
         program.isolates = false
         program.endsAfterReset = { $0 == reset }
@@ -79,7 +78,7 @@ struct FallbackTests {
         #expect(report.soak.count == 22)
     }
 
-    @Test func `do not end the run when some succeed`() async {
+    @Test func `Failed resets do not end the run if some succeed`() async {
         var program = FakeProgram.watched
         program.resetFails = { !$0.isMultiple(of: 3) }
         let (report, world) = await run(program, pairs: 8, warmup: 1, soak: 12)
@@ -90,7 +89,7 @@ struct FallbackTests {
         #expect(report.notes.count == 6)
     }
 
-    @Test func `end the run when the application stops being resettable for good`() async {
+    @Test func `The run ends if the application stops being resettable for good`() async {
         var program = FakeProgram.watched
         program.resetFails = { $0 > 6 }
         let (report, world) = await run(program, pairs: 10, warmup: 0, soak: 1000)
@@ -99,7 +98,7 @@ struct FallbackTests {
         #expect(await world.count(.reset) == 6 + 4 + 3)
     }
 
-    @Test func `begin a new process, whose generations are judged apart`() async {
+    @Test func `A fallback begins a new process, whose generations are judged apart`() async {
         var program = FakeProgram.watched
         program.resetFails = { $0 == 15 }
         program.report = { .clean($0, survivors: [.example(births: [1: $0])]) }
@@ -108,7 +107,7 @@ struct FallbackTests {
         #expect(report.findings.first?.live == Array(1...15))
     }
 
-    @Test func `end the run when the relaunch fails too`() async {
+    @Test func `The run ends if the relaunch fails too`() async {
         var program = FakeProgram.watched
         program.resetFails = { $0 == 2 }
         program.startFails = { $0 == 2 }
@@ -118,7 +117,7 @@ struct FallbackTests {
         #expect(await world.running.isEmpty)
     }
 
-    @Test func `are not measured as growth: the longest stretch without one counts`() async throws {
+    @Test func `Growth is measured over the longest stretch without a fallback`() async throws {
         var program = FakeProgram.watched
         program.resetFails = { $0 == 20 }
         program.vitals = { Vitals(residentBytes: 30_000_000, threads: 4, descriptors: 9 + $0) }

@@ -3,26 +3,25 @@ import Testing
 
 @testable import OutliveBenchmark
 
-@Suite("Pairs of a relaunch and a reset")
 struct PairingTests {
-    @Test func `come in an order that the seed decides`() {
+    @Test func `The seed decides the order of the pairs`() {
         #expect(Arms.orders(pairs: 40, seed: 1) == Arms.orders(pairs: 40, seed: 1))
         #expect(Arms.orders(pairs: 40, seed: 1) != Arms.orders(pairs: 40, seed: 2))
     }
 
     @Test(arguments: 1...20 as ClosedRange<UInt64>)
-    func `begin as often with the one as with the other, whatever the seed`(seed: UInt64) {
+    func `Each arm comes first equally often, whatever the seed`(seed: UInt64) {
         let orders = Arms.orders(pairs: 10, seed: seed)
         #expect(orders.count { $0.first == .launch } == 5)
         #expect(orders.allSatisfy { Set($0) == [.launch, .reset] })
     }
 
-    @Test func `are not simply alternated`() {
+    @Test func `The order is not a simple alternation`() {
         let firsts = Arms.orders(pairs: 64, seed: 5).map(\.first)
         #expect(zip(firsts, firsts.dropFirst()).contains { $0 == $1 })
     }
 
-    @Test func `relaunch one instance and reset the other, both alive`() async {
+    @Test func `One instance is relaunched and the other reset, both alive`() async {
         let (report, world) = await run(.watched, pairs: 8, warmup: 2, soak: 0)
         #expect(report.isolation == .twoInstances)
         #expect(await world.count(.reset, instance: 0) == 0)
@@ -33,7 +32,7 @@ struct PairingTests {
         #expect(report.notes.isEmpty)
     }
 
-    @Test func `use one instance where two cannot be kept apart, and say so`() async throws {
+    @Test func `One instance is used where two cannot be kept apart, and the report says so`() async throws {
         var program = FakeProgram.watched
         program.isolates = false
         let (report, world) = await run(program, pairs: 8, warmup: 2, soak: 4)
@@ -47,7 +46,7 @@ struct PairingTests {
         #expect(report.comparison?.ratio == 4)
     }
 
-    @Test func `work the instance before every sample, and look at it after`() async {
+    @Test func `The instance does its work before every sample, and is inspected after it`() async {
         var program = FakeProgram.watched
         program.probe = { _, _ in "same" }
         let (_, world) = await run(program, pairs: 4, warmup: 1, soak: 3)
@@ -62,7 +61,7 @@ struct PairingTests {
         #expect(stops.allSatisfy { events[$0 + 2].call == .start && events[$0 + 3].call == .probe })
     }
 
-    @Test func `are all kept: warm-up marked, order and parts told`() async {
+    @Test func `All samples are kept with their order and parts, and warm-up is marked`() async {
         let (report, _) = await run(.watched, pairs: 6, warmup: 2, soak: 0)
         #expect(report.samples.map(\.order) == Array(0..<report.samples.count))
         for arm in [Arm.launch, .reset] {
@@ -78,8 +77,7 @@ struct PairingTests {
     }
 
     @Test(arguments: [true, false])
-    func `give the true ratio, and an interval that holds it, on a machine that slows down`(isolates: Bool) async throws
-    {
+    func `On a machine that slows down, the interval holds the true ratio`(isolates: Bool) async throws {
         var program = FakeProgram.watched
         program.isolates = isolates
         program.slowdown = { 1 + 0.3 * Double($0) / 60 }
@@ -91,7 +89,7 @@ struct PairingTests {
         #expect(interval.upper - interval.lower < 1)
     }
 
-    @Test func `are not taken at all where none is asked for`() async {
+    @Test func `No pairs are measured if none is requested`() async {
         let (report, world) = await run(.watched, pairs: 0, soak: 5)
         #expect(report.comparison == nil)
         #expect(report.failures.isEmpty)

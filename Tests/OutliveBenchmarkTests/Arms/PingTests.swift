@@ -2,9 +2,8 @@ import OutliveBenchmark
 import OutliveModel
 import Testing
 
-@Suite("Pings")
 struct PingTests {
-    @Test func `are taken from the instance that is reset, and summarised without the warm-up`() async {
+    @Test func `Pings go to the instance that is reset, and the summary leaves out the warm-up`() async {
         let (report, world) = await run(.watched, warmup: 3)
         #expect(report.samples.count { $0.arm == .ping } == 23)
         #expect(report.ping?.count == 20)
@@ -12,7 +11,7 @@ struct PingTests {
         #expect(await world.count(.ping, instance: 1) == 23)
     }
 
-    @Test func `are left out where the application cannot be pinged`() async {
+    @Test func `Pings are left out if the application cannot be pinged`() async {
         var program = FakeProgram.watched
         program.pingSeconds = nil
         let (report, world) = await run(program)

@@ -2,7 +2,6 @@ import OutliveBenchmark
 import OutliveModel
 import Testing
 
-@Suite("A soak that leaves growth in doubt")
 struct SoakExtensionTests {
     private func soak(
         _ cycles: Int = 50, growth: GrowthMode = .fail, _ vitals: @escaping @Sendable (Int) -> Vitals
@@ -12,7 +11,7 @@ struct SoakExtensionTests {
         return await run(program, pairs: 1, soak: cycles, growth: growth).report
     }
 
-    @Test func `goes on until a heap that was not collected yet stops growing, and is clean then`() async {
+    @Test func `The soak is extended until an uncollected heap stops growing, and is clean then`() async {
         let report = await soak { Vitals(residentBytes: 8_000_000 + 50_000 * min($0, 90), threads: 5, descriptors: 7) }
         #expect(report.soak.count > 90 && report.soak.count < 400)
         #expect(report.soak.map(\.cycle) == Array(1...report.soak.count))
@@ -20,14 +19,14 @@ struct SoakExtensionTests {
         #expect(report.notes.contains { $0.contains("the soak was extended from 50 to \(report.soak.count) cycles") })
     }
 
-    @Test func `ends when growth is more than a heap that was not collected yet explains, and fails then`() async {
+    @Test func `The extension fails as soon as growth exceeds what an uncollected heap explains`() async {
         let report = await soak { Vitals(residentBytes: 8_000_000 + 65_536 * $0, threads: 5, descriptors: 7) }
         #expect(report.soak.count > 50 && report.soak.count < 300)
         #expect(report.outcome == .notClean)
         #expect(report.failingGrowth.map(\.metric) == [.residentBytes])
     }
 
-    @Test func `is not extended where growth is proven at once`() async {
+    @Test func `The soak is not extended if growth is proven at once`() async {
         for vitals: @Sendable (Int) -> Vitals in [
             { Vitals(residentBytes: 8_000_000 + 1_048_576 * $0, threads: 5, descriptors: 7) },
             { Vitals(residentBytes: 8_000_000, threads: 5, descriptors: 7 + $0) },
@@ -39,13 +38,13 @@ struct SoakExtensionTests {
         }
     }
 
-    @Test func `fails at its longest where one page leaks in every cycle`() async {
+    @Test func `The longest soak fails if one page leaks in every cycle`() async {
         let report = await soak { Vitals(residentBytes: 8_000_000 + 4096 * $0, threads: 5, descriptors: 7) }
         #expect(report.soak.count == 500)
         #expect(report.outcome == .notClean)
     }
 
-    @Test func `is extended from eight cycles until its halves can be judged`() async {
+    @Test func `A soak of eight cycles is extended until its halves can be judged`() async {
         let leak = await soak(8) { Vitals(residentBytes: 8_000_000, threads: 5, descriptors: 7 + $0 / 2) }
         #expect(leak.soak.count > 12)
         #expect(leak.failingGrowth.map(\.metric) == [.descriptors])
@@ -53,7 +52,7 @@ struct SoakExtensionTests {
         #expect(pool.outcome == .clean)
     }
 
-    @Test func `is as long as planned where growth is only reported, or nothing grows`() async {
+    @Test func `The soak is as long as planned if growth is only reported or nothing grows`() async {
         let reported = await soak(growth: .report) {
             Vitals(residentBytes: 8_000_000 + 50_000 * $0, threads: 5, descriptors: 7)
         }
@@ -63,7 +62,7 @@ struct SoakExtensionTests {
         #expect(flat.notes.isEmpty)
     }
 
-    @Test func `is not extended where leaks fail the run already`() async {
+    @Test func `The soak is not extended if leaks fail the run already`() async {
         var program = FakeProgram.watched
         program.report = { .clean($0, survivors: [.example(births: [1: $0])]) }
         program.vitals = { Vitals(residentBytes: 8_000_000 + 50_000 * $0, threads: 5, descriptors: 7) }

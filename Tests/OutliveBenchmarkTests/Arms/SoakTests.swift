@@ -2,9 +2,8 @@ import OutliveBenchmark
 import OutliveModel
 import Testing
 
-@Suite("The soak")
 struct SoakTests {
-    @Test func `resets without relaunching, alone, and reads what the process uses after each cycle`() async {
+    @Test func `One instance is reset without relaunches, and its resources are read after each cycle`() async {
         let (report, world) = await run(.watched, pairs: 6, warmup: 2, soak: 20)
         #expect(report.soak.map(\.cycle) == Array(1...20))
         #expect(report.soak.allSatisfy { $0.vitals?.descriptors == 9 && $0.liveComponents == 3 && $0.seconds == 1 })
@@ -17,14 +16,14 @@ struct SoakTests {
         #expect(events[lastOfRelaunched..<firstPing].contains(Event(instance: 0, call: .stop)))
     }
 
-    @Test func `goes on with the generations of the pairs, so that they are one series`() async {
+    @Test func `The soak continues the generations of the pairs in one series`() async {
         var program = FakeProgram.watched
         program.report = { .clean($0, survivors: [.example(births: [1: 1])]) }
         let (report, _) = await run(program, pairs: 6, warmup: 2, soak: 20)
         #expect(report.findings.first?.live.count == 28)
     }
 
-    @Test func `begins with a fresh process where there is one instance only`() async {
+    @Test func `The soak begins with a fresh process if there is one instance only`() async {
         var program = FakeProgram.watched
         program.isolates = false
         program.report = { .clean($0, survivors: [.example(births: [1: 1])]) }
@@ -33,7 +32,7 @@ struct SoakTests {
         #expect(report.findings.first?.live.count == 20)
     }
 
-    @Test func `finds each thing that really grows, and nothing else`() async throws {
+    @Test func `Each metric that really grows is found, and nothing else`() async throws {
         var program = FakeProgram.watched
         program.vitals = {
             Vitals(residentBytes: 30_000_000 + 40_000 * $0, threads: 4 + $0 / 5, descriptors: 9 + ($0 == 20 ? 1 : 0))
@@ -46,7 +45,7 @@ struct SoakTests {
         #expect(memory.cycles == 40)
     }
 
-    @Test func `claims no growth of memory that only warms up`() async {
+    @Test func `Memory that only warms up is no growth`() async {
         var program = FakeProgram.watched
         program.vitals = { Vitals(residentBytes: 30_000_000 + 100_000 * min($0, 18), threads: 4, descriptors: 9) }
         let (report, _) = await run(program, pairs: 8, warmup: 2, soak: 50)
@@ -54,7 +53,7 @@ struct SoakTests {
         #expect(report.slopes.allSatisfy { !$0.grows })
     }
 
-    @Test func `has no slope of what cannot be read`() async {
+    @Test func `An unreadable metric has no slope`() async {
         var program = FakeProgram()
         program.vitals = { _ in nil }
         let (report, _) = await run(program, soak: 20)

@@ -14,8 +14,7 @@ import Testing
 
     private let later = "2026-01-02T00:00:00Z"
 
-    @Test func `What only the later report has is new, what only the earlier one has is fixed, and the rest unchanged`()
-    {
+    @Test func `Findings of the later report alone are new, of the earlier alone fixed, and the rest unchanged`() {
         let old = Report.run().with(.found("Session", objects: 3), .found("Feed"))
         let new = Report.run(later).with(.found("Session", objects: 9), .found("Timer"))
         let comparison = compare(old, new)
@@ -30,7 +29,7 @@ import Testing
         #expect(compare(new, new).outcome == .clean)
     }
 
-    @Test func `With its sides swapped, what was new is fixed, and what got worse gets better`() {
+    @Test func `With swapped sides, new becomes fixed and worse becomes better`() {
         let verdicts: [Verdict?] = [nil] + Verdict.allCases
         for before in verdicts {
             for after in verdicts {
@@ -44,7 +43,7 @@ import Testing
         }
     }
 
-    @Test func `A report compared with itself has nothing but what is unchanged, and ratios of 1 in their intervals`() {
+    @Test func `A report compared with itself is unchanged, with ratios of 1 in their intervals`() {
         let report = Report.run().with(.found("Session"), .found("Feed", .suspect)).changed {
             $0.soak = (1...20).map { SoakCycle(cycle: $0, seconds: 0.1) }
             $0.stateDifferences = [StateDifference(cycle: 1, expected: "a", actual: "b")]
@@ -64,7 +63,7 @@ import Testing
         #expect(compare(report, report, maximumSlowdown: 1.1).outcome == .clean)
     }
 
-    @Test func `A suspect that is a leak now is worse, and fails; a leak that is bounded now is better`() {
+    @Test func `A suspect that becomes a leak is worse and fails; a leak that becomes bounded is better`() {
         let (suspect, leak) = (Report.run().with(.found("Feed", .suspect)), Report.run(later).with(.found("Feed")))
         #expect(compare(suspect, leak).leaks.map(\.change) == [.worse])
         #expect(compare(suspect, leak).outcome == .notClean)
@@ -75,14 +74,14 @@ import Testing
         #expect(compare(bounded, bounded).leaks.isEmpty)
     }
 
-    @Test func `A new suspect fails only where the later run says so`() {
+    @Test func `A new suspect fails the comparison only if the later run fails on suspects`() {
         let new = Report.run(later).with(.found("Feed", .suspect))
         #expect(compare(.run(), new).leaks.map(\.change) == [.new])
         #expect(compare(.run(), new).outcome == .clean)
         #expect(compare(.run(), new.changed { $0.plan.failOn = .suspect }).outcome == .notClean)
     }
 
-    @Test func `A known leak fails nothing`() {
+    @Test func `A known leak does not fail the comparison`() {
         let entry = KnownLeak(match: KnownLeakMatch(type: "App.Feed"), reason: "an old one")
         let new = Report.run(later).with(.found("Feed", known: entry))
         let comparison = compare(.run(), new, failOn: .leak)
@@ -91,7 +90,7 @@ import Testing
         #expect(comparison.outcome == .clean)
     }
 
-    @Test func `Where only one report has traces, leaks are the same by type and file`() {
+    @Test func `If only one report has traces, leaks are matched by type and file`() {
         let old = Report.run().with(.found("Session", fingerprint: nil))
         let new = Report.run(later).with(
             .found("Session", objects: 4, trace: "t1"), .found("Session", objects: 5, trace: "t2"),
@@ -109,20 +108,20 @@ import Testing
         #expect(Set(back.leaks.map(\.change)) == [.unchanged, .notCompared])
     }
 
-    @Test func `Where both have traces, another way of being held is another leak`() {
+    @Test func `If both reports have traces, another holder makes another leak`() {
         let old = Report.run().with(.found("Session", trace: "t1"))
         let new = Report.run(later).with(.found("Session", trace: "t2"))
         #expect(compare(old, new).leaks.map(\.change) == [.new, .fixed])
     }
 
-    @Test func `A leak of a report that nobody watched is not new`() {
+    @Test func `A leak that the earlier report did not watch is not new`() {
         let old = Report.run().changed { $0.watch = .notWatched }
         let comparison = compare(old, .run(later).with(.found("Session")))
         #expect(comparison.leaks.map(\.change) == [.notCompared])
         #expect(comparison.notes.contains { $0.contains("The registry was used in the later report only") })
     }
 
-    @Test func `State that survives is told by check and subject`() {
+    @Test func `Surviving state is listed by check and subject`() {
         func state(_ start: String, _ subjects: String..., declared: Bool = false) -> Report {
             Report.run(start).changed { report in
                 report.fidelity = Fidelity(
@@ -149,7 +148,7 @@ import Testing
         #expect(compare(state("2026"), reported).outcome == .clean)
     }
 
-    @Test func `What the probe prints is one difference`() {
+    @Test func `A change of the probe's output is one difference`() {
         let probed = Report.run().changed { $0.plan.probe = "http:/state" }
         let new = probed.changed {
             $0.startedAt = later
@@ -165,7 +164,7 @@ import Testing
         #expect(compare(new, probed).differences.map(\.change) == [.fixed])
     }
 
-    @Test func `A reset that is known to be slower than the gate misses it`() throws {
+    @Test func `A reset whose interval lies below the gate misses it`() throws {
         let (fast, slow) = (Report.run(reset: 0.1), Report.run(later, reset: 0.15))
         let comparison = compare(fast, slow, maximumSlowdown: 1.2)
         let time = try #require(comparison.gatedTimes.first)
@@ -203,7 +202,7 @@ import Testing
         #expect(compare(.run(), longer).runs.flatMap(\.times).count == 2)
     }
 
-    @Test func `Runs of merged reports are compared shard by shard, where there is one of the same machine and plan`() {
+    @Test func `Runs of merged reports are compared shard by shard for the same machine and plan`() {
         func merged(_ start: String, _ machines: Int...) -> Report {
             let runs = machines.map { machine in
                 Report.run("\(start)-\(machine)").changed {
@@ -223,14 +222,14 @@ import Testing
         #expect(comparison.notes.contains { $0.hasPrefix("2 runs have no counterpart of the same machine") })
     }
 
-    @Test func `Where the later run failed there is no result`() {
+    @Test func `A failed later run gives no result`() {
         let failed = Report.run(later).changed { $0.failures = [Failure(.died, "it died")] }
         #expect(compare(.run(), failed, failOn: .never).outcome == .failed)
         #expect(compare(failed, .run()).outcome == .clean)
         #expect(compare(failed, .run()).notes.contains { $0.contains("may have been present before") })
     }
 
-    @Test func `Fewer resets than before are told of`() {
+    @Test func `A drop in the number of resets is reported`() {
         let analysed = Report.run().changed { $0.analyse() }
         let fewer = Report.run(later, pairs: 6).changed { $0.analyse() }
         #expect(compare(analysed, fewer).notes.contains { $0.contains("fewer resets (6, before 12)") })

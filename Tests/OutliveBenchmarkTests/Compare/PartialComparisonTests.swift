@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    @Test func `Another way of being held is new where the runs before had traces, whatever the later ones have`() {
+    @Test func `Another holder is new if the runs before had traces, whatever the later ones have`() {
         let new = blind(later).merged(with: seeing("2026-01-03", "t2"))
         let changes = compare(seeing("2026-01-01", "t1"), new).leaks.map(\.change)
         #expect(changes == [.new, .unchanged])
@@ -45,7 +45,7 @@ import Testing
         #expect(compare(blind().merged(with: seeing("2026-01-01", "t1")), new).leaks.map(\.change) == [.unchanged])
     }
 
-    @Test func `A leak of the heap tier is compared with the run that is like its own`() {
+    @Test func `A leak of the heap tier is compared with the run of its own kind`() {
         func on(_ processors: Int, _ start: String, heap: Bool, leaks: Bool = false) -> Report {
             Report.run(start).changed {
                 $0.machine.processors = processors
@@ -62,7 +62,7 @@ import Testing
         #expect(compare(leaking, old).leaks.map(\.change) == [.fixed])
     }
 
-    @Test func `A later run that was interrupted ends with that, and fixes nothing`() {
+    @Test func `An interrupted later run ends the comparison so, and fixes nothing`() {
         let old = blind().changed {
             $0.plan.probe = "http:/state"
             $0.stateDifferences = [StateDifference(cycle: 1, expected: "a", actual: "b")]
@@ -83,13 +83,13 @@ import Testing
         #expect(compare(cut, .run()).outcome == .clean)
     }
 
-    @Test func `A later run that was interrupted before anything was measured has no result`() {
+    @Test func `A later run interrupted before any measurement has no result`() {
         let cut = Report.run(later, pairs: 0).changed { $0.interrupted = true }
         #expect(compare(.run(), cut).outcome == .failed)
         #expect(compare(.run(), cut).failures.map(\.message) == ["it was interrupted before anything was measured"])
     }
 
-    @Test func `A leak that was accepted and is not now is worse`() {
+    @Test func `A leak that is no longer accepted is worse`() {
         let entry = KnownLeak(match: KnownLeakMatch(type: "App.Session"), reason: "an old one")
         let accepted = Report.run().with(.found("Session", known: entry))
         #expect(compare(accepted, blind(later)).leaks.map(\.change) == [.worse])
@@ -97,7 +97,7 @@ import Testing
         #expect(compare(blind(later), accepted).leaks.map(\.change) == [.better])
     }
 
-    @Test func `Growth that fails the later run fails the comparison where it is new`() {
+    @Test func `New growth that fails the later run fails the comparison`() {
         func grown(_ start: String, _ grows: Bool) -> Report {
             Report.run(start).changed {
                 $0.plan.growth = .fail

@@ -2,7 +2,6 @@ import OutliveBenchmark
 import OutliveModel
 import Testing
 
-@Suite("A reset compared with a launch")
 struct FidelityTests {
     /// A program that holds what the closure says, by resets since its launch and whether it was used since.
     private func program(
@@ -20,7 +19,7 @@ struct FidelityTests {
         return try #require(report.fidelity).results.flatMap(\.differences)
     }
 
-    @Test func `is equivalent when every fact is what a launch leaves`() async throws {
+    @Test func `A reset is equivalent if every fact equals what a launch leaves`() async throws {
         let program = program { _, _ in
             [.descriptors: ["pipe": .count(2)], .directory: ["working directory": .setting("/")], .children: [:]]
         }
@@ -34,7 +33,7 @@ struct FidelityTests {
         #expect(report.outcome == .clean)
     }
 
-    @Test func `names what is left from a reset on, with the number before and after`() async throws {
+    @Test func `Leftovers are named since a reset, with the number before and after`() async throws {
         let program = program { reset, _ in
             [.descriptors: reset < 3 ? ["pipe": .count(2)] : ["pipe": .count(2), "file /tmp/x": .count(reset)]]
         }
@@ -43,7 +42,7 @@ struct FidelityTests {
         #expect(await run(program, pairs: 2, warmup: 1, soak: 4).report.outcome == .notClean)
     }
 
-    @Test func `names a setting that changed, appeared or went away`() async throws {
+    @Test func `A setting that changed, appeared or went away is named`() async throws {
         let program = program { reset, _ in
             reset == 0
                 ? [.environment: ["HOME": .setting("/root"), "OLD": .setting("1")]]
@@ -57,7 +56,7 @@ struct FidelityTests {
             ])
     }
 
-    @Test func `names a signal that a reset leaves handled, ignored or at its default, and fails by it`() async throws {
+    @Test func `A signal left handled, ignored or at its default by a reset is named and fails the run`() async throws {
         let program = program { reset, _ in
             [
                 .signals: reset == 0
@@ -76,7 +75,7 @@ struct FidelityTests {
         #expect(report.outcome == .notClean)
     }
 
-    @Test func `names types that live on only after resets, and none that is gone`() async throws {
+    @Test func `Types that live on only after resets are named, and released ones are not`() async throws {
         let program = program { reset, used in
             var types: [String: ProcessState.Fact] = ["App.Server": .count(1)]
             if reset == 0 { types["App.LaunchOptions"] = .count(1) }
@@ -90,7 +89,7 @@ struct FidelityTests {
             ])
     }
 
-    @Test func `passes over what came and went, and dates the rest from when it stayed`() async throws {
+    @Test func `Passing differences are ignored, and the rest are dated from when they stayed`() async throws {
         let program = program { reset, _ in
             var children: [String: ProcessState.Fact] = [:]
             if reset == 2 { children["sh"] = .count(1) }
@@ -103,7 +102,7 @@ struct FidelityTests {
             ])
     }
 
-    @Test func `does not judge a setting on which launches disagree`() async throws {
+    @Test func `A setting on which launches disagree is not judged`() async throws {
         var program = FakeProgram()
         program.state = { start, reset, _ in
             ProcessState(facts: [.environment: ["STAMP": .setting("\(start) \(reset)")], .umask: ["umask": .count(18)]])
@@ -111,7 +110,7 @@ struct FidelityTests {
         #expect(try await differences(program).isEmpty)
     }
 
-    @Test func `allows what use fills up anyway, and a pool that varies as much again, but not more`() async throws {
+    @Test func `Pools that fill up by use may vary by as much as launches do, but not more`() async throws {
         func pool(_ size: @escaping @Sendable (Int) -> Int) -> FakeProgram {
             program { reset, used in
                 [.threads: ["app": .count(reset == 0 ? (used ? 6 : 4) : size(reset)), "main": .count(1)]]
@@ -126,7 +125,7 @@ struct FidelityTests {
         #expect(try await differences(pool { _ in 0 }).map(\.reset) == [nil])
     }
 
-    @Test func `allows no such thing where launches agree, nor where use fills nothing`() async throws {
+    @Test func `No variation is allowed if launches agree or use fills nothing`() async throws {
         let threads = program { reset, _ in [.threads: ["app": .count(reset == 0 ? 1 : 2)]] }
         #expect(try await differences(threads).count == 1)
         let listeners = program { reset, used in [.listeners: ["tcp :80": .count(reset == 0 && !used ? 1 : 2)]] }
@@ -134,7 +133,7 @@ struct FidelityTests {
     }
 
     @Test
-    func `fails nothing where a difference is declared with a reason, and tells of declarations without use`()
+    func `Declared differences fail nothing, and unused declarations are reported`()
         async throws
     {
         let program = program { reset, _ in [.children: reset == 0 ? [:] : ["worker 1": .count(1)]] }
@@ -149,7 +148,7 @@ struct FidelityTests {
         #expect(!report.notes.contains { $0.contains("worker") })
     }
 
-    @Test func `fails nothing when it is only to be reported, and is not made when it is off`() async throws {
+    @Test func `The check fails nothing if it is only reported, and is not made if it is off`() async throws {
         let program = program { reset, _ in [.children: reset == 0 ? [:] : ["sh": .count(1)]] }
         let (reported, _) = await run(program, pairs: 2, warmup: 1, soak: 4, fidelity: .report)
         #expect(reported.fidelity?.failing.count == 1)
@@ -158,7 +157,7 @@ struct FidelityTests {
         #expect(off.fidelity == nil)
     }
 
-    @Test func `counts what any process of the instance showed, whatever relaunched it`() async throws {
+    @Test func `Facts of any process of the instance count, whatever relaunched it`() async throws {
         var program = program { reset, _ in [.children: reset < 2 ? [:] : ["sh": .count(1)]] }
         program.resetFails = { $0 == 5 }
         let (report, _) = await run(program, pairs: 2, warmup: 1, soak: 4)
@@ -172,7 +171,7 @@ struct FidelityTests {
     }
 
     @Test(arguments: 1...6)
-    func `does not depend on which arm comes last, one instance at a time`(seed: UInt64) async throws {
+    func `The result does not depend on which arm comes last, one instance at a time`(seed: UInt64) async throws {
         var program = program { reset, _ in [.children: ["sh": .count(reset)]] }
         program.isolates = false
         let (report, _) = await run(program, pairs: 2, warmup: 0, soak: 0, seed: seed)
@@ -181,7 +180,7 @@ struct FidelityTests {
     }
 
     @Test
-    func `is kept of a run that was cut short: what lasted over two resets counts, and of the rest nothing is known`()
+    func `In a run cut short, differences of over two resets count, and the rest is unknown`()
         async throws
     {
         var program = program { reset, _ in
@@ -198,7 +197,7 @@ struct FidelityTests {
         #expect(report.fidelity?.results.flatMap(\.differences).map(\.subject) == ["sh"])
     }
 
-    @Test func `looks at both arms in the same way before what is timed`() async {
+    @Test func `Both arms are inspected in the same way before the timed part`() async {
         let (_, world) = await run(program { _, _ in [.children: [:]] }, pairs: 4, warmup: 1, soak: 2)
         let events = await world.events
         for call in [Event.Call.stop, .reset] {
@@ -211,7 +210,7 @@ struct FidelityTests {
         }
     }
 
-    @Test func `tells when the probe cannot tell, because the work leaves no mark on it`() async {
+    @Test func `A probe that the work leaves no mark on is reported as blind`() async {
         var program = FakeProgram()
         program.probe = { _, _ in "same" }
         let (report, _) = await run(program, pairs: 1, warmup: 0, soak: 1, work: "exec:work", probe: "exec:state")

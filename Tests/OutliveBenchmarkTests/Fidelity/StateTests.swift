@@ -2,9 +2,8 @@ import OutliveBenchmark
 import OutliveModel
 import Testing
 
-@Suite("State after a reset")
 struct StateTests {
-    @Test func `is compared with the state after a launch, and is clean when equal`() async {
+    @Test func `The state is compared with that after a launch, and is clean when equal`() async {
         var program = FakeProgram.watched
         program.probe = { _, _ in "notes: 20000" }
         let (report, world) = await run(program, pairs: 4, warmup: 1, soak: 5)
@@ -15,7 +14,7 @@ struct StateTests {
     }
 
     @Test
-    func `is reported once for each distinct print, with the first cycle and how often, and the run goes on`()
+    func `Each distinct print is reported once with its first cycle and count, and the run continues`()
         async throws
     {
         var program = FakeProgram.watched
@@ -30,7 +29,7 @@ struct StateTests {
         #expect(report.outcome == .notClean)
     }
 
-    @Test func `that grows with every reset is kept ten times, and the rest counted`() async throws {
+    @Test func `State that grows with every reset is kept ten times, and the rest counted`() async throws {
         var program = FakeProgram.watched
         program.probe = { _, reset in "sessions: \(reset)" }
         let (report, _) = await run(program, pairs: 8, warmup: 2, soak: 20)
@@ -39,7 +38,7 @@ struct StateTests {
     }
 
     @Test
-    func `cannot be judged when two launches already differ, which is told before anything is measured`() async throws {
+    func `State cannot be judged if two launches differ, which is reported before measuring`() async throws {
         var program = FakeProgram.watched
         program.probe = { start, _ in "notes: 5\nstart: \(start)" }
         let (report, world) = await run(program)
@@ -51,7 +50,7 @@ struct StateTests {
     }
 
     @Test(arguments: [true, false])
-    func `cannot be judged when a later launch differs`(isolates: Bool) async {
+    func `State cannot be judged if a later launch differs`(isolates: Bool) async {
         var program = FakeProgram.watched
         program.isolates = isolates
         program.probe = { start, _ in start == 5 ? "odd" : "same" }
@@ -60,7 +59,7 @@ struct StateTests {
         #expect(report.samples.count { $0.arm == .launch } >= 3)
     }
 
-    @Test func `is not asked for, and nothing is launched twice, where there is no probe`() async {
+    @Test func `Without a probe the state is not read, and no second launch is made for it`() async {
         let (report, world) = await run(.watched, pairs: 4, warmup: 0, soak: 0)
         #expect(report.failures.isEmpty)
         #expect(await world.count(.start, instance: 1) == 1)

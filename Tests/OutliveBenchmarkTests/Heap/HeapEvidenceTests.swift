@@ -17,7 +17,7 @@ import Testing
 
     private let taken = Taken()
 
-    @Test func `Where the heap grows, it is written down once, at the end and before the process is stopped`() async {
+    @Test func `Growth of the heap is written to one snapshot, at the end and before the stop`() async {
         let (report, world) = await run(
             .leaking { $0 }, pairs: 0, soak: 10, fidelity: .off, heapFrames: 16, evidence: taken.request())
         #expect(taken.files == ["graph of cycle 11"])
@@ -26,7 +26,7 @@ import Testing
         #expect(report.notes.isEmpty)
     }
 
-    @Test func `Where nothing survives, it is not written down, unless it is wanted all the same`() async {
+    @Test func `Without survivors no snapshot is written, unless it is requested`() async {
         _ = await run(.leaking { min($0, 1) }, pairs: 0, soak: 10, heapFrames: 16, evidence: taken.request())
         #expect(taken.files.isEmpty)
         _ = await run(
@@ -34,7 +34,7 @@ import Testing
         #expect(taken.files.count == 1)
     }
 
-    @Test func `What the registry saw survive comes with the places of the last report`() async {
+    @Test func `Survivors of the registry come with the places of the last report`() async {
         var program = FakeProgram.watched
         let key = ComponentKey.example()
         program.report = { generation in
@@ -49,7 +49,7 @@ import Testing
         #expect(taken.evidence.withLock { $0.map(\.addresses) } == [[key: [ObjectAddress(128)]]])
     }
 
-    @Test func `What is declared to stay is no reason to look`() async {
+    @Test func `A component that is declared to stay causes no snapshot`() async {
         var program = FakeProgram.watched
         program.report = {
             .clean($0, survivors: [.example(.example(lifetime: .process(reason: "it is one")), births: [1: 1])])
@@ -58,7 +58,7 @@ import Testing
         #expect(taken.files.isEmpty)
     }
 
-    @Test func `A snapshot that does not come is a note, and the run is worth no less`() async {
+    @Test func `A missing snapshot is a note, and does not change the outcome`() async {
         var program = FakeProgram.leaking { $0 }
         program.snapshotFailure = Failure(.noCensus, "process 1 wrote no census within 30 s")
         let report = await run(program, pairs: 0, soak: 10, heapFrames: 16, evidence: taken.request()).report
@@ -68,7 +68,7 @@ import Testing
             report.notes == ["the holders of the survivors are unknown: process 1 wrote no census within 30 s"])
     }
 
-    @Test func `Nobody asks for a snapshot without the heap tier, or of a process that died`() async {
+    @Test func `No snapshot is requested without the heap tier, or of an ended process`() async {
         var program = FakeProgram.watched
         program.report = { .clean($0, survivors: [.example(births: [1: 1])]) }
         let without = await run(program, pairs: 0, soak: 8, evidence: taken.request())

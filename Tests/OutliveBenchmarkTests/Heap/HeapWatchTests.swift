@@ -4,7 +4,7 @@ import OutliveModel
 import Testing
 
 @Suite struct HeapWatchTests {
-    @Test func `What grows by one object a cycle is a leak`() async throws {
+    @Test func `A type that grows by one object a cycle is a leak`() async throws {
         let report = await run(.leaking { $0 }, pairs: 0, soak: 10, heapFrames: 16).report
         let finding = try #require(report.findings.first)
         #expect(report.findings.count == 1)
@@ -28,7 +28,7 @@ import Testing
         #expect(await world.count(.census) == 11)
     }
 
-    @Test func `Without the heap tier nobody asks for a census`() async {
+    @Test func `Without the heap tier no census is requested`() async {
         let (report, world) = await run(FakeProgram(), pairs: 1, soak: 8)
         #expect(await world.count(.census) == 0)
         #expect(report.heap == nil)
@@ -41,7 +41,7 @@ import Testing
         #expect(report.notes.contains { $0.contains("the heap tier was on") })
     }
 
-    @Test func `What is gone when all the time of settling has passed is no leak`() async {
+    @Test func `Objects released within the settling time are no leak`() async {
         // The last cycle is looked at once more, as something grew.
         var program = FakeProgram.leaking { $0 }
         let heap = program.heap
@@ -68,7 +68,7 @@ import Testing
         #expect(report.outcome == .notClean)
     }
 
-    @Test func `A census that does not come ends the run, and says so`() async {
+    @Test func `A missing census ends the run with the reason`() async {
         var program = FakeProgram()
         program.heap = { $0 < 3 ? HeapCensus(processID: 1, cycle: $0) : nil }
         let report = await run(program, pairs: 0, soak: 10, heapFrames: 16).report
@@ -77,7 +77,7 @@ import Testing
         #expect(report.soak.count == 3)
     }
 
-    @Test func `Resets that fell back leave too few cycles to judge, which is no clean run`() async {
+    @Test func `Fallbacks that leave too few cycles to judge make no clean run`() async {
         var program = FakeProgram.leaking { min($0, 1) }
         program.resetFails = { $0.isMultiple(of: 5) }
         let report = await run(program, pairs: 0, warmup: 2, soak: 10, heapFrames: 16).report

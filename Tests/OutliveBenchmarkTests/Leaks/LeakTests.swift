@@ -2,9 +2,8 @@ import OutliveBenchmark
 import OutliveModel
 import Testing
 
-@Suite("Leaks seen through the generation reports")
 struct LeakTests {
-    @Test func `are told apart from what is bounded, late and declared`() async {
+    @Test func `Leaks differ from bounded, late and declared components`() async {
         var program = FakeProgram.watched
         program.report = {
             .clean(
@@ -24,7 +23,7 @@ struct LeakTests {
         #expect(report.failures.isEmpty)
     }
 
-    @Test func `are looked for among components that the report names, each once`() async {
+    @Test func `Each component that the report names is checked once`() async {
         var program = FakeProgram.watched
         program.report = {
             var report = GenerationReport.clean($0)
@@ -35,7 +34,7 @@ struct LeakTests {
         #expect(report.components.map(\.name) == ["Cache", "Queue", "Timer"])
     }
 
-    @Test func `are suspected when there were too few cycles to tell`() async {
+    @Test func `Too few cycles give suspects`() async {
         var program = FakeProgram.watched
         program.report = { .clean($0, survivors: [.example(births: [1: $0])]) }
         let (report, _) = await run(program, pairs: 2, warmup: 2, soak: 0)
@@ -43,7 +42,7 @@ struct LeakTests {
         #expect(report.outcome == .clean)
     }
 
-    @Test func `are found in the soak where each relaunch rejuvenates the pairs`() async {
+    @Test func `Leaks are found in the soak if each relaunch rejuvenates the pairs`() async {
         var program = FakeProgram.watched
         program.isolates = false
         program.report = { .clean($0, survivors: [.example(births: [1: $0])]) }
@@ -52,7 +51,7 @@ struct LeakTests {
         #expect(report.findings.first?.live == Array(1...10))
     }
 
-    @Test func `are not looked for when that is off`() async {
+    @Test func `Leaks are not checked if the check is off`() async {
         var program = FakeProgram.watched
         program.hello?.controls.leakFound = false
         program.report = { GenerationReport(generation: $0, registered: 3, died: 0) }
@@ -63,7 +62,7 @@ struct LeakTests {
         #expect(await world.count(.settled) == 0)
     }
 
-    @Test func `are not looked for in an application that does not know Outlive, unless required`() async {
+    @Test func `An application without Outlive is not checked, unless the check is required`() async {
         let (auto, _) = await run(FakeProgram())
         #expect(auto.watch == .notWatched)
         #expect(auto.failures.isEmpty)
@@ -74,7 +73,7 @@ struct LeakTests {
         #expect(await world.running.isEmpty)
     }
 
-    @Test func `are not looked for where the registry is switched off, unless required`() async throws {
+    @Test func `A switched-off registry is not checked, unless the check is required`() async throws {
         var program = FakeProgram.watched
         program.hello?.registryEnabled = false
         let (auto, _) = await run(program)
@@ -85,7 +84,7 @@ struct LeakTests {
     }
 
     @Test(arguments: [true, false])
-    func `are not believed to be absent when the registry fails its own check`(falseAlarm: Bool) async {
+    func `A registry that fails its own check is not trusted to be clean`(falseAlarm: Bool) async {
         var program = FakeProgram.watched
         program.hello?.controls = Controls(leakFound: falseAlarm, falseAlarm: falseAlarm)
         let (report, world) = await run(program)
@@ -94,7 +93,7 @@ struct LeakTests {
         #expect(await world.count(.reset) == 0)
     }
 
-    @Test func `cannot be judged when a reset replaced nothing: none died`() async {
+    @Test func `A reset that released nothing cannot be judged`() async {
         var program = FakeProgram.watched
         program.report = { $0 < 4 ? .clean($0) : GenerationReport(generation: $0, registered: 3, died: 0) }
         let (report, world) = await run(program)
@@ -103,7 +102,7 @@ struct LeakTests {
         #expect(report.samples.count { $0.arm == .reset } == 4)
     }
 
-    @Test func `cannot be judged when a reset replaced nothing: none was made`() async {
+    @Test func `A reset that created nothing cannot be judged`() async {
         var program = FakeProgram.watched
         program.report = {
             var report = GenerationReport.clean($0)
@@ -115,7 +114,7 @@ struct LeakTests {
         #expect(report.outcome == .failed)
     }
 
-    @Test func `cannot be absent where nothing was registered`() async {
+    @Test func `Without registrations the run is not called clean`() async {
         var program = FakeProgram.watched
         program.report = {
             let reply = ResetReply(request: $0, endedGeneration: $0, registered: 0)
@@ -127,7 +126,7 @@ struct LeakTests {
         #expect(report.comparison?.pairs == 8)
     }
 
-    @Test func `may be absent where a generation now and then registers nothing`() async {
+    @Test func `Some generations may register nothing in a clean run`() async {
         var program = FakeProgram.watched
         program.report = {
             $0.isMultiple(of: 2) ? .clean($0) : GenerationReport(generation: $0, registered: 0, died: 0)
@@ -135,7 +134,7 @@ struct LeakTests {
         #expect(await run(program).report.failures.isEmpty)
     }
 
-    @Test func `cannot be judged when a report does not come; what was measured is kept`() async {
+    @Test func `A missing report leaves leaks unjudged; the measurements are kept`() async {
         var program = FakeProgram.watched
         program.settleFails = { $0 == 3 }
         let (report, _) = await run(program)

@@ -3,9 +3,8 @@ import Testing
 
 @testable import OutliveBenchmark
 
-@Suite("A run of the benchmark")
 struct BenchmarkTests {
-    @Test func `of a clean program is clean, and leaves nothing running`() async {
+    @Test func `A run of a clean program is clean, and leaves nothing running`() async {
         let (report, world) = await run(.watched)
         #expect(report.outcome == .clean)
         #expect(report.comparison?.ratio == 4)
@@ -16,7 +15,7 @@ struct BenchmarkTests {
         #expect(await world.running.isEmpty)
     }
 
-    @Test func `is the same again for the same seed, and in another order for another`() async {
+    @Test func `The same seed gives the same run, and another seed another order`() async {
         func measured(seed: UInt64) async -> Report {
             var report = await run(.watched, pairs: 20, seed: seed).report
             report.startedAt = ""
@@ -28,7 +27,7 @@ struct BenchmarkTests {
     }
 
     @Test(arguments: [true, false])
-    func `reports a program that does not start`(isolates: Bool) async {
+    func `A program that does not start is reported`(isolates: Bool) async {
         var program = FakeProgram.watched
         program.isolates = isolates
         program.startFails = { _ in true }
@@ -38,7 +37,7 @@ struct BenchmarkTests {
         #expect(await world.running.isEmpty)
     }
 
-    @Test func `reports work that fails, and stops the program`() async {
+    @Test func `Failing work is reported, and the program is stopped`() async {
         var program = FakeProgram.watched
         program.workFails = true
         let (report, world) = await run(program)
@@ -46,7 +45,7 @@ struct BenchmarkTests {
         #expect(await world.running.isEmpty)
     }
 
-    @Test func `stops every instance although the first one refuses`() async {
+    @Test func `Every instance is stopped although the first one refuses`() async {
         var program = FakeProgram.watched
         program.stopFails = true
         let (report, world) = await run(program)
@@ -54,14 +53,14 @@ struct BenchmarkTests {
         #expect(await world.running.isEmpty)
     }
 
-    @Test func `fails when no cycle was completed`() async {
+    @Test func `A run without a completed cycle fails`() async {
         let (report, world) = await run(.watched, pairs: 0, soak: 0)
         #expect(report.failures.map(\.code) == [.noCycle])
         #expect(report.outcome == .failed)
         #expect(await world.running.isEmpty)
     }
 
-    @Test func `fails when growth was to fail it, and fallbacks left too few resets to tell`() async {
+    @Test func `A run fails on growth if fallbacks left too few resets to judge it`() async {
         var program = FakeProgram.watched
         program.resetFails = { $0 % 5 == 0 }
         let (report, _) = await run(program, pairs: 0, warmup: 0, soak: 12, growth: .fail)
@@ -74,7 +73,7 @@ struct BenchmarkTests {
         #expect(judged.failures.isEmpty)
     }
 
-    @Test func `fails when the few resets there were all fell back`() async {
+    @Test func `A run fails if its few resets all fell back`() async {
         var program = FakeProgram.watched
         program.resetFails = { _ in true }
         let (report, _) = await run(program, pairs: 2, warmup: 0, soak: 0)
@@ -83,7 +82,7 @@ struct BenchmarkTests {
     }
 
     @Test(arguments: [true, false])
-    func `that is interrupted anywhere keeps what was measured, and stops everything`(isolates: Bool) async {
+    func `An interrupt at any point keeps the measurements, and stops everything`(isolates: Bool) async {
         var program = FakeProgram.watched
         program.isolates = isolates
         program.probe = { _, _ in "same" }
@@ -111,7 +110,7 @@ struct BenchmarkTests {
         }
     }
 
-    @Test func `that is interrupted late still compares the pairs that were complete`() async throws {
+    @Test func `A late interrupt still compares the complete pairs`() async throws {
         var program = FakeProgram.watched
         let calls = await run(program, pairs: 12, soak: 0).world.events.count
         program.interfere = { call in if call == calls - 40 { withUnsafeCurrentTask { $0?.cancel() } } }
@@ -122,14 +121,14 @@ struct BenchmarkTests {
         #expect(comparison.interval != nil)
     }
 
-    @Test func `that is interrupted early in a long soak still has its slopes`() async {
+    @Test func `An early interrupt of a long soak still gives slopes`() async {
         var report = await run(FakeProgram(), pairs: 0, warmup: 2, soak: 20).report
         report.plan.soak = 500
         report.analyse()
         #expect(report.slopes.contains { $0.metric == .residentBytes && $0.cycles == 16 })
     }
 
-    @Test func `that is interrupted in a reset does not fall back to a relaunch, and is no failure`() async throws {
+    @Test func `An interrupt in a reset causes no fallback, and is no failure`() async throws {
         var program = FakeProgram.watched
         let events = await run(program).world.events
         let place = try #require(events.firstIndex { $0.call == .reset })
@@ -143,7 +142,7 @@ struct BenchmarkTests {
         #expect(await world.running.isEmpty)
     }
 
-    @Test func `that is cancelled before it begins measures nothing and is no failure`() async {
+    @Test func `A run cancelled before it begins measures nothing, and is no failure`() async {
         let world = FakeWorld(.watched)
         let plan = Plan(launch: "app", ready: "notify", reset: "signal:HUP", done: "notify", seed: 1)
         let task = Task {

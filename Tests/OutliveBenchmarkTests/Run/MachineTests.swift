@@ -2,9 +2,8 @@ import OutliveBenchmark
 import OutliveModel
 import Testing
 
-@Suite("The machine")
 struct MachineTests {
-    @Test func `is described by facts that every machine has`() {
+    @Test func `Facts that every machine has describe the machine`() {
         let machine = Machine.current
         #expect(!machine.system.isEmpty)
         #expect(!machine.system.contains("\""))

@@ -3,9 +3,8 @@ import Testing
 
 @testable import OutliveBenchmark
 
-@Suite("Progress")
 struct ProgressTests {
-    @Test func `is told after every sample and ends at the total`() async {
+    @Test func `Progress is reported after every sample, and ends at the total`() async {
         let (stream, continuation) = AsyncStream.makeStream(of: Benchmark.Progress.self)
         let (report, _) = await run(.watched, pairs: 5, warmup: 1, soak: 7) { continuation.yield($0) }
         continuation.finish()
@@ -19,7 +18,7 @@ struct ProgressTests {
         #expect(told.allSatisfy { $0.secondsLeft >= 0 })
     }
 
-    @Test func `estimates the time left from what each arm cost`() {
+    @Test func `The time left is estimated from the cost of each arm`() {
         var meter = ProgressMeter(planned: [.launch: 3, .reset: 3, .ping: 10, .soak: 10])
         // Two more launches; three resets and the soak, of which nothing is known but what a launch costs.
         #expect(meter.finished(.launch, seconds: 8).secondsLeft == 40)
@@ -30,7 +29,7 @@ struct ProgressTests {
         #expect(meter.finished(.reset, seconds: 3).secondsLeft == 38)
     }
 
-    @Test func `leaves out an arm that turned out to be impossible`() {
+    @Test func `An arm that proves impossible is left out of the progress`() {
         var meter = ProgressMeter(planned: [.launch: 1, .ping: 20])
         meter.skip(.ping)
         let last = meter.finished(.launch, seconds: 1)

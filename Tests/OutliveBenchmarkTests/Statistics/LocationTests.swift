@@ -1,28 +1,27 @@
 import OutliveBenchmark
 import Testing
 
-@Suite("Location, spread and outliers")
 struct LocationTests {
-    @Test func `the median is the middle one, or the mean of the two middle ones`() {
+    @Test func `The median is the middle value, or the mean of the two middle ones`() {
         #expect(median(of: [5, 1, 3]) == 3)
         #expect(median(of: [4, 1, 3, 2]) == 2.5)
         #expect(median(of: []) == nil)
     }
 
-    @Test func `the median absolute deviation is not moved by one far value`() {
+    @Test func `The median absolute deviation is not moved by one outlier`() {
         #expect(medianAbsoluteDeviation(of: [1, 1, 2, 2, 4, 6, 9]) == 1)
         #expect(medianAbsoluteDeviation(of: [1, 2, 3, 4, 5_000]) == 1)
         #expect(medianAbsoluteDeviation(of: []) == nil)
     }
 
-    @Test func `what lies beyond 3 scaled deviations is flagged, on either side, and what lies within is not`() {
+    @Test func `Values beyond 3 scaled deviations are flagged on either side, and values within are not`() {
         // Median 10, deviation 1: the fences are at 10 ± 4.4478.
         let values = [9, 11, 9, 11, 10, 9, 11, 10, 5.5, 5.6, 14.4, 14.5]
         #expect(medianAbsoluteDeviation(of: values) == 1)
         #expect(outliers(in: values) == values.map { $0 == 5.5 || $0 == 14.5 })
     }
 
-    @Test func `where most values are equal, only what is far from them is flagged`() {
+    @Test func `If most values are equal, only values far from them are flagged`() {
         #expect(outliers(in: [1, 1, 1, 1]) == [false, false, false, false])
         #expect(outliers(in: Array(repeating: 1, count: 9) + [10]).filter { $0 }.count == 1)
         #expect(outliers(in: [1, 1, 1, 2, 2]).allSatisfy { !$0 })

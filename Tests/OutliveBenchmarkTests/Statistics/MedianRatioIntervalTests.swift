@@ -13,7 +13,7 @@ import Testing
         }
     }
 
-    @Test func `The interval holds the true ratio in about 95 of 100 trials, and says when there is none`() {
+    @Test func `The interval holds the true ratio in about 95 of 100 trials`() {
         var covered = 0
         let trials = 200
         for trial in 0..<trials {
@@ -31,7 +31,7 @@ import Testing
         #expect(covered < trials)
     }
 
-    @Test func `There is none under 6 times of either, or where a time is not above 0`() {
+    @Test func `There is no interval under 6 times of either side, or if a time is not above 0`() {
         var generator = SplitMix64(seed: 1)
         let (six, five) = (times(1, count: 6, seed: 1), times(1, count: 5, seed: 2))
         #expect(medianRatioInterval(of: six, over: six, using: &generator) != nil)

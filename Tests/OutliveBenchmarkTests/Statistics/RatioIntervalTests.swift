@@ -2,7 +2,6 @@ import OutliveBenchmark
 import OutliveModel
 import Testing
 
-@Suite("The interval of the ratio of medians")
 struct RatioIntervalTests {
     /// Pairs with a known ratio of 4 on a machine that slows down steadily, in random order within each pair.
     private func pairs(_ count: Int, drift: Double, using generator: inout SplitMix64) -> [TimePair] {
@@ -17,7 +16,7 @@ struct RatioIntervalTests {
     }
 
     @Test(arguments: [6, 20])
-    func `covers the truth in 93 % of runs under 30 % drift, from 6 pairs up`(count: Int) {
+    func `The interval covers the truth in 93 % of runs under 30 % drift, from 6 pairs up`(count: Int) {
         var generator = SplitMix64(seed: 2026)
         let runs = 200
         let covered = (0..<runs).count { _ in
@@ -28,7 +27,7 @@ struct RatioIntervalTests {
         #expect(covered >= runs * 93 / 100)
     }
 
-    @Test func `gets narrower with more pairs`() throws {
+    @Test func `The interval gets narrower with more pairs`() throws {
         var generator = SplitMix64(seed: 7)
         let widths = try [8, 32, 128].map { count in
             let pairs = pairs(count, drift: 0, using: &generator)
@@ -38,14 +37,14 @@ struct RatioIntervalTests {
         #expect(widths == widths.sorted(by: >))
     }
 
-    @Test func `is the same for the same seed`() {
+    @Test func `The interval is the same for the same seed`() {
         var generator = SplitMix64(seed: 3)
         let pairs = pairs(10, drift: 0.1, using: &generator)
         var (one, other) = (SplitMix64(seed: 9), SplitMix64(seed: 9))
         #expect(ratioInterval(of: pairs, using: &one) == ratioInterval(of: pairs, using: &other))
     }
 
-    @Test func `is not given under 6 pairs, nor for times that are not above 0`() {
+    @Test func `There is no interval under 6 pairs, or for times that are not above 0`() {
         var generator = SplitMix64(seed: 3)
         let pair = TimePair(launch: 4, reset: 1)
         #expect(ratioInterval(of: Array(repeating: pair, count: 5), using: &generator) == nil)

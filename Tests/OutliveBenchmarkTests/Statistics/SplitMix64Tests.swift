@@ -1,9 +1,8 @@
 import OutliveBenchmark
 import Testing
 
-@Suite("The seeded generator")
 struct SplitMix64Tests {
-    @Test func `gives the published numbers`() {
+    @Test func `The generator gives the published numbers`() {
         // The first numbers of Vigna's reference implementation for seed 1234567.
         var generator = SplitMix64(seed: 1_234_567)
         #expect(generator.next() == 6_457_827_717_110_365_317)
@@ -11,7 +10,7 @@ struct SplitMix64Tests {
         #expect(generator.next() == 9_817_491_932_198_370_423)
     }
 
-    @Test func `stays within its bounds and reaches all of them`() {
+    @Test func `Random numbers stay within their bounds and reach all of them`() {
         var generator = SplitMix64(seed: 1)
         var seen = Set<Int>()
         for _ in 0..<1000 {

@@ -2,15 +2,14 @@ import OutliveBenchmark
 import OutliveModel
 import Testing
 
-@Suite("The Theil-Sen slope")
 struct TheilSenTests {
-    @Test func `is exact for a straight line, with an interval that has no width`() throws {
+    @Test func `The slope of a straight line is exact, with an interval of no width`() throws {
         let trend = try #require(theilSen((0..<12).map { 5 + 2 * Double($0) }))
         #expect(trend.slope == 2)
         #expect(trend.interval == Interval(lower: 2, upper: 2))
     }
 
-    @Test func `agrees with ranks worked out by hand, ties included`() throws {
+    @Test func `The slope agrees with ranks worked out by hand, ties included`() throws {
         // 6 values, 15 slopes; without ties Var(S) = 6·5·17/18 = 28.33, C = 10.43, so ranks 2 and 14 of 15.
         let trend = try #require(theilSen([1, 3, 2, 5, 4, 6]))
         #expect(trend.slope == 1)
@@ -21,17 +20,17 @@ struct TheilSenTests {
         #expect(tied.interval == Interval(lower: 0, upper: 2))
     }
 
-    @Test func `is not moved by one far value`() {
+    @Test func `The slope is not moved by one outlier`() {
         var values: [Double?] = (0..<20).map { Double($0) }
         values[10] = 10_000
         #expect(theilSen(values)?.slope == 1)
     }
 
-    @Test func `keeps the place of values that are missing`() {
+    @Test func `Missing values keep their place`() {
         #expect(theilSen([0, nil, nil, 3, 4, nil, 6, 7])?.slope == 1)
     }
 
-    @Test func `has no interval with fewer than 6 values, and does not exist with fewer than 2`() {
+    @Test func `There is no interval with fewer than 6 values, and no slope with fewer than 2`() {
         #expect(theilSen([]) == nil)
         #expect(theilSen([1]) == nil)
         #expect(theilSen([1, nil]) == nil)
@@ -41,7 +40,7 @@ struct TheilSenTests {
         #expect(theilSen([1, 2, 3, 4, 5, 6])?.interval != nil)
     }
 
-    @Test func `has an interval that holds zero for values that are all equal, or that step up once`() throws {
+    @Test func `The interval of equal values, or of values that step up once, holds zero`() throws {
         #expect(theilSen(Array(repeating: 3, count: 30))?.interval == Interval(lower: 0, upper: 0))
         let step = Array(repeating: 3.0, count: 20) + Array(repeating: 4.0, count: 20)
         let interval = try #require(theilSen(step)?.interval)
@@ -49,12 +48,12 @@ struct TheilSenTests {
     }
 
     @Test(arguments: [10, 40])
-    func `covers the true slope in about 95 % of runs of independent values`(count: Int) {
+    func `The interval covers the true slope in about 95 % of runs of independent values`(count: Int) {
         #expect(covered(count: count, memory: 0) >= 460)
         #expect(covered(count: count, memory: 0) <= 497)
     }
 
-    @Test func `still covers it in most runs of values that remember the one before`() {
+    @Test func `The interval covers the true slope in most runs of autocorrelated values`() {
         #expect(covered(count: 40, memory: 0.6) >= 440)
     }
 
@@ -72,7 +71,7 @@ struct TheilSenTests {
         }
     }
 
-    @Test func `takes evenly spaced values of very long series`() {
+    @Test func `Very long series are thinned to evenly spaced values`() {
         #expect(theilSen((0..<50_000).map { 0.5 * Double($0) })?.slope == 0.5)
     }
 }

@@ -12,7 +12,7 @@ struct OrphanTests {
     }
 
     @Test
-    func `A daemon of the application is killed with it, and told by fidelity where launches do not leave it`()
+    func `A daemon of the application is killed with it, and reported if launches do not leave it`()
         async throws
     {
         let trial = try Trial()
@@ -47,7 +47,7 @@ struct OrphanTests {
         trial.expectNothingLeft()
     }
 
-    @Test func `A helper that a reset starts anew lives on with the application, and ends with it`() async throws {
+    @Test func `A helper that a reset restarts lives on with the application, and ends with it`() async throws {
         let trial = try Trial()
         let helper = "{dir}/helper"
         let start =
@@ -65,7 +65,7 @@ struct OrphanTests {
         trial.expectNothingLeft()
     }
 
-    @Test func `kill -9 of the harness leaves no application, daemon or command, and no folder`() async throws {
+    @Test func `Killing the harness leaves no application, daemon, command or folder`() async throws {
         let trial = try Trial()
         // All of them hold it open: its end is the end of the last one.
         let alive = trial.file("alive")
@@ -89,7 +89,7 @@ struct OrphanTests {
     }
 
     @Test(arguments: [false, true])
-    func `Ctrl-C once, and again without patience, leaves no daemon: exit 130`(impatient: Bool) async throws {
+    func `One or two interrupts leave no daemon: exit 130`(impatient: Bool) async throws {
         let trial = try Trial()
         let fifo = trial.file("started")
         #expect(mkfifo(fifo, 0o600) == 0)

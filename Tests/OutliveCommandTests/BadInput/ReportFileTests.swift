@@ -8,7 +8,7 @@ struct ReportFileTests {
     private let launch = "sh -c 'echo up; exec sleep 600'"
 
     @Test(arguments: ["/proc/report.json", "/sys/report.json"])
-    func `A folder in which no file can be made is refused before anything is started`(path: String) async throws {
+    func `A folder in which no file can be created is refused before any launch`(path: String) async throws {
         let trial = try Trial()
         let run = try await trial.run("sh -c '\(trial.note); echo up; exec sleep 600'", ["--report", "text=\(path)"])
         #expect(run.status == 3)
@@ -35,7 +35,7 @@ struct ReportFileTests {
         #expect(run.errors.contains("cannot create a file in \(folder): Permission denied"), "\(run.errors)")
     }
 
-    @Test func `A file that outgrows the limit of its size goes to standard output, and ends nobody`() async throws {
+    @Test func `A file beyond its size limit goes to standard output, and the run survives`() async throws {
         let trial = try Trial()
         // One KiB; and the signal that comes with it as a shell leaves it.
         let script = "ulimit -f 1; exec env --default-signal=XFSZ \"$0\" \"$@\""
@@ -50,7 +50,7 @@ struct ReportFileTests {
     }
 
     @Test(.enabled(if: geteuid() == 0))
-    func `A full disk loses nothing, and leaves no part of a file`() async throws {
+    func `A full disk loses nothing, and leaves no partial file`() async throws {
         let trial = try Trial()
         let disk = trial.file("disk")
         try FileManager.default.createDirectory(atPath: disk, withIntermediateDirectories: true)

@@ -5,7 +5,7 @@ import Testing
 /// What goes wrong in the middle of a run: what was measured before is in the report.
 @Suite(.timeLimit(.minutes(5)))
 struct ResetFailureTests {
-    @Test func `Work that fails after some pairs ends the run, with the samples so far: exit 3`() async throws {
+    @Test func `Work that fails after some pairs ends the run with its samples: exit 3`() async throws {
         let trial = try Trial()
         let counter = trial.file("counter")
         let work = "exec:sh -c 'echo >>\(counter); test $(wc -l <\(counter)) -lt 6'"
@@ -20,7 +20,7 @@ struct ResetFailureTests {
     }
 
     @Test
-    func `An application that crashes in a reset or just after it fails the run, which is measured to the end: exit 3`()
+    func `A crash during or just after a reset fails the run, which is measured to the end: exit 3`()
         async throws
     {
         for script in ["kill -SEGV $$", "echo again; exit 9"] {

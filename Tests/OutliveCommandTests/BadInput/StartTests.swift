@@ -12,7 +12,9 @@ struct StartTests {
         ("no first line", "hello\n", 0o755, "without #!"),
         ("another machine", "\u{7f}ELF\u{2}\u{1}\u{1}", 0o755, "another machine"),
     ])
-    func `What cannot be started is told apart`(name: String, content: String, mode: Int, reason: String) async throws {
+    func `Each reason for a failed start has its own message`(name: String, content: String, mode: Int, reason: String)
+        async throws
+    {
         let trial = try Trial()
         let program = trial.file("program")
         try await ProgramFile.write(content, to: program, mode: mode)
@@ -23,7 +25,7 @@ struct StartTests {
         trial.expectNothingLeft()
     }
 
-    @Test func `A program in PATH that is not executable, and a folder, are told from a missing one`() async throws {
+    @Test func `A file in PATH that is not executable, and a folder, differ from a missing program`() async throws {
         let trial = try Trial()
         let program = trial.file("out-of-reach")
         try "#!/bin/sh\n".write(toFile: program, atomically: false, encoding: .utf8)
@@ -40,7 +42,9 @@ struct StartTests {
         ("exit 0", "ended with status 0"), ("exit 5", "ended with status 5"),
         ("kill -SEGV $$", "was killed by SIGSEGV"),
     ])
-    func `What ends before it is ready says how`(script: String, reason: String) async throws {
+    func `A program that ends before it is ready is reported with its ending`(script: String, reason: String)
+        async throws
+    {
         let trial = try Trial()
         let run = try await trial.run("sh -c '\(trial.note); \(script)'")
         #expect(run.status == 3)
@@ -49,7 +53,7 @@ struct StartTests {
         trial.expectNothingLeft()
     }
 
-    @Test func `A port that somebody took after it was chosen is told by what the program printed`() async throws {
+    @Test func `A port taken after it was chosen is reported by the program's output`() async throws {
         let trial = try Trial()
         let launch = "sh -c '\(trial.note); echo bind: Address already in use >&2; exit 1'"
         let run = try await trial.run(launch, ["--ready", "tcp:127.0.0.1:{port}"])
@@ -59,7 +63,7 @@ struct StartTests {
         trial.expectNothingLeft()
     }
 
-    @Test func `Megabytes without a line break, and bytes that are no text, hide no line`() async throws {
+    @Test func `Megabytes without a line break, and bytes that are not text, hide no line`() async throws {
         let trial = try Trial()
         let flood = "head -c 8000000 /dev/zero; head -c 4000000 /dev/urandom >&2; yes | head -c 200000"
         let run = try await trial.run(
@@ -70,7 +74,7 @@ struct StartTests {
         trial.expectNothingLeft()
     }
 
-    @Test func `What ignores the signal to end is killed after the grace`() async throws {
+    @Test func `A program that ignores the signal to end is killed after the grace period`() async throws {
         let trial = try Trial()
         let run = try await trial.run(
             "sh -c 'trap \"\" TERM; \(trial.note); echo up; while :; do sleep 1; done'", ["--stop", "TERM,200ms"])

@@ -21,7 +21,7 @@ struct SurroundingsTests {
         }
     }
 
-    @Test func `A terminal that is closed interrupts the run, which writes its report: exit 130`() async throws {
+    @Test func `A closed terminal interrupts the run, which writes its report: exit 130`() async throws {
         let trial = try Trial()
         let terminal = try Terminal()
         let process = Process()

@@ -43,7 +43,7 @@ struct BadConfigTests {
         ("help: yes", 1, "'help'"),
         ("launch: \"a\\0b\"", 1, "NUL"),
     ])
-    func `A wrong entry is refused by its line`(text: String, line: Int, reason: String) async throws {
+    func `A wrong entry is refused with its line`(text: String, line: Int, reason: String) async throws {
         expectRefusal(try await run(Array(text.utf8)), line: line, reason: reason)
     }
 
@@ -58,11 +58,11 @@ struct BadConfigTests {
         ("pairs: 3\n\tsoak: 4\n", 2, "tab"),
         (String(repeating: "[", count: 200_000), 1, "nesting level"),
     ])
-    func `What is no mapping in YAML is refused by its line`(text: String, line: Int, reason: String) async throws {
+    func `YAML that is no mapping is refused with its line`(text: String, line: Int, reason: String) async throws {
         expectRefusal(try await run(Array(text.utf8)), line: line, reason: reason)
     }
 
-    @Test func `Aliases, which could nest without end, are refused; a star within a text is none`() async throws {
+    @Test func `Aliases, which could nest without end, are refused; a star within a text is allowed`() async throws {
         let levels = (1...40).map { "a\($0): &a\($0) [*a\($0 - 1), *a\($0 - 1)]" }.joined(separator: "\n")
         expectRefusal(try await run(Array("a0: &a0 x\n\(levels)\n? *a40\n: 1\n".utf8)), line: 2, reason: "'*a0'")
         let stars = try await run(Array("launch: sh -c 'ls *' {x,*}\nready: exit\nreset: exec:true\npairs: x".utf8))
@@ -79,29 +79,28 @@ struct BadConfigTests {
             { "a\($0): &a\($0) {\"[*none\": 0, ? [*a\($0 - 1), *a\($0 - 1)] : 1}" },
             { "? &a\($0) {? *a\($0 - 1) : 1, ? [*a\($0 - 1)] : 2}\n: 3" },
         ] as [@Sendable (Int) -> String])
-    func `An alias is refused wherever it stands, before it is expanded`(level: @Sendable (Int) -> String) async throws
-    {
+    func `An alias is refused in any place, before it is expanded`(level: @Sendable (Int) -> String) async throws {
         let bomb = "a0: &a0 x\n\((1...28).map(level).joined(separator: "\n"))\n"
         expectRefusal(try await run(Array(bomb.utf8)), line: 2, reason: "'*a0'")
     }
 
-    @Test func `A text or a nesting that takes long to compare is refused by its line`() async throws {
+    @Test func `A text or a nesting that is slow to compare is refused with its line`() async throws {
         let marks = String(repeating: "\u{301}\u{316}", count: 10_000)
         expectRefusal(try await run(Array("pairs: 3\n? \"\(marks)\"\n: 4\n".utf8)), line: 2, reason: "16384 bytes")
         let keys = String(repeating: "? ", count: 17)
         expectRefusal(try await run(Array("\(keys)a\n".utf8)), line: 1, reason: "nesting level exceeds 16")
     }
 
-    @Test func `A value that is none is refused by its line`() async throws {
+    @Test func `A missing value is refused with its line`() async throws {
         expectRefusal(try await run(Array("pairs: 3\nlaunch: null".utf8)), line: 2, reason: "no value")
     }
 
-    @Test func `What is no text is refused by its line`() async throws {
+    @Test func `Bytes that are not text are refused with their line`() async throws {
         expectRefusal(try await run(Array("pairs: 3\nwork: \"".utf8) + [0xff, 0x22, 0x0a]), line: 2, reason: "UTF-8")
         expectRefusal(try await run([0x61, 0x3a, 0x20, 0x01]), line: 1, reason: "control characters")
     }
 
-    @Test func `What cannot be read is refused by its name`() async throws {
+    @Test func `An unreadable file is refused by its name`() async throws {
         expectRefusal(try await outlive("bench", "--config", "/no/such.yml"), line: nil, reason: "/no/such.yml")
         expectRefusal(try await outlive("bench", "--config", scratch.path), line: nil, reason: scratch.path)
         expectRefusal(try await outlive("bench", "--config=/dev/zero"), line: nil, reason: "bytes")
@@ -111,7 +110,7 @@ struct BadConfigTests {
     }
 
     @Test
-    func `Options that do not go together are refused, and those missing named, with the way to give them`()
+    func `Contradicting options are refused, and missing ones named, each with a remedy`()
         async throws
     {
         let missing = try await run(Array("launch: a\n".utf8))

@@ -32,7 +32,7 @@ struct ConfigFileTests {
         return (run, report)
     }
 
-    @Test func `A file gives the options, whatever type YAML sees in their values`() async throws {
+    @Test func `A file gives the options, whatever type YAML infers for their values`() async throws {
         let (run, report) = try await bench(
             needed + """
                 work: exec:true
@@ -64,7 +64,7 @@ struct ConfigFileTests {
         #expect(plan.expected.map(\.reason) == ["the pool grows", "it is set late"])
     }
 
-    @Test func `What is typed wins; typed expectations add, a typed report replaces`() async throws {
+    @Test func `Typed options override; typed expectations add, a typed report replaces`() async throws {
         let unwanted = scratch.file("unwanted.json")
         let (run, report) = try await bench(
             needed + """
@@ -82,7 +82,7 @@ struct ConfigFileTests {
         #expect(!FileManager.default.fileExists(atPath: unwanted))
     }
 
-    @Test func `Reports of the file are written where none is typed`() async throws {
+    @Test func `Reports of the file are written if none is typed`() async throws {
         let json = scratch.file("own.json")
         let run = try await outlive(
             "bench", "--config",
@@ -92,7 +92,7 @@ struct ConfigFileTests {
         #expect(FileManager.default.fileExists(atPath: json))
     }
 
-    @Test func `{here} is the folder of the file, from wherever it is named`() async throws {
+    @Test func `The placeholder {here} is the folder of the file, from wherever it is named`() async throws {
         try "#!/bin/sh\necho up\nexec sleep 600\n".write(
             toFile: scratch.file("launch"), atomically: true, encoding: .utf8)
         let (run, report) = try await bench(

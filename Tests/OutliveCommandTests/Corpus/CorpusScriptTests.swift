@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Runs `scripts/corpus` on the small corpus of `Tests/Fixtures`; the first run builds it.
-@Suite("scripts/corpus", .serialized)
+@Suite(.serialized)
 struct CorpusScriptTests {
     private let script = CorpusScript()
 
@@ -19,7 +19,7 @@ struct CorpusScriptTests {
         #expect(outcome.cases.first { $0.id == "right-two-names-of-one" }?.survivors == ["Kept", "SameKept"])
     }
 
-    @Test func `Every kind of wrong truth is told apart, with a reason`() async throws {
+    @Test func `Every kind of wrong truth is reported by its own reason`() async throws {
         let run = try await script.run("--case", "wrong-", "--cycles", "5", "--report", "json")
         #expect(run.status == 1)
         let outcome = try run.outcome()
@@ -41,7 +41,7 @@ struct CorpusScriptTests {
         #expect(run.output.contains("0 of 3 cases agree, 3 crashed or hung"))
     }
 
-    @Test func `Under the heap tier, where nothing is registered, leaks are found by their types`() async throws {
+    @Test func `Under the heap tier, unregistered leaks are found by their types`() async throws {
         let run = try await script.run("--heap", "--case", "right-", "--cycles", "6", "--report", "json")
         #expect(run.status == 0, "\(run.output)\(run.errors)")
         let outcome = try run.outcome()
@@ -55,7 +55,7 @@ struct CorpusScriptTests {
         #expect(outcome.culprits == CorpusScript.Outcome.Culprits(right: 4, leaky: 4))
     }
 
-    @Test func `Under the heap tier, wrong truth is told apart, with a reason`() async throws {
+    @Test func `Under the heap tier, every kind of wrong truth is reported with a reason`() async throws {
         let run = try await script.run("--heap", "--case", "stated-", "--cycles", "6", "--report", "json")
         #expect(run.status == 1, "\(run.output)\(run.errors)")
         let outcome = try run.outcome()
@@ -69,7 +69,7 @@ struct CorpusScriptTests {
             ])
     }
 
-    @Test func `Under the heap tier, a culprit that the case does not state is shown with its trace`() async throws {
+    @Test func `Under the heap tier, a suspect that the case does not state is shown with its trace`() async throws {
         let run = try await script.run("--heap", "--case", "misnamed-", "--cycles", "6")
         #expect(run.status == 1, "\(run.output)\(run.errors)")
         #expect(run.output.contains("culprit static Components.kept, stated static Components.latest"))
@@ -79,7 +79,7 @@ struct CorpusScriptTests {
     }
 
     @Test
-    func `What the processes of the cases wrote is kept when that is asked for, in a folder that has nothing else`()
+    func `Output of the cases is kept on request, in an empty folder`()
         async throws
     {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("corpus-\(UUID().uuidString)")

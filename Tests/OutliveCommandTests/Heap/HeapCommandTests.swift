@@ -27,7 +27,7 @@ import Testing
         return process
     }
 
-    @Test func `A snapshot of a process is listed, asked who holds a type, compared and exported`() async throws {
+    @Test func `A snapshot of a process is listed, searched for holders, compared and exported`() async throws {
         let process = try await snapshots("one", "two")
         let file = trial.file("two")
         let list = try await outlive("heap", file)
@@ -90,7 +90,7 @@ import Testing
     }
 
     @Test(.enabled(if: hasBrowser, "Chromium and Python 3 are needed"))
-    func `The parser of a browser's own developer tools loads an export, and sees who holds what`() async throws {
+    func `The parser of a browser's developer tools loads an export and shows the holders`() async throws {
         _ = try await snapshots("one")
         let export = trial.file("one.heapsnapshot")
         let written = try await outlive("heap", trial.file("one"), "--export", "heapsnapshot=\(export)")
@@ -110,7 +110,7 @@ import Testing
         }
     }
 
-    @Test func `What is read is never written over, be it by a link, and stays as it was`() async throws {
+    @Test func `An input is never overwritten, not even through a link`() async throws {
         _ = try await snapshots("one", "two")
         let (file, earlier) = (trial.file("two"), trial.file("one"))
         try FileManager.default.createSymbolicLink(atPath: trial.file("link"), withDestinationPath: file)
@@ -128,14 +128,14 @@ import Testing
         #expect(try [file, earlier].map { try Data(contentsOf: URL(fileURLWithPath: $0)) } == before)
     }
 
-    @Test func `A target that cannot be written is told of before anything is read`() async throws {
+    @Test func `A target that cannot be written is reported before anything is read`() async throws {
         let run = try await outlive("heap", "/nowhere", "--export", "heapsnapshot=/proc/none/file")
         #expect(run.status == 3)
         #expect(run.errors.contains("cannot write the export to /proc/none/file"), "\(run.errors)")
         #expect(run.errors.split(separator: "\n").count == 1)
     }
 
-    @Test func `What is no snapshot, or has no graph, is refused in one line that says what to do`() async throws {
+    @Test func `A file that is no snapshot, or has no graph, is refused in one line with advice`() async throws {
         let absent = try await outlive("heap", trial.file("absent"))
         #expect((absent.status, absent.output) == (3, ""))
         #expect(absent.errors.contains("cannot be opened"))

@@ -9,7 +9,7 @@ import Testing
 
     init() throws { trial = try HeapTrial() }
 
-    @Test func `A program's output and status are its own, and its objects are listed with type and place`()
+    @Test func `A program keeps its output and status, and its objects are listed with type and place`()
         async throws
     {
         let bare = try await Started(Built.heapFixture, ["end", "exit"]).end()
@@ -28,7 +28,8 @@ import Testing
     }
 
     @Test(arguments: [("_exit", 4), ("trap", 132), ("abort", 134), ("fault", 139)])
-    func `A program that ends in a bad way ends so, and is listed all the same`(way: String, status: Int32) async throws
+    func `A program that ends badly keeps its ending, and is listed nevertheless`(way: String, status: Int32)
+        async throws
     {
         // The runtime's own account of a crash takes long, and is not what is tested.
         let run = try await trial.run([Built.heapFixture, "end", way], environment: ["SWIFT_BACKTRACE": "enable=no"])
@@ -48,7 +49,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(1)))
-    func `kill -9 of the command ends the program`() async throws {
+    func `Killing the command ends the program`() async throws {
         let alive = trial.file("alive")
         #expect(mkfifo(alive, 0o600) == 0)
         let started = try trial.start(["sh", "-c", "exec 9>\(alive); echo up >&9; exec sleep 600"])
@@ -62,7 +63,7 @@ import Testing
         #expect(try await started.end().status == -SIGKILL)
     }
 
-    @Test func `A program that is killed has no census, which is said in one line`() async throws {
+    @Test func `A killed program has no census, which one line says`() async throws {
         let run = try await trial.run(["sh", "-c", #""$0" end return & wait; kill -KILL $$"#, Built.heapFixture])
         #expect(run.status == 137)
         #expect(try trial.report().processes.count == 1)
@@ -80,7 +81,7 @@ import Testing
         #expect(try alone.report().failures.first?.message.contains("SIGKILL") == true)
     }
 
-    @Test func `What a shell starts is listed, every Swift process of it`() async throws {
+    @Test func `Every Swift process that a shell starts is listed`() async throws {
         let run = try await trial.run([
             "sh", "-c", #""$0" end return; "$0" end exit; env "$0" end return"#, Built.heapFixture,
         ])
@@ -88,14 +89,14 @@ import Testing
         #expect(try trial.report().processes.count == 3)
     }
 
-    @Test func `A program that is no Swift program runs all the same, and nothing is claimed of it`() async throws {
+    @Test func `A program that is not Swift runs normally, and nothing is claimed about it`() async throws {
         let run = try await trial.run(["sh", "-c", "cat; exit 7"])
         #expect(run.status == 7)
         #expect(run.output == "")
         #expect(try trial.report().failures.map(\.code) == [.noCensus])
     }
 
-    @Test func `A program that is not there or cannot be run is told of as by a shell`() async throws {
+    @Test func `A missing or non-executable program is reported as by a shell`() async throws {
         #expect(try await trial.run(["no-such-program"]).status == 127)
         #expect(try await trial.run([trial.file("")]).status == 126)
         try "no program".write(toFile: trial.file("text"), atomically: true, encoding: .utf8)
@@ -105,7 +106,7 @@ import Testing
         #expect(run.errors.split(separator: "\n").count == 1)
     }
 
-    @Test func `A census that is required and missing is exit code 3, whatever the program says`() async throws {
+    @Test func `A required census that is missing is exit code 3, whatever the program's status`() async throws {
         let without = try await trial.run(["sh", "-c", "exit 7"], options: ["--require-census"])
         #expect(without.status == 3)
         #expect(try trial.report().failures.map(\.code) == [.noCensus])
@@ -114,14 +115,14 @@ import Testing
         #expect(try trial.report().processes.count == 1)
     }
 
-    @Test func `Standard error says why a required census is missing if the only report is a file`() async throws {
+    @Test func `Standard error explains a missing required census if the only report is a file`() async throws {
         let report = "json=\(trial.file("report.json"))"
         let run = try await outlive("run", "--require-census", "--report", report, "--", "true")
         #expect(run.status == 3)
         #expect(run.errors.hasPrefix("outlive: no Swift process was found"), "\(run.errors)")
     }
 
-    @Test func `A folder that nothing can be written to is told of as that, once`() async throws {
+    @Test func `A folder that cannot be written is reported as such, once`() async throws {
         let removing = #"rm -rf "$OUTLIVE_HEAP"; exec "$0" end exit"#
         let run = try await trial.run(["sh", "-c", removing, Built.heapFixture])
         #expect(run.status == 3)
@@ -131,7 +132,7 @@ import Testing
         #expect(!run.errors.contains("no Swift process"), "\(run.errors)")
     }
 
-    @Test func `A folder without room for a census is the reason that is given`() async throws {
+    @Test func `A folder without room for a census is the reported reason`() async throws {
         let run = try await trial.run([Built.heapFixture, "trouble", "full"])
         #expect(run.status == 0)
         let failures = try trial.report().failures
@@ -139,13 +140,13 @@ import Testing
         #expect(failures.first?.message.contains("it has no free space") == true, "\(failures)")
     }
 
-    @Test func `A script without a first line is the shell's`() async throws {
+    @Test func `A script without a first line is run by the shell`() async throws {
         try await ProgramFile.write("echo $1; exit 9", to: trial.file("script"))
         let run = try await trial.run([trial.file("script"), "word"])
         #expect((run.status, run.output) == (9, "word\n"))
     }
 
-    @Test func `With --census signal the last one that was asked for is reported`() async throws {
+    @Test func `With --census signal the last requested census is reported`() async throws {
         let started = try trial.start(
             [
                 "sh", "-c", #"echo $$ >"$2"; exec "$0" end signal >"$1""#, Built.heapFixture, trial.file("out"),
@@ -163,7 +164,7 @@ import Testing
         #expect(try trial.report().processes.map(\.census.reason) == [.signal])
     }
 
-    @Test func `What outlive census asked for is not reported by outlive run, which says so`() async throws {
+    @Test func `A census requested by outlive census is not reported by outlive run, which says so`() async throws {
         let started = try trial.start(
             [
                 "sh", "-c", #"echo $$ >"$2"; exec "$0" end signal >"$1""#, Built.heapFixture, trial.file("out"),
@@ -205,7 +206,7 @@ import Testing
 
     init() throws { trial = try HeapTrial() }
 
-    @Test func `A process that runs is listed, and its graph is kept where that was asked for`() async throws {
+    @Test func `A running process is listed, and its graph is kept on request`() async throws {
         let started = try trial.start(
             [
                 "sh", "-c", #"echo $$ >"$2"; exec "$0" end signal >"$1""#, Built.heapFixture, trial.file("out"),
@@ -230,7 +231,7 @@ import Testing
         #expect(try await started.end().status == 143)
     }
 
-    @Test func `A process that is not there, or not watched, is told of in one line`() async throws {
+    @Test func `A process that is missing or not watched is reported in one line`() async throws {
         let absent = try await outlive("census", "2000000000")
         #expect((absent.status, absent.output) == (3, ""))
         #expect(absent.errors.contains("there is no process 2000000000"))

@@ -16,7 +16,7 @@ import Testing
         ("static-cache", "note_service.SearchSuggestions", "StaticCacheLeak.swift", "static SearchSuggestions.cache"),
         ("per-request", "note_service.RequestHandler", "Routes.swift", "static PerRequestLeak.answered"),
     ])
-    func `A planted leak of what was never registered is found with type, file and line, and who holds it`(
+    func `A planted, unregistered leak is found with type, file, line and holder`(
         kind: String, type: String, file: String, culprit: String
     ) async throws {
         let (run, report) = try await soak(["--leak", kind])
@@ -44,7 +44,7 @@ import Testing
         #expect(report.samples.allSatisfy { $0.arm == .soak })
     }
 
-    @Test func `Work alone is a cycle where nothing is reset`() async throws {
+    @Test func `Work alone is a cycle if nothing is reset`() async throws {
         let (run, report) = try await soak(["--leak", "per-request"], reset: false)
         #expect(run.status == 1, "\(run.output)\(run.errors)")
         #expect(report.plan.reset == nil)
@@ -52,7 +52,7 @@ import Testing
         #expect(report.findings.contains { $0.verdict == .leak && $0.key.type.hasPrefix("note_service.") })
     }
 
-    @Test func `A program that the tier cannot be in is refused in one line`() async throws {
+    @Test func `A program that the tier cannot serve is refused in one line`() async throws {
         let run = try await outlive(
             "soak", "--launch", "sh -c 'echo up; sleep 600'", "--ready", "line:^up$", "--work", "exec:true", "--heap")
         #expect(run.status == 3)
@@ -92,7 +92,7 @@ import Testing
     }
 
     @Test(arguments: ["bench", "soak"])
-    func `Each option without a value is one of a file, as true or false`(command: String) async throws {
+    func `Each option without a value is true or false in a file`(command: String) async throws {
         let help = try await outlive(command, "--help").output
         let flags = help.matches(of: /\n  --([a-z-]+) +[A-Z]/).map { String($0.1) }.filter { $0 != "version" }
         #expect(flags.contains("heap") && flags.contains("show-known"), "\(help)")
@@ -105,7 +105,7 @@ import Testing
         }
     }
 
-    @Test func `A benchmark looks at the heap, too, over its pairs and its soak`() async throws {
+    @Test func `A benchmark checks the heap, too, over its pairs and its soak`() async throws {
         let refused = try await outlive(
             "bench", "--launch", "true", "--ready", "exit", "--reset", "exec:true", "--heap", "--soak", "4")
         #expect(refused.status == 64)

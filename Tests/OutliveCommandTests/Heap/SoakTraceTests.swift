@@ -4,7 +4,7 @@ import Testing
 
 /// What `outlive soak` tells of who holds the leaks, on a program that registers some of what it leaks.
 @Suite(.serialized) struct SoakTraceTests {
-    @Test func `With both tiers, what is registered and what is not come with who holds them`() async throws {
+    @Test func `With both tiers, registered and unregistered leaks come with their holders`() async throws {
         let soak = try await Soak()
         #expect(soak.run.status == 1, "\(soak.run.output)\(soak.run.errors)")
         let registered = try #require(soak.leak("Part", .registry), "\(soak.run.output)")
@@ -22,7 +22,7 @@ import Testing
         #expect(!soak.json.contains("\"addresses\""))
     }
 
-    @Test func `Without the registry, the heap tier alone tells the same, with the same fingerprints`() async throws {
+    @Test func `Without the registry, the heap tier alone reports the same fingerprints`() async throws {
         let soak = try await Soak(["--leaks", "off", "--heap-snapshot"], keepsSnapshot: true)
         #expect(soak.run.status == 1, "\(soak.run.output)\(soak.run.errors)")
         for (type, culprit) in [("Part", "static HostedProgram.leaked"), ("Sheet", "static HostedProgram.sheets")] {
@@ -38,7 +38,7 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: soak.scratch.file("t")).isEmpty)
     }
 
-    @Test func `A snapshot that cannot be kept is refused before anything is measured`() async throws {
+    @Test func `A snapshot that cannot be kept is refused before any measurement`() async throws {
         let run = try await outlive(
             "soak", "--launch", "true", "--ready", "exit", "--reset", "exec:true", "--heap", "--cycles", "8",
             "--heap-snapshot", "/nowhere/at/all.olheap")

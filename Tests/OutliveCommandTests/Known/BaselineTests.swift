@@ -26,7 +26,7 @@ import Testing
 
     private func text(_ path: String) throws -> String { try String(contentsOfFile: path, encoding: .utf8) }
 
-    @Test func `A leak is accepted, expires, is renewed, and is unused when it is mended`() async throws {
+    @Test func `A leak is accepted, expires, is renewed, and is unused after its fix`() async throws {
         let (sample, report) = try await leaking()
         let known = sample.scratch.file("known.yml")
         let accepted = try await baseline(
@@ -77,7 +77,7 @@ import Testing
         "# ours\nleaks: [ ]\n",
         "{leaks: []}\n", "leaks: [{type: App.A, reason: x}]\n",
     ])
-    func `The text of a list stays, or the list is refused and stays as it is`(before: String) async throws {
+    func `The text of a list is preserved, or the list is refused unchanged`(before: String) async throws {
         let scratch = try Scratch()
         let (known, json) = (scratch.file("known.yml"), scratch.file("report.json"))
         try before.write(toFile: known, atomically: true, encoding: .utf8)
@@ -130,7 +130,7 @@ import Testing
         #expect(try text(known) == after.replacing("2999-01-01", with: "2999-02-02"))
     }
 
-    @Test func `An accepted leak keeps its reason where another leak is added`() async throws {
+    @Test func `An accepted leak keeps its reason when another leak is added`() async throws {
         let scratch = try Scratch()
         let (known, json) = (scratch.file("known.yml"), scratch.file("report.json"))
         try Data(JSONEncoder().encode(Report.leakingTwice)).write(to: URL(fileURLWithPath: json))
@@ -158,7 +158,7 @@ import Testing
         #expect(try await judge(json, known).status == 0)
     }
 
-    @Test func `What cannot be read or written ends with 3, and wrong use with 64, in one line`() async throws {
+    @Test func `Unreadable and unwritable lists end with 3, and wrong use with 64, in one line`() async throws {
         let scratch = try Scratch()
         let json = scratch.file("report.json")
         try Data(JSONEncoder().encode(Report.leakingTwice)).write(to: URL(fileURLWithPath: json))

@@ -47,7 +47,7 @@ struct KnownLeaksFileTests {
         ("leaks: [\n", 2, "this is not YAML"),
         ("leaks: []\n---\nleaks: []\n", 2, "this is not YAML"),
     ])
-    func `What is wrong in a list is refused by its line`(text: String, line: Int, reason: String) async throws {
+    func `Errors in a list are refused with their line`(text: String, line: Int, reason: String) async throws {
         let run = try await list(text)
         #expect(run.status == 64, "\(run.output)\(run.errors)")
         #expect(run.errors.split(separator: "\n").count == 1, "\(run.errors)")
@@ -55,7 +55,7 @@ struct KnownLeaksFileTests {
         #expect(run.errors.contains(reason), "\(run.errors)")
     }
 
-    @Test func `A list of nothing may be left empty, and one fingerprint may have entries of several conditions`()
+    @Test func `An empty list may be blank, and one fingerprint may have entries of several conditions`()
         async throws
     {
         let empty = try await list("leaks:\n")
@@ -65,7 +65,7 @@ struct KnownLeaksFileTests {
         #expect(several.status == 0 && several.output.contains("toolchain: Swift >=6.2 <6.3"), "\(several.errors)")
     }
 
-    @Test func `What cannot be read is refused, whatever it is`() async throws {
+    @Test func `Any unreadable list is refused`() async throws {
         try Data([0x6C, 0x0A, 0xFF]).write(to: URL(fileURLWithPath: scratch.file("latin.yml")))
         for (path, reason) in [
             (scratch.file("missing.yml"), "No such file"), (scratch.path, "it is a folder"),
@@ -82,7 +82,7 @@ struct KnownLeaksFileTests {
         }
     }
 
-    @Test func `A list is shown with what has become of it`() async throws {
+    @Test func `A list is shown with the state of each entry`() async throws {
         let run = try await list(
             """
             # ours

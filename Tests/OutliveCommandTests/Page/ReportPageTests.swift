@@ -48,7 +48,7 @@ struct ReportPageTests {
         }
     }
 
-    @Test func `Somebody with a keyboard alone comes to the culprit and its line of the source`() async throws {
+    @Test func `The suspect and its source line are reachable by keyboard alone`() async throws {
         let made = try await LeakingRun()
         try await Browser.run { browser in
             try await browser.show(width: 1_280, height: 900, scheme: "light")
@@ -115,7 +115,7 @@ struct ReportPageTests {
         }
     }
 
-    @Test func `Pages of merged runs, of a failed one and of known leaks fit a phone, and say how it ended`()
+    @Test func `Pages of merged, failed and known-leak runs fit a phone and state the outcome`()
         async throws
     {
         let made = try await LeakingRun()
@@ -157,7 +157,7 @@ struct ReportPageTests {
         }
     }
 
-    @Test func `What can be downloaded is the report, and paper shows all of it`() async throws {
+    @Test func `The download is the report, and a print shows all of it`() async throws {
         let made = try await LeakingRun()
         try await Browser.run { browser in
             try await browser.show(width: 794, height: 1_123, scheme: "dark", media: "print")

@@ -13,7 +13,7 @@ struct BenchScriptTests {
         for recipe in Recipe.allCases { #expect(run.output.contains(recipe.rawValue)) }
     }
 
-    @Test func `A recipe that is not there is refused with those that are: exit 64`() async throws {
+    @Test func `An unknown recipe is refused with the list of recipes: exit 64`() async throws {
         let run = try await bench("rediss", "--pairs", "3")
         #expect(run.status == 64)
         #expect(run.errors == "scripts/bench: there is no recipe \"rediss\"; the recipes are: nginx postgres redis\n")

@@ -7,7 +7,7 @@ import Testing
 struct RecipeTests {
     @Suite(.serialized, .enabled(if: Recipe.redis.isInstalled, "redis is not installed"))
     struct Redis {
-        @Test func `redis is measured by its recipe, and its reset is complete`() async throws {
+        @Test func `The recipe measures redis, and its reset is complete`() async throws {
             try await expectMeasurement(.redis)
         }
 
@@ -21,7 +21,7 @@ struct RecipeTests {
 
     @Suite(.serialized, .enabled(if: Recipe.postgres.isInstalled, "postgres is not installed"))
     struct Postgres {
-        @Test func `postgres is measured by its recipe, and its reset is complete`() async throws {
+        @Test func `The recipe measures postgres, and its reset is complete`() async throws {
             try await expectMeasurement(.postgres)
         }
 
@@ -36,7 +36,7 @@ struct RecipeTests {
 
     @Suite(.serialized, .enabled(if: Recipe.nginx.isInstalled, "nginx is not installed"))
     struct Nginx {
-        @Test func `nginx is measured by its recipe, and its reset is complete`() async throws {
+        @Test func `The recipe measures nginx, and its reset is complete`() async throws {
             try await expectMeasurement(.nginx)
         }
 

@@ -4,7 +4,7 @@ import Testing
 /// The recipes of the article `ContinuousIntegration`: `outlive` accepts each command line in them.
 @Suite(.timeLimit(.minutes(5)))
 struct ContinuousIntegrationRecipeTests {
-    @Test func `Every command of the recipes is understood`() async throws {
+    @Test func `Every command of the recipes is accepted`() async throws {
         let article = try String(
             contentsOf: URL(fileURLWithPath: #filePath).deletingLastPathComponent()
                 .appendingPathComponent("../../../Sources/Application/Outlive/Outlive.docc/ContinuousIntegration.md"),

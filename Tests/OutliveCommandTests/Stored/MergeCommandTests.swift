@@ -38,7 +38,7 @@ struct MergeCommandTests {
         try JSONDecoder().decode(Report.self, from: Data(contentsOf: URL(fileURLWithPath: trial.file(name))))
     }
 
-    @Test func `Reports of several machines are one, whatever their order, and however often they are given`()
+    @Test func `Reports of several machines merge into one, in any order and with repeats`()
         async throws
     {
         let first = try store(run("2026-01-01T00:00:00Z", leaks: ["Session"]), "a.json")
@@ -57,7 +57,7 @@ struct MergeCommandTests {
         #expect(try report("again.json") == merged)
     }
 
-    @Test func `The exit code is that of the worst run where it is asked for`() async throws {
+    @Test func `The exit code is that of the worst run on request`() async throws {
         let clean = try store(run("2026-01-01T00:00:00Z"), "a.json")
         let leaking = try store(run("2026-01-02T00:00:00Z", leaks: ["Session"]), "b.json")
         #expect(try await outlive("merge", clean, leaking).status == 0)
@@ -104,7 +104,7 @@ struct MergeCommandTests {
         #expect(run.errors.split(separator: "\n").count == 1, "\(run.errors)")
     }
 
-    @Test func `A report does not take the place of one that is read`() async throws {
+    @Test func `The output never overwrites an input`() async throws {
         let file = try store(run("2026-01-01T00:00:00Z"), "a.json")
         for arguments in [["merge", file], ["compare", file, file]] {
             let run = try await Started(Built.outlive, arguments + ["--report", "json=\(file)"]).end()
@@ -143,7 +143,7 @@ struct MergeCommandTests {
         #expect(try String(contentsOfFile: trial.file("c.md"), encoding: .utf8).hasPrefix("## ✅ Outlive: nothing new"))
     }
 
-    @Test func `Where the later run failed the comparison fails`() async throws {
+    @Test func `A failed later run fails the comparison`() async throws {
         let good = try store(run("2026-01-01T00:00:00Z"), "a.json")
         var failed = run("2026-01-02T00:00:00Z")
         failed.failures = [Failure(.died, "it died")]

@@ -14,7 +14,7 @@ struct ReportCommandTests {
         return file
     }
 
-    @Test func `A stored report is made in several formats, and ends well unless the run's exit code is asked for`()
+    @Test func `A stored report is converted to several formats, and exits as the run did only on request`()
         async throws
     {
         let scratch = try Scratch()
@@ -30,7 +30,7 @@ struct ReportCommandTests {
         #expect(text.lastLine.hasPrefix("no result: "))
     }
 
-    @Test func `In a workflow no text becomes a command of the runner, and JSON stays as it is`() async throws {
+    @Test func `In a workflow no text becomes a command of the runner, and JSON stays unchanged`() async throws {
         let scratch = try Scratch()
         let file = scratch.file("stored.json")
         let workflow = ["GITHUB_ACTIONS": "true"]
@@ -45,7 +45,7 @@ struct ReportCommandTests {
         #expect(outside.output.contains("##[error]a"))
     }
 
-    @Test func `The JSON of a stored report is the same again`() async throws {
+    @Test func `The JSON of a stored report is unchanged`() async throws {
         let scratch = try Scratch()
         let file = try await stored(in: scratch)
         let run = try await Started(
@@ -60,7 +60,7 @@ struct ReportCommandTests {
         ("/no/such/report.json", "No such file or directory"), ("/", "Is a directory"),
         ("/dev/null", "it is not valid JSON"), ("/dev/zero", "too long for a report"),
     ])
-    func `What cannot be read is refused in one line`(path: String, reason: String) async throws {
+    func `An unreadable report is refused in one line`(path: String, reason: String) async throws {
         let run = try await outlive("report", path)
         #expect(run.status == 3)
         #expect(run.output.isEmpty)
@@ -74,7 +74,7 @@ struct ReportCommandTests {
         (#"{"format": 1, "checks": [], "executable": "x"}"#, "it is a diagnosis"),
         (#"{"version": 1, "audits": []}"#, "it is an audit"), (#"{"format": 2}"#, "reads up to 1"),
     ])
-    func `Another kind of JSON is told by its kind`(json: String, reason: String) async throws {
+    func `JSON of another kind is named by its kind`(json: String, reason: String) async throws {
         let scratch = try Scratch()
         try json.write(toFile: scratch.file("other.json"), atomically: true, encoding: .utf8)
         let run = try await outlive("report", scratch.file("other.json"))
@@ -82,7 +82,7 @@ struct ReportCommandTests {
         #expect(run.errors.contains(reason), "\(run.errors)")
     }
 
-    @Test func `A file that cannot be written is told of before anything is read`() async throws {
+    @Test func `An output that cannot be written is reported before anything is read`() async throws {
         let run = try await outlive("report", "/no/such/report.json", "--report", "html=/no/such/folder/a.html")
         #expect(run.status == 3)
         #expect(run.errors.contains("/no/such/folder"))

@@ -36,7 +36,7 @@ struct XcodeLogTests {
         try await Started("/bin/sh", ["-c", line, Built.outlive, path]).end()
     }
 
-    @Test func `Launches, their time and what resets would save are told: exit 0`() async throws {
+    @Test func `Launches, their times and the savings of resets are reported: exit 0`() async throws {
         let run = try await outlive("xcode-log", path, "--reset-cost", "400ms")
         #expect(run.status == 0 && run.errors.isEmpty, "\(run.errors)")
         #expect(
@@ -66,7 +66,7 @@ struct XcodeLogTests {
         #expect(rows[1] == rows[2])
     }
 
-    @Test func `A log that cannot be read is told of in one line, and the others are read: exit 3`() async throws {
+    @Test func `An unreadable log is reported in one line, and the others are read: exit 3`() async throws {
         for missing in [scratch.file("missing"), scratch.path, ""] {
             let run = try await outlive("xcode-log", "--report", "json", missing, path)
             #expect(run.status == 3)
@@ -77,7 +77,7 @@ struct XcodeLogTests {
         }
     }
 
-    @Test func `What is no log has nothing in it: exit 0`() async throws {
+    @Test func `A file that is no log has no tests: exit 0`() async throws {
         try Data().write(to: URL(fileURLWithPath: scratch.file("empty")))
         let run = try await outlive("xcode-log", "--report", "json", scratch.file("empty"), Built.outlive, "/dev/null")
         #expect(run.status == 0 && run.errors.isEmpty)
@@ -117,7 +117,7 @@ struct XcodeLogTests {
         return file
     }
 
-    @Test func `The cost of a reset comes from a report of a bench, with its interval`() async throws {
+    @Test func `The cost of a reset comes from a benchmark report, with its interval`() async throws {
         let run = try await outlive("xcode-log", "--report", "json", "--from", bench(), path)
         #expect(run.status == 0, "\(run.errors)")
         let savings = try #require(try report(run).savings)
@@ -136,7 +136,7 @@ struct XcodeLogTests {
         }
     }
 
-    @Test func `A reader that goes away is no failure, and a full disk is: exit 3`() async throws {
+    @Test func `A closed pipe is no failure, and a full disk is: exit 3`() async throws {
         for format in ["text", "json", "csv"] {
             #expect(try await shell("\"$0\" xcode-log --report \(format) \"$1\" | true").status == 0)
             let full = try await shell("\"$0\" xcode-log --report \(format) \"$1\" >/dev/full")
@@ -145,7 +145,7 @@ struct XcodeLogTests {
         #expect(try await shell("\"$0\" xcode-log \"$1\" >&-").status == 3)
     }
 
-    @Test func `A name of a file cannot write to the terminal`() async throws {
+    @Test func `A file name cannot write control characters to the terminal`() async throws {
         let run = try await outlive("xcode-log", "a\u{1B}[31m\nb")
         #expect(run.status == 3 && !run.errors.contains("\u{1B}"))
         #expect(run.errors.split(separator: "\n").count == 1)

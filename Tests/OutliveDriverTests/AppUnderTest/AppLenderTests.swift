@@ -5,7 +5,8 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5)))
 struct AppLenderTests {
-    @Test func `An application alone is lent to one at a time, and who is cancelled gives the turn up`() async throws {
+    @Test func `An exclusive application has one borrower at a time, and a cancelled one loses its turn`() async throws
+    {
         let app = AppUnderTest<HostedSettings>(ScriptedLauncher(ScriptedApplication()))
         let gate = Gate()
         let order = Lines()
@@ -30,7 +31,7 @@ struct AppLenderTests {
         #expect(order.all == ["first", "third"])
     }
 
-    @Test func `An application alone comes back also from a test that throws`() async throws {
+    @Test func `An exclusive application is returned also by a test that throws`() async throws {
         struct Broken: Error {}
         let app = AppUnderTest<HostedSettings>(ScriptedLauncher(ScriptedApplication()))
         for _ in 1...2 {
@@ -38,13 +39,13 @@ struct AppLenderTests {
         }
     }
 
-    @Test func `Who has an application for itself is not held up when it uses it`() async throws {
+    @Test func `Nested use by the holder of an exclusive application does not block`() async throws {
         let app = AppUnderTest<HostedSettings>(ScriptedLauncher(ScriptedApplication()))
         let way = try await app.withApp { try await $0.reset().way }
         #expect(way == .launched)
     }
 
-    @Test func `Two applications alone are lent at the same time`() async throws {
+    @Test func `Two exclusive applications are lent at the same time`() async throws {
         let app = AppUnderTest<HostedSettings>(ScriptedLauncher(ScriptedApplication()))
         let other = AppUnderTest<HostedSettings>(ScriptedLauncher(ScriptedApplication()))
         try await app.withApp { one in

@@ -9,7 +9,7 @@ struct AppPoolTests {
         try AppPool(count: count, ScriptedLauncher(all: applications), policy: .allow)
     }
 
-    @Test func `Instances are made when they are needed, and used again`() async throws {
+    @Test func `Instances are created on demand, and reused`() async throws {
         let pool = try pool(2, [ScriptedApplication(), ScriptedApplication()])
         for _ in 1...3 { try await pool.withApp { _ = try await $0.reset() } }
         #expect(await pool.apps.count == 1)
@@ -19,7 +19,7 @@ struct AppPoolTests {
         #expect(await pool.apps.count == 2)
     }
 
-    @Test func `Whoever asks first is lent the next free instance`() async throws {
+    @Test func `The first in line gets the next free instance`() async throws {
         let pool = try pool(1, [ScriptedApplication()])
         let gate = Gate()
         let order = Lines()
@@ -38,7 +38,7 @@ struct AppPoolTests {
         #expect(await pool.apps.count == 1)
     }
 
-    @Test func `An instance comes back also from a test that throws`() async throws {
+    @Test func `An instance is returned also by a test that throws`() async throws {
         struct Broken: Error {}
         let pool = try pool(1, [ScriptedApplication()])
         for _ in 1...2 {
@@ -46,7 +46,7 @@ struct AppPoolTests {
         }
     }
 
-    @Test func `An instance that died is lent last, and recovers by a relaunch`() async throws {
+    @Test func `A crashed instance is lent last, and recovers by a relaunch`() async throws {
         let applications = [ScriptedApplication(), ScriptedApplication()]
         let pool = try pool(2, applications)
         try await pool.withApp { first in
@@ -74,8 +74,7 @@ struct AppPoolTests {
         }
     }
 
-    @Test func `An instance that was left in the middle of something is stopped before it is lent again`() async throws
-    {
+    @Test func `An instance that a test leaves unfinished is stopped before it is lent again`() async throws {
         let application = ScriptedApplication { call, number in
             if case .reset = call, number == 1 { try await Task.sleep(for: .seconds(1000)) }
         }
@@ -111,7 +110,7 @@ struct AppPoolTests {
         #expect(ready.way == .launched)
     }
 
-    @Test func `A pool that has none to lend, or whose instances would clash, is refused`() throws {
+    @Test func `A pool without instances, or with instances that would clash, is refused`() throws {
         #expect(throws: UsageError.self) { try pool(0, []) }
         var launcher = ScriptedLauncher(ScriptedApplication(), ScriptedApplication())
         launcher.isolatesInstances = false

@@ -19,7 +19,7 @@ struct AppUnderTestTests {
         return input
     }
 
-    @Test func `The first reset launches, the next ones reset in place with what they are given`() async throws {
+    @Test func `The first reset launches, and later ones reset in place with the given input`() async throws {
         let application = ScriptedApplication()
         let app = app(application)
         #expect(await app.port == nil)
@@ -38,7 +38,7 @@ struct AppUnderTestTests {
         #expect(await app.fallbacks.isEmpty)
     }
 
-    @Test func `What the process was launched with needs no words, so that any trigger can do`() async throws {
+    @Test func `The input of the launch needs no payload, so that any trigger can reset to it`() async throws {
         let application = ScriptedApplication()
         let app = app(application)
         try await app.reset(HostedSettings(label: "one"))
@@ -50,7 +50,7 @@ struct AppUnderTestTests {
         #expect(try await application.calls.last == .reset(input(HostedSettings(label: "one"), fixture: "/f")))
     }
 
-    @Test func `An option that only a relaunch can change makes a relaunch that was planned`() async throws {
+    @Test func `An option that only a relaunch can change causes a planned relaunch`() async throws {
         let application = ScriptedApplication()
         let app = app(application, policy: .fail)
         try await app.reset(HostedSettings(pages: 1))
@@ -62,7 +62,7 @@ struct AppUnderTestTests {
         #expect(await app.fallbacks.isEmpty)
     }
 
-    @Test func `A failed reset is replaced by a relaunch with what was asked for, and counted`() async throws {
+    @Test func `A failed reset is replaced by a relaunch with the requested input, and counted`() async throws {
         let failure = Failure(.resetFailed, "rebuild/store threw")
         let application = ScriptedApplication { call, number in
             if case .reset = call, number == 1 { throw failure }
@@ -82,7 +82,7 @@ struct AppUnderTestTests {
         #expect(lines.all.isEmpty)
     }
 
-    @Test func `The policy to warn prints one line a fallback`() async throws {
+    @Test func `The warn policy prints one line a fallback`() async throws {
         let application = ScriptedApplication { call, _ in
             if case .reset = call { throw Failure(.died, "it ended") }
         }
@@ -93,7 +93,7 @@ struct AppUnderTestTests {
         #expect(lines.all == Array(repeating: "relaunched instead of reset: it ended", count: 2))
     }
 
-    @Test func `The policy to fail throws when the application was relaunched, and the next test has a clean one`()
+    @Test func `The fail policy throws after a relaunch, and the next test has a clean application`()
         async throws
     {
         let application = ScriptedApplication { call, number in
@@ -110,7 +110,7 @@ struct AppUnderTestTests {
         #expect(try await app.reset(HostedSettings(label: "two")).way == .kept)
     }
 
-    @Test func `A generation is ended by a reset with the last settings, after which equal ones need none`()
+    @Test func `A reset with the last settings ends a generation, after which equal ones need none`()
         async throws
     {
         let application = ScriptedApplication()
@@ -137,7 +137,7 @@ struct AppUnderTestTests {
 
     private typealias Call = ScriptedApplication.Call
 
-    @Test func `What is kept is asked whether it lives`() async throws {
+    @Test func `A kept application is asked whether it is alive`() async throws {
         let application = ScriptedApplication { call, _ in
             if call == .ping { throw Failure(.resetFailed, "no answer") }
         }
@@ -150,7 +150,7 @@ struct AppUnderTestTests {
         #expect(try await app.reset().way == .relaunched(.fallback(Failure(.died, "it was killed"))))
     }
 
-    @Test func `No generation of what is not watched or not running can be ended`() async throws {
+    @Test func `No generation of an unwatched or stopped application can be ended`() async throws {
         let application = ScriptedApplication(isWatched: false)
         let app = app(application)
         #expect(try await failure { try await app.endGeneration() }?.message.contains("reset it first") == true)
@@ -171,7 +171,7 @@ struct AppUnderTestTests {
         #expect(try await app.reset().way == .kept)
     }
 
-    @Test func `A report that does not come is told, and the next reset goes on`() async throws {
+    @Test func `A missing report is an error, and the next reset works`() async throws {
         let application = ScriptedApplication { call, _ in
             if call == .settled { throw Failure(.noGenerationReport, "no report") }
         }
@@ -181,7 +181,7 @@ struct AppUnderTestTests {
         #expect(try await app.reset(HostedSettings(label: "two")).way == .reset)
     }
 
-    @Test func `The strategy to relaunch relaunches each time, and ends no generation`() async throws {
+    @Test func `The relaunch strategy relaunches each time, and ends no generation`() async throws {
         let application = ScriptedApplication()
         let app = app(application, strategy: .relaunch)
         #expect(try await app.reset().way == .launched)
@@ -192,7 +192,7 @@ struct AppUnderTestTests {
         #expect(await (app.launches, app.resets, app.plannedRelaunches) == (2, 0, 1))
     }
 
-    @Test func `A launch that fails leaves nothing running, and the next one is tried`() async throws {
+    @Test func `A failed launch leaves nothing running, and the next one is tried`() async throws {
         let application = ScriptedApplication { call, number in
             if case .start = call, number <= 2 { throw Failure(.notReady, "not ready") }
         }
@@ -205,7 +205,7 @@ struct AppUnderTestTests {
         #expect(try await app.reset().way == .launched)
     }
 
-    @Test func `A relaunch that fails after a failed reset tells both`() async throws {
+    @Test func `A relaunch that fails after a failed reset reports both failures`() async throws {
         let application = ScriptedApplication { call, number in
             if case .reset = call { throw Failure(.died, "it ended") }
             if case .start = call, number == 2 { throw Failure(.notReady, "not ready") }
@@ -218,7 +218,7 @@ struct AppUnderTestTests {
         #expect(try await app.reset().way == .launched)
     }
 
-    @Test func `A fixture whose path is relative is refused before anything is launched`() async throws {
+    @Test func `A fixture with a relative path is refused before anything is launched`() async throws {
         let application = ScriptedApplication()
         let app = app(application)
         let failure = try await failure { try await app.reset(fixture: "notes.txt") }
@@ -234,13 +234,13 @@ struct AppUnderTestTests {
         #expect(await application.calls.isEmpty)
     }
 
-    @Test func `What only looks like a setting in a launch command is let through`() async throws {
+    @Test func `An argument that resembles a setting is allowed in a launch command`() async throws {
         let app = AppUnderTest<HostedSettings>(
             ScriptedLauncher(ScriptedApplication()), launchArguments: ["--labels", "label", "-label", "FIXTURE_FAULT"])
         #expect(try await app.reset().way == .launched)
     }
 
-    @Test func `What cannot be stopped is stopped again by the next call`() async throws {
+    @Test func `The next call repeats a stop that failed`() async throws {
         let application = ScriptedApplication { call, number in
             if call == .stop, number == 1 { throw Failure(.harness, "it does not end") }
         }
@@ -263,7 +263,7 @@ struct AppUnderTestTests {
         #expect(try await app.reset().way == .launched)
     }
 
-    @Test func `Calls that come at once are served one after the other, in their order`() async throws {
+    @Test func `Concurrent calls are served one after the other, in their order`() async throws {
         let gate = Gate()
         let application = ScriptedApplication { call, _ in
             if case .start = call { await gate.pass() }
@@ -288,7 +288,7 @@ struct AppUnderTestTests {
         #expect(await application.calls == [.start(inputs[0])] + inputs.dropFirst().map { .reset($0) })
     }
 
-    @Test func `A call that is cancelled leaves a state from which the next one recovers`() async throws {
+    @Test func `The next call recovers from the state that a cancelled one leaves`() async throws {
         let application = ScriptedApplication { call, number in
             if case .reset = call, number == 1 { try await Task.sleep(for: .seconds(1000)) }
         }

@@ -36,7 +36,7 @@ struct FaultTests {
     }
 
     @Test(arguments: triggers)
-    func `A process that stands still is killed and relaunched`(trigger: String) async throws {
+    func `A stopped process is killed and relaunched`(trigger: String) async throws {
         try await withHosted(reset: trigger, timeout: .seconds(20)) { app in
             try await app.reset(HostedSettings(label: "old"))
             let process = try await app.awaitLine("built old 1 nothing")
@@ -49,7 +49,7 @@ struct FaultTests {
     }
 
     @Test(arguments: triggers)
-    func `A crash in a teardown is told with the end of what was printed`(trigger: String) async throws {
+    func `A crash in a teardown is reported with the end of the output`(trigger: String) async throws {
         try await withHosted(reset: trigger) { app in
             try await app.reset(HostedSettings(label: "old", fault: .crashInTeardown))
             let failure = try await fallback(of: app, HostedSettings(label: "new"))
@@ -60,7 +60,7 @@ struct FaultTests {
     }
 
     @Test(arguments: triggers)
-    func `A reset that is not done within its deadline is given up`(trigger: String) async throws {
+    func `A reset is abandoned at its deadline`(trigger: String) async throws {
         try await withHosted(reset: trigger, timeout: .seconds(20)) { app in
             try await app.reset(HostedSettings(label: "old", fault: .hangInTeardown))
             let failure = try await fallback(of: app, HostedSettings(label: "new"))
@@ -69,7 +69,7 @@ struct FaultTests {
     }
 
     @Test(arguments: triggers)
-    func `A reset that leaves the application unusable is told with its reason`(trigger: String) async throws {
+    func `A reset that leaves the application unusable is reported with its reason`(trigger: String) async throws {
         try await withHosted(reset: trigger) { app in
             try await app.reset()
             let failure = try await fallback(of: app, HostedSettings(label: "new", fault: .throwInRebuild))
@@ -78,7 +78,7 @@ struct FaultTests {
         }
     }
 
-    @Test func `A process that died between two tests is relaunched, kept or not`() async throws {
+    @Test func `A process that ended between two tests is relaunched, kept or not`() async throws {
         try await withHosted { app in
             try await app.reset(HostedSettings(label: "one"))
             kill(try await app.awaitLine("built one 1 nothing"), SIGKILL)
@@ -94,7 +94,7 @@ struct FaultTests {
         }
     }
 
-    @Test func `A port that is taken is told, and the next launch works when it is free`() async throws {
+    @Test func `A port in use is reported, and the next launch works when it is free`() async throws {
         let directory = try PrivateDirectory()
         let configuration = try ApplicationConfiguration(
             launch: BuiltProduct.launch("outlive-fixture", "serve unix:{here}/s"), ready: "unix:{here}/s",

@@ -50,14 +50,14 @@ struct LiveResetTests {
     }
 
     @Test(arguments: ["line:^up$", "unix:{dir}/s"])
-    func `Ready can be told by anything, as long as the URL is announced`(ready: String) async throws {
+    func `Any readiness signal works as long as the URL is announced`(ready: String) async throws {
         try await withHosted("--unix {dir}/s", ready: ready, policy: .fail) { app in
             try await app.reset()
             #expect(try await app.reset(HostedSettings(label: "two")).way == .reset)
         }
     }
 
-    @Test func `A wrapper's arguments are not the application's`() async throws {
+    @Test func `The arguments of a wrapper are not the application's`() async throws {
         let host = try BuiltProduct.launch("outlive-fixture", "host --print-arguments --own value")
         let configuration = try ApplicationConfiguration(
             launch: "env WRAPPED=1 " + host, ready: "notify", reset: "http", timeout: .seconds(60))
@@ -70,7 +70,7 @@ struct LiveResetTests {
         try await app.stop()
     }
 
-    @Test func `Without an announced URL the first launch says what to do`() async throws {
+    @Test func `Without an announced URL the first launch fails with a remedy`() async throws {
         try await withHosted("--no-server") { app in
             let failure = try await failure { try await app.reset(HostedSettings(label: "one")) }
             #expect(failure?.code == .resetFailed)
@@ -105,7 +105,7 @@ struct LiveResetTests {
         }
     }
 
-    @Test func `Instances of a pool are reset beside each other`() async throws {
+    @Test func `Instances of a pool are reset concurrently`() async throws {
         let configuration = try ApplicationConfiguration(
             launch: BuiltProduct.launch("outlive-fixture", "host --instance {instance}"), ready: "notify",
             reset: "http",
@@ -131,7 +131,7 @@ struct LiveResetTests {
         try await pool.stop()
     }
 
-    @Test func `The token is new at every launch, and shown nowhere`() async throws {
+    @Test func `The token is new at every launch, and printed nowhere`() async throws {
         let tokens = Set((1...100).map { _ in BearerToken().text })
         #expect(tokens.count == 100 && tokens.allSatisfy { $0.utf8.count == 43 })
         #expect(!"\(BearerToken())\(String(reflecting: BearerToken()))".contains(/[\w-]{43}/))
@@ -149,14 +149,14 @@ struct LiveResetTests {
         }
     }
 
-    @Test func `Nobody but an announced server is given a token`() async throws {
+    @Test func `Only an announced server receives a token`() async throws {
         try await withHosted("--print-token", reset: "signal:RTMIN+1") { app in
             try await app.reset()
             _ = try await app.awaitLine("token none")
         }
     }
 
-    @Test func `What is left when the process exits goes with it`() async throws {
+    @Test func `Leftovers are removed when the process exits`() async throws {
         let directory = try PrivateDirectory()
         await #expect(processExitsWith: .success) { [path = directory.path as String] in
             try await leave(processAndDirectoryNamedIn: path)
@@ -165,7 +165,7 @@ struct LiveResetTests {
         try expectNothingLeft(path: directory.path)
     }
 
-    @Test func `What is left when the process is interrupted goes with it`() async throws {
+    @Test func `Leftovers are removed when the process is interrupted`() async throws {
         let directory = try PrivateDirectory()
         await #expect(processExitsWith: .signal(SIGTERM)) { [path = directory.path as String] in
             try await leave(processAndDirectoryNamedIn: path)
@@ -176,7 +176,7 @@ struct LiveResetTests {
     }
 
     @Test(.timeLimit(.minutes(1)))
-    func `What is left when the process is killed goes with it`() async throws {
+    func `Leftovers are removed when the process is killed`() async throws {
         let directory = try PrivateDirectory()
         await #expect(processExitsWith: .signal(SIGKILL)) { [path = directory.path as String] in
             try await leave(processAndDirectoryNamedIn: path)
@@ -190,7 +190,7 @@ struct LiveResetTests {
         try expectNothingLeft(path: directory.path)
     }
 
-    @Test func `A test that goes on when the process is interrupted relaunches nothing`() async throws {
+    @Test func `A test that continues after an interrupt relaunches nothing`() async throws {
         let directory = try PrivateDirectory()
         await #expect(processExitsWith: .signal(SIGTERM)) { [path = directory.path as String] in
             let configuration = try ApplicationConfiguration(
@@ -215,7 +215,7 @@ struct LiveResetTests {
         for process in launched { #expect(!isRunning(try #require(pid_t(process)))) }
     }
 
-    @Test func `A fixture is removed when the process is interrupted, and kept where it was moved to`() async throws {
+    @Test func `A fixture is removed at an interrupt, and kept if it was moved`() async throws {
         let directory = try PrivateDirectory()
         await #expect(processExitsWith: .signal(SIGTERM)) { [path = directory.path as String] in
             let left = try FixtureDirectory(.newDocument(named: "left"), label: "left")

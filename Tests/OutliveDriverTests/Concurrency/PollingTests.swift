@@ -2,7 +2,6 @@ import Testing
 
 @testable import OutliveDriver
 
-@Suite("Polling")
 struct PollingTests {
     @Test func `The pauses of a measurement are a hundredth of the wait, within bounds`() {
         let pauses = BackOff.hundredth(longest: .milliseconds(5))
@@ -11,7 +10,7 @@ struct PollingTests {
         #expect(pauses.next(waited: .seconds(60), looks: 3) == .milliseconds(5))
     }
 
-    @Test func `Without a limit it is asked until there is an answer`() async throws {
+    @Test func `Without a limit, polling continues until there is an answer`() async throws {
         let clock = ManualClock()
         var asked = 0
         let polled = try await poll(within: nil, pauses: .doubling, clock: clock) { () -> Bool? in

@@ -3,7 +3,6 @@ import Testing
 
 @testable import OutliveDriver
 
-@Suite("Waiting")
 struct PromiseTests {
     @Test func `Every waiter gets the first value`() async throws {
         let promise = Promise<Int>()
@@ -27,7 +26,7 @@ struct PromiseTests {
         #expect(await stubborn.value == 3)
     }
 
-    @Test func `An expectation takes the first event that fits and misses none`() {
+    @Test func `An expectation takes the first matching event and misses none`() {
         let events = Broadcast<Int>()
         let even = events.expect { $0.isMultiple(of: 2) ? $0 : nil }
         #expect(events.isObserved)
@@ -36,7 +35,7 @@ struct PromiseTests {
         #expect(!events.isObserved)
     }
 
-    @Test func `The first of value, end and time limit decides`() async throws {
+    @Test func `The first of value, end and deadline decides`() async throws {
         let never = Promise<Int>()
         let exit = Promise<ProcessExit>()
         guard

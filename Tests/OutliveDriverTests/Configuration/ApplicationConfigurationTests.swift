@@ -2,7 +2,6 @@ import Testing
 
 @testable import OutliveDriver
 
-@Suite("The configuration of an application")
 struct ApplicationConfigurationTests {
     @Test(arguments: [
         ("notify", "signal:HUP", DoneSignal.notify), ("notify", "exec:true", .exit),
@@ -24,7 +23,7 @@ struct ApplicationConfigurationTests {
         ("notify", "signal:HUP", "exit"), ("notify", "http://h/", "exit"), ("notify", "signal:HUP", "response"),
         ("exit", "signal:HUP", "notify"), ("exit", "http", "line:again"), ("notify", "http", "exit"),
     ])
-    func `What does not go together is refused`(ready: String, reset: String, done: String) {
+    func `Contradicting options are refused`(ready: String, reset: String, done: String) {
         #expect(throws: UsageError.self) { try configuration(ready: ready, reset: reset, done: done) }
     }
 
@@ -44,14 +43,14 @@ struct ApplicationConfigurationTests {
         }
     }
 
-    @Test func `Executables that were built beside the tests are found, whatever is in their path`() throws {
+    @Test func `Executables built beside the tests are found, whatever their path contains`() throws {
         let words = try shellWords(BuiltProduct.launch("outlive-fixture", "host --label 'a b'"))
         #expect(words == [try BuiltProduct.path("outlive-fixture"), "host", "--label", "a b"])
         let missing = #expect(throws: UsageError.self) { try BuiltProduct.path("no-such-program") }
         #expect(missing?.message.contains("depend on the target 'no-such-program'") == true)
     }
 
-    @Test func `Instances are kept apart by any placeholder in the launch command`() throws {
+    @Test func `Any placeholder in the launch command keeps instances apart`() throws {
         for launch in ["app --port {port}", "app {dir}/data", "app-{instance}"] {
             #expect(try ProcessLauncher(configuration(launch: launch)).isolatesInstances)
         }

@@ -2,7 +2,6 @@ import Testing
 
 @testable import OutliveDriver
 
-@Suite("Options")
 struct OptionTests {
     @Test(arguments: [("500ms", 500), ("2s", 2000), ("0.4s", 400), ("1m", 60_000), ("0s", 0), ("1.5h", 5_400_000)])
     func `A time is a number and a unit`(text: String, milliseconds: Int) throws {
@@ -10,17 +9,17 @@ struct OptionTests {
     }
 
     @Test(arguments: ["", "2", "s", "-1s", "2 s", "1d", "1e3s", "2sec", "1.2.3s", "inf", "nans", "25h"])
-    func `What is no time is refused by name`(text: String) {
+    func `A text that is no time is refused by name`(text: String) {
         let error = #expect(throws: UsageError.self) { try Duration(option: text) }
         #expect(error?.message.contains("'\(text)'") == true)
     }
 
-    @Test func `A time is told in seconds`() {
+    @Test func `A time is printed in seconds`() {
         #expect(Duration.seconds(30).text == "30 s")
         #expect(Duration.milliseconds(400).text == "0.4 s")
     }
 
-    @Test func `Placeholders are filled in everywhere, and other braces stay`() {
+    @Test func `Placeholders are replaced everywhere, and other braces stay`() {
         let values = Placeholders(port: 8080, directory: "/tmp/d", instance: 1)
         #expect(values.fill("{port}/{dir}/{instance}/{port}") == "8080//tmp/d/1/8080")
         let others = Placeholders(port: 1, directory: "/d", instance: 0, reset: 7, here: "/recipes/a b")
@@ -33,7 +32,7 @@ struct OptionTests {
         ("app 127.0.0.1:{ports}/x", "{ports}", "{port}"), ("app --data {directory}", "{directory}", "{dir}"),
         ("app {reset_count}", "{reset_count}", "{reset}"), ("app {inst}", "{inst}", "{instance}"),
     ])
-    func `A word in braces that is no placeholder is refused with the nearest one`(
+    func `An unknown placeholder is refused with the nearest known one`(
         text: String, word: String, nearest: String
     ) {
         let error = #expect(throws: UsageError.self) { try Template<Command>(text) }
@@ -43,8 +42,7 @@ struct OptionTests {
     }
 
     @Test
-    func `Braces of a shell, of formats and of JSON are no placeholders, and doubled ones stand for themselves`() throws
-    {
+    func `Braces of shells, formats and JSON are no placeholders, and doubled ones are literal`() throws {
         for text in [
             "app --port {port} :{instance}", "app '{\"port\":1}' port {} {a,b} a{2,3}", "sh -c 'echo ${HOME} {port}'",
             "curl -w %{http_code} http://h/", #"grep -P '\p{Lu}' x"#, "awk '{{print}}'",
@@ -56,7 +54,7 @@ struct OptionTests {
                 == ["{print}", "{port}", "1"])
     }
 
-    @Test func `A directory that looks like a placeholder is not filled in again`() {
+    @Test func `A directory that resembles a placeholder is not replaced again`() {
         let values = Placeholders(port: 1, directory: "/{here}", instance: 0, here: "/{dir}")
         #expect(values.fill("{dir} {here}") == "/{here} /{dir}")
     }
@@ -79,7 +77,7 @@ struct OptionTests {
             command == Command(program: "app", arguments: ["--data", "/my 'own' dir/x", "--url", "http://h:8080/ a"]))
     }
 
-    @Test func `A template is refused when it is made, not when it is filled`() {
+    @Test func `A template is refused when it is created, not when it is used`() {
         #expect(throws: UsageError.self) { try Template<Command>("app 'unclosed") }
         #expect(throws: UsageError.self) { try Template<ReadyCheck>("tcp:127.0.0.1") }
         #expect(throws: UsageError.self) { try Template<ResetTrigger>("signal:NONE") }

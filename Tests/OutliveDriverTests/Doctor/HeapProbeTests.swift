@@ -10,7 +10,7 @@ import Testing
         return HeapProbe.check(hello, .value(ProcessExit(status: .exited(0), instant: .now)), printed: nil)
     }
 
-    @Test func `Only a tier that finds the control leak, and nothing else, works`() {
+    @Test func `The tier works only if it finds the control leak, and nothing else`() {
         #expect(check(Controls(leakFound: true, falseAlarm: false)).state == .works)
         for controls in [
             Controls(leakFound: false, falseAlarm: false), Controls(leakFound: true, falseAlarm: true), nil,
@@ -23,7 +23,7 @@ import Testing
         #expect(check(nil, refusal: "a\nb").finding == "it is not supported: a b")
     }
 
-    @Test func `A process that never greeted is told by how it ended, and what it printed last`() {
+    @Test func `A process without a greeting is reported with its ending and last output`() {
         let died = HeapProbe.check(
             nil, .value(ProcessExit(status: .exited(127), instant: .now)), printed: "one\n\u{1B}[31mtwo\n")
         #expect(died.state == .fails)

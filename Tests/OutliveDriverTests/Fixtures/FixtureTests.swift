@@ -5,7 +5,6 @@ internal import Testing
 
 @testable internal import OutliveDriver
 
-@Suite("Fixtures")
 struct FixtureTests {
     /// Where a test keeps what it copies from and to; goes with the test.
     private let place: PrivateDirectory
@@ -64,7 +63,7 @@ struct FixtureTests {
         #expect(dates[0] == dates[1])
     }
 
-    @Test func `A file is copied, also through a link to it, and its original stays as it is`() throws {
+    @Test func `A file is copied, also through a link to it, and its original stays unchanged`() throws {
         try write("original", to: place.path + "/real.txt")
         try files.createSymbolicLink(atPath: place.path + "/current.txt", withDestinationPath: "real.txt")
         let fixture = try FixtureDirectory(.copy(of: place.path + "/current.txt"), label: "file")
@@ -73,14 +72,14 @@ struct FixtureTests {
         #expect(text(place.path + "/real.txt") == "original")
     }
 
-    @Test func `Nobody else can look into its directory, and no copy runs as another user`() throws {
+    @Test func `The directory is private, and no copy has setuid or setgid`() throws {
         try write("", to: place.path + "/program", mode: 0o6755)
         let fixture = try FixtureDirectory(.copy(of: place.path + "/program"), label: "private")
         #expect(mode((fixture.path as NSString).deletingLastPathComponent) == 0o700)
         #expect(mode(fixture.path) == 0o755)
     }
 
-    @Test func `A new document is not there yet, but its folder is`() throws {
+    @Test func `A new document does not exist yet, but its folder does`() throws {
         let fixture = try FixtureDirectory(.newDocument(named: "Untitled.notes"), label: "new")
         #expect(!files.fileExists(atPath: fixture.path))
         try write("new", to: fixture.path)
@@ -94,7 +93,7 @@ struct FixtureTests {
         #expect(try refusal(.newDocument(named: name)).message.contains("cannot be the name of a new document"))
     }
 
-    @Test func `What cannot be copied is refused in a line that names it`() throws {
+    @Test func `A fixture that cannot be copied is refused in a line that names it`() throws {
         let missing = place.path + "/missing"
         #expect(
             try refusal(.copy(of: missing)).message
@@ -108,7 +107,7 @@ struct FixtureTests {
         #expect(message.hasSuffix("\(source)/pipe is neither a file, a folder nor a link"))
     }
 
-    @Test func `A fixture goes with its value, and before that when it is told to`() throws {
+    @Test func `A fixture is removed with its value, or earlier on request`() throws {
         var fixture: FixtureDirectory? = try FixtureDirectory(.copy(of: try library()), label: "gone")
         let path = try #require(fixture?.path)
         #expect(files.fileExists(atPath: path))
@@ -116,7 +115,7 @@ struct FixtureTests {
         #expect(!files.fileExists(atPath: path))
     }
 
-    @Test func `What was made read-only or unreadable inside is removed too, also by who is not root`() async throws {
+    @Test func `Read-only and unreadable contents are removed too, also without root`() async throws {
         let source = try library()
         #expect(chmod(place.path, 0o711) == 0 && chmod(source + "/pages", 0o555) == 0)
         #expect(chmod(source + "/pages/1", 0o444) == 0)
@@ -133,7 +132,7 @@ struct FixtureTests {
         #expect(mode((path as NSString).deletingLastPathComponent) == nil)
     }
 
-    @Test func `A file that cannot be read is named`() async throws {
+    @Test func `An unreadable file is named`() async throws {
         let source = try library()
         #expect(chmod(place.path, 0o711) == 0 && chmod(source, 0o755) == 0 && chmod(source + "/pages", 0o755) == 0)
         #expect(chmod(source + "/pages/1", 0o000) == 0)
@@ -141,7 +140,7 @@ struct FixtureTests {
         #expect(failure.message.hasSuffix("cannot read \(source)/pages/1: Permission denied"))
     }
 
-    @Test func `A fixture that is kept has the name of its test, and a number where that is taken`() throws {
+    @Test func `A kept fixture has the name of its test, and a number if that is taken`() throws {
         let artifacts = place.path + "/artifacts/deep"
         var kept: [String] = []
         for number in 1...3 {
@@ -168,7 +167,7 @@ struct FixtureTests {
         #expect(!files.fileExists(atPath: fixture.path))
     }
 
-    @Test func `A fixture that cannot be kept stays where it is`() throws {
+    @Test func `A fixture that cannot be kept stays in its place`() throws {
         try write("", to: place.path + "/file")
         let fixture = try FixtureDirectory(.copy(of: place.path + "/file"), label: "stays")
         let failure = try #require(throws: Failure.self) { try fixture.keep(in: place.path + "/file/artifacts") }

@@ -2,7 +2,6 @@ import Testing
 
 @testable import OutliveDriver
 
-@Suite("Reading HTTP")
 struct HTTPResponseTests {
     private func response(_ text: String, method: String = "GET", atEnd: Bool = false) throws -> HTTPResponse? {
         try HTTPResponse(Array(text.utf8)[...], method: method, atEnd: atEnd)
@@ -21,7 +20,7 @@ struct HTTPResponseTests {
             try response("HTTP/1.0 500 No\r\n\r\nab", atEnd: true) == HTTPResponse(status: 500, body: Array("ab".utf8)))
     }
 
-    @Test func `A body in chunks is put together`() throws {
+    @Test func `A body in chunks is joined`() throws {
         let head = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
         #expect(
             try response(head + "3\r\nabc\r\nA;x=y\r\n0123456789\r\n0\r\n\r\n")?.body == Array("abc0123456789".utf8))
@@ -45,12 +44,12 @@ struct HTTPResponseTests {
         "", "HTTP/1.1 200", "SSH-2.0-x\r\n\r\n", "HTTP/2 200\r\n\r\n", "HTTP/1.1 OK\r\n\r\n",
         "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nab",
     ])
-    func `What is no answer, or half of one, is refused`(text: String) {
+    func `Invalid and incomplete answers are refused`(text: String) {
         #expect(throws: HTTPSyntaxError.self) { try response(text, atEnd: true) }
     }
 
     @Test(arguments: [(199, false), (200, true), (302, true), (399, true), (400, false), (503, false)])
-    func `Good is what Kubernetes calls good`(status: Int, isGood: Bool) {
+    func `A good status is what Kubernetes calls good`(status: Int, isGood: Bool) {
         #expect(HTTPResponse(status: status, body: []).isSuccess == isGood)
     }
 

@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    @Test func `Without the heap tier there is none, and what is around this process is not handed on`() async throws {
+    @Test func `Without the heap tier there is no census, and its environment is not inherited`() async throws {
         // In a process of its own, as the environment is that of all tests.
         await #expect(processExitsWith: .success) {
             setenv("OUTLIVE_HEAP_FRAMES", "3", 1)
@@ -45,14 +45,14 @@ import Testing
         #expect(failure?.message.contains("no room") == true)
     }
 
-    @Test func `An error without a reason is a full folder`() async throws {
+    @Test func `An error without a reason means a full folder`() async throws {
         let failure = try await censusFailure(
             in: await watched(answering: Self.writing("", to: "heap-$$-request-$n.error")))
         #expect(failure?.code == .noCensus)
         #expect(failure?.message.contains("it has no free space") == true, "\(failure?.message ?? "")")
     }
 
-    @Test func `A tier that has ended before the program is no reason to wait`() async throws {
+    @Test func `A tier that ended before its program is not waited for`() async throws {
         let failure = try await censusFailure(
             in: await watched(answering: Self.writing(#"seccomp\n"#, to: "heap-$$-end.error")))
         #expect(failure?.code == .noCensus)
@@ -70,7 +70,7 @@ import Testing
         #expect(newer?.message.contains("newer than") == true)
     }
 
-    @Test func `A process that does not answer is told from one that is stopped`() async throws {
+    @Test func `An unresponsive process is distinguished from a stopped one`() async throws {
         let silent = try await censusFailure(in: await watched(answering: ":"), within: .milliseconds(500))
         #expect(silent?.message.contains("wrote no census within") == true)
         try await withApplication(await watched()) { application in
@@ -84,13 +84,13 @@ import Testing
         }
     }
 
-    @Test func `A process that ends at the request is told of as dead`() async throws {
+    @Test func `A process that ends at the request is reported as ended`() async throws {
         let failure = try await censusFailure(in: await watched(answering: "exit 3"))
         #expect(failure?.code == .died)
         #expect(failure?.message.contains("ended with status 3") == true)
     }
 
-    @Test func `Where a wrapper launched it, who greeted is asked`() async throws {
+    @Test func `Behind a wrapper, the process that greeted is asked`() async throws {
         let program = try await script()
         let wrapper = directory.path + "/wrapper"
         try await ProgramFile.write("#!/bin/sh\n\(program) &\nwait\n", to: wrapper)
@@ -101,7 +101,7 @@ import Testing
         }
     }
 
-    @Test func `A program that starts another and ends leaves the other to be asked, however late that greets`()
+    @Test func `If a program starts another and ends, the other is asked, however late it greets`()
         async throws
     {
         let program = try await script()
@@ -121,20 +121,20 @@ import Testing
         }
     }
 
-    @Test func `A folder of the tier that nothing can be written to is the reason that is given`() async throws {
+    @Test func `A tier's folder that cannot be written is the reported reason`() async throws {
         let failure = try await censusFailure(
             in: await watched(launch: shell("rm -rf $OUTLIVE_HEAP; echo up; exec sleep 1000")))
         #expect(failure?.code == .noCensus)
         #expect(failure?.message.contains("cannot write to") == true, "\(failure?.message ?? "")")
     }
 
-    @Test func `A program in which the tier never began is no clean one`() async throws {
+    @Test func `A program in which the tier never began is not clean`() async throws {
         let failure = try await censusFailure(in: await watched(launch: shell("echo up; exec sleep 1000")))
         #expect(failure?.code == .heapNotServed)
         #expect(failure?.message.contains("did not start") == true)
     }
 
-    @Test func `A work in which nothing is reset needs no reset, and a reset of it fails`() async throws {
+    @Test func `A workload without resets needs none, and a reset of it fails`() async throws {
         var configuration = try configuration(work: "exec:true")
         (configuration.reset, configuration.done) = (nil, nil)
         try await withApplication(configuration) { application in

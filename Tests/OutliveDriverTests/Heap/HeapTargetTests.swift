@@ -10,13 +10,13 @@ import Testing
 
     init() throws { directory = try PrivateDirectory() }
 
-    @Test func `A Swift executable is the one that the tier is for`() throws {
+    @Test func `The tier targets a Swift executable`() throws {
         let path = String(fixture.dropFirst().dropLast())
         let target = try HeapTarget(path)
         #expect(target == HeapTarget(executable: path, hasTier: false))
     }
 
-    @Test func `A shell, a script and any other file may start whatever they like`() throws {
+    @Test func `A shell, a script and any other file may start any program`() throws {
         let script = directory.path + "/script"
         try "#!/bin/sh\nexec app\n".write(toFile: script, atomically: true, encoding: .utf8)
         for path in ["/bin/sh", script] {
@@ -79,7 +79,7 @@ import Testing
 
 /// The library, the request and the variables of the heap tier.
 @Suite struct HeapSettingsTests {
-    @Test func `A library that is not there, or that cannot be named in a list, is refused with what to do`() throws {
+    @Test func `A missing library, or a name that cannot be listed, is refused with a remedy`() throws {
         let directory = try PrivateDirectory()
         let missing = #expect(throws: Failure.self) { try HeapLibrary.inFolder(directory.path) }
         #expect(missing?.code == .noHeapLibrary)
@@ -89,7 +89,7 @@ import Testing
         #expect(throws: Failure.self) { try HeapLibrary.inFolder(folder) }
     }
 
-    @Test func `The library comes before what is preloaded already, and a target is named only where there is one`() {
+    @Test func `The library precedes other preloaded ones, and a target is named only if there is one`() {
         let settings = HeapSettings(library: HeapLibrary(path: "/lib/heap.so"), frames: 8, atExit: false)
         let swift = settings.environment(
             for: HeapTarget(executable: "/bin/app", hasTier: false), directory: "/heap", preloaded: "/lib/other.so")
@@ -107,13 +107,13 @@ import Testing
         #expect(linked["LD_PRELOAD"] == nil)
     }
 
-    @Test func `A request says in one number which it is and what it asks for`() {
+    @Test func `The number of a request encodes its sequence and its kind`() {
         #expect(HeapRequest(number: 5).value == 5)
         #expect(HeapRequest(number: 5, withGraph: true).value == 5 | 1 << 24)
         #expect(HeapRequest(number: 0xFF_FFFF, endsCycle: true).value == 0xFF_FFFF | 1 << 25)
     }
 
-    @Test func `Of what a process wrote unasked the census at its end counts, else the last by signal`() throws {
+    @Test func `Of unrequested censuses the one at the exit counts, else the last by signal`() throws {
         let root = try PrivateDirectory()
         let directory = try HeapDirectory.make(in: root.path)
         func write(_ name: String) throws {

@@ -4,12 +4,12 @@ import Testing
 
 @testable import OutliveDriver
 
-@Suite("Cancelling", .timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(5)))
 struct CancellationTests {
     @Test(arguments: [
         "notify", "line:never", "http://127.0.0.1:{port}/", "tcp:127.0.0.1:{port}", "unix:{dir}/s", "exit",
     ])
-    func `A start that is cancelled ends at once, and leaves nothing after the stop`(ready: String) async throws {
+    func `A cancelled start ends at once, and leaves nothing after the stop`(ready: String) async throws {
         try await withApplication(configuration(launch: "sleep 1000", ready: ready)) { application in
             let start = Task { try await application.start() }
             let process = try await pollUntilAnswered { await application.processID }
@@ -26,7 +26,7 @@ struct CancellationTests {
         }
     }
 
-    @Test func `Whatever is waited for ends when it is cancelled`() async throws {
+    @Test func `Every wait ends when it is cancelled`() async throws {
         let configuration = try configuration(
             launch: fixture + " aware hang", ready: "notify", reset: "signal:RTMIN+1", work: "exec:sleep 1000",
             probe: "exec:sleep 1001")
@@ -45,7 +45,7 @@ struct CancellationTests {
         }
     }
 
-    @Test func `A command that is cancelled is killed with all that it started`() async throws {
+    @Test func `A cancelled command is killed with all that it started`() async throws {
         let directory = try PrivateDirectory()
         let file = directory.path + "/pids"
         let task = Task {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import OutliveDriver
 
-@Suite("Launching a process", .timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(5)))
 struct LaunchTests {
     @Test(arguments: ["no-such-program-here", "/no/such/program"])
     func `A missing program is named`(program: String) async throws {
@@ -18,7 +18,7 @@ struct LaunchTests {
         #expect(failure?.message.contains("no such program") == true)
     }
 
-    @Test func `A file that cannot be executed is told apart from a missing one`() async throws {
+    @Test func `A file that cannot be executed differs from a missing one`() async throws {
         let directory = try PrivateDirectory()
         try "hello".write(toFile: directory.path + "/file", atomically: true, encoding: .utf8)
         let failure = try await failure {
@@ -29,8 +29,7 @@ struct LaunchTests {
     }
 
     @Test
-    func `A process leads its group, reads nothing, and has sane signals and no descriptors but its own`() async throws
-    {
+    func `A process leads its group, reads nothing, and has default signals and no extra descriptors`() async throws {
         let script = """
             echo "$(cut -d" " -f5 /proc/$$/stat) $$"; readlink /proc/$$/fd/0; ls /proc/$$/fd | tr "\\n" " "; echo;
             grep -E "Sig(Blk|Ign)" /proc/self/status; echo up; exec sleep 1000
@@ -48,7 +47,7 @@ struct LaunchTests {
         }
     }
 
-    @Test func `A watched application learns where to report, and inherits everything else`() async throws {
+    @Test func `A watched application gets the report directory, and inherits everything else`() async throws {
         let script =
             """
             echo $OUTLIVE_SETTLE-$OUTLIVE_LEAKS-$HOME; test -S $NOTIFY_SOCKET && stat -c %a $OUTLIVE_DIR;
@@ -65,7 +64,7 @@ struct LaunchTests {
         }
     }
 
-    @Test func `Under root a daemon that gives up root gets through to its directory, which stays private`() throws {
+    @Test func `A daemon that drops root reaches its directory, which stays private`() throws {
         let root = try PrivateDirectory()
         let inner = try root.makeEmptyDirectory("0")
         #expect(try mode(of: root.path) == (geteuid() == 0 ? 0o711 : 0o700))
@@ -88,7 +87,7 @@ struct LaunchTests {
         }
     }
 
-    @Test func `A process that heeds the signal is not killed`() async throws {
+    @Test func `A process that obeys the signal is not killed`() async throws {
         let script = "trap \"echo bye; exit 0\" USR1; echo up; while :; do sleep 0.01; done"
         let policy = StopPolicy(signal: try SignalNumber(parsing: "USR1"), grace: .seconds(60))
         try await withApplication(configuration(launch: shell(script), stop: policy)) { application in
@@ -166,7 +165,7 @@ struct LaunchTests {
         }
     }
 
-    @Test func `Stopping what is not running takes no time and does no harm`() async throws {
+    @Test func `Stopping a process that is not running has no effect`() async throws {
         try await withApplication(configuration()) { application in
             #expect(try await application.stop() == 0)
             _ = try await application.start()
@@ -185,7 +184,7 @@ struct LaunchTests {
         }
     }
 
-    @Test func `The last resort kills what was not stopped`() async throws {
+    @Test func `The last resort kills the processes that were not stopped`() async throws {
         // In another process, as it would end what other tests have launched.
         await #expect(processExitsWith: .success) {
             let sleep = Command(program: "sleep", arguments: ["1000"])
@@ -207,7 +206,7 @@ struct LaunchTests {
         }
     }
 
-    @Test func `What is being started when the last resort comes is killed, too`() async throws {
+    @Test func `The last resort also kills a process that is being started`() async throws {
         await #expect(processExitsWith: .success) {
             let sleep = Command(program: "sleep", arguments: ["1000"])
             // Not all will be started before it, nor all after it.
@@ -228,8 +227,7 @@ struct LaunchTests {
     }
 
     @Test
-    func `Each instance has its own directory, which is empty at every launch and goes with the process`() async throws
-    {
+    func `Each instance has its own directory, empty at every launch and removed with the process`() async throws {
         let launch = shell(
             """
             echo {instance}; stat -c %a {dir}; ls -A {dir}; mkdir {dir}/deep; touch {dir}/mark {dir}/deep/mark;

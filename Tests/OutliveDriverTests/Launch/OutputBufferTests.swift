@@ -3,16 +3,15 @@ import Testing
 
 @testable import OutliveDriver
 
-@Suite("The output of a process")
 struct OutputBufferTests {
-    @Test func `Only the end is kept, and all is counted`() {
+    @Test func `Only the end of the output is kept, and all of it is counted`() {
         let buffer = OutputBuffer(limit: 10)
         for part in ["0123", "45678901234", "56789", "x"] { buffer.append(Array(part.utf8), at: .now) }
         #expect(String(decoding: buffer.tail, as: UTF8.self) == "123456789x")
         #expect(buffer.received == 21)
     }
 
-    @Test func `A line is one however it is cut into parts`() {
+    @Test func `A line may arrive in any number of parts`() {
         let buffer = OutputBuffer(limit: 100)
         let found = buffer.lines.expect { $0.text == "ready at 80" ? true : nil }
         let last = buffer.lines.expect { $0.text == "no end" ? true : nil }
@@ -44,7 +43,7 @@ struct OutputBufferTests {
         #expect(buffer.tail.count == 65_536)
     }
 
-    @Test func `Nothing printed has no excerpt, and bytes that are no text have one`() {
+    @Test func `Empty output has no excerpt, and binary output has one`() {
         let buffer = OutputBuffer(limit: 10)
         #expect(buffer.excerpt == nil)
         buffer.append([0xff, 0x61], at: .now)
@@ -55,7 +54,7 @@ struct OutputBufferTests {
         ("a=1\nb=2\n", "a=1\nb=2\n"), ("secret\nb=2\n", "b=2\n"), ("secret\n\nb=2", "\nb=2"),
         ("secret\nb=2456\n", "b=2456\n"), ("secretsecret", "retsecret"), ("secretsecret\n", "etsecret\n"),
     ])
-    func `Of a line that is cut in two the end is left out, unless there is nothing else`(
+    func `The rest of a line that was cut is left out, unless there is nothing else`(
         printed: String, shown: String
     ) {
         let buffer = OutputBuffer(limit: 9)
@@ -64,7 +63,7 @@ struct OutputBufferTests {
     }
 
     @Test
-    func `The reason of a trap is kept, first, however it is cut into parts and however long the dump after it is`() {
+    func `The reason of a trap is kept first, in any number of parts and before any length of dump`() {
         let buffer = OutputBuffer(limit: 8192)
         buffer.append(Array("up\nSwift/ContiguousArrayBuffer.swift:692: Fatal er".utf8), at: .now)
         #expect(buffer.trapReason == nil)
@@ -81,7 +80,7 @@ struct OutputBufferTests {
         #expect((buffer.crashExcerpt ?? "").utf8.count <= 4096)
     }
 
-    @Test func `Without a message the signal is the reason, and a later trap takes the place of an earlier one`() {
+    @Test func `Without a message the signal is the reason, and a later trap replaces an earlier one`() {
         let buffer = OutputBuffer(limit: 8192)
         buffer.append(Array("*** Program crashed: Bad pointer dereference at 0x0 ***\n".utf8), at: .now)
         #expect(buffer.trapReason == "*** Program crashed: Bad pointer dereference at 0x0 ***")

@@ -2,7 +2,6 @@ import Testing
 
 @testable import OutliveDriver
 
-@Suite("Splitting a command")
 struct ShellWordsTests {
     @Test(
         "Words are split as by a shell",
@@ -16,7 +15,7 @@ struct ShellWordsTests {
         #expect(try shellWords(text) == expected)
     }
 
-    @Test func `Nothing else of a shell is done`() throws {
+    @Test func `Further shell syntax is not interpreted`() throws {
         #expect(
             try shellWords("$HOME *.c > b `d` # a=1 http://h/?a=1&b=2;c|d") == [
                 "$HOME", "*.c", ">", "b", "`d`", "#", "a=1", "http://h/?a=1&b=2;c|d",
@@ -24,18 +23,18 @@ struct ShellWordsTests {
     }
 
     @Test(arguments: ["a && b", "a||b", "a | b", "a; b", "a ;b ; c", "a &"])
-    func `What joins commands is refused with the shell that takes it`(text: String) {
+    func `Shell operators are refused with the shell that takes them`(text: String) {
         let error = #expect(throws: UsageError.self) { try shellWords(text) }
         #expect(error?.message.contains("write sh -c '\(text)'") == true, "\(error?.message ?? "")")
     }
 
-    @Test func `What joins commands in quotes or after a backslash is plain text`() throws {
+    @Test func `Shell operators in quotes or after a backslash are plain text`() throws {
         #expect(try shellWords("sh -c 'a && b | c; d'") == ["sh", "-c", "a && b | c; d"])
         #expect(
             try shellWords(#"find . -exec rm {} \; '|' "&&" "#) == ["find", ".", "-exec", "rm", "{}", ";", "|", "&&"])
     }
 
-    @Test func `Quotes in a command that takes a shell are escaped in what to write`() {
+    @Test func `Quotes in a command are escaped in the suggested shell command`() {
         let error = #expect(throws: UsageError.self) { try shellWords("echo 'x' | cat") }
         #expect(error?.message.contains(#"sh -c 'echo '\''x'\'' | cat'"#) == true)
     }
@@ -55,7 +54,7 @@ struct ShellWordsTests {
     }
 
     @Test(arguments: ["", "   ", "''"])
-    func `A command has a program`(text: String) {
+    func `A command without a program is refused`(text: String) {
         #expect(throws: UsageError.self) { try Template<Command>(text) }
     }
 }

@@ -3,9 +3,8 @@ import Testing
 
 @testable import OutliveDriver
 
-@Suite("Signals in options")
 struct StopPolicyTests {
-    @Test func `What is no signal is refused by name`() {
+    @Test func `A word that is no signal is refused by name`() {
         let error = #expect(throws: UsageError.self) { try SignalNumber(parsing: "RTMIN+99") }
         #expect(error?.message.contains("'RTMIN+99'") == true)
     }

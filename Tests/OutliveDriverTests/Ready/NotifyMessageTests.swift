@@ -2,9 +2,8 @@ import Testing
 
 @testable import OutliveDriver
 
-@Suite("Notifications")
 struct NotifyMessageTests {
-    @Test func `A datagram is read line by line, and what is not understood is left out`() {
+    @Test func `A datagram is read line by line, and unknown lines are left out`() {
         let text = "READY=1\nSTATUS=a=b\n\nnonsense\nX_OUTLIVE_REQUEST=12\nX_OUTLIVE_GENERATION=3"
         let message = NotifyMessage(text.utf8, instant: .now)
         #expect(message.isReady)
@@ -15,7 +14,7 @@ struct NotifyMessageTests {
     }
 
     @Test(arguments: ["", "READY=0", "RELOADING=1", "XREADY=1", "READY", "\u{0}"])
-    func `Anything but READY=1 is not ready`(text: String) {
+    func `Only READY=1 means ready`(text: String) {
         #expect(!NotifyMessage(text.utf8, instant: .now).isReady)
     }
 }

@@ -2,7 +2,6 @@ import Testing
 
 @testable import OutliveDriver
 
-@Suite("How ready is told")
 struct ReadyCheckTests {
     static let values = Placeholders(port: 8080, directory: "/a.b", instance: 1)
 
@@ -12,7 +11,7 @@ struct ReadyCheckTests {
             ("tcp:127.0.0.1:{port}", .connect(.tcp(host: "127.0.0.1", port: 8080))),
             ("tcp:[::1]:80", .connect(.tcp(host: "::1", port: 80))), ("unix:{dir}/s", .connect(.unix(path: "/a.b/s"))),
         ] as [(String, ReadyCheck)])
-    func `Every kind is read`(text: String, expected: ReadyCheck) throws {
+    func `Every kind of readiness check is read`(text: String, expected: ReadyCheck) throws {
         #expect(try ReadyCheck(parsing: text, filling: Self.values) == expected)
     }
 
@@ -20,7 +19,7 @@ struct ReadyCheckTests {
         ("http://h:{port}/x?y={instance}", "GET http://h:8080/x?y=1"), ("http:http://h/x", "GET http://h:80/x"),
         ("http:HEAD http://h", "HEAD http://h:80/"), ("http:http://[::1]:99?q#f", "GET http://[::1]:99/?q"),
     ])
-    func `A URL is taken with and without the prefix`(text: String, expected: String) throws {
+    func `A URL is accepted with and without the prefix`(text: String, expected: String) throws {
         guard case .http(let request) = try ReadyCheck(parsing: text, filling: Self.values) else {
             Issue.record("no request")
             return
@@ -28,7 +27,7 @@ struct ReadyCheckTests {
         #expect(request.description == expected)
     }
 
-    @Test func `A value in a pattern stands for itself`() throws {
+    @Test func `A substituted value in a pattern is literal`() throws {
         guard
             case .line(let pattern) = try ReadyCheck(parsing: "line:^up (at|on) {port} in {dir}", filling: Self.values)
         else {
@@ -45,7 +44,7 @@ struct ReadyCheckTests {
         "line:", "line:(", "https://h/", "http:ftp://h/", "http:h/x", "http:get http://h", "http:http:///x",
         "http://user@h/", "http://h/a b c", "http://h/\nX-Y: z", "http://h/é",
     ])
-    func `Anything else is refused by name`(text: String) {
+    func `Any other readiness check is refused by name`(text: String) {
         let error = #expect(throws: UsageError.self) { try ReadyCheck(parsing: text, filling: Self.values) }
         #expect(error?.message.contains("\n") == false)
     }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import OutliveDriver
 
-@Suite("Waiting for ready", .timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(5)))
 struct ReadyTests {
     @Test(arguments: [
         (fixture + " notify", "notify"),
@@ -15,7 +15,7 @@ struct ReadyTests {
         (shell("echo starting; echo listening on {port} >&2; exec sleep 1000"), "line:listening on {port}$"),
         ("true", "exit"),
     ])
-    func `An application is ready by each of its ways`(launch: String, ready: String) async throws {
+    func `Each readiness check recognises a ready application`(launch: String, ready: String) async throws {
         try await withApplication(configuration(launch: launch, ready: ready)) { application in
             // The second start finds what the first one left, such as a socket that nobody listens at any more.
             for _ in 1...2 {
@@ -26,7 +26,7 @@ struct ReadyTests {
         }
     }
 
-    @Test func `The time until ready is that of the application`() async throws {
+    @Test func `The time until ready includes what the application takes`() async throws {
         try await withApplication(configuration(launch: shell("sleep 0.3; echo up; exec sleep 1000"))) {
             let seconds = try await $0.start()
             #expect(seconds >= 0.3)
@@ -36,7 +36,7 @@ struct ReadyTests {
     @Test(arguments: [
         "notify", "line:never", "http://127.0.0.1:{port}/", "tcp:127.0.0.1:{port}", "unix:{dir}/s", "exit",
     ])
-    func `An application that ends first is not ready, whatever is waited for`(ready: String) async throws {
+    func `An application that ends first is not ready under any check`(ready: String) async throws {
         let launch = shell("echo going down >&2; exit 7")
         let failure = try await failure {
             try await withApplication(configuration(launch: launch, ready: ready)) { try await $0.start() }
@@ -46,7 +46,7 @@ struct ReadyTests {
         #expect(failure?.output == "going down\n")
     }
 
-    @Test func `An application that traps is reported with the reason, which comes first in its output`() async throws {
+    @Test func `A trap is reported with its reason first`() async throws {
         let reason = "App/main.swift:3: Fatal error: Index out of range"
         let script = "echo up; echo \"\(reason)\" >&2; seq 20000; kill -ILL $$"
         let failure = try await failure {
@@ -57,7 +57,7 @@ struct ReadyTests {
         #expect(failure?.printedBy == nil)
     }
 
-    @Test func `An application that a signal kills says which`() async throws {
+    @Test func `An application that a signal kills is reported with the signal`() async throws {
         let failure = try await failure {
             try await withApplication(configuration(launch: shell("kill -SEGV $$"), ready: "notify")) {
                 try await $0.start()
@@ -72,7 +72,7 @@ struct ReadyTests {
         (fixture + " serve tcp:{port}", "http://127.0.0.1:{port}/broken"),
         (fixture + " serve tcp:{port}", "http://127.0.0.1:{port}/hang"),
     ])
-    func `An application that is never ready is given up after the time limit`(launch: String, ready: String)
+    func `An application that never becomes ready is abandoned at the time limit`(launch: String, ready: String)
         async throws
     {
         let configuration = try configuration(launch: launch, ready: ready, timeout: .milliseconds(300))
@@ -87,7 +87,7 @@ struct ReadyTests {
     }
 
     @Test(arguments: ["http://127.0.0.1:PORT/", "tcp:localhost:PORT"])
-    func `An endpoint that already answers is never taken for the application`(ready: String) async throws {
+    func `An endpoint that already answers is never mistaken for the application`(ready: String) async throws {
         try await withApplication(configuration(launch: fixture + " serve tcp:{port}", ready: "tcp:127.0.0.1:{port}")) {
             other in
             _ = try await other.start()
@@ -103,7 +103,7 @@ struct ReadyTests {
         }
     }
 
-    @Test func `A watched application says so, any other does not`() async throws {
+    @Test func `A watched application is recognised, and any other is not`() async throws {
         try await withApplication(configuration(launch: fixture + " aware good", ready: "notify")) { application in
             _ = try await application.start()
             #expect(await application.hello?.processID == application.processID)
@@ -114,7 +114,7 @@ struct ReadyTests {
         }
     }
 
-    @Test func `An application that speaks a later version is not understood`() async throws {
+    @Test func `An application with a later protocol version is not watched`() async throws {
         let script = "echo \"{\\\"version\\\":99}\" > $OUTLIVE_DIR/hello.json; echo up; exec sleep 1000"
         let failure = try await failure {
             try await withApplication(configuration(launch: shell(script))) { try await $0.start() }

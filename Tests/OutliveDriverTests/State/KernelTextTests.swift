@@ -4,7 +4,6 @@ import Testing
 
 @testable import OutliveDriver
 
-@Suite("What the kernel says is read")
 struct KernelTextTests {
     private let restorer = PlaceholderRestorer(
         port: 40_123, directory: "/tmp/outlive-a/0", watchDirectory: "/tmp/outlive-a/0-1", processID: 712)
@@ -43,7 +42,7 @@ struct KernelTextTests {
         #expect(zombie.dispositions == nil && zombie.fileModeMask == nil && zombie.credentials == nil)
     }
 
-    @Test func `Threads of one name that block the same are one fact, others are others`() {
+    @Test func `Threads with equal names and masks are one fact, and others are separate`() {
         func thread(_ name: String, _ mask: String) -> (StatusFile, String?) {
             (StatusFile("Name:\t\(name)\nSigBlk:\t\(mask)"), nil)
         }
@@ -56,7 +55,7 @@ struct KernelTextTests {
             threads.masks(restorer) == ["http-{port} blocks HUP INT": .count(1), "http-{port} blocks HUP": .count(1)])
     }
 
-    @Test func `Idle workers of Dispatch are left out, but not what they started and what works`() {
+    @Test func `Idle workers of Dispatch are left out, but not busy ones and their threads`() {
         func thread(_ name: String, _ call: String?) -> (StatusFile, String?) {
             (StatusFile("Name:\t\(name)\nSigBlk:\tfffffffe7ffbfeff"), call)
         }
@@ -75,12 +74,12 @@ struct KernelTextTests {
         #expect(threads.masks(restorer)["oot.utility-qos blocks all"] == nil)
     }
 
-    @Test func `A mask is told by what is missing where that is shorter`() {
+    @Test func `A mask is printed by its missing signals if that is shorter`() {
         let thread = StatusFile("Name:\ttimer\nSigBlk:\tfffffffe7ffbfefd")
         #expect(ThreadStates([(thread, nil)]).masks(restorer) == ["timer blocks all but INT": .count(1)])
     }
 
-    @Test func `A variable that is named like a secret keeps its value to itself, and still tells a change`() {
+    @Test func `The value of a secret variable is hidden, and a change of it is still visible`() {
         let shown = concealed(["API_TOKEN": "hunter2", "PATH": "/bin"])
         #expect(shown["PATH"] == "/bin")
         #expect(shown["API_TOKEN"]?.hasPrefix("(hidden") == true)
@@ -89,7 +88,7 @@ struct KernelTextTests {
         #expect(shown != concealed(["API_TOKEN": "hunter3", "PATH": "/bin"]))
     }
 
-    @Test func `Limits are told apart by column, also without a unit`() {
+    @Test func `Limits are parsed by column, also without a unit`() {
         let table = limits(
             """
             Limit                     Soft Limit           Hard Limit           Units     
@@ -119,7 +118,7 @@ struct KernelTextTests {
         #expect(mappings.first?.offset == 0x1000)
     }
 
-    @Test func `A process's name may hold anything`() {
+    @Test func `A process name may contain any character`() {
         let rest = "700 0 -1 4194560 1 2 3 4 5 6 7 8 20 0 1 0 98765 4096 1 18446744073709551615"
         #expect(
             ProcessEntry(stat: "712 (a (b) c) S 1 700 \(rest)")
@@ -130,7 +129,7 @@ struct KernelTextTests {
         #expect(ProcessEntry(stat: "") == nil)
     }
 
-    @Test func `What a process started is its family, but for itself and its ancestors`() {
+    @Test func `The family of a process is what it started, without itself and its ancestors`() {
         func entry(_ id: pid_t, _ parent: pid_t) -> ProcessEntry {
             ProcessEntry(id: id, name: "p", parent: parent, group: 10, started: 0, isRunning: true)
         }
@@ -156,17 +155,17 @@ struct KernelTextTests {
         ("anon_inode:inotify", 0, "inotify"), ("anon_inode:[pidfd]", 0, "pidfd"),
         ("/memfd:pool (deleted)", S_IFREG, "memfd pool"), ("net:[4026531840]", S_IFREG, "net"),
     ])
-    func `A descriptor is called by kind and target`(target: String, type: mode_t, subject: String) {
+    func `A descriptor is named by kind and target`(target: String, type: mode_t, subject: String) {
         #expect(Descriptor(target: target, type: type).subject(restorer) == subject)
     }
 
-    @Test func `An environment is read entry by entry, the first of a name counts`() {
+    @Test func `An environment is read entry by entry, and the first of a name counts`() {
         let text = "A=1\0B=x=y\0A=2\0broken\0=odd\0EMPTY=\0"
         #expect(
             ProcessFiles.variables(Array(text.utf8).split(separator: 0)) == ["A": "1", "B": "x=y", "EMPTY": ""])
     }
 
-    @Test func `A locale is variables and mapped archives; it is unknown only where both are`() {
+    @Test func `A locale is variables and mapped archives; it is unknown only if both are`() {
         let files = ["/usr/lib/locale/C.utf8/LC_CTYPE", "/usr/lib/libc.so.6"]
         #expect(
             localeFacts(environment: ["LANG": "C", "LC_ALL": "C.UTF-8", "PATH": "/bin"], files: files) == [

@@ -2,9 +2,8 @@ import Testing
 
 @testable import OutliveDriver
 
-@Suite("Placeholders are put back")
 struct PlaceholderRestorerTests {
-    @Test func `The token of a launch, and only that, is put back`() {
+    @Test func `Only the token of a launch is replaced by its placeholder`() {
         let token = BearerToken()
         let restorer = PlaceholderRestorer(
             port: nil, directory: "/d", watchDirectory: "/w", processID: 77, token: token)
@@ -36,12 +35,12 @@ struct PlaceholderRestorerTests {
         #expect(restorer.text(text) == expected)
     }
 
-    @Test func `Running numbers in names stay`() {
+    @Test func `Serial numbers in names stay`() {
         #expect(restorer.name("worker-72") == "worker-72")
         #expect(restorer.name("http-8080") == "http-{port}")
     }
 
-    @Test func `A port that the application was not told of stays`() {
+    @Test func `A port that was not passed to the application stays`() {
         let restorer = PlaceholderRestorer(port: nil, directory: "/d", watchDirectory: "/w", processID: 72)
         #expect(restorer.text("8080") == "8080")
     }

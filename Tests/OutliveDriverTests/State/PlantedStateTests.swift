@@ -42,7 +42,7 @@ struct Planting: Sendable, CustomTestStringConvertible {
     }
 }
 
-@Suite("What a program leaves behind is seen", .timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(5)))
 struct PlantedStateTests {
     private static let plantings = [
         Planting("file", (.descriptors, "file {outlive}/planted", nil, .count(1))),
@@ -85,7 +85,7 @@ struct PlantedStateTests {
     }
 
     @Test(arguments: plantings)
-    func `Exactly what was planted changes`(planting: Planting) async throws {
+    func `Exactly the planted state changes`(planting: Planting) async throws {
         try await withApplication(server(planting: planting.name)) { application in
             _ = try await application.start()
             let before = try await quietState(of: application)
@@ -100,7 +100,7 @@ struct PlantedStateTests {
         ("umask", FidelityCheck.umask, "umask", "0027"), ("limit", .limits, "Max core file size", "0 0 bytes"),
         ("privileges", .credentials, "no new privileges", "1"),
     ])
-    func `A value that was something before is seen to change`(
+    func `A change of an existing value is detected`(
         name: String, check: FidelityCheck, subject: String, value: String
     ) async throws {
         try await withApplication(server(planting: name)) { application in

@@ -5,7 +5,7 @@ import Testing
 
 @testable import OutliveDriver
 
-@Suite("The state of any program", .timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(5)))
 struct ProcessStateTests {
     @Test func `A program that is not running has no state`() async throws {
         try await withApplication(configuration()) { application in
@@ -21,7 +21,7 @@ struct ProcessStateTests {
         }
     }
 
-    @Test func `A program that is ready when it has ended is not there between requests`() async throws {
+    @Test func `A program that is ready when it has ended does not exist between requests`() async throws {
         try await withApplication(configuration(launch: "true", ready: "exit")) { application in
             _ = try await application.start()
             #expect(await application.state() == nil)
@@ -29,7 +29,7 @@ struct ProcessStateTests {
     }
 
     @Test
-    func `The children of a shell are its own, and the shell that launched a program is none of its children`()
+    func `A shell's children are its own, and the launching shell is none of its program's`()
         async throws
     {
         let script = "sleep 1000 & (sleep 1000 & exec sleep 1000) & echo up; wait"
@@ -51,7 +51,7 @@ struct ProcessStateTests {
         }
     }
 
-    @Test func `A process that left its parent and stayed in the group is a child`() async throws {
+    @Test func `A process that left its parent but stayed in the group is a child`() async throws {
         let script = "sh -c \"sleep 1000 &\"; echo up; exec sleep 1000"
         try await withApplication(configuration(launch: shell(script))) { application in
             _ = try await application.start()
@@ -64,11 +64,11 @@ struct ProcessStateTests {
     }
 
     @Test(arguments: [nil, 8, UInt64.max])
-    func `Where the environment of now cannot be found, it is not known`(address: UInt64?) {
+    func `The current environment is unknown if it cannot be found`(address: UInt64?) {
         #expect(ProcessFiles(processID: getpid()).currentEnvironment(environAt: address) == nil)
     }
 
-    @Test func `What is read of a process that is not there is absent`() {
+    @Test func `The facts of a missing process are absent`() {
         let files = ProcessFiles(processID: .max)
         #expect(Descriptor.all(of: files) == nil)
         #expect(ThreadStates(files) == nil)
@@ -76,7 +76,7 @@ struct ProcessStateTests {
         #expect(SocketTable(of: files, wanted: [1: "tcp"], ports: PortNames(chosen: nil)) == nil)
     }
 
-    @Test func `The descriptors, directory and mask of a shell are those it was given`() async throws {
+    @Test func `A shell has the descriptors, directory and mask that it was given`() async throws {
         let script = "cd {dir}; umask 027; exec 7>notes.log; trap : USR1; trap \"\" USR2; echo up; sleep 1000; true"
         try await withApplication(configuration(launch: shell(script))) { application in
             _ = try await application.start()

@@ -30,12 +30,12 @@ struct SettledStateTests {
         ProcessState(facts: [.threads: ["worker": .count(threads)]])
     }
 
-    @Test func `What stays the same for a while has settled, not what two looks agree on`() async {
+    @Test func `A state is settled if it stays the same for a while, not after two equal readings`() async {
         let application = Showing([1, 1, 1, 2, 2, 3].map(Self.state))
         #expect(await application.settledState(clock: ManualClock()) == Self.state(3))
     }
 
-    @Test func `What never settles is not waited for, after two seconds`() async {
+    @Test func `A state that never settles is read after two seconds`() async {
         let clock = ManualClock()
         let start = clock.now
         let states = (1...1_000).map(Self.state)
@@ -43,7 +43,7 @@ struct SettledStateTests {
         #expect(start.duration(to: clock.now) == .seconds(2))
     }
 
-    @Test func `Where there is nothing to see, nothing is waited for`() async {
+    @Test func `An empty state is not waited for`() async {
         #expect(await Showing([]).settledState(clock: ManualClock()) == nil)
     }
 }

@@ -2,7 +2,6 @@ import Testing
 
 @testable import OutliveDriver
 
-@Suite("Sockets are called what they are")
 struct SocketTableTests {
     private let ports = PortNames(chosen: 40_123, ephemeral: 32_768...60_999)
 
@@ -24,7 +23,7 @@ struct SocketTableTests {
         ("00000000:C350", "0.0.0.0:{ephemeral}"), ("00000000000000000000000000000000:0050", "[::]:80"),
         ("00000000000000000000000001000000:0050", "[::1]:80"),
     ])
-    func `A TCP listener is called by its address, a port that was chosen by what stands for it`(
+    func `A TCP listener is named by its address, with a placeholder for a chosen port`(
         local: String, address: String
     ) throws {
         let row = internet(local, "00000000:0000", "0A")
@@ -33,7 +32,7 @@ struct SocketTableTests {
         #expect(listener(SocketTable.tcp, row) == "tcp \(address)")
     }
 
-    @Test func `A TCP connection has no address, also when one side has closed it`() {
+    @Test func `A TCP connection has no address, also after one side has closed it`() {
         for state in ["01", "08"] {
             #expect(subject(SocketTable.tcp, internet("0100007F:1F90", "0100007F:C350", state)) == "tcp connection")
         }
@@ -41,7 +40,7 @@ struct SocketTableTests {
         #expect(listener(SocketTable.tcp, internet("0100007F:1F90", "0100007F:C350", "01")) == nil)
     }
 
-    @Test func `A UDP socket at a fixed port is a listener, one that asks a name server is none`() {
+    @Test func `A UDP socket at a fixed port is a listener, and one for name lookups is not`() {
         let fixed = internet("0100007F:0035", "00000000:0000", "07")
         #expect(subject(SocketTable.udp, fixed) == "udp socket 127.0.0.1:53")
         #expect(listener(SocketTable.udp, fixed) == "udp 127.0.0.1:53")
@@ -51,7 +50,7 @@ struct SocketTableTests {
         #expect(subject(SocketTable.udp, internet("0100007F:0035", "0100007F:0036", "01")) == "udp connection")
     }
 
-    @Test func `A Unix socket is called by its path only where that is its own`() {
+    @Test func `A Unix socket is named by its path only if it owns that path`() {
         func row(_ flags: String, _ type: String, _ path: String) -> Substring {
             "00000000261c932a: 00000002 00000000 \(flags) \(type) 01 4711\(path)"
         }
@@ -66,7 +65,7 @@ struct SocketTableTests {
     }
 
     @Test(arguments: ["", "1: 2", "   1: zz:1 00:0 0A a b c d e 7 1"])
-    func `What is no line of a table is none`(row: String) {
+    func `A line that is no table row is ignored`(row: String) {
         for parser in [SocketTable.tcp, SocketTable.udp, SocketTable.unix] {
             #expect(parser(row[...], ports) == nil)
         }

@@ -6,7 +6,7 @@ import Testing
 struct AnnouncementTests {
     private func message(_ text: String) -> NotifyMessage { NotifyMessage(Array(text.utf8), instant: .now) }
 
-    @Test func `Servers of this machine are understood`() throws {
+    @Test func `Servers of this machine are accepted`() throws {
         #expect(Announcement.endpoint(of: "http://127.0.0.1:4711") == .tcp(host: "127.0.0.1", port: 4711))
         #expect(Announcement.endpoint(of: "http://localhost:4711/") == .tcp(host: "localhost", port: 4711))
         #expect(Announcement.endpoint(of: "http://[::1]:4711") == .tcp(host: "::1", port: 4711))
@@ -19,7 +19,7 @@ struct AnnouncementTests {
         "http://example.org:80", "http://127.0.0.1.example.org:80", "http://127.0.0.1:80/reset", "http://u@127.0.0.1:1",
         "http+unix://", "http+unix://relative", "http+unix://%2", "http+unix://%zz", "http+unix://%ff",
     ])
-    func `Anything else is refused, as a token must not leave the machine`(url: String) {
+    func `Other servers are refused, because a token must not leave the machine`(url: String) {
         #expect(Announcement.endpoint(of: url) == nil)
     }
 
@@ -32,7 +32,7 @@ struct AnnouncementTests {
         #expect(try await announcement.endpoint() == .tcp(host: "127.0.0.1", port: 2))
     }
 
-    @Test func `What is missing or cannot be used is told with what to do`() async throws {
+    @Test func `A missing or unusable announcement is reported with a remedy`() async throws {
         let messages = Broadcast<NotifyMessage>()
         let announcement = Announcement(in: messages)
         #expect(try await failure { try await announcement.endpoint() }?.message.contains("HTTPNotifier()") == true)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import OutliveDriver
 
-@Suite("Resetting", .timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(5)))
 struct ResetTests {
     /// A program that speaks Outlive's conventions.
     private func aware(_ behaviour: String) throws -> ApplicationConfiguration {
@@ -20,7 +20,7 @@ struct ResetTests {
             probe: "http://127.0.0.1:{port}/")
     }
 
-    @Test func `Resets and pings of an aware application go by number, and each generation is reported`() async throws {
+    @Test func `Resets and pings of an aware application are numbered, and each generation is reported`() async throws {
         try await withApplication(aware("good")) { application in
             for _ in 1...2 {
                 _ = try await application.start()
@@ -37,7 +37,7 @@ struct ResetTests {
         }
     }
 
-    @Test func `An application without a handler for the signal of a reset is reported as such`() async throws {
+    @Test func `An application without a handler for the reset signal is reported as such`() async throws {
         let configuration = try configuration(
             launch: shell("echo up; exec sleep 1000"), reset: "signal:USR1", done: "line:^again$")
         try await withApplication(configuration) { application in
@@ -62,7 +62,7 @@ struct ResetTests {
         }
     }
 
-    @Test func `An answer to another request is not the answer`() async throws {
+    @Test func `The answer to another request is ignored`() async throws {
         try await withApplication(aware("stray")) { application in
             _ = try await application.start()
             _ = try await application.reset()
@@ -70,7 +70,7 @@ struct ResetTests {
         }
     }
 
-    @Test func `A crash in a reset is told at once, with what was printed`() async throws {
+    @Test func `A crash in a reset is reported at once, with the output`() async throws {
         try await withApplication(aware("crash")) { application in
             _ = try await application.start()
             let failure = try await failure { try await application.reset() }
@@ -83,7 +83,7 @@ struct ResetTests {
         }
     }
 
-    @Test func `A reset that hangs is given up after the time limit`() async throws {
+    @Test func `A reset that hangs is abandoned at the time limit`() async throws {
         try await withApplication(aware("hang")) { application in
             _ = try await application.start()
             await application.wait(noLongerThan: .seconds(1))
@@ -93,7 +93,7 @@ struct ResetTests {
         }
     }
 
-    @Test func `An application that says it cannot be used any more is believed`() async throws {
+    @Test func `An application that reports itself unusable is believed`() async throws {
         try await withApplication(aware("unusable")) { application in
             _ = try await application.start()
             let failure = try await failure { try await application.reset() }
@@ -103,7 +103,7 @@ struct ResetTests {
     }
 
     @Test(arguments: [("silent", "within"), ("garbled", "cannot be read"), ("newer", "version 2")])
-    func `A report that is missing or cannot be read is a failure`(behaviour: String, reason: String) async throws {
+    func `A missing or unreadable report is a failure`(behaviour: String, reason: String) async throws {
         try await withApplication(aware(behaviour)) { application in
             _ = try await application.start()
             _ = try await application.reset()
@@ -125,7 +125,7 @@ struct ResetTests {
         }
     }
 
-    @Test func `An application that ends just after it acknowledged a reset was not reset`() async throws {
+    @Test func `An application that ends just after its acknowledgement was not reset`() async throws {
         // A busy machine takes its time to end a process.
         try await withApplication(aware("parting"), aftermath: .seconds(60)) { application in
             _ = try await application.start()
@@ -137,7 +137,7 @@ struct ResetTests {
         }
     }
 
-    @Test func `A service that speaks systemd's protocol is reset by its signal`() async throws {
+    @Test func `A service with systemd's protocol is reset by its signal`() async throws {
         let configuration = try configuration(launch: fixture + " notify", ready: "notify", reset: "signal:HUP")
         try await withApplication(configuration) { application in
             _ = try await application.start()
@@ -153,7 +153,7 @@ struct ResetTests {
         }
     }
 
-    @Test func `A reset can be acknowledged by a line`() async throws {
+    @Test func `A line can acknowledge a reset`() async throws {
         let script = "trap \"echo loaded again\" HUP; echo up; while :; do sleep 0.01; done"
         let configuration = try configuration(launch: shell(script), reset: "signal:HUP", done: "line:again$")
         try await withApplication(configuration) { application in
@@ -172,7 +172,7 @@ struct ResetTests {
     }
 
     @Test
-    func `Each reset is acknowledged by its own number, which work and probe see after it, from 0 at every launch`()
+    func `Work and probe receive the number that acknowledges each reset, from 0 at every launch`()
         async throws
     {
         let configuration = try configuration(
@@ -193,7 +193,7 @@ struct ResetTests {
         }
     }
 
-    @Test func `The number is in the reset command, and commands are found beside the options`() async throws {
+    @Test func `The reset command contains the number, and commands are found beside the options`() async throws {
         var configuration = try configuration(
             reset: "exec:" + shell("echo $0 $1 >>{dir}/resets").replacing("'", with: "\"") + " {here} {reset}",
             probe: "exec:cat {dir}/resets")
@@ -206,7 +206,7 @@ struct ResetTests {
     }
 
     @Test
-    func `What answers well before the reset acknowledges nothing, and no relaunch makes it better`() async throws {
+    func `A healthy answer before the reset acknowledges nothing, even after a relaunch`() async throws {
         let configuration = try configuration(
             launch: fixture + " serve tcp:{port}", ready: "http://127.0.0.1:{port}/", reset: "exec:true",
             done: "http://127.0.0.1:{port}/")
@@ -221,7 +221,7 @@ struct ResetTests {
     }
 
     @Test(arguments: [("broken", "status 500"), ("crash", "ended with status 9"), ("hang", "within 1 s")])
-    func `A request that is refused, dropped or never answered is a failed reset`(path: String, reason: String)
+    func `A refused, dropped or unanswered request is a failed reset`(path: String, reason: String)
         async throws
     {
         try await withApplication(server(reset: "http://127.0.0.1:{port}/\(path)")) { application in
@@ -238,7 +238,7 @@ struct ResetTests {
         }
     }
 
-    @Test func `A reset by a command is done when it ends well`() async throws {
+    @Test func `A reset by a command is done when it succeeds`() async throws {
         try await withApplication(
             configuration(reset: "exec:" + shell("echo $0 >>{dir}/resets"), probe: "exec:cat {dir}/resets")
         ) {
@@ -249,7 +249,7 @@ struct ResetTests {
         }
     }
 
-    @Test func `A command that fails is a failed reset, with what it printed`() async throws {
+    @Test func `A failed command is a failed reset, with its output`() async throws {
         try await withApplication(configuration(reset: "exec:" + shell("echo no way >&2; exit 4"))) { application in
             _ = try await application.start()
             let failure = try await failure { try await application.reset() }
@@ -259,14 +259,14 @@ struct ResetTests {
         }
     }
 
-    @Test func `What is not running cannot be reset`() async throws {
+    @Test func `A program that is not running cannot be reset`() async throws {
         try await withApplication(configuration()) { application in
             let failure = try await failure { try await application.reset() }
             #expect(failure?.code == .resetFailed)
         }
     }
 
-    @Test func `An application that ended is named, not what missed it`() async throws {
+    @Test func `An ended application is the reported reason, not the missed acknowledgement`() async throws {
         try await withApplication(configuration(work: "exec:false")) { application in
             _ = try await application.start()
             let child = try #require(await application.processRun).child
@@ -280,7 +280,7 @@ struct ResetTests {
         }
     }
 
-    @Test func `A probe gives the bytes of standard output, and work that fails says so`() async throws {
+    @Test func `A probe returns the bytes of standard output, and failing work is reported`() async throws {
         let configuration = try configuration(
             work: "exec:" + shell("echo oops; exit 3"), probe: "exec:" + shell("echo noise >&2; printf \"a\\\\000b\""))
         try await withApplication(configuration) { application in
@@ -295,7 +295,7 @@ struct ResetTests {
         }
     }
 
-    @Test func `Commands are not taken for watched applications`() async throws {
+    @Test func `Commands are not mistaken for watched applications`() async throws {
         try await withApplication(
             configuration(probe: "exec:" + shell("echo $OUTLIVE_DIR$NOTIFY_SOCKET$OUTLIVE_SETTLE"))
         ) {

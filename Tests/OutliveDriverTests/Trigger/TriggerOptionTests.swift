@@ -3,9 +3,8 @@ import Testing
 
 @testable import OutliveDriver
 
-@Suite("How a reset is triggered and acknowledged")
 struct TriggerOptionTests {
-    @Test func `Every trigger is read, and a request posts unless it says otherwise`() throws {
+    @Test func `Every trigger is read, and a request posts unless stated otherwise`() throws {
         #expect(try Template<ResetTrigger>("signal:SIGHUP").sample == .signal(SignalNumber(parsing: "HUP")))
         #expect(
             try Template<ResetTrigger>("exec:ctl 'reset now'").sample
@@ -45,7 +44,7 @@ struct TriggerOptionTests {
         }
     }
 
-    @Test func `Work is a command or a request, which gets unless it says otherwise`() throws {
+    @Test func `Work is a command or a request, which gets unless stated otherwise`() throws {
         #expect(try Template<Action>("exec:a b").sample.description == "a b")
         #expect(try Template<Action>("http:http://h/x").sample.description == "GET http://h:80/x")
         #expect(try Template<Action>("http:PUT http://h/x").sample.description == "PUT http://h:80/x")

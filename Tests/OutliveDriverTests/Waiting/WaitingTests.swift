@@ -36,7 +36,6 @@ private actor Store: Waitable {
     func add() { count += 1 }
 }
 
-@Suite("Waiting for what a test wants to see")
 struct WaitingTests {
     private let page = Page()
 
@@ -51,7 +50,7 @@ struct WaitingTests {
 
     private struct Failed: Error {}
 
-    @Test func `What is there already costs one look and no pause`() async throws {
+    @Test func `A condition that already holds costs one reading and no pause`() async throws {
         page.isLoaded = true
         try await page.wait(until: \.isLoaded)
             .wait(until: \.title, matches: "Notes")
@@ -62,14 +61,14 @@ struct WaitingTests {
         #expect(page.clock.sleeps == [])
     }
 
-    @Test func `BackOff double from 1 ms to 100 ms`() async throws {
+    @Test func `Pauses double from 1 ms to 100 ms`() async throws {
         page.titles = Array(repeating: "Loading", count: 10) + ["Notes"]
         try await page.wait(until: \.title, matches: "Notes")
         #expect(page.looks == 11)
         #expect(page.clock.sleeps == [1, 2, 4, 8, 16, 32, 64, 100, 100, 100].map { .milliseconds($0) })
     }
 
-    @Test func `The last look is at the deadline, and the failure tells what it saw`() async throws {
+    @Test func `The last reading is at the deadline, and the failure describes it`() async throws {
         page.titles = ["Welcome", "Loading\n\"all\""]
         let line = #line + 2
         let failure = try await failure {
@@ -85,7 +84,7 @@ struct WaitingTests {
                 + #"last seen "Loading\n\"all\"" (OutliveDriverTests/WaitingTests.swift:\#(line))"#)
     }
 
-    @Test func `A stored property is called by its name, and words go before it`() async throws {
+    @Test func `A stored property is named, and words precede it`() async throws {
         #expect(
             try await failure { try await page.wait(until: \.isLoaded, within: .zero) }.awaited == "\\Page.isLoaded")
         page.isLoaded = true
@@ -99,7 +98,7 @@ struct WaitingTests {
         #expect(words.awaited == "the end")
     }
 
-    @Test func `A look that throws means not yet, and the failure has the last error`() async throws {
+    @Test func `A reading that throws means not yet, and the failure has the last error`() async throws {
         page.titles = [nil, nil, "Notes"]
         try await page.wait(until: { try await $0.askedTitle() == "Notes" })
         #expect(page.clock.sleeps == [1, 2].map { .milliseconds($0) })
@@ -120,7 +119,7 @@ struct WaitingTests {
         #expect(unseen.lastSeen == nil)
     }
 
-    @Test func `A look that succeeds after the deadline counts, and one that fails there is the last`() async throws {
+    @Test func `A success after the deadline counts, and a failure there is final`() async throws {
         try await page.wait(until: { page in
             page.clock.advance(by: .seconds(20))
             return true
@@ -135,7 +134,7 @@ struct WaitingTests {
         #expect(failure.waited == .seconds(20))
     }
 
-    @Test func `A wait that is cancelled ends as such, also when the look hides it`() async throws {
+    @Test func `A cancelled wait throws its cancellation, even if the reading hides it`() async throws {
         let store = Store()
         let task = Task { try await store.wait(until: { await $0.count < 0 }, within: .seconds(3_600)) }
         task.cancel()
@@ -157,7 +156,7 @@ struct WaitingTests {
         #expect(failure.lastError == "CancellationError()")
     }
 
-    @Test func `An actor and what belongs to the main actor can be waited for`() async throws {
+    @Test func `Actors and values of the main actor can be waited for`() async throws {
         let store = Store()
         async let waited = store.wait(until: { await $0.count == 3 })
         for _ in 1...3 { await store.add() }
@@ -173,7 +172,7 @@ struct WaitingTests {
         try await window.wait(until: \.isOpen).wait(until: { $0.isOpen })
     }
 
-    @Test func `A value is waited for until it is there, and a condition until it holds`() async throws {
+    @Test func `A wait lasts until a value exists or a condition holds`() async throws {
         let clock = ManualClock()
         var looks = 0
         let value = try await wait(for: "the third look", clock: clock) {

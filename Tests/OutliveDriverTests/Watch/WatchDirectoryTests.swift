@@ -4,10 +4,9 @@ import Testing
 
 @testable import OutliveDriver
 
-@Suite("The directory that is exchanged with an application")
 struct WatchDirectoryTests {
     @Test(arguments: ["/proc", "/no/such"])
-    func `A request that cannot be written is a failure of one line that says why`(path: String) throws {
+    func `A request that cannot be written fails in one line with the reason`(path: String) throws {
         let failure = #expect(throws: Failure.self) {
             try WatchDirectory(path: path).write(ResetRequest(id: 1, kind: .reset))
         }
@@ -18,7 +17,7 @@ struct WatchDirectoryTests {
                 + "set TMPDIR to a directory with free space")
     }
 
-    @Test func `A file of the application that would take long to decode is refused`() throws {
+    @Test func `A file of the application that is slow to decode is refused`() throws {
         let directory = try PrivateDirectory()
         defer { directory.remove() }
         let marks = String(repeating: #"\u0301\u0316"#, count: 16)

@@ -11,7 +11,7 @@ private final class Session: Sendable {}
 
 @Suite(.timeLimit(.minutes(5)))
 struct DebugPageTests {
-    @Test func `The page needs no token and holds none, and may do nothing but ask its own server`() async throws {
+    @Test func `The page needs no token, contains none, and may contact only its own server`() async throws {
         try await Service.run { service in
             let answer = try await service.ask("GET", "/debug", fields: ["Authorization": nil])
             #expect(answer.status == 200)
@@ -40,7 +40,7 @@ struct DebugPageTests {
     }
 
     @Test(.enabled(if: Browser.path != nil, "chromium is not installed (apt-get install chromium)"))
-    func `Somebody with a keyboard alone resets the application and sees what survives`() async throws {
+    func `Reset and survivors are usable by keyboard alone`() async throws {
         let survivors = Lock<[Session]>([])
         let input = Lock<[LaunchInput]>([])
         let registry = LeakRegistry()
@@ -97,7 +97,7 @@ struct DebugPageTests {
     }
 
     @Test(.enabled(if: Browser.path != nil, "chromium is not installed (apt-get install chromium)"))
-    func `What is typed arrives as it was typed`() async throws {
+    func `Typed text arrives unchanged`() async throws {
         let input = Lock<[LaunchInput]>([])
         try await Service.run(
             steps: { await $0.add("store") { given in input.withLock { $0.append(given) } } }
@@ -129,7 +129,7 @@ struct DebugPageTests {
     }
 
     @Test(.enabled(if: Browser.path != nil, "chromium is not installed (apt-get install chromium)"))
-    func `The page tells that nothing is watched, survives what it cannot show, and may be opened again and again`()
+    func `The page reports an unwatched process, survives bad values, and can be reopened`()
         async throws
     {
         var limits = HTTPLimits.patient
@@ -163,7 +163,7 @@ struct DebugPageTests {
     }
 
     @Test(.enabled(if: Browser.path != nil, "chromium is not installed (apt-get install chromium)"))
-    func `Without a token, or with a wrong one, the page says how to get one and takes it`() async throws {
+    func `Without a valid token, the page explains how to get one and accepts it`() async throws {
         try await Service.run { service in
             try await Browser.run { browser in
                 try await open("\(service.url)/debug#token=wrong", in: browser)

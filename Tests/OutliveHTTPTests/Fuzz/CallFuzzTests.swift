@@ -39,7 +39,7 @@ internal import Testing
         [.control, .lineSeparator, .paragraphSeparator].contains(scalar.properties.generalCategory)
     }
 
-    @Test func `Whatever body comes, a call is refused or asks for one thing that a launch could be given`()
+    @Test func `Any body is refused or is one request that a launch could be given`()
         async throws
     {
         var accepted = 0

@@ -27,7 +27,7 @@ internal import Testing
         return (text + "\r\n").unicodeScalars.map { UInt8($0.value) }
     }
 
-    @Test func `Whatever bytes come, a head is refused or means one thing`() async throws {
+    @Test func `Any bytes of a head are refused or have one meaning`() async throws {
         var accepted = 0
         let inputs = try await Fuzzing.run(count: 15_000) { seed in
             var fuzzing = Fuzzing(seed: seed)

@@ -9,7 +9,7 @@ internal import Testing
         #""\ud83d\ude00 \u00e4 \" \\ \/ \b\f\n\r\t""#, "\"\u{7F}\u{2028}😀\"", "\t\r\n null \n",
         String(repeating: "[", count: 64) + String(repeating: "]", count: 64),
     ])
-    func `What is JSON passes`(text: String) throws {
+    func `Valid JSON passes`(text: String) throws {
         try StrictJSON.check(Array(text.utf8))
         #expect(JSONOracle.accepts(Array(text.utf8)))
     }
@@ -26,12 +26,12 @@ internal import Testing
         String(repeating: #"{"a":"#, count: 5_000),
         #""\u００００""#,
     ])
-    func `What is none, or could mean two things, does not`(text: String) {
+    func `Invalid or ambiguous JSON does not pass`(text: String) {
         #expect(throws: StrictJSON.Flaw.self) { try StrictJSON.check(Array(text.utf8)) }
         #expect(!JSONOracle.accepts(Array(text.utf8)))
     }
 
-    @Test func `What is in another encoding does not pass`() throws {
+    @Test func `JSON in another encoding does not pass`() throws {
         for encoding in [String.Encoding.utf16, .utf16LittleEndian, .utf16BigEndian, .utf32, .isoLatin1] {
             let bytes = Array(try #require(#"{"ä": 1}"#.data(using: encoding)))
             #expect(throws: StrictJSON.Flaw.self) { try StrictJSON.check(bytes) }
@@ -67,7 +67,7 @@ internal import Testing
         return "\"" + parts.joined() + "\""
     }
 
-    @Test func `Of whatever comes, what passes is what another way of reading finds good`() async throws {
+    @Test func `The checker and another reader agree on which bytes are JSON`() async throws {
         var accepted = 0
         let inputs = try await Fuzzing.run(count: 6_000) { seed in
             var fuzzing = Fuzzing(seed: seed)

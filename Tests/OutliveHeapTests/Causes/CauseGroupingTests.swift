@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    @Test func `What the culprit refers to leads, and what is behind it goes with it`() {
+    @Test func `The object of the suspect reference leads, and what is behind it goes with it`() {
         let found = victims(
             finding("Content", path("static App", "Session", "Content", cut: 0)),
             finding("Session", path("static App", "Session", cut: 0)),
@@ -62,7 +62,7 @@ import Testing
                 finding("Session", path("static App", "closure", "Session", cut: 1))) == ["closure": "Session"])
     }
 
-    @Test func `In a cycle the one that the culprit refers to leads`() {
+    @Test func `In a cycle the object of the suspect reference leads`() {
         let found = victims(
             finding("View", trace(.cycle, ["View", "Presenter", "View"], 0)),
             finding("Presenter", trace(.cycle, ["Presenter", "View", "Presenter"], 1)),
@@ -70,7 +70,7 @@ import Testing
         #expect(found == ["View": "Presenter", "Model": "Presenter"])
     }
 
-    @Test func `The program's own object leads, though the culprit refers to a closure or a library's`() {
+    @Test func `The program's own object leads, though the suspect reference is to a closure or a library's object`() {
         let found = victims(
             finding("closure (App.Counter)", trace(.cycle, ["closure", "Counter", "closure"], 1)),
             finding("App.Counter", trace(.cycle, ["Counter", "closure", "Counter"], 0)),
@@ -83,14 +83,14 @@ import Testing
             ])
     }
 
-    @Test func `What was retained too often leads what it holds, and no other that was`() {
+    @Test func `An overretained object leads what it holds, and no other overretained one`() {
         let found = victims(
             finding("Text", trace(.unheld, ["Buffer", "Text"], 0)), finding("Buffer", trace(.unheld, ["Buffer"], 0)),
             finding("Handle", trace(.unheld, ["Handle"], 0)))
         #expect(found == ["Text": "Buffer"])
     }
 
-    @Test func `What is held in another way as well is nobody's victim, but for a stray word`() {
+    @Test func `An object held in another way as well is no victim, except for a stale word`() {
         let session = finding("Session", path("static App", "Session", cut: 0))
         let other = path("static Cache", "Content", cut: 0, objects: 3)
         let content = finding("Content", path("static App", "Session", "Content", cut: 0, objects: 7), other)
@@ -109,7 +109,7 @@ import Testing
     }
 
     @Test
-    func `Of two that the culprit refers to the first by name leads, and an object rather than its closure or box`() {
+    func `Of two equal leaders the first by name leads, and an object before its closure or box`() {
         let first = finding("Session", path("static App", "Session", cut: 0))
         let second = finding("Other", path("static App", "Other", cut: 0))
         #expect(victims(first, second) == ["Session": "Other"] && victims(second, first) == ["Session": "Other"])
@@ -123,7 +123,7 @@ import Testing
             ])
     }
 
-    @Test func `A closure and the task that a stray word begins at are one suspect at one line`() {
+    @Test func `A closure and the task behind a stale word are one suspect at one line`() {
         func held(_ name: String, line: Int) -> Finding {
             var trace = path("root", "Session", cut: 0)
             trace.culprit = Culprit(
@@ -134,7 +134,7 @@ import Testing
         #expect(victims(held("closure in run", line: 1), held("Task in stop", line: 1)).isEmpty)
     }
 
-    @Test func `The kind of mistake it looks like tells no culprits apart`() {
+    @Test func `The kind of mistake does not distinguish suspects`() {
         var other = path("static App", "Session", "Content", cut: 0)
         other.culprit?.pattern = .taskNotCancelled
         #expect(
@@ -142,14 +142,14 @@ import Testing
                 == ["Content": "Session"])
     }
 
-    @Test func `What both tiers see by one reference is one cause; what is no leak belongs to none`() {
+    @Test func `One reference seen by both tiers is one cause; a finding that is no leak belongs to none`() {
         let first = finding("Session", path("static App", "Session", cut: 0))
         let registered = finding("Content", tier: .registry, path("static App", "Session", "Content", cut: 0))
         #expect(causes(of: grouped([first, registered])).count == 1)
         #expect(victims(first, finding("Late", verdict: .retained, path("static App", "S", "Late", cut: 0))).isEmpty)
     }
 
-    @Test func `What both tiers see of one type is one cause, though only one of them has a suspect`() {
+    @Test func `One type seen by both tiers is one cause, though only one of them has a suspect`() {
         let heap = finding("App.Session", path("static App", "Session", cut: 0))
         let registered = finding("App.Session", tier: .registry)
         let found = causes(of: grouped([heap, registered]))
@@ -157,7 +157,7 @@ import Testing
         #expect(found[0].leaked.count == 1)
     }
 
-    @Test func `A finding without a suspect belongs to the suspect whose reference leads to it`() {
+    @Test func `A finding without a suspect belongs to the suspect that leads to it`() {
         let session = finding("App.Session", path("static App", "Session", cut: 0))
         var buffer = finding("Lib.Buffer", path("static App", "Session", "Buffer", cut: 0))
         buffer.traces[0].culprit = nil
@@ -182,8 +182,7 @@ import Testing
         #expect(causes(of: grouped([view, model], [cycles, others])).count == 2)
     }
 
-    @Test func `Of a library's cycle the object is named that has to be released, at the line that creates it`() throws
-    {
+    @Test func `A library's cycle names the object to release, at the line that creates it`() throws {
         func part(_ type: String) -> Finding {
             var part = finding(type, trace(.cycle, ["Core", "Pipeline", "Core"], 0))
             part.traces[0].culprit = nil
@@ -206,7 +205,7 @@ import Testing
         #expect(cause.hint == "Finish the EmbeddedChannel with finish() when it is no longer used.")
     }
 
-    @Test func `A fingerprint is that of the suspect, whichever finding leads, by whatever path, in whatever order`() {
+    @Test func `A fingerprint is that of the suspect, for any leading finding, path and order`() {
         let session = finding("App.Session", path("static App", "Session", cut: 0))
         let content = finding("App.Content", path("static App", "Session", "Content", cut: 0))
         let far = finding("App.Content", path("static App", "Detour", "Content", cut: 0, objects: 4))
@@ -215,7 +214,7 @@ import Testing
         #expect(Set(found.map(\.name)) == ["static App.next"])
     }
 
-    @Test func `Two suspects, or two resources that one function makes, have two fingerprints`() throws {
+    @Test func `Two suspects, or two resources of one function, have two fingerprints`() throws {
         let references = ["Session", "Feed"].map { finding("App.Content", path("static App", $0, "Content", cut: 1)) }
         let resources = references.map { reference in
             var resource = reference

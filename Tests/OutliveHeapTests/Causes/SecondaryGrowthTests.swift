@@ -40,14 +40,14 @@ import Testing
         return causes(of: grouped).map(\.name).sorted()
     }
 
-    @Test func `Memory that a library makes at the line of a leak belongs to it`() {
+    @Test func `Memory that a library allocates at the line of a leak belongs to it`() {
         let leak = finding("App.Item", .byProgram, in: [program])
         let memory = finding(
             "raw memory", .byNothing, in: [program], of: "/usr/lib/libcurl.so.4", each: 3, unit: .blocks)
         #expect(names(leak, memory) == ["Feed.items"])
     }
 
-    @Test func `Memory that a library makes at a line where two leaks are made is a cause of its own`() {
+    @Test func `Memory that a library allocates at a line of two leaks is a cause of its own`() {
         let leak = finding("App.Item", .byProgram, in: [program])
         let second = finding("App.Page", .byProgram, named: "Sheet.pages", in: [program])
         let memory = finding(
@@ -55,7 +55,7 @@ import Testing
         #expect(names(leak, second, memory).count == 3)
     }
 
-    @Test func `Memory that the program makes itself is a leak of its own, and so is that of another line`() {
+    @Test func `Memory that the program allocates itself, or at another line, is a leak of its own`() {
         let leak = finding("App.Item", .byProgram, in: [program])
         let own = finding("raw memory", .byNothing, in: [program], of: "/lib/libc.so.6", unit: .blocks)
         #expect(names(leak, own).count == 2)
@@ -64,7 +64,7 @@ import Testing
         #expect(names(leak, other).count == 2)
     }
 
-    @Test func `What a library keeps by itself, in step with the only leak, belongs to it`() {
+    @Test func `Memory that a library keeps in step with the only leak belongs to it`() {
         let leak = finding("App.Item", .byProgram, in: [program])
         let connection = finding("NIOPosix.SocketChannel", .byLibrary, each: 2)
         #expect(names(leak, connection) == ["Feed.items"])
@@ -73,7 +73,7 @@ import Testing
         #expect(names(leak, second, connection).count == 3)
     }
 
-    @Test func `What grows otherwise than the leak, or what nothing holds, is a cause of its own`() {
+    @Test func `Unreferenced memory, or memory out of step with the leak, is a cause of its own`() {
         let leak = finding("App.Item", .byProgram, in: [program])
         var connection = finding("NIOPosix.SocketChannel", .byLibrary)
         connection.births[4].count = 5
@@ -81,7 +81,7 @@ import Testing
         #expect(names(leak, finding("NIOPosix.SocketChannel", .byNothing)).count == 2)
     }
 
-    @Test func `What only a fetched package keeps is named by its function, to be reported`() throws {
+    @Test func `Memory that only a fetched package keeps is named by its function, to be reported`() throws {
         let made = [
             Symbol(
                 function: "Pool.Entry.init() -> Pool.Entry", file: "/app/.build/checkouts/pool/Entry.swift", line: 3),

@@ -53,7 +53,7 @@ import Testing
         FindingNodes(snapshot, names: Names(), [finding]).nodes(of: finding, addresses)
     }
 
-    @Test func `Growth is told by type, line and births, whatever the column`() throws {
+    @Test func `Growth is listed by type, line and births, in any column`() throws {
         let snapshot = try sessions(8)
         let births = Dictionary(uniqueKeysWithValues: (2...7).map { ($0, 1) })
         let first = finding("App.Session", line: 1, births: births.filter { $0.key.isMultiple(of: 2) })
@@ -62,13 +62,13 @@ import Testing
         #expect(nodes(of: finding("App.Other", births: births), in: snapshot).isEmpty)
     }
 
-    @Test func `Where the sites vary, all of the type are meant`() throws {
+    @Test func `If the sites vary, all objects of the type are meant`() throws {
         let births = Dictionary(uniqueKeysWithValues: (1...7).map { ($0, 1) })
         let whole = finding("App.Session", file: 9, births: births)
         #expect(nodes(of: whole, in: try sessions(8)) == Array(1...7))
     }
 
-    @Test func `Components are told by their addresses, also of two names that share type and site`() throws {
+    @Test func `Components are identified by their addresses, also under two names of one type and site`() throws {
         let snapshot = try sessions(8)
         var one = finding("App.Session", tier: .registry, births: [1: 1])
         var other = one
@@ -80,7 +80,7 @@ import Testing
         #expect(nodes(of: finding("App.Session", tier: .registry, births: [1: 2]), in: snapshot, addresses) == [1, 3])
     }
 
-    @Test func `Where only the youngest tell their address, the older ones are those made in the same way`() throws {
+    @Test func `If only the youngest have addresses, the older ones are those with the same origin`() throws {
         let key = finding("App.Session", tier: .registry, births: [1: 3]).key
         let all = finding("App.Session", tier: .registry, births: [1: 3])
         #expect(nodes(of: all, in: try sessions(5), [key: [ObjectAddress(0x1400)]]) == [0, 2, 4])
@@ -89,13 +89,13 @@ import Testing
         #expect(nodes(of: few, in: try sessions(5), [key: [ObjectAddress(0x1400)]]) == [4])
     }
 
-    @Test func `Components without addresses are those of their type that are older than the last reset`() throws {
+    @Test func `Components without addresses are those of their type from before the last reset`() throws {
         let survived = finding("App.Session", tier: .registry, births: [1: 4])
         #expect(nodes(of: survived, in: try sessions(8, cycle: 6)) == [0, 1, 2, 3, 4])
         #expect(nodes(of: survived, in: try sessions(8), [survived.key: [ObjectAddress(0x9999)]]) == Array(0...7))
     }
 
-    @Test func `A leak gets its traces, what it retains, and a fingerprint; what is known or gone does not`() throws {
+    @Test func `A leak gets its traces, retained size and fingerprint; known and released objects do not`() throws {
         var builder = SnapshotBuilder()
         (builder.flags, builder.cycle) = (3, 4)
         builder.module("/opt/app", bias: 0x10000, 0x10000..<0x20000)
@@ -117,7 +117,7 @@ import Testing
         #expect(found[1] == known)
     }
 
-    @Test func `Without a graph the findings stay as they are`() throws {
+    @Test func `Without a graph the findings stay unchanged`() throws {
         var builder = SnapshotBuilder()
         builder.flags = 2
         let leak = finding("App.Node", births: [2: 1])

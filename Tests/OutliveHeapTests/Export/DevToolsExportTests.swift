@@ -23,7 +23,7 @@ import Testing
         DevToolsExport(RetentionPaths(HeapGraph(try HeapSnapshot(builder.file))), names: names)
     }
 
-    @Test func `Blocks are nodes of the kinds that the tools know, with named edges from roots and fields`() throws {
+    @Test func `Blocks are nodes of the tools' kinds, with named edges from roots and fields`() throws {
         let file = try DevToolsFile(export(.example()))
         #expect(file.lines.contains("(Globals) -property static Store.sessions-> " + Self.array))
         #expect(file.lines.contains(Self.array + " -element 0-> App.Session"))
@@ -35,7 +35,7 @@ import Testing
         #expect(file.node("App.Session")?.bytes == 32)
     }
 
-    @Test func `Closures and strings are what they are, and what a closure captured goes by its type`() throws {
+    @Test func `Closures and strings have their kinds, and captures are named by type`() throws {
         var builder = SnapshotBuilder()
         builder.flags = 3
         let string = builder.type("Swift.__StringStorage")
@@ -50,7 +50,7 @@ import Testing
         #expect(file.reached.count == file.nodes.count)
     }
 
-    @Test func `A closure is called by the code beside a reference to it, where that is known`() throws {
+    @Test func `A closure is named by the code beside a reference to it, if that is known`() throws {
         var builder = SnapshotBuilder()
         builder.flags = 3
         builder.module("/opt/app/bin/app", bias: 0x10000, 0x11000..<0x20000)
@@ -68,7 +68,7 @@ import Testing
         #expect(try DevToolsFile(export(builder)).node("closure (App.Feed)") != nil)
     }
 
-    @Test func `A reference that is declared not to hold is weak, and leads from no root`() throws {
+    @Test func `A reference that is declared as not holding is weak, and leads from no root`() throws {
         var builder = SnapshotBuilder()
         builder.flags = 3
         let type = builder.type(
@@ -86,7 +86,7 @@ import Testing
         #expect(unheld.edges.count == 2)
     }
 
-    @Test func `A cycle that nothing holds is reached by one edge`() throws {
+    @Test func `An unreferenced cycle is reached by one edge`() throws {
         var builder = SnapshotBuilder()
         builder.flags = 3
         let type = builder.type("App.A", fields: [("next", "App.A", 16, 0)])
@@ -98,14 +98,14 @@ import Testing
         #expect(file.reached.count == file.nodes.count)
     }
 
-    @Test func `Allocation stacks are a tree, outermost functions first, with what was inlined`() throws {
+    @Test func `Allocation stacks are a tree, outermost functions first, with inlined ones`() throws {
         let file = try DevToolsFile(export(.example()))
         let session = try #require(file.node("App.Session"))
         #expect(file.calls[session.call] == "(root);main();inlined();Store.make();libswiftCore.so+0x1234")
         #expect(file.node("(GC roots)")?.call == 0)
     }
 
-    @Test func `The same snapshot gives the same bytes, and an object that stays keeps its id`() throws {
+    @Test func `The same snapshot gives the same bytes, and a surviving object keeps its id`() throws {
         func bytes(_ builder: SnapshotBuilder) throws -> [UInt8] {
             let pieces = Pieces()
             try export(builder).write { pieces.bytes += $0 }
@@ -129,7 +129,7 @@ import Testing
         #expect(reborn.nodes.filter { $0.name == "App.A" && ids.contains($0.id) }.isEmpty)
     }
 
-    @Test func `Names of any kind make good JSON`() throws {
+    @Test func `Names of any kind make valid JSON`() throws {
         var builder = SnapshotBuilder()
         builder.flags = 3
         let name = "App.\"Quoted\\\" \u{1}\u{1F}\n\u{7F} 名🙂"
@@ -137,21 +137,21 @@ import Testing
         #expect(try DevToolsFile(export(builder)).node(name) != nil)
     }
 
-    @Test func `A block larger than the format has room for is as large as it has`() throws {
+    @Test func `A block beyond the format's range has its greatest size`() throws {
         var builder = SnapshotBuilder()
         builder.flags = 3
         builder.node(0x1000, bytes: 1 << 33, type: builder.type("App.A"))
         #expect(try DevToolsFile(export(builder)).node("App.A")?.bytes == Int(UInt32.max))
     }
 
-    @Test func `A heap of nothing is a file as well`() throws {
+    @Test func `An empty heap is a file as well`() throws {
         var builder = SnapshotBuilder()
         builder.flags = 3
         let file = try DevToolsFile(export(builder))
         #expect(file.nodes.map(\.name) == ["", "(GC roots)"])
     }
 
-    @Test func `In any heap all is reached from the root, and who holds what is what the graph says`() async throws {
+    @Test func `In any heap all is reached from the root, and the edges are those of the graph`() async throws {
         try await Fuzzing.run(count: 60) { seed in
             let snapshot = try HeapSnapshot(SnapshotBuilder.random(seed: seed).file)
             let graph = HeapGraph(snapshot)

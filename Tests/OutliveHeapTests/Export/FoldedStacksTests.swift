@@ -4,7 +4,7 @@ import Testing
 @testable import OutliveHeap
 
 @Suite struct FoldedStacksTests {
-    @Test func `Each stack is a line, outermost function first, with the bytes that live`() throws {
+    @Test func `Each stack is a line, outermost function first, with its live bytes`() throws {
         var builder = SnapshotBuilder()
         builder.flags = 3
         builder.module("/opt/app/bin/app", bias: 0x10000, 0x11000..<0x20000)
@@ -27,7 +27,7 @@ import Testing
             ])
     }
 
-    @Test func `Functions of C plus plus are told without what fills pages`() throws {
+    @Test func `Names of C plus plus are shortened`() throws {
         var builder = SnapshotBuilder()
         builder.flags = 3
         builder.module("/opt/app/bin/app", bias: 0, 0x1000..<0x2000)

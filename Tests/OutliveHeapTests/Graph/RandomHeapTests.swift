@@ -5,7 +5,7 @@ import Testing
 
 /// What is fast against what is plain, on heaps of any shape.
 @Suite struct RandomHeapTests {
-    @Test func `Every path is one in the heap, from the best beginning, and none is better`() async throws {
+    @Test func `Every path exists in the heap, from the best root, and none is better`() async throws {
         var origins: [HeapPath.Origin: Int] = [:]
         try await Fuzzing.run(count: 600) { seed in
             let graph = try RandomHeap.graph(seed: seed)
@@ -82,7 +82,7 @@ import Testing
         try #require(path.loop == shortest, "\(what)")
     }
 
-    @Test func `Dominators are what nothing is reached without, and retained is what they dominate`() async throws {
+    @Test func `Dominators are the objects on all paths, and retained is what they dominate`() async throws {
         try await Fuzzing.run(count: 400) { seed in
             let graph = try RandomHeap.graph(seed: seed)
             let naive = NaiveRetention(graph)
@@ -111,7 +111,7 @@ import Testing
         }
     }
 
-    @Test func `What begins a path is held by a root, is a task, or is the only one in what nothing holds`()
+    @Test func `A path starts at a root's object, a task, or the only start in unreferenced memory`()
         async throws
     {
         try await Fuzzing.run(count: 400) { seed in
@@ -136,7 +136,7 @@ import Testing
         }
     }
 
-    @Test func `Referrers are the edges the other way round`() async throws {
+    @Test func `Referrers are the reversed edges`() async throws {
         try await Fuzzing.run(count: 200) { seed in
             let graph = try RandomHeap.graph(seed: seed)
             let edges = NaiveRetention(graph).edges

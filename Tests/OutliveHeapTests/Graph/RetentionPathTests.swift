@@ -30,7 +30,7 @@ import Testing
         #expect(try path(builder, to: 2) == HeapPath(origin: .root(1), nodes: [0, 1, 2], edges: [0, 1]))
     }
 
-    @Test func `A global beats a stack however far it is`() throws {
+    @Test func `A global beats a stack at any distance`() throws {
         var builder = heap()
         let raw = builder.type("", .raw)
         for next in UInt32(1)...20 {
@@ -44,7 +44,7 @@ import Testing
     }
 
     @Test(arguments: [(UInt32(40), false), (88, true)])
-    func `What waits in a queue holds the next item, a handler of a source does not`(
+    func `A waiting item holds the next one, a handler of a source does not`(
         place: UInt32, isHeld: Bool
     ) throws {
         var builder = heap()
@@ -61,7 +61,7 @@ import Testing
     }
 
     @Test(arguments: [(UInt32(3), false), (1, true)])
-    func `Continuations that a thread keeps to use again hold nothing but each other`(root: UInt32, isHeld: Bool) throws
+    func `Continuations that a thread keeps for reuse hold nothing but each other`(root: UInt32, isHeld: Bool) throws
     {
         var builder = heap()
         let raw = builder.type("", .raw)
@@ -75,7 +75,7 @@ import Testing
         #expect(try path(builder, to: 2).origin == (isHeld ? .root(0) : .unheld))
     }
 
-    @Test func `A task is a beginning of its own, unless a global of the program holds it by fields`() throws {
+    @Test func `A task is a root, unless a global of the program holds it by fields`() throws {
         func origin(ofGlobalIn module: UInt32, _ kind: SnapshotBuilder.Kind) throws -> HeapPath.Origin {
             var builder = heap()
             let holder = builder.type(
@@ -93,7 +93,7 @@ import Testing
         #expect(try origin(ofGlobalIn: 0, .raw) == .task)
     }
 
-    @Test func `What does not keep alive makes no path`() throws {
+    @Test func `References that do not keep alive make no path`() throws {
         let fields: [(String, UInt32, Bool)] = [
             ("App.B", 0, true), ("Swift.Optional<App.B>", 1, false), ("App.B", 2, false), ("App.B", 3, false),
             ("Swift.Unmanaged<App.B>", 0, false), ("Swift.Optional<Swift.Unmanaged<App.B>>", 0, false),
@@ -112,7 +112,7 @@ import Testing
         }
     }
 
-    @Test func `A pointer to a block of malloc's is followed to what lies there`() throws {
+    @Test func `A pointer to a block of malloc's leads to its contents`() throws {
         var builder = heap()
         let holder = builder.type("App.A", fields: [("base", "Swift.UnsafeMutablePointer<App.B>", 16, 0)])
         let raw = builder.type("", .raw)
@@ -136,7 +136,7 @@ import Testing
         #expect(try path(builder, to: 3).origin == .unheld)
     }
 
-    @Test func `An unowned reference keeps the memory of an object that is deinitialised`() throws {
+    @Test func `An unowned reference keeps the memory of a deinitialised object`() throws {
         var builder = heap()
         let holder = builder.type("App.A", fields: [("it", "App.B", 16, 2)])
         builder.node(0x1000, type: holder, edges: [(16, 1)])
@@ -145,7 +145,7 @@ import Testing
         #expect(try path(builder, to: 1).nodes == [0, 1])
     }
 
-    @Test func `A word on a stack does not hide a cycle, nor what the cycle holds`() throws {
+    @Test func `A word on a stack hides neither a cycle nor what the cycle holds`() throws {
         var builder = heap()
         let type = builder.type("App.A", fields: [("one", "App.A", 16, 0), ("two", "App.A", 24, 0)])
         builder.node(0x1000, type: type, edges: [(16, 1)])
@@ -168,7 +168,7 @@ import Testing
         #expect(try path(builder, to: 2) == HeapPath(origin: .cycle, nodes: [2, 1, 2], edges: [2, 1], loop: 2))
     }
 
-    @Test func `What an object holds that nothing holds begins there`() throws {
+    @Test func `An unreferenced object starts the path to what it holds`() throws {
         var builder = heap()
         let type = builder.type("App.A", fields: [("one", "App.A", 16, 0)])
         builder.node(0x1000, type: type, edges: [(16, 1)])
@@ -200,25 +200,25 @@ import Testing
         "global cache => block\nblock = raw\n  word => child",
         "work = task\n  word => session",
     ])
-    func `A word that may be stale tells nothing of what keeps itself`(_ word: String) throws {
+    func `A stale word proves nothing about an object that keeps itself alive`(_ word: String) throws {
         #expect(try origin(word + "\n" + Self.cycle) == .cycle)
     }
 
-    @Test func `A variable of the program's that leads to a cycle by fields holds it`() throws {
+    @Test func `A variable of the program that leads to a cycle by fields holds it`() throws {
         #expect(try origin("global root : App.Session => session\n" + Self.cycle) == .root(0))
         #expect(
             try origin("global root : App.Box => box\nbox = App.Box\n  it: App.Child => child\n" + Self.cycle)
                 == .root(0))
     }
 
-    @Test func `What is in no cycle is held by the words that lead to it`() throws {
+    @Test func `Objects in no cycle are held by the words that lead to them`() throws {
         let single = "session = App.Session"
         #expect(try origin("work = task\n  word => session\n" + single) == .task)
         #expect(try origin("global lib loop => block\nblock = raw\n  word => session\n" + single) == .root(0))
         #expect(try origin("stack main => session\n" + single) == .root(0))
     }
 
-    @Test func `Parts of libraries that hold each other are held by what leads to them`() throws {
+    @Test func `Library parts in a cycle are held by what leads to them`() throws {
         let text = """
             global lib shared => center
             center = Foundation.Center

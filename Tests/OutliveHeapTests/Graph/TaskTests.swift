@@ -11,7 +11,7 @@ import Testing
         return builder
     }
 
-    @Test func `A completed task is no root, and what it returned is held by whoever holds it`() throws {
+    @Test func `A completed task is no root, and its result is held by its holders`() throws {
         for (isCompleted, origin) in [(false, HeapPath.Origin.task), (true, .root(0))] {
             var builder = heap()
             let holder = builder.type("", .raw)
@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    @Test func `A word of a task that is only padding holds nothing`() throws {
+    @Test func `A padding word of a task holds nothing`() throws {
         for (offset, origin) in [(UInt32(64), HeapPath.Origin.task), (72, .unheld), (80, .task)] {
             var builder = heap()
             builder.node(0x2000, bytes: 248, type: builder.type("Swift.Task", .task), edges: [(offset, 1)])
@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    @Test func `A task that nothing holds is a beginning only until it completes`() throws {
+    @Test func `An unreferenced task is a root only until it completes`() throws {
         for isCompleted in [false, true] {
             var builder = heap()
             builder.node(0x2000, bytes: 248, type: builder.type("Swift.Task", .task))

@@ -43,7 +43,7 @@ private func report(_ findings: [Finding]) -> Report {
         #expect(report.findings.map(\.key.site.description) == ["app+0x1AB"])
     }
 
-    @Test func `Findings of one type and line become one`() {
+    @Test func `Findings of one type and line are merged`() {
         var report = report([
             finding("App.Session", offset: 1, line: 12, column: 7, live: [0, 1, 2], bytes: 10),
             finding("App.Session", offset: 2, line: 12, column: 9, live: [0, 2, 4, 6], bytes: 20),
@@ -59,7 +59,7 @@ private func report(_ findings: [Finding]) -> Report {
         #expect(merged?.backtrace.frames.last?.offset == 2)
     }
 
-    @Test func `The worst verdict comes first, and the registry's findings stay as they are before the heap's`() {
+    @Test func `The worst verdict comes first, with the registry's findings before the heap's`() {
         let registered = finding("App.Registered", tier: .registry, offset: 1, line: 5)
         let retained = finding("App.Cache", tier: .registry, offset: 1, line: 5, verdict: .retained)
         var report = report([
@@ -76,7 +76,7 @@ private func report(_ findings: [Finding]) -> Report {
         #expect(report.findings.last == retained)
     }
 
-    @Test func `What a line of the program allocated comes before what only libraries did, however large`() {
+    @Test func `Allocations at lines of the program precede those of libraries, at any size`() {
         var report = report([
             finding("Swift.Large", offset: 1, bytes: 9_000), finding("Swift.Named", offset: 2, line: 3, bytes: 1),
             finding("App.Unnamed", offset: 3, bytes: 1),
@@ -95,7 +95,7 @@ private func report(_ findings: [Finding]) -> Report {
         #expect(Set(report.findings.map(\.key.site.description)) == ["app+0x1AB", "unknown place"])
     }
 
-    @Test func `Settling twice changes nothing more`() {
+    @Test func `Repeated settling changes nothing`() {
         var once = report([
             finding("App.Session", offset: 1, line: 12), finding("App.Session", offset: 2, line: 12),
         ])

@@ -53,7 +53,7 @@ private func growing(_ cycle: Int, by bytes: Int = 640) -> Held {
         #expect(finding.count == 1)
     }
 
-    @Test func `An array of which the old half is dropped when it is full does not grow`() {
+    @Test func `An array that drops its old half when it is full does not grow`() {
         for added in 30...70 {
             var length = 0
             let series = (0...12).map { _ in
@@ -69,7 +69,7 @@ private func growing(_ cycle: Int, by bytes: Int = 640) -> Held {
         }
     }
 
-    @Test func `A store that is emptied when it is full does not grow, whatever is left at the end of a cycle`() {
+    @Test func `A store that is emptied when it is full does not grow, at any fill level`() {
         for added in 101...220 {
             var length = 0
             let held = (0...12).map { cycle in
@@ -101,13 +101,13 @@ private func growing(_ cycle: Int, by bytes: Int = 640) -> Held {
         #expect(growth.findings.isEmpty)
     }
 
-    @Test func `An array that each cycle copies is judged where there are enough cycles`() {
+    @Test func `An array that each cycle copies is judged after enough cycles`() {
         func copied(_ cycle: Int) -> Held { Held(used: 640 * cycle, capacity: 640 * cycle + 32, birth: cycle) }
         #expect(HeapGrowth(censuses(12, held: copied), warmup: 2).findings.isEmpty)
         #expect(HeapGrowth(censuses(22, held: copied), warmup: 2).findings.map(\.unit) == [.bytes])
     }
 
-    @Test func `A raw buffer that realloc makes larger is a leak, one that gets shorter again is not`() throws {
+    @Test func `A raw buffer that realloc enlarges is a leak, and one that shrinks again is not`() throws {
         let longer = HeapGrowth(
             censuses(12, type: "raw memory") { Held(used: 0, capacity: 4_096 * ($0 + 1)) }, warmup: 2)
         let finding = try #require(longer.findings.first)

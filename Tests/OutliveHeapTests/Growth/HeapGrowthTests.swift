@@ -40,7 +40,7 @@ private func each(_ count: Int, to cycle: Int) -> [Int: Int] {
 }
 
 @Suite struct HeapGrowthTests {
-    @Test func `What every cycle leaves is a leak, with its site, bytes and births`() throws {
+    @Test func `Objects that every cycle leaves are a leak, with site, bytes and births`() throws {
         let growth = HeapGrowth(censuses(6) { [Alive(type: "App.Session", births: each(2, to: $0))] }, warmup: 2)
         let finding = try #require(growth.findings.first)
         #expect(growth.findings.count == 1)
@@ -55,7 +55,7 @@ private func each(_ count: Int, to cycle: Int) -> [Int: Int] {
         #expect(growth.retainedTypes == 0 && growth.notes.isEmpty)
     }
 
-    @Test func `A bounded store that is replaced, and state of one cycle, are counted and not listed`() {
+    @Test func `A replaced bounded store, and state of one cycle, are counted and not listed`() {
         let growth = HeapGrowth(
             censuses(8) { cycle in
                 [
@@ -69,7 +69,7 @@ private func each(_ count: Int, to cycle: Int) -> [Int: Int] {
         #expect(growth.retainedTypes == 2)
     }
 
-    @Test func `A store that replaces what the warm-up put into it does not grow`() {
+    @Test func `A store that replaces the content of its warm-up does not grow`() {
         let growth = HeapGrowth(
             censuses(12) { cycle in
                 [
@@ -83,7 +83,7 @@ private func each(_ count: Int, to cycle: Int) -> [Int: Int] {
         #expect(growth.retainedTypes == 1)
     }
 
-    @Test func `Numbers that go up and down by turns are no growth`() {
+    @Test func `Numbers that go up and down in turn are no growth`() {
         let sizes = [0, 3, 1, 4, 2, 5, 1, 4, 2, 5, 3]
         let growth = HeapGrowth(
             censuses(10) { cycle in [Alive(type: "App.Pooled", births: [max(cycle - 1, 0): sizes[cycle]])] }, warmup: 2)
@@ -91,7 +91,7 @@ private func each(_ count: Int, to cycle: Int) -> [Int: Int] {
         #expect(growth.retainedTypes == 1)
     }
 
-    @Test func `A leak beside numbers that vary is found`() throws {
+    @Test func `A leak beside varying numbers is found`() throws {
         let noise = [0, 1, 0, 2, 1, 0, 2, 1, 0, 2, 1]
         let growth = HeapGrowth(
             censuses(10) { cycle in
@@ -102,7 +102,7 @@ private func each(_ count: Int, to cycle: Int) -> [Int: Int] {
         #expect(growth.findings.map(\.key.type) == ["App.Mixed"])
     }
 
-    @Test func `A type whose sites vary is judged as a whole`() throws {
+    @Test func `A type with varying sites is judged as a whole`() throws {
         let growth = HeapGrowth(
             censuses(8) { cycle in
                 (0...cycle).map { Alive(type: "App.Request", offset: 0x1000 + UInt64($0), births: [$0: 3]) }
@@ -115,7 +115,7 @@ private func each(_ count: Int, to cycle: Int) -> [Int: Int] {
         #expect(!finding.backtrace.frames.isEmpty)
     }
 
-    @Test func `A type grows as a whole where one of its sites goes up and down`() throws {
+    @Test func `A type grows as a whole if one of its sites goes up and down`() throws {
         let sizes = [0, 1, 2, 1, 2, 1, 3, 1, 2, 1, 2]
         let growth = HeapGrowth(
             censuses(10) { cycle in
@@ -128,7 +128,7 @@ private func each(_ count: Int, to cycle: Int) -> [Int: Int] {
         #expect(growth.findings.first?.key.type == "App.Request")
     }
 
-    @Test func `Objects that go before the next census do not count`() {
+    @Test func `Objects released before the next census do not count`() {
         let growth = HeapGrowth(censuses(6) { [Alive(type: "App.Late", births: [$0: $0])] }, warmup: 2)
         #expect(growth.findings.isEmpty)
         #expect(growth.retainedTypes == 0)
@@ -166,7 +166,7 @@ private func each(_ count: Int, to cycle: Int) -> [Int: Int] {
     @Test(arguments: [
         (5, 1, 10), (8, 1, 10), (20, 3, 10), (50, 10, 10), (8, 1, 30), (20, 1, 30), (50, 3, 30), (50, 10, 30),
     ])
-    func `A store that fills up and then stays as it is does not leak`(cap: Int, rate: Int, cycles: Int) {
+    func `A store that fills up and then stays the same does not leak`(cap: Int, rate: Int, cycles: Int) {
         let growth = store(cap: cap, rate: rate, cycles: cycles)
         #expect(growth.findings.isEmpty, "\(growth.findings.map(\.live))")
         #expect(growth.retainedTypes == 1)
@@ -175,7 +175,7 @@ private func each(_ count: Int, to cycle: Int) -> [Int: Int] {
     }
 
     @Test(arguments: [8, 9, 10, 12, 17, 30, 100])
-    func `A slow leak is found wherever it rises three times, whenever it begins`(cycles: Int) {
+    func `A slow leak is found if it rises three times, at any starting cycle`(cycles: Int) {
         for period in 1...3 {
             for phase in 0..<period {
                 let growth = HeapGrowth(
@@ -213,7 +213,7 @@ private func each(_ count: Int, to cycle: Int) -> [Int: Int] {
         #expect(growth.notes.count == 1 && growth.notes[0].contains("2 types"))
     }
 
-    @Test func `Growth of what the launch and the warm-up made is none`() {
+    @Test func `Growth of objects of the launch and the warm-up is no leak`() {
         let growth = HeapGrowth(
             censuses(6) { cycle in
                 [
@@ -226,7 +226,7 @@ private func each(_ count: Int, to cycle: Int) -> [Int: Int] {
     }
 
     @Test(arguments: [0, 1, 2, 5])
-    func `Too few cycles are said to tell nothing`(cycles: Int) {
+    func `Too few cycles give suspects`(cycles: Int) {
         let growth = HeapGrowth(
             censuses(cycles) { [Alive(type: "App.Session", births: each(2, to: $0))] }, warmup: 3)
         #expect(growth.findings.isEmpty)
@@ -234,13 +234,13 @@ private func each(_ count: Int, to cycle: Int) -> [Int: Int] {
         #expect(HeapGrowth([], warmup: 2).notes.count == 1)
     }
 
-    @Test func `Three measured cycles are enough, and one is warm-up at least`() {
+    @Test func `Three measured cycles are enough, with at least one of warm-up`() {
         let leaking = censuses(4) { [Alive(type: "App.Session", births: each(1, to: $0))] }
         #expect(HeapGrowth(leaking, warmup: 1).findings.first?.live == [0, 1, 2, 3])
         #expect(HeapGrowth(leaking, warmup: 0) == HeapGrowth(leaking, warmup: 1))
     }
 
-    @Test func `Condensed censuses are judged the same`() {
+    @Test func `Condensed censuses give the same verdicts`() {
         let all = censuses(10) { cycle in
             [
                 Alive(type: "App.Session", births: each(2, to: cycle)),

@@ -2,7 +2,7 @@ import OutliveModel
 import Testing
 
 @Suite struct HeapTypeTotalTests {
-    @Test func `A census is told by type, with the stacks that most objects have`() {
+    @Test func `A census is listed by type, with the most frequent stacks`() {
         let session = HeapType(name: "App.Session", kind: .object)
         let text = HeapType(name: "Swift.__StringStorage", kind: .object)
         let stacks = (1...4).map { Backtrace(frames: [Frame(module: "/app", buildID: nil, offset: UInt64($0))]) }

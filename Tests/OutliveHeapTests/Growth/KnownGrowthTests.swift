@@ -15,7 +15,7 @@ import Testing
         Backtrace(frames: [frame(module, function), frame("/opt/app", "App.load() -> ()")])
     }
 
-    @Test func `An entry is about a type and a function together`() {
+    @Test func `An entry matches a type and a function together`() {
         let type = HeapType(name: "Swift._ContiguousArrayStorage<Swift.Int>", kind: .object)
         let lib = "/usr/lib/libFoundation.so"
         #expect(entry.covers(type, stack(lib, "Foundation.Cache.fill() -> ()")))
@@ -25,7 +25,7 @@ import Testing
         #expect(!entry.covers(type, Backtrace()))
     }
 
-    @Test func `What the program does when it is called back is not the platform's`() {
+    @Test func `Objects of the program's callbacks are not the platform's`() {
         let type = HeapType(name: "Swift._ContiguousArrayStorage<Swift.Int>", kind: .object)
         let lib = "/usr/lib/libFoundation.so"
         let fill = frame(lib, "Foundation.Cache.fill(using: () -> ()) -> ()")
@@ -41,7 +41,7 @@ import Testing
         #expect(!entry.covers(type, Backtrace(frames: [frame("/opt/app", "App.Store.fill() -> ()")])))
     }
 
-    @Test func `What mentions a type of the program is never known`() {
+    @Test func `A type that mentions one of the program's is never known`() {
         let lib = stack("/usr/lib/libFoundation.so", "Foundation.Cache.fill() -> ()")
         #expect(!entry.covers(HeapType(name: "Swift._ContiguousArrayStorage<App.Session>", kind: .object), lib))
         let all = KnownGrowth(functions: ["*"], reason: "")
@@ -67,7 +67,7 @@ import Testing
                 }))
     }
 
-    @Test func `A block that holds nothing of the program's goes with the timer that keeps it`() {
+    @Test func `A block without objects of the program goes with its timer`() {
         let timer = finding(
             "Foundation.Timer",
             [
@@ -87,7 +87,7 @@ import Testing
         #expect(classifiedHeapFindings([block]).map(\.verdict) == [.leak])
     }
 
-    @Test func `A handler that nobody removes leaks, whatever it captured, and whatever else its maker did`() {
+    @Test func `A handler that was never removed leaks, whatever it captured and whatever made it`() {
         let sleep = "static Swift.Task<>.sleep(nanoseconds: Swift.UInt64) async throws -> ()"
         let slept = finding("closure (Swift.Bool)", [sleep, "App.Bus.subscribe() -> ()"])
         for captured in ["weak Swift.Optional<App.Session>", "unowned App.Session", "Swift.Int", "function"] {
@@ -100,7 +100,7 @@ import Testing
         }
     }
 
-    @Test func `Every entry says what it is, why, and where it was seen`() {
+    @Test func `Every entry has its type, reason and origin`() {
         for entry in KnownGrowth.all {
             #expect(
                 !entry.growth.reason.isEmpty && !entry.growth.toolchains.isEmpty && !entry.growth.library.isEmpty
@@ -109,7 +109,7 @@ import Testing
         }
     }
 
-    @Test func `What Outlive made for itself in a program that links it is known, what it made of the program is not`()
+    @Test func `Outlive's own objects in a linked program are known, and the program's are not`()
     {
         func verdict(_ type: String, by function: String) -> Verdict {
             let symbol = Symbol(function: function, file: "/src/Some.swift", line: 3)

@@ -7,7 +7,7 @@ import Testing
         HeapRow(type: HeapType(name: name, kind: kind), state: state, count: 3, bytes: 96)
     }
 
-    @Test func `Live types are the classes that the program declares, each once and without their number`() {
+    @Test func `Live types are the program's classes, each once and without their number`() {
         let census = HeapCensus(
             processID: 1, cycle: 0,
             rows: [
@@ -39,14 +39,14 @@ import Testing
         ("", [], false),
         ("()", [], false),
     ])
-    func `The module of a type is what stands before the first dot`(name: String, modules: [String], own: Bool) {
+    func `The module of a type precedes the first dot`(name: String, modules: [String], own: Bool) {
         let type = HeapType(name: name, kind: .object)
         #expect(type.mentionedModules == modules)
         #expect(type.module == modules.first)
         #expect(type.isDeclaredByProgram == own)
     }
 
-    @Test func `A closure is the program's when it captured something of the program's`() {
+    @Test func `A closure is the program's if it captured something of the program's`() {
         #expect(HeapType(name: "(Swift.Int, App.Session)", kind: .closure).isDeclaredByProgram)
         #expect(!HeapType(name: "(Swift.Int)", kind: .closure).isDeclaredByProgram)
         #expect(HeapType(name: "App.Settings", kind: .box).isDeclaredByProgram)
@@ -54,7 +54,7 @@ import Testing
         #expect(HeapType(name: "Swift.Array<App.Settings>", kind: .box).mentionsProgram)
     }
 
-    @Test func `A type is read again from its description`() {
+    @Test func `A type is parsed from its description`() {
         for kind in [HeapType.Kind.object, .closure, .box, .error] {
             let type = HeapType(name: "(Swift.Int, App.Session)", kind: kind)
             #expect(HeapType(described: type.description) == type)

@@ -28,7 +28,7 @@ import Testing
         ])
     }
 
-    @Test func `Blocks that each cycle leaves are a leak of the innermost function outside of the C library`() throws {
+    @Test func `Blocks that each cycle leaves leak from the innermost function outside of the C library`() throws {
         let growth = HeapGrowth(censuses(8, blocks: 3, bytes: 96, normalise), warmup: 2)
         let finding = try #require(growth.findings.first)
         #expect(growth.findings.count == 1)
@@ -39,7 +39,7 @@ import Testing
         #expect(finding.bytes == 6 * 96)
     }
 
-    @Test func `Blocks are no Swift objects in the figures of a census, and listed by site`() {
+    @Test func `Blocks are no Swift objects in a census's figures, and listed by site`() {
         var census = censuses(1, blocks: 3, bytes: 96, normalise)[1]
         let other = Backtrace(frames: [frame("/opt/app", "parse", file: "/src/CThumb/parse.c", line: 9)])
         census.stacks.append(other)
@@ -79,7 +79,7 @@ import Testing
         #expect(found.library?.library == owner)
     }
 
-    @Test func `A sleeping task may leave more behind than other known growth, as its time comes`() {
+    @Test func `A sleeping task may leave more behind than other known growth`() {
         let sleep = Backtrace(frames: [
             frame("/usr/lib/libdispatch.so", "_dispatch_calloc"),
             frame(

@@ -10,11 +10,11 @@ import Testing
         ("App.Session", true), ("Session", true), ("ession", false), ("*ession", true), ("App.*", true),
         ("App", false), ("Other.Session", false), ("S?ssion", true), ("*", true),
     ])
-    func `A type is meant by its name, the end of it, or a pattern`(pattern: String, isMeant: Bool) {
+    func `A type is selected by its name, its ending, or a pattern`(pattern: String, isMeant: Bool) {
         #expect(TypePattern(pattern).matches(HeapType(name: "App.Session", kind: .object)) == isMeant)
     }
 
-    @Test func `Closures and boxes are meant with what reports put before them, too`() {
+    @Test func `Closures and boxes are selected with their prefixes in reports, too`() {
         let closure = HeapType(name: "(Swift.Int, App.Session)", kind: .closure)
         #expect(TypePattern("closure (*Session*)").matches(closure))
         #expect(TypePattern("(*Session)").matches(closure))
@@ -22,7 +22,7 @@ import Testing
         #expect(!TypePattern("Session").matches(closure))
     }
 
-    @Test func `A snapshot tells what it is of`() throws {
+    @Test func `A snapshot states its origin`() throws {
         let facts = try SnapshotFacts(HeapSnapshot(SnapshotBuilder.example().file), file: "now.olheap")
         #expect((facts.processID, facts.executable, facts.cycle) == (4711, "/opt/app/bin/app", 4))
         #expect((facts.objects, facts.deinitialised, facts.rawBlocks, facts.time) == (4, 1, 1, 1_700_000_000))
@@ -30,7 +30,7 @@ import Testing
         #expect(facts.references == 6)
     }
 
-    @Test func `Live objects are told by type, the most bytes first, without those that are deinitialised`() throws {
+    @Test func `Live objects are listed by type, most bytes first, without deinitialised ones`() throws {
         let snapshot = try HeapSnapshot(SnapshotBuilder.example().file)
         let types = LiveObjects(snapshot).types
         #expect(types.map(\.bytes) == types.map(\.bytes).sorted(by: >))
@@ -38,7 +38,7 @@ import Testing
         #expect(LiveObjects(snapshot, of: TypePattern("Session")).types.map(\.nodes) == [[0]])
     }
 
-    @Test func `What came and went is told by type, and one in the place of another is new`() throws {
+    @Test func `Changes are listed by type, and a replacing object is new`() throws {
         func heap(_ objects: [(UInt64, String, UInt32)]) throws -> HeapSnapshot {
             var builder = SnapshotBuilder()
             builder.flags = 3
@@ -68,7 +68,7 @@ import Testing
         #expect(SnapshotDifference(from: before, to: after, of: TypePattern("D")).types.map(\.gone) == [1])
     }
 
-    @Test func `What a type retains is what a look at its objects alone says`() async throws {
+    @Test func `The retained size of a type equals that of an analysis of its objects alone`() async throws {
         try await Fuzzing.run(count: 40) { seed in
             let snapshot = try HeapSnapshot(SnapshotBuilder.random(seed: seed).file)
             let sizes = RetainedSizes(RetentionPaths(HeapGraph(snapshot)))
@@ -89,7 +89,7 @@ import Testing
         }
     }
 
-    @Test func `The site of objects is where most of them were allocated`() throws {
+    @Test func `The site of objects is the most frequent one`() throws {
         let snapshot = try HeapSnapshot(SnapshotBuilder.example().file)
         var sites = AllocationStacks(snapshot)
         #expect(sites.mostFrequent(of: [0]).frames.map(\.module).first == "/usr/lib/libswiftCore.so")

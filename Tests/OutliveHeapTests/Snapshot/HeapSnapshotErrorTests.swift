@@ -48,19 +48,19 @@ private let most: [UInt8] = [0xFF, 0xFF, 0xFF, 0xFF]
         for number in [64, 72, 80, 88] { #expect(offset(of: changed(number + 4, most)) == number) }
     }
 
-    @Test func `A newer version tells what to do`() {
+    @Test func `A newer version is refused with a remedy`() {
         let error = #expect(throws: HeapSnapshotError.self) { try HeapSnapshot(changed(8, [2])) }
         #expect(error?.description.contains("update") == true)
         #expect(error?.description.contains("at byte 8: ") == true)
     }
 
-    @Test func `A file that ends early is refused wherever it ends`() {
+    @Test func `A truncated file is refused at any length`() {
         let file = SnapshotBuilder.example().file
         for end in 0..<file.count { #expect(offset(of: Array(file[..<end])) == end) }
         #expect(offset(of: file + [0]) == file.count)
     }
 
-    @Test func `Sections lie in the file, once, apart and with items of their size`() {
+    @Test func `Sections lie within the file, once, apart and with items of their size`() {
         let modules = 96 + 32
         #expect(offset(of: changed(96 + 32 * 4, [9])) == 96 + 32 * 8)
         #expect(offset(of: changed(modules + 4, [47])) == modules + 4)
@@ -77,7 +77,7 @@ private let most: [UInt8] = [0xFF, 0xFF, 0xFF, 0xFF]
         #expect(offset(of: changed(modules + 16, [5])) == modules + 32)
     }
 
-    @Test func `Texts lie in their section, apart, and are UTF-8`() {
+    @Test func `Texts lie within their section, apart, and are UTF-8`() {
         let path = place(section: 2)
         #expect(offset(of: changed(path, most)) == path)
         #expect(offset(of: changed(path + 4, most)) == path)
@@ -86,7 +86,7 @@ private let most: [UInt8] = [0xFF, 0xFF, 0xFF, 0xFF]
         #expect(text.count > 100)
     }
 
-    @Test func `Few bytes cannot stand for texts without end`() {
+    @Test func `Few bytes cannot stand for unlimited texts`() {
         var builder = SnapshotBuilder()
         let (offset, length) = builder.text(String(repeating: "a", count: 10_000))
         for start in 0..<9_000 {
@@ -182,7 +182,7 @@ private let most: [UInt8] = [0xFF, 0xFF, 0xFF, 0xFF]
         #expect(refused(17, item: 1, at: 0, [0, 0, 0, 0]))
     }
 
-    @Test func `A node has one hash table, and they are sorted`() {
+    @Test func `A node has one hash table, in sorted order`() {
         for nodes in [[4, 4], [4, 2], [2, 4]] as [[UInt32]] {
             var builder = SnapshotBuilder()
             builder.flags = 3
@@ -193,7 +193,7 @@ private let most: [UInt8] = [0xFF, 0xFF, 0xFF, 0xFF]
         }
     }
 
-    @Test func `A node has one state of a task, and they are sorted`() {
+    @Test func `A node has one task state, in sorted order`() {
         for nodes in [[3, 3], [3, 1], [1, 3]] as [[UInt32]] {
             var builder = SnapshotBuilder()
             builder.flags = 3
@@ -204,7 +204,7 @@ private let most: [UInt8] = [0xFF, 0xFF, 0xFF, 0xFF]
         }
     }
 
-    @Test func `Objects and bytes that add up to too many are refused`() {
+    @Test func `Objects and bytes with too large a sum are refused`() {
         var builder = SnapshotBuilder()
         let type = builder.type("App.A")
         for _ in 0..<2 { builder.row(type, objects: 1 << 62, bytes: 1) }
@@ -224,7 +224,7 @@ private let most: [UInt8] = [0xFF, 0xFF, 0xFF, 0xFF]
         try action(folder)
     }
 
-    @Test func `A file is read as its bytes are`() throws {
+    @Test func `A file is read from its bytes`() throws {
         try withFolder { folder in
             let file = folder.appending(path: "a.olheap")
             let bytes = SnapshotBuilder.example().file
@@ -233,7 +233,7 @@ private let most: [UInt8] = [0xFF, 0xFF, 0xFF, 0xFF]
         }
     }
 
-    @Test func `What is no file, or cannot be read, is told by name`() throws {
+    @Test func `A missing or unreadable file is named`() throws {
         try withFolder { folder in
             let missing = #expect(throws: HeapSnapshotError.self) { try HeapSnapshot(path: folder.path + "/none") }
             #expect(missing?.offset == nil)

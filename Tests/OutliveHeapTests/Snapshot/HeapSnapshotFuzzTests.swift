@@ -210,7 +210,7 @@ import Testing
         return builder
     }
 
-    @Test func `Whatever a file says, it is refused or consistent in itself`() async throws {
+    @Test func `Any file is refused or consistent in itself`() async throws {
         var accepted = 0
         let inputs = try await Fuzzing.run(count: 1_000) { seed in
             var fuzzing = Fuzzing(seed: seed)
@@ -273,7 +273,7 @@ import Testing
         #expect(accepted > 0 && accepted < inputs)
     }
 
-    @Test func `Pieces of files, and bytes without meaning, are refused`() async throws {
+    @Test func `Pieces of files, and random bytes, are refused`() async throws {
         let whole = SnapshotBuilder.example().file
         try await Fuzzing.run(count: 2_000) { seed in
             var fuzzing = Fuzzing(seed: seed)

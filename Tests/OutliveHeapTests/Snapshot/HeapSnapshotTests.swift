@@ -4,14 +4,14 @@ import Testing
 @testable import OutliveHeap
 
 @Suite struct HeapSnapshotTests {
-    @Test func `A text is read without the combining marks for which it would take long to compare`() throws {
+    @Test func `A text is read without the combining marks that make comparisons slow`() throws {
         var builder = SnapshotBuilder()
         let marks = String(repeating: "\u{301}\u{316}", count: 15)
         builder.module("/a" + marks + "\u{301}b", bias: 0, 0x1000..<0x2000)
         #expect(try HeapSnapshot(builder.file).modules.map(\.path) == ["/a" + marks + "b"])
     }
 
-    @Test func `Everything that a file says is read`() throws {
+    @Test func `Everything in a file is read`() throws {
         let snapshot = try HeapSnapshot(SnapshotBuilder.example().file)
         #expect(snapshot.header.processID == 4711)
         #expect(snapshot.header.reason == .request)
@@ -75,7 +75,7 @@ import Testing
         #expect(snapshot.node(at: 0xFFFF) == nil)
     }
 
-    @Test func `A census has raw blocks by stack and birth, and what containers hold`() throws {
+    @Test func `A census has raw blocks by stack and birth, and the contents of containers`() throws {
         let census = HeapCensus(try HeapSnapshot(SnapshotBuilder.example().file))
         let raw = census.rows.filter { $0.type == .rawMemory }
         #expect(raw.map(\.count) == [2, 1] && raw.map(\.bytes) == [80, 24] && raw.map(\.birth) == [2, 3])
@@ -84,14 +84,14 @@ import Testing
         #expect(census.rows.compactMap(\.contents) == [ContainerContents(used: 16, capacity: 48)])
     }
 
-    @Test func `The file of an older library, which has no raw rows and containers, is read`() throws {
+    @Test func `The file of an older library, without raw rows and containers, is read`() throws {
         var builder = SnapshotBuilder.example()
         for section in [20, 21] as [UInt32] { builder.remove(section: section) }
         let snapshot = try HeapSnapshot(builder.file)
         #expect(snapshot.rawRows.isEmpty && snapshot.containers.isEmpty && snapshot.rows.count == 6)
     }
 
-    @Test func `Hash tables are found by their nodes, of sets without values`() throws {
+    @Test func `Hash tables are found by their nodes, those of sets without values`() throws {
         var builder = SnapshotBuilder()
         builder.flags = 3
         let type = builder.type("Swift._SetStorage<Swift.Int>")
@@ -113,7 +113,7 @@ import Testing
         #expect(HeapCensus(snapshot).rows.isEmpty)
     }
 
-    @Test func `A snapshot of a library that looked for no functions says so`() throws {
+    @Test func `A snapshot without a search for functions says so`() throws {
         var builder = SnapshotBuilder.example()
         #expect(try HeapSnapshot(builder.file).traceNote == nil)
         builder.remove(section: 12)
@@ -122,13 +122,13 @@ import Testing
         #expect(snapshot.traceNote?.contains("scripts/heap-library") == true)
     }
 
-    @Test func `A section of a kind that is not known is passed over`() throws {
+    @Test func `A section of unknown kind is skipped`() throws {
         var builder = SnapshotBuilder.example()
         builder.add(to: 99, Item().word(1).word(2).word(3))
         #expect(try HeapSnapshot(builder.file) == HeapSnapshot(SnapshotBuilder.example().file))
     }
 
-    @Test func `A census has the frames of the modules that were loaded in the stack's epoch`() throws {
+    @Test func `A census has the frames of the modules of the stack's epoch`() throws {
         let census = HeapCensus(try HeapSnapshot(SnapshotBuilder.example().file))
         #expect(census.cycle == 4)
         #expect(census.pauseSeconds == 0.0015)
@@ -152,7 +152,7 @@ import Testing
             ])
     }
 
-    @Test func `Rows of types that have one name and kind are added up`() throws {
+    @Test func `Rows of types with one name and kind are added up`() throws {
         var builder = SnapshotBuilder()
         builder.module("/app", bias: 0, 0x1000..<0x2000)
         let (first, second) = (builder.type("App.A"), builder.type("App.A"))
@@ -168,7 +168,7 @@ import Testing
         #expect(census.stacks.count == 1)
     }
 
-    @Test func `Of modules that took each other's place the one of the epoch is told`() throws {
+    @Test func `Of modules at one address, the one of the epoch is named`() throws {
         let modules: [(name: String, addresses: Range<UInt64>, epochs: Range<UInt32>)] = [
             ("/large", 0x1000..<0x9000, 0..<2), ("/first", 0x2000..<0x3000, 2..<4), ("/second", 0x2000..<0x2800, 4..<5),
             ("/third", 0x2000..<0x4000, 6..<9), ("/other", 0x3000..<0x3800, 2..<5), ("/late", 0x1800..<0x8000, 9..<10),

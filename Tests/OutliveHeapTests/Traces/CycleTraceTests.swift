@@ -2,7 +2,7 @@ import OutliveModel
 import Testing
 
 struct CycleTraceTests {
-    @Test func `Of two references that are a cycle the one back is to blame`() throws {
+    @Test func `Of two references in a cycle the back reference is the suspect`() throws {
         let heap = HeapSketch(
             """
             screen = App.Case.Screen
@@ -17,7 +17,7 @@ struct CycleTraceTests {
         #expect(try heap.trace(of: "presenter").culprit?.name == "Presenter.delegate")
     }
 
-    @Test func `A closure that captured who stores it is named by the property, with its line`() throws {
+    @Test func `A closure that captured its owner is named by the property, with its line`() throws {
         let heap = HeapSketch(
             """
             screen = App.Screen
@@ -32,7 +32,7 @@ struct CycleTraceTests {
                     pattern: .closureCapturesSelf))
     }
 
-    @Test func `What a cycle leads to has the cycle's culprit`() throws {
+    @Test func `An object behind a cycle has the cycle's suspect`() throws {
         let heap = HeapSketch(
             """
             bar = App.CommandBar
@@ -80,7 +80,7 @@ struct CycleTraceTests {
         #expect(trace.steps.last?.description == "Session")
     }
 
-    @Test func `Properties are called as the source calls them`() throws {
+    @Test func `Properties are named as in the source`() throws {
         let heap = HeapSketch(
             """
             cart = App.Cart
@@ -101,14 +101,14 @@ struct CycleTraceTests {
         #expect(try observable.trace(of: "model").description == "Model.child -> Child._model -> Model")
     }
 
-    @Test func `What nothing holds was retained once too often`() throws {
+    @Test func `An unreferenced object was overretained`() throws {
         let trace = try HeapSketch("decoder = App.Decoder").trace(of: "decoder")
         #expect(trace.shape == .unheld)
         #expect(trace.steps == [TraceStep(kind: .object, name: "Decoder")])
         #expect(trace.culprit == Culprit(name: "over-retain", step: 0, pattern: .overRetain))
     }
 
-    @Test func `A reference that frees the survivor when it is cut alone goes before one with a better name`() throws {
+    @Test func `A reference that alone frees the survivor precedes one with a better name`() throws {
         let heap = HeapSketch(
             """
             node = App.Node
@@ -121,7 +121,7 @@ struct CycleTraceTests {
     }
 
     @Test(arguments: ["list", "row1", "row2", "row3"])
-    func `Of many children that hold their parent the reference back is to blame`(survivor: String) throws {
+    func `Of many children that hold their parent the back reference is the suspect`(survivor: String) throws {
         let heap = HeapSketch(
             """
             list = App.List
@@ -143,7 +143,7 @@ struct CycleTraceTests {
         #expect(culprit?.pattern == .strongBackReference)
     }
 
-    @Test func `In a tree the reference to the parent is to blame, whichever classes its nodes are of`() throws {
+    @Test func `In a tree the parent reference is the suspect, for any classes of nodes`() throws {
         let heap = HeapSketch(
             """
             top = App.Dir

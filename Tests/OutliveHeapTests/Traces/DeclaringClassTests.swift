@@ -32,7 +32,7 @@ struct DeclaringClassTests {
         #expect(["Toolbar.menu", "Menu.bar"].contains(own.culprit?.name))
     }
 
-    @Test func `Classes that lead in a circle end the search for who declares a property`() throws {
+    @Test func `A circle of superclasses ends the search for the declaring class`() throws {
         var builder = SnapshotBuilder()
         builder.flags = 3
         let looped = builder.type("App.Loop", size: 24, superclass: 0, fields: [("next", "App.Loop", 16, 0)])

@@ -45,7 +45,7 @@ struct LibraryTraceTests {
         #expect(trace.culprit?.pattern == .timerNotInvalidated)
     }
 
-    @Test func `Of a work item the block's maker is named`() throws {
+    @Test func `A work item is named by the maker of its block`() throws {
         let heap = HeapSketch(
             """
             debouncer = App.Debouncer
@@ -78,7 +78,7 @@ struct LibraryTraceTests {
         #expect(trace.culprit?.pattern == .threadNotStopped)
     }
 
-    @Test func `Of a subscription the closure is to blame, not the publisher`() throws {
+    @Test func `In a subscription the closure is the suspect, not the publisher`() throws {
         let heap = HeapSketch(
             """
             profile = App.Profile
@@ -98,7 +98,7 @@ struct LibraryTraceTests {
         #expect(trace.culprit?.pattern == .subscriptionNotCancelled)
     }
 
-    @Test func `A cycle through a library blames the program's property`() throws {
+    @Test func `In a cycle through a library the program's property is the suspect`() throws {
         let heap = HeapSketch(
             """
             handler = App.EchoHandler
@@ -111,7 +111,7 @@ struct LibraryTraceTests {
         #expect(trace.culprit?.name == "EchoHandler.context")
     }
 
-    @Test func `Of a survivor that is a library's the closure that it keeps for the program is to blame`() throws {
+    @Test func `For a library's survivor, the closure that it keeps for the program is the suspect`() throws {
         let heap = HeapSketch(
             """
             global lib NIOPosix.(singleton in _5479) : NIOPosix.MultiThreadedEventLoopGroup => loop
@@ -127,7 +127,7 @@ struct LibraryTraceTests {
         #expect(trace.culprit?.location?.description == "Heart.swift:5")
     }
 
-    @Test func `What C passes to its callback is no closure's`() throws {
+    @Test func `The context that C passes to its callback is no closure's`() throws {
         let heap = HeapSketch(
             """
             global slots => block
@@ -146,7 +146,7 @@ struct LibraryTraceTests {
         ("Foundation.Timer", "timer"), ("Foundation.TimeFormat", "TimeFormat"),
         ("Foundation.OperationQueueLog", "OperationQueueLog"),
     ])
-    func `What a library's part means is told by what made it, or by its whole name`(
+    func `A library's part is recognised by its maker, or by its whole name`(
         part: String, name: String
     ) throws {
         let heap = HeapSketch(

@@ -11,7 +11,7 @@ struct ModuleTraceTests {
         ("Telemetry", "/opt/app/checkouts/telemetry/Registry.swift", false),
         ("Telemetry", "/srv/checkouts/app/Registry.swift", true),
     ])
-    func `A module is the program's or a package's by where its source is`(
+    func `A module is the program's or a package's by the place of its source`(
         module: String, file: String, isProgram: Bool
     ) throws {
         let heap = HeapSketch(
@@ -27,7 +27,7 @@ struct ModuleTraceTests {
         #expect((trace.culprit?.name == "Registry.onEvent") == isProgram)
     }
 
-    @Test func `A module that only objects tell of is looked up by where these were made`() throws {
+    @Test func `A module known only by its objects is located by their allocation sites`() throws {
         let heap = HeapSketch(
             """
             global => registry
@@ -40,7 +40,7 @@ struct ModuleTraceTests {
         #expect(try heap.trace(of: "screen").culprit?.name == "Registry.screens")
     }
 
-    @Test func `Without sources the whole name of a module tells`() {
+    @Test func `Without sources the whole name of a module decides`() {
         let modules = ProgramModules(seenIn: [Frame]())
         #expect(!modules.contains("NIOCore"))
         #expect(!modules.contains("Metrics"))

@@ -20,7 +20,7 @@ struct PathTraceTests {
                     remedy: "Remove entries from static Window.open when they are no longer needed, or bound it."))
     }
 
-    @Test func `The property of an object that lives is named, with the element's field`() throws {
+    @Test func `The property of a live object is named, with the element's field`() throws {
         let heap = HeapSketch(
             """
             global static App.Core.shared : App.Core => core
@@ -44,7 +44,7 @@ struct PathTraceTests {
         ("dictionary Swift.String, App.Entry\n  value.screen: App.Screen", "[key].screen"),
         ("dictionary App.Screen, Swift.Int\n  key", "[key].key"), ("set App.Screen\n  member", "[member]"),
     ])
-    func `Values, keys and members are told apart`(storage: String, edge: String) throws {
+    func `Values, keys and members have different labels`(storage: String, edge: String) throws {
         let heap = HeapSketch(
             """
             global App.appState : App.State => state
@@ -75,7 +75,7 @@ struct PathTraceTests {
                 == "static Container.shared -> Container.scopes[1][key] -> Service")
     }
 
-    @Test func `A closure in a static store is named by its function, and the store is to blame`() throws {
+    @Test func `A closure in a static store is named by its function, and the store is the suspect`() throws {
         let heap = HeapSketch(
             """
             global static App.Appearance.(hooks in _0A1B) : Swift.Dictionary<Swift.Int, (Swift.Bool) -> ()> => table
@@ -90,7 +90,7 @@ struct PathTraceTests {
         #expect(trace.culprit?.location?.description == "Theme.swift:27")
     }
 
-    @Test func `Adapters between a closure and who calls it are seen through`() throws {
+    @Test func `Adapters between a closure and its caller are skipped`() throws {
         let heap = HeapSketch(
             """
             global static App.Bus.shared : App.Bus => bus
@@ -109,7 +109,7 @@ struct PathTraceTests {
         #expect(trace.culprit?.name == "Bus.handler")
     }
 
-    @Test func `Without names a closure shows what it captured`() throws {
+    @Test func `Without names a closure shows its captures`() throws {
         let heap = HeapSketch(
             """
             global => bus
@@ -165,7 +165,7 @@ struct PathTraceTests {
             .taskNotCancelled
         ),
     ])
-    func `A task tells what it waits for, where that is not its own closure`(
+    func `A task shows what it waits for, unless that is its own closure`(
         function: String, awaiting: String, pattern: LeakPattern
     ) throws {
         let heap = HeapSketch(
@@ -182,7 +182,7 @@ struct PathTraceTests {
         #expect(trace.culprit?.pattern == pattern)
     }
 
-    @Test func `Threads are named as what they hold with`() throws {
+    @Test func `Threads are named by their way of holding`() throws {
         let heap = HeapSketch(
             """
             stack worker => screen
@@ -214,7 +214,7 @@ struct PathTraceTests {
         #expect(trace.culprit?.pattern == pattern)
     }
 
-    @Test func `What an object holds that a function has in use is the object's`() throws {
+    @Test func `An object in use by a function owns what it holds`() throws {
         let heap = HeapSketch(
             """
             stack main => app
@@ -242,7 +242,7 @@ struct PathTraceTests {
         #expect(trace.culprit?.pattern == .heldByHand)
     }
 
-    @Test func `A property is to blame for the closure in it, also while a call has that on its stack`() throws {
+    @Test func `The property is the suspect for its closure, also while a call has that on its stack`() throws {
         let heap = HeapSketch(
             """
             global static App.Core.shared : App.Core => core
@@ -257,7 +257,7 @@ struct PathTraceTests {
     }
 
     @Test(arguments: ["weak", "unowned", "unmanaged"])
-    func `What does not keep an object alive is in no trace`(strength: String) throws {
+    func `A reference that does not keep alive is in no trace`(strength: String) throws {
         let heap = HeapSketch(
             """
             global static App.Core.shared : App.Core => core
@@ -271,7 +271,7 @@ struct PathTraceTests {
         #expect(trace.description == "Screen")
     }
 
-    @Test func `What is left behind the elements of an array is in no trace`() throws {
+    @Test func `Stale words behind an array's elements are in no trace`() throws {
         let heap = HeapSketch(
             """
             global static App.Window.open : Swift.Array<App.Window> => list

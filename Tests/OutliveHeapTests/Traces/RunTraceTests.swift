@@ -22,7 +22,7 @@ struct RunTraceTests {
         try heap.traces(of: names, leaking: leaking ?? [])
     }
 
-    @Test func `A list is one trace, in which the reference to the next is told once`() throws {
+    @Test func `A list is one trace, in which the reference to the next is printed once`() throws {
         let heap = list(300, before: "global head : App.Node => n0\n")
         let traces = try traces(heap, (0..<300).map { "n\($0)" })
         let trace = try #require(traces.first)
@@ -34,7 +34,7 @@ struct RunTraceTests {
         #expect(try self.traces(short, (0..<5).map { "n\($0)" }).map(\.fingerprint) == [trace.fingerprint])
     }
 
-    @Test func `A run ends where what is not meant to live begins`() throws {
+    @Test func `A run ends at the first leaking object`() throws {
         let heap = list(40, before: "global head : App.Node => n0\n")
         let trace = try #require(try traces(heap, (20..<40).map { "n\($0)" }).first)
         #expect(trace.description == "head -> Node.next… -> Node.next -> Node.next… -> Node")
@@ -67,7 +67,7 @@ struct RunTraceTests {
         #expect(traces[0].culprit?.name == "first")
     }
 
-    @Test func `Objects on a long way without repeats are told by both ends of it`() throws {
+    @Test func `A long path without repeats is shown by both ends`() throws {
         let text = (0..<400).map { "n\($0) = App.Type\($0)\n  p\($0): App.Any => n\($0 + 1)\n" }
         let heap = HeapSketch("global first : App.A => n0\n" + text.joined() + "n400 = App.Last\n")
         let trace = try #require(try traces(heap, ["n400"]).first)
@@ -111,7 +111,7 @@ struct RunTraceTests {
         #expect(paths.used <= 4 * count + SharedCycles.steps + 1000)
     }
 
-    @Test func `What is off the ring that a component was searched for is led to from there`() throws {
+    @Test func `Objects beside the searched ring of a component are reached from there`() throws {
         // A ring of some thousands, and beside it another one that begins and ends in it.
         let (count, branch) = (10_000, 7000)
         let ring = try snapshot(count) { node in

@@ -20,7 +20,7 @@ struct TraceGroupTests {
         """
     private static let screens = ["first", "second", "third"]
 
-    @Test func `Alike leaks are one trace that counts them, the most frequent first`() throws {
+    @Test func `Similar leaks are one trace that counts them, the most frequent first`() throws {
         let traces = try HeapSketch(Self.text).traces(of: Self.screens)
         #expect(traces.map(\.objects) == [2, 1])
         #expect(traces.map(\.culprit?.name) == ["Core.screens", "Core.onEnd"])
@@ -29,7 +29,7 @@ struct TraceGroupTests {
         #expect(Set(traces.map(\.fingerprint)).count == 2)
     }
 
-    @Test func `Neither addresses nor lines nor the order in memory change a fingerprint`() throws {
+    @Test func `Addresses, lines and order in memory do not change a fingerprint`() throws {
         let traces = try HeapSketch(Self.text).traces(of: Self.screens)
         let others = [
             HeapSketch(Self.text, base: 0x7000_1000), HeapSketch(Self.text, moved: 40),
@@ -78,7 +78,7 @@ struct TraceGroupTests {
     }
 
     @Test(arguments: ["stack", "threadlocal"])
-    func `Neither the name of a thread nor the place of a variable without a name is part of a fingerprint`(
+    func `Thread names and places of unnamed variables are no part of a fingerprint`(
         root: String
     ) throws {
         let (one, other) = (
@@ -93,7 +93,7 @@ struct TraceGroupTests {
         #expect(try nameless.trace(of: "screen").fingerprint == moved.trace(of: "screen").fingerprint)
     }
 
-    @Test func `All that are in a cycle have the fingerprint of its suspect, whatever their types`() throws {
+    @Test func `All objects in a cycle have the fingerprint of its suspect, whatever their types`() throws {
         func sketch(_ first: String, _ second: String, _ third: String) -> HeapSketch {
             HeapSketch(
                 """
@@ -118,7 +118,7 @@ struct TraceGroupTests {
         #expect(Set(different.map(\.culprit?.name)) == ["C.owner"])
     }
 
-    @Test func `Which of Dispatch's parts hold a timer's handler does not matter`() throws {
+    @Test func `The kind of Dispatch object that holds a timer's handler does not matter`() throws {
         func trace(_ outer: String, _ inner: String) throws -> LeakTrace {
             try HeapSketch(
                 """
@@ -147,7 +147,7 @@ struct TraceGroupTests {
         #expect(submitted.fingerprint == traces[0].fingerprint)
     }
 
-    @Test func `A cycle has one fingerprint, wherever it begins`() throws {
+    @Test func `A cycle has one fingerprint, for any starting object`() throws {
         let traces = try HeapSketch(
             """
             first = App.Node
@@ -164,7 +164,7 @@ struct TraceGroupTests {
         #expect(Set(traces.map(\.fingerprint)).count == 1, "\(traces)")
     }
 
-    @Test func `What holds half of the leaks is to blame for these, also where each is in a variable, too`() throws {
+    @Test func `The holder of half of the leaks is their suspect, also if each is in a variable, too`() throws {
         let heap = HeapSketch(
             """
             global static App.Core.shared : App.Core => core
@@ -191,7 +191,7 @@ struct TraceGroupTests {
         #expect(Set(traces.map(\.culprit?.name)) == ["Core.open", "Core.closed"])
     }
 
-    @Test func `What a list is kept in is to blame for its elements, however deep they are in it`() throws {
+    @Test func `The owner of a list is the suspect for its elements, at any depth`() throws {
         let heap = HeapSketch(
             """
             global static App.History.head : Swift.Optional<App.Visit> => newest
@@ -221,14 +221,14 @@ struct DoubtfulTraceTests {
         ).map(\.objects)
     }
 
-    @Test func `A few words that may be stale are counted to how the others are held`() {
+    @Test func `A few stale words are counted with the other holders`() {
         #expect(groups([(9, false), (1, true), (1, true)]) == [11])
         #expect(groups([(8, false), (1, true), (1, true)]) == [8, 1, 1])
         #expect(groups([(8, false), (1, false), (1, true)]) == [9, 1])
         #expect(groups([(9, true), (1, true)]) == [9, 1])
     }
 
-    @Test func `A block of a library's that nothing holds is not what an object is held by`() throws {
+    @Test func `An unreferenced block of a library is no holder of an object`() throws {
         let heap = HeapSketch(
             """
             buffer = raw in lib _IO_file_doallocate at file.c:3

@@ -6,7 +6,7 @@ import Testing
     private let key = ComponentKey(
         name: "session", type: "App.Session", site: RegistrationSite(fileID: "App/Main.swift", line: 7, column: 3))
 
-    @Test func `Addresses are numbers on the wire, and left out where none are told`() throws {
+    @Test func `Addresses are numbers on the wire, and left out if none are known`() throws {
         let survivor = Survivor(
             key: key, births: [], backtrace: Backtrace(), addresses: [ObjectAddress(0x7f5f_1234_5670)])
         let json = String(decoding: try JSONEncoder().encode(survivor), as: UTF8.self)
@@ -16,7 +16,7 @@ import Testing
         #expect(!String(decoding: try JSONEncoder().encode(silent), as: UTF8.self).contains("addresses"))
     }
 
-    @Test func `A survivor of before there were addresses is read`() throws {
+    @Test func `A survivor from before addresses is read`() throws {
         let json = #"""
             {"key": {"name": "session", "type": "App.Session", "lifetime": {"untilReset": {}},
                      "site": {"fileID": "App/Main.swift", "line": 7, "column": 3}},
@@ -27,7 +27,7 @@ import Testing
         #expect(survivor.key == key)
     }
 
-    @Test func `An address in memory is no word that could be taken for a reference`() {
+    @Test func `An address in memory is no word that a scan mistakes for a reference`() {
         let address = ObjectAddress(0x7f5f_1234_5670)
         let word = withUnsafeBytes(of: address) { $0.loadUnaligned(as: UInt64.self) }
         #expect(word & 0x00ff_ffff_ffff_fff8 != address.value)

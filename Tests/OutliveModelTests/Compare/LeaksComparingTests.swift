@@ -23,7 +23,7 @@ import Testing
         ReportComparison.leaks(from: old, to: new).map(\.change)
     }
 
-    @Test func `It is fixed only where the later run came to its end`() {
+    @Test func `A leak is fixed only if the later run came to its end`() {
         let (old, whole) = (report(leak), report())
         var (interrupted, failed) = (whole, whole)
         interrupted.interrupted = true
@@ -34,7 +34,7 @@ import Testing
         #expect(changes(from: old, to: failed) == [.notCompared])
     }
 
-    @Test func `What a partial run found is compared all the same`() {
+    @Test func `Findings of a partial run are compared nevertheless`() {
         var partial = report(leak)
         partial.interrupted = true
         #expect(changes(from: report(), to: partial) == [.new])

@@ -12,7 +12,7 @@ struct CalendarDayTests {
         "", "2027-3-31", "2027-13-01", "2027-00-01", "2027-04-31", "2027-02-29", "1900-02-29", "2027-03-00",
         "2027-03-31T00:00:00Z", "27-03-31", "2027/03/31", "2027-03-3١", "+027-03-31", "0000-01-01", "tomorrow",
     ])
-    func `What is no day is none`(text: String) {
+    func `A text that is no day is refused`(text: String) {
         #expect(CalendarDay(text) == nil)
     }
 
@@ -26,7 +26,7 @@ struct CalendarDayTests {
         #expect(CalendarDay(secondsSince1970: -1).description == "1969-12-31")
     }
 
-    @Test func `Days are those of the calendar of the system`() throws {
+    @Test func `Days are those of the system's calendar`() throws {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = try #require(TimeZone(identifier: "UTC"))
         for day in stride(from: -20_000, to: 40_000, by: 37) {

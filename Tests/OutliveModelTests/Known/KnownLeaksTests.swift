@@ -51,7 +51,7 @@ struct KnownLeaksTests {
 
     private let byFingerprint = KnownLeakMatch(fingerprint: "a")
 
-    @Test func `A leak that is known fails nothing, and keeps its verdict`() {
+    @Test func `A known leak fails nothing, and keeps its verdict`() {
         let report = judged(report([finding(), finding("App.Other", "b")]), entry(byFingerprint))
         #expect(report.findings[0].known?.reason == "why")
         #expect(report.findings[0].verdict == .leak)
@@ -74,19 +74,19 @@ struct KnownLeaksTests {
         #expect(unused.known?.unused == [])
     }
 
-    @Test func `Where leaks fail nothing, an entry that expired does not either`() {
+    @Test func `If leaks fail nothing, an expired entry does not either`() {
         var leaking = report([finding()])
         leaking.plan.failOn = .never
         #expect(judged(leaking, entry(byFingerprint, expires: "2027-03-30")).outcome == .clean)
     }
 
-    @Test func `An entry that nothing matches is a warning, and fails nothing`() {
+    @Test func `An entry without a match is a warning, and fails nothing`() {
         let report = judged(report([]), entry(KnownLeakMatch(type: "App.*")))
         #expect(report.outcome == .clean)
         #expect(report.known?.unused.count == 1)
     }
 
-    @Test func `A run that did not look to its end says of no entry that it is unused`() {
+    @Test func `An incomplete run calls no entry unused`() {
         var cut = report([])
         cut.interrupted = true
         #expect(judged(cut, entry(byFingerprint)).known?.unused == [])
@@ -98,7 +98,7 @@ struct KnownLeaksTests {
         #expect(judged(blind, entry(byFingerprint)).known?.unused == [])
     }
 
-    @Test func `The first entry that matches accepts, and the others are used as well`() {
+    @Test func `The first matching entry accepts, and the others count as used`() {
         let report = judged(
             report([finding()]), entry(KnownLeakMatch(type: "App.*"), reason: "first"), entry(byFingerprint))
         #expect(report.findings[0].known?.reason == "first")
@@ -117,15 +117,15 @@ struct KnownLeaksTests {
         (KnownLeakMatch(type: "Other.*", culprit: "Session.onEvent"), false),
         (KnownLeakMatch(fingerprint: "a", type: "Other.*"), false), (KnownLeakMatch(), false),
     ])
-    func `All that an entry says has to fit`(match: KnownLeakMatch, fits: Bool) {
+    func `All conditions of an entry must match`(match: KnownLeakMatch, fits: Bool) {
         #expect(match.fits(finding(culprit: "Session.onEvent")) == fits)
     }
 
-    @Test func `A culprit fits nothing where none is known`() {
+    @Test func `A pattern for suspects matches nothing if no suspect is known`() {
         #expect(!KnownLeakMatch(culprit: "*").fits(finding()))
     }
 
-    @Test func `All findings of a known cause are known with it, whichever tier saw them`() {
+    @Test func `All findings of a known cause are known with it, in either tier`() {
         let findings = [
             finding(tier: .heap), finding("App.Content", "b", tier: .heap, victimOf: "a"),
             finding("App.Content", "c", tier: .registry, victimOf: "a"), finding("App.Other", "d", tier: .heap),
@@ -136,8 +136,7 @@ struct KnownLeaksTests {
         #expect(byType.findings.map { $0.known != nil } == [true, true, true, false])
     }
 
-    @Test func `What has the culprit of a known leak is known with it, though a stale word hides that it goes with it`()
-    {
+    @Test func `A finding with the suspect of a known leak is known with it, despite a stale word`() {
         let findings = [
             finding(tier: .heap, culprit: "Session.onEvent"),
             finding("App.B", "b", tier: .heap, culprit: "Session.onEvent"),
@@ -166,7 +165,7 @@ struct KnownLeaksTests {
         #expect(judged(report([]), entry(byFingerprint)).known?.unused == [])
     }
 
-    @Test func `Leaks that were accepted in runs are leaks of the merged report where nothing is accepted any more`() {
+    @Test func `A merged report without accepted leaks shows those accepted in its runs`() {
         let accepted = judged(report([finding()]), entry(byFingerprint)).asMerged(summary: "")
         #expect(accepted.outcome == .clean && accepted.failingFindings.isEmpty)
         var bare = accepted
@@ -187,13 +186,13 @@ struct KnownLeaksTests {
         #expect(report.outcome == .clean)
     }
 
-    @Test func `A pattern that fits what belongs to a cause leaves the rest of it a leak`() {
+    @Test func `A pattern that matches parts of a cause leaves the rest of it a leak`() {
         let report = judged(
             report([finding("App.A", "b"), finding("App.B", "a", victimOf: "b")]), entry(KnownLeakMatch(type: "App.B")))
         #expect(report.findings.map { $0.known != nil } == [false, true])
     }
 
-    @Test func `What is late or expected needs no entry, and uses none`() {
+    @Test func `Late and expected findings need no entry, and use none`() {
         let report = judged(report([finding(verdict: .late), finding(verdict: .expected)]), entry(byFingerprint))
         #expect(report.findings.allSatisfy { $0.known == nil })
         #expect(report.findings.count == 2)
@@ -209,14 +208,13 @@ struct KnownLeaksTests {
         #expect(judged(self.report([]), entry(ofType, toolchain: "6.3")).known?.unused.count == 1)
     }
 
-    @Test func `Where the version of Swift is not known, an entry for some versions is not applied, and that is said`()
-    {
+    @Test func `With an unknown version of Swift, an entry for some versions is not applied, with a note`() {
         let report = judged(report([finding()], toolchain: nil), entry(byFingerprint, toolchain: "6.3"))
         #expect(report.outcome == .notClean)
         #expect(report.known?.undecided.count == 1 && report.known?.unused == [])
     }
 
-    @Test func `Another list takes the place of the one before`() {
+    @Test func `Another list replaces the one before`() {
         var report = judged(report([finding()]), entry(byFingerprint))
         report.judge(by: [], from: "other.yml", on: today)
         #expect(report.findings[0].known == nil && report.known?.file == "other.yml")
@@ -230,7 +228,7 @@ struct KnownLeaksTests {
         #expect(report.outcome == .clean)
     }
 
-    @Test func `A merged report is clean where what failed its runs is known`() {
+    @Test func `A merged report is clean if the failures of its runs are known`() {
         let first = report([finding()]).asMerged(summary: "")
         var other = report([finding(), finding("App.Other", "b")], toolchain: "6.2")
         other.startedAt = "later"

@@ -10,18 +10,18 @@ struct ToolchainConditionTests {
         ("<=6.3", "6.3", true), ("<=6.3", "6.3.1", false), (">=6.10", "6.9", false), ("6.4", "6.4-dev", true),
         ("6.2 >=6.3", "6.3", false), (">= 6.2 < 6.4", "6.3", true), (">= 6.2", "6.1", false),
     ])
-    func `A condition is about the versions that it says`(condition: String, version: String, covers: Bool) throws {
+    func `A condition matches its versions`(condition: String, version: String, covers: Bool) throws {
         #expect(try #require(ToolchainCondition(condition)).covers(version) == covers)
     }
 
     @Test(arguments: [
         "", " ", "six", ">=", "6.*.1", "*", "6..3", "6.3.", ".6", "=6.3", "6.3, 6.4", "1.2.3.4.5", "-6",
     ])
-    func `What is no condition is none`(text: String) {
+    func `A text that is no condition is refused`(text: String) {
         #expect(ToolchainCondition(text) == nil)
     }
 
-    @Test func `Of what is no version nothing can be said`() throws {
+    @Test func `A text that is no version neither meets nor breaks a condition`() throws {
         #expect(try #require(ToolchainCondition("6.3")).covers("unknown") == nil)
     }
 }

@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    @Test func `Whatever tree the reports are merged in, the whole is the same`() async throws {
+    @Test func `The merged report does not depend on the tree of merges`() async throws {
         try await Fuzzing.run(count: 20) { seed throws in
             let runs = reports(seed, count: 9)
             let whole = try merged(runs)
@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    @Test func `Every finding of every run is in the whole once, with its runs`() async throws {
+    @Test func `Every finding of every run is in the merged report once, with its runs`() async throws {
         try await Fuzzing.run(count: 60) { seed throws in
             let runs = reports(seed)
             let whole = try merged(runs)
@@ -93,7 +93,7 @@ import Testing
         }
     }
 
-    @Test func `The whole never ends better than one of its runs, and not worse than all`() async throws {
+    @Test func `A merged report ends no better than any of its runs, and as one of them did`() async throws {
         try await Fuzzing.run(count: 60) { seed throws in
             let runs = reports(seed)
             let whole = try merged(runs)
@@ -105,7 +105,7 @@ import Testing
         }
     }
 
-    @Test func `A finding fails where it failed a run, and is known only where it failed none`() async throws {
+    @Test func `A finding fails if it failed a run, and is known only if it failed none`() async throws {
         try await Fuzzing.run(count: 60) { seed throws in
             var runs = reports(seed)
             for index in runs.indices { runs[index].addMissingFingerprints() }
@@ -119,7 +119,7 @@ import Testing
         }
     }
 
-    @Test func `What belongs to a cause in any run belongs to it in the merged report`() async throws {
+    @Test func `A finding that belongs to a cause in any run belongs to it in the merged report`() async throws {
         try await Fuzzing.run(count: 60) { seed throws in
             var runs = reports(seed)
             var leaders: [String: Set<String>] = [:]
@@ -148,7 +148,7 @@ import Testing
         }
     }
 
-    @Test func `A merged report does not grow with what its runs measured`() throws {
+    @Test func `A merged report does not grow with the measurements of its runs`() throws {
         var short = reports(7, count: 1)[0]
         (short.samples, short.soak) = ([], [])
         var long = short
@@ -159,7 +159,7 @@ import Testing
         #expect(size(large) == size(small))
     }
 
-    @Test func `What has no bound in leaks and runs is cut, in whatever order it comes, and a note says so`() throws {
+    @Test func `Many leaks and runs are cut to a limit, in any order, with a note`() throws {
         var runs = reports(3, count: 30)
         for index in runs.indices {
             runs[index].failures = (0..<20).map { Failure(.harness, "failure \($0) of \(index)") }

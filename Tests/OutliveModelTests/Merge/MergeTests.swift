@@ -25,7 +25,7 @@ import Testing
 
     private let entry = KnownLeak(match: KnownLeakMatch(type: "App.Session"), reason: "an old one")
 
-    @Test func `A run is the same however its report was written down`() throws {
+    @Test func `A run is the same in any spelling of its report`() throws {
         var random = RandomReports(seed: 5)
         let report = random.next()
         for formatting in [JSONEncoder.OutputFormatting.prettyPrinted, .sortedKeys, []] {
@@ -45,7 +45,7 @@ import Testing
         #expect(run.merged(with: later).shards.count == 2)
     }
 
-    @Test func `A run that a list of known leaks was applied to is still the same run`() {
+    @Test func `A run with a list of known leaks is still the same run`() {
         var plain = run
         plain.findings = [leak()]
         var reviewed = plain
@@ -77,7 +77,7 @@ import Testing
         #expect(merged.outcome == .clean)
     }
 
-    @Test func `A leak is one, with what each run saw of it`() throws {
+    @Test func `A leak of several runs is one, with the figures of each`() throws {
         var (first, second, third) = (run, run, run)
         (second.startedAt, third.startedAt) = ("2027", "2028")
         first.findings = [leak(objects: 5)]
@@ -96,7 +96,7 @@ import Testing
         #expect(merged.shards.count == 3)
     }
 
-    @Test func `A leak that is known in one run and fails another is known no more`() throws {
+    @Test func `A leak that is known in one run and fails another is not known`() throws {
         var (first, second) = (run, run)
         second.startedAt = "2027"
         first.findings = [leak()]
@@ -109,7 +109,7 @@ import Testing
         #expect(first.merged(with: second).outcome == .notClean)
     }
 
-    @Test func `An entry is unused where no run used it`() {
+    @Test func `An entry is unused if no run used it`() {
         var (first, second) = (run, run)
         second.startedAt = "2027"
         let other = KnownLeak(match: KnownLeakMatch(type: "App.Other"), reason: "another")
@@ -121,7 +121,7 @@ import Testing
         #expect(first.merged(with: run).known?.unused.count == 2)
     }
 
-    @Test func `No figure of time is of more than one run`() {
+    @Test func `Each figure of time is of a single run`() {
         var other = run
         other.startedAt = "2027"
         other.comparison = nil
@@ -142,7 +142,7 @@ import Testing
         #expect(merged.outcome == .tooSlow)
     }
 
-    @Test func `Figures that no machine has overflow nothing`() {
+    @Test func `Impossible figures overflow nothing`() {
         var (first, second) = (run, run)
         second.startedAt = "2027"
         (first.fallbacks, second.fallbacks) = (.max, .max)
@@ -155,7 +155,7 @@ import Testing
     }
 
     @Test(arguments: [("0.9", "0.10"), ("0.9.9", "1.0"), ("0.1.0", "0.1.1")])
-    func `The later version is the one of the greater numbers`(earlier: String, later: String) {
+    func `The later version has the greater numbers`(earlier: String, later: String) {
         var (first, second) = (run, run)
         (first.toolVersion, second.toolVersion) = (earlier, later)
         #expect(first.merged(with: second).toolVersion == later)

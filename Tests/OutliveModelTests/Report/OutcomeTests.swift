@@ -1,7 +1,6 @@
 import OutliveModel
 import Testing
 
-@Suite("The outcome of a run")
 struct OutcomeTests {
     private func report(failOn: FailurePolicy = .leak, gate: Double? = nil) -> Report {
         let plan = Plan(
@@ -23,14 +22,14 @@ struct OutcomeTests {
             pairs: 1, launch: some, launchStop: some, launchStart: some, reset: some, ratio: 4, interval: interval)
     }
 
-    @Test func `is clean when there is nothing to complain of`() {
+    @Test func `The outcome is clean without findings`() {
         #expect(report().outcome == .clean)
     }
 
     @Test(arguments: [
         (FailurePolicy.leak, [Verdict.leak]), (.suspect, [.leak, .suspect]), (.never, []),
     ])
-    func `follows the policy for each verdict`(failOn: FailurePolicy, failing: [Verdict]) {
+    func `The policy decides the outcome for each verdict`(failOn: FailurePolicy, failing: [Verdict]) {
         for verdict in Verdict.allCases {
             var report = report(failOn: failOn)
             report.findings = [finding(verdict)]
@@ -39,13 +38,13 @@ struct OutcomeTests {
         }
     }
 
-    @Test func `is not clean when state survived, whatever the policy for leaks`() {
+    @Test func `Surviving state is not clean, whatever the policy for leaks`() {
         var report = report(failOn: .never)
         report.stateDifferences = [StateDifference(cycle: 1, expected: "0", actual: "1")]
         #expect(report.outcome == .notClean)
     }
 
-    @Test func `is not clean when something grew, where that was to fail`() {
+    @Test func `Growth is not clean if it was to fail the run`() {
         var report = report()
         report.slopes = [
             Slope(
@@ -61,7 +60,7 @@ struct OutcomeTests {
         #expect(report.outcome == .clean)
     }
 
-    @Test func `compares the gate with the lower bound, not with the ratio`() {
+    @Test func `The gate is compared with the lower bound, not with the ratio`() {
         var report = report(gate: 3.5)
         report.comparison = comparison(Interval(lower: 3.4, upper: 4.6))
         #expect(report.missesGate)
@@ -71,14 +70,14 @@ struct OutcomeTests {
         #expect(report.outcome == .clean)
     }
 
-    @Test func `fails a gate that has no interval to be compared with, or no pair at all`() {
+    @Test func `A gate fails without an interval, or without a pair`() {
         var report = report(gate: 1)
         #expect(report.outcome == .tooSlow)
         report.comparison = comparison(nil)
         #expect(report.outcome == .tooSlow)
     }
 
-    @Test func `puts failures before leaks, leaks before an interrupt, and an interrupt before the gate`() {
+    @Test func `Failures precede leaks, leaks an interrupt, and an interrupt the gate`() {
         var report = report(gate: 9)
         report.comparison = comparison(Interval(lower: 1, upper: 2))
         #expect(report.outcome.rawValue == 2)

@@ -1,7 +1,6 @@
 import OutliveModel
 import Testing
 
-@Suite("Growth that no cause explains")
 struct UnexplainedGrowthTests {
     private func report(_ metric: Metric, perCycle: Double, _ findings: [Finding] = []) -> Report {
         var report = Report(
@@ -25,7 +24,7 @@ struct UnexplainedGrowthTests {
             births: [Birth(generation: 3, count: 50)], live: Array(1...52), warmup: 2, bytes: bytes)
     }
 
-    @Test func `is all growth of memory, threads and descriptors where nothing leaks, and nothing else`() {
+    @Test func `Without leaks, only growth of memory, threads and descriptors is unexplained`() {
         for metric in [Metric.residentBytes, .threads, .descriptors] {
             #expect(report(metric, perCycle: 10).unexplainedGrowth.map(\.metric) == [metric])
         }
@@ -37,25 +36,25 @@ struct UnexplainedGrowthTests {
         #expect(stepped.unexplainedGrowth.isEmpty)
     }
 
-    @Test func `is memory of which leaks explain less than half`() {
+    @Test func `Memory is unexplained if leaks account for less than half of it`() {
         // 10 kB a cycle leak.
         let leak = leak(bytes: 500_000)
         #expect(report(.residentBytes, perCycle: 19_000, [leak]).unexplainedGrowth.isEmpty)
         #expect(!report(.residentBytes, perCycle: 205_000, [leak]).unexplainedGrowth.isEmpty)
     }
 
-    @Test func `is no memory where objects of unknown size leak, as the registry reports them`() {
+    @Test func `Memory is not unexplained if objects of unknown size leak, as in the registry`() {
         #expect(report(.residentBytes, perCycle: 205_000, [leak(bytes: nil)]).unexplainedGrowth.isEmpty)
         let retained = leak(bytes: nil, verdict: .retained)
         #expect(!report(.residentBytes, perCycle: 205_000, [retained]).unexplainedGrowth.isEmpty)
     }
 
-    @Test func `is threads and descriptors where fewer objects leak than half of them`() {
+    @Test func `Threads and descriptors are unexplained if fewer than half as many objects leak`() {
         #expect(report(.descriptors, perCycle: 1, [leak(bytes: 4_000)]).unexplainedGrowth.isEmpty)
         #expect(!report(.descriptors, perCycle: 10, [leak(bytes: 4_000)]).unexplainedGrowth.isEmpty)
     }
 
-    @Test func `is not what accepted leaks explain`() {
+    @Test func `Growth that accepted leaks explain is not unexplained`() {
         var accepted = leak(bytes: 500_000)
         accepted.known = KnownLeak(match: KnownLeakMatch(type: "App.Note"), reason: "fixed in the next release")
         let report = report(.residentBytes, perCycle: 10_000, [accepted])

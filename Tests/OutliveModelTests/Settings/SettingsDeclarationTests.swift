@@ -1,7 +1,6 @@
 import OutliveModel
 import Testing
 
-@Suite("Settings that are declared wrongly")
 struct SettingsDeclarationTests {
     private struct Nameless: LaunchSettings {
         var value = 1
@@ -76,7 +75,7 @@ struct SettingsDeclarationTests {
         }
     }
 
-    @Test func `are told so by the setting`() {
+    @Test func `A wrong declaration is reported by the setting`() {
         #expect(refusal(Nameless.self) == "'--' cannot be the spelling of a setting: it has nothing but dashes")
         #expect(refusal(WithEquals.self).hasSuffix("it contains '=' or a NUL"))
         #expect(refusal(Harness.self).hasSuffix("names that begin with OUTLIVE_ are reserved"))
@@ -85,14 +84,14 @@ struct SettingsDeclarationTests {
         #expect(refusal(Unlisted.self) == "'other' is written, but is not a case of CodingKeys; add it")
     }
 
-    @Test func `cannot be written so that they would be read as others`() throws {
+    @Test func `Values that would be read as others cannot be written`() throws {
         var settings = Forgetful()
         settings.value = 2
         let error = try #require(throws: SettingsError.self) { try settings.input() }
         #expect(error.description.hasPrefix("this Forgetful is read back as another value"))
     }
 
-    @Test func `may refuse values of their own`() throws {
+    @Test func `A declaration may refuse values of its own`() throws {
         #expect(refusal(Validating.self, ["VALUE": "10"]) == "Validating cannot be read: more than 9")
         #expect(try Validating(LaunchInput(environment: ["VALUE": "9"])).value == 9)
     }

@@ -35,9 +35,8 @@ private struct Randomness: RandomNumberGenerator {
     mutating func optional<Value>(_ value: Value) -> Value? { coin() ? value : nil }
 }
 
-@Suite("Settings, of all sorts and mangled")
 struct SettingsFuzzTests {
-    @Test func `are read back as they were written, and nothing else is accepted`() async throws {
+    @Test func `Settings are read back as written, and nothing else is accepted`() async throws {
         var accepted = 0
         var refused = 0
         let rounds = try await Fuzzing.run(count: 300) { seed throws in

@@ -2,18 +2,17 @@ import Foundation
 import OutliveModel
 import Testing
 
-@Suite("Settings, read")
 struct SettingsReadingTests {
     private func read(_ arguments: [String], _ environment: [String: String] = [:]) throws -> ExampleSettings {
         try ExampleSettings(LaunchInput(arguments: arguments, environment: environment))
     }
 
-    @Test func `are the defaults where nothing is given`() throws {
+    @Test func `Settings have their defaults without input`() throws {
         #expect(try read([]) == ExampleSettings())
         #expect(try read([], ["PATH": "/bin", "page-size": "3"]) == ExampleSettings())
     }
 
-    @Test func `take a value from the next word or after an equals sign`() throws {
+    @Test func `A value is the next word or follows an equals sign`() throws {
         #expect(try read(["-SetupFixture", "Empty Library"]).fixture == "Empty Library")
         #expect(try read(["--page-size", "20", "--theme=dark"]).theme == .dark)
         #expect(try read(["--title=a=b"]).title == "a=b")
@@ -21,19 +20,19 @@ struct SettingsReadingTests {
         #expect(try read(["--title", ""]).title == "")
     }
 
-    @Test func `refuse JSON that would take long to decode`() {
+    @Test func `JSON that is slow to decode is refused`() {
         let marks = String(repeating: #"\u0301\u0316"#, count: 16)
         let error = #expect(throws: SettingsError.self) { try read([], ["COUNTS": "{\"\(marks)\":1}"]) }
         #expect(error?.description.contains("30 combining marks in a row") == true)
     }
 
-    @Test func `take a next word that begins with a dash`() throws {
+    @Test func `A value may begin with a dash`() throws {
         #expect(try read(["-o", "-5"]).offset == -5)
         #expect(try read(["--title", "--draft--"]).title == "--draft--")
     }
 
     @Test(arguments: [["--title", "-Fast"], ["--title", "--page-size=3"], ["--title", "--"], ["-Fast", "--title"]])
-    func `take no other setting for a value`(arguments: [String]) {
+    func `Another setting is not taken for a value`(arguments: [String]) {
         #expect(refusal(arguments) == .missingValue)
     }
 
@@ -41,20 +40,20 @@ struct SettingsReadingTests {
         (["-Fast"], true), (["-Fast", "YES"], true), (["-Fast", "no"], false), (["-Fast", "0"], false),
         (["-Fast=1"], true), (["-Fast=False"], false), (["-Fast", "--animated"], true), (["--animated", "NO"], false),
     ])
-    func `take a truth value alone or with a word`(arguments: [String], isFast: Bool) throws {
+    func `A truth value is a flag alone or with a word`(arguments: [String], isFast: Bool) throws {
         #expect(try read(arguments).isFast == isFast)
         #expect(try read(arguments).isAnimated == (arguments != ["--animated", "NO"]))
     }
 
     @Test(arguments: [("1", true), ("true", true), ("Yes", true), ("0", false), ("FALSE", false), ("no", false)])
-    func `take a truth value from a variable`(text: String, value: Bool) throws {
+    func `A truth value is read from a variable`(text: String, value: Bool) throws {
         let settings = try read([], ["CLEAN_STORAGE": text, "CACHED": text, "PAID": text])
         #expect(settings.cleanStorage == value)
         #expect(settings.isCached == value)
         #expect(settings.isPaid == value)
     }
 
-    @Test func `are nil where an optional is empty`() throws {
+    @Test func `An empty optional is nil`() throws {
         let settings = try read(
             ["-SetupFixture=", "--silent="], ["PAID": "", "NICKNAME": "", "WEIGHT": "", "TAGS": "", "OWNER": ""])
         #expect(settings.fixture == nil)
@@ -64,7 +63,7 @@ struct SettingsReadingTests {
         #expect(settings.owner == "")
     }
 
-    @Test func `are read in every kind`() throws {
+    @Test func `Settings of every kind are read`() throws {
         let settings = try read(
             ["--ratio", "1e-3", "--theme", "5", "--stubs", #"[{"host":"a.org","paths":{"/":0.1}}]"#],
             [
@@ -96,7 +95,7 @@ struct SettingsReadingTests {
         ("COUNTS", #"{"a":"b"}"#, ""), ("COUNTS", "{", ""), ("COUNTS", "null", ""), ("HOME_PAGE", "", ""),
         ("OWNER", "a\0b", "'OWNER' contains a NUL, which a launch cannot pass"),
     ])
-    func `tell which variable cannot be used, and why`(name: String, text: String, line: String) throws {
+    func `An unusable variable is named with the reason`(name: String, text: String, line: String) throws {
         let error = try #require(throws: SettingsError.self) { try read([], [name: text]) }
         #expect(error.code == .value)
         #expect(error.setting == name)
@@ -104,12 +103,12 @@ struct SettingsReadingTests {
         #expect(error.description.hasPrefix("'\(name)' "))
     }
 
-    @Test func `tell the values that an enumeration has`() throws {
+    @Test func `The values of an enumeration are listed`() throws {
         let error = try #require(throws: SettingsError.self) { try read(["--theme", "drak"]) }
         #expect(error.description == "'--theme' is 'drak', which cannot be used: valid values are light, dark, 5")
     }
 
-    @Test func `refuse an unknown argument, and name the nearest`() throws {
+    @Test func `An unknown argument is refused with the nearest one`() throws {
         let error = try #require(throws: SettingsError.self) { try read(["--pagesize", "20"]) }
         #expect(error.code == .unknown)
         #expect(error.description == "'--pagesize' is not a setting; did you mean --page-size?")
@@ -119,20 +118,20 @@ struct SettingsReadingTests {
         #expect(try read(["--"]) == ExampleSettings())
     }
 
-    @Test func `skip what belongs to the application where that is wanted`() throws {
+    @Test func `The application's own arguments are skipped on request`() throws {
         let input = LaunchInput(arguments: [
             "serve", "--port", "80", "--page-size", "3", "-v", "file", "--", "--page-size", "4",
         ])
         #expect(try ExampleSettings(input, others: .ignored).pageSize == 3)
     }
 
-    @Test func `refuse two values for one setting, but not the same twice`() throws {
+    @Test func `Two values for one setting are refused, but not the same twice`() throws {
         #expect(refusal(["--page-size", "3", "--page-size", "4"]) == .repeated)
         #expect(refusal(["-Fast", "-Fast", "no"]) == .repeated)
         #expect(try read(["--page-size", "3", "--page-size=3"]).pageSize == 3)
     }
 
-    @Test func `keep an error in one line that is not too long`() throws {
+    @Test func `An error is one line of limited length`() throws {
         let error = try #require(throws: SettingsError.self) {
             try read(["--page-size", "a\nb\u{1B}" + String(repeating: "x", count: 100_000)])
         }

@@ -2,9 +2,8 @@ import Foundation
 import OutliveModel
 import Testing
 
-@Suite("Settings, written")
 struct SettingsWritingTests {
-    @Test func `name all variables and only the arguments that differ`() throws {
+    @Test func `All variables are written, but only the arguments that differ`() throws {
         var settings = ExampleSettings()
         settings.tags = nil
         var input = try settings.input()
@@ -34,7 +33,7 @@ struct SettingsWritingTests {
         #expect(try ExampleSettings(input) == settings)
     }
 
-    @Test func `undo at a reset what the launch was given`() throws {
+    @Test func `A reset undoes the input of the launch`() throws {
         var launched = ExampleSettings()
         launched.cleanStorage = true
         launched.isPaid = true
@@ -51,7 +50,7 @@ struct SettingsWritingTests {
         "", "-", "--", "--title", "--page-size=3", "=",
         "a\nb", "\"", "{}", "null", "é", "=\u{338}", "\u{301}",
     ])
-    func `keep any text`(text: String) throws {
+    func `Any text is preserved`(text: String) throws {
         var settings = ExampleSettings()
         settings.title = text
         settings.owner = text
@@ -64,7 +63,7 @@ struct SettingsWritingTests {
         #expect(try ExampleSettings(settings.input()) == settings)
     }
 
-    @Test func `refuse what could not be read back`() throws {
+    @Test func `A value that could not be read back is refused`() throws {
         func refusal(_ change: (inout ExampleSettings) -> Void) -> String {
             var settings = ExampleSettings()
             change(&settings)
@@ -80,7 +79,7 @@ struct SettingsWritingTests {
         #expect(refusal { $0.stubs = [.init(host: "", status: 1, paths: ["a": .nan])] }.hasPrefix("'--stubs' cannot"))
     }
 
-    @Test func `tell which changes need a relaunch`() throws {
+    @Test func `Changes that need a relaunch are listed`() throws {
         var settings = ExampleSettings()
         #expect(try settings.relaunchOnlyChanges(from: ExampleSettings()) == [])
         settings.pageSize = 3

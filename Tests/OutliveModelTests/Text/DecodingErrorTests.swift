@@ -30,11 +30,11 @@ struct DecodingErrorTests {
         (#"{"prices":{"a\nb":""}}"#, "'prices.a b' is not a whole number"),
         ("[]", "it is not an object"), ("null", "it is null, not an object"),
     ])
-    func `A field that is wrong is told by its path, on one line`(text: String, words: String) throws {
+    func `A wrong field is reported by its path, on one line`(text: String, words: String) throws {
         #expect(try self.words(of: text) == words)
     }
 
-    @Test func `What is told is not long`() throws {
+    @Test func `A message is short`() throws {
         let long = String(repeating: "x\u{301}", count: 100_000)
         #expect(try words(of: #"{"prices":{"\#(long)":""}}"#).unicodeScalars.count < 120)
         #expect(try words(of: #"{"day":"\#(long)"}"#).unicodeScalars.count < 400)

@@ -8,7 +8,7 @@ struct OneLineTests {
         ("", ""), ("a b", "a b"), ("a\nb\r\nc", "a b  c"), ("\u{1B}[2Ja\u{0}", " [2Ja "),
         ("a\u{85}b\u{2028}c\u{2029}", "a b c "), ("ä\u{301}\u{200D}🙂", "ä\u{301}\u{200D}🙂"),
     ])
-    func `A line ends nowhere, and a terminal obeys nothing of it`(text: String, line: String) {
+    func `A text has no line ends or control characters for a terminal`(text: String, line: String) {
         #expect(text.onOneLine() == line)
         #expect(text.isOnOneLine == (text == line))
     }

@@ -20,9 +20,8 @@ private func reports(_ cycles: Int, alive: (Int) -> [Survivor], late: (Int) -> [
     (1...cycles).map { GenerationReport(generation: $0, registered: 3, died: 2, survivors: alive($0), late: late($0)) }
 }
 
-@Suite("The findings of one process")
 struct FindingsTests {
-    @Test func `tell growing, bounded, late and declared components apart, worst first`() {
+    @Test func `Growing, bounded, late and declared components differ, worst first`() {
         let declared = key("Log", lifetime: .process(reason: "one log"))
         let found = findings(
             in: reports(6) { generation in
@@ -42,7 +41,7 @@ struct FindingsTests {
         #expect(found[2].births.isEmpty)
     }
 
-    @Test func `keep what was alive at the end only, and the newest stack`() throws {
+    @Test func `A finding has what was alive at the end only, and the newest stack`() throws {
         let found = findings(
             in: reports(4) { $0 < 4 ? [survivor(key("Session"), [$0: 2], offset: UInt64($0))] : [] }, warmup: 0)
         let finding = try #require(found.first)
@@ -52,7 +51,7 @@ struct FindingsTests {
         #expect(finding.backtrace.frames.first?.offset == 3)
     }
 
-    @Test func `report one leak for names that are made up anew for every object`() throws {
+    @Test func `Names that are unique to each object are one leak`() throws {
         let found = findings(
             in: reports(6) { generation in
                 (1...generation).map {
@@ -69,7 +68,7 @@ struct FindingsTests {
     }
 
     @Test
-    func `take generations that a program reports twice, and counts that no program has, without a trap`() throws {
+    func `Repeated generations and impossible counts are accepted without a trap`() throws {
         let found = findings(
             in: reports(4) { generation in
                 (1...generation).map { number in
@@ -82,14 +81,14 @@ struct FindingsTests {
         #expect(!found.isEmpty)
     }
 
-    @Test func `keep names of one type apart when they do not grow together`() {
+    @Test func `Names of one type that grow separately are separate`() {
         let found = findings(
             in: reports(6) { _ in ["A", "B"].map { survivor(key($0, type: "App.Store"), [1: 1]) } }, warmup: 2)
         #expect(found.map(\.key.name) == ["A", "B"])
         #expect(found.allSatisfy { $0.verdict == .retained })
     }
 
-    @Test func `name the one that leaks, not its type, when a name grows by itself`() {
+    @Test func `A name that grows by itself is reported, not its type`() {
         let found = findings(
             in: reports(6) { generation in
                 [survivor(key("A", type: "App.Store"), [1: generation]), survivor(key("B", type: "App.Store"), [1: 1])]
@@ -98,51 +97,50 @@ struct FindingsTests {
         #expect(found.map(\.verdict) == [.leak, .retained])
     }
 
-    @Test func `keep the same type at two sites apart`() {
+    @Test func `The same type at two sites is two findings`() {
         let found = findings(
             in: reports(6) { [survivor(key("A", line: 1), [1: $0]), survivor(key("A", line: 2), [1: 1])] }, warmup: 2)
         #expect(found.map(\.verdict) == [.leak, .retained])
         #expect(found.map(\.key.site.line) == [1, 2])
     }
 
-    @Test func `come in the same order every time`() {
+    @Test func `The order of findings is always the same`() {
         let some = reports(6) { _ in (1...20).map { survivor(key("N\($0)", line: $0), [1: 1]) } }
         let first = findings(in: some, warmup: 2)
         for _ in 0..<5 { #expect(findings(in: some, warmup: 2) == first) }
     }
 
-    @Test func `are none of no report`() {
+    @Test func `No report gives no findings`() {
         #expect(findings(in: [], warmup: 2).isEmpty)
     }
 }
 
-@Suite("The findings of an instance that was several processes")
 struct IncarnationsTests {
     private let growing = { (generation: Int) in [survivor(key("Timer"), [1: generation])] }
     private let bounded = { (_: Int) in [survivor(key("Timer"), [1: 1])] }
 
-    @Test func `keep a leak that only a shorter process showed`() {
+    @Test func `A leak that only a shorter process showed is kept`() {
         let found = findings(inEach: [reports(6, alive: growing), reports(20, alive: bounded)], warmup: 2)
         #expect(found.map(\.verdict) == [.leak])
         #expect(found[0].live.count == 6)
     }
 
-    @Test func `take the evidence of the longest where verdicts are equal`() {
+    @Test func `Of equal verdicts the longest process gives the evidence`() {
         let found = findings(inEach: [reports(6, alive: growing), reports(20, alive: growing)], warmup: 2)
         #expect(found.map(\.live.count) == [20])
     }
 
-    @Test func `do not suspect what the longest process saw to be bounded`() {
+    @Test func `A component bounded in the longest process is no suspect`() {
         let found = findings(inEach: [reports(1, alive: bounded), reports(20, alive: bounded)], warmup: 2)
         #expect(found.map(\.verdict) == [.retained])
     }
 
-    @Test func `still suspect what the longest process did not see`() {
+    @Test func `A component missing from the longest process is still a suspect`() {
         let found = findings(inEach: [reports(1, alive: bounded), reports(20, alive: { _ in [] })], warmup: 2)
         #expect(found.map(\.verdict) == [.suspect])
     }
 
-    @Test func `do not add up growth over processes, each of which is too short`() {
+    @Test func `Growth over several short processes is not added up`() {
         let found = findings(inEach: [reports(2, alive: growing), reports(2, alive: growing)], warmup: 2)
         #expect(found.map(\.verdict) == [.suspect])
     }

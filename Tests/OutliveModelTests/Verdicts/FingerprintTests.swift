@@ -10,17 +10,17 @@ import Testing
             births: [], live: [], warmup: 0)
     }
 
-    @Test func `It is the same wherever and whenever it is made`() {
+    @Test func `A fingerprint is the same in every place and at every time`() {
         #expect(fingerprint(of: ["App.Session", "App/Main.swift"]) == "28bd0bd3055d380a")
         #expect(fingerprint(of: []).count == 16)
     }
 
-    @Test func `Texts are told apart by where they end`() {
+    @Test func `The boundaries between texts change a fingerprint`() {
         #expect(fingerprint(of: ["ab", "c"]) != fingerprint(of: ["a", "bc"]))
         #expect(fingerprint(of: ["ab"]) != fingerprint(of: ["ab", ""]))
     }
 
-    @Test func `Lines and names that are made up do not count, types and files do`() {
+    @Test func `Lines and generated names do not count, types and files do`() {
         let one = finding("App.Session", "App/Main.swift", line: 7).fingerprintOfSite
         #expect(one == finding("App.Session", "App/Main.swift", line: 70, name: "session 17").fingerprintOfSite)
         #expect(one != finding("App.Feed", "App/Main.swift", line: 7).fingerprintOfSite)
@@ -30,7 +30,7 @@ import Testing
         #expect(stripped == finding("App.Session", "app+0x2F00", line: 0).fingerprintOfSite)
     }
 
-    @Test func `A fingerprint that is there stays`() {
+    @Test func `An existing fingerprint stays`() {
         var report = Report(
             toolVersion: "1", startedAt: "now",
             machine: Machine(system: "", architecture: "", processor: nil, processors: 1, memoryBytes: 1),

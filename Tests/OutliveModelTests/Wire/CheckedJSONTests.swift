@@ -3,7 +3,7 @@ import OutliveModel
 import Testing
 
 struct CheckedJSONTests {
-    @Test func `JSON is decoded after it was checked, in one place`() throws {
+    @Test func `JSON is decoded after its check, in one place`() throws {
         let folder = URL(filePath: #filePath).deletingLastPathComponent()
         let sources = folder.appending(path: "../../../Sources").standardized
         let files = try #require(FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil))

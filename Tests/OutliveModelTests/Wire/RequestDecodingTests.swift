@@ -33,7 +33,7 @@ struct RequestDecodingTests {
         #expect(try decode(ResetCall.self, "{}") == ResetCall())
     }
 
-    @Test func `An id may be a number, and null is none`() throws {
+    @Test func `An id may be a number, and null is no id`() throws {
         #expect(try decode(ResetCall.self, #"{"id":7}"#).id == "7")
         #expect(try decode(ResetCall.self, #"{"id":null}"#).id == nil)
     }
@@ -54,7 +54,7 @@ struct RequestDecodingTests {
         (#"{"environment":{"A":"\u0000"}}"#, "'environment': a variable cannot have the name 'A' or this value"),
         (#"{"arguments":["a\u0000"]}"#, "'arguments': an argument contains a NUL"),
     ])
-    func `What no launch could be given is refused by its name`(text: String, why: String) {
+    func `Input that no launch could be given is refused by its name`(text: String, why: String) {
         #expect(complaint(ResetCall.self, text) == why)
     }
 
@@ -63,7 +63,7 @@ struct RequestDecodingTests {
         #expect(throws: DecodingError.self) { try decode(ResetCall.self, text) }
     }
 
-    @Test func `A request file refuses a field of this version that it does not know, but not the version itself`() {
+    @Test func `A request file refuses unknown fields of its own version, but not the version itself`() {
         #expect(
             complaint(ResetRequest.self, #"{"version":1,"id":1,"kind":"reset","wipe":true}"#)
                 .hasPrefix("'wipe': unknown field"))
@@ -74,7 +74,8 @@ struct RequestDecodingTests {
         arguments: [
             ("{}", .unchanged), (#"{"fixture":""}"#, .none), (#"{"fixture":"/tmp/x"}"#, .path("/tmp/x")),
         ] as [(String, FixtureChange)])
-    func `A fixture that is left out stays, and an empty one is none`(text: String, fixture: FixtureChange) throws {
+    func `A fixture that is left out stays, and an empty one is no fixture`(text: String, fixture: FixtureChange) throws
+    {
         let change = try decode(InputChange.self, text)
         #expect(change == InputChange(fixture: fixture))
         #expect(try String(decoding: JSONEncoder().encode(change), as: UTF8.self).replacing("\\", with: "") == text)

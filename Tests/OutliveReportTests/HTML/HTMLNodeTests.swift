@@ -3,7 +3,7 @@ import Testing
 @testable import OutliveReport
 
 @Suite struct HTMLNodeTests {
-    @Test func `Text is nothing but text, wherever it stands`() {
+    @Test func `Text is plain text in any position`() {
         let node = HTMLNode.tag("p", ["title": #"a"b'c<d>&"#]) { #"<img src=x onerror="alert(1)"> & 'so'"# }
         #expect(
             node.html
@@ -15,7 +15,7 @@ import Testing
         #expect(HTMLNode.text("<\u{301}b>").html == "&lt;\u{301}b&gt;")
     }
 
-    @Test func `What cannot be seen, or turns text around, is spelled out`() throws {
+    @Test func `Invisible characters and bidirectional controls are spelled out`() throws {
         #expect(
             HTMLNode.text("a\u{202E}b\u{0}c\u{1B}[31m\u{200B}\u{85}").html
                 == "a\\u{202e}b\\u{0}c\\u{1b}[31m\\u{200b}\\u{85}")
@@ -32,7 +32,7 @@ import Testing
             HTMLNode.tag("pre", ["title": "a\n\tb"]) { "a\n\tb" }.html == "<pre title=\"a&#10;&#9;b\">a\n\tb</pre>\n")
     }
 
-    @Test func `Elements without content end as HTML and SVG want it`() {
+    @Test func `Elements without content end as HTML and SVG require`() {
         #expect(HTMLNode.tag("br").html == "<br>\n")
         #expect(HTMLNode.tag("p").html == "<p></p>\n")
         #expect(HTMLNode.tag("span") { HTMLNode.tag("wbr") }.html == "<span><wbr></span>")
@@ -48,7 +48,7 @@ import Testing
         )
     }
 
-    @Test func `No blanks come between words that stand beside each other`() {
+    @Test func `No blanks are added between adjacent words`() {
         let node = HTMLNode.tag("p") {
             "a"
             HTMLNode.tag("b") { "b" }
@@ -57,20 +57,20 @@ import Testing
         #expect(node.html == "<p>a<b>b</b>c<code>d</code></p>\n")
     }
 
-    @Test func `Attributes that are nil are left out, and those that are only there have no value`() {
+    @Test func `Attributes that are nil are left out, and Boolean ones have no value`() {
         #expect(
             HTMLNode.tag("details", ["open": "", "class": nil, "id": ""]) { HTMLNode.none }.html
                 == "<details open id=\"\">\n</details>\n")
     }
 
-    @Test func `Nothing ends a style or a script but its end`() {
+    @Test func `Only its end tag ends a style or a script`() {
         #expect(
             HTMLNode.tag("script") { HTMLNode.verbatim("a = '</script><!--'") }.html
                 == "<script>a = '<\\/script><\\!--'</script>\n")
         #expect(HTMLNode.tag("style") { "</style><b>" }.html == "<style><\\/style><b></style>\n")
     }
 
-    @Test func `A node is empty when nothing would be written`() {
+    @Test func `A node without output is empty`() {
         #expect(HTMLNode.none.isEmpty)
         #expect(HTMLNode.group([.text(""), .group([])]).isEmpty)
         #expect(!HTMLNode.tag("p").isEmpty)

@@ -24,7 +24,7 @@ import Testing
         for (level, next) in zip(levels, levels.dropFirst()) { #expect(next <= level + 1) }
     }
 
-    @Test func `The checker sees what is not in order`() {
+    @Test func `The checker detects errors`() {
         func complaints(_ body: String) -> [String] { HTMLChecker("<!DOCTYPE html>\n\(body)").complaints }
         #expect(complaints("<p id=\"a\"><a href=\"#a\">b</a></p>\n") == [])
         for wrong in [
@@ -58,7 +58,7 @@ import Testing
         #expect(page.contains("<p class=\"summary\">\(summary)</p>"))
     }
 
-    @Test func `What fails the run is linked to where it is told`() throws {
+    @Test func `Failures of the run link to their details`() throws {
         let page = try Report.traced.page()
         #expect(
             page.contains(
@@ -81,7 +81,7 @@ import Testing
         #expect(page.contains("2 of 10 kept alive by, held by static SessionCache.byUserAndDevice"))
     }
 
-    @Test func `Checks that passed, differ and were not compared are told apart`() throws {
+    @Test func `Passed, different and uncompared checks are distinguishable`() throws {
         let page = try Report.differing.page()
         func result(_ check: String) -> Substring? {
             page.firstMatch(
@@ -105,7 +105,7 @@ import Testing
         #expect(!page[..<known.lowerBound].contains("id=\"cause-1\""))
     }
 
-    @Test func `The data to download is the report itself`() throws {
+    @Test func `The download is the report itself`() throws {
         let page = try Report.leaking.page()
         let links = page.matches(of: #/<a download="outlive\.(json|csv)" href="data:([a-z\/]*);base64,([^"]*)">/#)
         #expect(links.map { String($0.output.1) } == ["json", "csv"])
@@ -114,7 +114,7 @@ import Testing
         #expect(try Array(data[1]) == ReportFormat.named("csv")?.reporter(ReportContext()).bytes(for: .leaking))
     }
 
-    @Test func `Style and script are the only ones that the policy lets in`() throws {
+    @Test func `Style and script are the only ones that the policy permits`() throws {
         let page = try Report.clean.page()
         let policy = try #require(page.firstMatch(of: #/Content-Security-Policy" content="([^"]*)"/#)?.output.1)
         #expect(policy.hasPrefix("default-src &#39;none&#39;; style-src &#39;sha256-"))
@@ -155,7 +155,7 @@ import Testing
         #expect(checker.elements.count { $0 == "script" } == 1)
     }
 
-    @Test func `A page of a report without bounds is bounded, and says what it leaves out`() throws {
+    @Test func `A page of an unbounded report is bounded, and states what it leaves out`() throws {
         var report = Report.traced
         report.soak = (1...10_000).map { cycle in
             SoakCycle(
@@ -188,7 +188,7 @@ import Testing
         #expect(HTMLChecker(page).complaints == [])
     }
 
-    @Test func `A deep trace is shown with both ends and its culprit`() throws {
+    @Test func `A deep trace is shown with both ends and its suspect`() throws {
         var report = Report.traced
         let steps = (0..<2_000).map { TraceStep(kind: .object, name: "Node\($0)", edge: ".next") }
         report.findings[0].traces[0].steps = steps
@@ -200,13 +200,13 @@ import Testing
         #expect(HTMLChecker(page).complaints == [])
     }
 
-    @Test func `A merged report shows its runs, and in which of them a leak was seen`() throws {
+    @Test func `A merged report shows its runs, and the runs in which a leak was detected`() throws {
         let page = try Report.merged.page()
         #expect(page.contains("<h2 id=\"shards-heading\">3 runs on 2 machines</h2>"))
         #expect(page.contains("<a href=\"#run-1\"><code>"))
     }
 
-    @Test func `What is to be mended stands before what was measured besides`() throws {
+    @Test func `Problems to fix precede other measurements`() throws {
         let failing = try Report.leaking.page()
         let leaks = try #require(failing.firstRange(of: "<section id=\"leaks\""))
         let timing = try #require(failing.firstRange(of: "<section id=\"timing\""))
@@ -218,7 +218,7 @@ import Testing
         #expect(clean.contains("<li class=\"good\">\n<a href=\"#leaks\">"))
     }
 
-    @Test func `What several runs saw is counted over all, and what one of them saw is told as that`() throws {
+    @Test func `Findings of several runs are counted over all, and those of one run are marked`() throws {
         let page = try Report.merged.page()
         let finding = try #require(Report.merged.findings.first { $0.tier == .registry && $0.verdict == .leak })
         #expect(finding.count != finding.countInRun)
@@ -236,7 +236,7 @@ import Testing
         #expect(try merged.page().contains("\(count - 1) of \(count) in one run kept alive"))
     }
 
-    @Test func `Where nothing was measured there is no figure of leaks`() throws {
+    @Test func `Without measurements there is no figure of leaks`() throws {
         let name = "<dt>Leaks</dt>"
         var failed = Report.failed
         failed.watch = .watched
@@ -246,7 +246,7 @@ import Testing
         for report in Self.reports.values { #expect(!(try report.page().contains("nothing grows"))) }
     }
 
-    @Test func `A name without end is cut wherever it is told`() throws {
+    @Test func `A long name is cut in every place`() throws {
         var report = Report.traced
         let name = String(repeating: "A", count: 5_000)
         for finding in report.findings.indices {
@@ -259,7 +259,7 @@ import Testing
         #expect(!page.contains(String(repeating: "A", count: 400)))
     }
 
-    @Test func `A known leak is told of in full where somebody opens it`() throws {
+    @Test func `A known leak has complete details when opened`() throws {
         var report = Report.traced
         report.findings[0].known = KnownLeak(match: KnownLeakMatch(type: "NoteService.*"), reason: "soon replaced")
         let page = try report.page()
@@ -270,7 +270,7 @@ import Testing
         #expect(part[card.range.lowerBound...].contains("cut here"))
     }
 
-    @Test func `Growth that was to be reported only is a warning on a page that is green`() throws {
+    @Test func `Growth that is only reported is a warning on a green page`() throws {
         var report = Report.leaking
         report.findings = []
         report.plan.growth = .report
@@ -280,7 +280,7 @@ import Testing
         #expect(page.contains("is only reported and does not fail the run: see <a href=\"#soak\">the soak</a>."))
     }
 
-    @Test func `A difference that the interval does not tell from none is neither good nor bad`() throws {
+    @Test func `A difference within the interval is neither good nor bad`() throws {
         var report = Report.clean
         report.comparison?.ratio = 1.05
         report.comparison?.interval = Interval(lower: 0.9, upper: 1.2)
@@ -291,7 +291,7 @@ import Testing
         #expect(page.contains("and a reset is 1.05x faster than a relaunch, no clear difference."))
     }
 
-    @Test func `A missed gate is told with what it asks for`() throws {
+    @Test func `A missed gate is shown with its factor`() throws {
         var report = Report.clean
         report.plan.minimumSpeedup = 1.5
         report.comparison?.ratio = 0.5
@@ -304,7 +304,7 @@ import Testing
                 "Too slow: 1.6x faster, but the interval begins at 1.4x, and the gate requires 1.5x faster."))
     }
 
-    @Test func `What resets save or cost is told with its number`() throws {
+    @Test func `The savings or costs of resets have their number`() throws {
         let saved = try Report.clean.page()
         #expect(saved.contains(#/<dt>100 resets save</dt>\n<dd class="plain">[0-9.]+ s</dd>/#))
         var report = Report.clean
@@ -314,7 +314,7 @@ import Testing
             try report.page().contains("<dt>100 resets cost</dt>\n<dd class=\"plain\">10 s</dd>"))
     }
 
-    @Test func `Findings that are equal have places of their own`() throws {
+    @Test func `Equal findings have places of their own`() throws {
         var report = Report.traced
         report.findings.append(report.findings[3])
         #expect(HTMLChecker(try report.page()).complaints == [])

@@ -27,7 +27,7 @@ import Testing
             atPath: root.appendingPathComponent(name).path, withDestinationPath: target)
     }
 
-    @Test func `A line comes with its neighbours, at the ends with those that there are`() throws {
+    @Test func `A line has its neighbours, as far as the file has any`() throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         let reader = try reader()
         #expect(
@@ -38,7 +38,7 @@ import Testing
         for line in [0, -1, 11, 12, .max] { #expect(reader.excerpt("Sources/A.swift", line: line) == nil, "\(line)") }
     }
 
-    @Test func `Nothing outside of the checkout is read, whatever way leads there`() throws {
+    @Test func `No file outside of the checkout is read, through any path`() throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         try link("Out.swift", to: "../Secret.swift")
         try link("Far.swift", to: folder.appendingPathComponent("Secret.swift").path)
@@ -77,14 +77,14 @@ import Testing
         }
     }
 
-    @Test func `A checkout that is not there, or is everything, has no reader`() {
+    @Test func `A missing or unlimited checkout has no reader`() {
         defer { try? FileManager.default.removeItem(at: folder) }
         for root in ["", "/", "relative", folder.appendingPathComponent("none").path] {
             #expect(SourceReader(root: root) == nil, "\(root)")
         }
     }
 
-    @Test func `A page quotes the line of the culprit, and of where its victims are made`() throws {
+    @Test func `A page quotes the line of the suspect, and those where its victims are made`() throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         var report = Report.traced
         report.findings[0].traces[0].culprit?.location?.line = 5

@@ -3,7 +3,7 @@ import Testing
 @testable import OutliveReport
 
 @Suite struct PlotAxisTests {
-    @Test func `Times that are far apart have a logarithmic axis, others and nought a linear one`() {
+    @Test func `Times that are far apart have a logarithmic axis, others and zero a linear one`() {
         #expect(PlotAxis(fitting: [0.1, 5]).spacing == .logarithmic)
         #expect(PlotAxis(fitting: [0.1, 0.7]).spacing == .linear)
         #expect(PlotAxis(fitting: [0, 0.1, 5]).spacing == .linear)
@@ -16,7 +16,7 @@ import Testing
             [.infinity],
             [1e300], [0, 1e-12], [1, 1.000_000_1], [999_999_999_999_999, 1e15],
         ] as [[Double]])
-    func `Whatever the values, all lie on the axis, and it has ticks`(values: [Double]) {
+    func `All values lie on an axis with ticks`(values: [Double]) {
         for axis in [
             PlotAxis(fitting: values), PlotAxis(fitting: values, spacing: .logarithmic),
             PlotAxis(rounding: values, isWhole: true), PlotAxis(rounding: values, isWhole: false),
@@ -44,7 +44,7 @@ import Testing
     @Test(
         arguments: [[], [1], [0, .nan], [1.001], [0.9], [1.3], [4.9], [5.6], [0.3, 8], [40], [1e-12, 1e15], [1e15]]
             as [[Double]])
-    func `However far ratios are apart, there are three ticks or more, each with room`(values: [Double]) {
+    func `An axis has three ticks or more with room for each, for any spread of ratios`(values: [Double]) {
         let axis = PlotAxis(ratios: values)
         #expect(axis.ticks.count >= 3 && axis.ticks.contains(1), "\(axis)")
         for (tick, next) in zip(axis.ticks, axis.ticks.dropFirst()) {
@@ -65,7 +65,7 @@ import Testing
         #expect(abs((ten - one) - (hundred - ten)) < 1e-9)
     }
 
-    @Test func `Numbers in a picture are short, and never below nought or more than it is wide`() {
+    @Test func `Numbers in a picture are short, not negative and within its width`() {
         #expect(SVG.pixels(12.3456) == "12.35")
         #expect(SVG.pixels(12.5) == "12.5")
         #expect(SVG.pixels(100) == "100")

@@ -5,7 +5,7 @@ import Testing
 
 /// What is worked out before anything is drawn.
 @Suite struct PlotFiguresTests {
-    @Test func `Quartiles lie between values where none is at the place itself`() {
+    @Test func `Quartiles lie between values if none is at their exact position`() {
         #expect(Quartiles([])?.median == nil)
         #expect(Quartiles([4])?.lower == 4)
         #expect(Quartiles([3, 1, 2, 5, 4])?.lower == 2)
@@ -13,7 +13,7 @@ import Testing
         #expect(Quartiles([1, 2, 3, 4])?.upper == 3.25)
     }
 
-    @Test func `Points of a row are apart from those before and after them`() {
+    @Test func `Points of a row do not overlap`() {
         let places = (0..<100).map(Spread.place)
         #expect(places.allSatisfy { (0..<1).contains($0) })
         for (place, next) in zip(places, places.dropFirst()) { #expect(abs(place - next) > 0.3) }
@@ -21,7 +21,7 @@ import Testing
         #expect(Set(places.map { Int($0 * 10) }).count == 10)
     }
 
-    @Test func `Of points that share a place the extremes stay, and every place that has any`() {
+    @Test func `Of coinciding points the extremes and each used position stay`() {
         var random = Random(state: 1)
         let points = (0..<10_000).map {
             LineThinning.Point(x: 52 + Double($0) / 40, value: .random(in: 0...1, using: &random))
@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test(arguments: [1, 2, 3, 7, 80])
-    func `Cells cover all cycles once, keep the most of each, and do not mix warm-up in`(each: Int) {
+    func `Cells cover all cycles once, keep the maximum of each, and separate the warm-up`(each: Int) {
         var finding = Report.leaking.findings[0]
         finding.live = (0..<73).map { $0 * $0 % 31 }
         finding.warmup = 5
@@ -67,7 +67,7 @@ import Testing
         }
     }
 
-    @Test func `Neighbours that are alike are one cell`() {
+    @Test func `Equal neighbours are one cell`() {
         var finding = Report.leaking.findings[0]
         (finding.live, finding.warmup) = ([3, 3, 3, 3, 4, 4], 2)
         let cells = HeatRow(finding, cyclesPerColumn: 1).cells

@@ -9,7 +9,7 @@ import Testing
     @Test(arguments: [
         "measured.distribution", "summary.distribution", "measured.soak", "measured.heat", "merged.shards",
     ])
-    func `A plot is what its file says`(name: String) throws {
+    func `A plot equals its golden file`(name: String) throws {
         let figure =
             switch name {
             case "measured.distribution": DistributionPlot(.measured)?.figure

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct PlotTests {
     @Test(arguments: 0..<12)
-    func `Whatever is in a report, the plots are in order, and nothing is outside of them`(seed: Int) throws {
+    func `The plots of any report are in order and within bounds`(seed: Int) throws {
         var random = Random(state: UInt64(seed))
         var report = Report.random(using: &random)
         report.samples = (0..<Int.random(in: 0...60, using: &random)).map { .random($0, using: &random) }
@@ -40,7 +40,7 @@ import Testing
         #expect(document.brokenReferences == [])
     }
 
-    @Test func `Plots have names and words for those who do not see them`() throws {
+    @Test func `Plots have names and descriptions for screen readers`() throws {
         let document = try PlotDocument(
             DistributionPlot(.measured)?.figure, SoakPlot(.measured)?.figure, SurvivorHeatMap(.measured)?.figure,
             ShardPlot(.ranOnFiveMachines)?.figure)
@@ -53,7 +53,7 @@ import Testing
         #expect(words.first?.hasPrefix("relaunch: median 701 ms of 20, a quarter under ") == true)
     }
 
-    @Test func `Where there is nothing to draw there is no plot`() {
+    @Test func `Without data there is no plot`() {
         #expect(DistributionPlot(.bare) == nil)
         #expect(SoakPlot(.bare) == nil)
         #expect(SurvivorHeatMap(.clean) == nil)
@@ -62,7 +62,7 @@ import Testing
         #expect(SoakPlot(.ranOnFiveMachines) == nil)
     }
 
-    @Test func `Every sample is a sign, and signs differ by what they are`() throws {
+    @Test func `Every sample is a sign, and signs differ by kind`() throws {
         let document = try PlotDocument(DistributionPlot(.measured)?.figure)
         func signs(_ kind: String) -> Int { document.all(kind: kind).count { $0.picture != nil } }
         #expect(signs("plot-measured") == 38)
@@ -83,7 +83,7 @@ import Testing
         #expect(document.texts.contains("median 701 ms of 20"))
     }
 
-    @Test func `One sample, no time at all, and no interval are drawn as what they are`() throws {
+    @Test func `A single sample, zero times and a missing interval are drawn as such`() throws {
         var report = Report.clean
         report.samples = [
             Sample(arm: .launch, order: 0, pair: 0, seconds: 0.5), Sample(arm: .reset, order: 1, pair: 0, seconds: 0),
@@ -97,7 +97,7 @@ import Testing
         #expect(document.misplaced == [])
     }
 
-    @Test func `Thousands of samples stay a page that opens`() throws {
+    @Test func `Thousands of samples make a page of limited size`() throws {
         var random = Random(state: 5)
         var report = Report.clean
         report.samples = (0..<40_000).map { order in
@@ -131,7 +131,7 @@ import Testing
         #expect(try #require(SoakPlot(report)).figure.html.utf8.count < 250_000)
     }
 
-    @Test func `A line of the soak ends where the process did, and where nothing was read`() throws {
+    @Test func `A line of the soak ends with the process, and at missing readings`() throws {
         let document = try PlotDocument(SoakPlot(.measured)?.figure)
         let lines = document.all(kind: "plot-line").filter { $0.picture != nil }
         // Reset time, memory, components, threads, descriptors.
@@ -140,7 +140,7 @@ import Testing
         #expect(document.all("title").contains { $0.text == "cycle 9: fell back to a relaunch, 810 ms" })
     }
 
-    @Test func `Leaks come before what is known, which is hatched, and numbers are a table`() throws {
+    @Test func `Leaks precede known ones, which are hatched, and numbers are a table`() throws {
         let document = try PlotDocument(SurvivorHeatMap(.measured)?.figure)
         let names = document.all(kind: "plot-label").map(\.text)
         #expect(names == ["session", "NoteService.Feed", "cache", "log"])
@@ -152,7 +152,7 @@ import Testing
         #expect(document.all("td").prefix(5).map(\.text) == ["leak", "72", "2", "72", "72"])
     }
 
-    @Test func `More findings than anybody reads are counted, and names are cut in the middle`() throws {
+    @Test func `Long lists of findings are cut with a count, and names in the middle`() throws {
         var report = Report.heapLeaking
         let finding = report.findings[0]
         report.findings = (0..<100).map { number in
@@ -169,7 +169,7 @@ import Testing
         #expect(try #require(SurvivorHeatMap(report)).figure.html.utf8.count < 500_000)
     }
 
-    @Test func `Each run has its own ratio, and there is none of all`() throws {
+    @Test func `Each run has its own ratio, and there is no common one`() throws {
         let document = try PlotDocument(ShardPlot(.ranOnFiveMachines)?.figure)
         #expect(document.all(kind: "plot-estimate").count { $0.picture != nil } == 4)
         #expect(document.all(kind: "plot-unsure").count { $0.picture != nil } == 1)
@@ -192,7 +192,7 @@ import Testing
         #expect(document.struckTexts == [])
     }
 
-    @Test func `Growth has the tone of its table: bad only where it fails the run`() throws {
+    @Test func `Growth has the tone of its table: bad only if it fails the run`() throws {
         var report = Report.soaked(cycles: 3000)
         report.plan.growth = .report
         let reported = try PlotDocument(SoakPlot(report)?.figure)
@@ -203,7 +203,7 @@ import Testing
         #expect(failing.all(kind: "plot-bad").count == 1 && failing.all(kind: "plot-warn").isEmpty)
     }
 
-    @Test func `What libraries keep by design has no row, but is counted`() throws {
+    @Test func `Growth by design of libraries has no row, but is counted`() throws {
         var report = Report.heapLeaking
         var growth = report.findings[0]
         (growth.verdict, growth.key.lifetime) = (.expected, .process(reason: "by design"))
@@ -215,7 +215,7 @@ import Testing
         #expect(document.all("p").contains { $0.text.hasPrefix("Not drawn: 1 kind of known growth of libraries,") })
     }
 
-    @Test func `Rows of one name have their sites, and what both tiers saw by one trace is one row`() throws {
+    @Test func `Rows of one name have their sites, and one trace of both tiers is one row`() throws {
         var report = Report.leaking
         var first = report.findings[0]
         (first.verdict, first.fingerprint) = (.leak, "abc")
@@ -233,7 +233,7 @@ import Testing
         #expect(document.texts.count { $0.hasPrefix("leak, ") } == 1)
     }
 
-    @Test func `Every strength of colour can be told from the ground and from the next in both schemes`() throws {
+    @Test func `Every strength of colour differs from the ground and from the next in both schemes`() throws {
         let mixes = PageAssets.style.matches(
             of: #/plot-heat-[1-5] \{ fill: color-mix\(in srgb, var\(--heat\) (\d+)%, var\(--(surface|ink)\)\)/#)
         try #require(mixes.count == HeatScale.most)

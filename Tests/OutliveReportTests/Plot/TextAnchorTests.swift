@@ -39,7 +39,7 @@ struct TextAnchorTests {
     }
 
     @Test(arguments: Page.allCases, 0..<4)
-    func `The labels of an axis stay within it, and beside each other`(on page: Page, seed: Int) {
+    func `The labels of an axis stay within it, and do not overlap`(on page: Page, seed: Int) {
         var random = Random(state: UInt64(seed))
         for _ in 0..<500 {
             let ratios = (0..<3).map { _ in Double.random(in: 0.01...1, using: &random) }

@@ -49,7 +49,7 @@ import Testing
         #expect(TickLabels(far) { Scale.seconds($0) }.texts == ["20", "50", "100", "200", "500"])
     }
 
-    @Test func `Ticks too far apart for one unit say their own`() {
+    @Test func `Ticks too far apart for one unit have their own`() {
         let labels = TickLabels(PlotAxis(fitting: [0.000_02, 40])) { Scale.seconds($0) }
         #expect(labels.texts == ["10 µs", "100 µs", "1 ms", "10 ms", "100 ms", "1 s", "10 s"])
         #expect(labels.unit == "")

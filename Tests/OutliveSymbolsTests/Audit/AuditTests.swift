@@ -35,7 +35,7 @@ import Testing
         part.markers.filter { $0.kind != .library }.map { (part, $0) }
     }
 
-    @Test func `Each marker alone gives its part, wherever it lies`() throws {
+    @Test func `Each marker alone identifies its part, at any position`() throws {
         // The third lies across the end of what is read at once.
         for place in [0, 17, (1 << 20) - 120 - 3, 1 << 20] {
             for (part, marker) in Self.everyMarker {
@@ -54,11 +54,11 @@ import Testing
         }
     }
 
-    @Test func `A string is too long to be kept in instructions`() {
+    @Test func `A marker text is too long to be kept in instructions`() {
         for (_, marker) in Self.everyMarker where marker.kind == .string { #expect(marker.text.utf8.count > 15) }
     }
 
-    @Test func `Every marker of a part is in a program that has the part, so that none is out of date`() throws {
+    @Test func `A program with a part has every marker of that part`() throws {
         // The program of the tests has all modules in it.
         withExtendedLifetime((LeakRegistry.shared, ResetHost(), SignalNotifier(), InProcessNotifier())) {}
         var auditor = Auditor()
@@ -79,7 +79,7 @@ import Testing
         #expect(auditor.audits.map(\.findings) == [[]])
     }
 
-    @Test func `A file that ends too early is never called clean`() throws {
+    @Test func `A truncated file is never called clean`() throws {
         let whole = executable(Array("nothing".utf8))
         for length in 0..<whole.count {
             let auditor = try audit(Array(whole.prefix(length)))
@@ -91,7 +91,7 @@ import Testing
         }
     }
 
-    @Test func `Corrupt files never crash, be it a program with a dynamic section or a small one`() throws {
+    @Test func `Corrupt files never crash, neither dynamic programs nor small ones`() throws {
         var random = SystemRandomNumberGenerator()
         let shell = Array(try Data(contentsOf: URL(filePath: "/bin/sh")).prefix(1 << 20))
         let bases = [shell, executable([UInt8](repeating: 0, count: 300)), ELFImageTests.small]
@@ -112,14 +112,14 @@ import Testing
     }
 
     @Test(arguments: ["/dev/null", "/dev/zero", "/", "/missing", "", "/proc/self/maps", "/etc/passwd"])
-    func `What is no executable cannot be audited`(path: String) {
+    func `A file that is no executable cannot be audited`(path: String) {
         var auditor = Auditor()
         auditor.look(at: path)
         #expect(auditor.audits.isEmpty)
         #expect(auditor.failures.map(\.path) == [path])
     }
 
-    @Test func `A file is looked at once, whatever it is called`() throws {
+    @Test func `A file is audited once under all its names`() throws {
         var auditor = Auditor()
         auditor.look(at: "/bin/sh")
         auditor.look(at: "/bin/../bin/sh")

@@ -7,7 +7,7 @@ struct ArtifactsTests {
         ("leaks()", "leaks"), ("A name with `signs` / and ünits", "A-name-with-signs-and-nits"), ("..", "test"),
         ("", "test"), ("testOne", "testOne"), ("../a/.b.txt", "a-.b.txt"),
     ])
-    func `A test's name becomes one that every file system takes`(test: String, name: String) {
+    func `A test's name becomes a file name that is valid on every file system`(test: String, name: String) {
         #expect(Artifacts.fileName(of: test) == name)
     }
 }

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 struct EvidenceRunTests {
-    @Test func `A test that fails is looked at as it was left, and of others nothing is kept`() async throws {
+    @Test func `A failing test is recorded before its teardown, and of others nothing is kept`() async throws {
         let folder = ArtifactFolder()
         let run = try await ChildRun.of("OutliveTestingTests.EvidenceExamples", environment: folder.environment)
         #expect(run.status == 1)
@@ -39,7 +39,7 @@ struct EvidenceRunTests {
         #expect(try text("leaks.txt", of: "leaking").contains("suspect: Part"))
     }
 
-    @Test func `Witnesses may be of one name, blind or slow, and take no other file's place`() async throws {
+    @Test func `Evidence may share a name, be missing or slow, and overwrites no other file`() async throws {
         let folder = ArtifactFolder()
         let run = try await ChildRun.of(
             "OutliveTestingTests.EvidenceExamples/seenByMany", environment: folder.environment)
@@ -66,7 +66,7 @@ struct EvidenceRunTests {
         #expect(try folder.text("attached/photo.txt").hasSuffix("0 resets since"))
     }
 
-    @Test func `A test of XCTest that fails is looked at as it was left`() async throws {
+    @Test func `A failing XCTest is recorded before its teardown`() async throws {
         let folder = ArtifactFolder()
         let run = try await ChildRun.of(
             "OutliveTestingTests.EvidenceCaseExamples", library: "xctest", environment: folder.environment)

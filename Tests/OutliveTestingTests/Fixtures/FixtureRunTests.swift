@@ -11,7 +11,7 @@ struct FixtureRunTests {
         return FileManager.default.fileExists(atPath: (String(document) as NSString).deletingLastPathComponent)
     }
 
-    @Test func `The fixture of a test that fails is kept, whether it throws or not, and others are removed`()
+    @Test func `The fixture of a failing test is kept, whether it throws or not, and others are removed`()
         async throws
     {
         let run = try await ChildRun.of("OutliveTestingTests.FixtureExamples", environment: folder.environment)
@@ -26,7 +26,7 @@ struct FixtureRunTests {
         for test in ["passing", "failing", "throwing", "known"] { #expect(try !isThere(test, in: run)) }
     }
 
-    @Test func `An assertion of XCTest that fails keeps the fixture, too`() async throws {
+    @Test func `A failing assertion of XCTest keeps the fixture, too`() async throws {
         let run = try await ChildRun.of(
             "OutliveTestingTests.FixtureCaseExamples", library: "xctest", environment: folder.environment)
         #expect(run.status == 1)

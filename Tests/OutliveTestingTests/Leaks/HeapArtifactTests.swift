@@ -10,7 +10,7 @@ struct HeapArtifactTests {
     /// The library of the heap tier is beside this executable.
     private let folderOfTests = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
 
-    @Test func `A test that leaks in a process with the tier keeps its heap, and its issue says who holds it`()
+    @Test func `A leaking test in a process with the tier keeps its heap, and its issue names the holder`()
         async throws
     {
         let library = try HeapTierLibrary.path(in: folderOfTests)
@@ -34,7 +34,7 @@ struct HeapArtifactTests {
         #expect(left.filter { $0.hasSuffix(".olheap") }.isEmpty)
     }
 
-    @Test func `A live application with the tier leaves its heap to a test that fails, and the leak its holder`()
+    @Test func `A failing test keeps the heap of a live application with the tier, and the leak's holder`()
         async throws
     {
         _ = try HeapTierLibrary.path(in: folderOfTests)

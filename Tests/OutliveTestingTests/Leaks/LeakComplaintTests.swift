@@ -32,7 +32,7 @@ struct LeakComplaintTests {
                 """)
     }
 
-    @Test func `The summary names the cause, and its fix takes the place of the general advice`() {
+    @Test func `The summary names the cause, and its fix replaces the general advice`() {
         var held = finding()
         let culprit = Culprit(name: "Feed.sessions", step: 1, pattern: .storeWithoutEviction)
         held.traces = [
@@ -67,7 +67,7 @@ struct LeakComplaintTests {
         #expect(LeakComplaint(Cause(leader: held), survived: "the test").details.last == LeakPattern.overRetain.hint)
     }
 
-    @Test func `Of several ways it is told how many are held by the first, and without a culprit what to look for`() {
+    @Test func `Of several paths the first has its count, and without a suspect there is advice`() {
         var held = finding()
         let steps = [
             TraceStep(kind: .global, name: "static App.feed"), TraceStep(kind: .object, name: "Session"),
@@ -80,18 +80,18 @@ struct LeakComplaintTests {
             ])
     }
 
-    @Test func `Without symbols the file is told as the compiler names it`() {
+    @Test func `Without symbols the file is named as in the compiler's file identifier`() {
         let complaint = LeakComplaint(Cause(leader: finding()), survived: "the test")
         #expect(complaint.path == "App/Session.swift")
         #expect(!complaint.text.contains("registered by:"))
     }
 
-    @Test func `A site that was passed by hand makes a place all the same`() {
+    @Test func `A site passed explicitly makes a place nevertheless`() {
         let complaint = LeakComplaint(Cause(leader: finding(file: "Session.swift")), survived: "the test")
         #expect(complaint.fileID == "?/Session.swift")
     }
 
-    @Test func `Calls that follow each other from one line are reported once`() {
+    @Test func `Consecutive calls of one line are reported once`() {
         let part = Symbol(function: "App.work() async -> ()", file: "/c/App.swift", line: 4)
         let other = Symbol(function: "App.test() -> ()", file: "/c/App.swift", line: 9)
         let cause = Cause(leader: finding(symbols: [part, part, other, part]))

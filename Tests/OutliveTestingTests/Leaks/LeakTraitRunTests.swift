@@ -3,7 +3,7 @@ import Testing
 struct LeakTraitRunTests {
     private let folder = ArtifactFolder()
 
-    @Test func `Only the tests that leak fail, each at the place of registration, and the end tells of the rest`()
+    @Test func `Only leaking tests fail, each at the place of registration, and the summary lists the rest`()
         async throws
     {
         let run = try await ChildRun.of("OutliveTestingTests.LeakExamples", environment: folder.environment)
@@ -23,7 +23,7 @@ struct LeakTraitRunTests {
         #expect(run.line(with: "stray: 1 alive, registered at OutliveTestingTests/LeakExamples.swift") != nil)
     }
 
-    @Test func `A test that leaks keeps its report, and of the others nothing is kept`() async throws {
+    @Test func `A leaking test keeps its report, and of the others nothing is kept`() async throws {
         let run = try await ChildRun.of("OutliveTestingTests.LeakExamples", environment: folder.environment)
         let kept = try folder.names()
         try #require(kept.count == 2, "\(run.output)")

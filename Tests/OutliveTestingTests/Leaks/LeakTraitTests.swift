@@ -16,7 +16,7 @@ struct LeakTraitTests {
         try await trait.provideScope(for: test, testCase: Test.Case.current, performing: work)
     }
 
-    @Test func `Work that tracks nothing fails only where that is required`() async throws {
+    @Test func `Work that tracks nothing fails only on request`() async throws {
         try await check(.failOnLeaks) {}
         try await withKnownIssue {
             try await check(.failOnLeaks(requiringRegistrations: true)) {}
@@ -25,7 +25,7 @@ struct LeakTraitTests {
         }
     }
 
-    @Test func `Of two checks the inner one judges, and the outer one requires nothing of it`() async throws {
+    @Test func `Of two nested checks the inner one judges, and the outer one requires nothing of it`() async throws {
         try await check(.failOnLeaks(requiringRegistrations: true)) {
             try await check(.failOnLeaks(requiringRegistrations: true)) {
                 LeakRegistry.shared.track(Session())
@@ -33,13 +33,13 @@ struct LeakTraitTests {
         }
     }
 
-    @Test func `What the work throws is thrown`() async {
+    @Test func `An error of the work is rethrown`() async {
         struct Trouble: Error {}
         await #expect(throws: Trouble.self) { try await check(.failOnLeaks) { throw Trouble() } }
     }
 
     @Test(arguments: [false, true])
-    func `A check waits for what goes away late, in a test that was cancelled as well`(isCancelled: Bool) async throws {
+    func `A check waits for late releases, also in a cancelled test`(isCancelled: Bool) async throws {
         let tracked = Tracked()
         let test = Task {
             try await check(.failOnLeaks(settling: .seconds(60), requiringRegistrations: true)) {
@@ -57,7 +57,7 @@ struct LeakTraitTests {
         #expect(try await test.value, "the check ended before the session")
     }
 
-    @Test func `The controls of a process find that checks can be trusted`() async {
+    @Test func `The controls of a process show that checks can be trusted`() async {
         #expect(await ControlRun.shared.defect == nil)
     }
 }

@@ -11,18 +11,18 @@ struct RunSummaryTests {
         RunSummary(tests: tests, tracked: watched, empty: Set(empty), unattributed: unattributed, notes: notes).lines
     }
 
-    @Test func `A good run is told in two lines`() {
+    @Test func `A successful run is summarised in two lines`() {
         #expect(lines() == ["2 tests with leak checks, 3 components tracked", "0 unattributed survivors"])
     }
 
-    @Test func `A run that watched nothing says that nothing was checked`() {
+    @Test func `A run without tracked objects reports that nothing was checked`() {
         let headline = lines(tests: 1, tracked: 0, empty: ["a()"]).first
         #expect(
             headline
                 == "1 test with leak checks, 0 components tracked: no test tracked anything, so nothing was checked")
     }
 
-    @Test func `Of many tests that tracked nothing ten are named`() {
+    @Test func `Of many tests without tracked objects ten are named`() {
         let empty = (0..<12).map { "test\($0 + 10)()" }
         #expect(
             lines(empty: empty.reversed())[1]
@@ -37,7 +37,7 @@ struct RunSummaryTests {
         #expect(told.last == "  stray: 4 alive, registered at App/Session.swift:7")
     }
 
-    @Test func `Without leak checks only notes are told`() {
+    @Test func `Without leak checks only notes are printed`() {
         #expect(lines(tests: 0, tracked: 0) == [])
         #expect(lines(tests: 0, tracked: 0, notes: ["a note"]) == ["a note"])
     }

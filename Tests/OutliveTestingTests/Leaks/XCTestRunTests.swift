@@ -3,7 +3,7 @@ import Testing
 struct XCTestRunTests {
     private let folder = ArtifactFolder()
 
-    @Test func `A tracked object that stays fails its test at the line of the call`() async throws {
+    @Test func `A tracked survivor fails its test at the line of the call`() async throws {
         let run = try await ChildRun.of(
             "OutliveTestingTests.XCTestExamples", library: "xctest", environment: folder.environment)
         #expect(run.status == 1)
@@ -36,7 +36,7 @@ struct XCTestRunTests {
         }
     }
 
-    @Test func `A check around the whole test sees what the test case holds after its teardown`() async throws {
+    @Test func `A check around the whole test finds what the test case holds after its teardown`() async throws {
         let run = try await ChildRun.of(
             "OutliveTestingTests.WholeTestExamples", library: "xctest", environment: folder.environment)
         #expect(run.status == 1)

@@ -1,7 +1,7 @@
 import Testing
 
 struct LiveCaseRunTests {
-    @Test func `An assertion of XCTest that fails keeps artifacts, and a leak is a failure where it was registered`()
+    @Test func `A failing assertion of XCTest keeps artifacts, and a leak is a failure at its registration`()
         async throws
     {
         let folder = ArtifactFolder()

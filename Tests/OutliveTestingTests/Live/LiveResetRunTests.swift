@@ -1,7 +1,7 @@
 import Testing
 
 struct LiveResetRunTests {
-    @Test func `What failed and what leaked is an issue with its artifacts, and of the rest nothing is kept`()
+    @Test func `Failures and leaks are issues with artifacts, and of other tests nothing is kept`()
         async throws
     {
         let folder = ArtifactFolder()

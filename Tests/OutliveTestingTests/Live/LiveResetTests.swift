@@ -14,7 +14,7 @@ struct LiveResetTests {
     }
 
     @Test(.liveReset(pool, settings: HostSettings(label: "by trait")))
-    func `A test that has an application already gets the same one for other settings`() async throws {
+    func `A test that has an application gets the same one for other settings`() async throws {
         let outer = try LiveApp<HostSettings>.current
         try await outer.app.prints("built by trait")
         try await withLiveReset(Self.pool, settings: HostSettings(label: "within")) { live in
@@ -25,7 +25,7 @@ struct LiveResetTests {
         }
     }
 
-    @Test func `The generation of a test that was cancelled is ended all the same`() async throws {
+    @Test func `The generation of a cancelled test is ended nevertheless`() async throws {
         let app = try AppUnderTest(HostSettings.configuration(), settings: HostSettings.self)
         let test = Task {
             try await withLiveReset(app) { _ in
@@ -37,11 +37,11 @@ struct LiveResetTests {
         try await app.stop()
     }
 
-    @Test func `Outside of a test that was lent one there is no current application`() {
+    @Test func `Outside of a test with an application there is no current one`() {
         #expect(throws: LiveResetError.self) { _ = try LiveApp<HostSettings>.current }
     }
 
-    @Test func `An application alone is lent to one test at a time`() async throws {
+    @Test func `An exclusive application is lent to one test at a time`() async throws {
         let app = try AppUnderTest(HostSettings.configuration(), settings: HostSettings.self)
         let order = Order()
         try await withThrowingTaskGroup { group in

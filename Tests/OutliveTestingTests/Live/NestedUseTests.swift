@@ -9,7 +9,7 @@ struct NestedUseTests {
     static let pool = HostSettings.pool(of: 2)
 
     @Test(.liveReset(pool))
-    func `Of two uses at once within a test the second is refused`() async throws {
+    func `Of two concurrent uses within a test the second is refused`() async throws {
         let (entered, enter) = AsyncStream.makeStream(of: Void.self)
         let (refused, refuse) = AsyncStream.makeStream(of: Void.self)
         async let first: Void = withLiveReset(Self.pool, settings: HostSettings(label: "first")) { _ in
@@ -30,7 +30,7 @@ struct NestedUseTests {
     }
 
     @Test(.liveReset(pool, settings: HostSettings(label: "outer"), fixture: .newDocument(named: "outer.txt")))
-    func `After a use within the test the application is back on the test's own settings and fixture`() async throws {
+    func `After a nested use the application has the test's own settings and fixture again`() async throws {
         let outer = try LiveApp<HostSettings>.current
         let built = "built outer 1 \(outer.fixture ?? "?")"
         try await outer.app.prints(built)
@@ -44,7 +44,7 @@ struct NestedUseTests {
         try await outer.app.prints(built, times: 3)
     }
 
-    @Test func `A test that returns while a use within it goes on fails`() async throws {
+    @Test func `A test that returns during a nested use fails`() async throws {
         let (entered, enter) = AsyncStream.makeStream(of: Void.self)
         let (ended, end) = AsyncStream.makeStream(of: Void.self)
         let within = Lock<Task<Void, any Error>?>(nil)
@@ -65,7 +65,7 @@ struct NestedUseTests {
         try await within.withLock { $0 }?.value
     }
 
-    @Test func `A use that begins when its test is over is refused`() async throws {
+    @Test func `A use that begins after its test is refused`() async throws {
         let (ended, end) = AsyncStream.makeStream(of: Void.self)
         let late = try await withLiveReset(Self.pool) { _ in
             Task {

@@ -58,7 +58,6 @@ private func check(_ frames: [Frame], _ looks: (before: [Frame], after: [Frame])
 }
 
 /// Tests that change the method of capturing have a process of their own: there is one method for each.
-@Suite("Captured stacks")
 struct CaptureTests {
     @Test func `The first frame is the caller of track, with all its callers behind it`() async {
         await #expect(processExitsWith: .success) {
@@ -86,7 +85,7 @@ struct CaptureTests {
         }
     }
 
-    @Test func `libunwind is in force where it is installed, unless frame pointers are asked for`() async {
+    @Test func `libunwind is used if it is installed, unless frame pointers are requested`() async {
         await #expect(processExitsWith: .success) {
             #expect(Unwinder.inForce == .libunwind)
             Unwinder.inForce = .framePointer
@@ -96,7 +95,7 @@ struct CaptureTests {
         }
     }
 
-    @Test func `Depth and skip are kept to`() {
+    @Test func `Depth and skip are respected`() {
         var frames = [UInt](repeating: 0, count: 256)
         let all = Int(outl_stack_capture(&frames, 256, 0))
         #expect(all > 3)
@@ -120,7 +119,7 @@ struct CaptureTests {
         #expect(frame.symbols.isEmpty)
     }
 
-    @Test func `A build-id that does not fit with its end is none, and what lies behind its room stays`() throws {
+    @Test func `A build-id without room for its terminator is left out, and memory behind the buffer stays`() throws {
         let address = UInt(bitPattern: dlsym(nil, "malloc"))
         func buildID(in room: Int) -> (text: String, behind: CChar) {
             var base: UInt = 0

@@ -12,9 +12,8 @@ private func frames(_ stack: UInt32, in table: OpaquePointer?) -> [UInt] {
     return Array(UnsafeBufferPointer(start: frames, count: Int(count)))
 }
 
-@Suite("Interned stacks")
 struct StackTableTests {
-    @Test func `Equal stacks have one number, others another, and frames come back`() {
+    @Test func `Equal stacks have one number, different ones others, and frames are returned`() {
         let table = outl_stack_table_create(1 << 20)
         defer { outl_stack_table_destroy(table) }
         let a = intern([1, 2, 3], in: table)
@@ -25,7 +24,7 @@ struct StackTableTests {
         #expect(frames(b, in: table) == [1, 2])
     }
 
-    @Test func `No frames, too many, a number not given out and no table give nothing`() {
+    @Test func `No frames, too many, an unused number and no table give nothing`() {
         let table = outl_stack_table_create(1 << 20)
         defer { outl_stack_table_destroy(table) }
         #expect(intern([], in: table) == 0)
@@ -37,7 +36,7 @@ struct StackTableTests {
         #expect(frames(1, in: nil).isEmpty)
     }
 
-    @Test func `A full table gives 0 for new stacks and still knows the old`() {
+    @Test func `A full table gives 0 for new stacks, and still knows the old`() {
         let table = outl_stack_table_create(1 << 20)
         defer { outl_stack_table_destroy(table) }
         var stacks: [UInt32] = []
@@ -54,7 +53,7 @@ struct StackTableTests {
         #expect(intern(Array(repeating: 1, count: 100), in: table) == stacks[0])
     }
 
-    @Test func `Threads that intern the same stacks at once get the same numbers`() {
+    @Test func `Threads that intern the same stacks concurrently get the same numbers`() {
         let table = outl_stack_table_create(16 << 20)
         defer { outl_stack_table_destroy(table) }
         let distinct = 20_000

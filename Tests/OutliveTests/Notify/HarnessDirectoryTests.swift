@@ -12,7 +12,7 @@ struct HarnessDirectoryTests {
         directory = try #require(HarnessDirectory(environment: [EnvironmentName.directory: temporary.path]))
     }
 
-    @Test func `Nobody watches without a directory in the environment`() {
+    @Test func `Without a directory in the environment there is no harness`() {
         #expect(HarnessDirectory(environment: [:]) == nil)
         #expect(HarnessDirectory(environment: [EnvironmentName.directory: ""]) == nil)
     }
@@ -37,7 +37,7 @@ struct HarnessDirectoryTests {
             "30 combining marks"
         ),
     ])
-    func `A request that cannot be used is refused with the reason`(content: String?, reason: String) throws {
+    func `An unusable request is refused with the reason`(content: String?, reason: String) throws {
         if let content { try temporary.write(content, to: "request-3.json") }
         let error = #expect(throws: ResetError.self) { try directory.request(3) }
         #expect(error?.code == .unreadableRequest)

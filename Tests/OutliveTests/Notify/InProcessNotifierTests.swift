@@ -4,7 +4,7 @@ internal import Testing
 @testable internal import Outlive
 
 struct InProcessNotifierTests {
-    @Test func `A request is carried out by the host and answered`() async throws {
+    @Test func `The host performs a request and answers it`() async throws {
         let notifier = InProcessNotifier()
         let host = ResetHost(notifiers: [notifier], registry: LeakRegistry(), arguments: [], environment: [:])
         try await host.start()
@@ -14,7 +14,7 @@ struct InProcessNotifierTests {
         #expect(reply.usable)
     }
 
-    @Test func `Every notifier given can ask`() async throws {
+    @Test func `Every notifier can request resets`() async throws {
         let notifiers = [InProcessNotifier(), InProcessNotifier()]
         let host = ResetHost(notifiers: notifiers, registry: LeakRegistry(), arguments: [], environment: [:])
         try await host.start()
@@ -22,7 +22,7 @@ struct InProcessNotifierTests {
         #expect(await notifiers[1].send(ResetRequest(id: 2)).endedGeneration == 2)
     }
 
-    @Test func `Without a host, the reply says so`() async {
+    @Test func `Without a host the reply is an error`() async {
         let reply = await InProcessNotifier().send(ResetRequest(id: 3))
         #expect(!reply.usable)
         #expect(reply.failures.map(\.step) == ["request"])

@@ -29,7 +29,7 @@ struct ServiceManagerTests {
         #expect(await receiver.next() == ["X_OUTLIVE_FAILED": "one READY=1 two"])
     }
 
-    @Test func `A reason of any length arrives, cut, with what comes after it`() async throws {
+    @Test func `A reason of any length arrives, cut, with the fields after it`() async throws {
         let directory = try TemporaryDirectory()
         let receiver = try NotificationReceiver(in: directory)
         let manager = ServiceManager(environment: [EnvironmentName.notifySocket: receiver.name])
@@ -46,7 +46,7 @@ struct ServiceManagerTests {
     @Test(arguments: [
         nil, "", "/", "@", "relative", "vsock:2:1", "/nowhere/at/all", "/" + String(repeating: "x", count: 200),
     ])
-    func `A manager that is not there is nothing`(name: String?) async throws {
+    func `A missing manager is not notified`(name: String?) async throws {
         var environment: [String: String] = [:]
         environment[EnvironmentName.notifySocket] = name
         ServiceManager(environment: environment).notify([("READY", "1")])
@@ -55,7 +55,7 @@ struct ServiceManagerTests {
         #expect(await host.reset().usable)
     }
 
-    @Test func `A manager without a harness hears READY, and no file is written`() async throws {
+    @Test func `A manager without a harness receives READY, and no file is written`() async throws {
         let directory = try TemporaryDirectory()
         let receiver = try NotificationReceiver(in: directory)
         let host = ResetHost(

@@ -42,7 +42,7 @@ struct SignalNotifierTests {
         return stream
     }
 
-    @Test func `The default signal resets a host, and the harness hears of it`() async throws {
+    @Test func `The default signal resets a host, and the harness is notified`() async throws {
         let host = ResetHost(registry: LeakRegistry(), arguments: [], environment: environment)
         let seen = Lock<[LaunchInput]>([])
         await host.add("store") { input in seen.withLock { $0.append(input) } }
@@ -63,7 +63,7 @@ struct SignalNotifierTests {
     }
 
     // The kernel may deliver two of them to two threads at once, so that their order is not certain.
-    @Test func `Signals that come all at once are each answered once`() async throws {
+    @Test func `Concurrent signals are each answered once`() async throws {
         var requests = try requests(of: "RTMIN+2").makeAsyncIterator()
         for id in 1...10 { try write(ResetRequest(id: id)) }
         let signal = try #require(SignalNumber("RTMIN+2"))
@@ -73,7 +73,7 @@ struct SignalNotifierTests {
         #expect(ids.sorted() == Array(1...10))
     }
 
-    @Test func `A signal without a number stands for the newest request not seen, or for a plain reset`() async throws {
+    @Test func `A signal without a number stands for the newest unread request, or for a plain reset`() async throws {
         var requests = try requests(of: "USR1").makeAsyncIterator()
         kill(getpid(), SIGUSR1)
         #expect(await requests.next() == ResetRequest(id: 0))
@@ -91,7 +91,7 @@ struct SignalNotifierTests {
         #expect(await requests.next() == ResetRequest(id: 0))
     }
 
-    @Test func `A request that cannot be read is answered with the reason, and the next one is served`() async throws {
+    @Test func `An unreadable request is answered with the reason, and the next one is served`() async throws {
         var requests = try requests(of: "RTMIN+4").makeAsyncIterator()
         let signal = try #require(SignalNumber("RTMIN+4"))
         try directory.write("{ not json", to: "request-1.json")
@@ -106,7 +106,7 @@ struct SignalNotifierTests {
         #expect(await requests.next()?.id == 2)
     }
 
-    @Test func `Without a harness the signal keeps the meaning it had`() throws {
+    @Test func `Without a harness the signal keeps its meaning`() throws {
         let notifier = try SignalNotifier(named: "RTMIN+5", environment: [:])
         try notifier.add(handler: ResetHandler { ResetReply(request: $0.id, endedGeneration: 1) })
         var action = sigaction()

@@ -43,14 +43,14 @@ struct SignalPipeTests {
         #expect(records(descriptor).isEmpty)
     }
 
-    @Test func `Numbers that are no signal's are refused`() {
+    @Test func `Numbers of no signal are refused`() {
         for signal: Int32 in [-1, 0, SIGKILL, 1000] {
             #expect(outl_signal_listen(signal) == -1)
             #expect(errno == EINVAL)
         }
     }
 
-    @Test func `The handler leaves errno as it was`() {
+    @Test func `The handler leaves errno unchanged`() {
         let signal = __libc_current_sigrtmin() + 11
         let descriptor = outl_signal_listen(signal)
         // A pipe that is full makes the handler's write fail, and write sets errno.
@@ -60,7 +60,7 @@ struct SignalPipeTests {
         #expect(errno == 77)
     }
 
-    @Test func `Arrivals that the pipe has no room for are counted`() {
+    @Test func `Signals beyond the pipe's capacity are counted`() {
         let signal = __libc_current_sigrtmin() + 12
         let descriptor = outl_signal_listen(signal)
         let before = outl_signal_dropped()

@@ -11,9 +11,8 @@ private final class Noisy: Component, @unchecked Sendable {
     deinit { registry.track(Component()) }
 }
 
-@Suite("The registry on many threads")
 struct ConcurrencyTests {
-    @Test func `Threads register, let go, forget and end generations at once, and every survivor is counted`() async {
+    @Test func `Threads register, release, forget and end generations at once, and every survivor is counted`() async {
         let registry = LeakRegistry()
         let keeper = Keeper()
         DispatchQueue.concurrentPerform(iterations: 4) { thread in
@@ -37,7 +36,7 @@ struct ConcurrencyTests {
         keeper.letGo()
     }
 
-    @Test func `One object registered by many threads at once is one object`() async {
+    @Test func `One object registered by many threads concurrently is one object`() async {
         let registry = LeakRegistry()
         let shared = Component()
         DispatchQueue.concurrentPerform(iterations: 4) { _ in

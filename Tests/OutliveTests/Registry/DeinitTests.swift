@@ -31,7 +31,6 @@ private final class TooLate {
     deinit { registry.track(self) }
 }
 
-@Suite("Registering in a deinit")
 struct DeinitTests {
     @Test func `A component that registers itself in its deinit is not recorded`() async {
         let registry = LeakRegistry()

@@ -6,11 +6,10 @@ import Testing
 private final class Component {}
 private final class Other {}
 
-@Suite("Ending generations")
 struct GenerationTests {
     let registry = LeakRegistry()
 
-    @Test func `Generations count from 1, and what is registered afterwards belongs to the next`() async {
+    @Test func `Generations count from 1, and later registrations belong to the next`() async {
         #expect(registry.generation == 1)
         let old = registry.track(Component())
         let first = registry.endGeneration(clock: ManualClock())
@@ -27,7 +26,7 @@ struct GenerationTests {
         withExtendedLifetime((old, new)) {}
     }
 
-    @Test func `What was registered since is named by key, however many there are, up to a limit`() async {
+    @Test func `Registrations since a reset are named by key, up to a limit`() async {
         let old = registry.track(Component())
         let ended = registry.endGeneration(clock: ManualClock())
         let new = (0..<1000).map { _ in registry.track(Component(), as: "session") } + [registry.track(Component())]
@@ -39,7 +38,7 @@ struct GenerationTests {
         withExtendedLifetime((old, new, many)) {}
     }
 
-    @Test func `The youngest survivors tell where they are, and those that are gone do not`() async throws {
+    @Test func `The youngest survivors have addresses, and released ones have none`() async throws {
         var kept: [Component] = []
         for _ in 1...4 {
             for _ in 0..<6 { kept.append(registry.track(Component())) }
@@ -58,7 +57,7 @@ struct GenerationTests {
         withExtendedLifetime(kept) {}
     }
 
-    @Test func `An object with two names tells its place under both`() async {
+    @Test func `An object with two names has its address under both`() async {
         let object = Component()
         registry.track(object, as: "one")
         registry.track(object, as: "other")
@@ -68,7 +67,7 @@ struct GenerationTests {
         withExtendedLifetime(object) {}
     }
 
-    @Test func `Registered and died count distinct components, those that died before the reset too`() async {
+    @Test func `Registered and released components count once, also those released before the reset`() async {
         let kept = (0..<3).map { _ in registry.track(Component()) }
         for _ in 0..<1000 { registry.track(Component()) }
         let report = await registry.endGeneration(clock: ManualClock()).settled()
@@ -102,7 +101,7 @@ struct GenerationTests {
         withExtendedLifetime(store) {}
     }
 
-    @Test func `The report of an older generation leaves out what was born later`() async {
+    @Test func `The report of an older generation leaves out later births`() async {
         func make() -> Component { registry.track(Component()) }
         let first = make()
         let ended1 = registry.endGeneration(clock: ManualClock())
@@ -124,7 +123,7 @@ struct GenerationTests {
         withExtendedLifetime(kept) {}
     }
 
-    @Test func `The backtrace is the newest one's`() async throws {
+    @Test func `The backtrace is that of the newest`() async throws {
         func make() -> Component { registry.track(Component(), as: "x") }
         let old = make()
         let before = await registry.endGeneration(clock: ManualClock()).settled()

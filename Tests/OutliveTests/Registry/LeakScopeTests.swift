@@ -25,7 +25,7 @@ struct LeakScopeTests {
         base.endGeneration(clock: ManualClock()).alive.map(\.key.name).sorted()
     }
 
-    @Test func `What the work leaves behind is in the scope's report, and not in the registry below`() async {
+    @Test func `Survivors of the work are in the scope's report, and not in the registry below`() async {
         let names = await survivors {
             leak(as: "kept")
             base.track(Component(), as: "let go")
@@ -49,7 +49,7 @@ struct LeakScopeTests {
         keeper.letGo()
     }
 
-    @Test func `What is registered off the tasks of a scope stays with the registry below`() async {
+    @Test func `Registrations outside of a scope's tasks stay with the registry below`() async {
         let names = await survivors {
             await withCheckedContinuation { continuation in
                 DispatchQueue.global().async {
@@ -64,7 +64,7 @@ struct LeakScopeTests {
         keeper.letGo()
     }
 
-    @Test func `Two scopes at once each report their own`() async {
+    @Test func `Two concurrent scopes each report their own objects`() async {
         async let first = survivors {
             for number in 0..<500 {
                 leak(as: "first")
@@ -83,7 +83,7 @@ struct LeakScopeTests {
         keeper.letGo()
     }
 
-    @Test func `Of scopes in scopes the innermost takes a registration`() async {
+    @Test func `Of nested scopes the innermost takes a registration`() async {
         var inner: [String] = []
         let outer = await survivors {
             leak(as: "before")
@@ -148,7 +148,7 @@ struct LeakScopeTests {
         #expect(!base.isEnabled)
     }
 
-    @Test func `Forgetting works from anywhere, in a scope as below it`() async {
+    @Test func `Forgetting works in any scope and below`() async {
         let kept = [Component(), Component()]
         let names = await survivors {
             base.track(kept[0])
@@ -161,7 +161,7 @@ struct LeakScopeTests {
         withExtendedLifetime(kept) {}
     }
 
-    @Test func `Work that throws is reported all the same`() async {
+    @Test func `Work that throws is reported nevertheless`() async {
         struct Trouble: Error {}
         let (result, report) = await LeakScope.run(over: base, clock: ManualClock()) {
             leak(as: "kept")
@@ -173,7 +173,7 @@ struct LeakScopeTests {
         keeper.letGo()
     }
 
-    @Test func `What goes away while a scope settles is late, and no survivor`() async {
+    @Test func `An object released while a scope settles is late, and no survivor`() async {
         let (_, report) = await LeakScope.run(over: base, settling: SettlePolicy(deadline: .seconds(60))) {
             let component = base.track(Component(), as: "late")
             Task { @MainActor in
@@ -184,7 +184,7 @@ struct LeakScopeTests {
         #expect(report.survivors.isEmpty)
     }
 
-    @Test func `Other registries have nothing to do with a scope`() async {
+    @Test func `Other registries are independent of a scope`() async {
         let other = LeakRegistry()
         let names = await survivors { keeper.keep(other.track(Component(), as: "other")) }
         #expect(names == [])

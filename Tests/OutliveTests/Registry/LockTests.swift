@@ -4,7 +4,6 @@ import Testing
 
 @testable import Outlive
 
-@Suite("Lock")
 struct LockTests {
     private struct Failure: Error {}
 

@@ -11,7 +11,6 @@ private final class Observed: NSObject {}
 private actor Worker {}
 private final class Holder<Element> {}
 
-@Suite("Registering components")
 struct RegistrationTests {
     let registry = LeakRegistry()
 
@@ -106,7 +105,7 @@ struct RegistrationTests {
         withExtendedLifetime(kept) {}
     }
 
-    @Test func `An object registered anew in a later generation keeps its birth`() async {
+    @Test func `An object registered again in a later generation keeps its birth`() async {
         let kept = Component()
         registry.track(kept, as: "a")
         _ = await report()
@@ -153,7 +152,7 @@ struct RegistrationTests {
         withExtendedLifetime((old, new)) {}
     }
 
-    @Test func `A registry that is off records nothing and does not evaluate names`() async {
+    @Test func `A disabled registry records nothing and does not evaluate names`() async {
         registry.isEnabled = false
         var evaluated = false
         func name() -> String {
@@ -169,7 +168,7 @@ struct RegistrationTests {
         #expect(await report().survivors.count == 1)
     }
 
-    @Test func `The shared registry is on under a harness that wants to know of leaks`() {
+    @Test func `The shared registry is on under a harness that checks leaks`() {
         #expect(!LeakRegistry.isWatched(by: [:]))
         #expect(!LeakRegistry.isWatched(by: ["OUTLIVE_DIR": ""]))
         #expect(LeakRegistry.isWatched(by: ["OUTLIVE_DIR": "/run/x"]))
@@ -189,7 +188,7 @@ struct RegistrationTests {
         withExtendedLifetime(kept) {}
     }
 
-    @Test func `The retain count leaves out the reference that looking takes`() async throws {
+    @Test func `The retain count excludes the temporary reference of the check`() async throws {
         let keeper = Keeper()
         keeper.keep(registry.track(Component()))
         let survivor = try #require(await report().survivors.first)

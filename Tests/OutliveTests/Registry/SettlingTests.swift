@@ -6,7 +6,6 @@ import Testing
 
 private final class Component {}
 
-@Suite("Settling")
 struct SettlingTests {
     let registry = LeakRegistry()
     let keeper = Keeper()
@@ -41,7 +40,7 @@ struct SettlingTests {
         keeper.letGo()
     }
 
-    @Test func `What goes away while settling is late, with its number and time, and not a survivor`() async throws {
+    @Test func `An object released while settling is late, with its number and time, and no survivor`() async throws {
         let keeper = keeper
         let clock = ManualClock { if $0 >= .milliseconds(20) { keeper.letGo() } }
         for _ in 0..<3 { keeper.keep(registry.track(Component(), as: "late")) }
@@ -56,7 +55,7 @@ struct SettlingTests {
     }
 
     @Test
-    func `What goes away between the sweep and settling is late too, though its slot is wanted for others`() async {
+    func `An object released between sweep and settling is late too, though its slot is reused`() async {
         let clock = ManualClock()
         for index in 0..<10 { keeper.keep(registry.track(Component(), as: "late \(index)")) }
         let ended = registry.endGeneration(clock: clock)
@@ -70,7 +69,7 @@ struct SettlingTests {
         #expect((report.registered, report.died) == (10, 10))
     }
 
-    @Test func `What is untracked while settling is neither late nor a survivor`() async {
+    @Test func `An object untracked while settling is neither late nor a survivor`() async {
         let component = registry.track(Component())
         let ended = registry.endGeneration(clock: ManualClock())
         registry.untrack(component)
@@ -78,7 +77,7 @@ struct SettlingTests {
         #expect(report.late.isEmpty && report.survivors.isEmpty)
     }
 
-    @Test func `A survivor that was reported is not waited for again, but reported again`() async {
+    @Test func `A reported survivor is not waited for again, but reported again`() async {
         keeper.keep(registry.track(Component()))
         _ = await registry.endGeneration(clock: ManualClock()).settled()
         let clock = ManualClock()
@@ -88,7 +87,7 @@ struct SettlingTests {
         keeper.letGo()
     }
 
-    @Test func `A survivor that was reported is not waited for under another name either`() async {
+    @Test func `A reported survivor is not waited for under another name either`() async {
         let kept = registry.track(Component())
         keeper.keep(kept)
         _ = await registry.endGeneration(clock: ManualClock()).settled()
@@ -100,7 +99,7 @@ struct SettlingTests {
         keeper.letGo()
     }
 
-    @Test func `After three generations that outlived the deadline a key is waited for a tenth of it`() async {
+    @Test func `After three generations that outlive the deadline a key is waited for a tenth of it`() async {
         var waited: [Double] = []
         for _ in 0..<5 {
             keeper.keep(registry.track(Component()))
@@ -118,7 +117,7 @@ struct SettlingTests {
         keeper.letGo()
     }
 
-    @Test func `The full deadline holds as long as any key is alive that did not always outlive it`() {
+    @Test func `The full deadline applies as long as a key is alive that did not always outlive it`() {
         func key(_ name: String) -> RegistrationKey {
             RegistrationKey(name: name, type: Component.self, fileID: "F", line: 1, column: 1, lifetime: .untilReset)
         }
@@ -148,7 +147,7 @@ struct SettlingTests {
         keeper.letGo()
     }
 
-    @Test func `A cancelled settling reports what is known`() async {
+    @Test func `A cancelled settling reports its results so far`() async {
         keeper.keep(registry.track(Component()))
         let ended = registry.endGeneration(clock: ManualClock())
         let task = Task {
@@ -178,7 +177,7 @@ struct SettlingTests {
         keeper.letGo()
     }
 
-    @Test func `Ended generations that nobody settles hold no memory`() {
+    @Test func `Ended generations that are never settled hold no memory`() {
         for _ in 0..<10_000 {
             for _ in 0..<4 { keeper.keep(registry.track(Component())) }
             _ = registry.endGeneration()

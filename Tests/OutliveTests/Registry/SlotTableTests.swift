@@ -36,7 +36,6 @@ private final class Slots {
     }
 }
 
-@Suite("Slots of registrations")
 struct SlotTableTests {
     @Test func `A registration is found, removed and gone`() {
         let table = Slots()
@@ -52,7 +51,7 @@ struct SlotTableTests {
     }
 
     @Test(arguments: [1, 2, 3, 100, 1024, 1025, 20_000])
-    func `Every object is found again, however many there are`(size: Int) {
+    func `Every object is found again, for any number of objects`(size: Int) {
         let table = Slots()
         let objects = (0..<size).map { _ in Component() }
         for object in objects { #expect(table.insert(object) == .added(representsObject: true, generation: 1)) }
@@ -78,7 +77,7 @@ struct SlotTableTests {
         #expect(reused > 0)
     }
 
-    @Test func `A reference to a dead object's slot does not hold for its successor`() throws {
+    @Test func `A reference to a released object's slot is not valid for its successor`() throws {
         let table = Slots()
         var reference: SlotReference?
         do {
@@ -135,13 +134,13 @@ struct SlotTableTests {
         #expect(table.count == count)
     }
 
-    @Test func `Slots are bounded by what is alive at once, when objects come and go at once`() {
+    @Test func `Slots are bounded by the live objects when objects come and go at once`() {
         let table = Slots()
         for index in 0..<1_000_000 { _ = table.insert(Component(), key("a name of its own: \(index)")) }
         #expect(table.count <= 4)
     }
 
-    @Test func `Slots are bounded by what is alive at once, when objects die in the order of their birth`() {
+    @Test func `Slots are bounded by the live objects when objects end in the order of their birth`() {
         let table = Slots()
         var alive = [Component?](repeating: nil, count: 1000)
         for index in 0..<200_000 {
@@ -153,7 +152,7 @@ struct SlotTableTests {
         #expect(table.names().count == alive.count)
     }
 
-    @Test func `Slots are bounded by what is alive at once, beside many that stay`() {
+    @Test func `Slots are bounded by the live objects beside many that stay`() {
         let table = Slots()
         let kept = (0..<10_000).map { _ in Component() }
         for object in kept { _ = table.insert(object) }
@@ -162,7 +161,7 @@ struct SlotTableTests {
         #expect(kept.allSatisfy { table.insert($0) == .known })
     }
 
-    @Test func `Slots are bounded by what is alive at once, also where no address is used twice`() {
+    @Test func `Slots are bounded by the live objects also if no address is used twice`() {
         let table = Slots()
         let kept = (0..<1000).map { _ in Component() }
         for object in kept { _ = table.insert(object) }
@@ -176,7 +175,7 @@ struct SlotTableTests {
         withExtendedLifetime(plugs) {}
     }
 
-    @Test func `The kinds of lifetime count apart`() {
+    @Test func `The kinds of lifetime count separately`() {
         let table = Slots()
         let object = Component()
         _ = table.insert(object)

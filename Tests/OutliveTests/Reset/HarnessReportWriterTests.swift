@@ -47,7 +47,7 @@ struct HarnessReportsTests {
         #expect(registry.generation == 1)
     }
 
-    @Test func `The first that says hello is watched, as long as it lives`() async throws {
+    @Test func `The first to greet is watched for its lifetime`() async throws {
         // The parent of this process is alive, and nothing is any more that has the highest number.
         for (owner, isKept) in [(getppid(), true), (Int32.max, false)] {
             let first = Hello(
@@ -65,7 +65,7 @@ struct HarnessReportsTests {
         }
     }
 
-    @Test func `A registry that is off is said to be off`() async throws {
+    @Test func `A disabled registry is reported as such`() async throws {
         registry.isEnabled = false
         try await host.start()
         let hello = try directory.read(Hello.self, from: "hello.json")
@@ -84,7 +84,7 @@ struct HarnessReportsTests {
         }
     }
 
-    @Test func `A reset is told as RELOADING, then READY with the request and the generation ended`() async throws {
+    @Test func `A reset is reported as RELOADING, then READY with the request and the ended generation`() async throws {
         try await host.start()
         let before = monotonicMicroseconds()
         _ = await notifier.send(ResetRequest(id: 12))
@@ -106,7 +106,7 @@ struct HarnessReportsTests {
         _ = await host.settled()
     }
 
-    @Test func `READY does not wait for settling; the report comes when the generation has settled`() async throws {
+    @Test func `READY does not wait for settling; the report follows when the generation has settled`() async throws {
         let kept = Lock<Part?>(nil)
         let registry = registry
         await host.add("store") { input in
@@ -128,7 +128,7 @@ struct HarnessReportsTests {
         #expect(try directory.read(GenerationReport.self, from: "generation-1.json") == report)
     }
 
-    @Test func `A reset at the application's own wish is reported without a request`() async throws {
+    @Test func `A reset at the application's own request is reported without a number`() async throws {
         try await host.start()
         await host.reset()
         let report = try #require(await host.settled())
@@ -149,7 +149,7 @@ struct HarnessReportsTests {
         #expect(try directory.names() == ["hello.json"])
     }
 
-    @Test func `A reset that leaves the application unusable is told as FAILED, and pings after it as well`()
+    @Test func `A reset that leaves the application unusable is reported as FAILED, and later pings as well`()
         async throws
     {
         await host.add("store") { input in
@@ -169,7 +169,7 @@ struct HarnessReportsTests {
         #expect(await host.settled()?.reply == reply)
     }
 
-    @Test func `A teardown that throws leaves READY as it is, and is in the report`() async throws {
+    @Test func `A teardown that throws does not affect READY, and is in the report`() async throws {
         await host.add("store") { _ in
         } teardown: {
             throw Broken("stuck")
@@ -183,7 +183,7 @@ struct HarnessReportsTests {
             await host.settled()?.reply?.failures == [StepFailure(step: "teardown/store", message: "stuck")])
     }
 
-    @Test func `A child of the process that is watched keeps silent`() async throws {
+    @Test func `A child of the watched process is silent`() async throws {
         // The parent of this process is alive, and not this process.
         let parent = Hello(
             processID: getppid(), registryEnabled: true, unwinder: .framePointer,
@@ -197,7 +197,7 @@ struct HarnessReportsTests {
         #expect(await receiver.next() == ["STATUS": "after it"])
     }
 
-    @Test func `A stop is told as STOPPING before anything is torn down`() async throws {
+    @Test func `A stop is reported as STOPPING before anything is torn down`() async throws {
         let receiver = receiver
         await host.add("store") { _ in
         } teardown: {
@@ -208,7 +208,7 @@ struct HarnessReportsTests {
         #expect(try await host.stop().isEmpty)
     }
 
-    @Test func `A request that is refused is told as FAILED, so that nobody waits for it`() async throws {
+    @Test func `A refused request is reported as FAILED, so that no harness waits for it`() async throws {
         try await host.start()
         try await host.stop()
         _ = await notifier.send(ResetRequest(id: 1))
@@ -235,7 +235,7 @@ struct HarnessReportsTests {
         #expect(try directory.names() == ["file"])
     }
 
-    @Test func `The harness's deadline of settling is in force; a bad one is not`() throws {
+    @Test func `The harness's deadline of settling is used if it is valid`() throws {
         func settling(_ text: String?) -> SettlePolicy? {
             var environment = [EnvironmentName.directory: directory.path]
             environment[EnvironmentName.settle] = text

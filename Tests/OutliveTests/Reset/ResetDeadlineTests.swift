@@ -24,7 +24,7 @@ struct ResetDeadlineTests {
         return reset
     }
 
-    @Test func `A request whose turn does not come within its deadline is refused, and is not carried out later`()
+    @Test func `A request whose turn does not come within its deadline is refused, and never performed`()
         async throws
     {
         let reset = try await startSlowReset()
@@ -36,7 +36,7 @@ struct ResetDeadlineTests {
         #expect(await host.handle(ResetRequest(id: 3)).endedGeneration == 2)
     }
 
-    @Test func `A reset that has begun is not broken off at its deadline`() async throws {
+    @Test func `A reset that has begun is not interrupted at its deadline`() async throws {
         let reset = try await startSlowReset()
         gate.open()
         let reply = await reset.value
@@ -52,7 +52,7 @@ struct ResetDeadlineTests {
         #expect(await next.endedGeneration == 2)
     }
 
-    @Test func `A request that nobody waits for any more is withdrawn before its turn, and not after`() async throws {
+    @Test func `An abandoned request is withdrawn before its turn, and not after`() async throws {
         let reset = try await startSlowReset()
         let next = Task { [host] in await host.handle(ResetRequest(id: 2, deadline: 3_600)) }
         reset.cancel()
@@ -64,7 +64,7 @@ struct ResetDeadlineTests {
         #expect(await host.handle(ResetRequest(id: 3, deadline: 3_600)).endedGeneration == 2)
     }
 
-    @Test func `A host that was not started tells so`() async {
+    @Test func `A host that was not started reports that`() async {
         #expect(await host.handle(ResetRequest(id: 1)).refusal == .notRunning)
     }
 }

@@ -16,7 +16,7 @@ struct ResetFailureTests {
         _ = journal.take()
     }
 
-    @Test func `A teardown that throws is reported, and everything else goes on`() async throws {
+    @Test func `A teardown that throws is reported, and everything else continues`() async throws {
         try await start("store", "server", "timer")
         failing.withLock { $0 = ["tear down server"] }
 
@@ -31,7 +31,7 @@ struct ResetFailureTests {
         #expect(await host.isUsable)
     }
 
-    @Test func `A quiesce handler that throws is reported, and everything else goes on`() async throws {
+    @Test func `A quiesce handler that throws is reported, and everything else continues`() async throws {
         let journal = journal
         await host.onQuiesce("clients") { throw Broken("they stay") }
         await host.onQuiesce("jobs") { journal.note("quiesce jobs") }
@@ -73,7 +73,7 @@ struct ResetFailureTests {
         #expect(reply.endedGeneration == 2)
     }
 
-    @Test func `A ping tells that the application is not usable`() async throws {
+    @Test func `A ping reports that the application is not usable`() async throws {
         try await start("store")
         failing.withLock { $0 = ["build store"] }
         _ = await host.reset()

@@ -13,7 +13,7 @@ struct ResetHistoryTests {
         host = ResetHost(notifiers: [], registry: registry, arguments: [], environment: [:])
     }
 
-    @Test func `The events of a reset come in order, and its report is kept`() async throws {
+    @Test func `The events of a reset are in order, and its report is kept`() async throws {
         #expect(!host.history.isUsable)
         try await host.start()
         #expect(host.history.isUsable)
@@ -30,7 +30,7 @@ struct ResetHistoryTests {
         #expect(host.history.generation == 2)
     }
 
-    @Test func `A reply names what the first sweep found alive`() async throws {
+    @Test func `A reply names the survivors of the first sweep`() async throws {
         let kept = Lock<[Part]>([])
         await host.add("parts") { [registry] _ in
             let parts = [Part(), Part(), Part()]
@@ -62,7 +62,7 @@ struct ResetHistoryTests {
         #expect(!host.history.isUsable)
     }
 
-    @Test func `Reports are kept by generation, in whatever order they settle, and the generation never falls`() async {
+    @Test func `Reports are kept by generation, in any order of settling, and the generation never falls`() async {
         let history = ResetHistory()
         for generation in [2, 1, 3] {
             let report = GenerationReport(generation: generation, registered: 0, died: 0)
@@ -74,7 +74,7 @@ struct ResetHistoryTests {
         #expect(await history.report(of: 0) == nil)
     }
 
-    @Test func `A report that is waited for comes to all who wait, and a wait that is cancelled ends`() async {
+    @Test func `An awaited report reaches all waiters, and a cancelled wait ends`() async {
         let history = ResetHistory()
         async let first = history.report(of: 1)
         async let second = history.report(of: 1)
@@ -87,7 +87,7 @@ struct ResetHistoryTests {
         #expect(await second == report)
     }
 
-    @Test func `Of all reports but the newest only the numbers of survivors are kept`() throws {
+    @Test func `All reports but the newest keep only the numbers of survivors`() throws {
         let history = ResetHistory()
         let key = ComponentKey(name: "a", type: "A", site: RegistrationSite(fileID: "A/a.swift", line: 1, column: 1))
         let survivor = Survivor(
@@ -104,7 +104,7 @@ struct ResetHistoryTests {
         #expect(history.reports.last?.survivors == [survivor])
     }
 
-    @Test func `One who is too slow to see all events gets the first 1000, and then the end`() async {
+    @Test func `A slow subscriber gets the first 1000 events, and then the end`() async {
         let history = ResetHistory()
         let events = history.events()
         for id in 1...1_100 { history.note(.ended(ResetReply(request: id, endedGeneration: 1)), generation: 1) }
@@ -118,7 +118,7 @@ struct ResetHistoryTests {
         #expect(seen == Array(1...1_000))
     }
 
-    @Test func `A history tells whether its registry is on`() {
+    @Test func `A history states whether its registry is on`() {
         let off = ResetHost(
             notifiers: [], registry: LeakRegistry(isEnabled: false), arguments: [], environment: [:])
         #expect(!off.history.isWatched)

@@ -64,7 +64,7 @@ struct ResetHostTests {
         #expect(steps > 0)
     }
 
-    @Test func `What a step built is handed to its teardown, to later steps, and is gone before the sweep`()
+    @Test func `What a step built is passed to its teardown and to later steps, and is released before the sweep`()
         async throws
     {
         let host = makeHost()
@@ -88,7 +88,7 @@ struct ResetHostTests {
         #expect(report.died == 1)
     }
 
-    @Test func `The value of a step that is not built cannot be had`() async throws {
+    @Test func `The value of an unbuilt step is unavailable`() async throws {
         let host = makeHost()
         let step = await host.add("store") { _ in 1 }
         let error = #expect(throws: ResetError.self) { try step.value }
@@ -116,7 +116,7 @@ struct ResetHostTests {
 
     // MARK: Requests
 
-    @Test func `A request replaces the arguments and environment that it names, and leaves the others`() async throws {
+    @Test func `A request replaces the arguments and environment that it names, and keeps the others`() async throws {
         let host = makeHost(arguments: ["--port", "1"], environment: ["A": "a", "B": "b"])
         let journal = journal
         await host.add("store") { request in
@@ -171,7 +171,7 @@ struct ResetHostTests {
         #expect(await host.isUsable)
     }
 
-    @Test func `A start that fails tears down what was built, and can be tried again`() async throws {
+    @Test func `A failed start tears down what was built, and can be tried again`() async throws {
         let host = makeHost()
         let failing = Lock<Set>(["build server"])
         await host.addStep("store", journal)
@@ -191,7 +191,7 @@ struct ResetHostTests {
         #expect(await host.isUsable)
     }
 
-    @Test func `A stop quiesces and tears down for good`() async throws {
+    @Test func `A stop quiesces and tears down permanently`() async throws {
         let host = makeHost()
         await host.addStep("store", journal, failing: Lock(["tear down store"]))
         await host.addStep("server", journal)

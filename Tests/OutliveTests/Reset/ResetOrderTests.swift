@@ -17,7 +17,7 @@ struct ResetOrderTests {
         }
     }
 
-    @Test func `Requests at the same time are carried out one after the other, in order`() async throws {
+    @Test func `Concurrent requests are performed one after the other, in order`() async throws {
         let journal = journal
         await host.add("slow") { request in
             let number = request.arguments.first ?? "start"
@@ -57,7 +57,7 @@ struct ResetOrderTests {
         #expect(await reset.usable)
     }
 
-    @Test func `A reset asked for from inside a step is refused, and the one that runs goes on`() async throws {
+    @Test func `A request from inside a step is refused, and the running reset continues`() async throws {
         let inner = Lock<ResetReply?>(nil)
         let host = host
         await host.add("curious") { request in
@@ -78,7 +78,7 @@ struct ResetOrderTests {
         #expect(outer.endedGeneration == 1)
     }
 
-    @Test func `A reset asked for from inside a step of the start is refused as well`() async throws {
+    @Test func `A request from inside a step of the start is refused as well`() async throws {
         let host = host
         await host.add("curious") { _ in
             await host.reset().failures.map(\.step)
@@ -89,7 +89,7 @@ struct ResetOrderTests {
         #expect(try await host.stop().isEmpty)
     }
 
-    @Test func `A task that a step started can ask for resets once the step's own is over`() async throws {
+    @Test func `A task that a step started can request resets after the step's own`() async throws {
         let (gate, host) = (Gate(), host)
         let step = await host.add("server") { _ in
             Task {
@@ -105,7 +105,7 @@ struct ResetOrderTests {
         #expect(reply.endedGeneration == 1)
     }
 
-    @Test func `Hosts do not refuse what comes from the steps of another`() async throws {
+    @Test func `Hosts accept requests from the steps of another`() async throws {
         let other = ResetHost(notifiers: [], registry: LeakRegistry(), arguments: [], environment: [:])
         try await other.start()
         await host.add("part") { _ in
@@ -117,7 +117,7 @@ struct ResetOrderTests {
         #expect(try await host.stop().isEmpty)
     }
 
-    @Test func `A caller that is cancelled does not stop a reset half-way`() async throws {
+    @Test func `A cancelled caller does not stop a reset half-way`() async throws {
         let (reached, gate, journal) = (Gate(), Gate(), journal)
         await host.add("slow") { request in
             guard request.arguments == ["1"] else { return }

@@ -6,7 +6,7 @@ import Testing
 struct AlarmTests {
     private final class Held: Sendable {}
 
-    @Test func `An alarm goes off, at once where its time has passed`() async {
+    @Test func `An alarm goes off, at once if its time has passed`() async {
         for pause in [Duration.seconds(-1), .zero, .milliseconds(1)] {
             let rung = Promise<Bool>()
             let alarm = Alarm(after: pause) { rung.fulfil(true) }
@@ -15,7 +15,7 @@ struct AlarmTests {
         }
     }
 
-    @Test func `An alarm that is called off lets go of what it was to do long before its time`() async throws {
+    @Test func `A cancelled alarm releases its action long before its time`() async throws {
         weak var held: Held?
         let alarm: Alarm
         do {
@@ -30,7 +30,7 @@ struct AlarmTests {
         #expect(held == nil)
     }
 
-    @Test func `Of values that race the first counts, whenever it is waited for`() async {
+    @Test func `Of racing values the first counts, for any time of waiting`() async {
         let early = Promise<Int>()
         early.fulfil(1)
         early.fulfil(2)

@@ -4,7 +4,6 @@ import Testing
 
 @testable import OutliveUITest
 
-@Suite("actions")
 struct ElementActionTests {
     private let screen = FakeScreen {
         window("Main") {
@@ -18,7 +17,7 @@ struct ElementActionTests {
         }
     }
 
-    @Test func `a tap presses the middle as often as it says`() async throws {
+    @Test func `A tap presses the middle as often as stated`() async throws {
         try await screen.ui().buttons["Sign up"].tap()
         try await screen.ui().buttons["Sign in"].doubleTap()
         #expect(screen.events == ["click 50,25", "click 50,65", "click 50,65"])
@@ -27,7 +26,7 @@ struct ElementActionTests {
     @Test(arguments: [
         (SwipeDirection.up, "50,-15"), (.down, "50,65"), (.left, "10,25"), (.right, "90,25"),
     ])
-    func `a swipe presses, moves in steps and releases`(direction: SwipeDirection, end: String) async throws {
+    func `A swipe presses, moves in steps and releases`(direction: SwipeDirection, end: String) async throws {
         try await screen.ui().buttons["Sign up"].swipe(direction, by: 40)
         #expect(screen.events.first == "press 50,25")
         #expect(screen.events.dropFirst().dropLast().allSatisfy { $0.hasPrefix("move ") })
@@ -35,7 +34,7 @@ struct ElementActionTests {
         #expect(screen.events.suffix(2) == ["move \(end)", "release \(end)"])
     }
 
-    @Test func `text is written at the end, or in place of what there is, with the focus`() async throws {
+    @Test func `Text is written at the end, or instead of the present text, with the focus`() async throws {
         let field = screen.ui().textFields["E-mail"]
         try await field.typeText("@example.org")
         #expect(field.value == "ada@example.org")
@@ -48,7 +47,7 @@ struct ElementActionTests {
         #expect(screen.events == ["key enter", "key control+shift+a", "key F5"])
     }
 
-    @Test func `an action waits until the element is there, enabled and free`() async throws {
+    @Test func `An action waits until the element exists, enabled and uncovered`() async throws {
         let screen = screen
         let clock = ManualClock { time in
             if time >= .seconds(1) { screen.find("Later").states = .usual }
@@ -62,7 +61,7 @@ struct ElementActionTests {
         await #expect(throws: ElementError.self) { try await action(screen.ui()) }
     }
 
-    @Test func `what is not there is told with what there is instead, the nearest first`() async {
+    @Test func `A missing element is reported with the present ones, the nearest first`() async {
         let error = await failure { try await $0.buttons["Sing up"].tap(fileID: "M/F.swift", line: 3) }
         #expect(error?.code == .notFound)
         #expect(
@@ -76,14 +75,14 @@ struct ElementActionTests {
         #expect(inNone?.reason.contains(#"no window "Mail" is shown; there are "Main""#) == true)
     }
 
-    @Test func `a failure points to the action`() async {
+    @Test func `A failure points to the action`() async {
         let line = #line + 1
         let error = await failure { try await $0.buttons["None"].tap() }
         #expect(error?.line == line)
         #expect(error?.fileID == #fileID)
     }
 
-    @Test func `several elements are no target, and are named`() async throws {
+    @Test func `Several elements are no target, and are named`() async throws {
         let error = await failure { try await $0.listItems["Row"].tap() }
         #expect(error?.code == .ambiguous)
         #expect(
@@ -95,7 +94,7 @@ struct ElementActionTests {
         #expect(screen.events == ["click 50,265"])
     }
 
-    @Test func `what is disabled or covered is told, and the element that covers it with its place`() async {
+    @Test func `A disabled or covered element is reported with the covering one and its place`() async {
         #expect(await failure { try await $0.buttons["Later"].tap() }?.code == .disabled)
         screen.find("Main").children.append(button("Reset", frame(20, 20, at: 45, 20)))
         let error = await failure { try await $0.buttons["Sign up"].tap() }
@@ -108,19 +107,19 @@ struct ElementActionTests {
         #expect(screen.events.isEmpty)
     }
 
-    @Test func `what holds no text that can be edited fails at the first look`() async {
+    @Test func `An element without editable text fails at the first reading`() async {
         #expect(await failure { try await $0.buttons["Sign up"].typeText("x") }?.code == .notText)
         #expect(await failure { try await $0.textFields["Fixed"].clearAndEnterText("x") }?.code == .notEditable)
         #expect(screen.looks == 2)
     }
 
-    @Test func `text that would be cut is not written`() async {
+    @Test func `Text that would be cut is not written`() async {
         #expect(await failure { try await $0.textFields["E-mail"].typeText("a\0b") }?.code == .notWritable)
         #expect(await failure { try await $0.textFields["E-mail"].clearAndEnterText("\0") }?.code == .notWritable)
         #expect(screen.ui().textFields["E-mail"].value == "ada")
     }
 
-    @Test func `the focus selects no text, and is not taken again`() async throws {
+    @Test func `The focus selects no text, and is not taken again`() async throws {
         let field = screen.ui().textFields["E-mail"]
         let node = screen.find("E-mail")
         for act in [
@@ -136,20 +135,20 @@ struct ElementActionTests {
         #expect(node.focusGrabs == 3)
     }
 
-    @Test func `that the application shows no windows is told`() async {
+    @Test func `A missing window is reported`() async {
         screen.root.children.removeAll()
         let error = await failure { try await $0.buttons["Go"].tap() }
         #expect(error?.reason.hasPrefix(#"no button "Go" is shown; the application shows no windows"#) == true)
     }
 
-    @Test func `text that may have been written is not written again`() async {
+    @Test func `Text that may have been written is not written again`() async {
         screen.find("E-mail").writeFailure = AccessibilityError(.noAnswer, "late")
         let error = await failure { try await $0.textFields["E-mail"].typeText("x") }
         #expect(error?.reason == "late; it may have been done nevertheless")
         #expect(screen.ui().textFields["E-mail"].value == "adax")
     }
 
-    @Test func `text is written once, also into a field that goes as soon as it changes`() async throws {
+    @Test func `Text is written once, also into a field that is removed as soon as it changes`() async throws {
         let field = screen.ui().textFields["E-mail"]
         screen.find("E-mail").goesWhenWritten = true
         try await field.typeText("x")
@@ -160,7 +159,7 @@ struct ElementActionTests {
         #expect(screen.looks == 4)
     }
 
-    @Test func `an application that cannot be seen yet is waited for, and what the machine lacks is not`() async {
+    @Test func `An invisible application is waited for, and a missing part of the machine is not`() async {
         screen.failure = AccessibilityError(.notOnBus, "not there yet")
         #expect(await failure { try await $0.buttons["Sign up"].tap() }?.reason.hasPrefix("not there yet") == true)
         #expect(screen.looks > 2)
@@ -172,7 +171,7 @@ struct ElementActionTests {
         #expect(screen.looks == before + 1)
     }
 
-    @Test func `a cancelled action throws that it is cancelled`() async {
+    @Test func `A cancelled action throws its cancellation`() async {
         let ui = screen.ui()
         let task = Task {
             withUnsafeCurrentTask { $0?.cancel() }
@@ -181,7 +180,7 @@ struct ElementActionTests {
         await #expect(throws: CancellationError.self) { try await task.value }
     }
 
-    @Test func `elements are waited for by their properties`() async throws {
+    @Test func `Elements are waited for by their properties`() async throws {
         let screen = screen
         let clock = ManualClock { time in
             if time >= .seconds(1) { screen.find("E-mail").replaceText(with: "grace") }
@@ -197,7 +196,7 @@ struct ElementActionTests {
         #expect(clock.now == end)
     }
 
-    @Test func `a wait that fails names the property and the element`() async {
+    @Test func `A failed wait names the property and the element`() async {
         let ui = screen.ui()
         func awaited(_ wait: () async throws -> Void) async -> String? {
             await #expect(throws: WaitFailure.self) { try await wait() }?.awaited

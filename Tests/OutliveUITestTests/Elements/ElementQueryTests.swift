@@ -2,7 +2,6 @@ import Testing
 
 @testable import OutliveUITest
 
-@Suite("queries")
 struct ElementQueryTests {
     private let screen = FakeScreen {
         window("Notes") {
@@ -21,7 +20,7 @@ struct ElementQueryTests {
         }
     }
 
-    @Test func `elements are found by role, at any depth and in order`() {
+    @Test func `Elements are found by role, at any depth and in order`() {
         let ui = screen.ui()
         #expect(ui.buttons.labels == ["Save", "Save as", "OK"])
         #expect(ui.listItems.count == 2)
@@ -30,7 +29,7 @@ struct ElementQueryTests {
         #expect(ui.descendants(nil).count == 10)
     }
 
-    @Test func `of the elements of a query, one is chosen by label, place or part of its label`() {
+    @Test func `One of a query's elements is chosen by label, place or part of its label`() {
         let ui = screen.ui()
         #expect(ui.buttons["Save"].exists)
         #expect(!ui.buttons["Milk"].exists)
@@ -41,7 +40,7 @@ struct ElementQueryTests {
         #expect(ui.textFields.element.value == "Milk")
     }
 
-    @Test func `the menu of a combo box is that of its window`() {
+    @Test func `The menu of a combo box is that of its window`() {
         let screen = FakeScreen {
             window("Main") {
                 node(.comboBox, "Colour") {
@@ -62,19 +61,19 @@ struct ElementQueryTests {
     }
 
     @Test(arguments: [ElementRole.fileChooser, .colorChooser, .fontChooser])
-    func `choosers are dialogs`(role: ElementRole) {
+    func `Choosers are dialogs`(role: ElementRole) {
         screen.root.children.append(node(role, "Choose"))
         #expect(screen.ui().dialogs.labels == ["Disk full", "Choose"])
         #expect("\(screen.ui().dialogs["Choose"])" == #"dialog "Choose""#)
     }
 
-    @Test func `a predicate sees all properties`() {
+    @Test func `A predicate receives all properties`() {
         let milk = screen.ui().descendants(nil).matching("with milk in it") { $0.value == "Milk" || $0.label == "Milk" }
         #expect(milk.labels == ["Milk", "Title"])
         #expect("\(milk)" == "elements with milk in it")
     }
 
-    @Test func `elements are looked for in an element`() {
+    @Test func `Elements are searched within an element`() {
         let ui = screen.ui()
         #expect(ui.dialogs["Disk full"].buttons.labels == ["OK"])
         #expect(ui.lists["Notes"].listItems["Bread"].exists)
@@ -83,28 +82,28 @@ struct ElementQueryTests {
         #expect("\(bread)" == #"list item "Bread" in list "Notes""#)
     }
 
-    @Test func `what is not shown does not exist, nor what is in it`() {
+    @Test func `A hidden element does not exist, and neither do its children`() {
         let ui = screen.ui()
         #expect(!ui.buttons["Delete"].exists)
         screen.find("Notes").states.remove(.showing)
         #expect(ui.buttons.labels == ["OK"])
     }
 
-    @Test func `each use looks anew`() {
+    @Test func `Each use reads the tree again`() {
         let first = screen.ui().listItems.first
         #expect(first.label == "Milk")
         screen.find("Notes").children[1].children.removeFirst()
         #expect(first.label == "Bread")
     }
 
-    @Test func `the role is read first, and the rest of the tree not at all`() {
+    @Test func `The role is read first, and the rest of other elements not at all`() {
         #expect(screen.ui().buttons["Save"].exists)
         #expect(screen.find("Two notes").labelReads == 0)
         let reads = screen.root.children[0].children[3].labelReads
         #expect(reads == 0, "the button after it was asked")
     }
 
-    @Test func `what goes during a look is left out`() {
+    @Test func `An element removed during a reading is left out`() {
         let screen = FakeScreen {
             window("Notes") {
                 FakeNode(.button, "Gone", at: nil, goneFor: .max)
@@ -114,13 +113,13 @@ struct ElementQueryTests {
         #expect(screen.ui().buttons["Save"].exists)
     }
 
-    @Test func `a look that loses an element that it has found is taken again`() {
+    @Test func `A reading that loses a found element is repeated`() {
         let screen = FakeScreen { FakeNode(.button, "Save", at: nil, goneFor: 2) }
         #expect(screen.ui().buttons.labels == ["Save"])
         #expect(screen.looks == 3)
     }
 
-    @Test func `properties tell of an element that is not there that it is not`() {
+    @Test func `The properties of a missing element are those of none`() {
         let none = screen.ui().buttons["None"]
         #expect(none.label == "")
         #expect(none.value == nil)
@@ -128,7 +127,7 @@ struct ElementQueryTests {
         #expect(!none.isEnabled && !none.isHittable && !none.isSelected && !none.hasFocus)
     }
 
-    @Test func `nothing exists in an application that cannot be seen`() {
+    @Test func `No element exists in an application that cannot be seen`() {
         #expect(screen.ui().exists)
         #expect(!screen.ui(process: nil).exists)
         screen.failure = AccessibilityError(.notOnBus, "not there")
@@ -143,7 +142,7 @@ struct ElementQueryTests {
             (.textField, .usual, nil, "text", "text"), ("terminal", [.usual, .editable], nil, "text", "text"),
             (.label, .usual, nil, "text", nil),
         ] as [(ElementRole, ElementStates, Double?, String?, String?)])
-    func `values are numbers, checked states and texts`(
+    func `Values are numbers, checked states and texts`(
         role: ElementRole, states: ElementStates, number: Double?, text: String?, value: String?
     ) {
         let screen = FakeScreen {

@@ -11,7 +11,6 @@ private struct Notes: Page {
     var isLoaded: Bool { ui.buttons["Save"].isHittable }
 }
 
-@Suite("an application that cannot be seen")
 struct HiddenElementsTests {
     private let screen = FakeScreen {
         window("Main") { button("Save") }
@@ -22,7 +21,7 @@ struct HiddenElementsTests {
         await #expect(throws: WaitFailure.self) { try await wait() }
     }
 
-    @Test func `what is hidden is not gone`() async {
+    @Test func `A hidden element is not gone`() async {
         screen.failure = hung
         let ui = screen.ui()
         let failures = [
@@ -39,7 +38,7 @@ struct HiddenElementsTests {
         }
     }
 
-    @Test func `it is seen later that it is gone`() async throws {
+    @Test func `An element is seen as gone when the application can be seen again`() async throws {
         screen.failure = hung
         let screen = screen
         let clock = ManualClock { _ in
@@ -50,7 +49,7 @@ struct HiddenElementsTests {
         #expect(clock.sleeps.count == 1)
     }
 
-    @Test func `a process that has ended shows nothing, and a wait for something of it says so`() async throws {
+    @Test func `An ended process has no elements, and a wait for one says so`() async throws {
         screen.failure = AccessibilityError(.noProcess, "process 7 has ended")
         let save = screen.ui().buttons["Save"]
         try await save.wait(untilNot: \.exists)
@@ -60,14 +59,14 @@ struct HiddenElementsTests {
                 == true)
     }
 
-    @Test func `that the application itself cannot be seen is an answer, unless nothing can be`() async throws {
+    @Test func `An invisible application is an answer, unless nothing can be visible`() async throws {
         screen.failure = AccessibilityError(.notOnBus, "not there")
         try await screen.ui().wait(untilNot: \.exists)
         screen.failure = AccessibilityError(.noSessionBus, "no bus")
         #expect(await failure { try await screen.ui().wait(untilNot: \.exists) }?.lastError == "no bus")
     }
 
-    @Test func `before a test it is waited for until it shows a window`() async throws {
+    @Test func `An application is waited for before a test until it shows a window`() async throws {
         screen.find("Main").states = .hidden
         screen.failure = AccessibilityError(.notOnBus, "not there yet")
         let screen = screen
@@ -82,7 +81,7 @@ struct HiddenElementsTests {
     @Test(arguments: [
         (AccessibilityError.Code.notOnBus, true), (.noAnswer, true), (.noSessionBus, false), (.noProcess, false),
     ])
-    func `where it does not appear, that is told, at once where waiting does not help`(
+    func `A failed wait for the application is reported, at once if waiting does not help`(
         code: AccessibilityError.Code, waits: Bool
     ) async {
         screen.failure = AccessibilityError(code, "nothing to see")
@@ -91,7 +90,7 @@ struct HiddenElementsTests {
         #expect((screen.looks > 1) == waits)
     }
 
-    @Test func `an application without windows is told`() async {
+    @Test func `An application without windows is reported`() async {
         screen.root.children[0].states = .hidden
         let error = await #expect(throws: AccessibilityError.self) { try await screen.ui().waitForWindow() }
         #expect(error?.code == .noWindow)

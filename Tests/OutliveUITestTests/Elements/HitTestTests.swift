@@ -2,7 +2,6 @@ import Testing
 
 @testable import OutliveUITest
 
-@Suite("what can be pressed")
 struct HitTestTests {
     /// Under test is always the button "Go", with its middle at 50,25.
     private func isHittable(
@@ -14,7 +13,7 @@ struct HitTestTests {
         return screen.ui().buttons["Go"].isHittable
     }
 
-    @Test func `an element with nothing over its middle`() {
+    @Test func `An element with nothing over its middle is hittable`() {
         #expect(
             isHittable {
                 window("Main") {
@@ -30,7 +29,7 @@ struct HitTestTests {
             ("panel", [.usual, .focusable], false), ("panel", .usual, true), (.label, .usual, true),
             (.button, .hidden, true),
         ] as [(ElementRole, ElementStates, Bool)])
-    func `not with an element over it that takes presses, or the focus`(
+    func `An element is not hittable under one that takes presses or the focus`(
         role: ElementRole, states: ElementStates, expected: Bool
     ) {
         let hittable = isHittable {
@@ -44,7 +43,7 @@ struct HitTestTests {
         #expect(hittable == expected)
     }
 
-    @Test func `what is drawn earlier, around it or in it does not cover it`() {
+    @Test func `Elements drawn earlier, around it or in it do not cover an element`() {
         #expect(
             isHittable {
                 window("Main") {
@@ -58,7 +57,7 @@ struct HitTestTests {
             })
     }
 
-    @Test func `not with its middle outside the screen, unless it is not known how large that is`() {
+    @Test func `An element with its middle outside the screen is not hittable, unless the size is unknown`() {
         let windows = {
             [window("Main") { button("Go") }]
         }
@@ -66,11 +65,11 @@ struct HitTestTests {
         #expect(isHittable(frame(60, 300, at: 0, 0), windows))
     }
 
-    @Test func `not without an area`() {
+    @Test func `An element without an area is not hittable`() {
         #expect(!isHittable { window("Main") { button("Go", frame(0, 30, at: 10, 10)) } })
     }
 
-    @Test func `not scrolled out of the view that it is in`() {
+    @Test func `An element scrolled out of its view is not hittable`() {
         let inView = { (height: Int) in
             isHittable {
                 window("Main") {
@@ -84,7 +83,7 @@ struct HitTestTests {
         #expect(!inView(20))
     }
 
-    @Test func `not behind a modal window, wherever that is`() {
+    @Test func `An element behind a modal window is not hittable, wherever that is`() {
         let far = frame(40, 40, at: 300, 200)
         #expect(
             !isHittable {
@@ -103,7 +102,7 @@ struct HitTestTests {
             })
     }
 
-    @Test func `in the last of several modal windows`() {
+    @Test func `An element in the last of several modal windows is hittable`() {
         let under = node(.dialog, "First", frame(400, 300, at: 0, 0), [.usual, .modal]) { button("Stay") }
         let over = node(.dialog, "Second", frame(400, 300, at: 0, 0), [.usual, .modal]) { button("Go") }
         let ui = FakeScreen {
@@ -117,7 +116,7 @@ struct HitTestTests {
     @Test(
         arguments: [(ElementStates.usual, false, false), (.usual, true, false)]
             + [([.usual, .active], false, false), ([.usual, .active], true, true)])
-    func `not under a window that was shown later over it, unless a window manager has its own as the active one`(
+    func `An element under a window shown later is not hittable, unless its own is the active one`(
         states: ElementStates, hasWindowManager: Bool, expected: Bool
     ) {
         let hittable = isHittable(hasWindowManager: hasWindowManager) {
@@ -127,7 +126,7 @@ struct HitTestTests {
         #expect(hittable == expected)
     }
 
-    @Test func `under a tool tip, which goes when the pointer comes`() {
+    @Test func `An element under a tool tip is hittable, because the tip goes when the pointer comes`() {
         #expect(
             isHittable {
                 window("Main") { button("Go") }

@@ -2,7 +2,6 @@ import Testing
 
 @testable import OutliveUITest
 
-@Suite("menus and popovers")
 struct OpenPopupsTests {
     private let far = frame(40, 40, at: 300, 200)
 
@@ -26,7 +25,7 @@ struct OpenPopupsTests {
         }
     }
 
-    @Test func `an open popover takes all presses but those in it`() {
+    @Test func `An open popover takes all presses but those in it`() {
         #expect(
             obstacle(popover())
                 == #"a popover with button "Inside" is open, and takes all presses: "#
@@ -37,7 +36,7 @@ struct OpenPopupsTests {
         #expect(obstacle(popover("", [.modal, .enabled])) == nil)
     }
 
-    @Test func `a popover under a modal window takes no presses from that`() {
+    @Test func `A popover under a modal window takes no presses from that`() {
         let screen = popover()
         screen.root.children.append(
             node(.dialog, "Tip", frame(400, 300, at: 0, 0), [.usual, .modal]) { button("Got it") })
@@ -57,14 +56,14 @@ struct OpenPopupsTests {
         }
     }
 
-    @Test func `an open menu takes all presses but those in it, and lies over all else`() {
+    @Test func `An open menu takes all presses but those in it, and is above everything else`() {
         #expect(obstacle(menu())?.hasPrefix(#"the menu of toggle button "More" is open"#) == true)
         #expect(obstacle(to: "More", menu())?.hasPrefix("the menu") == true)
         #expect(obstacle(to: "Print", menu()) == nil)
         #expect(obstacle(menu(.hidden)) == nil)
     }
 
-    @Test func `a menu in a window of its own is named by what is in it, and is no window in the way`() {
+    @Test func `A menu in a window of its own is named by its content, and is no window in the way`() {
         let screen = FakeScreen {
             window("Main") {
                 button("Go")
@@ -82,7 +81,7 @@ struct OpenPopupsTests {
         #expect(obstacle(screen)?.hasPrefix(#"a menu with menu item "Apple" is open"#) == true)
     }
 
-    @Test func `a menu bar is no open menu`() {
+    @Test func `A menu bar is no open menu`() {
         let screen = FakeScreen {
             window("Main") {
                 node("menu bar", "", frame(400, 10, at: 0, 0)) {

@@ -3,7 +3,6 @@ import Testing
 @testable import OutliveUITest
 
 /// What GTK says of it: what is out of view is visible, does not show and has no place.
-@Suite("what is scrolled out of view")
 struct ScrollingTests {
     private static let outOfView: ElementStates = [.enabled, .sensitive, .visible]
     private static let shown: ElementStates = [.usual, .visible]
@@ -38,7 +37,7 @@ struct ScrollingTests {
         bar.setNumber(0)
     }
 
-    @Test func `it exists, and is not hittable`() {
+    @Test func `An element out of view exists, and is not hittable`() {
         let ui = screen.ui()
         #expect(ui.listItems.count == 10)
         #expect(ui.staticTexts["Text 9"].exists)
@@ -46,13 +45,13 @@ struct ScrollingTests {
         #expect(!ui.listItems["Row 9"].isHittable)
     }
 
-    @Test func `what is looked for in rows out of view is found, and nothing else`() {
+    @Test func `Only the element searched in rows out of view is found`() {
         #expect(screen.ui().buttons.count == 0)
         #expect(screen.ui().staticTexts.count == 10)
         #expect(screen.ui().descendants(nil).containing("Row 9").count == 1)
     }
 
-    @Test func `what is hidden there does not exist`() {
+    @Test func `A hidden element out of view does not exist`() {
         screen.find("Row 8").states.remove(.visible)
         #expect(screen.ui().listItems.count == 9)
         // Of a list that is in view as a whole nothing is out of view.
@@ -64,7 +63,7 @@ struct ScrollingTests {
         arguments: [
             ("page tab", []), ("toggle button", .expandable), (.menu, []),
         ] as [(ElementRole, ElementStates)])
-    func `what is folded up there does not exist`(role: ElementRole, states: ElementStates) {
+    func `A folded element out of view does not exist`(role: ElementRole, states: ElementStates) {
         let row = screen.find("Row 9")
         (row.role, row.states) = (role, row.states.union(states))
         #expect(!screen.ui().staticTexts["Text 9"].exists)
@@ -73,14 +72,14 @@ struct ScrollingTests {
     }
 
     @Test(arguments: 0..<10)
-    func `a tap scrolls to it first`(index: Int) async throws {
+    func `A tap scrolls to its element first`(index: Int) async throws {
         try await screen.ui().listItems["Row \(index)"].tap()
         let place = try #require(screen.find("Row \(index)").frame)
         #expect(frame(200, 90, at: 0, 0).contains(place.middle))
         #expect(screen.events == ["click \(place.middle)"])
     }
 
-    @Test func `rows of different heights are found by the order in which they come`() async throws {
+    @Test func `Rows of different heights are found by their order`() async throws {
         // Most of the list lies before the row, unlike what its number tells.
         let rows = screen.find("Rows").children
         bar.onNumber = { number in
@@ -97,7 +96,7 @@ struct ScrollingTests {
         #expect(screen.find("Row 9").frame != nil)
     }
 
-    @Test func `what is out of view to the side is scrolled to there, and not up or down`() async throws {
+    @Test func `An element out of view to the side is reached by horizontal scrolling alone`() async throws {
         let columns = (0..<10).map { FakeNode(.button, "Column \($0)", at: nil) }
         let line = FakeNode("filler", "", at: frame(1000, 30, at: 0, 0), children: columns)
         screen.find("Rows").children.insert(line, at: 0)
@@ -123,21 +122,21 @@ struct ScrollingTests {
         #expect(bar.number == 0)
     }
 
-    @Test func `nothing scrolls behind a dialog, which is told`() async {
+    @Test func `Nothing scrolls behind a dialog, which is reported`() async {
         screen.root.children.append(node(.fileChooser, "Open", frame(400, 300, at: 0, 0), [.usual, .modal]))
         let error = await #expect(throws: ElementError.self) { try await screen.ui().listItems["Row 9"].tap() }
         #expect(error?.code == .covered)
         #expect(bar.number == 0)
     }
 
-    @Test func `what no scroll bar brings into view is told`() async {
+    @Test func `An element that no scroll bar reaches is reported`() async {
         bar.range = nil
         let error = await #expect(throws: ElementError.self) { try await screen.ui().listItems["Row 9"].tap() }
         #expect(error?.code == .offScreen)
         #expect(error?.reason.contains("scrolled out of the view of 200x90 at 0,0") == true)
     }
 
-    @Test func `the wheel turns over what it scrolls in`() async throws {
+    @Test func `The wheel turns over the view that it scrolls`() async throws {
         try await screen.ui().listItems["Row 9"].scroll(.down, by: 2)
         #expect(screen.events == ["scroll down 100,45", "scroll down 100,45"])
     }

@@ -2,9 +2,8 @@ import Testing
 
 @testable import OutliveUITest
 
-@Suite("the tree in lines")
 struct TreeDumpTests {
-    @Test func `it shows all elements, also the hidden ones, and what is not as usual`() throws {
+    @Test func `The dump shows all elements, also hidden ones, and their unusual states`() throws {
         let screen = FakeScreen {
             window("Notes") {
                 node("panel", "", frame(400, 300, at: 0, 0), .hidden) {
@@ -28,7 +27,7 @@ struct TreeDumpTests {
                 """#)
     }
 
-    @Test func `it throws what keeps the application from being seen`() {
+    @Test func `The dump throws if the application cannot be seen`() {
         let screen = FakeScreen {}
         screen.failure = AccessibilityError(.noSessionBus, "no bus")
         let error = #expect(throws: AccessibilityError.self) { try screen.ui().debugDescription() }

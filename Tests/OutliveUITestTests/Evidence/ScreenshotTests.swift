@@ -20,7 +20,7 @@ struct ScreenshotTests {
     }
 
     @Test(.enabled(if: xvfb.isInstalled && importer.isInstalled, "needs xvfb-run and ImageMagick"))
-    func `A picture is the whole screen, in one PNG file`() async throws {
+    func `A screenshot is the whole screen, in one PNG file`() async throws {
         // A screen of its own: this run may have none.
         let screenshot = Screenshot(
             by: Command(
@@ -34,7 +34,7 @@ struct ScreenshotTests {
         #expect(Array(bytes.suffix(8).prefix(4)) == Array("IEND".utf8))
     }
 
-    @Test func `What the program prints is the file`() async throws {
+    @Test func `The output of the program is the file`() async throws {
         let files = try await Self.screenshot(by: "printf a%s\\n\\0 b").collect(processID: nil)
         #expect(files == [EvidenceFile(name: "screenshot.png", bytes: Array("ab\n\0".utf8))])
     }
@@ -44,7 +44,7 @@ struct ScreenshotTests {
         ("no-such-import x", ":99", "install ImageMagick, as by 'apt-get install imagemagick'"),
         ("false", ":99", "the screenshot 'false' ended with status 1"),
     ])
-    func `What is missing or wrong is said`(command: String, display: String, message: String) async throws {
+    func `A missing or failing program is reported`(command: String, display: String, message: String) async throws {
         let error = await #expect(throws: Failure.self) {
             try await Self.screenshot(by: command, display: display).png()
         }

@@ -3,7 +3,6 @@ import Testing
 
 @testable import OutliveUITest
 
-@Suite("interruption handlers")
 struct InterruptionTests {
     private let screen = FakeScreen {
         window("Main") {
@@ -25,7 +24,7 @@ struct InterruptionTests {
         return true
     }
 
-    @Test func `a dialog in the way is dismissed, and the action goes on`() async throws {
+    @Test func `A dialog in the way is dismissed, and the action continues`() async throws {
         let ui = screen.ui()
         ui.addInterruptionHandler("tips") { dialog in
             #expect(dialog.label == "Tip")
@@ -35,7 +34,7 @@ struct InterruptionTests {
         #expect(screen.events == ["click 150,125", "click 50,25"])
     }
 
-    @Test func `the newest handler is asked first, and one that does nothing passes on`() async throws {
+    @Test func `The newest handler is called first, and one that does nothing passes on`() async throws {
         let asked = Journal()
         let ui = screen.ui()
         ui.addInterruptionHandler("old") { dialog in
@@ -52,7 +51,7 @@ struct InterruptionTests {
         #expect(asked.lines == ["new", "old"])
     }
 
-    @Test func `a dialog that nobody deals with is named`() async {
+    @Test func `An unhandled dialog is named`() async {
         let ui = screen.ui()
         let registration = ui.addInterruptionHandler("tips", dismiss)
         registration.remove()
@@ -66,7 +65,7 @@ struct InterruptionTests {
         #expect(screen.events.isEmpty)
     }
 
-    @Test func `a handler that wrongly says it has dealt with the dialog is named`() async {
+    @Test func `A handler that wrongly claims to have handled the dialog is named`() async {
         let ui = screen.ui()
         ui.addInterruptionHandler("tips") { _ in true }
         let error = await #expect(throws: ElementError.self) { try await ui.buttons["Go"].tap() }
@@ -74,7 +73,7 @@ struct InterruptionTests {
             error?.reason.contains(#"and the handler "tips" said it has dealt with it, and it is still there"#) == true)
     }
 
-    @Test func `a handler that takes longer than the action may is named, with the true time`() async {
+    @Test func `A handler beyond the action's time limit is named, with the true time`() async {
         let clock = ManualClock()
         let ui = screen.ui(clock)
         ui.addInterruptionHandler("slow") { _ in
@@ -85,7 +84,7 @@ struct InterruptionTests {
         #expect(error?.reason.hasSuffix(#"waited 15.0 seconds: the handler "slow" took 15.0 seconds"#) == true)
     }
 
-    @Test func `what a handler throws fails the action, unless the dialog has gone`() async throws {
+    @Test func `An error of a handler fails the action, unless the dialog has gone`() async throws {
         let ui = screen.ui()
         let registration = ui.addInterruptionHandler("tips") { dialog in
             try await dialog.buttons["None"].tap()
@@ -105,7 +104,7 @@ struct InterruptionTests {
         try await ui.buttons["Go"].tap()
     }
 
-    @Test func `a handler is not asked about what it does itself`() async throws {
+    @Test func `A handler is not called for its own actions`() async throws {
         let asked = Journal()
         let ui = screen.ui()
         ui.addInterruptionHandler("tips") { dialog in
@@ -118,7 +117,7 @@ struct InterruptionTests {
         #expect(asked.lines == ["asked"])
     }
 
-    @Test func `a dialog within the window is one, when a part of it is in the way`() async throws {
+    @Test func `A dialog within the window is one, if a part of it is in the way`() async throws {
         let screen = FakeScreen {
             window("Main") {
                 button("Go")

@@ -52,7 +52,7 @@ struct UILauncherTests {
         }
     }
 
-    @Test func `The test's fixture stays, as it is by then`() async throws {
+    @Test func `The test's fixture stays, in its state at that time`() async throws {
         try await withLauncher(fixture: .newDocument(named: "notes.txt")) { launcher, live in
             try await launcher.launch { $0.label = "second" }
             try await launcher.open(link: "notes://new", as: \.open)
@@ -62,7 +62,7 @@ struct UILauncherTests {
         }
     }
 
-    @Test func `A launch that fails is not remembered`() async throws {
+    @Test func `A failed launch is not remembered`() async throws {
         try await withLauncher(policy: .fail) { launcher, live in
             await #expect(throws: Failure.self) {
                 try await launcher.launch {
@@ -77,7 +77,7 @@ struct UILauncherTests {
         }
     }
 
-    @Test func `What was terminated is launched again, and a test may leave it terminated`() async throws {
+    @Test func `A terminated application is launched again, and a test may leave it terminated`() async throws {
         try await withLauncher { launcher, live in
             let first = try #require(live.app.processID)
             try await launcher.terminate()
@@ -91,7 +91,7 @@ struct UILauncherTests {
         }
     }
 
-    @Test func `What leaks after a termination within the test is found`() async throws {
+    @Test func `A leak after a termination within the test is found`() async throws {
         let error = await #expect(throws: (any Error).self) {
             try await Task.detached {
                 // Of no test of swift-testing: the leak is thrown.

@@ -49,13 +49,13 @@ struct PagesTests {
         #expect(pages.root.list == "list 2")
     }
 
-    @Test func `A creator that is changed in its place rebuilds them, too`() {
+    @Test func `A creator that is changed in place rebuilds them, too`() {
         var pages = Pages(UIApplication { nil }, creator: Fixed(person: "Ada")) { SignUpPage(ui: $0, people: $1) }
         pages.creator.person = "Grace"
         #expect(pages.filledIn == "Grace")
     }
 
-    @Test func `A page or a copy that was kept stays with the creator that it had`() {
+    @Test func `A page or a copy that was kept stays with its creator`() {
         var pages = pages(of: Numbered())
         let (page, copy) = (pages.signUp, pages)
         pages.creator = Fixed(person: "Ada")
@@ -64,7 +64,7 @@ struct PagesTests {
         #expect(copy.list == "list 1")
     }
 
-    @Test func `A page that does not load is named where that was waited for`() async throws {
+    @Test func `A page that does not load is named where the test waited for it`() async throws {
         var pages = pages(of: Numbered())
         #expect(try await pages.signUp.loaded().filledIn == "person 7")
         pages.creator = Fixed(person: "nobody")

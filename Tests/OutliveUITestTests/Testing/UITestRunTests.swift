@@ -31,7 +31,7 @@ struct UITestRunTests {
         return (run, kept)
     }
 
-    @Test func `A test whose application dies keeps what there is to see, and the next one works`() async throws {
+    @Test func `A test whose application crashes keeps its evidence, and the next one works`() async throws {
         let (run, kept) = try await run("OutliveUITestTests.UITest(Argument)?Examples")
         #expect(run.status == 1)
         #expect(run.line(with: "Test passing() passed") != nil, "\(run.output)")
@@ -43,7 +43,7 @@ struct UITestRunTests {
         #expect(run.line(with: "recorded an issue", "Screenshot") == nil)
     }
 
-    @Test func `A test that could see no window does not begin, and fails by what is missing`() async throws {
+    @Test func `A test without a visible window does not begin, and fails with what is missing`() async throws {
         let (run, kept) = try await run("OutliveUITestTests.UITest(Argument)?Examples")
         for test in ["unseen", "byArgument"] {
             #expect(run.line(with: "\(test)(", "Caught error: ", missing) != nil, "\(run.output)")
@@ -58,7 +58,7 @@ struct UITestRunTests {
         return hasLibrary ? "there is no session bus" : "the accessibility library cannot be used"
     }
 
-    @Test func `A test of XCTest keeps the same`() async throws {
+    @Test func `An XCTest keeps the same evidence`() async throws {
         let (run, kept) = try await run("OutliveUITestTests.UITestCaseExamples", library: "xctest")
         try #require(Set(kept.keys) == ["testKilled", "testUnseen"], "\(run.output)")
         #expect(kept["testUnseen"]?["elements.txt"]?.contains(missing) == true, "\(kept)")

@@ -5,7 +5,7 @@ import Testing
 @testable import desk_notes
 
 struct DeskSettingsTests {
-    @Test func `What a test says is what the application reads`() throws {
+    @Test func `The application reads the settings of its test`() throws {
         var settings = DeskSettings()
         settings.open = "notes://note/Tea"
         settings.signedIn = "ada@example.org"
@@ -20,7 +20,7 @@ struct DeskSettingsTests {
         ["--opne", "notes://new"], ["--sync-seconds", "soon"], ["--sync-seconds", "-1"], ["--tip-after", "3601"],
         ["--leak", "everything"], ["file.json"],
     ])
-    func `What cannot be used is said in a line that names it, with the exit code of a wrong use`(words: [String]) {
+    func `An unusable setting is named in one line, with the exit code of wrong use`(words: [String]) {
         let failure = #expect(throws: ProgramFailure.self) { try DeskSettings(of: LaunchInput(arguments: words)) }
         #expect(failure?.exitCode == 64)
         #expect(failure?.description.contains(words[0]) == true)

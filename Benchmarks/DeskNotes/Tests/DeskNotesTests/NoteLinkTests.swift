@@ -20,7 +20,7 @@ struct NoteLinkTests {
         "", "Ideas", "notes:", "notes://", "notes://note", "notes://note/", "notes://note/%zz", "notes://new/x",
         "https://note/Ideas", "notes://other/Ideas",
     ])
-    func `What is no link to a note leads nowhere`(link: String) {
+    func `A URL that is no link to a note leads nowhere`(link: String) {
         #expect(NoteLink(link) == nil)
     }
 }

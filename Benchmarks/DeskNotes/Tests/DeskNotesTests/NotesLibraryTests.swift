@@ -14,7 +14,7 @@ struct NotesLibraryTests {
         #expect(NotesLibrary(path: nil).notes.count == 3)
     }
 
-    @Test func `A document that is not there yet is empty, and made by the first save`() async throws {
+    @Test func `A missing document is empty, and created by the first save`() async throws {
         try await withFixture(.newDocument(named: "notes.json")) { @MainActor fixture in
             let library = NotesLibrary(path: fixture.path)
             #expect(library.problem == nil)
@@ -27,7 +27,7 @@ struct NotesLibraryTests {
         }
     }
 
-    @Test func `Saving a note again replaces it, and leaves others of its title alone`() async throws {
+    @Test func `Saving a note again replaces it, and keeps others of its title`() async throws {
         try await withFixture(.newDocument(named: "notes.json")) { @MainActor fixture in
             let library = NotesLibrary(path: fixture.path)
             var note = Note(title: "Tea")
@@ -45,7 +45,7 @@ struct NotesLibraryTests {
     }
 
     @Test(arguments: ["", "milk", "{}", #"[{"title": "Tea"}]"#])
-    func `A document that cannot be read is left as it is`(content: String) async throws {
+    func `A document that cannot be read is left unchanged`(content: String) async throws {
         try await withFixture(.newDocument(named: "notes.json")) { @MainActor fixture in
             try content.write(toFile: fixture.path, atomically: false, encoding: .utf8)
             let library = NotesLibrary(path: fixture.path)
@@ -64,7 +64,7 @@ struct NotesLibraryTests {
         }
     }
 
-    @Test func `A folder that cannot be written is said by its name, and the library is as it was`() async throws {
+    @Test func `A folder that cannot be written is named, and the library is unchanged`() async throws {
         try await withFixture(.newDocument(named: "notes.json")) { @MainActor fixture in
             let path = fixture.path + "/missing/notes.json"
             let library = NotesLibrary(path: path)
@@ -74,7 +74,7 @@ struct NotesLibraryTests {
         }
     }
 
-    @Test func `Nothing but the document is left in its folder`() async throws {
+    @Test func `Only the document remains in its folder`() async throws {
         try await withFixture(.newDocument(named: "notes.json")) { @MainActor fixture in
             let library = NotesLibrary(path: fixture.path)
             for number in 1...3 { try library.save(Note(title: "Note \(number)")) }

@@ -8,7 +8,7 @@ struct SignUpTests {
     }
 
     @Test(arguments: ["", "ada", "ada@", "@example.org", "ada@example", "a@b@example.org", "ada l@example.org"])
-    func `What is no address is refused`(email: String) {
+    func `An invalid address is refused`(email: String) {
         let error = #expect(throws: SignUpError.self) { try SignUp(email: email, password: "12345678") }
         #expect(error?.description == "Enter an e-mail address, such as ada@example.org")
     }

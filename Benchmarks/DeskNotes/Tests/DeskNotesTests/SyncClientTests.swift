@@ -22,7 +22,7 @@ struct SyncClientTests {
         await client.close()
     }
 
-    @Test func `A server that refuses is said, with what to do`() async {
+    @Test func `A server that refuses is reported with a remedy`() async {
         let client = SyncClient(settings(fails: true))
         let error = await #expect(throws: SyncError.self) { try await client.send(notes) }
         #expect(error?.description == "the server refused: try again later")

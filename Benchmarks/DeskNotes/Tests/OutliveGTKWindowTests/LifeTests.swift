@@ -47,7 +47,7 @@ extension WindowTests {
         #expect(await survivors() == [])
     }
 
-    @Test func `A press resets a host, which makes the window anew, and nothing is left`() async throws {
+    @Test func `A press resets a host, which creates the window anew, and nothing is left`() async throws {
         let button = OverlayButtonNotifier(registry: registry)
         let host = ResetHost(notifiers: [button], registry: registry, arguments: [], environment: [:])
         let registry = registry

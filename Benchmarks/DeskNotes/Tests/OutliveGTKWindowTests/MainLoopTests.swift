@@ -2,7 +2,7 @@ internal import Foundation
 internal import Testing
 
 struct MainLoopTests {
-    @Test func `Tasks of the main actor run while GLib's loop does, but not in a loop within it`() throws {
+    @Test func `Tasks of the main actor run while GLib's loop does, but not in a nested loop`() throws {
         let program = Process()
         let output = Pipe()
         let fixture = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()

@@ -17,7 +17,7 @@ extension WindowTests {
     }
 
     @Test(arguments: [(4, false), (5, true)])
-    func `Five presses on a label ask for a reset, four do not`(presses: Int, asks: Bool) throws {
+    func `Five presses on a label request a reset, and four do not`(presses: Int, asks: Bool) throws {
         let label: Widget = gtk_label_new("Heading")
         let window = Window(label)
         let notifier = try attached(to: window)
@@ -26,7 +26,7 @@ extension WindowTests {
         window.destroy()
     }
 
-    @Test func `Of more presses in a row, the fifth alone asks, and before the start none does`() throws {
+    @Test func `In a long row of presses only the fifth requests a reset, and before the start none does`() throws {
         let label: Widget = gtk_label_new("Heading")
         let window = Window(label)
         let notifier = MultiPressNotifier(registry: registry)
@@ -39,7 +39,7 @@ extension WindowTests {
         window.destroy()
     }
 
-    @Test func `Slow presses ask for nothing`() throws {
+    @Test func `Slow presses request nothing`() throws {
         Screen.doubleClickTime = 20
         let label: Widget = gtk_label_new("Heading")
         let window = Window(label)
@@ -52,7 +52,7 @@ extension WindowTests {
         window.destroy()
     }
 
-    @Test func `Presses of the secondary button ask for nothing`() throws {
+    @Test func `Presses of the secondary button request nothing`() throws {
         let label: Widget = gtk_label_new("Heading")
         let window = Window(label)
         let notifier = try attached(to: window)
@@ -61,7 +61,7 @@ extension WindowTests {
         window.destroy()
     }
 
-    @Test func `A button gets all its clicks, and five of them ask for nothing`() throws {
+    @Test func `A button gets all its clicks, and five of them request nothing`() throws {
         let button: Widget = gtk_button_new_with_label("Save")
         let clicks = Clicks(of: button)
         let window = Window(button)
@@ -72,7 +72,7 @@ extension WindowTests {
         window.destroy()
     }
 
-    @Test func `The row of a list gets all its clicks, and five of them ask for nothing`() throws {
+    @Test func `The row of a list gets all its clicks, and five of them request nothing`() throws {
         let list: Widget = gtk_list_box_new()
         gtk_container_add(list.as(), gtk_label_new("Groceries"))
         let clicks = Clicks("selected-rows-changed", of: list)
@@ -100,7 +100,7 @@ extension WindowTests {
         window.destroy()
     }
 
-    @Test func `Anywhere, five clicks on a button reach it and ask for a reset`() throws {
+    @Test func `With the option for any place, five clicks on a button reach it and request a reset`() throws {
         let button: Widget = gtk_button_new_with_label("Save")
         let clicks = Clicks(of: button)
         let window = Window(button)

@@ -11,7 +11,7 @@ extension WindowTests {
         return notifier
     }
 
-    @Test func `A click on the button asks for a reset`() throws {
+    @Test func `A click on the button requests a reset`() throws {
         let notifier = notifier()
         let window = Window(gtk_label_new("Content"))
         try notifier.attach(to: window.overlay)
@@ -95,7 +95,7 @@ extension WindowTests {
         window.destroy()
     }
 
-    @Test func `What is no overlay gets no button, and is told so`() throws {
+    @Test func `A widget that is no overlay gets no button, and the error says so`() throws {
         let window = Window()
         let error = #expect(throws: GTKError.self) { try notifier().attach(to: window.window) }
         #expect(error?.description == "a GtkOverlay is needed, and this is a GtkWindow")

@@ -4,7 +4,7 @@ internal import OutliveGTK
 internal import Testing
 
 extension WindowTests {
-    @Test func `A GObject that somebody still refers to is reported by its type and name`() async {
+    @Test func `A GObject with a remaining reference is reported by its type and name`() async {
         let (kept, gone): (Widget, Widget) = (gtk_label_new("Kept"), gtk_label_new("Gone"))
         let window = Window(kept, gone)
         registry.track(gObject: kept, as: "Kept")
@@ -18,7 +18,7 @@ extension WindowTests {
         #expect(await survivors() == [])
     }
 
-    @Test func `A window that nobody destroys is reported by its type`() async {
+    @Test func `A window that is never destroyed is reported by its type`() async {
         let window = Window()
         registry.track(gObject: window.window)
         #expect(await survivors() == ["GtkWindow"])
@@ -37,7 +37,7 @@ extension WindowTests {
         window.destroy()
     }
 
-    @Test func `Two registries watch one GObject, each by itself`() async {
+    @Test func `Two registries watch one GObject independently`() async {
         let other = LeakRegistry()
         let window = Window()
         registry.track(gObject: window.window)
@@ -47,7 +47,7 @@ extension WindowTests {
         #expect(await survivors() == [])
     }
 
-    @Test func `An object meant for the whole process is none that survived`() async {
+    @Test func `An object for the whole process is no survivor`() async {
         let window = Window()
         registry.track(gObject: window.window, lifetime: .process(reason: "the test"))
         #expect(registry.registered == 0)
@@ -56,7 +56,7 @@ extension WindowTests {
         window.destroy()
     }
 
-    @Test func `A registry that is off makes no name`() {
+    @Test func `A disabled registry makes no name`() {
         let window = Window()
         registry.isEnabled = false
         var names = 0

@@ -50,7 +50,7 @@ enum PressedWidget: CaseIterable {
 
 extension WindowTests {
     @Test(arguments: PressedWidget.allCases)
-    func `Five clicks on a widget that uses them ask for nothing`(kind: PressedWidget) throws {
+    func `Five clicks on a widget that uses them request nothing`(kind: PressedWidget) throws {
         let widget = kind.make()
         let window = Window(widget)
         let notifier = MultiPressNotifier(registry: registry)

@@ -4,7 +4,7 @@ import Testing
 
 extension WindowTests {
     @Test(arguments: ["E-mail", "Body"])
-    func `keys go to where the caret is, and not to a text that the focus has selected`(name: String) async throws {
+    func `Keys go to the caret, and not to a text that the focus has selected`(name: String) async throws {
         try await FixtureProgram.run { program in
             let ui = program.ui
             let field = ui.textFields[name]

@@ -4,7 +4,7 @@ import Testing
 
 extension WindowTests {
     /// What lies over the window, or takes the presses of it.
-    @Suite("what is in front", .serialized)
+    @Suite(.serialized)
     struct InFront {
         private func obstacle(_ action: () async throws -> Void) async -> String? {
             let error = await #expect(throws: ElementError.self) { try await action() }
@@ -12,7 +12,7 @@ extension WindowTests {
             return error?.reason
         }
 
-        @Test func `a window that was shown later is not pressed in place of what is under it`() async throws {
+        @Test func `A window that was shown later is not pressed in place of one under it`() async throws {
             try await FixtureProgram.run { program in
                 let ui = program.ui
                 try await ui.buttons["Second"].tap()
@@ -26,7 +26,7 @@ extension WindowTests {
             }
         }
 
-        @Test func `a popover takes the presses until it is closed`() async throws {
+        @Test func `A popover takes the presses until it is closed`() async throws {
             try await FixtureProgram.run { program in
                 let ui = program.ui
                 try await ui.toggleButtons["Details"].tap()
@@ -40,7 +40,7 @@ extension WindowTests {
             }
         }
 
-        @Test func `a menu takes the presses until one of its items is chosen`() async throws {
+        @Test func `A menu takes the presses until one of its items is chosen`() async throws {
             try await FixtureProgram.run { program in
                 let ui = program.ui
                 try await ui.toggleButtons["More"].tap()
@@ -55,7 +55,7 @@ extension WindowTests {
             }
         }
 
-        @Test func `the menu of a combo box takes the presses until one of its items is chosen`() async throws {
+        @Test func `The menu of a combo box takes the presses until one of its items is chosen`() async throws {
             try await FixtureProgram.run { program in
                 let ui = program.ui
                 try await ui.comboBoxes["Fruit"].tap()

@@ -2,9 +2,8 @@ import OutliveUITest
 import Testing
 
 extension WindowTests {
-    @Suite("what is out of view")
     struct ScrollingTests {
-        @Test func `what can be scrolled to exists, and what is hidden does not`() async throws {
+        @Test func `An element within reach of scrolling exists, and a hidden one does not`() async throws {
             try await FixtureProgram.run(["scrolling"]) { program in
                 let ui = program.ui
                 #expect(ui.listItems.count == 500)
@@ -28,7 +27,7 @@ extension WindowTests {
         }
 
         @Test(arguments: [499, 0, 250, 251])
-        func `a tap scrolls, up and down, sideways and by nothing`(index: Int) async throws {
+        func `A tap scrolls, up and down, sideways and by nothing`(index: Int) async throws {
             try await FixtureProgram.run(["scrolling"]) { program in
                 let ui = program.ui
                 try await ui.listItems["Row 300"].scrollIntoView()
@@ -46,7 +45,7 @@ extension WindowTests {
             }
         }
 
-        @Test func `the wheel scrolls what an element is in`() async throws {
+        @Test func `The wheel scrolls the view of an element`() async throws {
             try await FixtureProgram.run(["scrolling"]) { program in
                 let ui = program.ui
                 let first = ui.listItems["Row 0"]
@@ -57,7 +56,7 @@ extension WindowTests {
             }
         }
 
-        @Test func `the choice of a combo box is its value, and its menu is there once`() async throws {
+        @Test func `The choice of a combo box is its value, and its menu exists once`() async throws {
             try await FixtureProgram.run(["scrolling"]) { program in
                 let ui = program.ui
                 let colour = ui.comboBoxes["Colour"]
@@ -74,7 +73,7 @@ extension WindowTests {
             }
         }
 
-        @Test func `keys are pressed alone and with others, and none is left down`() async throws {
+        @Test func `Keys are pressed alone and with others, and none is left down`() async throws {
             try await FixtureProgram.run(["scrolling"]) { program in
                 let ui = program.ui
                 // Without a window manager keys go to the window that the pointer is over.
@@ -96,7 +95,7 @@ extension WindowTests {
             }
         }
 
-        @Test func `a chooser of files is a dialog, also where it is in the way`() async throws {
+        @Test func `A chooser of files is a dialog, also if it is in the way`() async throws {
             try await FixtureProgram.run(["scrolling"]) { program in
                 let ui = program.ui
                 try await ui.buttons["Open"].tap()

@@ -11,7 +11,7 @@ import Testing
         if: FixtureProgram.isAlone, "not in one process with UI tests; run swift test --filter OutliveUITestWindowTests"
     ))
 struct WindowTests {
-    @Test func `elements are found by role and label, and tell what they are like`() async throws {
+    @Test func `Elements are found by role and label, with their properties`() async throws {
         try await FixtureProgram.run { program in
             let ui = program.ui
             #expect(ui.buttons["Go"].exists)
@@ -28,7 +28,7 @@ struct WindowTests {
         }
     }
 
-    @Test func `a tap presses, and several arrive as one row of presses`() async throws {
+    @Test func `A tap presses, and several arrive as one row of presses`() async throws {
         try await FixtureProgram.run { program in
             let ui = program.ui
             try await ui.buttons["Go"].tap()
@@ -42,7 +42,7 @@ struct WindowTests {
         }
     }
 
-    @Test func `a swipe drags by as much as it says`() async throws {
+    @Test func `A swipe drags by the stated distance`() async throws {
         try await FixtureProgram.run { program in
             let ui = program.ui
             try await ui.staticTexts.containing("Log: ").first.swipe(.down, by: 90)
@@ -51,7 +51,7 @@ struct WindowTests {
     }
 
     @Test(arguments: ["E-mail", "Body"])
-    func `text is entered, appended and replaced, in fields of each kind`(name: String) async throws {
+    func `Text is entered, appended and replaced, in fields of each kind`(name: String) async throws {
         try await FixtureProgram.run { program in
             let ui = program.ui
             let field = ui.textFields[name]
@@ -68,7 +68,7 @@ struct WindowTests {
         }
     }
 
-    @Test func `what holds no text that can be edited fails at once, and says so`() async throws {
+    @Test func `An element without editable text fails at once, and says so`() async throws {
         try await FixtureProgram.run { program in
             let ui = program.ui
             let button = await #expect(throws: ElementError.self) { try await ui.buttons["Go"].typeText("x") }
@@ -80,7 +80,7 @@ struct WindowTests {
         }
     }
 
-    @Test func `nothing seen before is told again after a change, a reset and a hidden element`() async throws {
+    @Test func `No stale result appears after a change, a reset and a hidden element`() async throws {
         try await FixtureProgram.run { program in
             let ui = program.ui
             let rename = ui.buttons["Rename"]
@@ -107,7 +107,7 @@ struct WindowTests {
         }
     }
 
-    @Test func `a dialog in the way is named, or dismissed by a handler`() async throws {
+    @Test func `A dialog in the way is named, or dismissed by a handler`() async throws {
         try await FixtureProgram.run { program in
             let ui = program.ui
             try await ui.buttons["Ask"].tap()
@@ -129,7 +129,7 @@ struct WindowTests {
         }
     }
 
-    @Test func `an application that hangs holds up no look for long, and is seen again afterwards`() async throws {
+    @Test func `An application that hangs delays no reading for long, and is seen again afterwards`() async throws {
         try await FixtureProgram.run { program in
             let ui = program.ui
             #expect(ui.buttons["Go"].exists)
@@ -144,7 +144,7 @@ struct WindowTests {
         }
     }
 
-    @Test func `a process without windows is told apart from one that has none any more`() async throws {
+    @Test func `A process without windows differs from one that has none any more`() async throws {
         try await FixtureProgram.run { program in
             let none = UIApplication { nil }
             #expect(!none.exists)

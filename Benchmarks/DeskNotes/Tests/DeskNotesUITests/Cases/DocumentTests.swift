@@ -24,7 +24,7 @@ extension DeskNotesUITests {
         }
 
         @Test(.desk(.newDocument(named: "Diary.json")) { $0.signedIn = "ada@example.org" })
-        func `A new document is empty, and is made by the first note`() async throws {
+        func `A new document is empty, and is created by the first note`() async throws {
             #expect(visit.pages.list.titles == [])
             #expect(try visit.saved() == nil)
             try await visit.pages.list.newNote.tap()

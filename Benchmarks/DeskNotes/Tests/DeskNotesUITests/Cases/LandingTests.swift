@@ -7,7 +7,7 @@ extension DeskNotesUITests {
 
         init() async throws { visit = try await Visit.begin() }
 
-        @Test func `Nobody needs an account`() async throws {
+        @Test func `An account is optional`() async throws {
             try await visit.pages.landing.continueWithoutAccount.tap()
             try await visit.pages.list.wait(until: \.isOpen, describedAs: "the list of notes")
             #expect(visit.pages.list.account == "Not signed in")

@@ -33,7 +33,7 @@ extension DeskNotesUITests {
         }
 
         @Test(.desk { $0.signedIn = "ada@example.org" })
-        func `A link that leads nowhere shows the list, and the next launch knows nothing of it`() async throws {
+        func `A link that leads nowhere shows the list, and the next launch forgets it`() async throws {
             try await visit.launcher.open(link: "notes://note/Atlantis%20diary", as: \.open)
             try await visit.pages.list.wait(until: \.status, matches: "Status: no note is called Atlantis diary")
             #expect(visit.pages.list.titles == Visit.builtIn)

@@ -9,7 +9,7 @@ extension DeskNotesUITests {
 
         init() async throws { visit = try await Visit.begin() }
 
-        @Test func `Notes are listed, and who signs out sees them no more`() async throws {
+        @Test func `Notes are listed, and hidden after signing out`() async throws {
             #expect(visit.pages.list.titles == ["Groceries", "Ideas", "Travel"])
             try await visit.pages.list.signOut.tap()
             try await visit.pages.landing.wait(until: \.isOpen, describedAs: "the landing page")
@@ -40,7 +40,7 @@ extension DeskNotesUITests {
             #expect(visit.pages.list.titles == ["Ideas", "Travel"])
         }
 
-        @Test func `What is not saved is dropped on the way back`() async throws {
+        @Test func `Unsaved changes are dropped on the way back`() async throws {
             try await visit.pages.list.open("Travel")
             try await visit.pages.editor.fill()
             try await visit.pages.editor.back.tap()

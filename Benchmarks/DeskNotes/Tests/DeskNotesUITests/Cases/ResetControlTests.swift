@@ -16,7 +16,7 @@ extension DeskNotesUITests {
             try await visit.pages.landing.wait(until: \.isOpen, describedAs: "the landing page")
         }
 
-        @Test func `Five presses on what nothing else uses reset`() async throws {
+        @Test func `Five presses on an unused place reset`() async throws {
             try await visit.pages.landing.continueWithoutAccount.tap()
             try await visit.pages.list.wait(until: \.isOpen, describedAs: "the list of notes")
             try await visit.ui.staticTexts["Not signed in"].tap(count: 5)
@@ -57,7 +57,7 @@ extension DeskNotesUITests {
         }
 
         @Test(.desk { $0.signedIn = "ada@example.org" })
-        func `A reset brings back what a launch shows`() async throws {
+        func `A reset restores the screen of a launch`() async throws {
             let pristine = try await tree()
             try await visit.pages.list.open("Groceries")
             try await visit.pages.editor.fill()

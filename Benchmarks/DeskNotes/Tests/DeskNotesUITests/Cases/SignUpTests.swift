@@ -31,14 +31,14 @@ extension DeskNotesUITests {
             #expect(visit.pages.signUp.isOpen)
         }
 
-        @Test func `Who signs up is signed in`() async throws {
+        @Test func `Signing up signs in`() async throws {
             try await visit.pages.signUp.fill()
             try await visit.pages.signUp.createAccount.tap()
             try await visit.pages.list.wait(until: \.isOpen, describedAs: "the list of notes")
             #expect(visit.pages.list.account == "Signed in as \(visit.pages.creator.person.email)")
         }
 
-        @Test mutating func `An e-mail address that is none is refused`() async throws {
+        @Test mutating func `An invalid e-mail address is refused`() async throws {
             visit.pages.creator = WrongAddress(in: visit.pages.creator)
             try await visit.pages.signUp.fill()
             try await visit.pages.signUp.createAccount.tap()

@@ -14,7 +14,7 @@ extension DeskNotesUITests {
                 $0.signedIn = "ada@example.org"
                 $0.syncSeconds = 600
             })
-        func `While the server takes its time, that is said, and notes can be used`() async throws {
+        func `The wait for the server is shown, and notes can be used`() async throws {
             try await visit.pages.list.synchronise.tap()
             try await visit.pages.list.wait(until: \.status, matches: "Status: synchronising ...")
             try await visit.pages.list.open("Ideas")
@@ -26,7 +26,7 @@ extension DeskNotesUITests {
                 $0.signedIn = "ada@example.org"
                 $0.syncSeconds = 0.1
             })
-        func `What the server did is said when it has done it`() async throws {
+        func `The result of the server is shown when it has finished`() async throws {
             try await visit.pages.list.synchronise.tap()
             try await visit.pages.list.wait(until: \.status, matches: "Status: synchronised 3 notes")
         }
@@ -37,7 +37,7 @@ extension DeskNotesUITests {
                 $0.syncSeconds = 0.05
                 $0.syncFails = true
             })
-        func `A server that refuses is told of, and nothing is lost`() async throws {
+        func `A refusing server is reported, and nothing is lost`() async throws {
             try await visit.pages.list.synchronise.tap()
             try await visit.pages.list.wait(
                 until: \.status, matches: "Status: the server refused: try again later")

@@ -10,7 +10,7 @@ extension DeskNotesUITests {
                 $0.signedIn = "ada@example.org"
                 $0.tipAfter = 0.05
             })
-        func `A tip that appears on its own is dismissed on the way`() async throws {
+        func `A tip that appears by itself is dismissed on the way`() async throws {
             let visit = try await Visit.begin()
             let dismissed = Mutex<[String]>([])
             visit.ui.addInterruptionHandler("the tip") { dialog in
