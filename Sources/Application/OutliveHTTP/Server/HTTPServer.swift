@@ -1,4 +1,5 @@
 #if LiveReset
+internal import OutliveSupport
 internal import Outlive
 
 /// The server of the routes: it accepts connections, enforces the limits and checks access.
