@@ -161,6 +161,8 @@ let package = Package(
             path: "Tests/Fixtures/OutliveFixture", swiftSettings: swift),
         // What several test targets need.
         .target(name: "OutliveTestSupport", path: "Tests/Support", swiftSettings: swift),
+        // Which module and which folder may use which; the READMEs of the wings state it.
+        .testTarget(name: "ArchitectureTests", swiftSettings: swift),
         .testTarget(
             name: "OutliveModelTests", dependencies: ["OutliveModel", "OutliveTestSupport"], swiftSettings: swift),
         .testTarget(
