@@ -80,7 +80,6 @@ extension Application {
 
     /// Returns `nil`, for applications without a heap tier.
     package func census(endingCycle: Bool) async throws -> HeapFile? { nil }
-
     package func heapSnapshot() async throws -> HeapFile? { nil }
 
     /// Resets the application to its launch input; see `reset(_:)`.
@@ -117,15 +116,5 @@ package protocol Launcher: Sendable {
     func application(instance: Int) async throws -> any Application
 }
 
-package struct LeakDetection: Hashable, Sendable {
-    package var settle: Duration
-    package var leaks: LeakMode
-    /// The number of frames that the heap tier captures for each allocation, or `nil` if the tier is off.
-    package var heapFrames: Int?
-
-    package init(settle: Duration, leaks: LeakMode, heapFrames: Int?) {
-        self.settle = settle
-        self.leaks = leaks
-        self.heapFrames = heapFrames
-    }
-}
+/// The settle deadline, the setting of the registry, and the frames that the heap tier captures, `nil` if it is off.
+package typealias LeakDetection = (settle: Duration, leaks: LeakMode, heapFrames: Int?)

@@ -108,7 +108,7 @@ actor FakeWorld {
 /// Makes the instances of a simulated program.
 struct FakeLauncher: Launcher {
     let world: FakeWorld
-    var detection = LeakDetection(settle: .zero, leaks: .auto, heapFrames: nil)
+    var detection: LeakDetection = (.zero, .auto, nil)
     var isolatesInstances: Bool { world.program.isolates }
 
     func application(instance: Int) async throws -> any Application {
@@ -237,7 +237,7 @@ func run(
     let plan = Plan(
         launch: "app", ready: "notify", reset: reset, done: reset.map { _ in "notify" }, work: work, probe: probe,
         pairs: pairs, warmup: warmup, soak: soak, fidelity: fidelity, expected: expected, growth: growth, seed: seed)
-    let detection = LeakDetection(settle: .zero, leaks: leaks, heapFrames: heapFrames)
+    let detection: LeakDetection = (.zero, leaks, heapFrames)
     // A task of its own, so that a run that is cancelled does not cancel the test.
     let report = await Task {
         await Benchmark(

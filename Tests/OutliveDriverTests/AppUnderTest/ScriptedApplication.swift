@@ -91,7 +91,7 @@ actor ScriptedApplication: Application {
 /// Makes the applications of a test, by instance.
 struct ScriptedLauncher: Launcher {
     let applications: [ScriptedApplication]
-    let detection = LeakDetection(settle: .zero, leaks: .auto, heapFrames: nil)
+    let detection: LeakDetection = (.zero, .auto, nil)
     var isolatesInstances = true
 
     init(_ applications: ScriptedApplication...) {

@@ -5,7 +5,6 @@ internal import OutliveModel
 struct Arms {
     /// The number of measured pings.
     private static let pings = 20
-
     let instances: Instances
     let plan: Plan
     let record: Record

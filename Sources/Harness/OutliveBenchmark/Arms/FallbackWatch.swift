@@ -9,7 +9,6 @@ struct FallbackWatch {
     private static let limitAtStart = 3
     private static let limitLater = 10
     private static let reasonsKept = 5
-
     private(set) var count = 0
     /// The first end of the application by itself, if any.
     private(set) var death: Failure?

@@ -223,7 +223,6 @@ struct Instances {
     }
 
     var isolated: Bool { relaunched !== reset }
-
     var all: [Instance] { isolated ? [relaunched, reset] : [reset] }
 
     /// Stops every instance, even if the run was cancelled or another instance cannot be stopped.

@@ -29,7 +29,6 @@ struct PoolGrowth {
     private static let fewestResets = 12
     /// The minimum increase that is accepted for a pool.
     private static let fewMore = 4
-
     let launched: Int
     let counts: [Int]
 

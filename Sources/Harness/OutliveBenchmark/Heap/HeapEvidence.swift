@@ -8,11 +8,6 @@ package struct HeapEvidence: Sendable {
     package var file: HeapFile
     /// The addresses of the survivors that the registry found in that process.
     package var addresses: [ComponentKey: [ObjectAddress]]
-
-    package init(file: HeapFile, addresses: [ComponentKey: [ObjectAddress]] = [:]) {
-        self.file = file
-        self.addresses = addresses
-    }
 }
 
 /// A request for evidence about the survivors of a run.

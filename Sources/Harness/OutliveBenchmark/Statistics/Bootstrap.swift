@@ -32,13 +32,10 @@ let fewestPairsForInterval = 6
 package func ratioInterval(
     of pairs: [TimePair], resamples: Int = 4000, using generator: inout SplitMix64
 ) -> Interval? {
-    guard pairs.count >= fewestPairsForInterval, pairs.allSatisfy({ $0.launch > 0 && $0.reset > 0 }) else { return nil }
-    var (launches, resets) = (Resample(of: pairs.map(\.launch)), Resample(of: pairs.map(\.reset)))
-    let ratios = (0..<resamples).map { _ in
+    interval(of: pairs.map(\.launch), over: pairs.map(\.reset), resamples: resamples) {
         let drawn = pairs.map { _ in generator.index(below: pairs.count) }
-        return launches.median(ofDrawn: drawn) / resets.median(ofDrawn: drawn)
+        return (drawn, drawn)
     }
-    return percentileInterval(of: ratios, drawnFrom: pairs.count)
 }
 
 /// Returns the bootstrap percentile interval, at 95 %, of the median of one set of times divided by that of another.
@@ -51,22 +48,26 @@ package func ratioInterval(
 package func medianRatioInterval(
     of above: [Double], over below: [Double], resamples: Int = 4000, using generator: inout SplitMix64
 ) -> Interval? {
-    let fewest = min(above.count, below.count)
-    guard fewest >= fewestPairsForInterval, (above + below).allSatisfy({ $0 > 0 }) else { return nil }
-    var (numerator, denominator) = (Resample(of: above), Resample(of: below))
-    let ratios = (0..<resamples).map { _ in
-        let drawnAbove = above.map { _ in generator.index(below: above.count) }
-        let drawnBelow = below.map { _ in generator.index(below: below.count) }
-        return numerator.median(ofDrawn: drawnAbove) / denominator.median(ofDrawn: drawnBelow)
+    interval(of: above, over: below, resamples: resamples) {
+        let drawn = above.map { _ in generator.index(below: above.count) }
+        return (drawn, below.map { _ in generator.index(below: below.count) })
     }
-    return percentileInterval(of: ratios, drawnFrom: fewest)
 }
 
-/// Returns the middle 95 % of the ratios, widened because a bootstrap's spread is too small.
-private func percentileInterval(of ratios: [Double], drawnFrom size: Int) -> Interval {
-    let (sorted, count) = (ratios.sorted(), Double(size))
+/// Returns the middle 95 % of the ratios of the medians of drawn values, widened because a bootstrap's spread is too
+/// small.
+private func interval(
+    of above: [Double], over below: [Double], resamples: Int, draw: () -> (above: [Int], below: [Int])
+) -> Interval? {
+    let count = Double(min(above.count, below.count))
+    guard Int(count) >= fewestPairsForInterval, (above + below).allSatisfy({ $0 > 0 }) else { return nil }
+    var (numerator, denominator) = (Resample(of: above), Resample(of: below))
+    let ratios = (0..<resamples).map { _ in
+        let drawn = draw()
+        return numerator.median(ofDrawn: drawn.above) / denominator.median(ofDrawn: drawn.below)
+    }.sorted()
     let tail = erfc(normalQuantile95 * (count / (count - 1)).squareRoot() / 2.0.squareRoot()) / 2
-    return Interval(lower: quantile(tail, ofSorted: sorted), upper: quantile(1 - tail, ofSorted: sorted))
+    return Interval(lower: quantile(tail, ofSorted: ratios), upper: quantile(1 - tail, ofSorted: ratios))
 }
 
 /// A bootstrap sample with a median by counting, because sorting each sample would take most of the time.

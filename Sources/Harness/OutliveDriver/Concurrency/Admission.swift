@@ -6,13 +6,13 @@ internal import OutliveSupport
 final class Admission: Sendable {
     private struct State: Sendable {
         var free: Int
-        var waiters: [(id: Int, admit: @Sendable (Result<Void, CancellationError>) -> Void)] = []
-        var nextWaiter = 0
+        var waiters: [Promise<Void>] = []
     }
     private let state: Lock<State>
 
     var waiting: Int { state.withLock { $0.waiters.count } }
 
+    /// Admits `count` tasks at a time, 1 or more.
     init(count: Int) {
         state = Lock(State(free: count))
     }
@@ -21,29 +21,25 @@ final class Admission: Sendable {
     ///
     /// - Throws: `CancellationError` if the task is cancelled before it is admitted.
     func enter() async throws {
-        let id = state.withLock { state in
-            state.nextWaiter += 1
-            return state.nextWaiter
-        }
-        try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { continuation in
-                let isFree = state.withLock { state in
-                    guard state.free == 0 else {
-                        state.free -= 1
-                        return true
-                    }
-                    state.waiters.append((id, { continuation.resume(with: $0) }))
-                    return false
-                }
-                if isFree {
-                    continuation.resume()
-                } else if Task.isCancelled {
-                    // Either this check sees the cancellation, or the handler below finds the waiter.
-                    abandon(id)
-                }
+        let turn = state.withLock { state in
+            guard state.free == 0 else {
+                state.free -= 1
+                return nil as Promise<Void>?
             }
-        } onCancel: {
-            abandon(id)
+            state.waiters.append(Promise())
+            return state.waiters.last
+        }
+        do {
+            try await turn?.get()
+        } catch {
+            let isWaiting = state.withLock { state in
+                let place = state.waiters.firstIndex { $0 === turn }
+                if let place { state.waiters.remove(at: place) }
+                return place != nil
+            }
+            // Admitted and cancelled at once: the next one may enter.
+            if !isWaiting { leave() }
+            throw error
         }
     }
 
@@ -52,17 +48,10 @@ final class Admission: Sendable {
         let next = state.withLock { state in
             guard !state.waiters.isEmpty else {
                 state.free += 1
-                return nil as (@Sendable (Result<Void, CancellationError>) -> Void)?
+                return nil as Promise<Void>?
             }
-            return state.waiters.removeFirst().admit
+            return state.waiters.removeFirst()
         }
-        next?(.success(()))
-    }
-
-    private func abandon(_ id: Int) {
-        let waiter = state.withLock { state in
-            state.waiters.firstIndex { $0.id == id }.map { state.waiters.remove(at: $0).admit }
-        }
-        waiter?(.failure(CancellationError()))
+        next?.fulfil(())
     }
 }

@@ -179,10 +179,7 @@ package struct LinePattern: Hashable, Sendable, CustomStringConvertible {
     }
 
     func occurs(in line: String) -> Bool { line.contains(regex) }
-
     package var description: String { text }
-
     package static func == (one: LinePattern, other: LinePattern) -> Bool { one.text == other.text }
-
     package func hash(into hasher: inout Hasher) { hasher.combine(text) }
 }

@@ -37,24 +37,15 @@ package struct Placeholders: Hashable, Sendable {
     /// `{instance}`: the number of the instance.
     package var instance: Int
     /// `{reset}`: the number of resets requested from the process so far, 0 at its launch and n from reset n on.
-    package var reset: Int
+    package var reset = 0
     /// `{here}`: the folder that the options refer to, that of the configuration file if there is one.
-    package var here: String
-
-    package init(port: UInt16, directory: String, instance: Int, reset: Int = 0, here: String = "/") {
-        self.port = port
-        self.directory = directory
-        self.instance = instance
-        self.reset = reset
-        self.here = here
-    }
+    package var here = "/"
 
     /// Sample values to check an option before anything is started.
     static let sample = Placeholders(port: 1, directory: "/dir", instance: 0)
 
     static let portName = "{port}"
     static let directoryName = "{dir}"
-
     static let names = [portName, directoryName, "{instance}", "{reset}", "{here}"]
 
     /// Throws if a word in braces is not a placeholder.

@@ -20,16 +20,14 @@ struct CheckedExecutable {
             found = folders.map { "\($0)/\(name)" }.first { access($0, X_OK) == 0 } ?? name
         }
         var status = stat()
-        guard !name.isEmpty, let real = realpath(found, nil), stat(real, &status) == 0 else {
-            throw Self.failure(name, String(cString: strerror(errno)) + "; name an executable")
+        guard !name.isEmpty, let path = FileTree.realPath(found), stat(path, &status) == 0 else {
+            throw Self.failure(name, systemError() + "; name an executable")
         }
-        defer { free(real) }
-        path = String(cString: real)
-        self.status = status
+        (self.path, self.status) = (path, status)
         guard status.st_mode & S_IFMT == S_IFREG else {
             throw Self.failure(name, "it is not a file; name an executable")
         }
-        guard access(path, R_OK) == 0 else { throw Self.failure(name, String(cString: strerror(errno))) }
+        guard access(path, R_OK) == 0 else { throw Self.failure(name, systemError()) }
         guard let image = ELFImage(path: path), image.isLoadable, !image.isLibrary else {
             throw Self.failure(
                 name, "it is not an executable (ELF, 64 bits, little-endian); for a script, name what it starts")

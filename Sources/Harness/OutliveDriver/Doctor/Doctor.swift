@@ -26,10 +26,9 @@ package struct Doctor: Sendable {
         let file = try CheckedExecutable(name ?? "/proc/self/exe", environment: environment)
         let target = Result { () throws(Failure) in try HeapTarget(file.path) }
         let isLinkedIn = (try? target.get().hasTier) == true
-        let machine = MachineChecks(environment: environment)
-        let library = machine.heapLibrary(library, isNeeded: !isLinkedIn)
+        let library = heapLibrary(isNeeded: !isLinkedIn)
         let wayIn = file.wayIn(target)
-        var checks = [machine.platform, library, machine.unwinder, machine.symbolizer, file.kind, wayIn]
+        var checks = [platform, library, unwinder, symbolizer, file.kind, wayIn]
         guard file.image.isSwift else { return (file.path, checks) }
         checks.append(try await heapTier(in: target, whereLibrary: library, wayIn))
         return (file.path, checks + [file.fieldNames, file.debugInformation, file.symbols, file.buildID])
@@ -48,5 +47,133 @@ package struct Doctor: Sendable {
         let settings = HeapSettings(library: (try? self.library.get()) ?? HeapLibrary(path: ""), atExit: false)
         return try await HeapProbe(settings: settings, target: target, preloaded: environment[HeapSettings.preload])
             .check()
+    }
+}
+
+extension Doctor {
+    /// The check of the architecture and the C library, of which the heap tier supports one each.
+    private var platform: DiagnosisCheck {
+        #if canImport(Glibc) && arch(x86_64)
+        var version = [CChar](repeating: 0, count: 64)
+        confstr(Int32(_CS_GNU_LIBC_VERSION), &version, version.count)
+        let name = String(decoding: version.lazy.prefix { $0 != 0 }.map(UInt8.init), as: UTF8.self)
+        return DiagnosisCheck(.machine, .works, "Linux, x86_64, \(name)")
+        #else
+        return DiagnosisCheck(
+            .machine, .fails, "the heap tier is for Linux on x86_64 with glibc",
+            advice: "use the registry, which works everywhere")
+        #endif
+    }
+
+    /// Returns the check of the library to preload.
+    ///
+    /// - Parameter isNeeded: `true` if the tier is not linked into the executable.
+    private func heapLibrary(isNeeded: Bool) -> DiagnosisCheck {
+        switch library {
+        case .failure(let failure):
+            return DiagnosisCheck(.heapLibrary, isNeeded ? .fails : .degraded, failure.message)
+        case .success(let library):
+            // The loader skips an unsuitable library and runs the program without it.
+            guard let image = ELFImage(path: library.path), image.isForThisMachine,
+                image.dynamicSymbolTable()?.symbol(.function, named: HeapTarget.entryPoint) != nil
+            else {
+                return DiagnosisCheck(
+                    .heapLibrary, isNeeded ? .fails : .degraded, "\(library.path) is not the heap tier's library",
+                    advice: "build it with scripts/heap-library")
+            }
+            return DiagnosisCheck(.heapLibrary, .works, library.path)
+        }
+    }
+
+    /// The check of the unwinder, which captures the registry's stacks.
+    private var unwinder: DiagnosisCheck {
+        guard let library = dlopen("libunwind.so.8", RTLD_LAZY | RTLD_LOCAL) else {
+            return DiagnosisCheck(
+                .unwinder, .degraded,
+                "libunwind.so.8 is missing: the registry follows frame pointers, which loses callers",
+                advice: "install it: apt-get install libunwind8")
+        }
+        defer { dlclose(library) }
+        guard dlsym(library, "unw_backtrace") != nil else {
+            return DiagnosisCheck(
+                .unwinder, .degraded,
+                "libunwind.so.8 has no unw_backtrace: the registry follows frame pointers, which loses callers",
+                advice: "install the one from nongnu.org: apt-get install libunwind8")
+        }
+        return DiagnosisCheck(.unwinder, .works, "libunwind.so.8")
+    }
+
+    /// The check of the symbolizer, which finds functions and lines.
+    private var symbolizer: DiagnosisCheck {
+        guard let path = symbolizerPath(environment: environment) else {
+            return DiagnosisCheck(
+                .symbolizer, .degraded,
+                "llvm-symbolizer was not found: functions are named as far as possible, without lines",
+                advice: "put the Swift toolchain or LLVM in PATH, or set OUTLIVE_SYMBOLIZER to its path")
+        }
+        guard access(path, X_OK) == 0 else {
+            return DiagnosisCheck(
+                .symbolizer, .degraded, "\(path) cannot be run: functions are named as far as possible, without lines",
+                advice: "set OUTLIVE_SYMBOLIZER to the path of llvm-symbolizer")
+        }
+        return DiagnosisCheck(.symbolizer, .works, path)
+    }
+}
+
+/// A run of an executable with the heap tier, which checks itself and ends the process before `main`.
+struct HeapProbe {
+    let settings: HeapSettings
+    let target: HeapTarget
+    /// The value of `LD_PRELOAD` without the tier.
+    let preloaded: String?
+    /// The timeout, long enough for the loader to relocate a very large program on a slow machine.
+    var deadline = Duration.seconds(60)
+
+    func check() async throws -> DiagnosisCheck {
+        guard let executable = target.executable else { preconditionFailure("there is no Swift program to probe") }
+        let root = try PrivateDirectory(.closed, removingAtExit: true)
+        defer { root.remove() }
+        let directory = try HeapDirectory.make(in: root.path)
+        var environment = settings.environment(for: target, directory: directory.path, preloaded: preloaded)
+        environment[EnvironmentName.heapProbe] = "1"
+        let output = OutputBuffer(limit: 65_536)
+        let child: ChildProcess
+        do {
+            child = try await ChildProcess.spawn(
+                Command(program: executable), mark: .command(), environment: environment, output: output)
+        } catch let failure as Failure {
+            return DiagnosisCheck(.heapTier, .fails, failure.message)
+        }
+        let outcome = try await firstOf(timeout: deadline) { [exit = child.exit] in try await exit.get() }
+        try await child.end(nil)
+        let record = try directory.startRecords().first { $0.processID == child.processID }
+        return Self.check(record, outcome, printed: output.excerpt)
+    }
+
+    static func check(
+        _ record: HeapStartRecord?, _ outcome: WaitOutcome<ProcessExit>, printed: String?
+    ) -> DiagnosisCheck {
+        if let record {
+            if let refusal = record.refusal {
+                return DiagnosisCheck(.heapTier, .fails, "it is not supported: \(refusal.onOneLine())")
+            }
+            guard let controls = record.controls, !controls.blind else {
+                return DiagnosisCheck(
+                    .heapTier, .fails,
+                    record.controls?.leakFound == true
+                        ? "a released control object was reported" : "a control leak was not found",
+                    advice: "do not trust a census of it, and report its Swift runtime to the makers of Outlive")
+            }
+            return DiagnosisCheck(.heapTier, .works, "a control leak was found, and a released object was not reported")
+        }
+        let last = printed?.split(whereSeparator: \.isNewline).last.map { ": \(String($0).onOneLine())" } ?? ""
+        switch outcome {
+        case .value(let exit), .exited(let exit):
+            return DiagnosisCheck(
+                .heapTier, .fails, "it \(exit) before the tier started\(last)", advice: "run it by hand")
+        case .timedOut:
+            return DiagnosisCheck(
+                .heapTier, .fails, "the tier did not start in time\(last)", advice: "run it by hand")
+        }
     }
 }

@@ -37,13 +37,13 @@ public final class FixtureDirectory: Sendable {
         let root = try PrivateDirectory(.closed, removingAtExit: true)
         switch fixture {
         case .copy(let source):
-            guard let real = Self.realPath(source) else {
+            guard let real = FileTree.realPath(source) else {
                 throw Failure(
                     .harness,
                     "cannot find the fixture \(source): \(systemError()); give the path of a file or folder")
             }
             // A copy into a subfolder of its own source would never end.
-            guard let place = Self.realPath(root.path), !place.hasPrefix(real == "/" ? real : real + "/") else {
+            guard let place = FileTree.realPath(root.path), !place.hasPrefix(real == "/" ? real : real + "/") else {
                 throw Failure(.harness, "the fixture \(source) contains the temporary directory; give its contents")
             }
             let given = Self.lastComponent(source)
@@ -108,18 +108,6 @@ public final class FixtureDirectory: Sendable {
             if mkdir(place, 0o700) == 0 { return place }
             guard errno == EEXIST else { throw FileTree.Problem("make", place) }
             number += 1
-        }
-    }
-
-    private static func realPath(_ path: String) -> String? {
-        // A C string would end at the NUL.
-        guard !path.utf8.contains(0) else {
-            errno = EINVAL
-            return nil
-        }
-        return realpath(path, nil).map { found in
-            defer { free(found) }
-            return String(cString: found)
         }
     }
 

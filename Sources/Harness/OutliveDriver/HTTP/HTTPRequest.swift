@@ -125,6 +125,5 @@ struct BearerToken: Hashable, Sendable, CustomStringConvertible, CustomReflectab
     }
 
     var description: String { "(hidden)" }
-
     var customMirror: Mirror { Mirror(self, children: []) }
 }

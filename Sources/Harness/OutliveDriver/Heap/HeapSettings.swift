@@ -47,12 +47,7 @@ package struct HeapSettings: Hashable, Sendable {
 /// The library that brings the heap tier into programs that are built without it.
 package struct HeapLibrary: Hashable, Sendable {
     package static let fileName = "liboutlive_heap.so"
-
     package let path: String
-
-    package init(path: String) {
-        self.path = path
-    }
 
     /// Returns the library in the folder of the running executable.
     package static func besideThisExecutable() throws(Failure) -> HeapLibrary {

@@ -17,7 +17,6 @@ final class ChildProcess: Sendable {
     /// Fulfilled when the process has ended and its output has been read.
     let exit = Promise<ProcessExit>()
     let family: ProcessFamily
-
     private let ended = Promise<ProcessExit>()
     private let mayBeReaped = Promise<Void>()
     private let reaped: Promise<Void>

@@ -1,3 +1,4 @@
+internal import OutliveModel
 internal import OutliveSupport
 
 /// A line that a process printed.
@@ -20,7 +21,6 @@ final class OutputBuffer: Sendable {
 
     /// The number of bytes of an excerpt in a message.
     private static let excerptLimit = 4096
-
     let limit: Int
     private let lineLimit: Int
     /// The lines, sent as they end.
@@ -35,7 +35,6 @@ final class OutputBuffer: Sendable {
     }
 
     var tail: [UInt8] { state.withLock { $0.bytes.suffix(limit) } }
-
     var received: Int { state.withLock { $0.received } }
 
     /// The last 4 KiB, or `nil` if nothing was printed.
@@ -90,21 +89,21 @@ final class OutputBuffer: Sendable {
         let isObserved = lines.isObserved
         var ended: [[UInt8]] = []
         bytes.withUnsafeBytes { bytes in
-            var rest = bytes[...]
-            // `memchr`, because the output may have megabytes.
-            while let newline = rest.firstNewline {
-                let end = UnsafeRawBufferPointer(rebasing: rest[..<newline].prefix(lineLimit - state.line.count))
-                state.trap?.append(UnsafeRawBufferPointer(rebasing: rest[...newline]))
+            func part(_ range: Range<Int>) -> UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: bytes[range]) }
+            var start = 0
+            while let newline = bytes.firstOffset(of: UInt8(ascii: "\n"), from: start) {
+                let end = part(start..<min(newline, start + lineLimit - state.line.count))
+                state.trap?.append(part(start..<(newline + 1)))
                 if isObserved || !state.line.isEmpty || TrapRecord.mayBegin(in: end) {
                     let line = state.line.isEmpty ? Array(end) : state.line + end
                     if isObserved { ended.append(line) }
                     state.trap.note(line)
                 }
                 state.line.removeAll(keepingCapacity: true)
-                rest = rest[(newline + 1)...]
+                start = newline + 1
             }
-            state.trap?.append(UnsafeRawBufferPointer(rebasing: rest))
-            state.line += UnsafeRawBufferPointer(rebasing: rest.prefix(lineLimit - state.line.count))
+            state.trap?.append(part(start..<bytes.count))
+            state.line += part(start..<min(bytes.count, start + lineLimit - state.line.count))
         }
         return ended
     }
@@ -117,12 +116,67 @@ final class OutputBuffer: Sendable {
     }
 }
 
-extension Slice<UnsafeRawBufferPointer> {
-    fileprivate var firstNewline: Int? {
-        let here = UnsafeRawBufferPointer(rebasing: self)
-        guard let start = here.baseAddress, let found = memchr(start, Int32(UInt8(ascii: "\n")), here.count) else {
+/// The reason of a trap and the output after it.
+struct TrapRecord: Sendable {
+    static let limit = 4096
+    let reason: TrapReason
+    let line: String
+    private var bytes: [UInt8]
+
+    /// Parses a line without its end; `nil` if it states no reason.
+    init?(_ line: [UInt8]) {
+        guard line.withUnsafeBytes(Self.mayBegin) else { return nil }
+        let text = String(decoding: line.last == UInt8(ascii: "\r") ? line.dropLast() : line[...], as: UTF8.self)
+        guard let reason = TrapReason(line: text) else { return nil }
+        self.reason = reason
+        self.line = text
+        bytes = line + [UInt8(ascii: "\n")]
+    }
+
+    mutating func append(_ part: UnsafeRawBufferPointer) {
+        bytes += part.prefix(max(Self.limit - bytes.count, 0))
+    }
+
+    /// The line and the output after it, without a truncated last line, because a partial secret would not be
+    /// recognised.
+    var text: String {
+        let end = bytes.count < Self.limit ? nil : bytes.lastIndex(of: UInt8(ascii: "\n"))
+        return String(decoding: bytes[..<(end.map { $0 + 1 } ?? bytes.endIndex)], as: UTF8.self)
+    }
+
+    /// Returns `true` if a line may state the reason of a trap; cheap, because every line of output is checked.
+    static func mayBegin(in line: UnsafeRawBufferPointer) -> Bool {
+        marks.contains { line.contains($0) }
+    }
+
+    private static let marks = TrapReason.marks.map { Array($0.text.utf8) }
+}
+
+extension TrapRecord? {
+    /// Replaces the record if a line states the reason of a trap, unless it only repeats the signal of the recorded
+    /// one.
+    mutating func note(_ line: [UInt8]) {
+        guard let next = TrapRecord(line), next.reason >= self?.reason ?? .signal else { return }
+        self = next
+    }
+}
+
+extension UnsafeRawBufferPointer {
+    /// Returns the offset of the first such byte at or after an offset; by `memchr`, because output may have megabytes.
+    func firstOffset(of byte: UInt8, from start: Int) -> Int? {
+        guard let base = baseAddress, start < count, let found = memchr(base + start, Int32(byte), count - start) else {
             return nil
         }
-        return startIndex + (UnsafeRawPointer(found) - start)
+        return UnsafeRawPointer(found) - base
+    }
+
+    /// Returns `true` if the bytes of a non-empty text occur.
+    fileprivate func contains(_ text: [UInt8]) -> Bool {
+        var start = 0
+        while let place = firstOffset(of: text[0], from: start) {
+            if self[place...].starts(with: text) { return true }
+            start = place + 1
+        }
+        return false
     }
 }

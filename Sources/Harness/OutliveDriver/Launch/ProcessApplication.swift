@@ -191,7 +191,7 @@ package struct ProcessLauncher: Launcher {
     package var isolatesInstances: Bool { configuration.isolatesInstances }
 
     package var detection: LeakDetection {
-        LeakDetection(settle: configuration.settle, leaks: configuration.leaks, heapFrames: configuration.heap?.frames)
+        (configuration.settle, configuration.leaks, configuration.heap?.frames)
     }
 
     package func application(instance: Int) async throws -> any Application {

@@ -11,32 +11,40 @@ func shellWords(_ text: String) throws(UsageError) -> [String] {
     var word: String?
     // The word without its quoted and escaped parts.
     var plain = ""
+    var quote: Character?
     var characters = text.makeIterator()
 
     while let character = characters.next() {
-        switch character {
-        case " ", "\t", "\n", "\r\n":
+        switch (quote, character) {
+        case ("'", "'"), ("\"", "\""): quote = nil
+        case (nil, "'"), (nil, "\""):
+            quote = character
+            word = word ?? ""
+        case (nil, "\\"), ("\"", "\\"):
+            guard let escaped = characters.next() else {
+                if quote != nil { continue }
+                throw UsageError("the command ends in a backslash that escapes nothing: \(text)")
+            }
+            if quote != nil, !"\"\\$`\n".contains(escaped) { word?.append("\\") }
+            if escaped != "\n" { word = (word ?? "") + String(escaped) }
+        case (nil, " "), (nil, "\t"), (nil, "\n"), (nil, "\r\n"):
             try refuseShellSyntax(plain, in: text)
             if let ended = word { words.append(ended) }
             word = nil
             plain = ""
-        case "'":
-            word = try (word ?? "") + singleQuoted(&characters, in: text)
-        case "\"":
-            word = try (word ?? "") + doubleQuoted(&characters, in: text)
-        case "\\":
-            guard let escaped = characters.next() else {
-                throw UsageError("the command ends in a backslash that escapes nothing: \(text)")
-            }
-            if escaped != "\n" { word = (word ?? "") + String(escaped) }
         default:
-            if words.isEmpty, character == "=", let name = word, name == plain, isVariableName(name) {
-                throw UsageError(
-                    "'\(name)=' before the program sets a variable, which requires a shell: write env \(text)")
+            if quote == nil {
+                if words.isEmpty, character == "=", let name = word, name == plain, isVariableName(name) {
+                    throw UsageError(
+                        "'\(name)=' before the program sets a variable, which requires a shell: write env \(text)")
+                }
+                plain.append(character)
             }
             word = (word ?? "") + String(character)
-            plain.append(character)
         }
+    }
+    if let quote {
+        throw UsageError("a \(quote == "'" ? "single" : "double") quote is not closed in the command: \(text)")
     }
     try refuseShellSyntax(plain, in: text)
     if let word { words.append(word) }
@@ -52,28 +60,3 @@ private func refuseShellSyntax(_ word: String, in text: String) throws(UsageErro
 }
 
 private func isVariableName(_ text: String) -> Bool { text.wholeMatch(of: /[A-Za-z_][A-Za-z0-9_]*/) != nil }
-
-private func singleQuoted(_ characters: inout String.Iterator, in text: String) throws(UsageError) -> String {
-    var part = ""
-    while let character = characters.next() {
-        if character == "'" { return part }
-        part.append(character)
-    }
-    throw UsageError("a single quote is not closed in the command: \(text)")
-}
-
-private func doubleQuoted(_ characters: inout String.Iterator, in text: String) throws(UsageError) -> String {
-    var part = ""
-    while let character = characters.next() {
-        switch character {
-        case "\"": return part
-        case "\\":
-            guard let escaped = characters.next() else { break }
-            if escaped == "\n" { continue }
-            if !"\"\\$`".contains(escaped) { part.append("\\") }
-            part.append(escaped)
-        default: part.append(character)
-        }
-    }
-    throw UsageError("a double quote is not closed in the command: \(text)")
-}

@@ -82,7 +82,6 @@ struct ProcessFamilyMark: Sendable {
     let environment: [String: String]
     /// The variables, any of which identifies a member.
     let variables: [String: String]
-
     private static let name = "OUTLIVE_COMMAND"
     /// Random, to distinguish harnesses that run at once.
     private static let first = UInt64.random(in: 0...UInt64.max)

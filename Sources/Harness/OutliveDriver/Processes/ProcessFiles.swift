@@ -1,3 +1,4 @@
+internal import FoundationEssentials
 internal import OutliveModel
 internal import OutliveSupport
 
@@ -17,17 +18,13 @@ struct ProcessFiles: Sendable {
     func text(_ name: String) -> String? { readText(path(name)) }
 
     func target(of link: String) -> String? {
-        withUnsafeTemporaryAllocation(byteCount: Int(PATH_MAX), alignment: 1) { buffer in
-            let count = readlink(path(link), buffer.baseAddress!.assumingMemoryBound(to: CChar.self), buffer.count)
-            return count < 0 ? nil : String(decoding: buffer[..<count], as: UTF8.self)
-        }
+        try? FileManager.default.destinationOfSymbolicLink(atPath: path(link))
     }
 
     /// Returns the numeric names in a directory, such as descriptors and threads.
     func numbers(in directory: String) -> [Int]? { readNumbers(path(directory)) }
 
     var status: StatusFile? { text("status").map { StatusFile($0) } }
-
     var mappings: [Mapping]? { text("maps").map(Mapping.all) }
 }
 
@@ -68,14 +65,7 @@ func readText(_ path: String) -> String? {
 }
 
 private func readNumbers(_ path: String) -> [Int]? {
-    guard let directory = opendir(path) else { return nil }
-    defer { closedir(directory) }
-    var numbers: [Int] = []
-    while let entry = readdir(directory) {
-        let name = UnsafeRawPointer(entry.pointer(to: \.d_name)!).assumingMemoryBound(to: CChar.self)
-        if let number = Int(String(cString: name)) { numbers.append(number) }
-    }
-    return numbers
+    (try? FileManager.default.contentsOfDirectory(atPath: path))?.compactMap { Int($0) }
 }
 
 extension StringProtocol {

@@ -37,7 +37,8 @@ enum Watchdog {
         /// Sends a line if there is a watchdog; never blocks or fails if it was stopped or killed.
         func send(_ line: String) {
             guard let socket else { return }
-            _ = line.withCString { OutliveSupport.send(socket, $0, strlen($0), Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT)) }
+            let flags = Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT)
+            _ = line.withCString { OutliveSupport.send(socket, $0, strlen($0), flags) }
         }
     }
 

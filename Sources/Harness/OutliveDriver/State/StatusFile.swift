@@ -26,7 +26,6 @@ struct StatusFile {
 
     /// `true` if a signal or a debugger has stopped the process.
     var isStopped: Bool { isInState("Tt") }
-
     private func isInState(_ letters: String) -> Bool { self["State"]?.first.map(letters.contains) == true }
 
     /// Returns a set of signals, such as `SigBlk`, in ascending order.

@@ -42,12 +42,8 @@ extension Waitable {
         describedAs description: String? = nil,
         fileID: String = #fileID, line: Int = #line
     ) async throws -> Self {
-        let wait = waiting(description ?? words(property), limit, fileID, line)
-        _ = try await wait.wait {
-            self[keyPath: property]
-        } until: {
-            $0
-        }
+        let waiting = waiting(description ?? name(of: property), limit, fileID, line)
+        _ = try await waiting.wait({ self[keyPath: property] }, until: { $0 })
         return self
     }
 
@@ -59,12 +55,8 @@ extension Waitable {
         untilNot property: KeyPath<Self, Bool>, within limit: Duration = .seconds(10),
         describedAs description: String? = nil, fileID: String = #fileID, line: Int = #line
     ) async throws -> Self {
-        let wait = waiting(description ?? "not \(words(property))", limit, fileID, line)
-        _ = try await wait.wait {
-            self[keyPath: property]
-        } until: {
-            !$0
-        }
+        let waiting = waiting(description ?? "not \(name(of: property))", limit, fileID, line)
+        _ = try await waiting.wait({ self[keyPath: property] }, until: { !$0 })
         return self
     }
 
@@ -76,12 +68,8 @@ extension Waitable {
         until property: KeyPath<Self, Value>, matches value: Value, within limit: Duration = .seconds(10),
         describedAs description: String? = nil, fileID: String = #fileID, line: Int = #line
     ) async throws -> Self {
-        let awaited = description ?? "\(words(property)) to be \(Waiting.text(value))"
-        _ = try await waiting(awaited, limit, fileID, line).wait {
-            self[keyPath: property]
-        } until: {
-            $0 == value
-        }
+        let awaited = description ?? "\(name(of: property)) to be \(Waiting.text(value))"
+        _ = try await waiting(awaited, limit, fileID, line).wait({ self[keyPath: property] }, until: { $0 == value })
         return self
     }
 
@@ -93,12 +81,8 @@ extension Waitable {
         until condition: nonisolated(nonsending) (Self) async throws -> Bool, within limit: Duration = .seconds(10),
         describedAs description: String? = nil, fileID: String = #fileID, line: Int = #line
     ) async throws -> Self {
-        let wait = waiting(description ?? "a condition of \(Self.self)", limit, fileID, line)
-        _ = try await wait.wait {
-            try await condition(self)
-        } until: {
-            $0
-        }
+        let waiting = waiting(description ?? "a condition of \(Self.self)", limit, fileID, line)
+        _ = try await waiting.wait({ try await condition(self) }, until: { $0 })
         return self
     }
 
@@ -110,26 +94,19 @@ extension Waitable {
         untilNot condition: nonisolated(nonsending) (Self) async throws -> Bool, within limit: Duration = .seconds(10),
         describedAs description: String? = nil, fileID: String = #fileID, line: Int = #line
     ) async throws -> Self {
-        let wait = waiting(description ?? "the end of a condition of \(Self.self)", limit, fileID, line)
-        _ = try await wait.wait {
-            try await condition(self)
-        } until: {
-            !$0
-        }
+        let waiting = waiting(description ?? "the end of a condition of \(Self.self)", limit, fileID, line)
+        _ = try await waiting.wait({ try await condition(self) }, until: { !$0 })
         return self
     }
 
-    private func words(_ property: PartialKeyPath<Self>) -> String { waitDescription(of: property) ?? property.words }
+    /// Returns the name of a property, or its type for a computed one, of which the compiler keeps only an address.
+    private func name(of property: PartialKeyPath<Self>) -> String {
+        if let name = waitDescription(of: property) { return name }
+        let name = "\(property)"
+        return name.contains("<computed") ? "a property of \(Self.self)" : name
+    }
 
     private func waiting(_ awaited: String, _ limit: Duration, _ fileID: String, _ line: Int) -> Waiting {
         Waiting(awaited: awaited, within: limit, clock: waitClock, fileID: fileID, line: line)
-    }
-}
-
-extension PartialKeyPath {
-    /// The property's name, or its type for a computed property, of which the compiler keeps only an address.
-    fileprivate var words: String {
-        let name = "\(self)"
-        return name.contains("<computed") ? "a property of \(Root.self)" : name
     }
 }
