@@ -199,10 +199,10 @@ struct RegistrationTests {
 
     @Test func `The controls find the leak and no other, unless the registry is off`() {
         let kept = registry.track(Component())
-        #expect(registry.runControls() == Controls(leakFound: true, falseAlarm: false))
+        #expect(registry.selfCheck() == SelfCheck(leakFound: true, falseAlarm: false))
         #expect((registry.generation, registry.registered) == (1, 1))
         registry.isEnabled = false
-        #expect(registry.runControls().blind)
+        #expect(registry.selfCheck().blind)
         withExtendedLifetime(kept) {}
     }
 }
