@@ -1,6 +1,5 @@
 #if !LiveReset
 public import OutliveWire
-internal import Synchronization
 
 // The public types in builds without the trait `LiveReset`: nothing is recorded, and requests are refused.
 
@@ -57,6 +56,12 @@ extension LeakRegistry {
         EndedGeneration()
     }
 
+    var depth: Int32 { 0 }
+
+    func open(_ scope: LeakRegistry) {}
+
+    func close(_ scope: LeakRegistry) {}
+
     /// Returns the result of a registry without function.
     package func selfCheck() -> SelfCheck { SelfCheck(leakFound: false, falseAlarm: false) }
 }
@@ -84,44 +89,6 @@ extension Unwinder {
     }
 }
 
-/// A stand-in for a scope in builds without the trait `LiveReset`; it records nothing.
-public final class LeakScope: Sendable {
-    /// Creates a scope that records nothing.
-    public init(over base: LeakRegistry = .shared) {}
-
-    /// Runs `work`.
-    public func collect<Value, Failure: Error>(_ work: () throws(Failure) -> Value) throws(Failure) -> Value {
-        try work()
-    }
-
-    /// Runs asynchronous `work`.
-    public func collect<Value>(
-        isolation: isolated (any Actor)? = #isolation, _ work: () async throws -> Value
-    ) async rethrows -> Value {
-        try await work()
-    }
-
-    /// Returns an empty report immediately.
-    public func end(
-        settling policy: SettlePolicy = .standard, clock: any Clock<Duration> = SuspendingClock()
-    ) async -> GenerationReport {
-        await EndedGeneration().settled()
-    }
-
-    /// Runs `work` without recording anything.
-    ///
-    /// - Returns: The result of `work` and an empty report.
-    public static func run<Value>(
-        over base: LeakRegistry = .shared, settling policy: SettlePolicy = .standard,
-        clock: any Clock<Duration> = SuspendingClock(), isolation: isolated (any Actor)? = #isolation,
-        _ work: () async throws -> Value
-    ) async -> (result: Result<Value, any Error>, report: GenerationReport) {
-        let result: Result<Value, any Error>
-        do { result = .success(try await work()) } catch { result = .failure(error) }
-        return (result, await EndedGeneration().settled())
-    }
-}
-
 extension ResetHost {
     /// Refuses the request, like a host that is not running.
     public func handle(_ request: ResetRequest) async -> ResetReply {
@@ -129,36 +96,6 @@ extension ResetHost {
     }
 
     func listen() async { notifiers = [] }
-}
-
-/// A stand-in for the history of a host in builds without the trait `LiveReset`; it records no events.
-public final class ResetHistory: Sendable {
-    /// The number of reports kept.
-    public static let capacity = 0
-
-    private let usable = Atomic(false)
-
-    package init(isWatched: @autoclosure @escaping @Sendable () -> Bool = true) {}
-
-    /// Always `false`.
-    public var isWatched: Bool { false }
-
-    /// `true` if the application is usable.
-    public var isUsable: Bool { usable.load(ordering: .relaxed) }
-
-    /// Always 1.
-    public var generation: Int { 1 }
-
-    /// Always empty.
-    public var reports: [GenerationReport] { [] }
-
-    /// Returns a stream that ends immediately.
-    public func events() -> AsyncStream<ResetEvent> { AsyncStream { nil } }
-
-    /// Returns `nil`.
-    public func report(of generation: Int) async -> GenerationReport? { nil }
-
-    func note(usable: Bool, generation: Int) { self.usable.store(usable, ordering: .relaxed) }
 }
 
 /// A stand-in for the signal notifier in builds without the trait `LiveReset`; it handles no signal.

@@ -35,14 +35,14 @@ public struct DarwinNotifier: ResetNotifier {
 @MainActor
 private final class DarwinListener {
     private let name: String
-    private let reset = PressedReset()
+    private let reset = ResetPress()
 
     nonisolated init(name: String) {
         self.name = name
     }
 
     func start(_ handler: ResetHandler) {
-        reset.listen(handler)
+        reset.add(handler: handler)
         let center = CFNotificationCenterGetDarwinNotifyCenter()
         // The center does not retain its observers. This one is never removed.
         let observer = Unmanaged.passRetained(self).toOpaque()
@@ -65,37 +65,8 @@ private final class DarwinListener {
         }
     }
 
-    private static func text(_ text: String) -> CFString {
+    private nonisolated static func text(_ text: String) -> CFString {
         CFStringCreateWithCString(nil, text, CFStringBuiltInEncodings.UTF8.rawValue)
-    }
-}
-
-/// Requests a plain reset for each press; presses during a reset are ignored.
-///
-/// Written to Apple's API and type-checked against stubs; not run.
-@MainActor
-final class PressedReset {
-    private var handler: ResetHandler?
-    private var isUnderWay = false
-
-    nonisolated init() {}
-
-    /// Sets the handler of all later presses.
-    func listen(_ handler: ResetHandler) {
-        self.handler = handler
-    }
-
-    /// Starts a reset.
-    ///
-    /// - Parameter done: Receives the host's reply. Not called for an ignored press.
-    func press(done: @escaping @MainActor (ResetReply) -> Void = { _ in }) {
-        guard let handler, !isUnderWay else { return }
-        isUnderWay = true
-        Task {
-            let reply = await handler(ResetRequest(id: 0))
-            isUnderWay = false
-            done(reply)
-        }
     }
 }
 #endif

@@ -11,7 +11,7 @@ public import UIKit
 public final class MultiTapNotifier: ResetNotifier {
     private let taps: Int
     private let touches: Int
-    private let reset = PressedReset()
+    private let reset = ResetPress()
 
     /// Creates a notifier without windows.
     ///
@@ -26,7 +26,7 @@ public final class MultiTapNotifier: ResetNotifier {
 
     /// Sets the handler of all later gestures.
     public func add(handler: ResetHandler) async throws {
-        await reset.listen(handler)
+        reset.add(handler: handler)
     }
 
     /// Observes a window until it is deallocated; call it again for the window that a reset creates.

@@ -33,7 +33,7 @@ public final class OverlayButtonNotifier: ResetNotifier {
 
     private let label: String
     private let corner: Corner
-    private let reset = PressedReset()
+    private let reset = ResetPress()
     @MainActor private weak var latest: OverlayWindow?
 
     /// Creates a notifier without a button.
@@ -48,13 +48,13 @@ public final class OverlayButtonNotifier: ResetNotifier {
 
     /// Sets the handler of all later presses.
     public func add(handler: ResetHandler) async throws {
-        await reset.listen(handler)
+        reset.add(handler: handler)
     }
 
     /// Adds a button over a window and its presented content; the button is released with the window.
     ///
     /// - Parameter window: A window of a scene. Call it again for the window that a reset creates.
-    /// - Throws: `Failure` if the window has no scene.
+    /// - Throws: `HarnessFailure` if the window has no scene.
     @MainActor public func attach(to window: UIWindow) throws {
         guard let scene = window.windowScene else {
             throw Failure(.harness, "a button cannot float over a window without a scene: set its windowScene first")

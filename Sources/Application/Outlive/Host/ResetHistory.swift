@@ -1,8 +1,9 @@
-#if LiveReset
 internal import OutliveSupport
 public import OutliveWire
 
 /// The history of a host's requests: the last reports, and a stream of events.
+///
+/// Without the package trait `LiveReset` it stays empty.
 ///
 /// Safe to use from any thread. It keeps the newest 100 reports. All but the newest are shortened to at most 200
 /// survivors without backtraces, with their births merged into one. Otherwise each report would repeat a birth of a
@@ -26,7 +27,7 @@ public final class ResetHistory: Sendable {
     }
 
     /// The number of reports kept.
-    public static let capacity = 100
+    public static let capacity = LiveReset.isEnabled ? 100 : 0
     private static let survivorsKept = 200
     /// The number of events buffered for a slow subscriber.
     private static let backlog = 1_000
@@ -41,7 +42,7 @@ public final class ResetHistory: Sendable {
     }
 
     /// `true` if components are recorded; otherwise an empty list of survivors has no meaning.
-    public var isWatched: Bool { registryIsOn() }
+    public var isWatched: Bool { LiveReset.isEnabled && registryIsOn() }
 
     /// `true` if the application is usable.
     public var isUsable: Bool { state.withLock { $0.isUsable } }
@@ -57,6 +58,7 @@ public final class ResetHistory: Sendable {
     /// The stream ends early for a subscriber that falls more than 1000 events behind, after the last event before the
     /// gap.
     public func events() -> AsyncStream<ResetEvent> {
+        guard LiveReset.isEnabled else { return AsyncStream { nil } }
         let (stream, continuation) = AsyncStream.makeStream(
             of: ResetEvent.self, bufferingPolicy: .bufferingOldest(Self.backlog))
         let id = state.withLock { state in
@@ -74,6 +76,7 @@ public final class ResetHistory: Sendable {
     ///
     /// - Returns: `nil` if the task is cancelled, the report was discarded, or `generation` is below 1.
     public func report(of generation: Int) async -> GenerationReport? {
+        guard LiveReset.isEnabled else { return nil }
         let id = state.withLock { $0.newListener() }
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
@@ -169,4 +172,3 @@ extension GenerationReport {
         return report
     }
 }
-#endif

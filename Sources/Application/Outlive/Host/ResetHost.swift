@@ -262,15 +262,7 @@ extension LaunchInput {
         let environment = environment ?? CurrentProcess.environment
         return LaunchInput(
             arguments: arguments ?? CurrentProcess.arguments, environment: environment,
-            fixture: fixture(in: environment))
+            // A variable set by a harness must not change the data of a released application.
+            fixture: LiveReset.isEnabled ? environment[EnvironmentName.fixture].flatMap { $0.isEmpty ? nil : $0 } : nil)
     }
-
-    #if LiveReset
-    private static func fixture(in environment: [String: String]) -> String? {
-        environment[EnvironmentName.fixture].flatMap { $0.isEmpty ? nil : $0 }
-    }
-    #else
-    /// Returns `nil`: a variable set by a harness must not change the data of a released application.
-    private static func fixture(in environment: [String: String]) -> String? { nil }
-    #endif
 }

@@ -87,26 +87,19 @@ public struct LateFree: Codable, Hashable, Sendable {
 ///
 /// A heap snapshot takes any word that holds the address of a block for a reference. The stored word is therefore
 /// inverted.
-package struct ObjectAddress: Hashable, Comparable, Sendable {
+package struct ObjectAddress: RawRepresentable, Codable, Hashable, Comparable, Sendable {
     private let inverted: UInt64
 
-    package init(_ address: UInt64) {
+    package init(rawValue address: UInt64) {
         inverted = ~address
     }
 
+    package init(_ address: UInt64) {
+        self.init(rawValue: address)
+    }
+
     /// The address itself.
-    package var value: UInt64 { ~inverted }
+    package var rawValue: UInt64 { ~inverted }
 
-    package static func < (first: ObjectAddress, second: ObjectAddress) -> Bool { first.value < second.value }
-}
-
-extension ObjectAddress: Codable {
-    package init(from decoder: any Decoder) throws {
-        self.init(try decoder.singleValueContainer().decode(UInt64.self))
-    }
-
-    package func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(value)
-    }
+    package static func < (first: ObjectAddress, second: ObjectAddress) -> Bool { first.rawValue < second.rawValue }
 }
