@@ -86,7 +86,7 @@ struct LeakTests {
     @Test(arguments: [true, false])
     func `A registry that fails its own check is not trusted to be clean`(falseAlarm: Bool) async {
         var program = FakeProgram.watched
-        program.hello?.controls = Controls(leakFound: falseAlarm, falseAlarm: falseAlarm)
+        program.hello?.controls = SelfCheck(leakFound: falseAlarm, falseAlarm: falseAlarm)
         let (report, world) = await run(program)
         #expect(report.failures.map(\.code) == [.blind])
         #expect(report.outcome == .failed)
