@@ -32,7 +32,7 @@ struct DocumentationTests {
     func `Each public adapter says that it was not run`(declaration: Declaration) {
         let documentation = declaration.before.map { $0.drop { $0 == " " } }
             .prefix { $0.hasPrefix("///") || $0.hasPrefix("@") }
-        #expect(documentation.contains { $0.lowercased().hasSuffix("type-checked against stubs; not run.") })
+        #expect(documentation.contains { $0.lowercased().contains("type-checked against stubs; not run") })
     }
 
     @Test func `Nothing of them is there on Linux`() throws {

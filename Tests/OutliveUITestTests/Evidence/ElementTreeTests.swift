@@ -18,7 +18,7 @@ struct ElementTreeTests {
     @Test func `An application that has died, or none, is said in a line`() async throws {
         #expect(try await text(of: nil) == "no application is running\n")
         let dead: Int32 = 0x7FFF_FFFF
-        #expect(try await text(of: dead) == "the application, process \(dead), has died\n")
+        #expect(try await text(of: dead) == "the application, process \(dead), has ended\n")
     }
 
     @Test func `What hides the elements is kept in their place`() async throws {
