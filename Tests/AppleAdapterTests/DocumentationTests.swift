@@ -31,7 +31,7 @@ struct DocumentationTests {
     func `The documentation of each public adapter says that the adapter was not run`(declaration: Declaration) {
         let documentation = declaration.before.map { $0.drop { $0 == " " } }
             .prefix { $0.hasPrefix("///") || $0.hasPrefix("@") }
-        #expect(documentation.contains { $0.lowercased().hasSuffix("type-checked against stubs; not run.") })
+        #expect(documentation.contains { $0.lowercased().contains("type-checked against stubs; not run") })
     }
 
     @Test func `The code of each adapter is conditional on its platform`() throws {

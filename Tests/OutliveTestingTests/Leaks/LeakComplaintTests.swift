@@ -18,7 +18,7 @@ struct LeakComplaintTests {
             Symbol(function: "App.Session.open() -> ()", file: "/checkout/Sources/App/Session.swift", line: 88),
             Symbol(function: "App.main() -> ()", file: "/checkout/Sources/App/Main.swift", line: 3),
         ]
-        let complaint = LeakComplaint(Cause(leader: finding(symbols: symbols)), survived: "the test")
+        let complaint = LeakComplaint(Cause(leader: finding(symbols: symbols)), after: "the test")
         #expect(complaint.path == "/checkout/Sources/App/Session.swift")
         #expect((complaint.fileID, complaint.line, complaint.column) == ("App/Session.swift", 88, 5))
         #expect(
@@ -45,18 +45,18 @@ struct LeakComplaintTests {
                 ], culprit: culprit, objects: 2)
         ]
         #expect(
-            LeakComplaint(Cause(leader: held), survived: "the test").details.suffix(2) == [
+            LeakComplaint(Cause(leader: held), after: "the test").details.suffix(2) == [
                 "held by: static App.feed -> Feed.sessions[0] -> Session",
                 LeakPattern.storeWithoutEviction.hint,
             ])
         #expect(
-            LeakComplaint(Cause(leader: held), survived: "the test").summary
+            LeakComplaint(Cause(leader: held), after: "the test").summary
                 == "suspect: Feed.sessions keeps session (App.Session): 2 alive after the test, registered at App/Session.swift:88"
         )
         var other = held
         (other.key.name, other.key.type) = ("feed", "App.Feed")
         #expect(
-            LeakComplaint(Cause(leader: held, others: [other]), survived: "the test").details.suffix(2) == [
+            LeakComplaint(Cause(leader: held, others: [other]), after: "the test").details.suffix(2) == [
                 "leaks with it:", "  App.Feed: 2 at App/Session.swift:88",
             ])
         held.traces = [
@@ -64,7 +64,7 @@ struct LeakComplaintTests {
                 shape: .unheld, steps: [TraceStep(kind: .object, name: "Session")],
                 culprit: Culprit(name: "over-retain", step: 0, pattern: .overRetain))
         ]
-        #expect(LeakComplaint(Cause(leader: held), survived: "the test").details.last == LeakPattern.overRetain.hint)
+        #expect(LeakComplaint(Cause(leader: held), after: "the test").details.last == LeakPattern.overRetain.hint)
     }
 
     @Test func `Of several paths the first has its count, and without a suspect there is advice`() {
@@ -74,20 +74,20 @@ struct LeakComplaintTests {
         ]
         held.traces = [LeakTrace(shape: .path, steps: steps), LeakTrace(shape: .path, steps: steps.reversed())]
         #expect(
-            LeakComplaint(Cause(leader: held), survived: "the test").details.suffix(2) == [
+            LeakComplaint(Cause(leader: held), after: "the test").details.suffix(2) == [
                 "1 of 2 held by: static App.feed -> Session",
                 "Find what refers to it, and release it. If meant to stay, track it with .process(reason:).",
             ])
     }
 
-    @Test func `Without symbols the file is named as in the compiler's file identifier`() {
-        let complaint = LeakComplaint(Cause(leader: finding()), survived: "the test")
+    @Test func `Without symbols the file is told as the compiler names it`() {
+        let complaint = LeakComplaint(Cause(leader: finding()), after: "the test")
         #expect(complaint.path == "App/Session.swift")
         #expect(!complaint.text.contains("registered by:"))
     }
 
-    @Test func `A site passed explicitly makes a place nevertheless`() {
-        let complaint = LeakComplaint(Cause(leader: finding(file: "Session.swift")), survived: "the test")
+    @Test func `A site that was passed by hand makes a place all the same`() {
+        let complaint = LeakComplaint(Cause(leader: finding(file: "Session.swift")), after: "the test")
         #expect(complaint.fileID == "?/Session.swift")
     }
 
@@ -96,7 +96,7 @@ struct LeakComplaintTests {
         let other = Symbol(function: "App.test() -> ()", file: "/c/App.swift", line: 9)
         let cause = Cause(leader: finding(symbols: [part, part, other, part]))
         #expect(
-            LeakComplaint(cause, survived: "the test").details.filter { $0.contains("/c/App.swift") } == [
+            LeakComplaint(cause, after: "the test").details.filter { $0.contains("/c/App.swift") } == [
                 "  work() at /c/App.swift:4", "  test() at /c/App.swift:9", "  work() at /c/App.swift:4",
             ])
     }
@@ -108,7 +108,7 @@ struct LeakComplaintTests {
             Symbol(function: "App.test() -> ()", file: "/c/App.swift", line: 3),
             Symbol(function: "$s3App", file: "/tmp/generated/@__swiftmacro_3App.swift", line: 5),
         ]
-        let text = LeakComplaint(Cause(leader: finding(symbols: symbols)), survived: "the test").text
+        let text = LeakComplaint(Cause(leader: finding(symbols: symbols)), after: "the test").text
         #expect(!text.contains("LeakScope"))
         #expect(!text.contains("swiftmacro"))
         #expect(text.contains("test() at /c/App.swift:3"))

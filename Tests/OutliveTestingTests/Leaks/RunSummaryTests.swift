@@ -8,7 +8,7 @@ struct RunSummaryTests {
         tests: Int = 2, tracked: Int = 3, empty: [String] = [], unattributed: [AliveComponent] = [],
         notes: [String] = []
     ) -> [String] {
-        RunSummary(tests: tests, tracked: watched, empty: Set(empty), unattributed: unattributed, notes: notes).lines
+        RunSummary(tests: tests, tracked: tracked, empty: Set(empty), unattributed: unattributed, notes: notes).lines
     }
 
     @Test func `A successful run is summarised in two lines`() {

@@ -61,18 +61,18 @@ struct ElementActionTests {
         await #expect(throws: ElementError.self) { try await action(screen.ui()) }
     }
 
-    @Test func `A missing element is reported with the present ones, the nearest first`() async {
+    @Test func `A missing element is reported with the elements shown instead, the most similar first`() async {
         let error = await failure { try await $0.buttons["Sing up"].tap(fileID: "M/F.swift", line: 3) }
         #expect(error?.code == .notFound)
         #expect(
             error?.description == #"""
-                cannot tap button "Sing up": no button "Sing up" is shown; there are "Sign up", "Sign in", "Later", \#
+                cannot tap button "Sing up": no button "Sing up" is shown; shown instead: "Sign up", "Sign in", "Later", \#
                 waited 10.0 seconds (M/F.swift:3)
                 """#)
         let none = await failure { try await $0.checkBoxes["None"].tap() }
-        #expect(none?.reason.contains("there are none with a label") == true)
+        #expect(none?.reason.contains("none with a label is shown") == true)
         let inNone = await failure { try await $0.windows["Mail"].buttons["Sign up"].tap() }
-        #expect(inNone?.reason.contains(#"no window "Mail" is shown; there are "Main""#) == true)
+        #expect(inNone?.reason.contains(#"no window "Mail" is shown; shown instead: "Main""#) == true)
     }
 
     @Test func `A failure points to the action`() async {
@@ -82,19 +82,22 @@ struct ElementActionTests {
         #expect(error?.fileID == #fileID)
     }
 
-    @Test func `Several elements are no target, and are named`() async throws {
+    @Test func `An action on several matches fails and lists them`() async throws {
         let error = await failure { try await $0.listItems["Row"].tap() }
         #expect(error?.code == .ambiguous)
         #expect(
-            error?.reason.contains(#"there are 2: "Row" (80x30 at 10,210), "Row" (80x30 at 10,250); say which: .first"#)
+            error?.reason.contains(
+                #"2 elements match: "Row" (80x30 at 10,210), "Row" (80x30 at 10,250); choose one by .first"#)
                 == true)
         let unlike = await failure { try await $0.textFields.element.tap() }
-        #expect(unlike?.reason.contains(#"there are 2: "E-mail", "Fixed"; say which, as by a label"#) == true)
+        #expect(
+            unlike?.reason.contains(#"2 elements match: "E-mail", "Fixed"; choose one, for example by its label"#)
+                == true)
         try await screen.ui().listItems.element(at: 1).tap()
         #expect(screen.events == ["click 50,265"])
     }
 
-    @Test func `A disabled or covered element is reported with the covering one and its place`() async {
+    @Test func `A disabled or covered element is reported, with the frame of the element that covers it`() async {
         #expect(await failure { try await $0.buttons["Later"].tap() }?.code == .disabled)
         screen.find("Main").children.append(button("Reset", frame(20, 20, at: 45, 20)))
         let error = await failure { try await $0.buttons["Sign up"].tap() }
@@ -102,18 +105,18 @@ struct ElementActionTests {
         #expect(
             error?.reason
                 == #"button "Reset" of 20x20 at 45,20 covers its middle, 50,25: "#
-                + "it is 80x30 at 10,10, waited 10.0 seconds"
+                + "its frame is 80x30 at 10,10, waited 10.0 seconds"
         )
         #expect(screen.events.isEmpty)
     }
 
-    @Test func `An element without editable text fails at the first reading`() async {
+    @Test func `Text for an element without editable text fails at the first check`() async {
         #expect(await failure { try await $0.buttons["Sign up"].typeText("x") }?.code == .notText)
         #expect(await failure { try await $0.textFields["Fixed"].clearAndEnterText("x") }?.code == .notEditable)
         #expect(screen.looks == 2)
     }
 
-    @Test func `Text that would be cut is not written`() async {
+    @Test func `Text with a NUL character is refused`() async {
         #expect(await failure { try await $0.textFields["E-mail"].typeText("a\0b") }?.code == .notWritable)
         #expect(await failure { try await $0.textFields["E-mail"].clearAndEnterText("\0") }?.code == .notWritable)
         #expect(screen.ui().textFields["E-mail"].value == "ada")
@@ -141,10 +144,10 @@ struct ElementActionTests {
         #expect(error?.reason.hasPrefix(#"no button "Go" is shown; the application shows no windows"#) == true)
     }
 
-    @Test func `Text that may have been written is not written again`() async {
+    @Test func `Text that may have been entered is not entered again`() async {
         screen.find("E-mail").writeFailure = AccessibilityError(.noAnswer, "late")
         let error = await failure { try await $0.textFields["E-mail"].typeText("x") }
-        #expect(error?.reason == "late; it may have been done nevertheless")
+        #expect(error?.reason == "late; the action may have been performed")
         #expect(screen.ui().textFields["E-mail"].value == "adax")
     }
 

@@ -28,8 +28,8 @@ struct OpenPopupsTests {
     @Test func `An open popover takes all presses but those in it`() {
         #expect(
             obstacle(popover())
-                == #"a popover with button "Inside" is open, and takes all presses: "#
-                + "use what is in it, or press .escape first"
+                == #"a popover with button "Inside" is open and receives all presses: "#
+                + "use an element in it, or press .escape first"
         )
         #expect(obstacle(popover("Details"))?.hasPrefix(#"panel "Details" is open"#) == true)
         #expect(obstacle(to: "Inside", popover()) == nil)
@@ -41,7 +41,7 @@ struct OpenPopupsTests {
         screen.root.children.append(
             node(.dialog, "Tip", frame(400, 300, at: 0, 0), [.usual, .modal]) { button("Got it") })
         #expect(obstacle(to: "Got it", screen) == nil)
-        #expect(obstacle(screen) == #"dialog "Tip" is in the way, which is modal"#)
+        #expect(obstacle(screen) == #"dialog "Tip" is modal and blocks it"#)
     }
 
     private func menu(_ states: ElementStates = .usual) -> FakeScreen {

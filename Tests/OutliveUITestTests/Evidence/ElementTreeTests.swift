@@ -18,7 +18,7 @@ struct ElementTreeTests {
     @Test func `A line states that the application has ended, or that there is none`() async throws {
         #expect(try await text(of: nil) == "no application is running\n")
         let dead: Int32 = 0x7FFF_FFFF
-        #expect(try await text(of: dead) == "the application, process \(dead), has died\n")
+        #expect(try await text(of: dead) == "the application, process \(dead), has ended\n")
     }
 
     @Test func `The obstacle that hides the elements is kept in their place`() async throws {

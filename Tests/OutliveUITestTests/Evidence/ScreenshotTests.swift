@@ -40,8 +40,8 @@ struct ScreenshotTests {
     }
 
     @Test(arguments: [
-        ("printf x", "", "DISPLAY is not set: run the tests by 'xvfb-run"),
-        ("no-such-import x", ":99", "install ImageMagick, as by 'apt-get install imagemagick'"),
+        ("printf x", "", "DISPLAY is not set: run the tests with 'xvfb-run"),
+        ("no-such-import x", ":99", "install ImageMagick, for example with 'apt-get install imagemagick'"),
         ("false", ":99", "the screenshot 'false' ended with status 1"),
     ])
     func `A missing or failing program is reported`(command: String, display: String, message: String) async throws {

@@ -51,7 +51,7 @@ struct InterruptionTests {
         #expect(asked.lines == ["new", "old"])
     }
 
-    @Test func `An unhandled dialog is named`() async {
+    @Test func `A dialog that no handler dismisses is named`() async {
         let ui = screen.ui()
         let registration = ui.addInterruptionHandler("tips", dismiss)
         registration.remove()
@@ -59,18 +59,18 @@ struct InterruptionTests {
         #expect(error?.code == .covered)
         #expect(
             error?.reason == #"""
-                dialog "Tip" is in the way, which is modal, and no interruption handler has dealt with it, \#
+                dialog "Tip" is modal and blocks it, and no interruption handler dismissed it, \#
                 waited 10.0 seconds
                 """#)
         #expect(screen.events.isEmpty)
     }
 
-    @Test func `A handler that wrongly claims to have handled the dialog is named`() async {
+    @Test func `A handler that returns true without dismissing the dialog is named`() async {
         let ui = screen.ui()
         ui.addInterruptionHandler("tips") { _ in true }
         let error = await #expect(throws: ElementError.self) { try await ui.buttons["Go"].tap() }
         #expect(
-            error?.reason.contains(#"and the handler "tips" said it has dealt with it, and it is still there"#) == true)
+            error?.reason.contains(#"and the handler "tips" returned true, but it is still shown"#) == true)
     }
 
     @Test func `A handler beyond the action's time limit is named, with the true time`() async {

@@ -1,6 +1,6 @@
 import Foundation
-import OutliveSupport
 import OutliveModel
+import OutliveSupport
 import OutliveTestSupport
 import Testing
 
@@ -36,7 +36,7 @@ struct UITestRunTests {
         #expect(run.status == 1)
         #expect(run.line(with: "Test passing() passed") != nil, "\(run.output)")
         #expect(kept["passing"] == nil)
-        #expect(kept["killed"]?["elements.txt"]?.hasSuffix("has died\n") == true, "\(kept)")
+        #expect(kept["killed"]?["elements.txt"]?.hasSuffix("has ended\n") == true, "\(kept)")
         #expect(kept["killed"]?["application.log"]?.contains(" built plain ") == true)
         // What keeps the screenshot from being taken is no failure.
         #expect(run.line(with: "outlive: killed(): Screenshot collected nothing: ", "DISPLAY is not set") != nil)
@@ -64,7 +64,7 @@ struct UITestRunTests {
         #expect(kept["testUnseen"]?["elements.txt"]?.contains(missing) == true, "\(kept)")
         #expect(run.line(with: "testUnseen", "threw error", missing) != nil, "\(run.output)")
         #expect(!run.output.contains("testUnseen began"))
-        #expect(kept["testKilled"]?["elements.txt"]?.hasSuffix("has died\n") == true)
+        #expect(kept["testKilled"]?["elements.txt"]?.hasSuffix("has ended\n") == true)
         #expect(run.line(with: "outlive: testKilled(): Screenshot collected nothing: ", "DISPLAY is not set") != nil)
     }
 }

@@ -19,7 +19,7 @@ extension WindowTests {
                 try await ui.buttons["Close"].wait(until: \.isHittable)
                 #expect(!ui.buttons["Go"].isHittable)
                 let reason = await obstacle { try await ui.buttons["Go"].tap(within: .zero) }
-                #expect(reason?.contains(#"window "Over" is in the way"#) == true)
+                #expect(reason?.contains(#"window "Over" covers it"#) == true)
                 try await ui.buttons["Close"].tap()
                 try await ui.buttons["Go"].tap()
                 try await ui.waitForLog("go")

@@ -76,7 +76,7 @@ final class Artifacts: Sendable {
         let head =
             "generation \(report.generation): components registered: \(report.registered), released: \(report.died), "
             + "settled in \((report.settleSeconds * 1000).rounded() / 1000) s"
-        let leaks = complaints.isEmpty ? ["no leak in the test"] : complaints.map { $0.text() }
+        let leaks = complaints.isEmpty ? ["no leak in the test"] : complaints.map(\.text)
         let text = ([head] + leaks).joined(separator: "\n\n") + "\n"
         keep(EvidenceFile(name: "leaks.txt", bytes: Array(text.utf8)))
     }

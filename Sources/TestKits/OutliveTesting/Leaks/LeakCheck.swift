@@ -82,7 +82,8 @@ final class LeakCheck: Sendable {
         ledger.add(test: terms.test, tracked: tracked)
         outcome.defect = await ControlRun.shared.defect
         if outcome.defect == nil, terms.requiresRegistrations, tracked == 0 {
-            outcome.defect = "no component was tracked in the test, so nothing was checked: track one, or do not require it"
+            outcome.defect =
+                "no component was tracked in the test, so nothing was checked: track one, or do not require it"
         }
         return outcome
     }

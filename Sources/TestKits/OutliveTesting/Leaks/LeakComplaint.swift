@@ -50,9 +50,9 @@ struct LeakComplaint: Hashable, Sendable {
     }
 
     /// Returns the message, with a line to add, if any.
-    func text(adding comment: String? = nil) -> String {
-        ([summary] + details + [comment].compactMap(\.self)).joined(separator: "\n")
-    }
+    func text(adding comment: String?) -> String { [text, comment].compactMap(\.self).joined(separator: "\n") }
+
+    var text: String { ([summary] + details).joined(separator: "\n") }
 
     private static func details(of cause: Cause, symbols: [Symbol]) -> [String] {
         let finding = cause.leader

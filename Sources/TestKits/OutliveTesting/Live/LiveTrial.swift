@@ -24,7 +24,8 @@ struct LiveReset<Lender: AppLender>: Sendable {
         _ body: @Sendable (LiveApp<Lender.Settings>) async throws -> Value
     ) async throws -> Value {
         try await borrow { app, outer in
-            let directory = try await onOwnThread { _ in try fixture.map { try FixtureDirectory($0, label: "fixture") } }
+            let directory = try await onOwnThread { _ in try fixture.map { try FixtureDirectory($0, label: "fixture") }
+            }
             let trial = LiveTrial(
                 app: app, lender: ObjectIdentifier(lender), artifacts: Artifacts(of: test), fixture: directory,
                 outer: outer, evidence: evidence, observer: observer)
@@ -148,7 +149,7 @@ struct LiveTrial<Settings: LaunchSettings>: Sendable {
         let place = artifacts.announce()
         let unrecorded = complaints.filter { !observer.record($0, adding: place) }
         if unrecorded.isEmpty || result.isFailure { return result }
-        let lines = unrecorded.map { $0.text() } + [place]
+        let lines = unrecorded.map(\.text) + [place]
         return .failure(LiveResetError(description: lines.joined(separator: "\n")))
     }
 

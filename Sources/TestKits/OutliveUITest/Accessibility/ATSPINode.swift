@@ -77,7 +77,8 @@ final class ATSPINode: AccessibleNode {
     var frame: ElementFrame? {
         get throws {
             let onScreen: Int32 = 0
-            guard let values = try query({ library.extents(object, onScreen, $0) }, discard: { library.free($0) }) else {
+            guard let values = try query({ library.extents(object, onScreen, $0) }, discard: { library.free($0) })
+            else {
                 return nil
             }
             defer { library.free(values) }
@@ -131,7 +132,9 @@ final class ATSPINode: AccessibleNode {
     var range: ClosedRange<Double>? {
         get throws {
             guard try query({ _ in library.isValue(object) }) != 0 else { return nil }
-            let (least, most) = try (query { library.minimumValue(object, $0) }, query { library.maximumValue(object, $0) })
+            let (least, most) = try (
+                query { library.minimumValue(object, $0) }, query { library.maximumValue(object, $0) }
+            )
             return least <= most ? least...most : nil
         }
     }

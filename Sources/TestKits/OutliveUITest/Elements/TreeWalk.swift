@@ -78,7 +78,7 @@ struct TreeWalk {
         // Queried at most once, and only if needed.
         var searchesOutOfView: Bool?
         if reach == .scrolled, !states.contains(.showing) {
-            guard try existing({ try containsMatchesOutOfView(ancestors, states: states) }) == true else { return true }
+            guard try existing({ try hasMatchesOutOfView(ancestors, states: states) }) == true else { return true }
             searchesOutOfView = true
         }
         let count = try existing { try node.childCount } ?? 0
@@ -88,7 +88,7 @@ struct TreeWalk {
             else { continue }
             if reach == .scrolled, !states.contains(.showing) || !childStates.contains(.showing) {
                 let searches =
-                    try searchesOutOfView ?? existing { try containsMatchesOutOfView(ancestors, states: states) } ?? false
+                    try searchesOutOfView ?? existing { try hasMatchesOutOfView(ancestors, states: states) } ?? false
                 searchesOutOfView = searches
                 guard searches, childStates.contains(.visible) else { continue }
             } else if reach == .shown, !childStates.contains(.showing) {
@@ -125,7 +125,7 @@ struct TreeWalk {
 // Elements that are scrolled out of view, as distinct from hidden ones; GTK reports both as visible, not showing.
 extension TreeWalk {
     /// Returns `true` if content out of view can match; it may be long, so one query covers all of it.
-    private func containsMatchesOutOfView(_ chain: [any AccessibleNode], states: ElementStates) throws -> Bool {
+    private func hasMatchesOutOfView(_ chain: [any AccessibleNode], states: ElementStates) throws -> Bool {
         guard try Self.scrolls(chain, states: states) else { return false }
         guard let roles, let contains = try chain.last?.containsDescendant(of: roles) else { return true }
         return contains

@@ -59,7 +59,7 @@ extension XCUIElement {
     #endif
 }
 
-/// A failure to use an element. Type-checked against stubs; not run.
+/// A failure to use an element (type-checked against stubs; not run).
 public struct ElementError: Error, Hashable, Sendable, CustomStringConvertible {
     /// A one-line description: what happened, to what, and what to do.
     public let description: String

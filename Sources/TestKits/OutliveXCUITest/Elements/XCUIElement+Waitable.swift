@@ -9,7 +9,7 @@ extension XCUIElement: Waitable {
         ["exists", "isHittable", "state"].contains(Self.name(of: property)) || exists
     }
 
-    /// Names the property and the element. Type-checked against stubs; not run.
+    /// Names the property and the element (type-checked against stubs; not run).
     public func waitDescription(of property: AnyKeyPath) -> String? {
         Self.name(of: property).map { "\($0) of \(self)".replacing("\n", with: " ") }
     }

@@ -2,7 +2,7 @@
 public import Foundation
 internal import OutliveWire
 
-/// The files that an application finds when a test begins. Type-checked against stubs; not run.
+/// The files that an application finds when a test begins (type-checked against stubs; not run).
 public enum Fixture: Hashable, Sendable {
     /// A copy of a file or folder, such as one of the test bundle, given by its absolute path.
     case copy(of: String)
@@ -10,7 +10,7 @@ public enum Fixture: Hashable, Sendable {
     case newDocument(named: String)
 }
 
-/// A private folder of a test that contains a fixture. Type-checked against stubs; not run.
+/// A private folder of a test that contains a fixture (type-checked against stubs; not run).
 public struct SharedFixture: Sendable {
     /// The path for the application: that of the copied file or folder, or of the new document.
     public let path: String

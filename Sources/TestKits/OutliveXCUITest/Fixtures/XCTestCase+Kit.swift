@@ -3,7 +3,7 @@ public import XCTest
 public import XCUIAutomation
 
 extension XCTestCase {
-    /// Runs a test with its own fixture, which is removed afterwards. Type-checked against stubs; not run.
+    /// Runs a test with its own fixture, which is removed afterwards (type-checked against stubs; not run).
     ///
     /// - Parameters:
     ///   - fixture: The files that the application finds.

@@ -57,7 +57,7 @@ struct Running {
     }
 }
 
-/// The way in which an application became ready for a test. Type-checked against stubs; not run.
+/// The way in which an application became ready for a test (type-checked against stubs; not run).
 public struct AppReady: Hashable, Sendable {
     /// The ways of becoming ready.
     public enum Way: Hashable, Sendable {
@@ -84,7 +84,7 @@ public struct AppReady: Hashable, Sendable {
     }
 }
 
-/// The reason why an application was relaunched instead of reset. Type-checked against stubs; not run.
+/// The reason why an application was relaunched instead of reset (type-checked against stubs; not run).
 public enum RelaunchReason: Hashable, Sendable {
     /// Options changed that require a relaunch. The values are their spellings.
     case changed([String])

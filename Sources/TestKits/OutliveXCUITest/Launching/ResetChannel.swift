@@ -4,7 +4,7 @@ internal import Foundation
 internal import OutliveWire
 internal import XCTest
 
-/// The channel by which a test requests resets of an application. Type-checked against stubs; not run.
+/// The channel by which a test requests resets of an application (type-checked against stubs; not run).
 public enum ResetChannel: Hashable, Sendable {
     /// HTTP, which transmits settings and fixture and returns the reply. The application's host needs an
     /// `HTTPNotifier`.
@@ -49,7 +49,7 @@ extension String {
     }
 }
 
-/// Requests plain resets of one process by Darwin notifications. Type-checked against stubs; not run.
+/// Requests plain resets of one process by Darwin notifications (type-checked against stubs; not run).
 struct DarwinReset: Sendable {
     /// The name of the request's notification; that of the acknowledgement has the suffix `.done`.
     let name: String

@@ -97,7 +97,7 @@ extension PartialKeyPath {
     }
 }
 
-/// A condition that was not met in time. Type-checked against stubs; not run.
+/// A condition that was not met in time (type-checked against stubs; not run).
 public struct WaitFailure: Error, Hashable, Sendable, CustomStringConvertible {
     /// The awaited condition.
     public let awaited: String
