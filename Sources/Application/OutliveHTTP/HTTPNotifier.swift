@@ -1,5 +1,6 @@
 #if LiveReset
 public import Outlive
+internal import OutliveSupport
 internal import OutliveWire
 
 /// A notifier that requests resets for `POST /reset`, from this machine and with the token of this launch.

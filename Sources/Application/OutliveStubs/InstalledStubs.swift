@@ -1,4 +1,6 @@
 #if LiveReset
+internal import OutliveSupport
+
 #if canImport(FoundationNetworking)
 internal import Foundation
 public import FoundationNetworking
@@ -38,7 +40,7 @@ public final class InstalledStubs: Sendable {
     public let rules: RequestStubs
     let clock: any Clock<Duration>
     let delivery: Delivery
-    private let work = Locked(Work())
+    private let work = Lock(Work())
 
     private struct Work {
         /// The slot by which sessions find the stubs, once installed.

@@ -96,5 +96,5 @@ public enum StubBody: Hashable, Sendable {
 
 extension String {
     /// The text as a pattern in which a question mark stands for itself, because it begins a query.
-    fileprivate var wildcards: Wildcards { Wildcards(self, questionMarkIsLiteral: true) }
+    fileprivate var wildcards: Wildcards { Wildcards(self, single: nil) }
 }

@@ -1,5 +1,6 @@
 #if LiveReset
 internal import Foundation
+internal import OutliveSupport
 
 #if canImport(FoundationNetworking)
 internal import FoundationNetworking
@@ -17,7 +18,7 @@ final class StubSlots: Sendable {
     /// The number of free slots kept before one is reused.
     static let reserve = 64
 
-    private let table = Locked(Table())
+    private let table = Lock(Table())
 
     private struct Table {
         var stubs: [ObjectIdentifier: Weak] = [:]

@@ -1,5 +1,6 @@
 #if LiveReset
 internal import Outlive
+internal import OutliveSupport
 internal import OutliveWire
 
 /// The routes `POST /reset` and `POST /ping`.
@@ -148,15 +149,15 @@ extension Task where Success: Sendable, Failure == Never {
     ///
     /// The task itself continues.
     func value(until end: ContinuousClock.Instant, or departure: Departure) async -> Success? {
-        let first = FirstOf<Success?>()
-        let alarm = Alarm(after: ContinuousClock.now.duration(to: end)) { first.give(nil) }
+        let first = Promise<Success?>()
+        let alarm = Alarm(after: ContinuousClock.now.duration(to: end)) { first.fulfil(nil) }
         defer { alarm.cancel() }
-        departure.then { first.give(nil) }
-        Task<Void, Never> { first.give(await value) }
+        departure.then { first.fulfil(nil) }
+        Task<Void, Never> { first.fulfil(await value) }
         return await withTaskCancellationHandler {
-            await first.value
+            await first.getEvenIfCancelled()
         } onCancel: {
-            first.give(nil)
+            first.fulfil(nil)
         }
     }
 }

@@ -1,5 +1,4 @@
 #if LiveReset
-internal import Outlive
 internal import OutliveSupport
 
 /// A request that the server has read.

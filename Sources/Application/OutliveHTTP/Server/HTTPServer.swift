@@ -1,5 +1,5 @@
 #if LiveReset
-internal import Outlive
+internal import OutliveSupport
 
 /// The server of the routes: it accepts connections, enforces the limits and checks access.
 ///

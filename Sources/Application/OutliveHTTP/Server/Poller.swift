@@ -1,13 +1,5 @@
 #if LiveReset
-internal import Outlive
-
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#else
-internal import Darwin
-#endif
+internal import OutliveSupport
 
 /// The single thread that waits for the sockets of all servers of the process with poll(2).
 ///

@@ -1,3 +1,5 @@
+internal import OutliveSupport
+
 /// A lookup table for the field at an offset of a type, and the kind of value it contains.
 struct FieldMap: Sendable {
     private struct Entry {
@@ -66,15 +68,11 @@ struct FieldMap: Sendable {
 
     private func entry(ofType type: UInt32, _ part: HeapSnapshot.Field.Part, at offset: UInt32) -> Entry? {
         let key = Self.key(part, at: offset)
-        var (lower, upper) = (Int(first[Int(type)]), Int(first[Int(type) + 1]))
-        let start = lower
-        while lower < upper {
-            let middle = lower + (upper - lower) / 2
-            if entries[middle].key <= key { lower = middle + 1 } else { upper = middle }
-        }
+        let start = Int(first[Int(type)])
+        let end = entries[start..<Int(first[Int(type) + 1])].partitioningIndex { $0.key > key }
         // The payloads of an enum's cases overlap, and any of them can contain a reference.
         var found: Entry?
-        for place in stride(from: lower - 1, through: max(start, lower - Self.mostOverlapping), by: -1)
+        for place in stride(from: end - 1, through: max(start, end - Self.mostOverlapping), by: -1)
         where key < entries[place].end {
             if entries[place].content == .reference { return entries[place] }
             found = found ?? entries[place]

@@ -1,4 +1,5 @@
 internal import OutliveModel
+internal import OutliveSupport
 
 /// A lookup of the module and offset of the return addresses in a snapshot.
 struct FrameNames {
@@ -50,12 +51,12 @@ private struct ModuleIndex {
     }
 
     func module(of address: UInt64, epoch: UInt32) -> HeapSnapshot.Module? {
-        var place = count { $0.addresses.lowerBound <= address }
+        var place = modules.partitioningIndex { $0.addresses.lowerBound > address }
         while place > 0, ends[place - 1] > address {
             // Of the modules that start at this address, the last one loaded up to the epoch.
             let start = modules[place - 1].addresses.lowerBound
-            let loaded = count { ($0.addresses.lowerBound, $0.epochs.lowerBound) <= (start, epoch) }
-            let first = count { $0.addresses.lowerBound < start }
+            let loaded = modules.partitioningIndex { ($0.addresses.lowerBound, $0.epochs.lowerBound) > (start, epoch) }
+            let first = modules.partitioningIndex { $0.addresses.lowerBound >= start }
             if loaded > first {
                 let module = modules[loaded - 1]
                 if module.addresses.contains(address), module.epochs.contains(epoch) { return module }
@@ -63,15 +64,5 @@ private struct ModuleIndex {
             place = first
         }
         return nil
-    }
-
-    /// Returns the length of the prefix of `modules` for which a condition holds.
-    private func count(where holds: (HeapSnapshot.Module) -> Bool) -> Int {
-        var (lower, upper) = (0, modules.count)
-        while lower < upper {
-            let middle = lower + (upper - lower) / 2
-            if holds(modules[middle]) { lower = middle + 1 } else { upper = middle }
-        }
-        return lower
     }
 }

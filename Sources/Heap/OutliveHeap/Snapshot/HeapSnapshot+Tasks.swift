@@ -1,4 +1,5 @@
 internal import OutliveModel
+internal import OutliveSupport
 
 extension HeapSnapshot {
     /// The state of a task at the moment of the snapshot.
@@ -91,12 +92,8 @@ extension HeapSnapshot {
     /// - Parameter index: The index of the node in `nodes`.
     /// - Complexity: O(log tasks).
     package func task(ofNode index: Int) -> TaskRecord? {
-        var (lower, upper) = (0, tasks.count)
-        while lower < upper {
-            let middle = lower + (upper - lower) / 2
-            if tasks[middle].node < index { lower = middle + 1 } else { upper = middle }
-        }
-        return lower < tasks.count && tasks[lower].node == index ? tasks[lower] : nil
+        let place = tasks.partitioningIndex { $0.node >= index }
+        return place < tasks.count && tasks[place].node == index ? tasks[place] : nil
     }
 
     /// The size in bytes of the smallest block for the frames of a task.

@@ -1,3 +1,5 @@
+internal import OutliveSupport
+
 extension HeapSnapshot {
     /// A reference within an existential value (`any P`), whose type is known only at run time.
     struct Value: Hashable, Sendable {
@@ -21,7 +23,7 @@ extension HeapSnapshot {
     ///
     /// - Complexity: O(log values).
     func value(ofEdge index: Int) -> Value? {
-        let place = Self.first(values.count) { values[$0].edge >= index }
+        let place = values.partitioningIndex { $0.edge >= index }
         return place < values.count && values[place].edge == index ? values[place] : nil
     }
 
@@ -30,18 +32,8 @@ extension HeapSnapshot {
     ///
     /// - Complexity: O(log boxes).
     func contentType(ofNode index: Int) -> Int {
-        let place = Self.first(boxes.count) { boxes[$0].node >= index }
+        let place = boxes.partitioningIndex { $0.node >= index }
         return Int(place < boxes.count && boxes[place].node == index ? boxes[place].type : nodes[index].type)
-    }
-
-    /// Returns the first index for which a condition holds; it must hold for all later ones.
-    private static func first(_ count: Int, where holds: (Int) -> Bool) -> Int {
-        var (lower, upper) = (0, count)
-        while lower < upper {
-            let middle = lower + (upper - lower) / 2
-            if holds(middle) { upper = middle } else { lower = middle + 1 }
-        }
-        return lower
     }
 }
 

@@ -1,4 +1,5 @@
 package import OutliveModel
+internal import OutliveSupport
 
 /// A validated heap snapshot of a process: all its indices and ranges are in bounds.
 ///
@@ -84,12 +85,7 @@ package struct HeapSnapshot: Hashable, Sendable {
     /// - Parameter index: The index of the edge in `edges`.
     /// - Complexity: O(log nodes).
     package func source(ofEdge index: Int) -> Int {
-        var (lower, upper) = (0, nodes.count)
-        while lower < upper {
-            let middle = lower + (upper - lower) / 2
-            if Int(nodes[middle].firstEdge) <= index { lower = middle + 1 } else { upper = middle }
-        }
-        return lower - 1
+        nodes.partitioningIndex { Int($0.firstEdge) > index } - 1
     }
 
     /// Returns the function address in the word before an edge, such as the code of a closure, or `nil` if there is
@@ -106,13 +102,9 @@ package struct HeapSnapshot: Hashable, Sendable {
     package func function(ofRoot index: Int) -> UInt64? { function(Function(place: UInt32(index), isOfRoot: true)) }
 
     private func function(_ wanted: Function) -> UInt64? {
-        var (lower, upper) = (0, functions.count)
-        while lower < upper {
-            let middle = lower + (upper - lower) / 2
-            if functions[middle].precedes(wanted) { lower = middle + 1 } else { upper = middle }
-        }
-        guard lower < functions.count, !wanted.precedes(functions[lower]) else { return nil }
-        return functions[lower].address
+        let place = functions.partitioningIndex { !$0.precedes(wanted) }
+        guard place < functions.count, !wanted.precedes(functions[place]) else { return nil }
+        return functions[place].address
     }
 
     /// Returns the layout of a node that is the storage of a dictionary or a set, or `nil` for any other node.
@@ -120,24 +112,16 @@ package struct HeapSnapshot: Hashable, Sendable {
     /// - Parameter index: The index of the node in `nodes`.
     /// - Complexity: O(log hash tables).
     package func hashTable(ofNode index: Int) -> HashTable? {
-        var (lower, upper) = (0, hashTables.count)
-        while lower < upper {
-            let middle = lower + (upper - lower) / 2
-            if hashTables[middle].node < index { lower = middle + 1 } else { upper = middle }
-        }
-        return lower < hashTables.count && hashTables[lower].node == index ? hashTables[lower] : nil
+        let place = hashTables.partitioningIndex { $0.node >= index }
+        return place < hashTables.count && hashTables[place].node == index ? hashTables[place] : nil
     }
 
     /// Returns the node that starts at an address, or `nil` if there is none.
     ///
     /// - Complexity: O(log nodes).
     package func node(at address: UInt64) -> Int? {
-        var (lower, upper) = (0, nodes.count)
-        while lower < upper {
-            let middle = lower + (upper - lower) / 2
-            if nodes[middle].address < address { lower = middle + 1 } else { upper = middle }
-        }
-        return lower < nodes.count && nodes[lower].address == address ? lower : nil
+        let place = nodes.partitioningIndex { $0.address >= address }
+        return place < nodes.count && nodes[place].address == address ? place : nil
     }
 }
 

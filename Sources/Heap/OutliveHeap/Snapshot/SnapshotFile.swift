@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Darwin)
-internal import Darwin
-#endif
+internal import OutliveSupport
 
 extension HeapSnapshot {
     /// The maximum file size in bytes, enough for about forty million blocks.

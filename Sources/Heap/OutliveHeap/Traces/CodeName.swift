@@ -1,4 +1,5 @@
 internal import OutliveModel
+internal import OutliveSupport
 
 /// The name of a function or closure as shown in a trace.
 struct CodeName: Hashable, Sendable {
@@ -69,18 +70,7 @@ struct CodeName: Hashable, Sendable {
 
     /// Splits a name such as `closure #1 in Feed.load(from:)` at each ` in ` outside brackets.
     private static func contexts(_ brief: String) -> [String] {
-        guard brief.utf8.contains(UInt8(ascii: " ")) else { return [brief] }
-        var result: [String] = [""]
-        var depth = 0
-        for word in brief.split(separator: " ", omittingEmptySubsequences: false) {
-            if word == "in", depth == 0 {
-                result.append("")
-                continue
-            }
-            depth += word.count { "(<[".contains($0) } - word.count { ")>]".contains($0) }
-            result[result.count - 1] += (result[result.count - 1].isEmpty ? "" : " ") + word
-        }
-        return result
+        BracketedText(brief).split(at: " in ")
     }
 
     /// Returns the type and base name of a function: `Feed.load` for `Net.Feed.load(from:)`, `Feed.url` for

@@ -1,4 +1,5 @@
 internal import OutliveModel
+internal import OutliveSupport
 
 /// Spelling of type and variable names in traces, from those of the runtime and the demangler.
 enum TypeNames {
@@ -45,19 +46,7 @@ enum TypeNames {
         while text.hasPrefix("Swift.Optional<"), text.hasSuffix(">") {
             text = text.dropFirst("Swift.Optional<".count).dropLast()
         }
-        var depth = 0
-        var previous: Character = " "
-        for character in text {
-            switch character {
-            case "(", "<", "[": depth += 1
-            case ")", "]": depth -= 1
-            case ">" where previous == "-": if depth == 0 { return true }
-            case ">": depth -= 1
-            default: break
-            }
-            previous = character
-        }
-        return false
+        return BracketedText(text).split(at: "->").count > 1
     }
 
     /// Returns the source spelling of a variable's demangled name: `static Core.shared`, `appState`.
@@ -98,34 +87,11 @@ enum TypeNames {
     }
 
     /// Returns the components of a path, split at dots outside brackets.
-    static func components(_ path: String) -> [String] {
-        var depth = 0
-        return path.utf8.split(omittingEmptySubsequences: false) { byte in
-            switch byte {
-            case UInt8(ascii: "("), UInt8(ascii: "<"), UInt8(ascii: "["): depth += 1
-            case UInt8(ascii: ")"), UInt8(ascii: ">"), UInt8(ascii: "]"): depth -= 1
-            default: break
-            }
-            return byte == UInt8(ascii: ".") && depth == 0
-        }.map { String(Substring($0)) }
-    }
+    static func components(_ path: String) -> [String] { BracketedText(path).split(at: ".") }
 
     /// Returns generic arguments, split at commas outside brackets.
     static func arguments(_ text: String) -> [String] {
-        var depth = 0
-        var result = [""]
-        var previous: Character = " "
-        for character in text {
-            if "(<[".contains(character) { depth += 1 }
-            if ")]".contains(character) || (character == ">" && previous != "-") { depth -= 1 }
-            previous = character
-            if character == ",", depth == 0 {
-                result.append("")
-            } else if !(character == " " && result[result.count - 1].isEmpty) {
-                result[result.count - 1].append(character)
-            }
-        }
-        return result
+        BracketedText(text).split(at: ",").map { String($0.drop { $0 == " " }) }
     }
 
     private static func cut(_ text: Substring, at separator: String) -> Substring {

@@ -1,16 +1,14 @@
 /// A pattern in which `*` stands for any characters and `?` for one.
 package struct Wildcards: Hashable, Sendable {
     private let pattern: [Unicode.Scalar]
-    private let questionMarkIsLiteral: Bool
+    private let single: Unicode.Scalar?
 
-    package init(_ pattern: String) {
-        self.init(pattern, questionMarkIsLiteral: false)
-    }
-
-    /// - Parameter questionMarkIsLiteral: `true` if `?` stands for itself.
-    package init(_ pattern: String, questionMarkIsLiteral: Bool) {
+    /// Creates a pattern.
+    ///
+    /// - Parameter single: The wildcard for one character, or `nil` for a pattern with `*` alone.
+    package init(_ pattern: String, single: Unicode.Scalar? = "?") {
         self.pattern = Array(pattern.unicodeScalars)
-        self.questionMarkIsLiteral = questionMarkIsLiteral
+        self.single = single
     }
 
     /// Returns `true` if the pattern matches the whole text.
@@ -26,7 +24,7 @@ package struct Wildcards: Hashable, Sendable {
             if rest < pattern.endIndex, pattern[rest] == "*" {
                 star = (place, rest)
                 rest += 1
-            } else if rest < pattern.endIndex, pattern[rest] == text[place] || isAnyCharacter(pattern[rest]) {
+            } else if rest < pattern.endIndex, pattern[rest] == single || pattern[rest] == text[place] {
                 place += 1
                 rest += 1
             } else if let last = star {
@@ -38,6 +36,4 @@ package struct Wildcards: Hashable, Sendable {
         }
         return pattern[rest...].allSatisfy { $0 == "*" }
     }
-
-    private func isAnyCharacter(_ scalar: Unicode.Scalar) -> Bool { scalar == "?" && !questionMarkIsLiteral }
 }
