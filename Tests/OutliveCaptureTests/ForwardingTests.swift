@@ -29,7 +29,7 @@ struct ForwardingTests {
                 #expect(ending.errors == "", "\(trial)")
                 // It was served; its children, forked or started, wrote nothing.
                 #expect(try watched.files() == ["heap-exit.olheap", "heap.json"], "\(trial)")
-                #expect(try watched.hello().controls == Controls(leakFound: true, falseAlarm: false))
+                #expect(try watched.hello().controls == SelfCheck(leakFound: true, falseAlarm: false))
             }
         }
     }

@@ -60,7 +60,7 @@ struct RefusalTests {
         #expect(hello.executable.hasSuffix("/heap-fixture"))
         #expect(hello.frames == 5)
         #expect(hello.signal == HeapSignal.number)
-        #expect(hello.controls == Controls(leakFound: true, falseAlarm: false))
+        #expect(hello.controls == SelfCheck(leakFound: true, falseAlarm: false))
         #expect(hello.refusal == nil)
     }
 

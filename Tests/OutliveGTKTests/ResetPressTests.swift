@@ -1,10 +1,9 @@
-internal import Outlive
 import OutliveSupport
 internal import OutliveTestSupport
 internal import Synchronization
 internal import Testing
 
-@testable internal import OutliveGTK
+@testable internal import Outlive
 
 struct ResetPressTests {
     private let press = ResetPress()

@@ -56,7 +56,7 @@ package protocol Application: Sendable {
     func heapSnapshot() async throws -> HeapFile?
 
     /// The hello message of the last start, or `nil` if the application is not watched.
-    var hello: Hello? { get async }
+    var hello: RegistryStatus? { get async }
 
     /// Returns the resource use of the process, or `nil` if it is not running or cannot be read.
     func vitals() async -> Vitals?

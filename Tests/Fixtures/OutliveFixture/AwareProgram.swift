@@ -36,10 +36,10 @@ struct AwareProgram {
 
     func run() -> Never {
         let signals = Signals([SignalNumber.reset.number])
-        let controls = Controls(leakFound: true, falseAlarm: false)
+        let controls = SelfCheck(leakFound: true, falseAlarm: false)
         write(
-            Hello(processID: getpid(), registryEnabled: true, unwinder: .libunwind, controls: controls),
-            to: Hello.fileName)
+            RegistryStatus(processID: getpid(), registryEnabled: true, unwinder: .libunwind, controls: controls),
+            to: RegistryStatus.fileName)
         notify([NotificationField.ready: "1"])
         var generation = 1
         while true {

@@ -23,7 +23,7 @@ struct FakeProgram: Sendable {
     var pingSeconds: Double? = 0.001
     /// What the probe prints, by starts of the instance and resets since the last one.
     var probe: @Sendable (_ start: Int, _ reset: Int) -> String? = { _, _ in nil }
-    var hello: Hello?
+    var hello: RegistryStatus?
     /// The report of a generation, counted from 1 in each process, where the program is watched.
     var report: @Sendable (Int) -> GenerationReport = { .clean($0) }
     var settleFails: @Sendable (Int) -> Bool = { _ in false }
@@ -43,9 +43,9 @@ struct FakeProgram: Sendable {
     /// The program when Outlive watches it.
     static var watched: FakeProgram {
         var program = FakeProgram()
-        program.hello = Hello(
+        program.hello = RegistryStatus(
             processID: 1, registryEnabled: true, unwinder: .libunwind,
-            controls: Controls(leakFound: true, falseAlarm: false))
+            controls: SelfCheck(leakFound: true, falseAlarm: false))
         return program
     }
 }
@@ -191,7 +191,7 @@ actor FakeApplication: Application {
         return program.report(generation - 1)
     }
 
-    var hello: Hello? { isRunning ? program.hello : nil }
+    var hello: RegistryStatus? { isRunning ? program.hello : nil }
 
     var traces: ProcessTraces? { isRunning ? ProcessTraces(directory: "/fake") : nil }
 

@@ -87,7 +87,7 @@ struct LeakTests {
     @Test(arguments: [true, false])
     func `are not believed to be absent when the registry fails its own check`(falseAlarm: Bool) async {
         var program = FakeProgram.watched
-        program.hello?.controls = Controls(leakFound: falseAlarm, falseAlarm: falseAlarm)
+        program.hello?.controls = SelfCheck(leakFound: falseAlarm, falseAlarm: falseAlarm)
         let (report, world) = await run(program)
         #expect(report.failures.map(\.code) == [.blind])
         #expect(report.outcome == .failed)

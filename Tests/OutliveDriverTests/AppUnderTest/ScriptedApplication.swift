@@ -72,11 +72,11 @@ actor ScriptedApplication: Application {
         return GenerationReport(generation: generation, registered: 3, died: 3)
     }
 
-    var hello: Hello? {
+    var hello: RegistryStatus? {
         guard isRunning, isWatched else { return nil }
-        return Hello(
+        return RegistryStatus(
             processID: 1, registryEnabled: true, unwinder: .libunwind,
-            controls: Controls(leakFound: true, falseAlarm: false))
+            controls: SelfCheck(leakFound: true, falseAlarm: false))
     }
 
     func vitals() -> Vitals? { nil }

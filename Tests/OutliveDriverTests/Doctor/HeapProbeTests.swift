@@ -4,22 +4,22 @@ import Testing
 @testable import OutliveDriver
 
 @Suite struct HeapProbeTests {
-    private func check(_ controls: Controls?, refusal: String? = nil) -> DiagnosisCheck {
+    private func check(_ controls: SelfCheck?, refusal: String? = nil) -> DiagnosisCheck {
         let hello = HeapHello(
             processID: 1, executable: "/app", frames: 16, signal: 36, controls: controls, refusal: refusal)
         return HeapProbe.check(hello, .value(ProcessExit(status: .exited(0), instant: .now)), printed: nil)
     }
 
     @Test func `Only a tier that finds the control leak, and nothing else, works`() {
-        #expect(check(Controls(leakFound: true, falseAlarm: false)).state == .works)
+        #expect(check(SelfCheck(leakFound: true, falseAlarm: false)).state == .works)
         for controls in [
-            Controls(leakFound: false, falseAlarm: false), Controls(leakFound: true, falseAlarm: true), nil,
+            SelfCheck(leakFound: false, falseAlarm: false), SelfCheck(leakFound: true, falseAlarm: true), nil,
         ] {
             let check = check(controls)
             #expect(check.state == .fails)
             #expect(check.advice != nil)
         }
-        #expect(check(Controls(leakFound: true, falseAlarm: true)).finding.contains("released"))
+        #expect(check(SelfCheck(leakFound: true, falseAlarm: true)).finding.contains("released"))
         #expect(check(nil, refusal: "a\nb").finding == "it is not supported: a b")
     }
 

@@ -20,7 +20,7 @@ struct SettledStateTests {
         func work() {}
         func probe() -> [UInt8]? { nil }
         func settled() -> GenerationReport? { nil }
-        var hello: Hello? { nil }
+        var hello: RegistryStatus? { nil }
         func vitals() -> Vitals? { nil }
         func death() -> Failure? { nil }
         var traces: ProcessTraces? { nil }

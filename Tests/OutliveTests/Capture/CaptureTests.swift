@@ -9,13 +9,13 @@ private final class Component {}
 
 /// The calling thread's stack from the calling function on, as report frames.
 @inline(never)
-private func here() -> [Frame] {
+private func here() -> [Backtrace.Frame] {
     var images = Images()
     let stack = outl_stack_table_capture(outl_stack_table_shared(), 256, 1)
     return images.backtrace(ofStack: stack).frames
 }
 
-private func registered(by registry: LeakRegistry) async -> [Frame] {
+private func registered(by registry: LeakRegistry) async -> [Backtrace.Frame] {
     await registry.endGeneration(settling: SettlePolicy(deadline: .zero), clock: ManualClock()).settled()
         .survivors.first?.backtrace.frames ?? []
 }
@@ -24,7 +24,7 @@ private func registered(by registry: LeakRegistry) async -> [Frame] {
 @inline(never)
 private func trackBetween(
     _ registry: LeakRegistry, _ keeper: Keeper, _ unwinder: Unwinder
-) -> (before: [Frame], after: [Frame]) {
+) -> (before: [Backtrace.Frame], after: [Backtrace.Frame]) {
     let before = here()
     Unwinder.inForce = unwinder
     keeper.keep(registry.track(Component()))
@@ -36,7 +36,7 @@ private func trackBetween(
 @inline(never)
 private func trackBetweenAsync(
     _ registry: LeakRegistry, _ keeper: Keeper, _ unwinder: Unwinder
-) async -> (before: [Frame], after: [Frame]) {
+) async -> (before: [Backtrace.Frame], after: [Backtrace.Frame]) {
     await Task.yield()
     let before = here()
     Unwinder.inForce = unwinder
@@ -48,7 +48,9 @@ private func trackBetweenAsync(
 }
 
 /// The registration's first frame lies between the two looks, and so many of its callers are theirs.
-private func check(_ frames: [Frame], _ looks: (before: [Frame], after: [Frame]), callers: Int) throws {
+private func check(
+    _ frames: [Backtrace.Frame], _ looks: (before: [Backtrace.Frame], after: [Backtrace.Frame]), callers: Int
+) throws {
     let first = try #require(frames.first)
     let before = try #require(looks.before.first)
     let after = try #require(looks.after.first)
@@ -139,7 +141,7 @@ struct CaptureTests {
     @Test func `An address outside of every module gives a frame without one`() {
         var images = Images()
         let stack = outl_stack_table_intern(outl_stack_table_shared(), [4096], 1)
-        #expect(images.backtrace(ofStack: stack).frames == [Frame(module: "", buildID: nil, offset: 4096)])
+        #expect(images.backtrace(ofStack: stack).frames == [Backtrace.Frame(module: "", buildID: nil, offset: 4096)])
         #expect(images.backtrace(ofStack: 0).frames.isEmpty)
     }
 }

@@ -87,7 +87,7 @@ struct GenerationTests {
         kept.removeFirst()
         let report = await registry.endGeneration(clock: ManualClock()).settled()
         let survivor = try #require(report.survivors.first)
-        #expect(survivor.births == [Birth(generation: 2, count: 2), Birth(generation: 3, count: 3)])
+        #expect(survivor.births == [Survivor.Birth(generation: 2, count: 2), Survivor.Birth(generation: 3, count: 3)])
         #expect(survivor.age(endOf: 4) == 3)
     }
 
@@ -110,7 +110,7 @@ struct GenerationTests {
         let ended2 = registry.endGeneration(clock: ManualClock())
         let report2 = await ended2.settled()
         let report1 = await ended1.settled()
-        #expect(report1.survivors.map(\.births) == [[Birth(generation: 1, count: 1)]])
+        #expect(report1.survivors.map(\.births) == [[Survivor.Birth(generation: 1, count: 1)]])
         #expect(report2.survivors.map(\.count) == [2])
         #expect((report1.registered, report1.died) == (1, 0))
         #expect((report2.registered, report2.died) == (1, 0))

@@ -38,7 +38,7 @@ struct RegistrationTests {
         #expect(survivor.key.site.fileID == "OutliveTests/RegistrationTests.swift")
         #expect(survivor.key.site.line == line)
         #expect(survivor.key.lifetime == .untilReset)
-        #expect(survivor.births == [Birth(generation: 1, count: 2)])
+        #expect(survivor.births == [Survivor.Birth(generation: 1, count: 2)])
         #expect(!survivor.backtrace.frames.isEmpty)
         withExtendedLifetime(kept) {}
     }
@@ -113,7 +113,7 @@ struct RegistrationTests {
         registry.track(kept, as: "b")
         #expect(registry.registered == 0)
         let second = await report()
-        #expect(second.survivors.map(\.births) == Array(repeating: [Birth(generation: 1, count: 1)], count: 2))
+        #expect(second.survivors.map(\.births) == Array(repeating: [Survivor.Birth(generation: 1, count: 1)], count: 2))
         withExtendedLifetime(kept) {}
     }
 
@@ -199,10 +199,10 @@ struct RegistrationTests {
 
     @Test func `The controls find the leak and no other, unless the registry is off`() {
         let kept = registry.track(Component())
-        #expect(registry.runControls() == Controls(leakFound: true, falseAlarm: false))
+        #expect(registry.selfCheck() == SelfCheck(leakFound: true, falseAlarm: false))
         #expect((registry.generation, registry.registered) == (1, 1))
         registry.isEnabled = false
-        #expect(registry.runControls().blind)
+        #expect(registry.selfCheck().blind)
         withExtendedLifetime(kept) {}
     }
 }

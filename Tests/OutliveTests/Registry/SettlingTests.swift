@@ -143,7 +143,7 @@ struct SettlingTests {
             let clock = ManualClock { if $0 >= .milliseconds(500) { lateOne.letGo() } }
             let report = await registry.endGeneration(clock: clock).settled()
             #expect(report.late.map(\.count) == [1])
-            #expect(report.survivors.first?.births.last == Birth(generation: report.generation, count: 1))
+            #expect(report.survivors.first?.births.last == Survivor.Birth(generation: report.generation, count: 1))
         }
         keeper.letGo()
     }

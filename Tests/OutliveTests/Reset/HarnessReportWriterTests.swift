@@ -39,7 +39,7 @@ struct HarnessReportsTests {
         try await host.start()
 
         #expect(await receiver.next() == ["READY": "1"])
-        let hello = try directory.read(Hello.self, from: "hello.json")
+        let hello = try directory.read(RegistryStatus.self, from: "hello.json")
         #expect(hello.processID == getpid())
         #expect(hello.registryEnabled)
         #expect(hello.unwinder == .inForce)
@@ -50,14 +50,14 @@ struct HarnessReportsTests {
     @Test func `The first that says hello is watched, as long as it lives`() async throws {
         // The parent of this process is alive, and nothing is any more that has the highest number.
         for (owner, isKept) in [(getppid(), true), (Int32.max, false)] {
-            let first = Hello(
+            let first = RegistryStatus(
                 processID: owner, registryEnabled: true, unwinder: .inForce,
-                controls: Controls(leakFound: true, falseAlarm: false))
+                controls: SelfCheck(leakFound: true, falseAlarm: false))
             try directory.write(String(decoding: JSONEncoder().encode(first), as: UTF8.self), to: "hello.json")
             let reports = try #require(
                 HarnessReportWriter(environment: [EnvironmentName.directory: directory.path]))
             reports.greet(of: registry)
-            let hello = try directory.read(Hello.self, from: "hello.json")
+            let hello = try directory.read(RegistryStatus.self, from: "hello.json")
             #expect(hello.processID == (isKept ? owner : getpid()))
             let reply = ResetReply(request: 1, endedGeneration: 1)
             reports.report(GenerationReport(generation: 1, reply: reply, registered: 3, died: 3))
@@ -68,7 +68,7 @@ struct HarnessReportsTests {
     @Test func `A registry that is off is said to be off`() async throws {
         registry.isEnabled = false
         try await host.start()
-        let hello = try directory.read(Hello.self, from: "hello.json")
+        let hello = try directory.read(RegistryStatus.self, from: "hello.json")
         #expect(!hello.registryEnabled)
         #expect(hello.controls.blind)
     }
@@ -185,9 +185,9 @@ struct HarnessReportsTests {
 
     @Test func `A child of the process that is watched keeps silent`() async throws {
         // The parent of this process is alive, and not this process.
-        let parent = Hello(
+        let parent = RegistryStatus(
             processID: getppid(), registryEnabled: true, unwinder: .framePointer,
-            controls: Controls(leakFound: true, falseAlarm: false))
+            controls: SelfCheck(leakFound: true, falseAlarm: false))
         try JSONEncoder().encode(parent).write(to: URL(filePath: directory.file("hello.json")))
         try await host.start()
         _ = await notifier.send(ResetRequest(id: 1))

@@ -91,15 +91,15 @@ struct ResetHistoryTests {
         let history = ResetHistory()
         let key = ComponentKey(name: "a", type: "A", site: RegistrationSite(fileID: "A/a.swift", line: 1, column: 1))
         let survivor = Survivor(
-            key: key, births: [Birth(generation: 1, count: 2), Birth(generation: 2, count: 1)],
-            backtrace: Backtrace(frames: [Frame(module: "a", buildID: nil, offset: 1)]))
+            key: key, births: [Survivor.Birth(generation: 1, count: 2), Survivor.Birth(generation: 2, count: 1)],
+            backtrace: Backtrace(frames: [Backtrace.Frame(module: "a", buildID: nil, offset: 1)]))
         for generation in 1...2 {
             let report = GenerationReport(generation: generation, registered: 3, died: 0, survivors: [survivor])
             history.note(.settled(report), generation: generation + 1)
         }
         let old = try #require(history.reports.first?.survivors.first)
         #expect(old.count == 3)
-        #expect(old.births == [Birth(generation: 1, count: 3)])
+        #expect(old.births == [Survivor.Birth(generation: 1, count: 3)])
         #expect(old.backtrace.frames.isEmpty)
         #expect(history.reports.last?.survivors == [survivor])
     }

@@ -16,14 +16,14 @@ package struct HeapHello: Codable, Hashable, Sendable {
     /// The number of the signal that requests a census.
     package var signal: Int32
     /// The result of the tier's self-check, or `nil` if the tier is not active in the process.
-    package var controls: Controls?
+    package var controls: SelfCheck?
     /// The reason why the tier is not active in the process, in one line; `nil` if it is.
     package var refusal: String?
 
     /// Creates the first message of a process.
     package init(
         version: Int = HeapHello.currentVersion, processID: Int32, executable: String, frames: Int, signal: Int32,
-        controls: Controls? = nil, refusal: String? = nil
+        controls: SelfCheck? = nil, refusal: String? = nil
     ) {
         self.version = version
         self.processID = processID

@@ -25,15 +25,15 @@ public struct EndedGeneration: Sendable {
     /// - Returns: The report of this generation. Its `reply` is `nil`.
     public func settled() async -> GenerationReport {
         let registry = awaited.registry
-        let patience = registry.state.withLock { $0.patience }
-        var settling = Settling(awaited.byKey(), deadline: policy.deadline, lost: patience.lost)
+        let backOff = registry.state.withLock { $0.backOff }
+        var settling = Settling(awaited.byKey(), deadline: policy.deadline, lost: backOff.lost)
         let start = stopwatch.elapsed()
         var pause = policy.firstPoll
         while true {
             let now = stopwatch.elapsed()
-            settling.poll(at: now, look: awaited.look)
+            settling.poll(at: now, check: awaited.check)
             guard let rest = settling.remaining(after: now - start) else {
-                registry.state.withLock { $0.patience.note(outlived: settling.outlived) }
+                registry.state.withLock { $0.backOff.note(outlived: settling.outlived) }
                 break
             }
             // A cancelled wait must not count for the back-off.
@@ -43,6 +43,76 @@ public struct EndedGeneration: Sendable {
         return registry.report(
             generation, registered: registered, late: settling.late,
             settleSeconds: stopwatch.elapsed() / .seconds(1))
+    }
+}
+
+/// The registrations that were alive when their generation ended and that no report has listed yet.
+///
+/// While this object exists, the table keeps their slots, so that the key of an object remains known after its
+/// deallocation.
+final class UnsettledRegistrations: Sendable {
+    let registry: LeakRegistry
+    private let slots: [SlotReference]
+
+    /// Takes over slots whose `holders` count already includes this object.
+    init(registry: LeakRegistry, slots: [SlotReference]) {
+        self.registry = registry
+        self.slots = slots
+    }
+
+    deinit {
+        forEach(slots) { table, slot in table.release(slot) }
+    }
+
+    /// Returns the slots by key, without untracked objects.
+    func byKey() -> [RegistrationKey: [SlotReference]] {
+        var groups: [RegistrationKey: [SlotReference]] = [:]
+        forEach(slots) { table, slot in
+            guard let key = table.registration(at: slot)?.key else { return }
+            groups[key, default: []].append(slot)
+        }
+        return groups
+    }
+
+    /// Returns those slots whose objects are alive, and the number of objects that were deallocated.
+    ///
+    /// Untracked objects count as neither.
+    func check(_ slots: [SlotReference]) -> (alive: [SlotReference], gone: Int) {
+        var alive: [SlotReference] = []
+        var gone = 0
+        forEach(slots) { table, slot in
+            if table.isAlive(slot) {
+                alive.append(slot)
+            } else if table.registration(at: slot) != nil {
+                gone += 1
+            }
+        }
+        return (alive, gone)
+    }
+
+    /// Visits the slots in parts that are small enough for holding the registry's lock.
+    private func forEach(_ slots: [SlotReference], _ visit: (borrowing SlotTable, SlotReference) -> Void) {
+        for start in stride(from: 0, to: slots.count, by: SlotTable.chunkCapacity) {
+            registry.state.withLock { state in
+                for slot in slots[start..<min(start + SlotTable.chunkCapacity, slots.count)] {
+                    visit(state.table, slot)
+                }
+            }
+        }
+    }
+}
+
+/// The time since a moment on any clock.
+struct Stopwatch: Sendable {
+    /// Returns the time since the stopwatch was created.
+    let elapsed: @Sendable () -> Duration
+    /// Waits for a duration; throws if the task is cancelled.
+    let sleep: @Sendable (Duration) async throws -> Void
+
+    init(_ clock: some Clock<Duration>) {
+        let start = clock.now
+        elapsed = { start.duration(to: clock.now) }
+        sleep = { try await clock.sleep(until: clock.now.advanced(by: $0), tolerance: nil) }
     }
 }
 #endif

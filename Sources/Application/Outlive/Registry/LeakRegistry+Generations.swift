@@ -1,6 +1,6 @@
 #if LiveReset
-internal import OutliveSupport
 internal import COutlive
+internal import OutliveSupport
 internal import OutliveWire
 
 extension LeakRegistry {
@@ -69,4 +69,30 @@ extension LeakRegistry {
         return withExtendedLifetime(object) { count > 0 ? count - 1 : nil }
     }
 }
+
+extension LeakRegistry {
+    /// Checks that the registry finds a deliberate leak and reports no false one.
+    ///
+    /// The check runs a registration and a generation's end in a separate registry with the same settings, so this
+    /// registry stays unchanged. A disabled registry finds nothing.
+    package func selfCheck() -> SelfCheck {
+        let trial = LeakRegistry(isEnabled: isEnabled, depth: Int(depth))
+        let kept = trial.track(Control(), as: "kept")
+        Self.letGo(in: trial)
+        let ended = trial.endGeneration()
+        let names = trial.report(ended.generation, registered: 0, late: [], settleSeconds: 0).survivors.map(\.key.name)
+        return withExtendedLifetime(kept) {
+            SelfCheck(leakFound: names.contains("kept"), falseAlarm: names.contains("let go"))
+        }
+    }
+
+    /// Registers an object that is released when the function returns.
+    @inline(never)
+    private static func letGo(in registry: LeakRegistry) {
+        registry.track(Control(), as: "let go")
+    }
+}
+
+/// An object that the controls keep or release on purpose.
+private final class Control {}
 #endif

@@ -1,6 +1,6 @@
 #if LiveReset
-internal import OutliveSupport
 internal import COutlive
+internal import OutliveSupport
 public import OutliveWire
 public import Synchronization
 
@@ -126,7 +126,7 @@ struct RegistryState: ~Copyable {
     var table = SlotTable()
     private(set) var generation = 1
     private(set) var registered = 0
-    var patience = Patience()
+    var backOff = SettleBackOff()
 
     mutating func register(_ component: AnyObject, key: RegistrationKey, stack: UInt32) {
         let insertion = table.insert(component, key: key, generation: generation, stack: stack)
@@ -151,6 +151,50 @@ struct RegistryState: ~Copyable {
             registered = 0
         }
         return (generation, registered)
+    }
+}
+
+extension LeakRegistry {
+    /// The registry of this process.
+    ///
+    /// It is enabled if the environment contains `OUTLIVE_DIR` (set by the harness) or `OUTLIVE_TOKEN` (for requests
+    /// over HTTP), unless `OUTLIVE_LEAKS` is `off`. Otherwise the application runs unchanged.
+    public static let shared = LeakRegistry(isEnabled: isWatched(by: CurrentProcess.environment))
+
+    static func isWatched(by environment: [String: String]) -> Bool {
+        guard [EnvironmentName.directory, EnvironmentName.token].contains(where: { environment[$0]?.isEmpty == false })
+        else { return false }
+        guard let leaks = environment[EnvironmentName.leaks], !leaks.isEmpty else { return true }
+        if leaks != "off" {
+            StandardError.line(
+                "\(EnvironmentName.leaks)=\(leaks) says nothing, only \"off\" does; the leak registry of this process "
+                    + "is on"
+            )
+        }
+        return leaks != "off"
+    }
+}
+
+extension LeakRegistry {
+    /// The registries of the open scopes over this one.
+    var openScopes: [LeakRegistry] {
+        switches.load(ordering: .relaxed) > 1 ? scopes.withLock { $0 } : []
+    }
+
+    /// Enables this registry for as long as the scope is open.
+    func open(_ scope: LeakRegistry) {
+        scopes.withLock { $0.append(scope) }
+        switches.add(2, ordering: .relaxed)
+    }
+
+    /// Undoes `open`; further calls for the same scope have no effect.
+    func close(_ scope: LeakRegistry) {
+        let wasOpen = scopes.withLock { scopes in
+            guard let index = scopes.firstIndex(where: { $0 === scope }) else { return false }
+            scopes.remove(at: index)
+            return true
+        }
+        if wasOpen { switches.subtract(2, ordering: .relaxed) }
     }
 }
 #endif

@@ -1,4 +1,3 @@
-#if LiveReset
 public import OutliveWire
 internal import Synchronization
 
@@ -9,7 +8,8 @@ internal import Synchronization
 /// queues, threads and detached tasks do not, and continue to use the registry below. The innermost open scope receives
 /// a registration.
 ///
-/// The registry below is enabled while a scope is open over it. Safe to use from any task.
+/// The registry below is enabled while a scope is open over it. Safe to use from any task. Without the package trait
+/// `LiveReset` a scope records nothing, and its report is empty.
 public final class LeakScope: Sendable {
     @TaskLocal static var innermost: LeakScope?
 
@@ -93,4 +93,3 @@ public final class LeakScope: Sendable {
         return base
     }
 }
-#endif

@@ -30,7 +30,7 @@ private struct Slot {
 /// The part of a slot that the hash table needs, kept separate so that a search touches little memory.
 private struct Link {
     /// The object's address with all bits inverted, so that a heap snapshot does not take it for a reference.
-    private var turned = ~(0 as UInt)
+    private var inverted = ~(0 as UInt)
     /// The next slot of the same bucket, or the next free one.
     var next = SlotIndex.none
     /// The first slot of the bucket whose number equals this slot's index; there are as many buckets as slots.
@@ -38,8 +38,8 @@ private struct Link {
 
     /// The address of the object in this slot.
     var address: UInt {
-        get { ~turned }
-        set { turned = ~newValue }
+        get { ~inverted }
+        set { inverted = ~newValue }
     }
 }
 
@@ -79,7 +79,7 @@ struct SlotTable: ~Copyable {
     /// The slot that was checked last in the current round.
     private var hand = 0
     /// The number of slots that an insertion checks in this round.
-    private var looks = 1
+    private var checks = 1
     /// The number of deallocated objects found in this round.
     private var found = 0
 
@@ -98,7 +98,7 @@ struct SlotTable: ~Copyable {
         /// The object was already registered under this key.
         case known
         /// The object is being deinitialised and was not registered.
-        case dying
+        case deinitializing
     }
 
     /// Registers an object, unless it is already registered under the same key.
@@ -109,7 +109,7 @@ struct SlotTable: ~Copyable {
         let address = UInt(bitPattern: ObjectIdentifier(object))
         // Prefetches the bucket during the following work.
         if count > 0 { outl_prefetch(link(bucket(of: address))) }
-        lookForDead()
+        freeNextSlots()
         var generation = generation
         var representsObject = true
         var isReported = false
@@ -135,7 +135,7 @@ struct SlotTable: ~Copyable {
         new.pointee.reference.object = object
         guard new.pointee.reference.isAlive else {
             free(index)
-            return .dying
+            return .deinitializing
         }
         new.pointee.registration = Registration(
             key: key, generation: generation, stack: stack, representsObject: representsObject, isReported: isReported)
@@ -188,30 +188,18 @@ struct SlotTable: ~Copyable {
     }
 
     /// Returns a registration, even if its object was deallocated, or `nil` if it was removed.
-    func registration(at reference: SlotReference) -> Registration? {
-        let known = slot(reference.index)
-        return known.pointee.serial == reference.serial ? known.pointee.registration : nil
-    }
+    func registration(at reference: SlotReference) -> Registration? { slot(reference)?.pointee.registration }
 
     /// Releases a registration for one ended generation.
     ///
     /// Without others, its slot can be reused when the object is gone.
-    func release(_ reference: SlotReference) {
-        let known = slot(reference.index)
-        if known.pointee.serial == reference.serial { known.pointee.registration?.holders -= 1 }
-    }
+    func release(_ reference: SlotReference) { slot(reference)?.pointee.registration?.holders -= 1 }
 
     /// Returns `true` if the object of a registration is alive and still registered.
-    func isAlive(_ reference: SlotReference) -> Bool {
-        let known = slot(reference.index)
-        return known.pointee.serial == reference.serial && known.pointee.reference.isAlive
-    }
+    func isAlive(_ reference: SlotReference) -> Bool { slot(reference)?.pointee.reference.isAlive ?? false }
 
     /// Returns the object of a live registration; the caller must not release it under the table's lock.
-    func object(at reference: SlotReference) -> AnyObject? {
-        let known = slot(reference.index)
-        return known.pointee.serial == reference.serial ? known.pointee.reference.object : nil
-    }
+    func object(at reference: SlotReference) -> AnyObject? { slot(reference)?.pointee.reference.object }
 
     /// Returns the address of the object of a live registration, without reading the object.
     func address(at reference: SlotReference) -> ObjectAddress? {
@@ -219,6 +207,12 @@ struct SlotTable: ~Copyable {
     }
 
     // MARK: Slots
+
+    /// Returns the slot of a registration, or `nil` if it has another registration now.
+    private func slot(_ reference: SlotReference) -> UnsafeMutablePointer<Slot>? {
+        let known = slot(reference.index)
+        return known.pointee.serial == reference.serial ? known : nil
+    }
 
     private func slot(_ index: SlotIndex) -> UnsafeMutablePointer<Slot> {
         chunks[Int(index) >> Chunk.shift].slots + Int(index) & (Chunk.capacity - 1)
@@ -233,12 +227,12 @@ struct SlotTable: ~Copyable {
     /// If nearly all objects live, one check for each added slot suffices. If short-lived objects mix with permanent
     /// ones, deallocated ones would accumulate while the hand passes the others. A round that found many makes the next
     /// one faster.
-    private mutating func lookForDead() {
-        guard count > 0, firstFree == .none || looks > 1 else { return }
-        for _ in 0..<looks {
+    private mutating func freeNextSlots() {
+        guard count > 0, firstFree == .none || checks > 1 else { return }
+        for _ in 0..<checks {
             hand += 1
             if hand >= count {
-                looks = found * 8 > count ? 4 : 1
+                checks = found * 8 > count ? 4 : 1
                 (hand, found) = (0, 0)
             }
             if hand + Self.ahead < count { slot(SlotIndex(hand + Self.ahead)).pointee.reference.prefetch() }
@@ -324,6 +318,21 @@ struct SlotTable: ~Copyable {
             moving = next
         }
         return index
+    }
+}
+
+/// A weak reference that reports if its object is alive, without retaining it.
+struct WeakReference {
+    weak var object: AnyObject?
+
+    /// `true` if the object exists and is not being deinitialised.
+    var isAlive: Bool {
+        mutating get { withUnsafeMutablePointer(to: &self) { outl_weak_is_alive($0) } }
+    }
+
+    /// Prefetches the memory that the next check of the reference reads.
+    mutating func prefetch() {
+        withUnsafePointer(to: &self) { outl_weak_prefetch($0) }
     }
 }
 #endif

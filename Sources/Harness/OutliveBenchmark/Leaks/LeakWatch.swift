@@ -20,7 +20,7 @@ struct LeakWatch {
     /// Records the hello message of a process that has just become ready.
     ///
     /// - Throws: `notWatched` if leak detection is required but off; `blind` if the registry failed its self-check.
-    mutating func launched(hello: Hello?) throws(Failure) {
+    mutating func launched(hello: RegistryStatus?) throws(Failure) {
         guard mode != .off else { return }
         processRuns.append([])
         guard let hello, hello.registryEnabled else {
@@ -29,7 +29,7 @@ struct LeakWatch {
             throw Failure(
                 .notWatched,
                 hello == nil
-                    ? "leak detection is required, but the application wrote no \(Hello.fileName) when it started; "
+                    ? "leak detection is required, but the application wrote no \(RegistryStatus.fileName) when it started; "
                         + "let it use Outlive's reset host, or do not require leaks"
                     : "leak detection is required, but the application's registry is switched off; switch it on")
         }

@@ -2,7 +2,7 @@ internal import OutliveModel
 
 extension ProcessApplication {
     /// The hello message; an application that does not notify may send it some time after it is ready.
-    var hello: Hello? {
+    var hello: RegistryStatus? {
         guard let process = processRun else { return nil }
         return try? process.directory.hello()
     }

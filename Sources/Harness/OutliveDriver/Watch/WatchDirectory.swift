@@ -11,9 +11,9 @@ struct WatchDirectory: Sendable {
     /// Returns the hello message of the application, or `nil` if there is none yet.
     ///
     /// - Throws: `Failure` if it cannot be read.
-    func hello() throws -> Hello? {
-        guard let hello: Hello = try read(Hello.fileName, failingWith: .harness) else { return nil }
-        try check(hello.version, Hello.fileName, failingWith: .harness)
+    func hello() throws -> RegistryStatus? {
+        guard let hello: RegistryStatus = try read(RegistryStatus.fileName, failingWith: .harness) else { return nil }
+        try check(hello.version, RegistryStatus.fileName, failingWith: .harness)
         return hello
     }
 
@@ -63,10 +63,10 @@ struct WatchDirectory: Sendable {
     }
 
     private func check(_ version: Int, _ name: String, failingWith code: Failure.Code) throws {
-        guard version <= Hello.currentVersion else {
+        guard version <= RegistryStatus.currentVersion else {
             throw Failure(
                 code,
-                "\(name) of the application has version \(version), newer than \(Hello.currentVersion): update outlive"
+                "\(name) of the application has version \(version), newer than \(RegistryStatus.currentVersion): update outlive"
             )
         }
     }

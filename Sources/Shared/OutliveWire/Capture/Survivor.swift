@@ -11,13 +11,12 @@ public struct Survivor: Codable, Hashable, Sendable {
     /// The addresses of the youngest objects, at most `mostAddresses`; `nil` if none are reported.
     ///
     /// They serve only to find the objects in a heap snapshot that is taken during their life.
-    public var addresses: [ObjectAddress]?
+    package var addresses: [ObjectAddress]?
 
     /// The maximum number of objects whose addresses are reported.
-    public static let mostAddresses = 16
+    package static let mostAddresses = 16
 
-    /// Creates a survivor from its live objects by generation of birth.
-    public init(
+    package init(
         key: ComponentKey, births: [Birth], backtrace: Backtrace, retainCount: Int? = nil,
         addresses: [ObjectAddress]? = nil
     ) {
@@ -35,25 +34,37 @@ public struct Survivor: Codable, Hashable, Sendable {
     public func age(endOf generation: Int) -> Int {
         births.first.map { generation - $0.generation + 1 } ?? 0
     }
-}
 
-/// The number of live objects from one generation.
-public struct Birth: Codable, Hashable, Sendable {
-    /// The generation in which they were registered, counted from 1.
-    public var generation: Int
-    /// The number of distinct live objects from that generation.
-    public var count: Int
+    /// The number of live objects from one generation.
+    public struct Birth: Codable, Hashable, Sendable {
+        /// The generation in which they were registered, counted from 1.
+        public var generation: Int
+        /// The number of distinct live objects from that generation.
+        public var count: Int
 
-    /// Creates a count of live objects of one generation.
-    public init(generation: Int, count: Int) {
-        self.generation = generation
-        self.count = count
+        package init(generation: Int, count: Int) {
+            self.generation = generation
+            self.count = count
+        }
     }
 }
 
-extension [Birth] {
+extension [Survivor.Birth] {
     /// The number of live objects of all generations.
     package var total: Int { reduce(0) { boundedSum($0, $1.count) } }
+}
+
+/// The components of ended generations with one key that were alive at one moment.
+public struct AliveComponent: Codable, Hashable, Sendable {
+    /// The properties that the components share.
+    public var key: ComponentKey
+    /// The number of live components.
+    public var count: Int
+
+    package init(key: ComponentKey, count: Int) {
+        self.key = key
+        self.count = count
+    }
 }
 
 /// The components that were alive at the start of settling and were released before its deadline.
@@ -65,10 +76,30 @@ public struct LateFree: Codable, Hashable, Sendable {
     /// The time from the start of settling until the last of them was seen released, in seconds.
     public var seconds: Double
 
-    /// Creates a record of components that were released during settling.
-    public init(key: ComponentKey, count: Int, seconds: Double) {
+    package init(key: ComponentKey, count: Int, seconds: Double) {
         self.key = key
         self.count = count
         self.seconds = seconds
     }
+}
+
+/// The address of an object, stored so that it is not mistaken for a reference to the object.
+///
+/// A heap snapshot takes any word that holds the address of a block for a reference. The stored word is therefore
+/// inverted.
+package struct ObjectAddress: RawRepresentable, Codable, Hashable, Comparable, Sendable {
+    private let inverted: UInt64
+
+    package init(rawValue address: UInt64) {
+        inverted = ~address
+    }
+
+    package init(_ address: UInt64) {
+        self.init(rawValue: address)
+    }
+
+    /// The address itself.
+    package var rawValue: UInt64 { ~inverted }
+
+    package static func < (first: ObjectAddress, second: ObjectAddress) -> Bool { first.rawValue < second.rawValue }
 }

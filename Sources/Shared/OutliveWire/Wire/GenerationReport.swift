@@ -22,11 +22,10 @@ public struct GenerationReport: Codable, Hashable, Sendable {
     /// The keys of live components registered since the reset, at most 200: the contents of the next generation.
     public var components: [ComponentKey]?
 
-    /// Creates the report of an ended generation.
-    public init(
+    package init(
         generation: Int, reply: ResetReply? = nil, registered: Int, died: Int, survivors: [Survivor] = [],
         late: [LateFree] = [], settleSeconds: Double = 0, live: Int = 0, components: [ComponentKey]? = nil,
-        version: Int = Hello.currentVersion
+        version: Int = RegistryStatus.currentVersion
     ) {
         self.version = version
         self.generation = generation
@@ -41,5 +40,53 @@ public struct GenerationReport: Codable, Hashable, Sendable {
     }
 
     /// Returns the name of the file in `OUTLIVE_DIR` for the report of `generation`.
-    public static func fileName(generation: Int) -> String { "generation-\(generation).json" }
+    package static func fileName(generation: Int) -> String { "generation-\(generation).json" }
+}
+
+/// The state of a watched application's registry: the file `hello.json`, written at start.
+///
+/// It distinguishes an application that registers nothing from one without leak detection.
+package struct RegistryStatus: Codable, Hashable, Sendable {
+    /// The version of the files in `OUTLIVE_DIR`; a reader refuses a newer one.
+    package static let currentVersion = ResetRequest.currentVersion
+    /// The name of the file in `OUTLIVE_DIR`.
+    package static let fileName = "hello.json"
+
+    /// The version of the files in `OUTLIVE_DIR`.
+    package var version: Int
+    /// The identifier of the process that wrote it.
+    package var processID: Int32
+    /// `true` if the registry records registrations.
+    package var registryEnabled: Bool
+    /// The method of capturing stacks.
+    package var unwinder: Unwinder
+    /// The result of the registry's self-check at start.
+    package var controls: SelfCheck
+
+    package init(
+        version: Int = RegistryStatus.currentVersion, processID: Int32, registryEnabled: Bool, unwinder: Unwinder,
+        controls: SelfCheck
+    ) {
+        self.version = version
+        self.processID = processID
+        self.registryEnabled = registryEnabled
+        self.unwinder = unwinder
+        self.controls = controls
+    }
+}
+
+/// The result of a self-check with two controls: a deliberate leak to detect, and a released object to ignore.
+package struct SelfCheck: Codable, Hashable, Sendable {
+    /// `true` if the check detected an object that was kept alive on purpose.
+    package var leakFound: Bool
+    /// `true` if the check reported an object that was released.
+    package var falseAlarm: Bool
+
+    package init(leakFound: Bool, falseAlarm: Bool) {
+        self.leakFound = leakFound
+        self.falseAlarm = falseAlarm
+    }
+
+    /// `true` if detection does not work, so that a clean report would mean nothing.
+    package var blind: Bool { !leakFound || falseAlarm }
 }

@@ -1,3 +1,5 @@
+internal import OutliveSupport
+
 /// The input of a launch, or of a reset in its place; the same code reads both.
 public struct LaunchInput: Hashable, Sendable {
     /// The launch arguments, without the name of the program.
@@ -28,4 +30,94 @@ public struct LaunchInput: Hashable, Sendable {
         }
         return input
     }
+}
+
+/// The change that a reset makes to the input of the launch.
+public struct InputChange: Hashable, Sendable {
+    /// The arguments that replace those of the launch; `nil` to keep them, an empty list for none.
+    public var arguments: [String]?
+    /// The environment variables to add or replace; a name has no `=` and is not empty.
+    public var environment: [String: String]
+    /// The change to the fixture.
+    public var fixture: FixtureChange
+
+    /// Creates a change; by default it leaves the input of the launch as it was.
+    public init(
+        arguments: [String]? = nil, environment: [String: String] = [:], fixture: FixtureChange = .unchanged
+    ) {
+        self.arguments = arguments
+        self.environment = environment
+        self.fixture = fixture
+    }
+
+    /// Creates the change to the arguments, the variables and the fixture of an input.
+    ///
+    /// Variables of the launch that the input does not contain stay.
+    public init(to input: LaunchInput) {
+        self.init(
+            arguments: input.arguments, environment: input.environment, fixture: FixtureChange(to: input.fixture))
+    }
+}
+
+/// The change that a reset makes to the fixture of the launch.
+///
+/// In JSON it is a missing field, an empty text or a path.
+public enum FixtureChange: Hashable, Sendable {
+    /// The fixture of the launch stays.
+    case unchanged
+    /// The application has no fixture.
+    case none
+    /// The absolute path of another fixture; an empty path means none.
+    case path(String)
+
+    /// Creates the change to the fixture of an input.
+    ///
+    /// - Parameter path: the absolute path of the fixture; `nil` or empty for none.
+    public init(to path: String?) {
+        self = path.flatMap { $0.isEmpty ? nil : .path($0) } ?? .none
+    }
+}
+
+extension InputChange: Codable {
+    enum CodingKeys: String, CodingKey, CaseIterable {
+        case arguments, environment, fixture
+    }
+
+    /// Decodes a change; input that is invalid for a launch throws an error.
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        arguments = try values.decodeIfPresent([String].self, forKey: .arguments)
+        environment = try values.decodeIfPresent([String: String].self, forKey: .environment) ?? [:]
+        let path = try values.decodeIfPresent(String.self, forKey: .fixture)
+        fixture = path.map(FixtureChange.init(to:)) ?? .unchanged
+        func refuse(_ key: CodingKeys, _ why: String) -> DecodingError {
+            DecodingError.dataCorruptedError(forKey: key, in: values, debugDescription: why)
+        }
+        if arguments?.contains(where: \.containsNul) == true { throw refuse(.arguments, "an argument contains a NUL") }
+        for (name, value) in environment {
+            guard !name.isEmpty, !name.utf8.contains(UInt8(ascii: "=")), !name.containsNul, !value.containsNul else {
+                throw refuse(
+                    .environment, "a variable cannot have the name '\(name.onOneLine(upTo: 60))' or this value")
+            }
+        }
+        if case .path(let path) = fixture, !path.hasPrefix("/") || path.containsNul {
+            throw refuse(.fixture, "'\(path.onOneLine(upTo: 60))' is not an absolute path")
+        }
+    }
+
+    /// Encodes the properties that change.
+    public func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: CodingKeys.self)
+        try values.encodeIfPresent(arguments, forKey: .arguments)
+        if !environment.isEmpty { try values.encode(environment, forKey: .environment) }
+        switch fixture {
+        case .unchanged: break
+        case .none: try values.encode("", forKey: .fixture)
+        case .path(let path): try values.encode(path, forKey: .fixture)
+        }
+    }
+}
+
+extension String {
+    fileprivate var containsNul: Bool { utf8.contains(0) }
 }

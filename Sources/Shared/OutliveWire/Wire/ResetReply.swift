@@ -21,6 +21,19 @@ public struct ResetReply: Codable, Hashable, Sendable {
     /// The reason why the request was refused; `nil` if it was executed.
     public var refusal: Refusal?
 
+    /// A timed part of a reset: `quiesce`, `teardown`, `sweep` or `rebuild`, or a step within one.
+    public struct Phase: Codable, Hashable, Sendable {
+        /// The name of the phase, or `phase/step` for a step in it.
+        public var name: String
+        /// The duration, in seconds.
+        public var seconds: Double
+
+        package init(name: String, seconds: Double) {
+            self.name = name
+            self.seconds = seconds
+        }
+    }
+
     /// A reason to refuse a request.
     public enum Refusal: String, Codable, Hashable, Sendable {
         /// The deadline passed while another request was executing.
@@ -50,34 +63,6 @@ public struct ResetReply: Codable, Hashable, Sendable {
     }
 }
 
-/// The components of ended generations with one key that were alive at one moment.
-public struct AliveComponent: Codable, Hashable, Sendable {
-    /// The properties that the components share.
-    public var key: ComponentKey
-    /// The number of live components.
-    public var count: Int
-
-    /// Creates a count of live components.
-    public init(key: ComponentKey, count: Int) {
-        self.key = key
-        self.count = count
-    }
-}
-
-/// A timed part of a reset: `quiesce`, `teardown`, `sweep` or `rebuild`, or a step within one.
-public struct Phase: Codable, Hashable, Sendable {
-    /// The name of the phase, or `phase/step` for a step in it.
-    public var name: String
-    /// The duration, in seconds.
-    public var seconds: Double
-
-    /// Creates a timed phase.
-    public init(name: String, seconds: Double) {
-        self.name = name
-        self.seconds = seconds
-    }
-}
-
 /// A step of a reset that threw an error.
 public struct StepFailure: Codable, Hashable, Sendable {
     /// The phase and the step, such as `teardown/store`.
@@ -89,5 +74,56 @@ public struct StepFailure: Codable, Hashable, Sendable {
     public init(step: String, message: String) {
         self.step = step
         self.message = message
+    }
+}
+
+/// The body of the HTTP response to `POST /reset` and `POST /ping`.
+package struct ResetAnswer: Hashable, Sendable {
+    /// The id of the call; `nil` if it had none.
+    package var id: String?
+    /// The application's reply to the request.
+    package var reply: ResetReply
+    /// The current generation after the request, counted from 1.
+    package var generation: Int
+    /// `true` if the fate of the ended generation is known: nothing was alive any more, or its report is present.
+    package var settled: Bool
+    /// The report of the ended generation, if the client waited for it (`?wait=settled`).
+    package var report: GenerationReport?
+    /// `true` if the application tracks its components; otherwise nothing is known of survivors.
+    package var watched: Bool
+
+    package init(
+        id: String? = nil, reply: ResetReply, generation: Int, settled: Bool, report: GenerationReport? = nil,
+        watched: Bool = true
+    ) {
+        self.id = id
+        self.reply = reply
+        self.generation = generation
+        self.settled = settled
+        self.report = report
+        self.watched = watched
+    }
+}
+
+extension ResetAnswer: Codable {
+    /// Decodes an answer; without `watched`, an older application is assumed to track its components.
+    package init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        id = try values.decodeIfPresent(String.self, forKey: .id)
+        reply = try values.decode(ResetReply.self, forKey: .reply)
+        generation = try values.decode(Int.self, forKey: .generation)
+        settled = try values.decode(Bool.self, forKey: .settled)
+        report = try values.decodeIfPresent(GenerationReport.self, forKey: .report)
+        watched = try values.decodeIfPresent(Bool.self, forKey: .watched) ?? true
+    }
+}
+
+/// The body of an HTTP response that refuses or fails.
+package struct ErrorAnswer: Codable, Hashable, Sendable {
+    /// One line with the event, its subject and the recommended action.
+    package var error: String
+
+    package init(error: String) {
+        self.error = error
     }
 }

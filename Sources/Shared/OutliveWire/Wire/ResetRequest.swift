@@ -1,3 +1,5 @@
+internal import OutliveSupport
+
 /// A request to an application: the content of `request-N.json`, and the decoded form of an HTTP request.
 public struct ResetRequest: Hashable, Sendable {
     /// The kinds of request.
@@ -7,6 +9,9 @@ public struct ResetRequest: Hashable, Sendable {
         /// Acknowledges only, to measure the cost of the transport.
         case ping
     }
+
+    /// The current version of the files in `OUTLIVE_DIR`.
+    public static let currentVersion = 1
 
     /// The version of the files in `OUTLIVE_DIR`.
     public var version: Int
@@ -22,7 +27,7 @@ public struct ResetRequest: Hashable, Sendable {
     /// Creates a request; a plain reset by default.
     public init(
         id: Int, kind: Kind = .reset, change: InputChange = InputChange(), deadline: Double? = nil,
-        version: Int = Hello.currentVersion
+        version: Int = ResetRequest.currentVersion
     ) {
         self.version = version
         self.id = id
@@ -32,7 +37,7 @@ public struct ResetRequest: Hashable, Sendable {
     }
 
     /// Returns the name of the file in `OUTLIVE_DIR` that holds request `id`.
-    public static func fileName(id: Int) -> String { "request-\(id).json" }
+    package static func fileName(id: Int) -> String { "request-\(id).json" }
 }
 
 extension ResetRequest: Codable {
@@ -45,7 +50,7 @@ extension ResetRequest: Codable {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         version = try values.decode(Int.self, forKey: .version)
         // A newer version may have other fields; the reader refuses it by its version.
-        if version <= Hello.currentVersion {
+        if version <= Self.currentVersion {
             try decoder.refuseFields(besides: CodingKeys.allCases + InputChange.CodingKeys.allCases)
         }
         id = try values.decode(Int.self, forKey: .id)
@@ -62,5 +67,78 @@ extension ResetRequest: Codable {
         try values.encode(kind, forKey: .kind)
         try values.encodeIfPresent(deadline, forKey: .deadline)
         try change.encode(to: encoder)
+    }
+}
+
+/// The body of the HTTP request `POST /reset`.
+package struct ResetCall: Hashable, Sendable {
+    /// The maximum length of an id, in bytes.
+    package static let longestID = 128
+
+    /// The identifier of the request; repeated requests with the same id are executed once.
+    ///
+    /// Without an id, each request is executed. An id has 1 to `longestID` bytes and no control characters.
+    package var id: String?
+    /// The changes to the input of the rebuilt application.
+    package var change: InputChange
+    /// The time the client waits for its turn and for the reset, in seconds; `nil` for the server's default of 30.
+    package var deadline: Double?
+
+    package init(id: String? = nil, change: InputChange = InputChange(), deadline: Double? = nil) {
+        self.id = id
+        self.change = change
+        self.deadline = deadline
+    }
+}
+
+extension ResetCall: Codable {
+    private enum CodingKeys: String, CodingKey, CaseIterable {
+        case id, deadline
+    }
+
+    /// Decodes a call; the id may be a text or a whole number, and an unknown field throws an error with its name.
+    package init(from decoder: any Decoder) throws {
+        try decoder.refuseFields(besides: CodingKeys.allCases + InputChange.CodingKeys.allCases)
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        id = try Self.id(in: values)
+        deadline = try values.decodeDeadline(forKey: .deadline)
+        change = try InputChange(from: decoder)
+    }
+
+    private static func id(in values: KeyedDecodingContainer<CodingKeys>) throws -> String? {
+        func refuse(_ why: String) -> DecodingError {
+            DecodingError.dataCorruptedError(forKey: .id, in: values, debugDescription: why)
+        }
+        if let number = try? values.decode(Int.self, forKey: .id) { return String(number) }
+        let text: String?
+        do {
+            text = try values.decodeIfPresent(String.self, forKey: .id)
+        } catch {
+            throw refuse("an id must be a text or a whole number")
+        }
+        guard let id = text else { return nil }
+        guard (1...longestID).contains(id.utf8.count) else { throw refuse("an id must have 1 to \(longestID) bytes") }
+        guard id.isOnOneLine else { throw refuse("an id must not contain control characters or line breaks") }
+        return id
+    }
+
+    /// Encodes the call, its change beside its other fields.
+    package func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: CodingKeys.self)
+        try values.encodeIfPresent(id, forKey: .id)
+        try values.encodeIfPresent(deadline, forKey: .deadline)
+        try change.encode(to: encoder)
+    }
+}
+
+extension KeyedDecodingContainer {
+    /// Decodes a deadline, which must be more than 0 and at most 3600 seconds.
+    fileprivate func decodeDeadline(forKey key: Key) throws -> Double? {
+        guard let seconds = try decodeIfPresent(Double.self, forKey: key) else { return nil }
+        guard seconds > 0, seconds <= 3_600 else {
+            throw DecodingError.dataCorruptedError(
+                forKey: key, in: self, debugDescription: "a deadline must be more than 0 and at most 3600 seconds")
+        }
+        return seconds
     }
 }

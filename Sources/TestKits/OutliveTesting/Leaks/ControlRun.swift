@@ -8,7 +8,7 @@ internal import OutliveModel
 actor ControlRun {
     static let shared = ControlRun()
 
-    private var running: Task<Controls, Never>?
+    private var running: Task<SelfCheck, Never>?
 
     /// The reason why the checks of this process cannot be trusted, or `nil` if they can.
     var blindness: String? {
@@ -24,14 +24,14 @@ actor ControlRun {
         }
     }
 
-    private static func run() async -> Controls {
+    private static func run() async -> SelfCheck {
         let (result, report) = await LeakScope.run(settling: SettlePolicy(deadline: .zero)) {
             letGo()
             return LeakRegistry.shared.track(Control(), as: "kept")
         }
         let names = report.survivors.map(\.key.name)
         return withExtendedLifetime(result) {
-            Controls(leakFound: names.contains("kept"), falseAlarm: names.contains("let go"))
+            SelfCheck(leakFound: names.contains("kept"), falseAlarm: names.contains("let go"))
         }
     }
 

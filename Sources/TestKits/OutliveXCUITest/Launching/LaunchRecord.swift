@@ -18,7 +18,7 @@ public final class LaunchRecord {
     /// The number of resets in place.
     public private(set) var resets = 0
     /// The failures that led to an unplanned relaunch instead of a reset, oldest first.
-    public private(set) var fallbacks: [Failure] = []
+    public private(set) var fallbacks: [HarnessFailure] = []
 
     /// The running process, or `nil` before the first launch and while its state is unknown.
     var running: Running?

@@ -1,0 +1,139 @@
+#if LiveReset
+internal import OutliveSupport
+internal import OutliveWire
+
+#if canImport(FoundationEssentials)
+internal import FoundationEssentials
+#else
+internal import Foundation
+#endif
+
+/// The directory that `OUTLIVE_DIR` names, where the application and the harness exchange files.
+///
+/// The variable is set exactly when a harness is watching. Safe to use from any thread.
+struct HarnessDirectory: Sendable {
+    private let path: String
+
+    /// Creates a reference to the directory that `environment` names; returns `nil` without a harness.
+    init?(environment: [String: String]) {
+        guard let path = environment[EnvironmentName.directory], !path.isEmpty else { return nil }
+        self.path = path
+    }
+
+    /// Reads the request that the harness wrote to `request-ID.json`.
+    ///
+    /// - Throws: `ResetError` if the file is unreadable, belongs to another request or was written for a newer version.
+    func request(_ id: Int) throws -> ResetRequest {
+        let name = ResetRequest.fileName(id: id)
+        let request: ResetRequest
+        do {
+            let content = try Data(contentsOf: URL(filePath: file(name)))
+            request = try CheckedJSON(content).decode(ResetRequest.self)
+        } catch {
+            throw ResetError(.unreadableRequest, "cannot read \(name): \(error)")
+        }
+        guard request.version <= ResetRequest.currentVersion else {
+            throw ResetError(
+                .unreadableRequest,
+                "\(name) has version \(request.version), this application reads "
+                    + "\(ResetRequest.currentVersion): update Outlive")
+        }
+        guard request.id == id else {
+            throw ResetError(.unreadableRequest, "\(name) holds the request \(request.id)")
+        }
+        return request
+    }
+
+    /// Returns the highest number above `seen` that has a request file, or `nil` if there is none.
+    func newestRequest(after seen: Int) -> Int? {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+        let numbers = names.compactMap { name in
+            Int(name.drop { !$0.isNumber }.prefix { $0.isNumber }).flatMap { id in
+                ResetRequest.fileName(id: id) == name ? id : nil
+            }
+        }
+        return numbers.filter { $0 > seen }.max()
+    }
+
+    /// Returns `true` if another living process than `processID` has written `hello.json`.
+    ///
+    /// Children of the application inherit its environment and find the directory as well. The harness watches only the
+    /// process that writes `hello.json` first.
+    func isTaken(from processID: Int32) -> Bool {
+        guard let content = try? Data(contentsOf: URL(filePath: file(RegistryStatus.fileName))),
+            let owner = try? CheckedJSON(content).decode(RegistryStatus.self).processID, owner != processID
+        else { return false }
+        return kill(owner, 0) == 0 || errno == EPERM
+    }
+
+    /// Writes `hello.json`.
+    func write(_ status: RegistryStatus) throws {
+        try write(status, to: RegistryStatus.fileName)
+    }
+
+    /// Writes `generation-N.json`.
+    func write(_ report: GenerationReport) throws {
+        try write(report, to: GenerationReport.fileName(generation: report.generation))
+    }
+
+    private func write(_ value: some Encodable, to name: String) throws {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        try PrivateFile.replace(file(name), with: try encoder.encode(value))
+    }
+
+    private func file(_ name: String) -> String { "\(path)/\(name)" }
+}
+
+/// The harness around this process.
+package enum Harness {
+    /// Returns `true` if the harness watches another process, from which this one inherited its environment.
+    ///
+    /// Such a process sends no notifications. The harness would attribute its `READY=1` and its server to the watched
+    /// process.
+    package static func watchesAnother(by environment: [String: String]) -> Bool {
+        HarnessDirectory(environment: environment)?.isTaken(from: getpid()) == true
+    }
+}
+
+/// Files that only their owner can read and that are never visible half written.
+enum PrivateFile {
+    /// A failed system call.
+    struct Failure: Error, CustomStringConvertible {
+        let description: String
+
+        init(_ path: String) {
+            description = "cannot write \(path): \(String(cString: strerror(errno)))"
+        }
+    }
+
+    /// Creates or replaces the file at `path` by renaming a temporary file.
+    ///
+    /// - Throws: `Failure`. No temporary file remains.
+    static func replace(_ path: String, with content: Data) throws {
+        let temporary = "\(path).\(UUID().uuidString).tmp"
+        let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw Failure(path) }
+        do {
+            defer { close(descriptor) }
+            try fill(descriptor, with: content, path)
+            guard rename(temporary, path) == 0 else { throw Failure(path) }
+        } catch {
+            unlink(temporary)
+            throw error
+        }
+    }
+
+    private static func fill(_ descriptor: Int32, with content: Data, _ path: String) throws {
+        try content.withUnsafeBytes { bytes in
+            var rest = bytes[...]
+            while !rest.isEmpty {
+                let written = write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+                if written < 0, errno == EINTR { continue }
+                guard written > 0 else { throw Failure(path) }
+                rest = rest.dropFirst(written)
+            }
+        }
+    }
+}
+#endif

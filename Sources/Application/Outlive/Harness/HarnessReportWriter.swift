@@ -1,0 +1,62 @@
+#if LiveReset
+internal import OutliveWire
+internal import OutliveSupport
+
+/// Writes the application's reports for the harness as files.
+///
+/// The first failed write is reported on standard error, and never stops the application. A child process of the
+/// watched application writes nothing.
+final class HarnessReportWriter: Sendable {
+    /// The settle policy, with the deadline that the harness set in the environment.
+    let settling: SettlePolicy
+
+    private let directory: HarnessDirectory
+    private let hasComplained = Flag()
+    private let isOfAnother = Flag()
+
+    /// Creates the writer for the harness that `environment` names; returns `nil` without a harness.
+    init?(environment: [String: String]) {
+        guard let directory = HarnessDirectory(environment: environment) else { return nil }
+        self.directory = directory
+        var settling = SettlePolicy.standard
+        if let text = environment[EnvironmentName.settle] {
+            // `Duration` traps on numbers that it cannot represent.
+            if let seconds = Double(text), (0...1e9).contains(seconds) {
+                settling.deadline = .seconds(seconds)
+            } else {
+                StandardError.line(
+                    "\(EnvironmentName.settle)=\(text) is not a number of seconds from 0 to 1e9; using the default")
+            }
+        }
+        self.settling = settling
+    }
+
+    /// Runs the registry's controls and writes their result to `hello.json`.
+    func greet(of registry: LeakRegistry) {
+        let processID = getpid()
+        guard !directory.isTaken(from: processID) else {
+            isOfAnother.raise()
+            return
+        }
+        let hello = RegistryStatus(
+            processID: processID, registryEnabled: registry.isEnabled,
+            unwinder: .inForce, controls: registry.selfCheck())
+        attempt { try directory.write(hello) }
+    }
+
+    /// Writes `generation-N.json`.
+    func report(_ report: GenerationReport) {
+        attempt { try directory.write(report) }
+    }
+
+    private func attempt(_ write: () throws -> Void) {
+        guard !isOfAnother.isRaised else { return }
+        do {
+            try write()
+        } catch {
+            guard hasComplained.raise() else { return }
+            StandardError.line("\(error); the harness will not see the reports of this process")
+        }
+    }
+}
+#endif

@@ -1,0 +1,125 @@
+#if LiveReset
+internal import COutlive
+internal import Dispatch
+internal import OutliveSupport
+internal import OutliveWire
+internal import Synchronization
+
+/// A notifier that requests a reset for each arrival of a signal.
+///
+/// The harness writes `request-N.json` into `OUTLIVE_DIR` and sends the signal with the number N (`sigqueue(3)`). A
+/// signal without a number (`kill -HUP`) selects the newest request file not seen so far, or a plain reset if there is
+/// none. For an unreadable request file the notifier sends `X_OUTLIVE_FAILED`.
+///
+/// Without `OUTLIVE_DIR` in the environment the notifier does nothing, and the signal keeps its disposition. Only one
+/// notifier of a process can listen for a signal.
+public struct SignalNotifier: ResetNotifier {
+    private let signal: SignalNumber
+    private let environment: [String: String]
+
+    /// Creates a notifier for SIGRTMIN+1, the harness's default.
+    ///
+    /// - Parameter environment: The environment with `OUTLIVE_DIR`, or `nil` for that of the process.
+    public init(environment: [String: String]? = nil) {
+        self.init(signal: .reset, environment: environment)
+    }
+
+    /// Creates a notifier for another signal.
+    ///
+    /// - Parameters:
+    ///   - name: `HUP`, `SIGHUP`, `RTMIN+3` or a number.
+    ///   - environment: The environment with `OUTLIVE_DIR`, or `nil` for that of the process.
+    /// - Throws: `ResetError` if the signal does not exist or cannot be caught.
+    public init(named name: String, environment: [String: String]? = nil) throws {
+        guard let signal = SignalNumber(name), signal.isCatchable else {
+            throw ResetError(
+                .unknownSignal, "no signal \"\(name)\" can ask for a reset; use a name such as HUP, USR1 or RTMIN+1")
+        }
+        self.init(signal: signal, environment: environment)
+    }
+
+    private init(signal: SignalNumber, environment: [String: String]?) {
+        self.signal = signal
+        self.environment = environment ?? CurrentProcess.environment
+    }
+
+    /// Takes over the signal and calls `handler` with each request, if a harness is watching this process.
+    ///
+    /// - Throws: `ResetError` if the signal cannot be caught or another notifier has taken it over.
+    public func add(handler: ResetHandler) throws {
+        guard let directory = HarnessDirectory(environment: environment), !Harness.watchesAnother(by: environment)
+        else { return }
+        let manager = ServiceManager(environment: environment)
+        let arrivals = try SignalArrival.listen(to: signal)
+        Task {
+            var seen = 0
+            for await arrival in arrivals {
+                guard let id = arrival.number ?? directory.newestRequest(after: seen) else {
+                    _ = await handler(ResetRequest(id: 0))
+                    continue
+                }
+                seen = max(seen, id)
+                do {
+                    _ = await handler(try directory.request(id))
+                } catch {
+                    manager.failed(id, because: "\(error)")
+                }
+            }
+        }
+    }
+}
+
+struct SignalArrival: Sendable {
+    /// The number sent by `sigqueue`, or `nil` for a plain `kill`.
+    var number: Int?
+}
+
+extension SignalArrival {
+    /// Takes over a signal for the rest of the process and returns its arrivals, in order.
+    ///
+    /// A dispatch source waits for the pipe, so no thread of the concurrency pool blocks. Dispatch's own signal sources
+    /// are unsuitable: they merge arrivals and lose the numbers.
+    ///
+    /// - Throws: `ResetError` if the signal cannot be caught or already has a listener.
+    static func listen(to signal: SignalNumber) throws -> AsyncStream<SignalArrival> {
+        let descriptor = outl_signal_listen(signal.number)
+        guard descriptor >= 0 else {
+            throw ResetError(.cannotListen, "cannot listen for signal \(signal): \(String(cString: strerror(errno)))")
+        }
+        let queue = DispatchQueue(label: "outlive.signal-notifier", qos: .userInitiated)
+        // Dispatch objects are thread-safe, but are not declared `Sendable`.
+        nonisolated(unsafe) let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
+        let (arrivals, continuation) = AsyncStream.makeStream(of: SignalArrival.self)
+        let reader = SignalReader(descriptor: descriptor)
+        source.setEventHandler { reader.forward(to: continuation) }
+        // Retains the source as long as the stream. The descriptor stays open because the signal handler stays
+        // installed.
+        continuation.onTermination = { _ in source.cancel() }
+        source.activate()
+        return arrivals
+    }
+}
+
+/// Reads a signal's pipe, on one thread at a time.
+private final class SignalReader: Sendable {
+    private let descriptor: Int32
+    private let lost = Atomic(outl_signal_dropped())
+
+    init(descriptor: Int32) {
+        self.descriptor = descriptor
+    }
+
+    func forward(to continuation: AsyncStream<SignalArrival>.Continuation) {
+        var record = outl_signal_record()
+        let size = MemoryLayout<outl_signal_record>.size
+        while read(descriptor, &record, size) == size {
+            let isNumbered = record.has_number && record.number > 0
+            continuation.yield(SignalArrival(number: isNumbered ? Int(record.number) : nil))
+        }
+        let lost = outl_signal_dropped()
+        if self.lost.exchange(lost, ordering: .relaxed) != lost {
+            StandardError.line("\(lost) signals were lost so far: they arrived faster than they could be read")
+        }
+    }
+}
+#endif

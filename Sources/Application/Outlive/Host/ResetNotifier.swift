@@ -1,0 +1,107 @@
+internal import OutliveSupport
+public import OutliveWire
+
+/// A channel through which an application receives reset requests: a signal, an HTTP request, a button.
+///
+/// A `ResetHost` gives its handler to each notifier once, when it starts. A notifier turns what it receives into a
+/// `ResetRequest`, awaits the handler and answers in its own way. The host itself sends the notifications for the
+/// service manager.
+public protocol ResetNotifier: Sendable {
+    /// Starts to listen and calls `handler` with each request.
+    ///
+    /// - Throws: An error if it cannot listen. The host reports the error on standard error, and the application
+    ///   continues: a broken reset channel must not end it.
+    func add(handler: ResetHandler) async throws
+}
+
+/// The handler that a notifier calls with each request; it returns when the request has been carried out.
+///
+/// It may be called from any task at any time. The host carries out one request at a time, in the order of the calls.
+public struct ResetHandler: Sendable {
+    /// The history of the host's requests.
+    public let history: ResetHistory
+    private let carryOut: @Sendable (ResetRequest) async -> ResetReply
+
+    /// Creates a handler without a host, for tests of a notifier; its history stays empty.
+    ///
+    /// - Parameter carryOut: Carries out one request.
+    public init(_ carryOut: @escaping @Sendable (ResetRequest) async -> ResetReply) {
+        self.init(history: ResetHistory(), carryOut)
+    }
+
+    /// Creates the handler of a host, which records its requests in `history`.
+    package init(history: ResetHistory, _ carryOut: @escaping @Sendable (ResetRequest) async -> ResetReply) {
+        self.history = history
+        self.carryOut = carryOut
+    }
+
+    /// Carries out a request.
+    public func callAsFunction(_ request: ResetRequest) async -> ResetReply {
+        await carryOut(request)
+    }
+}
+
+#if LiveReset
+/// A notifier that requests resets from inside the process, for tests and for hosts with their own request channel.
+///
+/// Safe to use from any task. It serves one host: each added handler replaces the previous one.
+public final class InProcessNotifier: ResetNotifier {
+    private let handler = Lock<ResetHandler?>(nil)
+
+    /// Creates a notifier without a handler.
+    public init() {}
+
+    /// Sets the handler of all later requests.
+    public func add(handler: ResetHandler) {
+        self.handler.withLock { $0 = handler }
+    }
+
+    /// Sends a request and waits until the host has carried it out.
+    ///
+    /// - Returns: The host's reply, or a failed reply if no host was started with this notifier.
+    public func send(_ request: ResetRequest) async -> ResetReply {
+        guard let handler = handler.withLock({ $0 }) else {
+            let failure = StepFailure(step: "request", message: "no host has been started with this notifier")
+            return ResetReply(
+                request: request.id, kind: request.kind, endedGeneration: 0, failures: [failure], usable: false)
+        }
+        return await handler(request)
+    }
+}
+#endif
+
+/// An event in the life of a host.
+public enum ResetEvent: Codable, Hashable, Sendable {
+    /// A reset began. The application is not usable until it ends.
+    case began
+    /// A reset or ping ended or was refused.
+    case ended(ResetReply)
+    /// A generation that a reset ended has settled.
+    case settled(GenerationReport)
+}
+
+/// The deadline and polling intervals of the wait for components to be released after a reset.
+public struct SettlePolicy: Sendable, Hashable {
+    /// A deadline of 2 s, with polling intervals from 1 ms to 100 ms.
+    public static let standard = SettlePolicy()
+
+    /// The minimum interval, which limits processor use.
+    static let shortestPoll = Duration.milliseconds(1)
+
+    /// The longest wait; components that are alive then are reported as survivors.
+    public var deadline: Duration
+    /// The pause before the second check, at least 1 ms; each pause is twice the previous one.
+    public var firstPoll: Duration
+    /// The longest pause, at least 1 ms.
+    public var longestPoll: Duration
+
+    /// Creates a policy; with a deadline of zero, one check decides.
+    public init(
+        deadline: Duration = .seconds(2), firstPoll: Duration = .milliseconds(1),
+        longestPoll: Duration = .milliseconds(100)
+    ) {
+        self.deadline = deadline
+        self.firstPoll = firstPoll
+        self.longestPoll = longestPoll
+    }
+}

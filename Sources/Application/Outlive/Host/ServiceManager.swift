@@ -1,0 +1,139 @@
+internal import OutliveSupport
+internal import OutliveWire
+
+/// The service manager that started the process: systemd, the init process of a container, or Outlive's harness.
+///
+/// Notifications use systemd's protocol (`sd_notify(3)`). No function here fails: the application is independent of a
+/// missing or unresponsive manager. Safe to use from any thread. It keeps no descriptor open.
+public struct ServiceManager: Sendable {
+    /// A line of a notification.
+    public typealias Field = (name: String, value: String)
+
+    private let socket: NotifySocket?
+
+    /// Creates a sender for the manager that `NOTIFY_SOCKET` names, if there is one.
+    ///
+    /// - Parameter environment: The environment with `NOTIFY_SOCKET`, or `nil` for that of the process.
+    public init(environment: [String: String]? = nil) {
+        let environment = environment ?? CurrentProcess.environment
+        socket = environment[EnvironmentName.notifySocket].flatMap(NotifySocket.init)
+    }
+
+    /// Sends one notification of `NAME=value` lines; does nothing without a manager.
+    ///
+    /// Line breaks in a value become spaces, because each would begin another field. Values are cut to 512 bytes:
+    /// systemd reads 4096 bytes of a notification, and the kernel rejects a longer one as a whole.
+    public func notify(_ fields: [Field]) {
+        guard let socket else { return }
+        let lines = fields.map { name, value in "\(name)=" + Self.line(value) }
+        socket.send(lines.joined(separator: "\n"))
+    }
+
+    /// Returns `value` on a single line, cut to 512 bytes.
+    private static func line(_ value: String) -> String {
+        let text = String(value.prefix(512).map { $0.isNewline ? " " : $0 })
+        // A character can consist of any number of bytes.
+        var bytes = 0
+        let scalars = text.unicodeScalars.prefix { scalar in
+            bytes += UTF8.width(scalar)
+            return bytes <= 512
+        }
+        return String(String.UnicodeScalarView(scalars))
+    }
+}
+
+// The notifications of a host's start and stop. They do not depend on the trait `LiveReset`: in production, systemd
+// counts a service of `Type=notify` as started only after `READY=1`.
+extension ServiceManager {
+    func started() {
+        notify([(NotificationField.ready, "1")])
+    }
+
+    func stopping() {
+        notify([(NotificationField.stopping, "1")])
+    }
+}
+
+#if LiveReset
+// The notifications of a host's resets. A reset that was not requested from outside has the number 0, which is left
+// out.
+extension ServiceManager {
+    func began(_ request: ResetRequest) {
+        var now = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &now)
+        let microseconds = now.tv_sec * 1_000_000 + now.tv_nsec / 1000
+        notify(
+            [(NotificationField.reloading, "1"), (NotificationField.monotonicMicroseconds, "\(microseconds)")]
+                + number(request.id))
+    }
+
+    func ended(_ reply: ResetReply) {
+        guard reply.usable else {
+            let reason = reply.failures.last.map { "\($0.step): \($0.message)" } ?? "the application is not usable"
+            return failed(reply.request, because: reason)
+        }
+        var fields = [(NotificationField.ready, "1")] + number(reply.request)
+        if reply.kind == .reset {
+            fields.append((NotificationField.endedGeneration, "\(reply.endedGeneration)"))
+            fields.append((NotificationField.status, "generation \(reply.endedGeneration) ended, ready again"))
+        }
+        notify(fields)
+    }
+
+    /// Reports that a request failed or left the application unusable.
+    func failed(_ request: Int, because reason: String) {
+        notify([(NotificationField.failed, reason)] + number(request))
+    }
+
+    private func number(_ request: Int) -> [Field] {
+        request == 0 ? [] : [(NotificationField.request, "\(request)")]
+    }
+}
+#endif
+
+/// The address of a datagram socket in the form of `NOTIFY_SOCKET`: a path, or `@` and an abstract name.
+///
+/// See `sd_notify(3)`. Other address families (`vsock:`) are not supported.
+struct NotifySocket: Sendable {
+    private let address: SocketAddress
+
+    /// Creates an address; returns `nil` if `name` has neither form or exceeds the kernel's limit of 107 bytes.
+    init?(_ name: String) {
+        var bytes = Array(name.utf8)
+        guard bytes.count > 1, bytes[0] == UInt8(ascii: "@") || bytes[0] == UInt8(ascii: "/") else { return nil }
+        if bytes[0] == UInt8(ascii: "@") { bytes[0] = 0 }
+        guard let address = SocketAddress(path: String(decoding: bytes, as: UTF8.self)) else { return nil }
+        self.address = address
+    }
+
+    /// Sends one datagram; waits up to a second if the receiver's queue is full.
+    ///
+    /// Each datagram opens its own socket. This takes microseconds, and a watched application has no more open
+    /// descriptors than an unwatched one.
+    ///
+    /// - Returns: `true` if the whole datagram was sent.
+    @discardableResult
+    func send(_ datagram: String) -> Bool {
+        let descriptor = openSocket(AF_UNIX, .datagram)
+        guard descriptor >= 0 else { return false }
+        defer { close(descriptor) }
+        var timeout = timeval(tv_sec: 1, tv_usec: 0)
+        setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
+        let bytes = Array(datagram.utf8)
+        return address.withPointer { address, length in
+            // With a send timeout, signals interrupt the call even if their handlers use `SA_RESTART`.
+            while true {
+                let sent = sendto(descriptor, bytes, bytes.count, Self.noSignal, address, length)
+                if sent >= 0 || errno != EINTR { return sent == bytes.count }
+            }
+        }
+    }
+
+    private static var noSignal: Int32 {
+        #if canImport(Darwin)
+        0
+        #else
+        Int32(MSG_NOSIGNAL)
+        #endif
+    }
+}

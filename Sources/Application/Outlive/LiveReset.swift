@@ -1,0 +1,12 @@
+// An application uses the model's types (`Lifetime`, `ResetRequest`, `GenerationReport`) with a registry or a host, so
+// `import Outlive` re-exports them.
+@_exported public import OutliveWire
+
+/// The package trait `LiveReset`, for code that is the same in both builds.
+enum LiveReset {
+    #if LiveReset
+    static let isEnabled = true
+    #else
+    static let isEnabled = false
+    #endif
+}

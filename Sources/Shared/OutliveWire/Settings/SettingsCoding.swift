@@ -1,0 +1,194 @@
+/// A decoder that reads settings from the texts of their spellings.
+struct SettingsDecoder: Decoder {
+    /// The spellings that were decoded as Boolean values.
+    private final class Flags {
+        var names: Set<String> = []
+    }
+
+    private let values: [String: String]
+    private let flags: Flags
+    let codingPath: [any CodingKey] = []
+    let userInfo: [CodingUserInfoKey: Any] = [:]
+
+    /// Reads settings.
+    ///
+    /// - Parameter values: the texts by spelling; a missing text is `nil`.
+    /// - Throws: `SettingsError` for an invalid text.
+    static func settings<Settings: LaunchSettings>(
+        _ type: Settings.Type, from values: [String: String]
+    ) throws -> Settings {
+        try read(type, SettingsDecoder(values: values, flags: Flags()))
+    }
+
+    /// Returns the spellings of Boolean settings, optional or not; decoding reveals their types.
+    ///
+    /// - Throws: `SettingsError` if the defaults cannot be read back.
+    static func flags<Settings: LaunchSettings>(
+        of type: Settings.Type, defaults: [String: String]
+    ) throws -> Set<String> {
+        let flags = Flags()
+        do {
+            _ = try read(type, SettingsDecoder(values: defaults, flags: flags))
+        } catch {
+            throw SettingsError(.declaration, "the defaults of \(type) cannot be read back: \(error)")
+        }
+        return flags.names
+    }
+
+    private static func read<Settings: LaunchSettings>(
+        _ type: Settings.Type, _ decoder: SettingsDecoder
+    ) throws -> Settings {
+        do {
+            return try Settings(from: decoder)
+        } catch let error as SettingsError {
+            throw error
+        } catch {
+            throw SettingsError(.value, "\(type) cannot be read: \(SettingText.reason(error))")
+        }
+    }
+
+    func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+        KeyedDecodingContainer(Container(values: values, flags: flags))
+    }
+
+    func unkeyedContainer() throws -> any UnkeyedDecodingContainer { throw Self.shape }
+
+    func singleValueContainer() throws -> any SingleValueDecodingContainer { throw Self.shape }
+
+    private static var shape: SettingsError {
+        SettingsError(
+            .declaration,
+            "settings are read key by key: init(from:) must use only container(keyedBy:) and decode(_:forKey:)")
+    }
+
+    private struct Container<Key: CodingKey>: KeyedDecodingContainerProtocol {
+        let values: [String: String]
+        let flags: Flags
+        let codingPath: [any CodingKey] = []
+
+        var allKeys: [Key] { values.keys.compactMap(Key.init(stringValue:)) }
+
+        func contains(_ key: Key) -> Bool { values[key.stringValue] != nil }
+
+        func decodeNil(forKey key: Key) throws -> Bool { values[key.stringValue, default: ""].isEmpty }
+
+        func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
+            try read(key)
+        }
+
+        // The standard library's defaults for these two types throw, and overload resolution would prefer them.
+        func decode(_ type: Int128.Type, forKey key: Key) throws -> Int128 { try read(key) }
+
+        func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 { try read(key) }
+
+        private func read<Value: Decodable>(_ key: Key) throws -> Value {
+            if Value.self == Bool.self { flags.names.insert(key.stringValue) }
+            guard let text = values[key.stringValue] else {
+                throw SettingsError(.value, key.stringValue, "has neither a value nor a default")
+            }
+            return try SettingText.value(Value.self, of: text, for: key.stringValue)
+        }
+
+        func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? {
+            flags.names.insert(key.stringValue)
+            return try decodeNil(forKey: key) ? nil : decode(type, forKey: key)
+        }
+
+        func nestedContainer<Nested: CodingKey>(
+            keyedBy type: Nested.Type, forKey key: Key
+        ) throws -> KeyedDecodingContainer<Nested> { throw SettingsDecoder.shape }
+
+        func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
+            throw SettingsDecoder.shape
+        }
+
+        func superDecoder() throws -> any Decoder { throw SettingsDecoder.shape }
+
+        func superDecoder(forKey key: Key) throws -> any Decoder { throw SettingsDecoder.shape }
+    }
+}
+
+/// An encoder that writes settings as the texts of their spellings.
+struct SettingsEncoder: Encoder {
+    /// The written texts; a reference, because all containers write to them.
+    private final class Texts {
+        let spellings: Set<String>
+        var values: [String: String] = [:]
+
+        init(_ spellings: Set<String>) { self.spellings = spellings }
+    }
+
+    private let texts: Texts
+    let codingPath: [any CodingKey] = []
+    let userInfo: [CodingUserInfoKey: Any] = [:]
+
+    /// Returns the texts of all settings that are not `nil`.
+    ///
+    /// - Throws: `SettingsError` for a value without a text.
+    static func values(of settings: some LaunchSettings, _ spellings: SettingSpellings) throws -> [String: String] {
+        let texts = Texts(Set(spellings.all))
+        do {
+            try settings.encode(to: SettingsEncoder(texts: texts))
+        } catch let error as SettingsError {
+            throw error
+        } catch {
+            throw SettingsError(.value, "\(type(of: settings)) cannot be written: \(SettingText.reason(error))")
+        }
+        return texts.values
+    }
+
+    func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
+        KeyedEncodingContainer(Container(texts: texts))
+    }
+
+    func unkeyedContainer() -> any UnkeyedEncodingContainer { refuseShape() }
+
+    func singleValueContainer() -> any SingleValueEncodingContainer { refuseShape() }
+
+    private struct Container<Key: CodingKey>: KeyedEncodingContainerProtocol {
+        let texts: Texts
+        let codingPath: [any CodingKey] = []
+
+        mutating func encodeNil(forKey key: Key) throws { try write(nil, key) }
+
+        mutating func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws {
+            try write(try SettingText.text(of: value, for: key.stringValue), key)
+        }
+
+        // The standard library's defaults for these two types throw, and overload resolution would prefer them.
+        mutating func encode(_ value: Int128, forKey key: Key) throws { try write(value.settingText, key) }
+
+        mutating func encode(_ value: UInt128, forKey key: Key) throws { try write(value.settingText, key) }
+
+        mutating func encodeIfPresent(_ value: String?, forKey key: Key) throws {
+            if value?.isEmpty == true {
+                throw SettingsError(.value, key.stringValue, "cannot be an empty text, which means nil; use nil")
+            }
+            try write(try value.flatMap { try SettingText.text(of: $0, for: key.stringValue) }, key)
+        }
+
+        private func write(_ text: String?, _ key: Key) throws {
+            guard texts.spellings.contains(key.stringValue) else {
+                throw SettingsError(
+                    .declaration, key.stringValue, "is written, but is not a case of CodingKeys; add it")
+            }
+            texts.values[key.stringValue] = text
+        }
+
+        mutating func nestedContainer<Nested: CodingKey>(
+            keyedBy type: Nested.Type, forKey key: Key
+        ) -> KeyedEncodingContainer<Nested> { refuseShape() }
+
+        mutating func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer { refuseShape() }
+
+        mutating func superEncoder() -> any Encoder { refuseShape() }
+
+        mutating func superEncoder(forKey key: Key) -> any Encoder { refuseShape() }
+    }
+}
+
+/// Ends the program, because a request for a container cannot throw.
+private func refuseShape() -> Never {
+    preconditionFailure(
+        "settings are written key by key: encode(to:) must use only container(keyedBy:) and encode(_:forKey:)")
+}

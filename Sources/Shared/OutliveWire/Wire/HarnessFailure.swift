@@ -1,0 +1,93 @@
+/// The name of a failure within the package; public declarations use the full one.
+package typealias Failure = HarnessFailure
+
+/// A failure of the application or the harness, with exit code 3.
+public struct HarnessFailure: Codable, Hashable, Sendable, Error {
+    /// The kinds of failure.
+    public enum Code: String, Codable, Hashable, Sendable, CaseIterable {
+        /// The program could not be started.
+        case launch
+        /// The application ended before it was ready, or did not become ready in time.
+        case notReady
+        /// Another process already answers at the application's address.
+        case endpointTaken
+        /// A reset was not acknowledged, or the application reported that it failed.
+        case resetFailed
+        /// The acknowledgement of a reset succeeded before the reset was requested.
+        case falseAcknowledgement
+        /// The application ended by itself during a reset, or since the last one.
+        case died
+        /// A reset was acknowledged, but nothing was replaced.
+        case replacedNothing
+        /// The work or the probe failed.
+        case command
+        /// Two fresh launches already differ in the output of the probe.
+        case unstableProbe
+        /// Leak detection is required, but the application does not support it.
+        case notWatched
+        /// The application supports leak detection, but registered nothing.
+        case nothingRegistered
+        /// The self-check of the registry or the heap tier failed.
+        case blind
+        /// The report of a generation is missing or unreadable.
+        case noGenerationReport
+        /// The library of the heap tier is missing.
+        case noHeapLibrary
+        /// The heap tier does not work in the application.
+        case heapNotServed
+        /// A census of the heap is missing or unreadable.
+        case noCensus
+        /// The growth that was to be judged could not be measured.
+        case noTrend
+        /// The run measured nothing.
+        case noCycle
+        /// Any other failure of the harness.
+        case harness
+    }
+
+    /// The kind of failure.
+    public var code: Code
+    /// One line with the event, its subject and the recommended action.
+    public var message: String
+    /// The last output, or the output from the reason of a trap on; `nil` if it does not help.
+    public var output: String?
+    /// The command that printed `output`; `nil` if the application did.
+    package var printedBy: HelperCommand?
+
+    package init(_ code: Code, _ message: String, output: String? = nil, printedBy: HelperCommand? = nil) {
+        self.code = code
+        self.message = message
+        self.output = output
+        self.printedBy = printedBy
+    }
+}
+
+/// A command that the harness runs beside the application.
+package enum HelperCommand: String, Codable, Hashable, Sendable, CaseIterable {
+    /// The command of `--work`.
+    case work
+    /// The command of `--probe`.
+    case probe
+    /// The command of `--reset exec:`.
+    case reset
+    /// A program of the system, such as the one for screenshots.
+    case tool
+}
+
+extension HarnessFailure: CustomStringConvertible {
+    /// The message, followed by the output.
+    public var description: String {
+        guard let output, !output.isEmpty else { return message }
+        return message + "\n" + output
+    }
+}
+
+/// A mode of leak detection.
+public enum LeakMode: String, Codable, Hashable, Sendable, CaseIterable {
+    /// Leaks are detected if the application supports it.
+    case auto
+    /// Leaks are always detected; an application without support is a failure.
+    case require
+    /// Leaks are not detected, and the application's registry stays off.
+    case off
+}
