@@ -3,11 +3,11 @@ import Foundation
 import OutliveStubs
 import Testing
 
+@testable import note_service
+
 #if canImport(FoundationNetworking)
 import FoundationNetworking
 #endif
-
-@testable import note_service
 
 /// The example of the article "Testing".
 private struct StubHandler: HTTPHandler {

@@ -1,6 +1,6 @@
 #if LiveReset
-internal import OutliveSupport
 public import Outlive
+internal import OutliveSupport
 internal import OutliveWire
 
 /// A notifier that requests resets for `POST /reset`, from this machine and with the token of this launch.

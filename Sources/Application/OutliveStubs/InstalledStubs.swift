@@ -1,6 +1,7 @@
 #if LiveReset
-#if canImport(FoundationNetworking)
 internal import OutliveSupport
+
+#if canImport(FoundationNetworking)
 internal import Foundation
 public import FoundationNetworking
 #else

@@ -46,9 +46,9 @@ public struct RequestStub: Hashable, Sendable {
         if let method, method.uppercased() != request.method { return false }
         if let host {
             let target = host.contains(":") ? request.hostAndPort : request.host
-            guard Wildcards(host.lowercased(), single: nil).match(target) else { return false }
+            guard host.lowercased().wildcards.match(target) else { return false }
         }
-        return Wildcards(path, single: nil).match(path.contains("?") ? request.pathAndQuery : request.path)
+        return path.wildcards.match(path.contains("?") ? request.pathAndQuery : request.path)
     }
 }
 
@@ -92,4 +92,9 @@ public enum StubBody: Hashable, Sendable {
         case .json: "application/json"
         }
     }
+}
+
+extension String {
+    /// The text as a pattern in which a question mark stands for itself, because it begins a query.
+    fileprivate var wildcards: Wildcards { Wildcards(self, single: nil) }
 }

@@ -1,6 +1,6 @@
 #if LiveReset
-internal import OutliveSupport
 internal import Foundation
+internal import OutliveSupport
 
 #if canImport(FoundationNetworking)
 internal import FoundationNetworking

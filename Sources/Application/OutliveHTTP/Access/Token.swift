@@ -1,20 +1,13 @@
 #if LiveReset
 internal import OutliveSupport
 internal import Outlive
+internal import OutliveSupport
 internal import OutliveWire
 
 #if canImport(FoundationEssentials)
 internal import FoundationEssentials
 #else
 internal import Foundation
-#endif
-
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#else
-internal import Darwin
 #endif
 
 /// The bearer token of this launch.

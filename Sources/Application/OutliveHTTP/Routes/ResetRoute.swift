@@ -1,6 +1,7 @@
 #if LiveReset
 internal import OutliveSupport
 internal import Outlive
+internal import OutliveSupport
 internal import OutliveWire
 
 /// The routes `POST /reset` and `POST /ping`.

@@ -1,14 +1,9 @@
 #if LiveReset
 internal import OutliveSupport
-internal import Outlive
-
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#else
 internal import Darwin
-#endif
+internal import Glibc
+internal import Musl
+internal import Outlive
 
 /// A socket that is open as long as the object lives, and closed exactly once on every path.
 final class Descriptor: Sendable {

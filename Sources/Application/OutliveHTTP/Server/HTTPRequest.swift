@@ -1,7 +1,5 @@
 #if LiveReset
 internal import OutliveSupport
-internal import Outlive
-internal import OutliveSupport
 
 /// A request that the server has read.
 struct HTTPRequest: Sendable {

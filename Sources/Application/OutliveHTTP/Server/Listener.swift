@@ -1,6 +1,6 @@
 #if LiveReset
-internal import OutliveSupport
 internal import Outlive
+internal import OutliveSupport
 internal import OutliveWire
 
 /// A socket that clients connect to.
@@ -22,7 +22,7 @@ final class Listener: Sendable {
         switch address {
         case .port(let wanted):
             descriptor = try Self.makeSocket(AF_INET, counted: census)
-            let port = try SocketAddress(loopbackPort: wanted).bindAndListen(descriptor, at: "127.0.0.1:\(wanted)")
+            let port = try SocketAddress(loopbackPort: wanted).startListening(descriptor, at: "127.0.0.1:\(wanted)")
             self.port = port
             file = nil
             url = "http://127.0.0.1:\(port)"
@@ -33,7 +33,7 @@ final class Listener: Sendable {
             try address.removeStale(path, counted: census)
             // On Linux the file is created with this mode, independent of the umask.
             fchmod(descriptor.number, 0o600)
-            _ = try address.bindAndListen(descriptor, at: path)
+            _ = try address.startListening(descriptor, at: path)
             chmod(path, 0o600)
             port = nil
             file = SocketFile(path: path, identity: FileIdentity(at: path), lock: lock)
@@ -79,7 +79,7 @@ final class Listener: Sendable {
     private func acceptNow() -> Int32? {
         // `accept4(2)` is not available from Swift. A child that is spawned before the flag is set inherits the
         // connection, which is harmless: it is shut down before it is closed.
-        let number = acceptConnection(descriptor.number)
+        let number = accept(descriptor.number, nil, nil)
         return number < 0 ? nil : number
     }
 
@@ -93,6 +93,62 @@ final class Listener: Sendable {
     }
 }
 
-/// Returns the descriptor of the next connection, or -1.
-private func acceptConnection(_ listener: Int32) -> Int32 { accept(listener, nil, nil) }
+extension SocketAddress {
+    /// Returns the address of a path.
+    ///
+    /// - Throws: `ResetError` if the path exceeds 103 bytes.
+    static func unix(path: String) throws -> SocketAddress {
+        // Addresses hold 104 bytes on Apple's systems and 108 on Linux, with a final zero. The lower limit applies to
+        // all.
+        guard path.utf8.count <= 103, path.utf8.first != 0, let address = SocketAddress(path: path) else {
+            throw ResetError(
+                .cannotListen,
+                "the path of a Unix socket has 1 to 103 bytes, and \(path) has \(path.utf8.count); shorten it")
+        }
+        return address
+    }
+
+    /// Binds a socket to the address and listens.
+    ///
+    /// - Returns: The port, or 0 for a Unix socket.
+    func startListening(_ descriptor: Descriptor, at name: String) throws -> UInt16 {
+        func failure(_ what: String) -> ResetError {
+            ResetError(.cannotListen, "cannot \(what) \(name) for resets by HTTP: \(String(cString: strerror(errno)))")
+        }
+        if family == AF_INET {
+            // Allows rebinding while connections of an ended process linger. A port with a listener stays taken.
+            var yes: Int32 = 1
+            setsockopt(descriptor.number, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size))
+        }
+        guard withPointer({ bind(descriptor.number, $0, $1) }) == 0 else { throw failure("bind") }
+        guard listen(descriptor.number, 256) == 0 else { throw failure("listen at") }
+        guard let bound = SocketAddress(boundTo: descriptor.number) else { throw failure("find the port of") }
+        return bound.port
+    }
+
+    /// Removes a stale socket without a listener.
+    ///
+    /// - Throws: `ResetError` if the socket has a listener or the path is not a socket.
+    func removeStale(_ path: String, counted census: OpenDescriptorCount) throws {
+        var status = stat()
+        guard lstat(path, &status) == 0 else { return }
+        guard status.st_mode & S_IFMT == S_IFSOCK else {
+            throw ResetError(.cannotListen, "\(path) exists and is no socket; choose another path, or remove it")
+        }
+        let probe = try Listener.makeSocket(AF_UNIX, counted: census)
+        let code = withPointer { connect(probe.number, $0, $1) } == 0 ? 0 : errno
+        switch code {
+        case ECONNREFUSED: unlink(path)
+        case ENOENT: return
+        // `EAGAIN` means that the listener's queue is full.
+        case 0, EAGAIN:
+            throw ResetError(.cannotListen, "another process listens at \(path); choose another path, or end it")
+        default:
+            throw ResetError(
+                .cannotListen,
+                "cannot tell whether anybody listens at \(path): \(String(cString: strerror(code))); "
+                    + "choose another path, or remove it")
+        }
+    }
+}
 #endif

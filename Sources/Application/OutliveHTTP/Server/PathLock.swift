@@ -1,6 +1,6 @@
 #if LiveReset
-internal import OutliveSupport
 internal import Outlive
+internal import OutliveSupport
 
 /// The exclusive right of one notifier among all processes to listen at a path, as long as the object lives.
 ///

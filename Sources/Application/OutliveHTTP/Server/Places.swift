@@ -1,7 +1,5 @@
 #if LiveReset
 internal import OutliveSupport
-internal import Outlive
-internal import Synchronization
 
 /// A limit on concurrent uses; safe to use from any thread.
 final class Places: Sendable {
@@ -35,7 +33,7 @@ final class Places: Sendable {
 final class Place: Sendable {
     private let places: Places
     private let outer: Place?
-    private let isHeld = Atomic(true)
+    private let isReleased = Flag()
 
     fileprivate init(_ places: Places, _ outer: Place?) {
         self.places = places
@@ -46,7 +44,7 @@ final class Place: Sendable {
 
     /// Releases the place now.
     func release() {
-        guard isHeld.exchange(false, ordering: .acquiringAndReleasing) else { return }
+        guard isReleased.raise() else { return }
         places.release()
         outer?.release()
     }

@@ -1,6 +1,5 @@
 #if LiveReset
 internal import OutliveSupport
-internal import Outlive
 
 /// The single thread that waits for the sockets of all servers of the process with poll(2).
 ///
