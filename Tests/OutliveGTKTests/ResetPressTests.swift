@@ -1,4 +1,5 @@
 internal import Outlive
+import OutliveSupport
 internal import OutliveTestSupport
 internal import Synchronization
 internal import Testing

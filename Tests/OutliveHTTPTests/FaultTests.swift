@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Outlive
+import OutliveSupport
 internal import Testing
 
 @testable internal import OutliveHTTP

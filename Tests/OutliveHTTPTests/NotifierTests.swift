@@ -2,6 +2,7 @@ internal import Dispatch
 internal import Foundation
 internal import Glibc
 internal import Outlive
+import OutliveSupport
 internal import Synchronization
 internal import Testing
 

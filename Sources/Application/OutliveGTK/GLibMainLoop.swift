@@ -2,11 +2,6 @@ internal import OutliveSupport
 
 #if os(Linux)
 internal import Dispatch
-#if canImport(Glibc)
-internal import Glibc
-#else
-internal import Musl
-#endif
 
 // The functions by which Foundation's run loop serves the main queue. They are exported for that use, but in no header.
 // Declared by name, because a lookup fails if libdispatch is linked statically.

@@ -1,4 +1,5 @@
 #if LiveReset
+internal import OutliveSupport
 public import Outlive
 
 /// A notifier that requests resets for `POST /reset`, from this machine and with the token of this launch.

@@ -1,5 +1,6 @@
 #if LiveReset
 #if canImport(FoundationNetworking)
+internal import OutliveSupport
 internal import Foundation
 public import FoundationNetworking
 #else
@@ -38,7 +39,7 @@ public final class InstalledStubs: Sendable {
     public let rules: RequestStubs
     let clock: any Clock<Duration>
     let delivery: Delivery
-    private let work = Locked(Work())
+    private let work = Lock(Work())
 
     private struct Work {
         /// The slot by which sessions find the stubs, once installed.

@@ -1,12 +1,5 @@
 internal import Dispatch
-
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#else
-internal import Darwin
-#endif
+internal import OutliveSupport
 
 /// A watch for interrupts (SIGINT, SIGTERM, SIGHUP), so that children are ended and results reported first.
 ///

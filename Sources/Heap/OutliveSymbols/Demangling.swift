@@ -1,4 +1,4 @@
-internal import Glibc
+internal import OutliveSupport
 
 /// The demangler of the Swift runtime; `flags` must be 0.
 @_silgen_name("swift_demangle")

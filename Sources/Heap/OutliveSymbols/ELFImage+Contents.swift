@@ -1,4 +1,4 @@
-internal import Glibc
+internal import OutliveSupport
 
 // The parts of an ELF file that determine which symbols and lines are available.
 extension ELFImage {

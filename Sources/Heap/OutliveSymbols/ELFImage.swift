@@ -1,4 +1,4 @@
-internal import Glibc
+internal import OutliveSupport
 
 /// A 64-bit little-endian ELF file: its build-id, symbols and loading information.
 ///

@@ -1,3 +1,5 @@
+internal import OutliveSupport
+
 /// The named functions and objects of an ELF file, by address.
 package struct ELFSymbolTable: Sendable {
     /// A named range of addresses.
@@ -85,15 +87,10 @@ package struct ELFSymbolTable: Sendable {
     /// - Parameter address: The address relative to the load address.
     /// - Complexity: O(log n) in the number of symbols.
     package func symbol(_ kind: Symbol.Kind, containing address: UInt64) -> Symbol? {
-        var low = symbols.startIndex
-        var high = symbols.endIndex
-        while low < high {
-            let middle = low + (high - low) / 2
-            if symbols[middle].address <= address { low = middle + 1 } else { high = middle }
-        }
+        let last = symbols.partitioningIndex { $0.address > address } - 1
         // Aliases share an address.
-        var index = low - 1
-        while index >= 0, symbols[index].address == symbols[low - 1].address {
+        var index = last
+        while index >= 0, symbols[index].address == symbols[last].address {
             if symbols[index].kind == kind, address < symbols[index].end { return symbols[index] }
             index -= 1
         }

@@ -1,3 +1,5 @@
+internal import OutliveSupport
+
 /// Parsing of demangled names of functions that the compiler generated from others: forwarders and specialisations.
 struct ForwarderName {
     private static let forwarder = "partial apply forwarder for "
@@ -18,23 +20,15 @@ struct ForwarderName {
         for mark in [forwarder, "merged ", "specialized "] where name.hasPrefix(mark) {
             return name.dropFirst(mark.count)
         }
-        // The specialisation is in angle brackets, which can contain further brackets and arrows.
-        for mark in [
+        let marks = [
             "generic specialization <", "generic not re-abstracted specialization <",
             "function signature specialization <",
-        ] where name.hasPrefix(mark) {
-            var (depth, previous) = (0, Character(" "))
-            for index in name.indices {
-                if name[index] == "<" { depth += 1 }
-                if name[index] == ">", previous != "-" { depth -= 1 }
-                previous = name[index]
-                if depth == 0, previous == ">" {
-                    let rest = name[name.index(after: index)...]
-                    return rest.hasPrefix(" of ") ? rest.dropFirst(4) : nil
-                }
-            }
-        }
-        return nil
+        ]
+        guard marks.contains(where: name.hasPrefix) else { return nil }
+        // The specialisation is in angle brackets, which can contain further brackets and arrows.
+        let pieces = BracketedText(name).split(at: " of ")
+        guard pieces.count > 1, pieces[0].hasSuffix(">") else { return nil }
+        return Substring(name.utf8.dropFirst(pieces[0].utf8.count + " of ".utf8.count))
     }
 
     /// Returns the mangled name of the function that encloses a closure, which is a prefix of the closure's mangled

@@ -1,6 +1,6 @@
 internal import FoundationEssentials
-internal import Glibc
 package import OutliveModel
+internal import OutliveSupport
 
 /// Returns the version of Swift that an executable was built with, such as `6.3.1`, or `nil` if it is unknown.
 ///

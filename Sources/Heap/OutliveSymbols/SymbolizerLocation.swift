@@ -1,4 +1,4 @@
-internal import Glibc
+internal import OutliveSupport
 
 /// Returns the path of `llvm-symbolizer`: the configured one, else the toolchain's, else any in `PATH`.
 ///

@@ -1,4 +1,4 @@
-internal import Glibc
+internal import OutliveSupport
 
 /// A failure of a tool to produce usable output.
 struct ToolFailure: Error, Hashable {

@@ -1,11 +1,3 @@
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#else
-internal import Darwin
-#endif
-
 /// A C library whose functions are looked up at run time, so that builds do not require it.
 ///
 /// It stays loaded until the process ends. Safe to use from any thread.

@@ -1,12 +1,13 @@
 import OutliveBenchmark
 import OutliveDriver
 import OutliveModel
+import OutliveSupport
 import Testing
 
 @Suite struct HeapEvidenceTests {
     /// What a run handed over.
     private final class Taken: Sendable {
-        let evidence = Locked<[HeapEvidence]>([])
+        let evidence = Lock<[HeapEvidence]>([])
         var files: [String] { evidence.withLock { $0.map(\.file.path) } }
 
         func request(always: Bool = false) -> EvidenceRequest {

@@ -1,4 +1,5 @@
 import OutliveModel
+import OutliveSupport
 
 @testable import OutliveDriver
 
@@ -105,7 +106,7 @@ struct ScriptedLauncher: Launcher {
 
 /// Lines that were printed for people.
 final class Lines: Sendable {
-    private let lines = Locked<[String]>([])
+    private let lines = Lock<[String]>([])
     var all: [String] { lines.withLock { $0 } }
     func add(_ line: String) { lines.withLock { $0.append(line) } }
 }

@@ -1,3 +1,4 @@
+import OutliveSupport
 import Testing
 
 @testable import OutliveDriver

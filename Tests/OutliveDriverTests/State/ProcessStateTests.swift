@@ -1,5 +1,6 @@
 import Glibc
 import OutliveModel
+import OutliveSupport
 import Testing
 
 @testable import OutliveDriver

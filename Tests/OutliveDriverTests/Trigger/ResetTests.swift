@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Glibc
 import OutliveModel
+import OutliveSupport
 import Testing
 
 @testable import OutliveDriver

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Outlive
+import OutliveSupport
 internal import OutliveTestSupport
 internal import Testing
 

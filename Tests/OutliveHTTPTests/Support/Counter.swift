@@ -1,4 +1,5 @@
 internal import Outlive
+import OutliveSupport
 
 @testable internal import OutliveHTTP
 

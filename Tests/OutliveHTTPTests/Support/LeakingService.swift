@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Outlive
+import OutliveSupport
 
 @testable internal import OutliveHTTP
 

@@ -1,6 +1,7 @@
 import Foundation
 import OutliveDriver
 import OutliveModel
+import OutliveSupport
 import OutliveTesting
 import Testing
 import XCTest
@@ -9,7 +10,7 @@ import XCTest
 private enum Example {
     static let app = try! AppUnderTest(HostSettings.configuration(), settings: HostSettings.self)
     /// How often the application had been reset when the last test body was at its end.
-    static let resets = Locked(0)
+    static let resets = Lock(0)
 
     /// Notes the number of resets.
     static func end() async {

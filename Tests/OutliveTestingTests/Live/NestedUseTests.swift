@@ -1,4 +1,5 @@
 import OutliveDriver
+import OutliveSupport
 import Testing
 
 @testable import OutliveTesting
@@ -46,7 +47,7 @@ struct NestedUseTests {
     @Test func `A test that returns while a use within it goes on fails`() async throws {
         let (entered, enter) = AsyncStream.makeStream(of: Void.self)
         let (ended, end) = AsyncStream.makeStream(of: Void.self)
-        let within = Locked<Task<Void, any Error>?>(nil)
+        let within = Lock<Task<Void, any Error>?>(nil)
         let error = await #expect(throws: LiveResetError.self) {
             try await withLiveReset(Self.pool) { _ in
                 let task = Task {

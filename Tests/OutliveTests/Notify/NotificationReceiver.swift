@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Glibc
+import OutliveSupport
 
 @testable internal import Outlive
 

@@ -1,6 +1,7 @@
 internal import COutlive
 internal import Foundation
 internal import Glibc
+import OutliveSupport
 internal import OutliveWire
 internal import Testing
 

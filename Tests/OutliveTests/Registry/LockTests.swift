@@ -1,4 +1,5 @@
 import Dispatch
+import OutliveSupport
 import Testing
 
 @testable import Outlive

@@ -1,3 +1,4 @@
+import OutliveSupport
 import OutliveWire
 import Testing
 

@@ -1,4 +1,5 @@
 internal import Foundation
+import OutliveSupport
 internal import OutliveWire
 internal import Testing
 

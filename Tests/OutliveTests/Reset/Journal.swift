@@ -1,3 +1,5 @@
+import OutliveSupport
+
 @testable internal import Outlive
 
 /// What happened, in order; written from any thread.

@@ -1,4 +1,5 @@
 import Outlive
+import OutliveSupport
 import Testing
 
 @testable import Outlive

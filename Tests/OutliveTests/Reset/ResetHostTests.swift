@@ -1,3 +1,4 @@
+import OutliveSupport
 internal import OutliveWire
 internal import Testing
 

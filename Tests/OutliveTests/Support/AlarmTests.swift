@@ -1,4 +1,5 @@
 import Outlive
+import OutliveSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(5)))
@@ -7,9 +8,9 @@ struct AlarmTests {
 
     @Test func `An alarm goes off, at once where its time has passed`() async {
         for pause in [Duration.seconds(-1), .zero, .milliseconds(1)] {
-            let rung = FirstOf<Bool>()
-            let alarm = Alarm(after: pause) { rung.give(true) }
-            #expect(await rung.value)
+            let rung = Promise<Bool>()
+            let alarm = Alarm(after: pause) { rung.fulfil(true) }
+            #expect(await rung.getEvenIfCancelled())
             withExtendedLifetime(alarm) {}
         }
     }
@@ -30,13 +31,13 @@ struct AlarmTests {
     }
 
     @Test func `Of values that race the first counts, whenever it is waited for`() async {
-        let early = FirstOf<Int>()
-        early.give(1)
-        early.give(2)
-        #expect(await early.value == 1)
-        let late = FirstOf<Int>()
-        async let value = late.value
-        for number in 3...100 { late.give(number) }
+        let early = Promise<Int>()
+        early.fulfil(1)
+        early.fulfil(2)
+        #expect(await early.getEvenIfCancelled() == 1)
+        let late = Promise<Int>()
+        async let value = late.getEvenIfCancelled()
+        for number in 3...100 { late.fulfil(number) }
         #expect(await value == 3)
     }
 }

@@ -1,4 +1,5 @@
 import OutliveDriver
+import OutliveSupport
 import OutliveUITest
 import Testing
 
@@ -77,7 +78,7 @@ struct PagesTests {
 
 /// Counts from 1.
 private final class Counter: Sendable {
-    private let count = Locked(0)
+    private let count = Lock(0)
 
     func next() -> Int {
         count.withLock { count in

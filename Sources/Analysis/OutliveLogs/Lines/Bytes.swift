@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#else
-internal import Darwin
-#endif
+internal import OutliveSupport
 
 /// Bytes of a log that are valid during one call; lines are never converted to strings.
 typealias Bytes = UnsafeRawBufferPointer

@@ -1,3 +1,5 @@
+internal import OutliveSupport
+
 /// The module and the short form of a demangled function name.
 ///
 /// The runtime's demangler spells every type in full: `NoteService.Server.start(port: Swift.Int) async throws -> ()`
@@ -13,7 +15,7 @@ package struct FunctionName: Hashable, Sendable {
     /// - Parameter demangled: a name as `Symbol.function` holds it.
     /// - Complexity: O(n) in the length of the name.
     package init(_ demangled: String) {
-        let whole = Nesting(demangled)
+        let whole = BracketedText(demangled)
         let contexts = whole.pieces(separatedBy: [" in ", " of ", " for "])
         // In `protocol witness for P.f() -> () in conformance App.X : P in App`, the module of the conformance declares
         // it.
@@ -57,8 +59,8 @@ private struct Entity {
             extending = String(rest[rest.index(rest.startIndex, offsetBy: marker.count)..<end])
             rest = rest[end...].dropFirst(2)
         }
-        guard let declaration = Nesting(String(rest)).pieces(separatedBy: [" "]).first?.text else { return nil }
-        let path = Nesting(declaration).pieces(separatedBy: ["."]).map(\.text)
+        guard let declaration = BracketedText(rest).split(at: " ").first else { return nil }
+        let path = BracketedText(declaration).split(at: ".")
         guard path.count > 1, path.allSatisfy({ !$0.isEmpty }), !declaration.contains("::") else { return nil }
         // Suffixes that C compilers append to the parts of a split function.
         guard !["cold", "constprop", "isra", "llvm", "lto_priv", "part"].contains(path[1]) else { return nil }
@@ -68,8 +70,8 @@ private struct Entity {
 
     /// Returns one name of a path with argument labels only: `load<A>(from: Swift.String)` becomes `load(from:)`.
     private static func component(_ text: String) -> String {
-        let nesting = Nesting(text)
-        var base = nesting.outside
+        let brackets = BracketedText(text)
+        var base = brackets.outside
         if base.isEmpty, text.hasPrefix("("), let end = text.dropFirst().firstIndex(of: " ") {
             base = String(text.dropFirst()[..<end])  // `(helper in _0A1B)`: private, with the file's discriminator.
         } else if base.isEmpty {
@@ -80,87 +82,11 @@ private struct Entity {
         case "__deallocating_deinit", "__isolated_deallocating_deinit": base = "deinit"
         default: break
         }
-        guard text.hasSuffix(")"), let arguments = nesting.lastGroup, arguments.start > 0 else { return base }
-        let parameters = Nesting(arguments.text).pieces(separatedBy: [", "]).map(\.text).filter { !$0.isEmpty }
+        guard text.hasSuffix(")"), let arguments = brackets.lastGroup, arguments.start > 0 else { return base }
+        let parameters = BracketedText(arguments.text).split(at: ", ").filter { !$0.isEmpty }
         let labels = parameters.map { parameter in
-            Nesting(parameter).pieces(separatedBy: [": "]).count > 1 ? "\(parameter.prefix { $0 != ":" }):" : "_:"
+            BracketedText(parameter).split(at: ": ").count > 1 ? "\(parameter.prefix { $0 != ":" }):" : "_:"
         }
         return "\(base)(\(labels.joined()))"
-    }
-}
-
-/// Text, with the bracket depth of each byte.
-private struct Nesting {
-    let bytes: [UInt8]
-    /// The number of open brackets at each byte; a bracket itself counts as inside.
-    let depths: [Int]
-
-    init(_ text: String) {
-        let bytes = Array(text.utf8)
-        var depths: [Int] = []
-        depths.reserveCapacity(bytes.count)
-        var depth = 0
-        var previous = UInt8(ascii: " ")
-        for byte in bytes {
-            // The angle brackets of an arrow or of an operator's name (`Foo.< infix`) enclose nothing.
-            let isOperator = previous == UInt8(ascii: "-") || previous == UInt8(ascii: ".")
-            switch byte {
-            case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"):
-                depth += 1
-                depths.append(depth)
-            case UInt8(ascii: "<") where !isOperator:
-                depth += 1
-                depths.append(depth)
-            case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"):
-                depths.append(max(depth, 1))
-                depth = max(depth - 1, 0)
-            case UInt8(ascii: ">") where !isOperator:
-                depths.append(max(depth, 1))
-                depth = max(depth - 1, 0)
-            default:
-                depths.append(depth)
-            }
-            previous = byte
-        }
-        self.bytes = bytes
-        self.depths = depths
-    }
-
-    var outside: String {
-        String(decoding: zip(bytes, depths).lazy.filter { $0.1 == 0 }.map(\.0), as: UTF8.self)
-    }
-
-    /// The text inside the last bracket and the position of its opening bracket.
-    var lastGroup: (text: String, start: Int)? {
-        guard let end = depths.lastIndex(where: { $0 > 0 }) else { return nil }
-        var start = end
-        while start > 0, depths[start - 1] > 0, !(depths[start] == 1 && bytes[start] == UInt8(ascii: "(")) {
-            start -= 1
-        }
-        guard start < end else { return nil }
-        return (String(decoding: bytes[(start + 1)..<end], as: UTF8.self), start)
-    }
-
-    /// Splits the text at separators outside all brackets and returns each piece with the separator that ends it.
-    ///
-    /// - Parameter separators: the separators, all with the same first byte.
-    func pieces(separatedBy separators: [String]) -> [(text: String, separator: String?)] {
-        var pieces: [(text: String, separator: String?)] = []
-        var start = 0
-        var index = 0
-        let first = separators[0].utf8.first
-        while index < bytes.count {
-            guard depths[index] == 0, bytes[index] == first,
-                let separator = separators.first(where: { bytes[index...].starts(with: $0.utf8) })
-            else {
-                index += 1
-                continue
-            }
-            pieces.append((String(decoding: bytes[start..<index], as: UTF8.self), separator))
-            index += separator.utf8.count
-            start = index
-        }
-        pieces.append((String(decoding: bytes[start...], as: UTF8.self), nil))
-        return pieces
     }
 }

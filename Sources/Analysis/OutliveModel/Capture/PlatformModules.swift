@@ -6,7 +6,9 @@ package func isPlatformModule(_ name: String) -> Bool { platformModules.contains
 package func isProgramModule(_ name: String) -> Bool { !isPlatformModule(name) && !ownModules.contains(name) }
 
 /// The modules of Outlive that a program links.
-private let ownModules: Set<String> = ["Outlive", "OutliveHTTP", "OutliveModel", "OutliveStubs", "OutliveTesting"]
+private let ownModules: Set<String> = [
+    "Outlive", "OutliveHTTP", "OutliveModel", "OutliveStubs", "OutliveSupport", "OutliveTesting", "OutliveWire",
+]
 
 private let platformModules: Set<String> = [
     "Builtin", "CDispatch", "CoreFoundation", "Cxx", "CxxStdlib", "Dispatch", "Distributed", "Foundation",

@@ -1,3 +1,5 @@
+internal import OutliveSupport
+
 extension HeapType {
     /// The module that declares the type, such as `Swift` for `Swift.Array<App.Session>`; `nil` if the name has none.
     package var module: String? { mentionedModules.first }
@@ -47,11 +49,6 @@ extension HeapType {
     /// The captures of a closure: its name without the enclosing brackets, split at the outermost commas.
     private var captures: [Substring] {
         let inner = name.hasPrefix("(") && name.hasSuffix(")") ? name.dropFirst().dropLast() : name[...]
-        var depth = 0
-        return inner.split { character in
-            if "(<[".contains(character) { depth += 1 }
-            if ")>]".contains(character) { depth -= 1 }
-            return character == "," && depth == 0
-        }.map { $0.drop { $0 == " " } }
+        return BracketedText(inner).split(at: ",").map { $0.drop { $0 == " " } }.filter { !$0.isEmpty }
     }
 }

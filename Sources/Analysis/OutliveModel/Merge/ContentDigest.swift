@@ -1,3 +1,5 @@
+internal import OutliveSupport
+
 /// Returns a digest of a value's contents that is the same on every machine and in every run.
 ///
 /// The digest covers the encoded fields instead of bytes in a file. Formatting, the order of keys and unknown keys do
@@ -88,11 +90,10 @@ private enum DigestMark {
     static let number: UInt64 = 4
     static let integer: UInt64 = 5
 
-    /// Returns the FNV-1a hash, which is fast for the short texts of reports.
     static func text(_ text: String) -> UInt64 {
-        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-        for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
-        return hash
+        var hash = StableHash()
+        hash.combine(text)
+        return hash.value
     }
 
     static func number(_ value: Double) -> UInt64 {

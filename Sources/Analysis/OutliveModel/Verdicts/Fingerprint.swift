@@ -1,13 +1,16 @@
+internal import OutliveSupport
+
 /// Returns a hash of texts that is the same on every machine and in every run: 16 hexadecimal digits.
 ///
 /// - Complexity: O(n) in the length of the texts.
 package func fingerprint(of parts: [String]) -> String {
-    // FNV-1a with a terminator after each part, so that the division into parts matters.
-    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+    var hash = StableHash()
     for part in parts {
-        for byte in Array(part.utf8) + [0] { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+        hash.combine(part)
+        // A terminator, so that the division into parts matters.
+        hash.combine(0)
     }
-    return hexadecimal(hash)
+    return hexadecimal(hash.value)
 }
 
 /// Returns a number as 16 hexadecimal digits.

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Darwin)
-internal import Darwin
-#endif
+internal import OutliveSupport
 
 /// A reader of source lines in a checkout, for reports to quote.
 ///

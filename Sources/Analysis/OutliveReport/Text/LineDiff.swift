@@ -1,3 +1,5 @@
+internal import OutliveSupport
+
 /// A line-by-line comparison of two texts.
 ///
 /// This is a patience diff: lines that occur once on both sides and in the same order divide the texts into gaps, which
@@ -155,14 +157,9 @@ extension LineDiff {
         var ends: [Int] = []
         var previous = [Int?](repeating: nil, count: pairs.count)
         for (index, pair) in pairs.enumerated() {
-            var low = 0
-            var high = ends.count
-            while low < high {
-                let middle = (low + high) / 2
-                if pairs[ends[middle]].new < pair.new { low = middle + 1 } else { high = middle }
-            }
-            previous[index] = low > 0 ? ends[low - 1] : nil
-            if low < ends.count { ends[low] = index } else { ends.append(index) }
+            let place = ends.partitioningIndex { pairs[$0].new >= pair.new }
+            previous[index] = place > 0 ? ends[place - 1] : nil
+            if place < ends.count { ends[place] = index } else { ends.append(index) }
         }
         var run: [(old: Int, new: Int)] = []
         var index = ends.last

@@ -1,18 +1,11 @@
 #if LiveReset
+internal import OutliveSupport
 internal import OutliveWire
 
 #if canImport(FoundationEssentials)
 internal import FoundationEssentials
 #else
 internal import Foundation
-#endif
-
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#else
-internal import Darwin
 #endif
 
 /// The directory that `OUTLIVE_DIR` names, where the application and the harness exchange files.

@@ -1,6 +1,6 @@
 #if LiveReset
 internal import OutliveWire
-internal import Synchronization
+internal import OutliveSupport
 
 #if canImport(FoundationEssentials)
 internal import FoundationEssentials
@@ -17,8 +17,8 @@ final class HarnessReportWriter: Sendable {
     let settling: SettlePolicy
 
     private let directory: HarnessDirectory
-    private let hasComplained = Atomic(false)
-    private let isOfAnother = Atomic(false)
+    private let hasComplained = Flag()
+    private let isOfAnother = Flag()
 
     /// Creates the writer for the harness that `environment` names; returns `nil` without a harness.
     init?(environment: [String: String]) {
@@ -40,7 +40,10 @@ final class HarnessReportWriter: Sendable {
     /// Runs the registry's controls and writes their result to `hello.json`.
     func greet(of registry: LeakRegistry) {
         let processID = ProcessInfo.processInfo.processIdentifier
-        guard !directory.isTaken(from: processID) else { return isOfAnother.store(true, ordering: .relaxed) }
+        guard !directory.isTaken(from: processID) else {
+            isOfAnother.raise()
+            return
+        }
         let hello = Hello(
             processID: processID, registryEnabled: registry.isEnabled,
             unwinder: .inForce, controls: registry.runControls())
@@ -53,11 +56,11 @@ final class HarnessReportWriter: Sendable {
     }
 
     private func attempt(_ write: () throws -> Void) {
-        guard !isOfAnother.load(ordering: .relaxed) else { return }
+        guard !isOfAnother.isRaised else { return }
         do {
             try write()
         } catch {
-            guard !hasComplained.exchange(true, ordering: .relaxed) else { return }
+            guard hasComplained.raise() else { return }
             StandardError.line("\(error); the harness will not see the reports of this process")
         }
     }

@@ -1,4 +1,5 @@
 #if LiveReset
+internal import OutliveSupport
 public import OutliveWire
 
 /// A notifier that requests resets from inside the process, for tests and for hosts with their own request channel.

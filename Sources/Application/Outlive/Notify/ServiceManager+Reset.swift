@@ -1,13 +1,6 @@
 #if LiveReset
+internal import OutliveSupport
 internal import OutliveWire
-
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#else
-internal import Darwin
-#endif
 
 // The notifications of a host's resets. A reset that was not requested from outside has the number 0, which is left
 // out.

@@ -1,16 +1,9 @@
 #if LiveReset
+internal import OutliveSupport
 internal import COutlive
 internal import Dispatch
 internal import OutliveWire
 internal import Synchronization
-
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#else
-internal import Darwin
-#endif
 
 struct SignalArrival: Sendable {
     /// The number sent by `sigqueue`, or `nil` for a plain `kill`.

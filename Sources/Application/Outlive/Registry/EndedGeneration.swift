@@ -1,4 +1,5 @@
 #if LiveReset
+internal import OutliveSupport
 public import OutliveWire
 
 /// A generation that has ended; some of its components may still be released while it settles.

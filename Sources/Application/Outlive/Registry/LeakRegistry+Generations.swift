@@ -1,4 +1,5 @@
 #if LiveReset
+internal import OutliveSupport
 internal import COutlive
 internal import OutliveWire
 

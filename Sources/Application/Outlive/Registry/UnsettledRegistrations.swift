@@ -1,4 +1,6 @@
 #if LiveReset
+internal import OutliveSupport
+
 /// The registrations that were alive when their generation ended and that no report has listed yet.
 ///
 /// While this object exists, the table keeps their slots, so that the key of an object remains known after its

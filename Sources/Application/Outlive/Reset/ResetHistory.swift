@@ -1,4 +1,5 @@
 #if LiveReset
+internal import OutliveSupport
 public import OutliveWire
 
 /// The history of a host's requests: the last reports, and a stream of events.

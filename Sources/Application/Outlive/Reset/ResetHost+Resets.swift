@@ -1,4 +1,5 @@
 #if LiveReset
+internal import OutliveSupport
 public import OutliveWire
 
 // Reset requests to a host.
@@ -45,7 +46,7 @@ extension ResetHost {
         within deadline: Double?,
         _ work: @escaping @Sendable (isolated ResetHost) async throws -> ResetReply
     ) async throws -> ResetReply {
-        let turn = Turn()
+        let turn = Flag()
         // A free turn comes immediately.
         let waits = isBusy
         let task = try enqueue(turn, work)
@@ -57,17 +58,17 @@ extension ResetHost {
     ///
     /// After `busy`, the task does not begin later either.
     private static func result(
-        of task: Task<Result<ResetReply, any Error>, Never>, beginning turn: Turn, within deadline: Double
+        of task: Task<Result<ResetReply, any Error>, Never>, beginning turn: Flag, within deadline: Double
     ) async -> Result<ResetReply, any Error> {
-        let first = FirstOf<Result<ResetReply, any Error>>()
+        let first = Promise<Result<ResetReply, any Error>>()
         let withdraw: @Sendable () -> Void = {
-            if turn.take() { first.give(.failure(ResetError.busy)) }
+            if turn.raise() { first.fulfil(.failure(ResetError.busy)) }
         }
         let alarm = Alarm(after: .seconds(deadline), withdraw)
         defer { alarm.cancel() }
-        Task { first.give(await task.value) }
+        Task { first.fulfil(await task.value) }
         return await withTaskCancellationHandler {
-            await first.value
+            await first.getEvenIfCancelled()
         } onCancel: {
             withdraw()
         }

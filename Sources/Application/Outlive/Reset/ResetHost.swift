@@ -1,3 +1,4 @@
+internal import OutliveSupport
 public import OutliveWire
 
 /// The steps from which an application is built, so that it can be torn down and rebuilt in place.
@@ -121,12 +122,14 @@ public actor ResetHost {
     private func inTurn(
         _ work: @escaping @Sendable (isolated ResetHost) async throws -> ResetReply
     ) async throws -> ResetReply {
-        try await enqueue(Turn(), work).value.get()
+        try await enqueue(Flag(), work).value.get()
     }
 
     /// Adds `work` to the queue; the task fails with `busy` if its turn was withdrawn.
+    ///
+    /// - Parameter turn: The place in the queue, raised by what begins or withdraws the work first.
     func enqueue(
-        _ turn: Turn, _ work: @escaping @Sendable (isolated ResetHost) async throws -> ResetReply
+        _ turn: Flag, _ work: @escaping @Sendable (isolated ResetHost) async throws -> ResetReply
     ) throws -> Task<Result<ResetReply, any Error>, Never> {
         if ResetScope.isInside(self) {
             throw ResetError(.inside, "asked for from inside a step that is running; it would wait for itself")
@@ -136,7 +139,7 @@ public actor ResetHost {
         let task = Task<Result<ResetReply, any Error>, Never> {
             defer { pending -= 1 }
             _ = await previous?.value
-            guard turn.take() else { return .failure(ResetError.busy) }
+            guard turn.raise() else { return .failure(ResetError.busy) }
             return await ResetScope.run(of: self) {
                 do { return .success(try await work(self)) } catch { return .failure(error) }
             }

@@ -1,3 +1,4 @@
+internal import OutliveSupport
 internal import OutliveWire
 
 /// A named part of an application, which a `ResetHost` builds and tears down.

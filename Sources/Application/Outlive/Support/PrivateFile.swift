@@ -1,16 +1,9 @@
 #if LiveReset
 #if canImport(FoundationEssentials)
+internal import OutliveSupport
 internal import FoundationEssentials
 #else
 internal import Foundation
-#endif
-
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#else
-internal import Darwin
 #endif
 
 /// Files that only their owner can read and that are never visible half written.

@@ -1,4 +1,5 @@
 #if LiveReset
+internal import OutliveSupport
 internal import Outlive
 
 /// Converts presses to reset requests, at most one at a time.

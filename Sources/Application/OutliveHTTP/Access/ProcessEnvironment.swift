@@ -1,4 +1,5 @@
 #if LiveReset
+internal import OutliveSupport
 internal import Outlive
 internal import OutliveWire
 
@@ -6,14 +7,6 @@ internal import OutliveWire
 internal import FoundationEssentials
 #else
 internal import Foundation
-#endif
-
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#else
-internal import Darwin
 #endif
 
 /// The environment of the process without the variables that let notifiers listen.

@@ -1,11 +1,5 @@
 #if LiveReset
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#else
-internal import Darwin
-#endif
+internal import OutliveSupport
 
 /// A client's connection; at most one task reads it at a time, and one writes it.
 struct Connection: Sendable, Equatable {

@@ -1,4 +1,5 @@
 #if LiveReset
+internal import OutliveSupport
 internal import Outlive
 
 /// The disconnection of a client while its response is computed or written; safe to use from any thread.

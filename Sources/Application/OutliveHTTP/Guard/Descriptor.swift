@@ -1,11 +1,5 @@
 #if LiveReset
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#else
-internal import Darwin
-#endif
+internal import OutliveSupport
 
 /// A socket that is open as long as the object lives, and closed exactly once on every path.
 final class Descriptor: Sendable {

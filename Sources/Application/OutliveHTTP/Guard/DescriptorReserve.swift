@@ -1,11 +1,5 @@
 #if LiveReset
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#else
-internal import Darwin
-#endif
+internal import OutliveSupport
 
 /// The last descriptors of the process, which are not for connections.
 ///

@@ -1,11 +1,5 @@
 #if LiveReset
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#else
-internal import Darwin
-#endif
+internal import OutliveSupport
 
 /// The device and inode number of a file, which identify it under any name.
 struct FileIdentity: Equatable {

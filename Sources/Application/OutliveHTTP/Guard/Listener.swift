@@ -1,14 +1,7 @@
 #if LiveReset
+internal import OutliveSupport
 internal import Outlive
 internal import OutliveWire
-
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#else
-internal import Darwin
-#endif
 
 /// A socket that clients connect to.
 final class Listener: Sendable {
@@ -29,7 +22,7 @@ final class Listener: Sendable {
         switch address {
         case .port(let wanted):
             descriptor = try Self.socket(AF_INET, counted: census)
-            let port = try SocketAddress.loopback(port: wanted).listen(descriptor, at: "127.0.0.1:\(wanted)")
+            let port = try SocketAddress(loopbackPort: wanted).startListening(descriptor, at: "127.0.0.1:\(wanted)")
             self.port = port
             file = nil
             url = "http://127.0.0.1:\(port)"
@@ -40,7 +33,7 @@ final class Listener: Sendable {
             try address.removeStale(path, counted: census)
             // On Linux the file is created with this mode, independent of the umask.
             fchmod(descriptor.number, 0o600)
-            _ = try address.listen(descriptor, at: path)
+            _ = try address.startListening(descriptor, at: path)
             chmod(path, 0o600)
             port = nil
             file = SocketFile(path: path, identity: FileIdentity(at: path), lock: lock)
@@ -86,29 +79,20 @@ final class Listener: Sendable {
     private func acceptNow() -> Int32? {
         // `accept4(2)` is not available from Swift. A child that is spawned before the flag is set inherits the
         // connection, which is harmless: it is shut down before it is closed.
-        #if canImport(Darwin)
-        let number = Darwin.accept(descriptor.number, nil, nil)
-        #elseif canImport(Glibc)
-        let number = Glibc.accept(descriptor.number, nil, nil)
-        #else
-        let number = Musl.accept(descriptor.number, nil, nil)
-        #endif
+        let number = acceptConnection(descriptor.number)
         return number < 0 ? nil : number
     }
 
     static func socket(_ family: Int32, counted census: OpenDescriptorCount) throws -> Descriptor {
         // Child processes must not inherit the socket, or they would occupy the port.
-        #if canImport(Darwin)
-        let number = Darwin.socket(family, SOCK_STREAM, 0)
-        #elseif canImport(Glibc)
-        let number = Glibc.socket(family, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
-        #else
-        let number = Musl.socket(family, SOCK_STREAM | SOCK_CLOEXEC, 0)
-        #endif
+        let number = openSocket(family, .stream)
         guard number >= 0 else {
             throw ResetError(.cannotListen, "cannot make a socket: \(String(cString: strerror(errno)))")
         }
         return Descriptor(number, counted: census)
     }
 }
+
+/// Returns the descriptor of the next connection, or -1.
+private func acceptConnection(_ listener: Int32) -> Int32 { accept(listener, nil, nil) }
 #endif

@@ -1,4 +1,5 @@
 #if LiveReset
+internal import OutliveSupport
 internal import Outlive
 
 /// The number of open sockets of a server; safe to use from any thread.

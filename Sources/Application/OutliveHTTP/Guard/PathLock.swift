@@ -1,13 +1,6 @@
 #if LiveReset
+internal import OutliveSupport
 internal import Outlive
-
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#else
-internal import Darwin
-#endif
 
 /// The exclusive right of one notifier among all processes to listen at a path, as long as the object lives.
 ///

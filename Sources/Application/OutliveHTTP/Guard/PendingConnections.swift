@@ -1,4 +1,5 @@
 #if LiveReset
+internal import OutliveSupport
 internal import Outlive
 
 /// The connections whose request head has not been completely read, oldest first.

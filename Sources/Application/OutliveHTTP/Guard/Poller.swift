@@ -1,13 +1,6 @@
 #if LiveReset
+internal import OutliveSupport
 internal import Outlive
-
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#else
-internal import Darwin
-#endif
 
 /// The single thread that waits for the sockets of all servers of the process with poll(2).
 ///

@@ -1,4 +1,5 @@
 #if LiveReset
+internal import OutliveSupport
 internal import Outlive
 
 extension Task where Success: Sendable, Failure == Never {
@@ -6,15 +7,15 @@ extension Task where Success: Sendable, Failure == Never {
     ///
     /// The task itself continues.
     func value(until end: ContinuousClock.Instant, or departure: Departure) async -> Success? {
-        let first = FirstOf<Success?>()
-        let alarm = Alarm(after: ContinuousClock.now.duration(to: end)) { first.give(nil) }
+        let first = Promise<Success?>()
+        let alarm = Alarm(after: ContinuousClock.now.duration(to: end)) { first.fulfil(nil) }
         defer { alarm.cancel() }
-        departure.then { first.give(nil) }
-        Task<Void, Never> { first.give(await value) }
+        departure.then { first.fulfil(nil) }
+        Task<Void, Never> { first.fulfil(await value) }
         return await withTaskCancellationHandler {
-            await first.value
+            await first.getEvenIfCancelled()
         } onCancel: {
-            first.give(nil)
+            first.fulfil(nil)
         }
     }
 }

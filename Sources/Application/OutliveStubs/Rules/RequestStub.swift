@@ -1,3 +1,5 @@
+internal import OutliveSupport
+
 /// A rule with a pattern for requests and the response to them.
 public struct RequestStub: Hashable, Sendable {
     /// The method of matching requests, such as `GET`, or `nil` for any.
@@ -43,9 +45,9 @@ public struct RequestStub: Hashable, Sendable {
         if let method, method.uppercased() != request.method { return false }
         if let host {
             let target = host.contains(":") ? request.hostAndPort : request.host
-            guard Wildcard(host.lowercased()).matches(target) else { return false }
+            guard Wildcards(host.lowercased(), single: nil).match(target) else { return false }
         }
-        return Wildcard(path).matches(path.contains("?") ? request.pathAndQuery : request.path)
+        return Wildcards(path, single: nil).match(path.contains("?") ? request.pathAndQuery : request.path)
     }
 }
 

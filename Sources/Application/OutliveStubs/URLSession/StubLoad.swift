@@ -1,10 +1,12 @@
 #if LiveReset
+internal import OutliveSupport
+
 /// The progress of a response to a session: the parts that are due and those delivered.
 final class StubLoad: Sendable {
     let answer: StubAnswer
     let parts: AnswerParts
     private let clock: any Clock<Duration>
-    private let progress: Locked<Progress>
+    private let progress: Lock<Progress>
 
     private struct Progress {
         var due = 0
@@ -18,7 +20,7 @@ final class StubLoad: Sendable {
         self.clock = clock
         var due = 0
         while due < parts.count, parts.time(of: due) == .zero { due += 1 }
-        progress = Locked(Progress(due: due))
+        progress = Lock(Progress(due: due))
     }
 
     deinit { pause() }
@@ -42,7 +44,7 @@ final class StubLoad: Sendable {
             guard progress.pacing == nil else { return }
             let first = progress.due
             // After a pause, continues with the part that was due next.
-            let timeline = Timeline(on: clock, past: first == 0 ? .zero : parts.time(of: first - 1))
+            let timeline = Timeline(on: self.clock, past: first == 0 ? .zero : parts.time(of: first - 1))
             // Weak, because the wait for a part must not retain the load.
             progress.pacing = Task { [parts, weak self] in
                 for part in first..<parts.count {

@@ -1,4 +1,5 @@
 #if LiveReset
+internal import OutliveSupport
 internal import Foundation
 
 #if canImport(FoundationNetworking)
@@ -17,7 +18,7 @@ final class StubSlots: Sendable {
     /// The number of free slots kept before one is reused.
     static let reserve = 64
 
-    private let table = Locked(Table())
+    private let table = Lock(Table())
 
     private struct Table {
         var stubs: [ObjectIdentifier: Weak] = [:]

@@ -3,6 +3,7 @@ internal import OutliveBenchmark
 internal import OutliveDriver
 internal import OutliveHeap
 internal import OutliveModel
+internal import OutliveSupport
 internal import OutliveSymbols
 
 /// The heap evidence of a run, kept until the report is made.
@@ -14,7 +15,7 @@ final class HeapEvidenceStore: Sendable {
 
     /// The file that keeps the snapshot, or `nil` to keep none.
     private let file: ReportFile?
-    private let evidence = Locked<Evidence?>(nil)
+    private let evidence = Lock<Evidence?>(nil)
 
     init(file: ReportFile?) {
         self.file = file

@@ -1,12 +1,5 @@
 package import OutliveModel
-
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#elseif canImport(Darwin)
-internal import Darwin
-#endif
+internal import OutliveSupport
 
 /// The times of a relaunch and a reset that were measured side by side, in seconds.
 package struct TimePair: Hashable, Sendable {

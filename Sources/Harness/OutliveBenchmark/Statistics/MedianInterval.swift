@@ -1,12 +1,5 @@
 package import OutliveModel
-
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#elseif canImport(Darwin)
-internal import Darwin
-#endif
+internal import OutliveSupport
 
 /// Returns the interval of a median, at 95 % or more, without an assumption about the distribution.
 ///

@@ -1,4 +1,5 @@
 internal import OutliveModel
+internal import OutliveSupport
 
 extension AppUnderTest {
     /// Makes the application ready by the cheapest action that suffices.

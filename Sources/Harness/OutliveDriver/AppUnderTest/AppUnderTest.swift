@@ -1,4 +1,5 @@
 public import OutliveModel
+internal import OutliveSupport
 
 /// An application that is made ready for one test after another, by a reset where possible.
 ///
@@ -70,7 +71,7 @@ public actor AppUnderTest<Settings: LaunchSettings> {
     public internal(set) var port: UInt16?
     /// The directory substituted for `{dir}` at the last launch, or `nil` if nothing runs.
     public internal(set) var directory: String?
-    let runningProcess = Locked<Int32?>(nil)
+    let runningProcess = Lock<Int32?>(nil)
     /// The process of the application since its last launch, or `nil` if nothing runs.
     ///
     /// Safe to read from any thread. For a wrapper such as `sh -c` this is the inner process that sent the hello

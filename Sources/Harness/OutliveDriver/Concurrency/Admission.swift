@@ -1,3 +1,5 @@
+internal import OutliveSupport
+
 /// A counting semaphore for tasks, which admits waiters in order of arrival.
 ///
 /// An actor alone does not exclude: another method begins while one awaits.
@@ -7,14 +9,14 @@ final class Admission: Sendable {
         var waiters: [(id: Int, admit: @Sendable (Result<Void, CancellationError>) -> Void)] = []
         var nextWaiter = 0
     }
-    private let state: Locked<State>
+    private let state: Lock<State>
 
     /// The number of waiting tasks.
     var waiting: Int { state.withLock { $0.waiters.count } }
 
     /// Admits `count` tasks at a time, 1 or more.
     init(count: Int) {
-        state = Locked(State(free: count))
+        state = Lock(State(free: count))
     }
 
     /// Waits for admission; every admitted caller calls `leave()` at the end.

@@ -1,3 +1,5 @@
+internal import OutliveSupport
+
 /// Events that are delivered to expectations in the order in which they are sent.
 ///
 /// An expectation that is set before the event is provoked cannot miss it.
@@ -7,7 +9,7 @@ final class Broadcast<Event: Sendable>: Sendable {
         var observers: [Int: @Sendable (Event) -> Bool] = [:]
         var nextObserver = 0
     }
-    private let state = Locked(State())
+    private let state = Lock(State())
 
     /// `true` if any expectation or follower is registered.
     var isObserved: Bool { state.withLock { !$0.observers.isEmpty } }

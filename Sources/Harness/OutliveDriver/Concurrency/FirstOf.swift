@@ -1,3 +1,5 @@
+internal import OutliveSupport
+
 /// The outcome of a wait.
 enum WaitOutcome<Value: Sendable>: Sendable {
     /// The awaited value.

@@ -1,4 +1,5 @@
 internal import Dispatch
+package import OutliveSupport
 
 /// Runs blocking work on a thread of its own, because threads of the cooperative pool must not block.
 ///

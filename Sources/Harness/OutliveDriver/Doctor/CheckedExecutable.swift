@@ -1,6 +1,6 @@
 internal import FoundationEssentials
-internal import Glibc
 internal import OutliveModel
+internal import OutliveSupport
 internal import OutliveSymbols
 
 /// The facts about an executable that its file shows.

@@ -1,6 +1,6 @@
 internal import FoundationEssentials
-internal import Glibc
 package import OutliveModel
+internal import OutliveSupport
 internal import OutliveSymbols
 
 /// Checks of what works on this machine for an executable.

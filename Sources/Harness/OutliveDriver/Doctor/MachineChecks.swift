@@ -1,5 +1,5 @@
-internal import Glibc
 internal import OutliveModel
+internal import OutliveSupport
 internal import OutliveSymbols
 
 /// The checks of this machine, independent of the executable.

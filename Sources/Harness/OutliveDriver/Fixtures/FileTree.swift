@@ -1,5 +1,5 @@
 internal import FoundationEssentials
-internal import Glibc
+internal import OutliveSupport
 
 /// Functions that copy and remove files and folders and never follow a link.
 enum FileTree {

@@ -1,6 +1,6 @@
 internal import FoundationEssentials
-internal import Glibc
 internal import OutliveModel
+internal import OutliveSupport
 
 /// The fixture of one test in a directory of its own, with mode 0700.
 ///

@@ -1,3 +1,5 @@
+internal import OutliveSupport
+
 /// The address of a server.
 package enum Endpoint: Hashable, Sendable, CustomStringConvertible {
     /// A TCP port of a host, by name or address.

@@ -1,4 +1,4 @@
-internal import Glibc
+internal import OutliveSupport
 
 /// The reason why a connection cannot be made or used.
 enum ConnectionError: Error, CustomStringConvertible {

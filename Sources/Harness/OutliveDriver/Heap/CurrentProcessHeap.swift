@@ -1,5 +1,5 @@
-internal import Glibc
 internal import OutliveModel
+internal import OutliveSupport
 
 /// The heap tier of this process, linked or preloaded.
 package enum CurrentProcessHeap {

@@ -1,5 +1,4 @@
 internal import FoundationEssentials
-internal import Glibc
 internal import OutliveModel
 internal import OutliveSupport
 

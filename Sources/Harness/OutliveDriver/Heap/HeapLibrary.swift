@@ -1,6 +1,6 @@
 internal import FoundationEssentials
-internal import Glibc
 package import OutliveModel
+internal import OutliveSupport
 
 /// The library that brings the heap tier into programs that are built without it.
 package struct HeapLibrary: Hashable, Sendable {

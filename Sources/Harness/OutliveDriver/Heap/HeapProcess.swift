@@ -1,5 +1,5 @@
-internal import Glibc
 package import OutliveModel
+internal import OutliveSupport
 
 /// A running process with the heap tier.
 package struct HeapProcess: Sendable {

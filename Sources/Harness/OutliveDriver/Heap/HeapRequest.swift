@@ -1,5 +1,5 @@
-internal import Glibc
 internal import OutliveModel
+internal import OutliveSupport
 
 /// A request for a census, sent to a process with a signal.
 struct HeapRequest: Hashable, Sendable {

@@ -1,6 +1,6 @@
 internal import FoundationEssentials
-internal import Glibc
 package import OutliveModel
+internal import OutliveSupport
 
 /// A run of a command in the foreground, with the heap tier in each of its Swift processes.
 package final class HeapRun: Sendable {

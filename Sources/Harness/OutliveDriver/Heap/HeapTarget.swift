@@ -1,5 +1,5 @@
-internal import Glibc
 internal import OutliveModel
+internal import OutliveSupport
 internal import OutliveSymbols
 
 /// An executable's way to load the heap tier, as far as its file shows it.

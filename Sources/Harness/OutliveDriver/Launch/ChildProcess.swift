@@ -1,6 +1,6 @@
 internal import Dispatch
-internal import Glibc
 internal import OutliveModel
+internal import OutliveSupport
 internal import Subprocess
 internal import SystemPackage
 

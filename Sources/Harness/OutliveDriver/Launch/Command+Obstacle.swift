@@ -1,5 +1,5 @@
 internal import FoundationEssentials
-internal import Glibc
+internal import OutliveSupport
 internal import Subprocess
 internal import SystemPackage
 

@@ -1,4 +1,5 @@
 internal import OutliveModel
+internal import OutliveSupport
 
 /// The result of a command that has ended.
 struct CommandResult: Sendable {

@@ -1,5 +1,5 @@
-internal import Glibc
 internal import OutliveModel
+internal import OutliveSupport
 
 /// The descriptors that this process can still open.
 enum FreeDescriptors {

@@ -1,4 +1,4 @@
-internal import Glibc
+internal import OutliveSupport
 
 /// A line that a process printed.
 struct OutputLine: Sendable {
@@ -30,7 +30,7 @@ final class OutputBuffer: Sendable {
     ///
     /// A line is cut at `lineLimit`, because a regular expression may take time quadratic in the length.
     let lines = Broadcast<OutputLine>()
-    private let state = Locked(State())
+    private let state = Lock(State())
 
     /// Creates an empty buffer that keeps the last `limit` bytes.
     init(limit: Int) {

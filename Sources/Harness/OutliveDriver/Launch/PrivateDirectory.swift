@@ -1,6 +1,6 @@
 internal import FoundationEssentials
-internal import Glibc
 internal import OutliveModel
+internal import OutliveSupport
 
 /// A directory that is private to this user and lasts as long as this value.
 final class PrivateDirectory: Sendable {

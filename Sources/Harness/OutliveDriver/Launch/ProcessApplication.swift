@@ -1,4 +1,5 @@
 internal import OutliveModel
+internal import OutliveSupport
 
 /// An application that runs as a separate process, driven by its configuration.
 actor ProcessApplication: Application {

@@ -1,5 +1,5 @@
-internal import Glibc
 internal import OutliveModel
+internal import OutliveSupport
 
 /// The status and time of the end of a process.
 struct ProcessExit: Hashable, Sendable, CustomStringConvertible {

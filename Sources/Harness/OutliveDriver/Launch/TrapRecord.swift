@@ -1,5 +1,5 @@
-internal import Glibc
 internal import OutliveModel
+internal import OutliveSupport
 
 /// The reason of a trap and the output after it.
 struct TrapRecord: Sendable {

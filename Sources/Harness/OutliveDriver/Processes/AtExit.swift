@@ -1,5 +1,5 @@
 internal import Dispatch
-internal import Glibc
+internal import OutliveSupport
 
 /// Cleanup when this process exits or is interrupted, for a test process without a cleanup of its own.
 ///
@@ -9,7 +9,7 @@ internal import Glibc
 enum AtExit {
     /// The process that owns the directories; its forks inherit the `atexit` handler but must not clean up.
     private static let owner = getpid()
-    private static let directories = Locked<Set<String>>([])
+    private static let directories = Lock<Set<String>>([])
     /// Retained for good, because releasing a source cancels it.
     private nonisolated(unsafe) static var interrupts: [any DispatchSourceSignal] = []
 

@@ -1,5 +1,5 @@
-internal import Glibc
 internal import OutliveModel
+internal import OutliveSupport
 
 /// The last cleanup of live processes when the harness ends without having stopped them.
 package enum LaunchedProcesses {
@@ -10,7 +10,7 @@ package enum LaunchedProcesses {
         var isClosed = false
     }
 
-    private static let state = Locked(State())
+    private static let state = Lock(State())
 
     /// Kills every launched process that was not stopped, with all its descendants, without a grace period.
     ///

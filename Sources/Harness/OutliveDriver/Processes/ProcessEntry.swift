@@ -1,4 +1,4 @@
-internal import Glibc
+internal import OutliveSupport
 
 /// A process as shown by `/proc/PID/stat`; see `proc(5)`.
 package struct ProcessEntry: Hashable, Sendable {

@@ -1,4 +1,4 @@
-internal import Glibc
+internal import OutliveSupport
 
 /// A child process and all its descendants, including those that have left its group, session and parent.
 ///

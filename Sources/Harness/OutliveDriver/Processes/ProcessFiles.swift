@@ -1,4 +1,4 @@
-internal import Glibc
+internal import OutliveSupport
 
 /// The files of a process in `/proc`; see `proc(5)`.
 ///

@@ -1,4 +1,4 @@
-internal import Glibc
+internal import OutliveSupport
 
 /// A child process and its descendants that have not left its group.
 ///

@@ -1,4 +1,4 @@
-internal import Glibc
+internal import OutliveSupport
 
 /// All processes at nearly one moment: some may come and go during the read.
 struct ProcessTable: Sendable {

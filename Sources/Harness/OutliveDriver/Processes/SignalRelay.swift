@@ -1,4 +1,4 @@
-internal import Glibc
+internal import OutliveSupport
 
 /// Forwarding of this process's signals to the foreground process.
 ///

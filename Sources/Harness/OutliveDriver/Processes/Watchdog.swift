@@ -1,4 +1,4 @@
-internal import Glibc
+internal import OutliveSupport
 
 /// A process that cleans up the processes and private directories of this process if this process is killed.
 ///
@@ -39,7 +39,7 @@ enum Watchdog {
         }
     }
 
-    private static let state = Locked(State())
+    private static let state = Lock(State())
 
     static func add(_ charge: Charge) {
         guard !charge.line.contains("\n") else { return }

@@ -1,6 +1,6 @@
 internal import Dispatch
-internal import Glibc
 internal import OutliveModel
+internal import OutliveSupport
 
 /// The receiving end of systemd's notification protocol: the socket at `NOTIFY_SOCKET`.
 ///
@@ -17,9 +17,7 @@ final class NotificationSocket: Sendable {
     init(path: String) throws {
         let kind = Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
         let descriptor = socket(AF_UNIX, kind, 0)
-        guard path.utf8.count <= SocketAddress.longestPath,
-            SocketAddress(path: path).withPointer({ bind(descriptor, $0, $1) }) == 0
-        else {
+        guard SocketAddress(path: path)?.withPointer({ bind(descriptor, $0, $1) }) == 0 else {
             let reason = String(cString: strerror(errno))
             close(descriptor)
             throw Failure(

@@ -1,3 +1,5 @@
+internal import OutliveSupport
+
 /// The messages of a process that need no request: notifications and output.
 struct Channels: Sendable {
     let notifications: NotificationSocket

@@ -1,4 +1,4 @@
-internal import Glibc
+internal import OutliveSupport
 
 /// The target of an open descriptor.
 struct Descriptor: Hashable {

@@ -1,4 +1,4 @@
-internal import Glibc
+internal import OutliveSupport
 
 /// A replacement of the values of one start by their placeholders, so that the texts of two starts can be compared.
 struct PlaceholderRestorer: Sendable {

@@ -1,4 +1,4 @@
-internal import Glibc
+internal import OutliveSupport
 
 /// The memory of another process, read while it runs.
 struct ProcessMemory: ~Copyable {

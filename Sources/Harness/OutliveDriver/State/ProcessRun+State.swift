@@ -1,4 +1,5 @@
 internal import OutliveModel
+internal import OutliveSupport
 
 extension ProcessRun {
     /// Returns the current state of the subject, or `nil` if it is not running or exits between requests.

@@ -1,4 +1,4 @@
-internal import Glibc
+internal import OutliveSupport
 
 /// The sockets of a process's network namespace by inode.
 struct SocketTable {

@@ -1,5 +1,5 @@
-internal import Glibc
 internal import OutliveModel
+internal import OutliveSupport
 
 /// A reader of the state of a process from outside, check by check.
 struct StateReader {

@@ -1,3 +1,5 @@
+internal import OutliveSupport
+
 /// An application's answer to a request.
 enum Acknowledgement: Sendable {
     /// The application is ready again.

@@ -1,5 +1,5 @@
-internal import Glibc
 internal import OutliveModel
+internal import OutliveSupport
 
 /// A trigger that is ready to be fired once.
 enum PreparedTrigger: Sendable {

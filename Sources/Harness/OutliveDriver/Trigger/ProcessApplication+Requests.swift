@@ -1,4 +1,5 @@
 internal import OutliveModel
+internal import OutliveSupport
 
 // The common part of resets and pings.
 extension ProcessApplication {

@@ -1,4 +1,5 @@
 internal import OutliveModel
+internal import OutliveSupport
 
 extension ProcessApplication {
     func reset(_ input: LaunchInput?) async throws -> Double {

@@ -1,3 +1,5 @@
+internal import OutliveSupport
+
 /// The errors during a check that a property cannot throw.
 ///
 /// A property that could see nothing would return "nothing", and end a wait for the disappearance of something.
@@ -9,7 +11,7 @@ package final class CheckErrors: Sendable {
         var last: (any Error)?
     }
 
-    private let state = Locked(State())
+    private let state = Lock(State())
 
     /// Reports an error to the current wait, if any.
     ///

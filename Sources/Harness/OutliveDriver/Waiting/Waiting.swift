@@ -21,7 +21,7 @@ struct Waiting {
     ) async throws -> Seen {
         var lastSeen: Seen?
         var lastError: (any Error)?
-        let polled = try await poll(within: within, pauses: .doubling, clock: clock) { () -> Seen? in
+        let polled = try await poll(within: within, pauses: .doubling, clock: self.clock) { () -> Seen? in
             do {
                 let trouble = CheckErrors()
                 let seen = try await trouble.watching(look)

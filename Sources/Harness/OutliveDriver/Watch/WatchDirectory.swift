@@ -1,6 +1,6 @@
 internal import FoundationEssentials
-internal import Glibc
 internal import OutliveModel
+internal import OutliveSupport
 
 /// The private directory `OUTLIVE_DIR`, in which a watched application and the harness exchange files.
 struct WatchDirectory: Sendable {

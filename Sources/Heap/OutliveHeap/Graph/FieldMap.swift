@@ -1,3 +1,5 @@
+internal import OutliveSupport
+
 /// A lookup table for the field at an offset of a type, and the kind of value it contains.
 struct FieldMap: Sendable {
     private struct Entry {

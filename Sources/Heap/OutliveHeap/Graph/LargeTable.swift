@@ -1,6 +1,4 @@
-#if canImport(Glibc)
-internal import Glibc
-#endif
+internal import OutliveSupport
 
 /// A fixed-size table for algorithms that read it in random order.
 ///

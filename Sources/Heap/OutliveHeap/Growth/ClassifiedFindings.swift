@@ -169,6 +169,6 @@ extension KnownGrowth {
     func covers(_ type: HeapType, _ backtrace: Backtrace) -> Bool {
         guard !type.holdsProgram, Wildcards(self.type).match(type.description) else { return false }
         let called = backtrace.calledFunctions
-        return functions.lazy.map(Wildcards.init).contains { called.contains(where: $0.match) }
+        return functions.lazy.map { Wildcards($0) }.contains { called.contains(where: $0.match) }
     }
 }

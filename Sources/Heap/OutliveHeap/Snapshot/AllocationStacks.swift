@@ -1,4 +1,5 @@
 package import OutliveModel
+internal import OutliveSupport
 
 /// The allocation stacks of the nodes of a snapshot.
 package struct AllocationStacks {

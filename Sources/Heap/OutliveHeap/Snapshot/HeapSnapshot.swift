@@ -1,4 +1,5 @@
 package import OutliveModel
+internal import OutliveSupport
 
 /// A validated heap snapshot of a process: all its indices and ranges are in bounds.
 ///
@@ -128,26 +129,6 @@ package struct HeapSnapshot: Hashable, Sendable {
     static func item<Item, Key: Comparable>(in items: [Item], at key: Key, _ keyOf: (Item) -> Key) -> Item? {
         let index = items.partitioningIndex { keyOf($0) >= key }
         return index < items.count && keyOf(items[index]) == key ? items[index] : nil
-    }
-}
-
-extension RandomAccessCollection {
-    /// Returns the first index for which a condition holds; it must hold for all later ones.
-    ///
-    /// - Complexity: O(log n).
-    func partitioningIndex(where isIncluded: (Element) -> Bool) -> Index {
-        var (start, rest) = (startIndex, count)
-        while rest > 0 {
-            let half = rest / 2
-            let middle = index(start, offsetBy: half)
-            if isIncluded(self[middle]) {
-                rest = half
-            } else {
-                start = index(after: middle)
-                rest -= half + 1
-            }
-        }
-        return start
     }
 }
 

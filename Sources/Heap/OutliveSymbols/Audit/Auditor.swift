@@ -1,4 +1,4 @@
-internal import Glibc
+internal import OutliveSupport
 
 /// An auditor that finds the parts of Outlive in executables and libraries.
 package struct Auditor: Sendable {

@@ -1,9 +1,14 @@
 /// A pattern in which `*` stands for any characters and `?` for one.
 package struct Wildcards: Hashable, Sendable {
     private let pattern: [Unicode.Scalar]
+    private let single: Unicode.Scalar?
 
-    package init(_ pattern: String) {
+    /// Creates a pattern.
+    ///
+    /// - Parameter single: The wildcard for one character, or `nil` for a pattern with `*` alone.
+    package init(_ pattern: String, single: Unicode.Scalar? = "?") {
         self.pattern = Array(pattern.unicodeScalars)
+        self.single = single
     }
 
     /// Returns `true` if the pattern matches the whole text.
@@ -19,7 +24,7 @@ package struct Wildcards: Hashable, Sendable {
             if rest < pattern.endIndex, pattern[rest] == "*" {
                 star = (place, rest)
                 rest += 1
-            } else if rest < pattern.endIndex, pattern[rest] == "?" || pattern[rest] == text[place] {
+            } else if rest < pattern.endIndex, pattern[rest] == single || pattern[rest] == text[place] {
                 place += 1
                 rest += 1
             } else if let last = star {

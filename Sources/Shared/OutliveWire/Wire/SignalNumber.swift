@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#else
-internal import Darwin
-#endif
+internal import OutliveSupport
 
 /// A POSIX signal by name or number.
 public struct SignalNumber: Hashable, Sendable, CustomStringConvertible {

@@ -2,6 +2,7 @@ internal import Foundation
 internal import Outlive
 internal import OutliveDriver
 internal import OutliveModel
+internal import OutliveSupport
 
 /// The files that are kept of a failed test; the folder is created on first use.
 final class Artifacts: Sendable {

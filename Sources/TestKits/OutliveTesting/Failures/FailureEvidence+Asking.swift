@@ -1,4 +1,5 @@
 internal import OutliveDriver
+internal import OutliveSupport
 
 extension FailureEvidence {
     /// Collects the evidence within its time limit; a late collection is cancelled and not awaited.

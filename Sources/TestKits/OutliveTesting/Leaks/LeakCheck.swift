@@ -3,6 +3,7 @@ internal import Outlive
 internal import OutliveDriver
 internal import OutliveHeap
 internal import OutliveModel
+internal import OutliveSupport
 internal import OutliveSymbols
 
 /// A stretch of work that is checked for leaks.

@@ -1,4 +1,5 @@
 internal import OutliveDriver
+internal import OutliveSupport
 
 /// An application that is lent to the current task.
 struct Loan: Sendable {
@@ -14,7 +15,7 @@ struct Loan: Sendable {
     /// A `LiveApp` with any settings.
     let app: any Sendable
     /// Shared by all copies.
-    private let use = Locked(Use.own)
+    private let use = Lock(Use.own)
     private let seen = Flag()
 
     init(by lender: ObjectIdentifier, _ app: some Sendable) {

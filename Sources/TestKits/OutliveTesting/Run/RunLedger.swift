@@ -2,6 +2,7 @@ internal import Foundation
 internal import Outlive
 internal import OutliveDriver
 internal import OutliveModel
+internal import OutliveSupport
 
 /// The results of the leak checks of this process, printed once at the end of the run.
 final class RunLedger: Sendable {
@@ -16,7 +17,7 @@ final class RunLedger: Sendable {
         var isAwaitingEnd = false
     }
 
-    private let entries = Locked(Entries())
+    private let entries = Lock(Entries())
 
     /// Counts a checked test.
     func add(test: String, watched: Int) {

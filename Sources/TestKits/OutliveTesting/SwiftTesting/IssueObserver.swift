@@ -1,4 +1,5 @@
 internal import OutliveDriver
+internal import OutliveSupport
 
 #if canImport(Testing)
 internal import Testing
@@ -25,7 +26,7 @@ final class IssueObserver: FailureObserver {
             issue.comments.append(Comment(rawValue: comment()))
             return issue
         }
-        let value = Locked<Value?>(nil)
+        let value = Lock<Value?>(nil)
         try await trait.provideScope(for: test, testCase: testCase) {
             let result = try await work()
             value.withLock { $0 = result }

@@ -1,4 +1,5 @@
 #if canImport(XCTest)
+internal import OutliveSupport
 internal import Foundation
 internal import Outlive
 internal import OutliveDriver
@@ -101,7 +102,7 @@ extension XCTestCase {
     ) {
         RunObserver.install()
         let name = name
-        let found = Locked<LeakCheck.Outcome?>(nil)
+        let found = Lock<LeakCheck.Outcome?>(nil)
         let ended = XCTestExpectation(description: "the leak check has ended")
         Task {
             let outcome = await check.end(

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import OutliveDriver
+internal import OutliveSupport
 
 /// The state shared by the copies of a `UIApplication`, its queries and elements.
 final class UIContext: Sendable {
@@ -8,7 +9,7 @@ final class UIContext: Sendable {
     /// The clock of waits and actions.
     let clock: any Clock<Duration>
     let interruptions = InterruptionHandlers()
-    private let reported = Locked<Set<AccessibilityError>>([])
+    private let reported = Lock<Set<AccessibilityError>>([])
 
     init(process: @escaping @Sendable () -> Int32?, backend: any AccessibilityBackend, clock: any Clock<Duration>) {
         (self.process, self.backend, self.clock) = (process, backend, clock)

@@ -1,4 +1,5 @@
 internal import OutliveDriver
+internal import OutliveSupport
 
 /// A handler that dismisses unexpected dialogs.
 struct InterruptionHandler: Sendable {
@@ -17,7 +18,7 @@ final class InterruptionHandlers: Sendable {
     /// The currently running handlers; their own actions do not call them again.
     @TaskLocal private static var asked: Set<Int> = []
 
-    private let state = Locked(State())
+    private let state = Lock(State())
 
     func add(_ description: String, _ handle: @escaping @Sendable (Element) async throws -> Bool) -> Int {
         state.withLock { state in

@@ -1,8 +1,9 @@
 internal import OutliveModel
+internal import OutliveSupport
 
 /// The last announcement of the address of an application's HTTP server.
 final class Announcement: Sendable {
-    private let last = Locked<String?>(nil)
+    private let last = Lock<String?>(nil)
     private let first = Promise<Void>()
 
     /// Starts to observe the notifications of one process.

@@ -1,11 +1,3 @@
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#else
-internal import Darwin
-#endif
-
 /// A value that only one thread at a time can use.
 ///
 /// It uses a pthread mutex, because ThreadSanitizer does not understand `Synchronization.Mutex` and reports false

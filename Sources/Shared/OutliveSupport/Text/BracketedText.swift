@@ -1,0 +1,78 @@
+/// A demangled name, with the bracket depth of each byte.
+package struct BracketedText {
+    private let bytes: [UInt8]
+    /// The number of open brackets at each byte; a bracket itself counts as inside.
+    private let depths: [Int]
+
+    /// Finds the brackets of a text.
+    ///
+    /// - Complexity: O(n) in the length of the text.
+    package init(_ text: some StringProtocol) {
+        let bytes = Array(text.utf8)
+        var depths: [Int] = []
+        depths.reserveCapacity(bytes.count)
+        var depth = 0
+        var previous = UInt8(ascii: " ")
+        for byte in bytes {
+            // The angle brackets of an arrow or of an operator's name (`Foo.< infix`) enclose nothing.
+            let isOperator = previous == UInt8(ascii: "-") || previous == UInt8(ascii: ".")
+            switch byte {
+            case UInt8(ascii: "<") where !isOperator,
+                UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"):
+                depth += 1
+                depths.append(depth)
+            case UInt8(ascii: ">") where !isOperator,
+                UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"):
+                depths.append(max(depth, 1))
+                depth = max(depth - 1, 0)
+            default:
+                depths.append(depth)
+            }
+            previous = byte
+        }
+        self.bytes = bytes
+        self.depths = depths
+    }
+
+    /// The text outside all brackets.
+    package var outside: String {
+        String(decoding: zip(bytes, depths).lazy.filter { $0.1 == 0 }.map(\.0), as: UTF8.self)
+    }
+
+    /// The text inside the last bracket and the position of its opening bracket in bytes.
+    package var lastGroup: (text: String, start: Int)? {
+        guard let end = depths.lastIndex(where: { $0 > 0 }) else { return nil }
+        var start = end
+        while start > 0, depths[start - 1] > 0, !(depths[start] == 1 && bytes[start] == UInt8(ascii: "(")) {
+            start -= 1
+        }
+        guard start < end else { return nil }
+        return (String(decoding: bytes[(start + 1)..<end], as: UTF8.self), start)
+    }
+
+    /// Splits the text at a separator outside all brackets.
+    package func split(at separator: String) -> [String] { pieces(separatedBy: [separator]).map(\.text) }
+
+    /// Splits the text at separators outside all brackets and returns each piece with the separator that ends it.
+    ///
+    /// - Parameter separators: The separators, all with the same first byte.
+    package func pieces(separatedBy separators: [String]) -> [(text: String, separator: String?)] {
+        var pieces: [(text: String, separator: String?)] = []
+        var start = 0
+        var index = 0
+        let first = separators[0].utf8.first
+        while index < bytes.count {
+            guard depths[index] == 0, bytes[index] == first,
+                let separator = separators.first(where: { bytes[index...].starts(with: $0.utf8) })
+            else {
+                index += 1
+                continue
+            }
+            pieces.append((String(decoding: bytes[start..<index], as: UTF8.self), separator))
+            index += separator.utf8.count
+            start = index
+        }
+        pieces.append((String(decoding: bytes[start...], as: UTF8.self), nil))
+        return pieces
+    }
+}
