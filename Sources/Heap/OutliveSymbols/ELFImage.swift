@@ -33,8 +33,14 @@ package struct ELFImage: Sendable {
 
     /// Opens a file, or returns `nil` if it cannot be read or is not such an ELF file.
     package init?(path: String) {
-        guard let file = File(path: path) else { return nil }
-        self.init(length: file.length) { file.bytes(at: $0, count: $1) }
+        guard let file = try? RegularFile(path: path) else { return nil }
+        self.init(length: UInt64(file.size)) { offset, count in
+            let (end, overflow) = offset.addingReportingOverflow(count)
+            // A sparse file can claim any length, but no useful table is this large.
+            guard !overflow, end <= file.size, count <= 1 << 31 else { return nil }
+            let bytes = try? file.bytes(at: Int(offset), upTo: Int(count))
+            return bytes?.count == Int(count) ? bytes : nil
+        }
     }
 
     /// Reads a file in memory, or returns `nil` if it is not such an ELF file.
@@ -48,12 +54,8 @@ package struct ELFImage: Sendable {
 
     private init?(length: UInt64, read: @escaping Read) {
         guard let header = read(0, 64).map(Fields.init), header.bytes.starts(with: [0x7F, 0x45, 0x4C, 0x46, 2, 1])
-        else {
-            return nil
-        }
-        self.read = read
-        self.length = length
-        self.header = header
+        else { return nil }
+        (self.read, self.length, self.header) = (read, length, header)
         sections = Self.sections(header: header, length: length, read: read)
         segments = Self.segments(header: header, length: length, read: read)
         loadedSegments = segments.filter { $0.kind == 1 }  // PT_LOAD
@@ -63,16 +65,12 @@ package struct ELFImage: Sendable {
     /// Returns the symbols of `.symtab`, or of `.dynsym` if the file is stripped, or `nil` if there are none.
     ///
     /// - Complexity: O(n log n) in the number of symbols; the tables are read whole.
-    package func symbolTable() -> ELFSymbolTable? {
-        symbolTable(.symbols) ?? symbolTable(.dynamicSymbols)
-    }
+    package func symbolTable() -> ELFSymbolTable? { symbolTable(.symbols) ?? symbolTable(.dynamicSymbols) }
 
     /// Returns the symbols of `.dynsym`, which the dynamic loader uses, or `nil` if there are none.
     ///
     /// - Complexity: O(n log n) in the number of symbols; the table is read whole.
-    package func dynamicSymbolTable() -> ELFSymbolTable? {
-        symbolTable(.dynamicSymbols)
-    }
+    package func dynamicSymbolTable() -> ELFSymbolTable? { symbolTable(.dynamicSymbols) }
 
     private func symbolTable(_ kind: Section.Kind) -> ELFSymbolTable? {
         guard let section = sections.first(where: { $0.kind == kind }), Int(section.link) < sections.count,
@@ -167,9 +165,7 @@ extension ELFImage {
 struct Fields: Sendable {
     let bytes: [UInt8]
 
-    init(_ bytes: [UInt8]) {
-        self.bytes = bytes
-    }
+    init(_ bytes: [UInt8]) { self.bytes = bytes }
 
     func u16(_ offset: Int) -> UInt16 { number(offset) }
     func u32(_ offset: Int) -> UInt32 { number(offset) }
@@ -178,42 +174,5 @@ struct Fields: Sendable {
     private func number<Number: FixedWidthInteger>(_ offset: Int) -> Number {
         guard offset >= 0, offset <= bytes.count - MemoryLayout<Number>.size else { return 0 }
         return bytes.withUnsafeBytes { Number(littleEndian: $0.loadUnaligned(fromByteOffset: offset, as: Number.self)) }
-    }
-}
-
-/// A regular file open for reading, closed on deinitialisation.
-private final class File: Sendable {
-    let length: UInt64
-    private let descriptor: Int32
-
-    init?(path: String) {
-        descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        var status = stat()
-        guard descriptor >= 0, fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-            if descriptor >= 0 { close(descriptor) }
-            return nil
-        }
-        length = UInt64(max(status.st_size, 0))
-    }
-
-    deinit {
-        close(descriptor)
-    }
-
-    func bytes(at offset: UInt64, count: UInt64) -> [UInt8]? {
-        let (end, overflow) = offset.addingReportingOverflow(count)
-        // A sparse file can claim any length, but no useful table is this large.
-        guard !overflow, end <= length, count <= 1 << 31 else { return nil }
-        var done = 0
-        let bytes = [UInt8](unsafeUninitializedCapacity: Int(count)) { buffer, initialized in
-            while done < Int(count) {
-                let read = pread(descriptor, buffer.baseAddress! + done, Int(count) - done, off_t(offset) + off_t(done))
-                if read < 0, errno == EINTR { continue }
-                if read <= 0 { break }
-                done += read
-            }
-            initialized = done
-        }
-        return done == Int(count) ? bytes : nil
     }
 }

@@ -10,12 +10,10 @@ internal import Foundation
 ///
 /// Requests and answers are lines: `CODE "PATH" 0xOFFSET`, and a JSON object that repeats both. See
 /// <https://llvm.org/docs/CommandGuide/llvm-symbolizer.html>.
-struct LLVMSymbolizer: SymbolSource {
+struct LLVMSymbolizer {
     let path: String
     let environment: [String: String]
     let deadline: Duration
-
-    var name: String { path }
 
     func symbols(of addresses: [Address]) throws(ToolFailure) -> [Address: [Symbol]] {
         let asked = addresses.compactMap { address in question(address).map { (address, $0) } }

@@ -45,7 +45,10 @@ extension ELFImage {
 
     /// The versions of the Swift compilers in the debug information.
     fileprivate var swiftProducers: Set<String> {
-        guard let strings = section(named: ".debug_str") else { return [] }
+        guard
+            let strings = namedSections.first(where: { $0.name == ".debug_str" && $0.section.kind != .nothing })?
+                .section
+        else { return [] }
         var versions: Set<String> = []
         var start: UInt64 = 0
         while start < strings.size {
@@ -82,22 +85,12 @@ extension ELFImage {
         }
     }
 
-    private func section(named name: String) -> Section? {
-        let index = Int(header.u16(0x3E))
-        guard index < sections.count, let table = read(sections[index].offset, sections[index].size) else { return nil }
-        return sections.first { section in
-            let start = Int(section.name)
-            guard section.kind != .nothing, start < table.count else { return false }
-            return table[start...].prefix { $0 != 0 }.elementsEqual(name.utf8)
-        }
-    }
-
     /// Returns the version of the standard library that the executable loads, if that library belongs to a toolchain.
     fileprivate func standardLibraryVersion(besides path: String) -> String? {
         guard let loading = loading(), loading.libraries.contains("libswiftCore.so") else { return nil }
-        guard let real = realpath(path, nil) else { return nil }
-        defer { free(real) }
-        let origin = String(cString: real).split(separator: "/").dropLast().map { "/" + $0 }.joined()
+        guard let origin = realPath(path).map({ $0.split(separator: "/").dropLast().map { "/" + $0 }.joined() }) else {
+            return nil
+        }
         let named = ProcessInfo.processInfo.environment["LD_LIBRARY_PATH"]?.split(separator: ":").map(String.init) ?? []
         let folders = (named + loading.folders).map {
             $0.replacing("${ORIGIN}", with: origin).replacing("$ORIGIN", with: origin)
@@ -115,11 +108,7 @@ extension ELFImage {
 
 /// Returns the version in the header of a module interface: `// swift-compiler-version: Swift version 6.3.1 (...)`.
 private func version(ofInterface path: String) -> String? {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else { return nil }
-    defer { close(descriptor) }
-    var head = [UInt8](repeating: 0, count: 4096)
-    head.removeLast(head.count - max(read(descriptor, &head, head.count), 0))
+    guard let head = try? RegularFile(path: path).bytes(at: 0, upTo: 4096) else { return nil }
     let line = String(decoding: head, as: UTF8.self).split(whereSeparator: \.isNewline)
         .first { $0.hasPrefix("// swift-compiler-version:") }
     return line?.firstMatch(of: /Swift version ([0-9]+(?:\.[0-9]+)*)/).map { String($0.1) }

@@ -36,41 +36,79 @@ package struct Symbolicator: Sendable {
     /// - Returns: As many backtraces, in the same order.
     package func symbolicate(_ backtraces: [Backtrace]) -> Symbolication {
         let frames = Set(backtraces.lazy.flatMap(\.frames))
-        let modules = Modules(frames)
-        let wanted = Set(frames.lazy.filter(modules.areTrusted).compactMap(Address.init))
-        var notes = modules.notes
+        let rebuilt = rebuiltModules(of: frames)
+        let wanted = Set(frames.lazy.filter { !rebuilt.contains($0.identity) }.compactMap(Address.init))
+        var notes = Set(rebuilt.map(\.path)).sorted().map {
+            "\($0) was rebuilt after the run: its frames have no symbols"
+        }
         var found: [Address: [Symbol]] = [:]
-        var served: [String] = []
-        for source in sources {
+        var sources: [String] = []
+        func look(up source: String, _ symbols: ([Address]) throws(ToolFailure) -> [Address: [Symbol]]) {
             let missing = wanted.filter { found[$0] == nil }
-            if missing.isEmpty { break }
+            guard !missing.isEmpty else { return }
             do {
-                let answers = try source.symbols(of: Array(missing))
-                if !answers.isEmpty { served.append("\(answers.count) by \(source.name)") }
+                let answers = try symbols(Array(missing))
+                if !answers.isEmpty { sources.append("\(answers.count) by \(source)") }
                 found.merge(answers) { first, _ in first }
             } catch {
-                notes.append("\(source.name) \(error.message): functions have no lines")
+                notes.append("\(source) \(error.message): functions have no lines")
             }
         }
-        if found.count < wanted.count { served.append("\(wanted.count - found.count) not found") }
-        if !served.isEmpty { notes.append("addresses named: \(served.joined(separator: ", "))") }
+        if let path = symbolizerPath(environment: environment) {
+            look(up: path, LLVMSymbolizer(path: path, environment: environment, deadline: deadline).symbols)
+        }
+        look(up: "the modules' symbol tables", Self.symbolsInTables)
+        if found.count < wanted.count { sources.append("\(wanted.count - found.count) not found") }
+        if !sources.isEmpty { notes.append("addresses named: \(sources.joined(separator: ", "))") }
         let named = backtraces.map { backtrace in
-            Backtrace(
-                frames: backtrace.frames.map { frame in
-                    var frame = frame
-                    frame.symbols = modules.areTrusted(frame) ? Address(frame).flatMap { found[$0] } ?? [] : []
-                    return frame
-                }
-            ).withoutOwnFrames
+            var backtrace = backtrace
+            for index in backtrace.frames.indices {
+                let frame = backtrace.frames[index]
+                let address = rebuilt.contains(frame.identity) ? nil : Address(frame)
+                backtrace.frames[index].symbols = address.flatMap { found[$0] } ?? []
+            }
+            return backtrace.withoutOwnFrames
         }
         return Symbolication(backtraces: named, notes: notes)
     }
 
-    private var sources: [any SymbolSource] {
-        let tool = symbolizerPath(environment: environment).map {
-            LLVMSymbolizer(path: $0, environment: environment, deadline: deadline)
+    /// Returns the names of functions from the symbol tables of the modules, without a tool and without lines.
+    private static func symbolsInTables(_ addresses: [Address]) -> [Address: [Symbol]] {
+        var found: [Address: [Symbol]] = [:]
+        // Module by module, so that only one table is in memory at a time.
+        for (module, addresses) in Dictionary(grouping: addresses, by: \.module) {
+            guard let table = ELFImage(path: module)?.symbolTable() else { continue }
+            for address in addresses {
+                guard let symbol = table.symbol(.function, containing: address.offset) else { continue }
+                found[address] = [Symbol(function: functionName(table.name(of: symbol)))]
+            }
         }
-        return tool.map { [$0, SymbolTables()] } ?? [SymbolTables()]
+        return found
+    }
+}
+
+extension Symbolicator: AddressNames {
+    /// Returns the frames with symbols; a closure's forwarder has the line of the closure.
+    package func functions(of frames: [Frame]) -> [Frame] {
+        let named = zip(frames, symbolicate(frames.map { Backtrace(frames: [$0]) }).backtraces)
+            // Symbolication removes Outlive's own frames.
+            .map { $1.frames.first ?? $0 }
+        return ForwarderLines(self).filled(named)
+    }
+
+    /// Returns variable names from the modules' symbol tables, or `nil` for stripped or rebuilt modules.
+    package func variables(of frames: [Frame]) -> [String?] {
+        var names = [String?](repeating: nil, count: frames.count)
+        // Module by module, so that only one table is in memory at a time.
+        for (module, places) in Dictionary(grouping: frames.indices, by: { frames[$0].module }) {
+            guard let image = ELFImage(path: module), let table = image.symbolTable() else { continue }
+            // A rebuilt binary would give wrong names.
+            for place in places where frames[place].buildID == nil || frames[place].buildID == image.buildID {
+                guard let symbol = table.symbol(.object, containing: frames[place].offset) else { continue }
+                names[place] = demangled(table.name(of: symbol))
+            }
+        }
+        return names
     }
 }
 
@@ -82,32 +120,37 @@ package struct Symbolication: Hashable, Sendable {
     package var notes: [String]
 }
 
-/// The modules of frames, and those among them that were rebuilt since the capture.
-private struct Modules {
-    private var rebuilt: Set<Frame.Module> = []
+/// A place in a module to look up.
+struct Address: Hashable, Sendable {
+    var module: String
+    /// An address within the call instruction, relative to the load address.
+    var offset: UInt64
+}
 
-    init(_ frames: Set<Frame>) {
-        var onDisk: [String: String?] = [:]
-        for module in Set(frames.map(\.identity)) {
-            guard let captured = module.buildID else { continue }
-            let current = onDisk[module.path] ?? ELFImage(path: module.path)?.buildID
-            onDisk[module.path] = .some(current)
-            if let current, current != captured { rebuilt.insert(module) }
-        }
+extension Address {
+    /// Creates the place of a frame. The frame's return address is that of the instruction after the call.
+    init?(_ frame: Frame) {
+        guard !frame.module.isEmpty, frame.offset > 0 else { return nil }
+        self.init(module: frame.module, offset: frame.offset - 1)
     }
+}
 
-    var notes: [String] {
-        Set(rebuilt.map(\.path)).sorted().map { "\($0) was rebuilt after the run: its frames have no symbols" }
+/// Returns the modules of frames that were rebuilt since the capture.
+private func rebuiltModules(of frames: Set<Frame>) -> Set<Frame.Identity> {
+    var onDisk: [String: String?] = [:]
+    return Set(frames.map(\.identity)).filter { module in
+        guard let captured = module.buildID else { return false }
+        let current = onDisk[module.path] ?? ELFImage(path: module.path)?.buildID
+        onDisk[module.path] = .some(current)
+        return current.map { $0 != captured } ?? false
     }
-
-    func areTrusted(_ frame: Frame) -> Bool { !rebuilt.contains(frame.identity) }
 }
 
 extension Frame {
-    fileprivate struct Module: Hashable {
+    fileprivate struct Identity: Hashable {
         var path: String
         var buildID: String?
     }
 
-    fileprivate var identity: Module { Module(path: module, buildID: buildID) }
+    fileprivate var identity: Identity { Identity(path: module, buildID: buildID) }
 }

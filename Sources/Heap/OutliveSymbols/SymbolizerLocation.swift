@@ -42,7 +42,8 @@ private func isExecutable(_ path: String) -> Bool {
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && access(path, X_OK) == 0
 }
 
-private func realPath(_ path: String) -> String? {
+/// Returns a path without symbolic links, or `nil` with `errno` set.
+func realPath(_ path: String) -> String? {
     guard let resolved = realpath(path, nil) else { return nil }
     defer { free(resolved) }
     return String(cString: resolved)

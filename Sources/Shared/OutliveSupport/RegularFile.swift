@@ -1,11 +1,3 @@
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#else
-internal import Darwin
-#endif
-
 /// A regular file open for reading. It is closed with the last reference to it.
 package final class RegularFile: Sendable {
     /// The size in bytes when the file was opened.

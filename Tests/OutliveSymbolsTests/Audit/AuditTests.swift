@@ -15,7 +15,7 @@ import Testing
         let path = "\(folder.path)/file"
         try Data(bytes).write(to: URL(filePath: path))
         var auditor = Auditor()
-        auditor.look(at: path)
+        auditor.audit(path)
         return auditor
     }
 
@@ -62,7 +62,7 @@ import Testing
         // The program of the tests has all modules in it.
         withExtendedLifetime((LeakRegistry.shared, ResetHost(), SignalNotifier(), InProcessNotifier())) {}
         var auditor = Auditor()
-        auditor.look(at: "/proc/self/exe")
+        auditor.audit("/proc/self/exe")
         let findings = try #require(auditor.audits.first).findings
         for part in AuditPart.allCases where part != .interposer {
             let found = findings.first { $0.part == part }?.evidence.map(\.marker) ?? []
@@ -74,7 +74,7 @@ import Testing
 
     @Test func `Programs of the system are clean`() {
         var auditor = Auditor()
-        auditor.look(at: "/bin/sh")
+        auditor.audit("/bin/sh")
         #expect(auditor.failures.isEmpty)
         #expect(auditor.audits.map(\.findings) == [[]])
     }
@@ -114,15 +114,15 @@ import Testing
     @Test(arguments: ["/dev/null", "/dev/zero", "/", "/missing", "", "/proc/self/maps", "/etc/passwd"])
     func `A file that is no executable cannot be audited`(path: String) {
         var auditor = Auditor()
-        auditor.look(at: path)
+        auditor.audit(path)
         #expect(auditor.audits.isEmpty)
         #expect(auditor.failures.map(\.path) == [path])
     }
 
     @Test func `A file is audited once under all its names`() throws {
         var auditor = Auditor()
-        auditor.look(at: "/bin/sh")
-        auditor.look(at: "/bin/../bin/sh")
+        auditor.audit("/bin/sh")
+        auditor.audit("/bin/../bin/sh")
         #expect(auditor.audits.count == 1)
     }
 }

@@ -31,7 +31,7 @@ struct AuditCommand: ParsableCommand {
         // A closed pipe, as with `head`, is no failure.
         signal(SIGPIPE, SIG_IGN)
         var auditor = Auditor()
-        for path in executables { auditor.look(at: path) }
+        for path in executables { auditor.audit(path) }
         let format = report ?? formerReport ?? .text
         let report = AuditReport(audits: auditor.audits, failures: auditor.failures)
         for failure in report.failures { complain("outlive: \(failure.description.onOneLine())") }

@@ -46,11 +46,11 @@ struct CodeName: Hashable, Sendable {
             return
         }
         // A name such as `closure #1 in Feed.load(from:)`.
-        let contexts = name.brief.split(outsideBracketsAt: " ").split(separator: "in", omittingEmptySubsequences: false)
+        let contexts = BracketedText(name.brief).split(at: " in ")
         let isClosure = contexts.count > 1 || symbol.function.contains("closure #")
         role = symbol.function.hasPrefix("@objc ") ? .foreign : isClosure ? .closure : .function
-        let declaration = contexts[contexts.count - 1].joined(separator: " ")
-        let path = declaration.split(outsideBracketsAt: ".")
+        let declaration = contexts[contexts.count - 1]
+        let path = BracketedText(declaration).split(at: ".")
         function = Self.function(path) ?? declaration
         let publicPath = path.filter { !$0.hasPrefix("_") && $0 != "AsyncIterator" && $0 != "Iterator" }
         publicFunction =

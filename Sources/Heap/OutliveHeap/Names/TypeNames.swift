@@ -65,7 +65,7 @@ enum TypeNames {
 
     /// Returns `true` if a type is a function or an optional one.
     static func isFunction(_ name: String) -> Bool {
-        withoutOptional(name).split(outsideBracketsAt: " ").contains("->")
+        BracketedText(withoutOptional(name)).split(at: "->").count > 1
     }
 
     /// Returns the source spelling of a variable's demangled name: `static Core.shared`, `appState`.
@@ -75,7 +75,7 @@ enum TypeNames {
         if isStatic { text = text.dropFirst("static ".count) }
         let declaration = withoutContexts(String(text.prefix(upTo: " : ")))
         // `shared #1 in App.Core.make() -> ()` is a static variable of a function.
-        let path = declaration.prefix(upTo: " #").split(outsideBracketsAt: ".")
+        let path = BracketedText(declaration.prefix(upTo: " #")).split(at: ".")
         guard isStatic, path.count > 1 else { return path.last ?? demangled }
         return "static \(base(path[path.count - 2])).\(path[path.count - 1])"
     }
@@ -107,9 +107,8 @@ enum TypeNames {
     /// Returns the generic arguments of a type, or `nil` if it has none.
     static func arguments(of name: String) -> [String]? {
         guard let open = name.firstIndex(of: "<"), name.hasSuffix(">") else { return nil }
-        return name[name.index(after: open)...].dropLast().split(outsideBracketsAt: ",").map { argument in
-            String(argument.drop { $0 == " " })
-        }
+        let arguments = BracketedText(name[name.index(after: open)...].dropLast()).split(at: ",")
+        return arguments.map { argument in String(argument.drop { $0 == " " }) }
     }
 }
 

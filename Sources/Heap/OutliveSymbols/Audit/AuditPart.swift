@@ -50,16 +50,12 @@ package struct AuditMarker: Hashable, Sendable {
         case library
     }
 
-    /// The kind of text that contains the marker.
     package var kind: Kind
     /// A substring of a symbol name or string, or a prefix of a library's name in lower case.
     package var text: String
 
     /// Creates a marker; bars in the text are removed.
-    init(_ kind: Kind, _ text: String) {
-        self.kind = kind
-        self.text = text.filter { $0 != "|" }
-    }
+    fileprivate init(_ kind: Kind, _ text: String) { (self.kind, self.text) = (kind, text.filter { $0 != "|" }) }
 }
 
 extension AuditPart {
@@ -76,54 +72,42 @@ extension AuditPart {
     package var markers: [AuditMarker] {
         switch self {
         case .registry:
-            [
-                symbol("7Outlive|9SlotTableV"), symbol("outl|_stack_table_capture"),
-                string("; the leak |registry of this process "),
-            ]
+            markers(
+                symbols: ["7Outlive|9SlotTableV", "outl|_stack_table_capture"],
+                strings: ["; the leak |registry of this process "])
         case .resetHost:
-            [
-                symbol("7Outlive|9ResetHostC5cycle"), symbol("7Outlive|16HarnessDirectoryV"),
-                string("cannot be asked| for resets: "),
-            ]
+            markers(
+                symbols: ["7Outlive|9ResetHostC5cycle", "7Outlive|16HarnessDirectoryV"],
+                strings: ["cannot be asked| for resets: "])
         case .signalNotifier:
-            [
-                symbol("7Outlive|13SignalArrivalV"), symbol("outl|_signal_listen"),
-                string("outlive|.signal-notifier"),
-            ]
+            markers(
+                symbols: ["7Outlive|13SignalArrivalV", "outl|_signal_listen"], strings: ["outlive|.signal-notifier"])
         case .httpNotifier:
-            [
-                symbol("11OutliveHTTP|10HTTPServerC"),
-                string("the notifier listens already; |make another one for another host"),
-                string("send Authorization: Bearer and |the OUTLIVE_TOKEN of this launch"),
-            ]
+            markers(
+                symbols: ["11OutliveHTTP|10HTTPServerC"],
+                strings: [
+                    "the notifier listens already; |make another one for another host",
+                    "send Authorization: Bearer and |the OUTLIVE_TOKEN of this launch",
+                ])
         case .inProcessNotifier:
-            [
-                symbol("7Outlive|17InProcessNotifierC7handler"),
-                string("no host has been started| with this notifier"),
-            ]
+            markers(
+                symbols: ["7Outlive|17InProcessNotifierC7handler"],
+                strings: ["no host has been started| with this notifier"])
         case .overlayButton:
-            [
-                symbol("10OutliveGTK|21OverlayButtonNotifierC5press"), string("handler of |GtkButton \""),
-            ]
+            markers(symbols: ["10OutliveGTK|21OverlayButtonNotifierC5press"], strings: ["handler of |GtkButton \""])
         case .multiPressGesture:
-            [
-                symbol("10OutliveGTK|18MultiPressNotifierC5press"), string("handler of |GtkGestureMultiPress \""),
-            ]
+            markers(
+                symbols: ["10OutliveGTK|18MultiPressNotifierC5press"], strings: ["handler of |GtkGestureMultiPress \""])
         case .gObjectTracking:
-            [
-                symbol("10OutliveGTK|14GObjectWitnessC"), string("GObjects are |not watched: "),
-            ]
+            markers(symbols: ["10OutliveGTK|14GObjectWitnessC"], strings: ["GObjects are |not watched: "])
         case .requestStubs:
-            [
-                symbol("12OutliveStubs|12StubProtocolC"),
-                string("stubs answer data and |upload tasks only: "),
-            ]
-        case .interposer:
-            [symbol("outl|_heap_"), library("liboutlive|heap")]
+            markers(
+                symbols: ["12OutliveStubs|12StubProtocolC"], strings: ["stubs answer data and |upload tasks only: "])
+        case .interposer: markers(symbols: ["outl|_heap_"]) + [AuditMarker(.library, "liboutlive|heap")]
         }
     }
 
-    private func symbol(_ text: String) -> AuditMarker { AuditMarker(.symbol, text) }
-    private func string(_ text: String) -> AuditMarker { AuditMarker(.string, text) }
-    private func library(_ text: String) -> AuditMarker { AuditMarker(.library, text) }
+    private func markers(symbols: [String], strings: [String] = []) -> [AuditMarker] {
+        symbols.map { AuditMarker(.symbol, $0) } + strings.map { AuditMarker(.string, $0) }
+    }
 }

@@ -1,5 +1,44 @@
 internal import OutliveSupport
 
+/// The result of an audit of an executable or a library.
+package struct Audit: Codable, Hashable, Sendable {
+    /// A part of Outlive contained in the file.
+    package struct Finding: Codable, Hashable, Sendable {
+        package var part: AuditPart
+        /// The markers found, each at its first occurrence.
+        package var evidence: [Evidence]
+    }
+
+    /// An occurrence of a marker.
+    package struct Evidence: Codable, Hashable, Sendable {
+        package var kind: AuditMarker.Kind
+        /// The marker in the list of `AuditPart`.
+        package var marker: String
+        /// The complete symbol, string or library name around the marker, demangled and printable.
+        package var text: String
+        /// The offset in the file, or `nil` for a library name.
+        package var offset: UInt64?
+        /// The section that contains the occurrence, if the file has sections.
+        package var section: String?
+    }
+
+    package var path: String
+    /// The path of the file that needs it, or `nil` for a file named by the user.
+    package var neededBy: String?
+    /// The parts found, in the order of `AuditPart`.
+    package var findings: [Finding]
+}
+
+/// An error that prevented the audit of a file.
+package struct AuditFailure: Error, Codable, Hashable, Sendable, CustomStringConvertible {
+    package var path: String
+    /// The problem and its remedy.
+    package var reason: String
+
+    /// The path and the reason, in one line.
+    package var description: String { "cannot audit \(path): \(reason)" }
+}
+
 /// An auditor that finds the parts of Outlive in executables and libraries.
 package struct Auditor: Sendable {
     /// The results by file, in the order of the audit.
@@ -9,7 +48,6 @@ package struct Auditor: Sendable {
     private var missing: [(library: String, neededBy: String)] = []
     private var seen: Set<String> = []
 
-    /// Creates an auditor without results.
     package init() {}
 
     /// The files that could not be audited, with the reasons.
@@ -26,30 +64,23 @@ package struct Auditor: Sendable {
     ///
     /// These are the needed libraries (DT_NEEDED) in folders of its RPATH or RUNPATH relative to `$ORIGIN`, the file's
     /// own folder. System libraries, and libraries loaded with `dlopen`, are not audited.
-    package mutating func look(at path: String) {
-        look(at: path, neededBy: nil)
-    }
+    package mutating func audit(_ path: String) { audit(path, neededBy: nil) }
 
-    private mutating func look(at path: String, neededBy: String?) {
-        guard let real = realpath(path, nil) else {
+    private mutating func audit(_ path: String, neededBy: String?) {
+        guard let resolved = realPath(path) else {
             return unreadable.append(AuditFailure(path: path, reason: String(cString: strerror(errno))))
         }
-        defer { free(real) }
-        let resolved = String(cString: real)
         guard seen.insert(resolved).inserted else { return }
         do throws(AuditFailure) {
             let file = try AuditedFile(path: path)
             audits.append(Audit(path: path, neededBy: neededBy, findings: try file.findings()))
-            let libraries = file.libraries(origin: Self.folder(of: resolved))
+            let folder = resolved.lastIndex(of: "/").map { String(resolved[..<$0]) } ?? "."
+            let libraries = file.libraries(origin: folder)
             missing += libraries.missing.map { ($0, path) }
-            for library in libraries.found { look(at: library, neededBy: path) }
+            for library in libraries.found { audit(library, neededBy: path) }
         } catch {
             unreadable.append(error)
         }
-    }
-
-    private static func folder(of path: String) -> String {
-        path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
     }
 }
 
@@ -72,8 +103,7 @@ private struct AuditedFile {
             throw AuditFailure(
                 path: path, reason: "the file is incomplete: its headers refer to missing data; build or copy it again")
         }
-        self.image = image
-        self.loading = loading
+        (self.image, self.loading) = (image, loading)
     }
 
     func findings() throws(AuditFailure) -> [Audit.Finding] {

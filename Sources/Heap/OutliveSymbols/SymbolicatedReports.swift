@@ -1,0 +1,80 @@
+package import OutliveModel
+
+extension Report {
+    /// Adds symbols to every backtrace, and a note about their source. The symbolizer blocks the calling thread.
+    package mutating func symbolicate(with symbolicator: Symbolicator = Symbolicator()) {
+        guard findings.contains(where: { !$0.backtrace.frames.isEmpty }) else { return }
+        let symbolication = symbolicator.symbolicate(findings.map(\.backtrace))
+        for (index, backtrace) in symbolication.backtraces.enumerated() { findings[index].backtrace = backtrace }
+        // Adds the lines of closures to their forwarders, as `functions(of:)` does for a snapshot.
+        let frames = Array(Set(findings.lazy.flatMap(\.backtrace.frames)))
+        let filled = Dictionary(uniqueKeysWithValues: zip(frames, ForwarderLines(symbolicator).filled(frames)))
+        for index in findings.indices {
+            findings[index].backtrace.frames = findings[index].backtrace.frames.map { filled[$0] ?? $0 }
+        }
+        notes += symbolication.notes
+    }
+}
+
+extension CensusReport {
+    /// Adds symbols to the stacks that a summary may show, and a note about their source.
+    ///
+    /// These are the largest stacks of the largest types, of the program and of libraries separately, as Foundation's
+    /// types are often larger. The symbolizer blocks the calling thread.
+    ///
+    /// - Parameters:
+    ///   - types: The number of types per process that the program declares, and of other types.
+    ///   - sites: The number of stacks per type.
+    package mutating func symbolicate(with symbolicator: Symbolicator = Symbolicator(), types: Int = 40, sites: Int = 3)
+    {
+        let wanted = processes.enumerated().flatMap { index, process in
+            process.census.largestStacks(types: types, sites: sites).map { (process: index, stack: $0) }
+        }
+        guard !wanted.isEmpty else { return }
+        let symbolication = symbolicator.symbolicate(wanted.map { processes[$0].census.stacks[$1] })
+        for ((process, stack), backtrace) in zip(wanted, symbolication.backtraces) {
+            processes[process].census.stacks[stack] = backtrace
+        }
+        notes += symbolication.notes
+    }
+}
+
+extension HeapCensus {
+    /// Returns the stacks with the most bytes of the types with the most bytes.
+    fileprivate func largestStacks(types: Int, sites: Int) -> Set<Int> {
+        let byType = Dictionary(grouping: rows.filter { $0.state == .alive }, by: \.type)
+        let largest = byType.sorted { ($1.value.bytes, $0.key) < ($0.value.bytes, $1.key) }
+        let own = largest.filter(\.key.isDeclaredByProgram)
+        let others = largest.filter { !$0.key.isDeclaredByProgram }
+        return (own.prefix(types) + others.prefix(types)).reduce(into: []) { stacks, type in
+            let byStack = Dictionary(grouping: type.value.filter { $0.stack != nil }, by: \.stack!)
+            let first = byStack.sorted { ($1.value.bytes, $0.key) < ($0.value.bytes, $1.key) }.prefix(sites)
+            stacks.formUnion(first.map(\.key))
+        }
+    }
+}
+
+extension [HeapRow] {
+    fileprivate var bytes: Int { reduce(0) { $0 + $1.bytes } }
+}
+
+extension SnapshotReport {
+    /// Adds symbols to the sites that a text report may show, and a note about their source.
+    ///
+    /// The symbolizer blocks the calling thread.
+    ///
+    /// - Parameter rows: The number of rows of each table.
+    package mutating func symbolicate(with symbolicator: Symbolicator = Symbolicator(), rows: Int = 100) {
+        let all =
+            types.prefix(rows).map(\.site) + (largest ?? []).prefix(rows).map(\.site)
+            + (memory ?? []).prefix(rows).map(\.site) + (growth?.types ?? []).prefix(rows).map(\.site)
+        guard all.contains(where: { !$0.frames.isEmpty }) else { return }
+        let symbolication = symbolicator.symbolicate(all)
+        var rest = symbolication.backtraces[...]
+        for index in types.indices.prefix(rows) { types[index].site = rest.removeFirst() }
+        for index in (largest ?? []).indices.prefix(rows) { largest?[index].site = rest.removeFirst() }
+        for index in (memory ?? []).indices.prefix(rows) { memory?[index].site = rest.removeFirst() }
+        for index in (growth?.types ?? []).indices.prefix(rows) { growth?.types[index].site = rest.removeFirst() }
+        notes += symbolication.notes
+    }
+}
