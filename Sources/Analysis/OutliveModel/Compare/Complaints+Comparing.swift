@@ -2,7 +2,7 @@ extension ReportComparison {
     /// Compares the growth that fails a run in either report.
     package static func growth(from old: Report, to new: Report) -> [ComparedGrowth] {
         let (then, now) = (Set(old.failingGrowth.map(\.metric)), Set(new.failingGrowth.map(\.metric)))
-        let (before, after) = (old.allSlopes, new.allSlopes)
+        let (before, after) = (old.runs.flatMap(\.slopes), new.runs.flatMap(\.slopes))
         return Metric.allCases.filter(then.union(now).contains).map { metric in
             let change: Change
             if now.contains(metric) {
@@ -26,10 +26,6 @@ extension ReportComparison {
             ComparedExpiry(change: then.contains($0.withoutLine) ? .unchanged : .new, entry: $0)
         }
     }
-}
-
-extension Report {
-    fileprivate var allSlopes: [Slope] { isMerged ? shards.flatMap(\.slopes) : slopes }
 }
 
 extension KnownLeak {

@@ -48,7 +48,7 @@ extension Report {
 
     fileprivate var checksMade: Set<FidelityCheck> {
         var checks = Set(fidelity?.results.map(\.check) ?? [])
-        if !stateDifferences.isEmpty || plan.probe != nil || shards.contains(where: { $0.plan.probe != nil }) {
+        if !stateDifferences.isEmpty || runs.contains(where: { $0.plan.probe != nil }) {
             checks.insert(.probe)
         }
         return checks
@@ -56,6 +56,6 @@ extension Report {
 
     fileprivate func fails(_ check: FidelityCheck) -> Bool {
         if check == .probe, !stateDifferences.isEmpty { return true }
-        return isMerged ? stateSurvived : plan.fidelity == .fail
+        return shards.isEmpty ? plan.fidelity == .fail : stateSurvived
     }
 }

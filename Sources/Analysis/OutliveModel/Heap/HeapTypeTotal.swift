@@ -80,7 +80,8 @@ extension HeapCensus {
             }
             totals[group] = total
         }
-        return totals
+        return
+            totals
             .sorted { first, second in
                 (second.value.bytes, second.value.objects, first.key.type, first.key.site?.description ?? "")
                     < (first.value.bytes, first.value.objects, second.key.type, second.key.site?.description ?? "")

@@ -29,7 +29,8 @@ package struct SnapshotReport: Codable, Hashable, Sendable {
     /// Creates a report of a snapshot.
     package init(
         toolVersion: String, snapshot: SnapshotFacts, pattern: String? = nil, types: [SnapshotType] = [],
-        largest: [SnapshotObject]? = nil, memory: [SnapshotType]? = nil, growth: SnapshotGrowth? = nil, traces: [TypeTraces]? = nil,
+        largest: [SnapshotObject]? = nil, memory: [SnapshotType]? = nil, growth: SnapshotGrowth? = nil,
+        traces: [TypeTraces]? = nil,
         notes: [String] = []
     ) {
         format = Self.currentFormat

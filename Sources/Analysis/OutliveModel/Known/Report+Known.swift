@@ -29,9 +29,9 @@ extension Report {
         }
         var review = KnownLeaksReview(file: file, entries: entries.count, day: day)
         review.expired = entries.filter { $0.hasExpired(on: day) }
-        let runs = toolchainsOfRuns
+        let toolchains = runs.map(\.toolchain)
         for entry in current where !used.contains(entry) {
-            switch entry.applies(toAnyOf: runs) {
+            switch entry.applies(toAnyOf: toolchains) {
             case true where wouldHaveSeen(entry): review.unused.append(entry)
             case nil: review.undecided.append(entry)
             default: break
@@ -47,12 +47,6 @@ extension Report {
             findings[index].known = nil
             findings[index].setOccurrencesAccepted(false)
         }
-    }
-
-    /// `true` if the known leaks fail the run: an entry has expired, and the policy lets leaks fail the run.
-    package var failsByExpiredLeaks: Bool {
-        guard known?.expired.isEmpty == false else { return false }
-        return isMerged ? shards.contains { $0.plan.failOn != .never } : plan.failOn != .never
     }
 
     /// Accepts findings that the fix of an accepted finding also fixes.
@@ -111,8 +105,6 @@ extension Report {
         let names = Set(finding.occurrences.map(\.shard))
         return shards.filter { names.contains($0.id) }.map(\.toolchain)
     }
-
-    private var toolchainsOfRuns: [String?] { shards.isEmpty ? [toolchain] : shards.map(\.toolchain) }
 }
 
 extension Finding {

@@ -12,8 +12,9 @@ package struct SoakCycle: Codable, Hashable, Sendable {
     package var liveComponents: Int?
 
     /// Creates the record of one cycle.
-    package init(cycle: Int, seconds: Double?, fellBack: Bool = false, vitals: Vitals? = nil, liveComponents: Int? = nil)
-    {
+    package init(
+        cycle: Int, seconds: Double?, fellBack: Bool = false, vitals: Vitals? = nil, liveComponents: Int? = nil
+    ) {
         self.cycle = cycle
         self.seconds = seconds
         self.fellBack = fellBack

@@ -1,7 +1,4 @@
 extension Report {
-    /// `true` if it contains merged runs.
-    package var isMerged: Bool { !shards.isEmpty }
-
     /// Converts the report of a single run to a merged report; a merged report stays merged.
     ///
     /// The samples, the soak and the censuses are reduced to their results, so that the size does not grow with the
@@ -10,10 +7,10 @@ extension Report {
     /// - Parameter summary: the run's summary line.
     /// - Complexity: O(n) in the size of the report.
     package func asMerged(summary: String) -> Report {
-        if isMerged { return normalised }
+        guard shards.isEmpty else { return normalised }
         var report = self
         report.addMissingFingerprints()
-        let shard = Shard(of: report, id: report.runID, summary: summary)
+        let shard = Shard(of: report, id: report.runID, outcome: report.outcome, summary: summary)
         let failing = Set(report.findings.filter(report.plan.isFailed(by:)))
         report.shards = [shard]
         report.findings = joined(

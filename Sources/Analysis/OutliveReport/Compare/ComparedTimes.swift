@@ -23,14 +23,14 @@ struct ComparedTimes {
     let slopes: [Row]
 
     init(_ runs: ComparedRuns, unicode: Bool = true) {
-        let machines = Set([runs.old?.machine.inWords, runs.new?.machine.inWords].compactMap(\.self)).sorted()
+        let machines = Set([runs.old, runs.new].compactMap { $0?.machine.description }).sorted()
         let sides = [("then", runs.old), ("now", runs.new)].compactMap { when, run in run.map { "\($0.name) \(when)" } }
         label = "run \(sides.joined(separator: ", ")): \(machines.joined(separator: "; "))"
         var times = runs.times.map { time in
             let scale = Scale.seconds(max(time.old, time.new), unicode: unicode)
             return Row(
                 label: time.subject.words, then: scale.text(time.old), now: scale.text(time.new),
-                change: time.ratioInWords, isWorse: (time.interval?.lower ?? 0) > 1)
+                change: time.ratioDescription, isWorse: (time.interval?.lower ?? 0) > 1)
         }
         if runs.old?.comparison != nil || runs.new?.comparison != nil {
             times.append(Row(label: "speed-up", then: runs.old.speedup, now: runs.new.speedup))
@@ -38,14 +38,14 @@ struct ComparedTimes {
         self.times = times
         let slopes = [runs.old, runs.new].map { shard in
             Dictionary(
-                (shard.map { SoakTable($0.figures, unicode: unicode).rows } ?? []).map { ($0.slope.metric, $0) },
+                (shard.map { SoakTable($0, unicode: unicode).rows } ?? []).map { ($0.slope.metric, $0) },
                 uniquingKeysWith: { first, _ in first })
         }
         self.slopes = Metric.allCases.compactMap { metric in
             let (then, now) = (slopes[0][metric], slopes[1][metric])
             guard then != nil || now != nil else { return nil }
             return Row(
-                label: metric.words, then: then?.changeInWords ?? "-", now: now?.changeInWords ?? "-",
+                label: metric.words, then: then?.changeDescription ?? "-", now: now?.changeDescription ?? "-",
                 isWorse: now?.slope.grows == true && then?.slope.grows != true)
         }
     }
@@ -53,12 +53,12 @@ struct ComparedTimes {
 
 extension Shard? {
     /// The speed-up that the run itself measured: `7.4x faster, 7.1-7.8`.
-    fileprivate var speedup: String { flatMap { $0.comparison == nil ? nil : $0.speedupInWords } ?? "-" }
+    fileprivate var speedup: String { flatMap { $0.comparison == nil ? nil : $0.speedup } ?? "-" }
 }
 
 extension SoakTable.Row {
     /// The slope and its interval: `+12.1 kB, 11.0 to 13.2`.
-    fileprivate var changeInWords: String { "\(cells[2]), \(cells[3])" }
+    fileprivate var changeDescription: String { "\(cells[2]), \(cells[3])" }
 }
 
 extension TimeChange.Subject {
@@ -68,7 +68,7 @@ extension TimeChange.Subject {
 
 extension TimeChange {
     /// The ratio with its interval, if there is one: `1.38x, 1.30-1.45`.
-    var ratioInWords: String { shortRatio + (ends.map { ", \($0)" } ?? "") }
+    var ratioDescription: String { shortRatio + (ends.map { ", \($0)" } ?? "") }
 
     /// The ratio alone: `1.38x`.
     var shortRatio: String { "\(Self.number(ratio))x" }

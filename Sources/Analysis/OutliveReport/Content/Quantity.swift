@@ -63,3 +63,11 @@ func fixed(_ value: Double, digits: Int) -> String {
 func counted(_ count: Int, _ noun: String, _ plural: String? = nil) -> String {
     "\(count) \(count == 1 ? noun : plural ?? noun + "s")"
 }
+
+/// Returns a number of bytes in the most readable unit: `12.3 kB`.
+func bytesText(_ count: Int) -> String { Scale.bytes(Double(count)).text(Double(count)) }
+
+/// Returns a time in the most readable unit: `19.2 ms`.
+func timeText(_ seconds: Double, unicode: Bool = true) -> String {
+    Scale.seconds(seconds, unicode: unicode).text(seconds)
+}

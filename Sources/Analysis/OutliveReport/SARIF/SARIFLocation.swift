@@ -51,6 +51,11 @@ struct SARIFLocation: Encodable, Hashable {
     var physicalLocation: SARIFPhysicalLocation?
     var logicalLocations: [SARIFLogicalLocation]?
     var message: SARIFMessage?
+
+    /// Returns a place in the checkout, or the package manifest, because hosts refuse a result without a file.
+    static func at(_ place: CheckoutPlace?) -> SARIFLocation {
+        SARIFLocation(physicalLocation: SARIFPhysicalLocation(place ?? CheckoutPlace(path: "Package.swift", line: 1)))
+    }
 }
 
 /// The stack of a registration or allocation, innermost function first.

@@ -32,10 +32,7 @@ extension Page {
                     indent: indent + (index == 0 ? 0 : 2), Span(head, .faint), Span(String(part.dropFirst(head.count))))
             }
         }
-        let more = traces.count - 1 - Self.otherTraces
-        if more > 0 {
-            line(indent: indent, Span("\(ellipsis) \(counted(more, "more trace")) in the JSON report", .faint))
-        }
+        writeMore(traces.count - 1 - Self.otherTraces, "trace", indent: indent)
     }
 
     private mutating func writeTree(_ trace: LeakTrace, indent: Int) {
@@ -97,5 +94,32 @@ extension Page {
                 + location
         }
         return steps.joined(separator: style.unicode ? " → " : " -> ")
+    }
+}
+
+extension Page {
+    private static let functions = 8
+
+    /// Writes the functions of a backtrace, only those of the user's program if their lines are known.
+    mutating func writeStack(_ backtrace: Backtrace, indent heading: Int) {
+        guard !backtrace.frames.isEmpty else { return }
+        let calls = backtrace.calls
+        let shown = calls.prefix(Self.functions)
+        let indent = heading + 2
+        line(indent: heading, Span("backtrace", .faint))
+        let room = style.width - indent
+        let names = shown.map { legible($0.name) }
+        // Short names leave the room to paths.
+        let nameWidth = min(names.map { columns(of: $0) }.max() ?? 0, room / 2)
+        for (call, name) in zip(shown, names) {
+            guard let place = call.place.map(legible) else {
+                line(indent: indent, Span(elided(name, to: room, .middle, mark: ellipsis)))
+                continue
+            }
+            let left = elided(name, to: nameWidth, .middle, mark: ellipsis)
+            let right = elided(place, to: room - nameWidth - 2, .head, mark: ellipsis)
+            line(indent: indent, Span(padded(left, nameWidth)), Span("  "), Span(right, .faint))
+        }
+        writeMore(max(backtrace.frames.count, calls.count) - shown.count, indent: indent)
     }
 }

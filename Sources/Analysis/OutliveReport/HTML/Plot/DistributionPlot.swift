@@ -9,9 +9,10 @@ struct DistributionPlot {
     private let ratio: RatioPicture?
 
     /// Creates the plot, or returns `nil` if neither arm was measured.
-    init?(_ report: Report) {
+    init?(_ shown: Presentation) {
+        let report = shown.report
         // A failed reset takes the time of the failure and a relaunch, which is no reset time.
-        let samples = report.samples.filter { $0.arm != .reset || !report.everyResetFailed }
+        let samples = report.samples.filter { $0.arm != .reset || !shown.everyResetFailed }
         rows = [
             ArmRow(.launch, "relaunch", samples, report.comparison?.launch),
             ArmRow(.reset, "reset", samples, report.comparison?.reset),

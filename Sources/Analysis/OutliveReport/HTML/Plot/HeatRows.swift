@@ -44,8 +44,6 @@ struct HeatRows {
 }
 
 extension Finding {
-    fileprivate var isLibraryGrowth: Bool { tier == .heap && verdict == .expected && known == nil }
-
     /// The fingerprint of a leak with a trace, which is the same in both tiers.
     fileprivate var trail: String? {
         (verdict == .leak || verdict == .suspect) && trace != nil ? fingerprint : nil

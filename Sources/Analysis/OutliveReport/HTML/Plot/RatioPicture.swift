@@ -83,7 +83,7 @@ extension Comparison {
                 "cx": SVG.across(axis.fraction(of: ratio)), "cy": SVG.pixels(y), "r": "5",
             ]
         ) {
-            HTMLNode.tag("title") { "\(speedup), \(confidence ?? "no interval under 6 pairs")" }
+            HTMLNode.tag("title") { "\(speedup), \(confidenceOrNone)" }
         }
     }
 }

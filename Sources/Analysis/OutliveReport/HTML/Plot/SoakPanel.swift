@@ -14,16 +14,15 @@ struct SoakPanel {
     ///   - cycles: The cycles in order.
     ///   - axis: The axis of the cycles, which all panels share.
     ///   - row: The change of the metric, or `nil` if it was not judged.
-    ///   - plan: The plan, for the effect of growth and the length of the warm-up.
-    init?(_ metric: Metric, _ cycles: [SoakCycle], axis: PlotAxis, row: SoakTable.Row?, plan: Plan) {
+    init?(_ metric: Metric, _ cycles: [SoakCycle], axis: PlotAxis, row: SoakTable.Row?, warmup: Int) {
         curve = SoakCurve(metric: metric, cycles: cycles)
         let values = curve.values
         guard !values.isEmpty else { return nil }
         let isWhole = metric != .resetSeconds && metric != .residentBytes
         field = SoakField(cycles: axis, values: PlotAxis(rounding: values, isWhole: isWhole))
         self.row = row
-        trend = row.flatMap { SoakTrend($0.slope, cycles, warmup: plan.warmup) }
-        tone = row.map { plan.tone(of: $0.slope) } ?? .plain
+        trend = row.flatMap { SoakTrend($0.slope, cycles, warmup: warmup) }
+        tone = row?.tone ?? .plain
     }
 
     /// `true` if the panel has a fitted line.

@@ -6,16 +6,17 @@ struct SoakPlot {
     private let fallbacks: Int
 
     /// Creates the plots, or returns `nil` if there is no soak or no metric to draw.
-    init?(_ report: Report) {
+    init?(_ shown: Presentation) {
         // A report from a file can have any numbers.
-        let cycles = report.soak.filter { (0...1_000_000_000).contains($0.cycle) }.sorted { $0.cycle < $1.cycle }
+        let cycles = shown.report.soak.filter { (0...1_000_000_000).contains($0.cycle) }.sorted { $0.cycle < $1.cycle }
         guard let first = cycles.first, let last = cycles.last else { return nil }
         let axis = PlotAxis(cycles: first.cycle, to: last.cycle)
-        let table = SoakTable(report)
+        let run = shown.runs[0]
+        let table = SoakTable(run, shown.report.soak)
         panels = Metric.allCases.compactMap { metric in
             SoakPanel(
                 metric, cycles, axis: axis, row: table.rows.first { $0.slope.metric == metric },
-                plan: report.plan)
+                warmup: run.plan.warmup)
         }
         guard !panels.isEmpty else { return nil }
         fallbacks = cycles.count(where: \.fellBack)
