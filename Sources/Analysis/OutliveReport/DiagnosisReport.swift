@@ -2,9 +2,7 @@ package import OutliveModel
 
 /// An output format of a diagnosis, by its name on the command line.
 package enum DiagnosisFormat: String, CaseIterable, Sendable {
-    /// Text for a terminal.
     case text
-    /// The complete diagnosis as JSON.
     case json
 
     /// Returns a diagnosis in this format.

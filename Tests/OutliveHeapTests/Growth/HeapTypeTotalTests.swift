@@ -1,5 +1,6 @@
-import OutliveModel
 import Testing
+
+@testable import OutliveModel
 
 @Suite struct HeapTypeTotalTests {
     @Test func `A census is told by type, with the stacks that most objects have`() {

@@ -1,7 +1,8 @@
 import Foundation
-import OutliveModel
 import OutliveReport
 import Testing
+
+@testable import OutliveModel
 
 @Suite struct HTMLReporterTests {
     static let reports: [String: Report] = [

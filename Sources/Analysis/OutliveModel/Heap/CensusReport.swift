@@ -26,13 +26,11 @@ package struct CensusReport: Codable, Hashable, Sendable {
 
     /// The end of a command.
     package enum Ending: Codable, Hashable, Sendable {
-        /// It exited with a status.
         case exited(Int32)
         /// A signal ended it.
         case signalled(Int32)
     }
 
-    /// Creates a report without processes.
     package init(toolVersion: String, startedAt: String, machine: Machine, command: [String]? = nil) {
         format = Self.currentFormat
         self.toolVersion = toolVersion
@@ -47,14 +45,11 @@ package struct CensusReport: Codable, Hashable, Sendable {
 
 /// A process that the heap tier watched.
 package struct CensusedProcess: Codable, Hashable, Sendable {
-    /// The process identifier.
     package var processID: Int32
-    /// The path of the executable.
     package var executable: String
     /// The last census of the process.
     package var census: HeapCensus
 
-    /// Creates a record of a process.
     package init(processID: Int32, executable: String, census: HeapCensus) {
         self.processID = processID
         self.executable = executable

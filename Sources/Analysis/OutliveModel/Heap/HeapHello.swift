@@ -9,7 +9,6 @@ package struct HeapHello: Codable, Hashable, Sendable {
     package var version: Int
     /// The identifier of the process that wrote it.
     package var processID: Int32
-    /// The path of the executable.
     package var executable: String
     /// The number of captured frames for each allocation; 0 for none.
     package var frames: Int
@@ -20,7 +19,6 @@ package struct HeapHello: Codable, Hashable, Sendable {
     /// The reason why the tier is not active in the process, in one line; `nil` if it is.
     package var refusal: String?
 
-    /// Creates the first message of a process.
     package init(
         version: Int = HeapHello.currentVersion, processID: Int32, executable: String, frames: Int, signal: Int32,
         controls: Controls? = nil, refusal: String? = nil

@@ -81,7 +81,6 @@ extension ToolchainCondition: Codable {
         self = condition
     }
 
-    /// Encodes the text of the condition.
     package func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(description)

@@ -18,7 +18,6 @@ package struct Shard: Codable, Hashable, Sendable {
     package var ping: Summary?
     /// The change of each metric over the soak.
     package var slopes: [Slope]
-    /// The number of cycles in the soak.
     package var soakCycles: Int
     /// The state of leak detection.
     package var watch: Watch
@@ -28,9 +27,7 @@ package struct Shard: Codable, Hashable, Sendable {
     package var stateSurvived: Bool
     /// The number of failed resets that a relaunch replaced.
     package var fallbacks: Int
-    /// The outcome of the run.
     package var outcome: Outcome
-    /// Its summary line.
     package var summary: String
 }
 
@@ -38,7 +35,6 @@ package struct Shard: Codable, Hashable, Sendable {
 package struct Occurrence: Codable, Hashable, Sendable {
     /// `Shard.id` of the run.
     package var shard: String
-    /// The verdict in that run.
     package var verdict: Verdict
     /// The number of distinct objects alive at the end of that run.
     package var objects: Int

@@ -19,7 +19,6 @@ package struct Report: Codable, Hashable, Sendable {
     package var isolation: Isolation
     /// The raw measurements, in the order in which they were taken.
     package var samples: [Sample]
-    /// The soak, cycle by cycle.
     package var soak: [SoakCycle]
     /// The comparison of relaunches and resets; `nil` if no pair was completed, or no reset of a pair succeeded.
     package var comparison: Comparison?
@@ -56,7 +55,6 @@ package struct Report: Codable, Hashable, Sendable {
     /// A merged report has no samples and no soak of its own. Its `machine` and `plan` are those of the first run.
     package var shards: [Shard]
 
-    /// Creates an empty report for the start of a run.
     package init(toolVersion: String, startedAt: String, machine: Machine, plan: Plan) {
         format = Self.currentFormat
         self.toolVersion = toolVersion
@@ -102,4 +100,44 @@ package enum Watch: String, Codable, Hashable, Sendable {
     case notWatched
     /// The application reported its generations.
     case watched
+}
+
+/// A difference between the output of the probe after a reset and after a launch.
+package struct StateDifference: Codable, Hashable, Sendable {
+    /// The first reset after which it was seen, counted from 1 over the life of the process.
+    package var cycle: Int
+    /// The number of resets after which it was seen.
+    package var occurrences: Int
+    /// The output of the probe after a launch, decoded as UTF-8.
+    package var expected: String
+    /// The output of the probe after the reset.
+    package var actual: String
+
+    package init(cycle: Int, occurrences: Int = 1, expected: String, actual: String) {
+        self.cycle = cycle
+        self.occurrences = occurrences
+        self.expected = expected
+        self.actual = actual
+    }
+}
+
+/// The machine of a run.
+package struct Machine: Codable, Hashable, Sendable {
+    /// The operating system and its version.
+    package var system: String
+    /// The processor's architecture.
+    package var architecture: String
+    /// The processor's model name, or `nil` if it is unknown.
+    package var processor: String?
+    /// The number of logical processors available to the harness.
+    package var processors: Int
+    package var memoryBytes: Int
+
+    package init(system: String, architecture: String, processor: String?, processors: Int, memoryBytes: Int) {
+        self.system = system
+        self.architecture = architecture
+        self.processor = processor
+        self.processors = processors
+        self.memoryBytes = memoryBytes
+    }
 }

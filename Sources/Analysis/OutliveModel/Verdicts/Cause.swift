@@ -5,7 +5,6 @@ package struct Cause: Hashable, Sendable {
     /// The other findings that the same fix resolves, in the order of the report.
     package var others: [Finding]
 
-    /// Creates a cause.
     package init(leader: Finding, others: [Finding] = []) {
         self.leader = leader
         self.others = others
@@ -103,7 +102,6 @@ package struct LeakedType: Codable, Hashable, Sendable {
     package var type: String
     /// The line of the program that allocated or registered the objects, or `nil` if it is unknown.
     package var site: SourceLine?
-    /// The number of live objects.
     package var objects: Int
     /// The bytes of the objects; 0 if they are unknown.
     package var bytes: Int

@@ -2,7 +2,6 @@ package import OutliveModel
 
 /// An output format of a census or a snapshot, by its name on the command line.
 package enum CensusFormat: String, CaseIterable, Sendable {
-    /// Text for a terminal.
     case text
     /// The complete report as JSON, each stack once.
     case json

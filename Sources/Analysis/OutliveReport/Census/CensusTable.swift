@@ -43,7 +43,6 @@ enum TypeOrigin: Int, Comparable, CaseIterable {
 
     static func < (first: TypeOrigin, second: TypeOrigin) -> Bool { first.rawValue < second.rawValue }
 
-    /// The heading of the types of an origin.
     var words: String {
         switch self {
         case .program: "of the program"

@@ -61,7 +61,6 @@ struct PageContent {
 
 /// A cause shown in full.
 struct CauseCard {
-    /// The number of the card on the page, from 1.
     let number: Int
     let cause: Cause
     /// `true` if the card is open at first.

@@ -108,7 +108,6 @@ private struct Version: Decodable {
 }
 
 extension DecodingError {
-    /// The place and the reason of a decoding error.
     fileprivate var reason: String {
         switch self {
         case .keyNotFound(let key, let context): "\(Self.path(context.codingPath + [key])) is missing"

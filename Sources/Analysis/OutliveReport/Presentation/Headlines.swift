@@ -61,7 +61,6 @@ extension Presentation {
     /// The number of accepted causes: `2 known`, or `nil` without any.
     var acceptedDescription: String? { accepted.isEmpty ? nil : "\(accepted.count) known" }
 
-    /// The number of findings that are known growth: `3 kinds of known growth of libraries`.
     var libraryGrowthDescription: String { counted(libraryGrowth.count, "kind") + " of known growth of libraries" }
 
     /// The number of causes that may be leaks: `1 suspect`. Empty without any.

@@ -75,7 +75,6 @@ package struct Presentation: Sendable {
     /// The only run, or `nil` in a merged report.
     var singleRun: Shard? { isMerged ? nil : runs[0] }
 
-    /// The number of merged runs, or `nil` for a single run.
     var mergedRuns: Int? { isMerged ? runs.count : nil }
 
     /// `true` if any finding fails the run.

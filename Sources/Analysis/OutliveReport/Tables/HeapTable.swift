@@ -2,7 +2,6 @@ internal import OutliveModel
 
 /// The censuses of a run, as rows of a table.
 struct HeapTable {
-    /// The headings of the cells.
     static let heading = ["objects", "bytes", "deinitialised", "raw blocks", "raw bytes", "pause"]
 
     /// The maximum number of rows shown at the beginning and at the end.

@@ -11,7 +11,6 @@ struct RunsTable {
         let cells: [String]
     }
 
-    /// The headings of the cells.
     static let heading = ["relaunch", "reset", "reset is, 95 % CI"]
 
     /// The machines, in the order of their first rows.

@@ -10,7 +10,6 @@ struct TimingTable {
         var cells: [String]
     }
 
-    /// The headings of the cells.
     static let heading = ["n", "median", "min", "max", "MAD", "outliers"]
 
     private(set) var rows: [Row] = []

@@ -41,7 +41,6 @@ extension Page {
         for row in table.rows { field(row.label, row.value, ink: row.isWarning ? .warning : .plain) }
     }
 
-    /// Writes the failures, each with its output.
     mutating func writeFailures(_ failures: [Failure]) {
         guard !failures.isEmpty else { return }
         title(counted(failures.count, "failure"), .badStrong)

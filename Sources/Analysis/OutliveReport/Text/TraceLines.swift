@@ -95,9 +95,7 @@ extension Page {
         }
         return steps.joined(separator: style.unicode ? " → " : " -> ")
     }
-}
 
-extension Page {
     private static let functions = 8
 
     /// Writes the functions of a backtrace, only those of the user's program if their lines are known.

@@ -52,12 +52,10 @@ extension PageContent {
         }
     }
 
-    /// The tone of growth.
     private var growthTone: Tone {
         shown.failingGrowth.isEmpty ? shown.bearableGrowth.isEmpty ? .plain : .warn : .bad
     }
 
-    /// The survivors of each cycle.
     var survivors: PageSection? {
         guard let map = SurvivorHeatMap(report) else { return nil }
         return PageSection("survivors", "Survivors", heading: "Survivors by cycle") { map.figure }

@@ -1,7 +1,6 @@
 internal import OutliveModel
 
 extension PageContent {
-    /// The failures, each with its output.
     var failures: PageSection? {
         guard !report.failures.isEmpty else { return nil }
         return PageSection("failures", "Failures", heading: counted(report.failures.count, "failure"), tone: .bad) {

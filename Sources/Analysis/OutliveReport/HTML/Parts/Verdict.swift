@@ -150,7 +150,6 @@ private struct VerdictReason {
 }
 
 extension Outcome {
-    /// The tone of the outcome.
     var tone: Tone {
         switch self {
         case .clean: .good

@@ -78,7 +78,6 @@ package struct SourceReader: Hashable, Sendable {
 struct SourceExcerpt: Hashable {
     /// The number of the first line, counted from 1.
     let first: Int
-    /// The number of the quoted line.
     let line: Int
     /// The lines without line ends.
     let lines: [String]

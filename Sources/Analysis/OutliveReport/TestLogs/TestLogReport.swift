@@ -1,4 +1,24 @@
-internal import OutliveModel
+package import OutliveModel
+
+/// An output format of `outlive xcode-log`, by its name on the command line.
+package enum TestLogFormat: String, CaseIterable, Sendable {
+    case text
+    /// The complete report as JSON.
+    case json
+    /// A row for each test case. `TestLogCSV` writes it while a log is read.
+    case csv
+
+    /// Returns the report in this format, of comma-separated values the heading alone.
+    ///
+    /// - Throws: An error of the encoder if the format cannot express a value.
+    package func bytes(for report: TestLogReport, style: TextStyle = TextStyle()) throws -> [UInt8] {
+        switch self {
+        case .text: return TestLogTextReporter(style: style).bytes(for: report)
+        case .json: return try jsonDocument(report)
+        case .csv: return TestLogCSV.heading
+        }
+    }
+}
 
 /// The launches in logs as text: each log, the totals, the largest consumers of time, and the savings by resets.
 struct TestLogTextReporter {
@@ -148,5 +168,46 @@ extension Page {
         field(
             least < 0 ? "or cost" : "at least",
             "\(seconds(abs(least)))\(least < 0 ? " more" : ""), with each launch up to the wait for idle")
+    }
+}
+
+extension OddLineCount {
+    var words: String {
+        switch kind {
+        case .untimed: "\(counted(count, "activity line")) without a time"
+        case .unpadded:
+            "\(counted(count, "activity line")) with changed whitespace: without the indentation, launches have no time"
+        case .outsideTestCases: "\(counted(count, "activity line")) outside of test cases"
+        case .backInTime: "\(counted(count, "activity line")) earlier than the one before"
+        case .unknownTestCaseLine: "\(counted(count, "line")) of test cases that are not recognised"
+        case .endWithoutStart: "\(counted(count, "test case")) that ended without a start"
+        case .startWithoutEnd: "\(counted(count, "test case")) that never ended"
+        case .openWithoutLaunch: "\(count) times Open without a launch"
+        case .long: "\(counted(count, "line")) longer than 64 KiB"
+        }
+    }
+}
+
+extension [LaunchGroup] {
+    /// The groups of several logs summed by name, longest launch time first.
+    var summed: [LaunchGroup] {
+        var sums: [[String?]: LaunchGroup] = [:]
+        for group in self {
+            let key = [group.suite, group.test]
+            guard var sum = sums[key] else {
+                sums[key] = group
+                continue
+            }
+            sum.runs += group.runs
+            sum.launches += group.launches
+            sum.relaunches += group.relaunches
+            sum.launchSeconds += group.launchSeconds
+            sum.launchSecondsToIdle += group.launchSecondsToIdle
+            sum.testSeconds += group.testSeconds
+            sums[key] = sum
+        }
+        return sums.values.sorted {
+            ($1.launchSeconds, $0.suite, $0.test ?? "") < ($0.launchSeconds, $1.suite, $1.test ?? "")
+        }
     }
 }

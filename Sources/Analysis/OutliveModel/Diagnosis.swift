@@ -16,7 +16,6 @@ package struct Diagnosis: Codable, Hashable, Sendable {
     /// The checks, in the order of a report.
     package var checks: [DiagnosisCheck]
 
-    /// Creates a diagnosis.
     package init(toolVersion: String, machine: Machine, executable: String, checks: [DiagnosisCheck]) {
         format = Self.currentFormat
         self.toolVersion = toolVersion
@@ -68,16 +67,13 @@ package struct DiagnosisCheck: Codable, Hashable, Sendable {
         case skipped
     }
 
-    /// The subject of the check.
     package var subject: Subject
     /// The result of the check.
     package var state: State
-    /// The finding, in one line.
     package var finding: String
     /// The recommended action, in one line; `nil` if there is nothing to do.
     package var advice: String?
 
-    /// Creates a check.
     package init(_ subject: Subject, _ state: State, _ finding: String, advice: String? = nil) {
         self.subject = subject
         self.state = state

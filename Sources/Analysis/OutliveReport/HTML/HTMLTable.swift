@@ -13,7 +13,6 @@ struct HTMLTable {
     /// The name of the table for screen readers.
     let label: String
     let columns: [Column]
-    /// The maximum number of rows.
     var limit = PageLimits.rows
     /// The noun for a row in the note on omitted rows.
     var noun = "row"
