@@ -6,7 +6,7 @@ package struct Diagnosis: Codable, Hashable, Sendable {
     package static let currentFormat = 1
 
     /// The version of the JSON form.
-    package var format: Int
+    package var format = Diagnosis.currentFormat
     /// The version of Outlive that made the diagnosis.
     package var toolVersion: String
     /// The machine on which the diagnosis was made.
@@ -17,7 +17,6 @@ package struct Diagnosis: Codable, Hashable, Sendable {
     package var checks: [DiagnosisCheck]
 
     package init(toolVersion: String, machine: Machine, executable: String, checks: [DiagnosisCheck]) {
-        format = Self.currentFormat
         self.toolVersion = toolVersion
         self.machine = machine
         self.executable = executable

@@ -7,9 +7,6 @@ package enum DiagnosisFormat: String, CaseIterable, Sendable {
 
     /// Returns a diagnosis in this format.
     ///
-    /// - Parameters:
-    ///   - diagnosis: The diagnosis of an executable.
-    ///   - style: The width and character set of text.
     /// - Throws: An error of the encoder if the format cannot express a value.
     package func bytes(for diagnosis: Diagnosis, style: TextStyle = TextStyle()) throws -> [UInt8] {
         switch self {

@@ -28,7 +28,6 @@ package struct ReportFormat: Sendable {
 
     /// Returns what a report shows in this format.
     ///
-    /// - Parameter style: The width and character set of text.
     /// - Throws: An error of the encoder if the format cannot express a value.
     package func bytes(for shown: Presentation, style: TextStyle = TextStyle()) throws -> [UInt8] {
         try encode(shown, style)

@@ -51,7 +51,6 @@ extension Presentation {
         }
     }
 
-    /// The number of leaks as in the summary, over all merged runs.
     private var leakFigures: [Figure] {
         var figures: [Figure] = []
         let leaks = causes.filter { $0.verdict == .leak }

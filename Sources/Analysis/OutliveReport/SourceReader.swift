@@ -14,12 +14,9 @@ package struct SourceReader: Hashable, Sendable {
 
     private static let kinds: Set = ["c", "cc", "cpp", "cxx", "h", "hh", "hpp", "m", "mm", "swift"]
 
-    /// The absolute path of the checkout, with links resolved.
     private let root: String
 
     /// Creates a reader, or returns `nil` if the folder does not exist or is the root of the file system.
-    ///
-    /// - Parameter root: The absolute path of the checkout.
     package init?(root: String) {
         guard root.hasPrefix("/"), let resolved = Self.resolved(root), resolved != "/" else { return nil }
         self.root = resolved
@@ -28,11 +25,6 @@ package struct SourceReader: Hashable, Sendable {
     /// Returns a line and its neighbours, or `nil` if the file may not be read or has no such line.
     ///
     /// Blocks the calling thread while the file is read.
-    ///
-    /// - Parameters:
-    ///   - path: The file, relative to the root.
-    ///   - line: The line, counted from 1.
-    ///   - neighbours: The number of lines before and after it.
     func excerpt(_ path: String, line: Int, neighbours: Int = 3) -> SourceExcerpt? {
         guard line > 0, let path = relative(path, to: root), let bytes = contents(of: path) else { return nil }
         var lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)

@@ -9,9 +9,6 @@ package struct FunctionName: Hashable, Sendable {
     package let brief: String
 
     /// Parses a demangled name.
-    ///
-    /// - Parameter demangled: a name as `Symbol.function` holds it.
-    /// - Complexity: O(n) in the length of the name.
     package init(_ demangled: String) {
         let whole = Nesting(demangled)
         let contexts = whole.pieces(separatedBy: [" in ", " of ", " for "])

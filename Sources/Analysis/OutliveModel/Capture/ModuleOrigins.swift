@@ -8,8 +8,6 @@ package struct ModuleOrigins: Hashable, Sendable {
     private let sources: Set<String>
 
     /// Classifies modules by the source paths of the functions in frames.
-    ///
-    /// - Complexity: O(n) in the number of symbols; each distinct function is read once.
     package init(seenIn frames: some Sequence<Frame>) {
         var modules: [SourceOrigin: Set<String>] = [:]
         var known: Set<String> = []
@@ -77,7 +75,6 @@ package func isPlatformModule(_ name: String) -> Bool { platformModules.contains
 /// Returns `true` if a Swift module belongs to the program or to a library outside the toolchain and Outlive.
 package func isProgramModule(_ name: String) -> Bool { !isPlatformModule(name) && !ownModules.contains(name) }
 
-/// The modules of Outlive that a program links.
 private let ownModules: Set<String> = ["Outlive", "OutliveHTTP", "OutliveModel", "OutliveStubs", "OutliveTesting"]
 
 private let platformModules: Set<String> = [

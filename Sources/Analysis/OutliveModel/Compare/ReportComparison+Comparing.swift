@@ -33,7 +33,6 @@ private struct DifferingSubject: Hashable, Comparable {
 }
 
 extension Report {
-    /// The subjects that differ between reset and launch; the whole output of the probe is one subject.
     fileprivate var undeclared: Set<DifferingSubject> {
         var subjects: Set<DifferingSubject> =
             stateDifferences.isEmpty ? [] : [DifferingSubject(check: .probe, name: "")]

@@ -6,7 +6,7 @@ package struct ReportComparison: Codable, Hashable, Sendable {
     package static let currentFormat = 2
 
     /// The version of the JSON form.
-    package var format: Int
+    package var format = ReportComparison.currentFormat
     /// The version of Outlive that compared the reports.
     package var toolVersion: String
     /// The conditions under which the comparison fails.
@@ -14,32 +14,24 @@ package struct ReportComparison: Codable, Hashable, Sendable {
     package var old: ComparedReport
     package var new: ComparedReport
     /// The leaks and suspects of both reports, each once: new, worse, unchanged, better, fixed, then not compared.
-    package var leaks: [ComparedLeak]
+    package var leaks: [ComparedLeak] = []
     /// The undeclared differences between reset and launch in either report.
-    package var differences: [ComparedDifference]
+    package var differences: [ComparedDifference] = []
     /// The growth over the soaks that failed either report, each metric once.
-    package var growth: [ComparedGrowth]
+    package var growth: [ComparedGrowth] = []
     /// The expired known leaks that fail the later run.
-    package var expired: [ComparedExpiry]
-    package var failures: [Failure]
+    package var expired: [ComparedExpiry] = []
+    package var failures: [Failure] = []
     /// The runs of both reports, paired if their machines and settings match.
-    package var runs: [ComparedRuns]
+    package var runs: [ComparedRuns] = []
     /// Remarks on how the comparison was made.
-    package var notes: [String]
+    package var notes: [String] = []
 
     package init(toolVersion: String, policy: ComparisonPolicy, old: ComparedReport, new: ComparedReport) {
-        format = Self.currentFormat
         self.toolVersion = toolVersion
         self.policy = policy
         self.old = old
         self.new = new
-        leaks = []
-        differences = []
-        growth = []
-        expired = []
-        failures = []
-        runs = []
-        notes = []
     }
 }
 

@@ -6,7 +6,7 @@ package struct CensusReport: Codable, Hashable, Sendable {
     package static let currentFormat = 1
 
     /// The version of the JSON form.
-    package var format: Int
+    package var format = CensusReport.currentFormat
     /// The version of Outlive that created the report.
     package var toolVersion: String
     /// The start of the run: ISO 8601, UTC.
@@ -18,11 +18,11 @@ package struct CensusReport: Codable, Hashable, Sendable {
     /// The end of the command; `nil` if it still runs.
     package var ending: Ending?
     /// The watched processes, each with its last census: one, unless the command starts others.
-    package var processes: [CensusedProcess]
+    package var processes: [CensusedProcess] = []
     /// The errors because of which data is missing.
-    package var failures: [Failure]
+    package var failures: [Failure] = []
     /// Remarks on how the figures were obtained.
-    package var notes: [String]
+    package var notes: [String] = []
 
     /// The end of a command.
     package enum Ending: Codable, Hashable, Sendable {
@@ -32,14 +32,10 @@ package struct CensusReport: Codable, Hashable, Sendable {
     }
 
     package init(toolVersion: String, startedAt: String, machine: Machine, command: [String]? = nil) {
-        format = Self.currentFormat
         self.toolVersion = toolVersion
         self.startedAt = startedAt
         self.machine = machine
         self.command = command
-        processes = []
-        failures = []
-        notes = []
     }
 }
 

@@ -6,7 +6,7 @@ package struct SnapshotReport: Codable, Hashable, Sendable {
     package static let currentFormat = 1
 
     /// The version of the JSON form.
-    package var format: Int
+    package var format = SnapshotReport.currentFormat
     /// The version of Outlive that created the report.
     package var toolVersion: String
     package var snapshot: SnapshotFacts
@@ -31,7 +31,6 @@ package struct SnapshotReport: Codable, Hashable, Sendable {
         traces: [TypeTraces]? = nil,
         notes: [String] = []
     ) {
-        format = Self.currentFormat
         self.toolVersion = toolVersion
         self.snapshot = snapshot
         self.pattern = pattern

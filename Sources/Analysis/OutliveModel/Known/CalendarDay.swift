@@ -1,11 +1,8 @@
 /// A day of the Gregorian calendar, in the years 1 to 9999.
 package struct CalendarDay: Hashable, Sendable {
-    /// The number of days since 1970-01-01; negative for earlier days.
     private let daysSince1970: Int
 
     /// Creates the day of a time, in UTC.
-    ///
-    /// - Parameter seconds: seconds since the beginning of 1970, UTC.
     package init(secondsSince1970 seconds: Double) {
         self.init(days: Int((seconds / 86400).rounded(.down)))
     }

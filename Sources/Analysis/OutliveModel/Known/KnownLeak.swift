@@ -82,7 +82,6 @@ package struct KnownLeakMatch: Codable, Hashable, Sendable {
 }
 
 extension Finding {
-    /// The path of the file of the site, taken from a function of the backtrace in a file of the same name.
     fileprivate var sitePath: String? {
         let name = key.site.fileID.split(separator: "/").last
         return backtrace.userSymbols.lazy.compactMap(\.file).first { $0.split(separator: "/").last == name }

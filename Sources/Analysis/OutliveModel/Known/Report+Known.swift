@@ -6,10 +6,6 @@ extension Report {
     /// findings with the same suspect reference (`AcceptedReferences`), are accepted as well. Findings with the verdict
     /// `late` or `expected` need no entry and use none.
     ///
-    /// - Parameters:
-    ///   - entries: the list, in the order of the file.
-    ///   - file: the name of the list.
-    ///   - day: the day, in UTC, by which entries expire.
     /// - Complexity: O(findings x entries).
     package mutating func judge(by entries: [KnownLeak], from file: String, on day: CalendarDay) {
         forgetKnownLeaks()
@@ -61,7 +57,6 @@ extension Report {
         } while findings.count { $0.known != nil } != count
     }
 
-    /// Accepts findings that have the culprit of an accepted finding.
     private mutating func acceptSameCulprits() {
         var culprits = AcceptedReferences()
         for finding in findings { culprits.add(finding) }

@@ -2,8 +2,6 @@
 ///
 /// The digest covers the encoded fields instead of bytes in a file. Formatting, the order of keys and unknown keys do
 /// not change it, nor do fields without a value. A field that is added later therefore keeps old digests valid.
-///
-/// - Complexity: O(n) in the size of the value, with a small object for each part of it that has parts.
 func contentDigest(of value: some Encodable) throws -> UInt64 {
     let node = DigestNode()
     try value.encode(to: DigestEncoder(node: node))

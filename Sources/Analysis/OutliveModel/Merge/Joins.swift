@@ -118,7 +118,6 @@ extension Fidelity {
 }
 
 extension FidelityDifference {
-    /// Returns one of two differences of a subject: undeclared before declared, then the earlier one, then either.
     fileprivate func joined(with other: FidelityDifference) -> FidelityDifference {
         let ranks = (reason == nil ? 0 : 1, firstCycle)
         let others = (other.reason == nil ? 0 : 1, other.firstCycle)

@@ -3,9 +3,6 @@ extension Report {
     ///
     /// The samples, the soak and the censuses are reduced to their results, so that the size does not grow with the
     /// run.
-    ///
-    /// - Parameter summary: the run's summary line.
-    /// - Complexity: O(n) in the size of the report.
     package func asMerged(summary: String) -> Report {
         guard shards.isEmpty else { return normalised }
         var report = self
@@ -69,7 +66,6 @@ extension Report {
         return report.withDerivedValues
     }
 
-    /// The report with the values derived from its runs; machine and plan are those of the first run.
     private var withDerivedValues: Report {
         guard let first = shards.first else { return self }
         var report = self
@@ -153,7 +149,6 @@ extension Report {
 }
 
 extension Finding {
-    /// Joins both findings and keeps the traces of this one.
     fileprivate func folding(_ untraced: Finding) -> Finding {
         var sum = joined(with: untraced)
         (sum.traces, sum.fingerprint, sum.retainedBytes) = (traces, fingerprint, retainedBytes)

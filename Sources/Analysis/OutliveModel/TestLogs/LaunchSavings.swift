@@ -31,8 +31,6 @@ package struct LaunchSavings: Codable, Hashable, Sendable {
     package var savedInterval: Interval?
 
     /// Creates the savings for a log.
-    ///
-    /// - Parameter unique: the figures in which repeated parts count once.
     package init(reset: ResetCost, unique: LaunchFigures) {
         self.reset = reset
         resets = unique.relaunches - unique.unendedRelaunches

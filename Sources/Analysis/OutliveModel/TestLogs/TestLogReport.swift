@@ -6,7 +6,7 @@ package struct TestLogReport: Codable, Hashable, Sendable {
     package static let currentFormat = 1
 
     /// The version of the JSON form.
-    package var format: Int
+    package var format = TestLogReport.currentFormat
     /// The version of Outlive that created the report.
     package var toolVersion: String
     /// The logs that were read, in the order of the command line.
@@ -21,10 +21,7 @@ package struct TestLogReport: Codable, Hashable, Sendable {
     package var savings: LaunchSavings?
 
     /// Creates a report of logs.
-    ///
-    /// - Parameter reset: the cost of a reset, if it is known.
     package init(toolVersion: String, files: [TestLogFile], unread: [UnreadLog] = [], reset: ResetCost? = nil) {
-        format = Self.currentFormat
         self.toolVersion = toolVersion
         self.files = files
         self.unread = unread
@@ -51,36 +48,26 @@ package struct UnreadLog: Codable, Hashable, Sendable {
 package struct TestLogFile: Hashable, Sendable {
     /// The path of the log, as it was named on the command line; `-` is standard input.
     package var path: String
-    package var bytes: Int
-    package var lines: Int
-    package var activityLines: Int
+    package var bytes = 0
+    package var lines = 0
+    package var activityLines = 0
     /// The figures of the whole log, including repeated parts.
-    package var figures: LaunchFigures
+    package var figures = LaunchFigures()
     /// The figures with repeated parts counted once: the same test with the same activity lines.
-    package var unique: LaunchFigures
+    package var unique = LaunchFigures()
     /// The suites with launches, most launch time first.
-    package var suites: [LaunchGroup]
+    package var suites: [LaunchGroup] = []
     /// The test cases with launches, most launch time first.
-    package var cases: [LaunchGroup]
+    package var cases: [LaunchGroup] = []
     /// The number of launches in unlisted test cases, because there are too many names.
-    package var unlistedLaunches: Int
+    package var unlistedLaunches = 0
     /// The number of test cases beyond the limit, whose repetitions count again.
-    package var unrememberedTestCases: Int
+    package var unrememberedTestCases = 0
     /// The irregularities, by kind.
-    package var oddLines: [OddLineCount]
+    package var oddLines: [OddLineCount] = []
 
     package init(path: String) {
         self.path = path
-        bytes = 0
-        lines = 0
-        activityLines = 0
-        figures = LaunchFigures()
-        unique = LaunchFigures()
-        suites = []
-        cases = []
-        unlistedLaunches = 0
-        unrememberedTestCases = 0
-        oddLines = []
     }
 }
 

@@ -150,8 +150,6 @@ package func causes(of findings: [Finding]) -> [Cause] {
 /// The first of several findings with one fingerprint leads. The leading finding of one run may belong to another in
 /// the next run of a merged report, so links are followed; in a ring of links the smallest fingerprint leads. A finding
 /// whose leading finding is missing is a cause of its own.
-///
-/// - Complexity: O(findings), if the chains of links are short.
 package func causeGroups(of findings: [Finding]) -> [[Int]] {
     var places: [String: Int] = [:]
     for (index, finding) in findings.enumerated() {

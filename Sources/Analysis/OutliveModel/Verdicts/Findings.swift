@@ -4,10 +4,6 @@
 /// because no row of its own ever grows. The names of one type and site are therefore also judged together. If only the
 /// whole grows, it is reported in their place under the name of the type.
 ///
-/// - Parameters:
-///   - reports: the reports of one process, in order of generation.
-///   - warmup: the number of warm-up reports at the start.
-/// - Returns: the findings: leaks, suspects, retained, late, expected; within a verdict the most objects first.
 /// - Complexity: O(reports × keys).
 package func findings(in reports: [GenerationReport], warmup: Int) -> [Finding] {
     var histories: [ComponentKey: History] = [:]
@@ -117,10 +113,6 @@ extension Verdict {
 /// worst verdict. One exception: `suspect` means that a process had too few cycles, and yields to the verdict
 /// `retained` of a process with more cycles.
 ///
-/// - Parameters:
-///   - processRuns: the reports of each process, in order of generation.
-///   - warmup: the number of warm-up reports at the start of each process.
-/// - Returns: the findings in the order of a report, each key once.
 /// - Complexity: O(reports × keys).
 package func findings(inEach processRuns: [[GenerationReport]], warmup: Int) -> [Finding] {
     let judged = processRuns.enumerated().sorted { ($1.element.count, $0.offset) < ($0.element.count, $1.offset) }

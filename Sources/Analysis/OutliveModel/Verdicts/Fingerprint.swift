@@ -1,6 +1,4 @@
 /// Returns a hash of texts that is the same on every machine and in every run: 16 hexadecimal digits.
-///
-/// - Complexity: O(n) in the length of the texts.
 package func fingerprint(of parts: [String]) -> String {
     // FNV-1a with a terminator after each part, so that the division into parts matters.
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325

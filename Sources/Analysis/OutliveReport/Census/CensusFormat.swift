@@ -23,9 +23,6 @@ package enum CensusFormat: String, CaseIterable, Sendable {
 
     /// Returns a snapshot report in this format.
     ///
-    /// - Parameters:
-    ///   - report: The report, with symbolicated stacks where names are wanted.
-    ///   - limit: The number of types and objects that text lists, or `nil` for all.
     /// - Throws: An error of the encoder if the format cannot express a value.
     package func bytes(for report: SnapshotReport, style: TextStyle = TextStyle(), limit: Int? = 20) throws -> [UInt8] {
         switch self {
@@ -48,10 +45,6 @@ struct AllocationRow {
 
 extension Page {
     /// Writes rows of allocations. Names take the columns they need, but leave three eighths of the line to places.
-    ///
-    /// - Parameters:
-    ///   - heads: The headings of the amounts, as wide as those of each row.
-    ///   - names: The headings of names and places.
     mutating func write(_ rows: [AllocationRow], heads: String, names: (String, String)) {
         let room = style.width - 4 - columns(of: heads)
         let longest = rows.map { $0.amounts == nil ? 0 : columns(of: legible($0.name)) }.max() ?? 0

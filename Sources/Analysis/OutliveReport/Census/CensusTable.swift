@@ -64,8 +64,6 @@ struct TypeOrigins {
     private let modules: ModuleOrigins
 
     /// Reads the modules of packages from symbolicated stacks.
-    ///
-    /// - Complexity: O(n) in the number of symbols; each distinct function is read once.
     init(_ backtraces: some Sequence<Backtrace>) {
         modules = ModuleOrigins(seenIn: backtraces.lazy.flatMap(\.frames))
     }

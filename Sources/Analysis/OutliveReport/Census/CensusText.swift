@@ -57,7 +57,6 @@ extension HeapCensus {
         }
     }
 
-    /// The other contents of the heap, and the cost of the census.
     fileprivate func besides(unicode: Bool) -> [String] {
         besidesLiveObjects(deinitialised, rawBlocks, rawBytes)
             + (pauseSeconds > 0 ? ["paused for \(timeText(pauseSeconds, unicode: unicode))"] : [])

@@ -65,7 +65,6 @@ extension Page {
         }
     }
 
-    /// Writes a line for each type with new or gone objects.
     private mutating func write(_ growth: SnapshotGrowth, limit: Int) {
         blank()
         paragraph("since \(growth.since.title):", indent: 0, hanging: 2)
@@ -76,9 +75,6 @@ extension Page {
         }
     }
 
-    /// Writes the leak traces of objects, cause by cause.
-    ///
-    /// - Parameter earlier: The snapshot before the objects were allocated, or `nil` for all objects.
     private mutating func write(
         _ traces: [TypeTraces], _ causes: [Cause], since earlier: SnapshotFacts?, pattern: String?, limit: Int
     ) {
@@ -124,8 +120,6 @@ extension Page {
     }
 
     /// Writes the first items as a table with columns as wide as their amounts, and the number of the others.
-    ///
-    /// - Parameter row: Returns the amounts, name and allocation site of an item.
     private mutating func writeRows<Item>(
         _ items: [Item], _ limit: Int, heads: [String], names: (String, String) = ("type", "most allocated at"),
         noun: String?, row: (Item) -> (amounts: [String], name: String, site: Backtrace)

@@ -9,7 +9,6 @@ package enum ComparisonFormat: String, CaseIterable, Sendable {
 
     /// Returns the comparison in this format.
     ///
-    /// - Parameter style: The width and character set of text.
     /// - Throws: An error of the encoder if the format cannot express a value.
     package func bytes(for comparison: ReportComparison, style: TextStyle = TextStyle()) throws -> [UInt8] {
         switch self {
@@ -24,8 +23,6 @@ package enum ComparisonFormat: String, CaseIterable, Sendable {
 
 extension ComparedReport {
     /// Creates the description of a report in a comparison.
-    ///
-    /// - Parameter name: The name of the file that the report was read from.
     package init(_ report: Report, name: String) {
         self.init(
             name: name, toolVersion: report.toolVersion, startedAt: report.startedAt, outcome: report.outcome,
@@ -138,7 +135,6 @@ extension Page {
         }
     }
 
-    /// Writes growth over the soaks and expired known leaks.
     private mutating func writeComplaints(_ comparison: ReportComparison) {
         if !comparison.growth.isEmpty {
             title("Growth over the soaks", comparison.failingGrowth.isEmpty ? .strong : .badStrong)

@@ -36,8 +36,6 @@ extension Finding {
     var bytesDescription: String? { bytes.map(bytesText) }
 
     /// Returns the runs with the finding: `2 of 3 runs, 144 objects`, or `nil` in the report of a single run.
-    ///
-    /// - Parameter runs: The number of merged runs, or `nil` if it is not known.
     func occurrencesDescription(of runs: Int?) -> String? {
         guard !occurrences.isEmpty else { return nil }
         let seen = runs.map { "\(occurrences.count) of \(counted($0, "run"))" } ?? counted(occurrences.count, "run")
@@ -86,8 +84,6 @@ extension Finding {
     }
 
     /// Returns the number of live objects after each reset: `1 2 3 4 5 6 7 8 … 47 48 49 50`.
-    ///
-    /// - Parameter mark: The sign for omitted numbers.
     func seriesDescription(mark: String = "…") -> String {
         let counts = live.map(String.init)
         let shown = counts.count <= 14 ? counts : counts.prefix(8) + [mark] + counts.suffix(4)

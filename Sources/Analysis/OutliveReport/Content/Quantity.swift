@@ -91,9 +91,6 @@ extension String {
     ///
     /// Escaping works on scalars, as readers of the formats do: with a combining mark, `<` is another `Character` but
     /// still begins a tag in a browser.
-    ///
-    /// - Parameter replacement: Returns the replacement of a scalar, or `nil` to keep it.
-    /// - Complexity: O(n) in the length of the text.
     func replacingScalars(_ replacement: (Unicode.Scalar) -> String?) -> String {
         var result = ""
         for scalar in unicodeScalars {

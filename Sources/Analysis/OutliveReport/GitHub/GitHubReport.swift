@@ -54,7 +54,6 @@ extension Presentation {
         }
     }
 
-    /// An annotation for each cause, at the suspect reference or else at the site of the leaked objects.
     private var leakAnnotations: [WorkflowCommand] {
         causes.map { cause in
             WorkflowCommand(
@@ -79,7 +78,6 @@ extension Presentation {
         return CheckoutPlace(path: path, line: line)
     }
 
-    /// Annotations for accepted leaks at their places, for readers of a change to that code.
     private var knownAnnotations: [WorkflowCommand] {
         // The summary line has to be among the ten notices that GitHub shows.
         let most = 8
@@ -98,7 +96,6 @@ extension Presentation {
         return annotations
     }
 
-    /// The differences from a launch, with an annotation for each check.
     private var fidelityAnnotations: [WorkflowCommand] {
         var annotations: [WorkflowCommand] = []
         if !report.stateDifferences.isEmpty {
@@ -118,14 +115,10 @@ extension Presentation {
         return annotations
     }
 
-    /// The name of a run as the end of a title, or an empty text for a single run.
-    private func suffix(of run: Shard) -> String { isMerged ? " in run \(run.name)" : "" }
-
-    /// Returns the growth over the soak that fails a run, with an annotation for each metric.
     private func growthAnnotations(of run: Shard) -> [WorkflowCommand] {
         SoakTable(run, report.soak).rows.filter { $0.tone == .bad }.map { row in
             WorkflowCommand(
-                level: .error, title: "Outlive: \(row.label) grows over the soak" + suffix(of: run),
+                level: .error, title: "Outlive: \(row.label) grows over the soak" + run.named { " in run \($0)" },
                 message: [row.sentence])
         }
     }
@@ -136,7 +129,7 @@ extension Presentation {
         let title = run.comparison == nil ? "Outlive: the gate was not judged" : "Outlive: slower than the gate"
         return [
             WorkflowCommand(
-                level: .error, title: title + suffix(of: run), message: [gate, reached ?? comparisonObstacle])
+                level: .error, title: title + run.named { " in run \($0)" }, message: [gate, reached ?? comparisonObstacle])
         ]
     }
 }

@@ -84,8 +84,6 @@ extension HTMLNode {
     }
 
     /// Returns a wide element that scrolls on its own on a narrow page.
-    ///
-    /// - Parameter label: The name of the element for screen readers.
     static func scrolling(_ label: String, _ node: HTMLNode) -> HTMLNode {
         .tag("div", ["class": "scroll", "role": "region", "aria-label": label, "tabindex": "0"]) { node }
     }

@@ -24,7 +24,6 @@ extension Report {
     ///
     /// Unknown keys are ignored, so that later versions can add keys.
     ///
-    /// - Parameter json: The report in UTF-8, as `JSONReporter` writes it.
     /// - Throws: `ReportFormatError` if the format is later or the data is not a report.
     package init(json: [UInt8]) throws(ReportFormatError) {
         do throws(ReportFormatError) {
@@ -44,7 +43,6 @@ extension CensusReport {
     ///
     /// Unknown keys are ignored, so that later versions can add keys.
     ///
-    /// - Parameter json: The report in UTF-8, as `CensusFormat.json` writes it.
     /// - Throws: `ReportFormatError` if the format is later or the data is not such a report.
     package init(json: [UInt8]) throws(ReportFormatError) {
         self = try decoded(Self.self, from: json, currentFormat: Self.currentFormat)
@@ -61,7 +59,6 @@ extension SnapshotReport {
     ///
     /// Unknown keys are ignored, so that later versions can add keys.
     ///
-    /// - Parameter json: The report in UTF-8, as `CensusFormat.json` writes it.
     /// - Throws: `ReportFormatError` if the format is later or the data is not such a report.
     package init(json: [UInt8]) throws(ReportFormatError) {
         self = try decoded(Self.self, from: json, currentFormat: Self.currentFormat)
@@ -130,8 +127,6 @@ extension DecodingError {
 
 extension Report {
     /// The first inconsistency that no run or merge could have written, or `nil` if there is none.
-    ///
-    /// - Complexity: O(n) in the number of findings, their occurrences and the runs.
     var flaw: String? {
         let ids = Set(shards.map(\.id))
         if ids.count < shards.count { return "two of its shards have one id" }

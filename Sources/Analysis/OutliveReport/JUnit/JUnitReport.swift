@@ -20,7 +20,6 @@ extension ReportFormat {
 }
 
 extension Presentation {
-    /// The checks of the run as test cases, in a suite for each subject.
     fileprivate var junitSuites: [JUnitSuite] {
         [
             JUnitSuite(
@@ -35,7 +34,6 @@ extension Presentation {
         ].filter { !$0.cases.isEmpty }
     }
 
-    /// The figures that a reader may want to follow over several runs.
     private var junitProperties: [(name: String, value: String)] {
         var properties = [
             ("outlive.version", report.toolVersion), ("seed", "\(report.plan.seed)"),
@@ -70,7 +68,6 @@ extension Presentation {
         return completion
     }
 
-    /// Returns the case for the end of a merged run.
     private func completion(_ run: Shard) -> JUnitCase {
         var completion = JUnitCase(
             name: "run \(run.name) completed",
@@ -82,13 +79,10 @@ extension Presentation {
         return completion
     }
 
-    /// The name of a run as the beginning of a case, or an empty text for a single run.
-    private func prefix(of run: Shard) -> String { isMerged ? "run \(run.name): " : "" }
-
     private func speed(of run: Shard) -> [JUnitCase] {
         guard let gate = run.plan.minimumSpeedup else { return [] }
         var speed = JUnitCase(
-            name: prefix(of: run) + "reset is \(decimal(gate))x faster than relaunch",
+            name: run.named { "run \($0): " } + "reset is \(decimal(gate))x faster than relaunch",
             seconds: run.comparison?.reset.median, output: excerpt { $0.writeTiming(run) })
         if run.missesGate {
             let reached =
@@ -103,7 +97,7 @@ extension Presentation {
     private func growth(of run: Shard) -> [JUnitCase] {
         guard run.plan.growth == .fail else { return [] }
         return SoakTable(run, report.soak).rows.map { row in
-            var metric = JUnitCase(name: prefix(of: run) + "no growth of \(row.label)", output: [row.sentence])
+            var metric = JUnitCase(name: run.named { "run \($0): " } + "no growth of \(row.label)", output: [row.sentence])
             if row.slope.grows {
                 metric.fail(row.sentence, type: "growth")
             } else if row.slope.interval == nil {
@@ -113,7 +107,6 @@ extension Presentation {
         }
     }
 
-    /// A case for the watch for leaks, one for each cause, and one for each other component.
     private var leaks: [JUnitCase] {
         var watched = JUnitCase(name: "leaks watched")
         if report.heap != nil || report.watch == .watched {
@@ -140,7 +133,6 @@ extension Presentation {
         return [watched] + found + others + clean.map { JUnitCase(name: names[.init($0)]) }
     }
 
-    /// A case for the watch of the heap, one for all bounded types, and one for known growth.
     private var heapSurvivors: [JUnitCase] {
         guard report.heap != nil || !bounded.isEmpty || !libraryGrowth.isEmpty else { return [] }
         var cases = [JUnitCase(name: "heap watched", output: excerpt { $0.writeHeap(report) })]
@@ -158,7 +150,6 @@ extension Presentation {
         return cases
     }
 
-    /// A skipped case for each accepted cause, and a case for each entry that needs attention.
     private var knownLeaks: [JUnitCase] {
         let names = CaseNames(accepted.map(CaseNames.Subject.init))
         let cases = accepted.map { cause in

@@ -26,7 +26,6 @@ extension Presentation {
     /// The maximum number of findings shown in full.
     private static let shownInFull = 20
 
-    /// The report in self-contained parts: headings, tables, blocks of code.
     fileprivate var markdownParts: [String] {
         // Growth without a cause is a warning, even with exit code 0.
         let mark = outcome == .clean && growthHeadline != nil ? Outcome.interrupted.mark : outcome.mark
@@ -130,7 +129,6 @@ extension Presentation {
         }
     }
 
-    /// Known growth of libraries, collapsed.
     private var libraryGrowthParts: [String] {
         guard !libraryGrowth.isEmpty else { return [] }
         let table = markdownTable(["Type", "Alive:", "Bytes:", "Allocated at", "Why"], libraryGrowth) { finding in
@@ -143,7 +141,6 @@ extension Presentation {
         return [markdownDetails(libraryGrowthDescription, table)]
     }
 
-    /// The known leaks: accepted ones collapsed, and open those that need attention.
     private var knownParts: [String] {
         guard let headline = knownHeadline else { return [] }
         let attention = markdownList(concerns) { concern in

@@ -1,8 +1,4 @@
 /// Returns external text as Markdown code, without links, mentions or HTML.
-///
-/// - Parameters:
-///   - text: Any text. Line ends become blanks.
-///   - limit: The maximum width in columns.
 func markdownCode(_ text: String, limit: Int = 200) -> String {
     let text = elided(oneLine(text), to: limit, .middle)
     guard !text.isEmpty else { return "" }
@@ -24,10 +20,6 @@ func markdownProse(_ text: String, limit: Int = 2000) -> String {
 }
 
 /// Returns lines as a block of code, whatever fences they contain.
-///
-/// - Parameters:
-///   - lines: The lines without line ends.
-///   - language: The language for colouring: `diff`, `text`.
 func markdownFence(_ lines: [String], language: String = "text") -> String {
     let length = max(longestRun(of: "`", in: lines.joined(separator: "\n")) + 1, 3)
     let fence = String(repeating: "`", count: length)

@@ -121,7 +121,6 @@ extension Slope {
 }
 
 extension [String] {
-    /// The texts, each where it occurs first.
     fileprivate var withoutRepetitions: [String] {
         reduce(into: []) { texts, text in
             if !texts.contains(text) { texts.append(text) }
@@ -132,10 +131,8 @@ extension [String] {
 // MARK: - Summary
 
 extension Presentation {
-    /// The run in one line: unexplained growth, speed-up, savings, and problems.
-    ///
-    /// `reset 7.4x faster than relaunch, 95 % CI 7.1-7.8 (20 pairs); saves 61 s per 100 resets; 0 fallbacks; 2 leaks`
-    package var summaryLine: String {
+    /// The summary line, composed of the other results.
+    var summary: String {
         let growth = [growthHeadline].compactMap(\.self)
         if isMerged { return "\(runsDescription): \((growth + mergedResults).joined(separator: "; "))" }
         guard measuredResets || measuredHeapCycles else {
@@ -187,7 +184,6 @@ extension Presentation {
             + ends.filter { $0.0 > 0 }.map { "\(counted($0.0, "run")) \($0.1)" }
     }
 
-    /// The range of the runs' own speed-ups.
     private var measuredInRuns: String {
         let comparisons = runs.compactMap(\.comparison).sorted { $0.ratio < $1.ratio }
         guard let first = comparisons.first, let last = comparisons.last else {

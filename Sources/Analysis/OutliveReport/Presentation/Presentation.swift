@@ -25,7 +25,7 @@ package struct Presentation: Sendable {
     let report: Report
     let outcome: Outcome
     /// The runs: those merged, or the only one, which has no identifier.
-    let runs: [Shard]
+    private(set) var runs: [Shard]
     /// The causes that no known leak accepts, most important first.
     let causes: [Cause]
     /// The accepted causes, then the accepted findings that are no leaks, each in the order of importance.
@@ -45,6 +45,10 @@ package struct Presentation: Sendable {
     /// The comparison of the state after the resets with that after a launch, or `nil` if nothing was compared.
     let fidelity: FidelityVerdict?
     private let failing: Set<Finding>
+    /// The run in one line: unexplained growth, speed-up, savings, and problems.
+    ///
+    /// `reset 7.4x faster than relaunch, 95 % CI 7.1-7.8 (20 pairs); saves 61 s per 100 resets; 0 fallbacks; 2 leaks`
+    package private(set) var summaryLine = ""
 
     /// Computes what a report shows.
     ///
@@ -67,6 +71,8 @@ package struct Presentation: Sendable {
         unexplainedGrowth = report.unexplainedGrowth
         fidelity = FidelityVerdict(report)
         failing = Set(report.failingFindings)
+        summaryLine = summary
+        if let run = singleRun { runs = [run.ended(with: outcome, summary: summaryLine)] }
     }
 
     /// `true` if the report contains merged runs.

@@ -12,7 +12,6 @@ extension Presentation {
 }
 
 extension Cause {
-    /// Returns the cause as a result at the suspect reference, or else at the site of the leaked objects.
     fileprivate func sarifResult(fails: Bool, root: String) -> SARIFResult {
         let suppression = leader.sarifSuppression
         let related = sarifRelatedLocations(root: root)
@@ -41,7 +40,6 @@ extension Cause {
         }
     }
 
-    /// Returns the leaked objects, the leak trace and the fix, with links to the related locations.
     private func sarifMessage(related: [SARIFLocation]) -> SARIFMessage {
         let path = leader.trace.map { ": \(oneLine($0.description))" } ?? ""
         let besides = leakedBesides
@@ -64,7 +62,6 @@ extension Cause {
         return SARIFMessage(text: sarifText(text) + source, markdown: markdown)
     }
 
-    /// Returns the place of the suspect reference, or else the site of the leaked objects, with their type.
     private func sarifLocation(root: String) -> SARIFLocation {
         let site = leader.key.site
         let named = site.line > 0 && site.fileID.contains("/") ? relative(site.fileID, to: "") : nil
@@ -78,7 +75,6 @@ extension Cause {
         return location
     }
 
-    /// Returns the places in the checkout of trace steps, suspect references and sites, each once.
     private func sarifRelatedLocations(root: String) -> [SARIFLocation] {
         var seen: Set<SARIFPhysicalLocation> = []
         var found: [SARIFLocation] = []

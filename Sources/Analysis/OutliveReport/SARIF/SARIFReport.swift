@@ -15,7 +15,6 @@ extension ReportFormat {
 }
 
 extension Presentation {
-    /// The invocations: one for the run, or one for each merged run.
     fileprivate var sarifInvocations: [SARIFInvocation] {
         let notifications =
             report.failures.map { failure in
@@ -25,13 +24,11 @@ extension Presentation {
             + (report.interrupted ? [SARIFNotification(.interrupted, "The run was interrupted: run it again.")] : [])
             + report.notes.map { SARIFNotification(.note, oneLine($0)) }
         var invocations = runs.map { run in
-            let outcome = isMerged ? run.outcome : outcome
-            return SARIFInvocation(
-                executionSuccessful: outcome != .failed && outcome != .interrupted, startTimeUtc: run.startedAt,
-                exitCode: outcome.rawValue, exitCodeDescription: outcome.words,
+            SARIFInvocation(
+                executionSuccessful: run.outcome != .failed && run.outcome != .interrupted,
+                startTimeUtc: run.startedAt, exitCode: run.outcome.rawValue, exitCodeDescription: run.outcome.words,
                 properties: .init(
-                    summary: isMerged ? run.summary : summaryLine, machine: run.machine, shard: isMerged ? run.id : nil)
-            )
+                    summary: run.summary, machine: run.machine, shard: run.id.isEmpty ? nil : run.id))
         }
         // A merged report does not have the run of a failure, so the first failed run gets all notifications.
         if !notifications.isEmpty {
@@ -41,7 +38,6 @@ extension Presentation {
         return invocations
     }
 
-    /// The entries of known leaks that need attention, at their lines in the list.
     fileprivate var sarifKnownLeaks: [SARIFResult] {
         concerns.map { concern in
             let place = knownLeaksPath.map { CheckoutPlace(path: $0, line: concern.entry.line ?? 1) }
@@ -54,7 +50,6 @@ extension Presentation {
         }
     }
 
-    /// The differences from the state after a launch, with a result for each check.
     fileprivate var sarifState: [SARIFResult] {
         var results: [SARIFResult] = []
         if !report.stateDifferences.isEmpty {
@@ -88,11 +83,11 @@ extension Presentation {
     /// The growth and the missed gate, separately for each run, as figures of machines are never mixed.
     fileprivate var sarifMeasured: [SARIFResult] {
         runs.flatMap { run in
-            let place = isMerged ? " on \(run.machine)" : ""
+            let place = run.named { _ in " on \(run.machine)" }
             func result(_ rule: SARIFRule, _ text: String) -> SARIFResult {
                 SARIFResult(
                     rule, level: .error, message: SARIFMessage(text: sarifText(text)), location: .at(nil),
-                    fingerprint: fingerprint(of: [rule.id] + (isMerged ? [run.id] : [])))
+                    fingerprint: fingerprint(of: [rule.id] + (run.id.isEmpty ? [] : [run.id])))
             }
             var results = SoakTable(run, report.soak).rows.filter { $0.tone == .bad }.map { row in
                 let slope = row.slope

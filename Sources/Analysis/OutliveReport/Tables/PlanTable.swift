@@ -64,7 +64,6 @@ struct PlanTable {
         add("stopped", "by an interrupt: the figures cover what was measured until then", isWarning: true)
     }
 
-    /// Adds the values of the first run, with the number of other values.
     private mutating func addMerged(_ runs: [Shard]) {
         func first(_ value: (Plan) -> String) -> String {
             let values = runs.map { value($0.plan) }

@@ -47,6 +47,16 @@ extension Shard {
     /// The name of the run in a report: the beginning of its id.
     var name: String { oneLine(String(id.prefix(8))) }
 
+    /// Returns a text with the name of a merged run, or an empty text for a single run.
+    func named(_ text: (String) -> String) -> String { id.isEmpty ? "" : text(name) }
+
+    /// Returns the record of a run with its outcome and summary line.
+    func ended(with outcome: Outcome, summary: String) -> Shard {
+        var run = self
+        (run.outcome, run.summary) = (outcome, summary)
+        return run
+    }
+
     /// The speed-up: `7.4x faster, 7.1-7.8`, or the number of resets or cycles without a comparison.
     var speedup: String {
         if let comparison { return comparison.speedup + ", " + (comparison.ends ?? "no interval") }

@@ -35,8 +35,6 @@ struct SoakTable {
     let fallbacks: String?
 
     /// Creates the table of a run, which is empty if nothing was watched.
-    ///
-    /// - Parameter soak: The cycles, which only the report of a single run has.
     init(_ run: Shard, _ soak: [SoakCycle] = [], unicode: Bool = true) {
         let round = run.plan.round
         heading = ["first", "last", "per \(round)", "95 % CI", ""]

@@ -28,10 +28,6 @@ extension Page {
     }
 
     /// Writes a cause in full.
-    ///
-    /// - Parameters:
-    ///   - number: The number in the report, or `nil` for a quote in another format.
-    ///   - runs: The number of merged runs, or `nil` for a single run.
     mutating func write(_ cause: Cause, number: Int? = nil, runs: Int? = nil) {
         let head = number.map { "\($0)  " } ?? ""
         let verdict = cause.verdict.rawValue.uppercased()

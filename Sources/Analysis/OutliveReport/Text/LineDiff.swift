@@ -102,7 +102,6 @@ extension LineDiff.Hunk {
 // MARK: - Matching
 
 extension LineDiff {
-    /// Finds pairs of equal lines, ascending on both sides.
     private func match(_ oldRange: Range<Int>, _ newRange: Range<Int>, into pairs: inout [(old: Int, new: Int)]) {
         // A stack of gaps replaces recursion, whose depth would depend on the input.
         var gaps = [(oldRange, newRange)]
@@ -149,7 +148,6 @@ extension LineDiff {
             .sorted { $0.old < $1.old }
     }
 
-    /// Returns the longest sequence of pairs that ascends on both sides.
     private static func rising(_ pairs: [(old: Int, new: Int)]) -> [(old: Int, new: Int)] {
         // The last pair of the best sequence of each length, and the predecessor of each pair.
         var ends: [Int] = []
@@ -173,7 +171,6 @@ extension LineDiff {
         return run.reversed()
     }
 
-    /// Finds the longest common subsequence of two short ranges.
     private func matchExactly(_ a: Range<Int>, _ b: Range<Int>, into pairs: inout [(old: Int, new: Int)]) {
         // `lengths[i * width + j]` is the length for the lines from the i-th and j-th on.
         let width = b.count + 1
@@ -219,10 +216,6 @@ extension LineDiff {
 
 extension [LineDiff.Line] {
     /// Returns the lines with wide ones cut at the front, so that their first difference is visible.
-    ///
-    /// - Parameters:
-    ///   - width: The number of columns.
-    ///   - mark: The sign for omitted text.
     func focused(width: Int, mark: String) -> [LineDiff.Line] {
         var lines = self
         var index = 0

@@ -164,8 +164,6 @@ func aligned(_ text: String, _ width: Int) -> String {
 }
 
 /// Returns a part of the text report for other formats to quote, without colour and common indentation.
-///
-/// - Parameter write: Writes the part.
 func excerpt(_ write: (inout Page) -> Void) -> [String] {
     var page = Page(style: TextStyle(width: 120))
     write(&page)
@@ -183,10 +181,6 @@ struct PageRow {
 
 extension Page {
     /// Adds a table in its usual columns, in narrower ones, or row by row, whichever fits first.
-    ///
-    /// - Parameters:
-    ///   - rows: The heading and the rows below it.
-    ///   - widths: The usual widths of the columns, that of the label first.
     mutating func table(_ rows: [PageRow], widths: [Int], indent: Int = 0) {
         let room = style.width - indent
         if widths.reduce(0, +) <= room { return write(rows, widths, indent) }

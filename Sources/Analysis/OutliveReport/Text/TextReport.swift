@@ -58,7 +58,6 @@ extension Page {
         for text in lines { line(indent: 4, Span("| ", .faint), Span(String(text))) }
     }
 
-    /// Writes merged runs, their machines, and the growth over their soaks.
     private mutating func writeRuns(_ runs: [Shard]) {
         func row(_ cells: [String], outcome: String, _ ink: Ink) {
             let text = zip(cells.dropFirst(), [7, 11, 11, 26]).map { aligned($0, $1) }.joined()

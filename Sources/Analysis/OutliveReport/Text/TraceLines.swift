@@ -11,10 +11,6 @@ extension Page {
     private static let levels = 8
 
     /// Writes the leak traces of a finding, the first as a tree and the others in a line each.
-    ///
-    /// - Parameters:
-    ///   - objects: The number of objects of the finding.
-    ///   - indent: The column of the headings.
     mutating func writeTraces(_ traces: [LeakTrace], of objects: Int, indent: Int = 4) {
         let traces = traces.withCommonCulprits
         guard let trace = traces.first else { return }
@@ -60,8 +56,6 @@ extension Page {
     /// Writes a step, with a mark if it has the reference to cut.
     ///
     /// The place in the source is never shortened. If it does not fit beside the name, it goes on the next line.
-    ///
-    /// - Parameter below: Writes a line that belongs to the step.
     private mutating func writeStep(
         _ place: Int, of trace: LeakTrace, mark: String?, indent: Int, below: (inout Page, Span) -> Void
     ) {
@@ -83,7 +77,6 @@ extension Page {
 
     private func depth(of place: Int) -> Int { 2 * min(max(place - 1, 0), Self.levels) }
 
-    /// Returns a trace in one line: its steps, each at most as wide as a line, with arrows between them.
     private func inBrief(_ trace: LeakTrace, columns room: Int) -> String {
         let steps = trace.shownSteps(atMost: Self.briefSteps).map { place -> String in
             guard let place else { return ellipsis }

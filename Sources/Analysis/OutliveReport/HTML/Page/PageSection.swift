@@ -12,10 +12,6 @@ struct PageSection {
     let content: [HTMLNode]
 
     /// Creates a section.
-    ///
-    /// - Parameters:
-    ///   - name: A short name for the navigation.
-    ///   - heading: The heading, which may contain the result.
     init(_ id: String, _ name: String, heading: String, tone: Tone = .plain, @HTMLBuilder _ content: () -> [HTMLNode]) {
         self.id = id
         self.name = name

@@ -81,7 +81,6 @@ extension PageContent {
             })
     }
 
-    /// Returns a table of the types that leak with the objects of the leading finding.
     private func leaked(by cause: Cause) -> HTMLNode {
         let rows = cause.leakedBesides
         guard !rows.isEmpty else { return .none }

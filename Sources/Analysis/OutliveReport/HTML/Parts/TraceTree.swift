@@ -26,7 +26,6 @@ extension PageContent {
         }
     }
 
-    /// Returns a step with the following steps nested in it.
     private func steps(_ trace: LeakTrace, _ places: ArraySlice<Int?>) -> HTMLNode {
         guard let place = places.first else { return .none }
         let rest = places.dropFirst()

@@ -2,8 +2,6 @@ internal import OutliveModel
 
 extension PageContent {
     /// Returns the head of the page: the outcome and the reasons for it.
-    ///
-    /// - Parameter sections: The sections that links can lead to.
     func verdict(about sections: [PageSection]) -> PageSection {
         let outcome = shown.outcome
         let reasons = reasons
@@ -85,7 +83,6 @@ extension PageContent {
         return reasons
     }
 
-    /// The causes that fail the run: a reason for each verdict, with links to causes.
     private var findingReasons: [VerdictReason] {
         let failing = shown.causes.filter(shown.fails)
         return [Verdict.leak, .suspect].compactMap { verdict in
@@ -95,7 +92,6 @@ extension PageContent {
         }
     }
 
-    /// Returns a list of causes with links, the first ones with their fixes.
     private func links(to causes: [Cause]) -> HTMLNode {
         let first = causes.prefix(PageLimits.openCauses)
         let named = causes.dropFirst(first.count).prefix(8)

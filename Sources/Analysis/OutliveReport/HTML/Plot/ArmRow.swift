@@ -31,8 +31,6 @@ struct ArmRow {
     let quartiles: Quartiles?
 
     /// Creates a row, or returns `nil` if there is no measurement to draw.
-    ///
-    /// - Parameter summary: The summary, for reports without single measurements.
     init?(_ arm: Arm, _ name: String, _ samples: [Sample], _ summary: Summary?) {
         self.arm = arm
         self.name = name

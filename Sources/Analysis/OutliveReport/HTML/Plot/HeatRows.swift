@@ -4,9 +4,7 @@ internal import OutliveModel
 struct HeatRows {
     /// The findings with a row, by importance, known ones last.
     let shown: [Finding]
-    /// The shown findings that the heap tier found as well.
     private let inBothTiers: Set<Finding>
-    /// The names that several shown findings have.
     private let sharedNames: Set<String>
     /// The number of findings that are known growth of libraries. Another part of the page lists them.
     let libraryGrowth: Int
@@ -71,11 +69,6 @@ struct HeatRow {
     let cells: [Cell]
 
     /// Divides the cycles of a finding into cells, merging equal neighbours.
-    ///
-    /// - Parameters:
-    ///   - name: The name of the row, or `nil` for that of the finding.
-    ///   - isInBothTiers: `true` if the registry and the heap tier both found it.
-    ///   - cyclesPerColumn: The number of cycles in a column. The last column may have fewer.
     init(_ finding: Finding, name: String? = nil, isInBothTiers: Bool = false, cyclesPerColumn each: Int) {
         self.finding = finding
         self.name = name ?? oneLine(finding.key.name)

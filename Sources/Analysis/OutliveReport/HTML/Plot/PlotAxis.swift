@@ -16,7 +16,6 @@ struct PlotAxis: Hashable {
         case logarithmic
     }
 
-    /// The range of plausible measurements other than 0.
     private static let measurable = 1e-12...1e15
     /// The ratio of greatest to least value from which an axis is logarithmic, to keep small values apart.
     private static let farApart = 8.0
@@ -52,8 +51,6 @@ struct PlotAxis: Hashable {
     }
 
     /// Creates a linear axis for a small plot, which begins and ends at a tick.
-    ///
-    /// - Parameter isWhole: `true` if all values are whole numbers.
     init(rounding values: some Sequence<Double>, isWhole: Bool) {
         let values = values.filter(Self.canShow)
         let least = values.min() ?? 0
@@ -67,8 +64,6 @@ struct PlotAxis: Hashable {
     }
 
     /// Creates a logarithmic axis of speed-ups that contains 1.
-    ///
-    /// - Parameter ratios: The ratios. 0 and those that `canShow` rejects are ignored.
     init(ratios: some Sequence<Double>) {
         let axis = PlotAxis(fitting: [1] + ratios.filter { $0 > 0 }, spacing: .logarithmic)
         spacing = axis.spacing
@@ -77,10 +72,6 @@ struct PlotAxis: Hashable {
     }
 
     /// Creates an axis of cycles, in which each has room of half a cycle on both sides.
-    ///
-    /// - Parameters:
-    ///   - first: The first cycle, 0 or more.
-    ///   - last: The last cycle, not below the first.
     init(cycles first: Int, to last: Int) {
         spacing = .linear
         range = (Double(first) - 0.5)...(Double(last) + 0.5)
@@ -103,11 +94,6 @@ struct PlotAxis: Hashable {
 
 extension PlotAxis {
     /// Returns the axis below a plot: a hairline through the plot and a label at each tick, and the title.
-    ///
-    /// - Parameters:
-    ///   - labels: A label for each tick.
-    ///   - top: The upper end of the hairlines.
-    ///   - bottom: The lower end of the hairlines. Labels and title take `PlotAxis.height` more.
     func nodes(_ labels: TickLabels, title: String, top: Double, bottom: Double) -> HTMLNode {
         let unit = labels.unit.isEmpty ? "" : ", in \(labels.unit)"
         let title = title + unit + (spacing == .logarithmic ? ", logarithmic" : "")
@@ -130,16 +116,12 @@ extension PlotAxis {
     /// The height of labels and title below a plot, in CSS pixels.
     static let height = 40.0
 
-    /// Returns one variant of a label for all pages, or one for narrow and one for wide pages.
     private static func variants(narrow: TextAnchor?, wide: TextAnchor?) -> [(anchor: TextAnchor, kind: String)] {
         if let narrow, narrow == wide { return [(narrow, "plot-tick")] }
         return [narrow.map { ($0, "plot-tick plot-narrow") }, wide.map { ($0, "plot-tick plot-wide") }]
             .compactMap(\.self)
     }
 
-    /// Returns the labels that have room beside each other, with their anchors.
-    ///
-    /// - Parameter width: The width of the plot, in CSS pixels.
     private func anchors(_ texts: [String], in width: Double) -> [Int: TextAnchor] {
         var end = -1.0
         var chosen: [Int: TextAnchor] = [:]

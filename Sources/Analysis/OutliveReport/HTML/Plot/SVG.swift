@@ -3,8 +3,6 @@
 /// Text thus keeps its size on a page of any width, without a script. Source: SVG 2, section 8.9, "Units".
 enum SVG {
     /// Returns a share of the width: `34.21%`.
-    ///
-    /// - Parameter fraction: The place along the axis, from 0 to 1.
     static func across(_ fraction: Double) -> String { percent(place(fraction)) }
 
     /// Returns the distance between two places of an axis, at least 0.1 per cent of the width.
@@ -104,8 +102,6 @@ enum TextAnchor: String {
     static func width(of text: String) -> Double { Double(columns(of: text)) * 6.6 }
 
     /// Chooses an anchor that keeps a text within the axis.
-    ///
-    /// - Parameter width: The minimum width of the plot, in CSS pixels.
     init(of text: String, at fraction: Double, in width: Double) {
         let half = Self.width(of: text) / 2 / width
         self = fraction < half ? .start : fraction > 1 - half ? .end : .middle

@@ -104,7 +104,6 @@ extension Shard {
 
     fileprivate var gate: Double? { plan.minimumSpeedup.flatMap { $0 > 0 && PlotAxis.canShow($0) ? $0 : nil } }
 
-    /// The values that the axis has to include.
     fileprivate var ratios: [Double] {
         guard let drawn else { return [] }
         let interval = drawn.drawnInterval

@@ -55,7 +55,6 @@ struct SoakCurve {
         return stretches.map { LineThinning.columns($0, width: isThinned ? Self.columnWidth : 0) }
     }
 
-    /// Returns the path of the lines. A single cycle becomes a dot.
     private func line(_ stretches: [[LineThinning.Column]], _ field: SoakField) -> String {
         stretches.map { stretch in
             let places = stretch.map { place($0.x, field.y($0.middle)) }
@@ -63,7 +62,6 @@ struct SoakCurve {
         }.joined()
     }
 
-    /// Returns the path of the band between the least and greatest value of each column.
     private func band(_ stretches: [[LineThinning.Column]], _ field: SoakField) -> String {
         stretches.map { stretch in
             let upper = stretch.map { place($0.x, field.y($0.greatest)) }
@@ -90,7 +88,6 @@ struct SoakCurve {
         }
     }
 
-    /// Returns a mark for each process that ended, at most one for each column.
     private func breaks(on field: SoakField) -> [HTMLNode] {
         var last: Double?
         return cycles.filter(\.fellBack).compactMap { cycle in
@@ -173,10 +170,6 @@ struct SoakTrend: Hashable {
     /// Fits a line with the given slope through the cycles of its estimate, so that half of them lie above it.
     ///
     /// Source: Conover, "Practical Nonparametric Statistics", 1980, 5.5: the line through the medians.
-    ///
-    /// - Parameters:
-    ///   - cycles: The cycles in order.
-    ///   - warmup: The minimum number of cycles of a process that are left out.
     init?(_ slope: Slope, _ cycles: [SoakCycle], warmup: Int) {
         let judged = cycles.judged(warmup: warmup).filter { cycle in
             cycle.value(of: slope.metric).map(PlotAxis.canShow) ?? false
@@ -201,8 +194,6 @@ struct SoakTrend: Hashable {
     private func value(at cycle: Double) -> Double { atFirst + perCycle * (cycle - Double(first)) }
 
     /// Returns the part of the line that lies in a range of values.
-    ///
-    /// - Returns: Both ends, the earlier one first, or `nil` if the whole line is outside.
     func part(in range: ClosedRange<Double>) -> (from: End, to: End)? {
         var cycles = (Double(first), Double(last))
         if perCycle != 0 {

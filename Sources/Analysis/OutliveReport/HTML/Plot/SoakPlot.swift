@@ -60,11 +60,6 @@ struct SoakPanel {
     private let tone: Tone
 
     /// Creates a panel, or returns `nil` if the metric was never read.
-    ///
-    /// - Parameters:
-    ///   - cycles: The cycles in order.
-    ///   - axis: The axis of the cycles, which all panels share.
-    ///   - row: The change of the metric, or `nil` if it was not judged.
     init?(_ metric: Metric, _ cycles: [SoakCycle], axis: PlotAxis, row: SoakTable.Row?, warmup: Int) {
         curve = SoakCurve(metric: metric, cycles: cycles)
         let values = curve.values

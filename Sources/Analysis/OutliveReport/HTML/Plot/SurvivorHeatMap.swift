@@ -157,8 +157,6 @@ struct HeatScale: Hashable {
     let levels: [ClosedRange<Int>]
 
     /// Creates the scale for counts from 1.
-    ///
-    /// - Parameter greatest: The greatest count, 1 or more.
     init(greatest: Int) {
         let greatest = max(greatest, 1)
         let number = min(greatest, Self.most)

@@ -35,10 +35,6 @@ enum Ticks {
     /// Returns round values in a range of a logarithmic axis.
     ///
     /// If it has too few powers of ten and their multiples, the ticks are those of a linear axis.
-    ///
-    /// - Parameters:
-    ///   - range: A finite range above 0 that is not empty.
-    ///   - most: The maximum number of values. With 8 or more there are at least 3.
     static func logarithmic(in range: ClosedRange<Double>, most: Int = 8) -> [Double] {
         let exponents = Int(log10(range.lowerBound).rounded(.down))...Int(log10(range.upperBound).rounded(.up))
         var fewest: [Double] = []
@@ -56,8 +52,6 @@ enum Ticks {
     /// Returns round ratios and reciprocals of round ratios in a range of a logarithmic axis that contains 1.
     ///
     /// Ticks are at least an eighth of the axis apart, which is the room for labels such as `1.05x faster`.
-    ///
-    /// - Parameter range: A finite range above 0 that contains 1.
     static func ratios(in range: ClosedRange<Double>) -> [Double] {
         let most = max(range.upperBound, 1 / range.lowerBound)
         let width = log(range.upperBound / range.lowerBound)
@@ -100,10 +94,6 @@ struct TickLabels: Hashable {
     let unit: String
 
     /// Creates labels in one unit unless the ticks are too far apart for it.
-    ///
-    /// - Parameters:
-    ///   - axis: The axis with the ticks.
-    ///   - scale: Returns the unit that fits a value.
     init(_ axis: PlotAxis, scale: (Double) -> Scale) {
         let ticks = axis.ticks
         let (least, most) = (ticks.first ?? 0, ticks.last ?? 0)
@@ -141,7 +131,6 @@ struct TickLabels: Hashable {
         unit = ""
     }
 
-    /// Returns the number of decimals that round values need.
     private static func digits(for values: [Double]) -> Int {
         var power = 1.0
         for digits in 0..<9 {
