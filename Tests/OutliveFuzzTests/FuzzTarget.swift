@@ -108,21 +108,21 @@ enum FuzzTarget: String, CaseIterable {
 
     private func readReport(_ bytes: [UInt8]) throws {
         guard let report = try? Report(json: bytes) else { return }
-        for format in ReportFormat.all { _ = try format.reporter(ReportContext()).bytes(for: report) }
+        for format in ReportFormat.all { _ = try format.bytes(for: report) }
         var judged = report
         judged.judge(
             by: report.findings.prefix(4).map { finding in
                 KnownLeak(
                     match: KnownLeakMatch(fingerprint: finding.fingerprint, type: finding.key.type), reason: "fuzz")
             }, from: "known.yml", on: CalendarDay(secondsSince1970: 0))
-        for format in ReportFormat.all { _ = try format.reporter(ReportContext()).bytes(for: judged) }
+        for format in ReportFormat.all { _ = try format.bytes(for: judged) }
         // Not the report itself: a number that is not one equals none.
-        let written = try JSONReporter().bytes(for: report)
-        try require(JSONReporter().bytes(for: Report(json: written)) == written, "a report is read back the same")
+        let written = try ReportFormat.json.bytes(for: report)
+        try require(ReportFormat.json.bytes(for: Report(json: written)) == written, "a report is read back the same")
         var other = report
         other.startedAt += "+"
         let merged = report.merged(with: other)
-        _ = try Report(json: JSONReporter().bytes(for: merged))
+        _ = try Report(json: ReportFormat.json.bytes(for: merged))
         let comparison = ReportComparison(
             from: (report, ComparedReport(report, name: "a")), to: (merged, ComparedReport(merged, name: "b")),
             policy: ComparisonPolicy(), toolVersion: "0")

@@ -60,7 +60,7 @@ import Testing
     /// The cells, by the rules of RFC 4180 and no others.
     private func rows(_ report: Report) throws -> [[String]] {
         let format = try #require(ReportFormat.named("csv"))
-        let text = String(decoding: try format.reporter(ReportContext()).bytes(for: report), as: UTF8.self)
+        let text = String(decoding: try format.bytes(for: report), as: UTF8.self)
         #expect(text.hasSuffix("\r\n"))
         var rows: [[String]] = []
         var row: [String] = []

@@ -34,7 +34,7 @@ import Testing
         let short = Self.text(report)
         #expect(short.contains("… 31 types more, 496 B: --report text=FILE lists all, json=FILE"))
         #expect(!short.contains("App.Kind40"))
-        let whole = Self.text(report, types: nil)
+        let whole = Self.text(report, isBrief: false)
         #expect(whole.contains("App.Kind40") && !whole.contains("types more"))
     }
 
@@ -99,14 +99,14 @@ import Testing
         let read = try CensusReport(json: bytes)
         #expect(read == report)
         #expect(throws: ReportFormatError.newer(format: 2)) { try CensusReport(json: Array(#"{"format":2}"#.utf8)) }
-        let other = try JSONReporter().bytes(for: .clean)
+        let other = try ReportFormat.json.bytes(for: .clean)
         #expect(throws: ReportFormatError.self) { try CensusReport(json: other) }
     }
 
     private static func text(
-        _ report: CensusReport, style: TextStyle = TextStyle(), types: CensusTypeLimit? = .standard
+        _ report: CensusReport, style: TextStyle = TextStyle(), isBrief: Bool = true
     ) -> String {
-        String(decoding: CensusTextReporter(style: style, types: types).bytes(for: report), as: UTF8.self)
+        String(decoding: Page.bytes(style) { $0.write(report, isBrief: isBrief) }, as: UTF8.self)
     }
 }
 

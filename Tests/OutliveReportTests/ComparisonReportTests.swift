@@ -1,7 +1,8 @@
 import Foundation
-import OutliveModel
 import OutliveReport
 import Testing
+
+@testable import OutliveModel
 
 /// How a comparison is shown.
 @Suite struct ComparisonReportTests {

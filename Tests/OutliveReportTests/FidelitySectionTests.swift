@@ -133,8 +133,8 @@ import Testing
 
     private func expect(_ report: Report, _ golden: String, sourceLocation: SourceLocation = #_sourceLocation) {
         var page = Page(style: TextStyle())
-        page.writeFidelity(report)
-        page.writeStateDifferences(report)
+        page.writeFidelity(Presentation(report))
+        page.writeStateDifferences(Presentation(report))
         #expect(page.lines.joined(separator: "\n") == golden, sourceLocation: sourceLocation)
         for line in page.lines { #expect(columns(of: line) <= 80, sourceLocation: sourceLocation) }
     }

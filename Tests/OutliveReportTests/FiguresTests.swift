@@ -65,7 +65,7 @@ import Testing
 
     private func figures(_ report: Report) throws -> [Entry] {
         let format = try #require(ReportFormat.named("customSmallerIsBetter"))
-        let bytes = try format.reporter(ReportContext()).bytes(for: report)
+        let bytes = try format.bytes(for: report)
         return try JSONDecoder().decode([Entry].self, from: Data(bytes))
     }
 }

@@ -179,6 +179,8 @@ extension Backtrace {
 
 extension Report {
     func text(_ style: TextStyle = TextStyle(), showsKnown: Bool = false) -> String {
-        String(decoding: TextReporter(style: style, showsKnown: showsKnown).bytes(for: self), as: UTF8.self)
+        let options = PresentationOptions(showsKnown: showsKnown)
+        return String(
+            decoding: (try? ReportFormat.text.bytes(for: self, options, style: style)) ?? [], as: UTF8.self)
     }
 }

@@ -32,8 +32,8 @@ import Testing
         #expect(folded.findings[0].occurrences.count == 2)
         #expect(folded.outcome == merged.outcome && folded.foldingUntraced == folded)
         for format in ReportFormat.all where format.name != "json" && format.name != "html" {
-            let bytes = try format.reporter(ReportContext()).bytes(for: merged)
-            #expect(try bytes == format.reporter(ReportContext()).bytes(for: folded))
+            let bytes = try format.bytes(for: merged)
+            #expect(try bytes == format.bytes(for: folded))
         }
         // What is merged again has both still.
         #expect(merged.merged(with: merged) == merged)
@@ -62,7 +62,7 @@ import Testing
     private func refusal(_ change: (inout Report) -> Void) throws -> String? {
         var report = Report.merged
         change(&report)
-        let bytes = try JSONReporter().bytes(for: report)
+        let bytes = try ReportFormat.json.bytes(for: report)
         do throws(ReportFormatError) {
             _ = try Report(json: bytes)
             return nil
@@ -92,6 +92,6 @@ import Testing
 
     @Test(arguments: [Report.clean, .leaking, .bleeding, .failed, .differing, .heapLeaking, .traced])
     func `Every report of a run is read`(report: Report) throws {
-        _ = try Report(json: JSONReporter().bytes(for: report))
+        _ = try Report(json: ReportFormat.json.bytes(for: report))
     }
 }

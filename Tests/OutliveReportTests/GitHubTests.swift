@@ -118,7 +118,8 @@ import Testing
     private func annotations(
         _ report: Report, root: String = "/home/user/projects/note-service"
     ) throws -> [Substring] {
-        let text = String(decoding: GitHubReporter(root: root).bytes(for: report), as: UTF8.self)
+        let text = String(
+            decoding: try ReportFormat.github.bytes(for: report, PresentationOptions(root: root)), as: UTF8.self)
         #expect(text.hasSuffix("\n"))
         return text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
     }

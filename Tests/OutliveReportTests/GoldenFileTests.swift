@@ -24,8 +24,8 @@ import Testing
         try #require(parts.count == 3, "FIXTURE.FORMAT.KIND, and not \(file)")
         let report = try #require(reports[parts[0]])
         let format = try #require(ReportFormat.named(parts[1]))
-        let context = ReportContext(root: "/home/user/projects/note-service")
-        let bytes = try format.reporter(context).bytes(for: report)
+        let options = PresentationOptions(root: "/home/user/projects/note-service")
+        let bytes = try format.bytes(for: report, options)
         let url = Self.folder.appendingPathComponent(file)
         let whole = String(decoding: bytes, as: UTF8.self)
         let text = format.name == "html" ? HTMLGolden.essence(of: whole) : whole

@@ -75,42 +75,42 @@ import Testing
 
     @Test func `The headline counts causes of both tiers, and one object seen by both once`() {
         var report = Report.heapLeaking
-        #expect(report.leaksHeadline == "14 causes (150 objects, 1.77 kB per cycle), 1 retained")
+        #expect(Presentation(report).leaksHeadline == "14 causes (150 objects, 1.77 kB per cycle), 1 retained")
         #expect(report.summaryLine.hasSuffix("; 14 leaks"))
         report.watch = .watched
         report.findings.append(Report.leaking.findings[0])
-        #expect(report.leaksHeadline == "15 causes (222 objects, 1.77 kB per cycle), 1 retained")
+        #expect(Presentation(report).leaksHeadline == "15 causes (222 objects, 1.77 kB per cycle), 1 retained")
         #expect(report.summaryLine.hasSuffix("; 15 leaks"))
         report.findings = []
-        #expect(report.leaksHeadline == "none; nothing outlived its cycle")
+        #expect(Presentation(report).leaksHeadline == "none; nothing outlived its cycle")
         #expect(report.summaryLine.hasSuffix("; 0 leaks"))
     }
 
     @Test func `Without a finding, the headline states its basis`() {
         var report = Report.heapLeaking
         report.findings.removeAll { $0.verdict != .expected }
-        #expect(report.leaksHeadline == "none except known growth of libraries")
-        #expect(report.isKnownToLeaveNothing)
+        #expect(Presentation(report).leaksHeadline == "none except known growth of libraries")
+        #expect(Presentation(report).isKnownToLeaveNothing)
         let known = report.findings
         report.findings = []
-        #expect(report.leaksHeadline == "none; nothing outlived its cycle")
+        #expect(Presentation(report).leaksHeadline == "none; nothing outlived its cycle")
         #expect(report.outcome == .clean)
         report.heap?.retainedTypes = 0
-        #expect(report.leaksHeadline == "none; nothing outlived its cycle")
+        #expect(Presentation(report).leaksHeadline == "none; nothing outlived its cycle")
         report.heap?.retainedTypes = 1
-        #expect(report.leaksHeadline == "none grows; 1 type keeps objects of ended cycles")
+        #expect(Presentation(report).leaksHeadline == "none grows; 1 type keeps objects of ended cycles")
         report.heap?.retainedTypes = 12
-        #expect(report.leaksHeadline == "none grows; 12 types keep objects of ended cycles")
+        #expect(Presentation(report).leaksHeadline == "none grows; 12 types keep objects of ended cycles")
         report.findings = known
         #expect(
-            report.leaksHeadline
+            Presentation(report).leaksHeadline
                 == "none except known growth of libraries; 12 types keep objects of ended cycles")
         report.findings = []
         report.heap?.cycles.removeLast(12)
-        #expect(report.leaksHeadline == "unknown: no cycle was measured")
-        #expect(!report.isKnownToLeaveNothing)
+        #expect(Presentation(report).leaksHeadline == "unknown: no cycle was measured")
+        #expect(!Presentation(report).isKnownToLeaveNothing)
         report.failures = [Failure(.harness, "full")]
-        #expect(report.leaksHeadline == "none found, but the run failed")
+        #expect(Presentation(report).leaksHeadline == "none found, but the run failed")
     }
 
     @Test func `Cycles without a reset are a result of their own`() {
@@ -149,7 +149,7 @@ import Testing
     }
 
     @Test func `A report from before the tiers is read as one of the registry`() throws {
-        let now = String(decoding: try JSONReporter().bytes(for: .leaking), as: UTF8.self)
+        let now = String(decoding: try ReportFormat.json.bytes(for: .leaking), as: UTF8.self)
         let before = now.split(separator: "\n").filter { !$0.contains("\"tier\"") }.joined(separator: "\n")
         #expect(before.utf8.count < now.utf8.count)
         #expect(try Report(json: Array(before.utf8)) == .leaking)

@@ -6,7 +6,7 @@ import Testing
 /// Reports say what took place, and nothing about what did not.
 @Suite struct HonestyTests {
     private func text(_ report: Report, _ format: ReportFormat) throws -> String {
-        String(decoding: try format.reporter(ReportContext()).bytes(for: report), as: UTF8.self)
+        String(decoding: try format.bytes(for: report), as: UTF8.self)
     }
 
     @Test(arguments: ReportFormat.all.map(\.name))
@@ -87,8 +87,10 @@ import Testing
         for report in [Report.clean, .heapLeaking, .worked] {
             let text = report.text(TextStyle(width: width))
             let figures =
-                SoakTable(report).rows.flatMap { [$0.cells[0], $0.cells[2], $0.cells[3], $0.cells[4]] }
-                + TimingTable(report).rows.flatMap(\.cells)
+                SoakTable(report.runs[0], report.soak).rows.flatMap {
+                    [$0.cells[0], $0.cells[2], $0.cells[3], $0.cells[4]]
+                }
+                + TimingTable(report.runs[0]).rows.flatMap(\.cells)
             let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
             for figure in figures { #expect(words.contains(figure), "\(figure) at \(width): \(text)") }
         }

@@ -8,13 +8,13 @@ import Testing
         Report.clean, .leaking, .bleeding, .failed, .interruptedEarly, .equivalent, .differing, .heapLeaking,
     ])
     func `A report survives JSON`(report: Report) throws {
-        let read = try Report(json: JSONReporter().bytes(for: report))
+        let read = try Report(json: ReportFormat.json.bytes(for: report))
         #expect(read == report)
     }
 
     @Test func `The JSON is stable and sorted, with outcome and summary`() throws {
-        let bytes = try JSONReporter().bytes(for: .leaking)
-        let again = try JSONReporter().bytes(for: .leaking)
+        let bytes = try ReportFormat.json.bytes(for: .leaking)
+        let again = try ReportFormat.json.bytes(for: .leaking)
         #expect(again == bytes)
         let text = String(decoding: bytes, as: UTF8.self)
         #expect(text.hasSuffix("}\n"))
@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test func `Fidelity is written by its grammar, and absent values are left out`() throws {
-        let object = try JSONSerialization.jsonObject(with: Data(JSONReporter().bytes(for: .differing)))
+        let object = try JSONSerialization.jsonObject(with: Data(ReportFormat.json.bytes(for: .differing)))
         let root = try #require(object as? [String: Any])
         let plan = try #require(root["plan"] as? [String: Any])
         #expect(plan["fidelity"] as? String == "fail")
@@ -56,7 +56,7 @@ import Testing
         var report = Report.clean
         report.comparison?.ratio = .infinity
         report.slopes[0].perCycle = -.infinity
-        let bytes = try JSONReporter().bytes(for: report)
+        let bytes = try ReportFormat.json.bytes(for: report)
         #expect(String(decoding: bytes, as: UTF8.self).contains("\"ratio\" : \"Infinity\""))
         let read = try Report(json: bytes)
         #expect(read == report)
@@ -66,7 +66,7 @@ import Testing
         var report = Report.clean
         let marks = String(repeating: "\u{301}\u{316}", count: 15)
         report.toolVersion = "1" + marks + "\u{301}"
-        let bytes = try JSONReporter().bytes(for: report)
+        let bytes = try ReportFormat.json.bytes(for: report)
         report.toolVersion = "1" + marks
         #expect(try Report(json: bytes) == report)
     }
@@ -80,7 +80,7 @@ import Testing
     }
 
     @Test func `Unknown keys are ignored`() throws {
-        var text = String(decoding: try JSONReporter().bytes(for: .clean), as: UTF8.self)
+        var text = String(decoding: try ReportFormat.json.bytes(for: .clean), as: UTF8.self)
         text.replace("{\n  \"causes\"", with: "{\n  \"later\" : [1],\n  \"causes\"", maxReplacements: 1)
         #expect(text.contains("later"))
         let read = try Report(json: Array(text.utf8))
@@ -102,7 +102,7 @@ import Testing
     }
 
     @Test func `Damage inside is named by its path`() throws {
-        let text = String(decoding: try JSONReporter().bytes(for: .leaking), as: UTF8.self)
+        let text = String(decoding: try ReportFormat.json.bytes(for: .leaking), as: UTF8.self)
         let verdict = text.replacing("\"verdict\" : \"suspect\"", with: "\"verdict\" : \"odd\"")
         #expect(throws: ReportFormatError.malformed(".findings[1].verdict has a value that is not known")) {
             try Report(json: Array(verdict.utf8))
@@ -136,10 +136,11 @@ import Testing
             report.findings[index].bytes = 1 << 53
         }
         let read = try Report(json: Array(JSONEncoder().encode(report)))
-        #expect(try !#require(ReportFormat.named(format)).reporter(ReportContext()).bytes(for: read).isEmpty)
+        #expect(try !#require(ReportFormat.named(format)).bytes(for: read).isEmpty)
         let merged = read.merged(with: read)
         #expect(
-            try Report(json: JSONReporter().bytes(for: merged)).findings.map(\.count) == merged.findings.map(\.count))
+            try Report(json: ReportFormat.json.bytes(for: merged)).findings.map(\.count) == merged.findings.map(\.count)
+        )
     }
 
     @Test func `Every format is found by its name, and no other`() {
@@ -147,8 +148,6 @@ import Testing
         #expect(names.starts(with: ["text", "json", "junit", "github", "markdown"]))
         #expect(Set(names).count == names.count)
         for name in names { #expect(ReportFormat.named(name)?.name == name) }
-        #expect(ReportFormat.named("json")?.reporter(ReportContext()) is JSONReporter)
-        #expect(ReportFormat.named("text")?.reporter(ReportContext()) is TextReporter)
         #expect(ReportFormat.named("xml") == nil)
     }
 }

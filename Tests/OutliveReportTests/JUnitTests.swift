@@ -132,7 +132,8 @@ private final class JUnitDocument: NSObject, XMLParserDelegate {
 
     init(_ report: Report) throws {
         super.init()
-        let parser = XMLParser(data: Data(JUnitReporter(root: "/home/user").bytes(for: report)))
+        let parser = XMLParser(
+            data: Data(try ReportFormat.junit.bytes(for: report, PresentationOptions(root: "/home/user"))))
         parser.delegate = self
         guard parser.parse() else { throw try #require(parser.parserError) }
     }

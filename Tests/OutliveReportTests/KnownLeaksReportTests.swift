@@ -6,7 +6,7 @@ import Testing
 /// Known leaks in every format: apart from the others, with reason, owner and last day.
 struct KnownLeaksReportTests {
     private func text(_ format: ReportFormat, _ report: Report = .knownLeaks) throws -> String {
-        let bytes = try format.reporter(ReportContext(showsKnown: true)).bytes(for: report)
+        let bytes = try format.bytes(for: report, PresentationOptions(showsKnown: true))
         return String(decoding: bytes, as: UTF8.self)
     }
 
@@ -43,7 +43,7 @@ struct KnownLeaksReportTests {
 
     @Test func `A list is read back from JSON as it was written`() throws {
         let report = Report.knownLeaks
-        let read = try Report(json: JSONReporter().bytes(for: report))
+        let read = try Report(json: ReportFormat.json.bytes(for: report))
         #expect(read.known == report.known)
         #expect(read.findings == report.findings)
     }

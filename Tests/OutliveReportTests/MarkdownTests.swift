@@ -82,7 +82,7 @@ import Testing
     }
 
     private func text(_ report: Report) -> String {
-        String(decoding: MarkdownReporter().bytes(for: report), as: UTF8.self)
+        String(decoding: (try? ReportFormat.markdown.bytes(for: report)) ?? [], as: UTF8.self)
     }
 
     /// Reads the page as far as its blocks: fences, closed parts, tables.

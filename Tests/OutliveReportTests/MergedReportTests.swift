@@ -49,7 +49,7 @@ import Testing
             shard.id = "run \(number)"
             return shard
         }
-        let bytes = try #require(ReportFormat.named(format)).reporter(ReportContext()).bytes(for: merged)
+        let bytes = try #require(ReportFormat.named(format)).bytes(for: merged)
         #expect(bytes.count > 1_000)
     }
 }

@@ -202,7 +202,8 @@ private struct SARIFDocument: Decodable {
     let runs: [Run]
 
     init(_ report: Report, root: String, showsKnown: Bool = false) throws {
-        let bytes = try SARIFReporter(root: root, showsKnown: showsKnown).bytes(for: report)
+        let options = PresentationOptions(root: root, showsKnown: showsKnown)
+        let bytes = try ReportFormat.sarif.bytes(for: report, options)
         #expect(bytes.last == UInt8(ascii: "\n"))
         self = try JSONDecoder().decode(Self.self, from: Data(bytes))
     }

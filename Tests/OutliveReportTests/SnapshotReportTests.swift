@@ -180,7 +180,7 @@ import Testing
     }
 
     private static func text(_ report: SnapshotReport, style: TextStyle = TextStyle(), limit: Int? = 20) -> String {
-        String(decoding: SnapshotTextReporter(style: style, limit: limit).bytes(for: report), as: UTF8.self)
+        String(decoding: Page.bytes(style) { $0.write(report, limit: limit ?? .max) }, as: UTF8.self)
     }
 }
 

@@ -230,7 +230,7 @@ import Testing
             report.findings.append(leak)
         }
         let text = report.text(TextStyle(width: 200))
-        #expect(report.leaksHeadline.hasPrefix("15 causes ("), "\(report.leaksHeadline)")
+        #expect(Presentation(report).leaksHeadline.hasPrefix("15 causes ("), "\(Presentation(report).leaksHeadline)")
         #expect(text.ranges(of: "  LEAK  ").count == 10)
         let line = #/\n  1[1-5] Screen[0-9]+.owner keeps 10 NoteService.Screen[0-9]+, .*fingerprint feed[0-9]+\n/#
         #expect(text.contains(line), "\(text)")
@@ -270,26 +270,29 @@ import Testing
         #expect(report.causes.map(\.fingerprint) == Report.traced.causes.map(\.fingerprint))
         for index in report.findings.indices { report.findings[index].tier = .registry }
         (report.watch, report.heap) = (.watched, nil)
-        #expect(report.leaksHeadline.hasPrefix("3 causes (170 objects, "), "\(report.leaksHeadline)")
+        #expect(
+            Presentation(report).leaksHeadline.hasPrefix("3 causes (170 objects, "),
+            "\(Presentation(report).leaksHeadline)")
         #expect(report.summaryLine.contains("; 3 leaks"), "\(report.summaryLine)")
         #expect(!report.text().contains("LEAK  NoteService.Content"))
     }
 
     @Test func `An annotation is placed at the suspect if that is in the checkout`() {
         let root = "/home/user/projects/note-service"
-        let finding = Report.traced.findings[0]
-        #expect(finding.culpritPlace(in: root) == CheckoutPlace(path: "Sources/NoteService/Session.swift", line: 42))
-        #expect(finding.culpritPlace(in: "/elsewhere") == nil)
-        #expect(Report.traced.findings[3].culpritPlace(in: root) == nil)
+        let locations = Report.traced.findings.map { $0.trace?.culprit?.location }
+        let place = CheckoutPlace(path: "Sources/NoteService/Session.swift", line: 42)
+        #expect(CheckoutPlace(locations[0], in: root) == place)
+        #expect(CheckoutPlace(locations[0], in: "/elsewhere") == nil)
+        #expect(CheckoutPlace(locations[3], in: root) == nil)
     }
 
     @Test func `A report with traces is read as it was written, and an earlier one has none`() throws {
-        let json = try JSONReporter().bytes(for: .traced)
+        let json = try ReportFormat.json.bytes(for: .traced)
         #expect(try Report(json: json) == .traced)
         let text = String(decoding: json, as: UTF8.self)
         #expect(text.contains(#""pattern" : "observer-not-removed""#), "\(text)")
         // An empty list is printed over three lines.
-        let old = String(decoding: try JSONReporter().bytes(for: .heapLeaking), as: UTF8.self)
+        let old = String(decoding: try ReportFormat.json.bytes(for: .heapLeaking), as: UTF8.self)
             .replacing(/"traces" : \[\s*\],/, with: "")
         #expect(!old.contains("traces"))
         #expect(try Report(json: Array(old.utf8)) == .heapLeaking)
@@ -304,7 +307,7 @@ import Testing
         let text = report.text()
         #expect(text.ranges(of: "LEAK  View.delegate keeps 10 NoteService.Presenter").count == 1)
         #expect(text.contains("seen by     the registry and the heap tier\n"), "\(text)")
-        #expect(report.leaksHeadline.hasPrefix("3 causes"))
+        #expect(Presentation(report).leaksHeadline.hasPrefix("3 causes"))
     }
 
     /// The lines of some traces, from the first column on.

@@ -16,7 +16,7 @@ struct UnexplainedGrowthReportTests {
 
     private func text(_ report: Report, _ format: String) throws -> String {
         let format = try #require(ReportFormat.named(format))
-        let bytes = try format.reporter(ReportContext(root: "/project")).bytes(for: report)
+        let bytes = try format.bytes(for: report, PresentationOptions(root: "/project"))
         return String(decoding: bytes, as: UTF8.self)
     }
 

@@ -1,27 +1,42 @@
+package import OutliveModel
+
 /// An output format of reports, by its name on the command line.
 ///
-/// Each format declares itself in the file of its reporter, and `all` lists it.
+/// Each format declares itself in a file of its own, and `all` lists it.
 package struct ReportFormat: Sendable {
     /// The name on the command line: `text`.
     package let name: String
-    /// A function that creates the reporter for a context.
-    package let reporter: @Sendable (_ context: ReportContext) -> any Reporter
+    fileprivate let encode: @Sendable (_ shown: Presentation, _ style: TextStyle) throws -> [UInt8]
+
+    /// Creates a format whose output does not depend on the width and character set of text.
+    init(name: String, encode: @escaping @Sendable (_ shown: Presentation) throws -> [UInt8]) {
+        self.init(name: name) { shown, _ in try encode(shown) }
+    }
+
+    init(name: String, encode: @escaping @Sendable (_ shown: Presentation, _ style: TextStyle) throws -> [UInt8]) {
+        self.name = name
+        self.encode = encode
+    }
 
     /// All formats, in the order of the help text.
     package static let all: [ReportFormat] = [
-        .text,
-        .json,
-        .junit,
-        .github,
-        .markdown,
-        .sarif,
-        .customSmallerIsBetter,
-        .csv,
-        .html,
+        .text, .json, .junit, .github, .markdown, .sarif, .customSmallerIsBetter, .csv, .html,
     ]
 
     /// Returns the format with a name, or `nil` if there is none.
-    package static func named(_ name: String) -> ReportFormat? {
-        all.first { $0.name == name }
+    package static func named(_ name: String) -> ReportFormat? { all.first { $0.name == name } }
+
+    /// Returns what a report shows in this format.
+    ///
+    /// - Throws: An error of the encoder if the format cannot express a value.
+    package func bytes(for shown: Presentation, style: TextStyle = TextStyle()) throws -> [UInt8] {
+        try encode(shown, style)
+    }
+
+    /// Returns a report in this format.
+    package func bytes(
+        for report: Report, _ options: PresentationOptions = PresentationOptions(), style: TextStyle = TextStyle()
+    ) throws -> [UInt8] {
+        try encode(Presentation(report, options), style)
     }
 }

@@ -56,18 +56,29 @@ struct MeasuredRun {
                 Foundation.exit(Outcome.interrupted.rawValue)
             })
         whenWatching.finish()
-        var report = await measuring.value
+        let measured = await measuring.value
         LaunchedProcesses.killAll()
         launcher.removeDirectories()
         progress.clear()
-        report.symbolicate()
-        report.noteToolchain(of: configuration.executable)
-        report.classifyHeapFindings()
-        evidence.trace(&report)
-        known.apply(to: &report)
+        let report = judged(measured, evidence, known)
         let written = writer.write(report)
         if !writer.usesStandardStream { for failure in report.failures { complain("outlive: \(failure.message)") } }
         interrupts.cancel()
         throw ExitCode(written ? report.outcome.rawValue : Outcome.failed.rawValue)
+    }
+
+    /// Returns a measured report with function names, growth by design, leak traces, fingerprints and known leaks.
+    private func judged(_ measured: Report, _ evidence: HeapEvidenceStore, _ known: KnownLeaksSource) -> Report {
+        var report = measured
+        report.symbolicate()
+        report.noteToolchain(of: configuration.executable)
+        // Growth by design is recognised by the names of functions.
+        report.settleHeapFindings()
+        // The settled findings are traced, and a trace determines the fingerprint.
+        evidence.trace(&report)
+        report.addMissingFingerprints()
+        // Known leaks match fingerprints, suspect references and versions of Swift.
+        known.apply(to: &report)
+        return report
     }
 }

@@ -26,13 +26,14 @@ struct ReportWriter {
     ///
     /// - Returns: `true` if each report was written to its target.
     func write(_ report: Report) -> Bool {
+        let options = PresentationOptions(
+            root: checkout, showsKnown: showsKnown, source: SourceReader(root: checkout))
+        let shown = Presentation(report, options)
         var good = true
         for request in requests {
             let style = request.file == nil ? Terminal.style(of: STDOUT_FILENO) : TextStyle()
-            let context = ReportContext(
-                style: style, root: checkout, showsKnown: showsKnown, source: SourceReader(root: checkout))
             do {
-                let bytes = try request.format.reporter(context).bytes(for: report)
+                let bytes = try request.format.bytes(for: shown, style: style)
                 good = sink.put(bytes, into: request.file) && good
             } catch {
                 complain("cannot make the \(request.format.name) report: \(error)")

@@ -1,6 +1,7 @@
 import OutliveBenchmark
-import OutliveModel
 import Testing
+
+@testable import OutliveModel
 
 /// What a comparison says where runs looked at different things, or not to their end, and what fails beside leaks.
 @Suite struct PartialComparisonTests {

@@ -1,5 +1,6 @@
-import OutliveModel
 import Testing
+
+@testable import OutliveModel
 
 @Suite struct HeapTypeTotalTests {
     @Test func `A census is listed by type, with the most frequent stacks`() {

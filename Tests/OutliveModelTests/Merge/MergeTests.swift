@@ -1,6 +1,7 @@
 import Foundation
-import OutliveModel
 import Testing
+
+@testable import OutliveModel
 
 /// What merging says of certain runs.
 @Suite struct MergeTests {

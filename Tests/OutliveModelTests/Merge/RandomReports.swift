@@ -1,4 +1,4 @@
-import OutliveModel
+@testable import OutliveModel
 
 /// Reports made up from a seed: few names and numbers, so that runs have much in common.
 struct RandomReports {

@@ -17,8 +17,8 @@ enum HTMLGolden {
 extension Report {
     /// The page of the report.
     func page(root: String = "", source: SourceReader? = nil) throws -> String {
-        let context = ReportContext(root: root, source: source)
-        let bytes = try #require(ReportFormat.named("html")).reporter(context).bytes(for: self)
+        let options = PresentationOptions(root: root, source: source)
+        let bytes = try ReportFormat.html.bytes(for: self, options)
         return String(decoding: bytes, as: UTF8.self)
     }
 }

@@ -1,7 +1,8 @@
 import Foundation
-import OutliveModel
 import OutliveReport
 import Testing
+
+@testable import OutliveModel
 
 @Suite struct HTMLReporterTests {
     static let reports: [String: Report] = [
@@ -111,7 +112,7 @@ import Testing
         #expect(links.map { String($0.output.1) } == ["json", "csv"])
         let data = try links.map { try #require(Data(base64Encoded: String($0.output.3))) }
         #expect(try Report(json: Array(data[0])) == .leaking)
-        #expect(try Array(data[1]) == ReportFormat.named("csv")?.reporter(ReportContext()).bytes(for: .leaking))
+        #expect(try Array(data[1]) == ReportFormat.csv.bytes(for: .leaking))
     }
 
     @Test func `Style and script are the only ones that the policy permits`() throws {
@@ -227,8 +228,11 @@ import Testing
         #expect(page.contains("<dt>born, in one run</dt>\n<dd>\(finding.countInRun) in "))
 
         var merged = Report.traced
-        merged.findings[0].occurrences = ["a", "b"].map {
-            Occurrence(shard: $0, verdict: .leak, objects: merged.findings[0].countInRun, fails: true)
+        let occurrence = try #require(Report.traced.asMerged.findings.first { $0.verdict == .leak }?.occurrences.first)
+        merged.findings[0].occurrences = ["a", "b"].map { shard in
+            var occurrence = occurrence
+            (occurrence.shard, occurrence.objects, occurrence.fails) = (shard, merged.findings[0].countInRun, true)
+            return occurrence
         }
         let count = merged.findings[0].countInRun
         merged.findings[0].traces = Array(merged.findings[0].traces.prefix(1))

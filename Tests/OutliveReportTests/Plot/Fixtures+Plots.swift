@@ -1,5 +1,7 @@
 import OutliveModel
 
+@testable import OutliveReport
+
 extension Report {
     /// The leaking service with every single measurement: two pairs of warm-up, twenty that count, an outlier and a
     /// fallback; a gate that is passed; and a soak with a fallback and cycles whose memory could not be read.
@@ -62,15 +64,17 @@ extension Report {
         let plan = report.plan
         report.soak = []
         report.comparison = nil
+        let run = report.asMerged(summary: "").shards[0]
         func shard(_ index: Int, _ processor: String?, _ comparison: Comparison?) -> Shard {
             var machine = report.machine
             machine.processor = processor
             machine.processors = 2 << index
             var plan = plan
             plan.minimumSpeedup = index == 1 ? 5 : nil
-            return Shard(
-                id: "\(index)", startedAt: "2026-01-0\(index + 1)T03:04:05Z", machine: machine, plan: plan,
-                isolation: .twoInstances, comparison: comparison, watch: .watched, outcome: .clean, summary: "")
+            var shard = run
+            (shard.id, shard.startedAt) = ("\(index)", "2026-01-0\(index + 1)T03:04:05Z")
+            (shard.machine, shard.plan, shard.comparison) = (machine, plan, comparison)
+            return shard
         }
         func compared(_ ratio: Double, _ interval: Interval?) -> Comparison? {
             var other = comparison
@@ -89,4 +93,16 @@ extension Report {
         ]
         return report
     }
+}
+
+extension DistributionPlot {
+    init?(_ report: Report) { self.init(Presentation(report)) }
+}
+
+extension SoakPlot {
+    init?(_ report: Report) { self.init(Presentation(report)) }
+}
+
+extension ShardPlot {
+    init?(_ report: Report) { self.init(Presentation(report)) }
 }

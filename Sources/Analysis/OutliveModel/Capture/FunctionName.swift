@@ -11,9 +11,6 @@ package struct FunctionName: Hashable, Sendable {
     package let brief: String
 
     /// Parses a demangled name.
-    ///
-    /// - Parameter demangled: a name as `Symbol.function` holds it.
-    /// - Complexity: O(n) in the length of the name.
     package init(_ demangled: String) {
         let whole = BracketedText(demangled)
         let contexts = whole.pieces(separatedBy: [" in ", " of ", " for "])

@@ -6,9 +6,6 @@ extension ReportComparison {
     /// remaining causes are therefore compared by type and file if one of the two has no trace, as in a run without the
     /// heap tier.
     ///
-    /// - Parameters:
-    ///   - old: the earlier report, as a merged one.
-    ///   - new: the later report, as a merged one.
     /// - Complexity: O(n^2) in the number of causes.
     package static func leaks(from old: Report, to new: Report) -> [ComparedLeak] {
         var matches: [LeakMatch] = []
@@ -42,7 +39,6 @@ extension ReportComparison {
 }
 
 extension Report {
-    /// All causes, including accepted ones, and a cause for each finding that belongs to none.
     fileprivate var survivingCauses: [Cause] {
         OutliveModel.causes(of: findings) + findings.filter { !$0.isComplaint }.map { Cause(leader: $0) }
     }
@@ -97,7 +93,6 @@ private struct LeakMatch {
 }
 
 extension ReportedLeak {
-    /// The severity, lower for worse: by verdict first, and an accepted leak ranks after an unaccepted one.
     fileprivate var rank: Int { verdict.rank * 2 + (known == nil ? 0 : 1) }
 }
 
@@ -144,10 +139,6 @@ extension Report {
     /// Returns `true` if this report would contain causes of another report if they still existed.
     ///
     /// Only runs like those in which the causes were seen decide, if there are any.
-    ///
-    /// - Parameters:
-    ///   - causes: the causes that this report lacks.
-    ///   - other: the report that has them, as a merged one.
     fileprivate func looked(for causes: [Cause], of other: Report) -> Bool {
         let findings = causes.flatMap(\.findings)
         return Tier.allCases.contains { tier in

@@ -6,43 +6,200 @@ package struct ReportComparison: Codable, Hashable, Sendable {
     package static let currentFormat = 2
 
     /// The version of the JSON form.
-    package var format: Int
+    package var format = ReportComparison.currentFormat
     /// The version of Outlive that compared the reports.
     package var toolVersion: String
     /// The conditions under which the comparison fails.
     package var policy: ComparisonPolicy
-    /// The earlier report.
     package var old: ComparedReport
-    /// The later report.
     package var new: ComparedReport
     /// The leaks and suspects of both reports, each once: new, worse, unchanged, better, fixed, then not compared.
-    package var leaks: [ComparedLeak]
+    package var leaks: [ComparedLeak] = []
     /// The undeclared differences between reset and launch in either report.
-    package var differences: [ComparedDifference]
+    package var differences: [ComparedDifference] = []
     /// The growth over the soaks that failed either report, each metric once.
-    package var growth: [ComparedGrowth]
+    package var growth: [ComparedGrowth] = []
     /// The expired known leaks that fail the later run.
-    package var expired: [ComparedExpiry]
-    /// The failures of the later report.
-    package var failures: [Failure]
+    package var expired: [ComparedExpiry] = []
+    package var failures: [Failure] = []
     /// The runs of both reports, paired if their machines and settings match.
-    package var runs: [ComparedRuns]
+    package var runs: [ComparedRuns] = []
     /// Remarks on how the comparison was made.
-    package var notes: [String]
+    package var notes: [String] = []
 
-    /// Creates a comparison without changes.
     package init(toolVersion: String, policy: ComparisonPolicy, old: ComparedReport, new: ComparedReport) {
-        format = Self.currentFormat
         self.toolVersion = toolVersion
         self.policy = policy
         self.old = old
         self.new = new
-        leaks = []
-        differences = []
-        growth = []
-        expired = []
-        failures = []
-        runs = []
-        notes = []
+    }
+}
+
+/// The conditions under which a comparison fails.
+package struct ComparisonPolicy: Codable, Hashable, Sendable {
+    /// The leaks and differences that fail a comparison.
+    package enum FailOn: String, Codable, Hashable, Sendable, CaseIterable {
+        /// The new ones and those that got worse.
+        case new
+        /// All that the later report has.
+        case leak
+        case never
+    }
+
+    /// The leaks and differences that fail the comparison.
+    package var failOn: FailOn
+    /// The greatest accepted ratio of the later reset time to the earlier one; `nil` for no gate.
+    package var maximumSlowdown: Double?
+
+    package init(failOn: FailOn = .new, maximumSlowdown: Double? = nil) {
+        self.failOn = failOn
+        self.maximumSlowdown = maximumSlowdown
+    }
+}
+
+/// One of the two reports that are compared.
+package struct ComparedReport: Codable, Hashable, Sendable {
+    /// The source of the report, as it was named on the command line.
+    package var name: String
+    /// The version of Outlive that created the report.
+    package var toolVersion: String
+    /// The start of its first run: ISO 8601, UTC.
+    package var startedAt: String
+    package var outcome: Outcome
+    /// `true` if an interrupt stopped the report's run, or one of its runs, whatever the outcome is.
+    package var interrupted: Bool
+    /// The report's summary line.
+    package var summary: String
+
+    package init(
+        name: String, toolVersion: String, startedAt: String, outcome: Outcome, interrupted: Bool = false,
+        summary: String
+    ) {
+        self.name = name
+        self.toolVersion = toolVersion
+        self.startedAt = startedAt
+        self.outcome = outcome
+        self.interrupted = interrupted
+        self.summary = summary
+    }
+}
+
+/// The change of a finding from one report to the next.
+package enum Change: String, Codable, Hashable, Sendable, CaseIterable {
+    /// Only the later report has it.
+    case new
+    /// Its verdict got worse, or it is no longer accepted.
+    case worse
+    /// Both reports have it with the same verdict and acceptance.
+    case unchanged
+    /// Its verdict got better, or it is now accepted.
+    case better
+    /// Only the earlier report has it.
+    case fixed
+    /// Only one of the runs checked for it, or the later run ended early.
+    case notCompared
+}
+
+/// A cause from either report, represented by its leading finding.
+package struct ComparedLeak: Codable, Hashable, Sendable {
+    /// The change from the earlier report to the later one.
+    package var change: Change
+    package var tier: Tier
+    /// The properties that the objects share, from the later report or else from the earlier one.
+    package var key: ComponentKey
+    /// The fingerprint from the same report.
+    package var fingerprint: String
+    /// The name of the reference to cut, or `nil` if it is unknown.
+    package var culprit: String?
+    /// The leak in the earlier report, or `nil` if it is absent there.
+    package var old: ReportedLeak?
+    /// The leak in the later report, or `nil` if it is absent there.
+    package var new: ReportedLeak?
+}
+
+/// A leak as one report shows it.
+package struct ReportedLeak: Codable, Hashable, Sendable {
+    package var verdict: Verdict
+    /// The number of distinct objects alive at the end, over all runs.
+    package var objects: Int
+    package var unit = LiveUnit.objects
+    /// `true` if it failed a run under the policy of that run.
+    package var fails: Bool
+    package var known: KnownLeak?
+}
+
+/// An undeclared difference, in either report, between the state after a reset and the state after a launch.
+package struct ComparedDifference: Codable, Hashable, Sendable {
+    /// The change from the earlier report to the later one.
+    package var change: Change
+    package var check: FidelityCheck
+    /// The subject that differs, such as `file /var/log/app.log`; empty for the output of the probe.
+    package var subject: String
+    /// `true` if it failed the later run.
+    package var fails: Bool
+}
+
+/// A metric whose growth failed the soak of either report.
+package struct ComparedGrowth: Codable, Hashable, Sendable {
+    /// The change from the earlier report to the later one.
+    package var change: Change
+    package var metric: Metric
+    /// `true` if it failed the later run.
+    package var fails: Bool
+}
+
+/// An expired entry of the list of known leaks.
+package struct ComparedExpiry: Codable, Hashable, Sendable {
+    /// The change from the earlier report to the later one.
+    package var change: Change
+    package var entry: KnownLeak
+}
+
+/// A run of either report, or two comparable runs.
+package struct ComparedRuns: Codable, Hashable, Sendable {
+    /// The run of the earlier report; `nil` if none corresponds to the later run.
+    package var old: Shard?
+    /// The run of the later report; `nil` if none corresponds to the earlier run.
+    package var new: Shard?
+    /// The reason why the times of the two runs cannot be compared; `nil` if they can, or if there is only one run.
+    package var apart: String?
+    /// The changes in times; empty if they cannot be compared.
+    package var times: [TimeChange]
+
+    package init(old: Shard?, new: Shard?, apart: String? = nil, times: [TimeChange] = []) {
+        self.old = old
+        self.new = new
+        self.apart = apart
+        self.times = times
+    }
+}
+
+/// The change of one measured time, from runs on the same machine with the same settings.
+package struct TimeChange: Codable, Hashable, Sendable {
+    /// The operation that was timed.
+    package enum Subject: String, Codable, Hashable, Sendable, CaseIterable {
+        /// A relaunch: stop and start together.
+        case relaunch
+        case reset
+        case soak
+    }
+
+    /// The operation that was timed.
+    package var subject: Subject
+    /// The median of the earlier run, in seconds.
+    package var old: Double
+    /// The median of the later run, in seconds.
+    package var new: Double
+    /// The later median divided by the earlier one: above 1, the operation got slower.
+    package var ratio: Double
+    /// The bootstrap interval of `ratio`; `nil` if there are too few samples, or none as in a merged report.
+    package var interval: Interval?
+
+    package init(subject: Subject, old: Double, new: Double, ratio: Double, interval: Interval?) {
+        self.subject = subject
+        self.old = old
+        self.new = new
+        self.ratio = ratio
+        self.interval = interval
     }
 }

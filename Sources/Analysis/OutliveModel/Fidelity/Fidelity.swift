@@ -1,3 +1,5 @@
+internal import OutliveSupport
+
 /// A comparison of the state after many resets with the state after a launch.
 package struct Fidelity: Codable, Hashable, Sendable {
     /// The number of resets of the compared process.
@@ -7,7 +9,6 @@ package struct Fidelity: Codable, Hashable, Sendable {
     /// The results of all checks that were possible, in the order of `FidelityCheck`.
     package var results: [FidelityResult]
 
-    /// Creates the result of a comparison.
     package init(resets: Int, launches: Int, results: [FidelityResult]) {
         self.resets = resets
         self.launches = launches
@@ -20,12 +21,10 @@ package struct Fidelity: Codable, Hashable, Sendable {
 
 /// The result of one check.
 package struct FidelityResult: Codable, Hashable, Sendable {
-    /// The check.
     package var check: FidelityCheck
     /// All differences, including expected ones; empty if the check passes.
     package var differences: [FidelityDifference]
 
-    /// Creates a result.
     package init(check: FidelityCheck, differences: [FidelityDifference] = []) {
         self.check = check
         self.differences = differences
@@ -46,12 +45,101 @@ package struct FidelityDifference: Codable, Hashable, Sendable {
     /// The reason why it is expected, if it was declared; such a difference does not fail the run.
     package var reason: String?
 
-    /// Creates a difference.
     package init(subject: String, launched: String?, reset: String?, firstCycle: Int, reason: String? = nil) {
         self.subject = subject
         self.launched = launched
         self.reset = reset
         self.firstCycle = firstCycle
         self.reason = reason
+    }
+}
+
+/// An aspect in which a process after many resets is compared with a fresh launch.
+package enum FidelityCheck: String, Codable, Hashable, Sendable, CaseIterable {
+    case probe
+    /// Open descriptors, by kind and target.
+    case descriptors
+    /// Sockets that accept connections, by address.
+    case listeners
+    case threads
+    /// Running child processes, by name.
+    case children
+    case directory
+    case environment
+    /// Ignored and caught signals.
+    case signals
+    /// Signals blocked by threads.
+    case masks
+    /// Files mapped into memory.
+    case maps
+    case locale
+    /// The mask of file modes.
+    case umask
+    case limits
+    /// User, groups and capabilities.
+    case credentials
+    /// Swift types of the program that have live objects, if the heap tier is active.
+    case types
+
+    /// `true` if use alone increases what is compared, as with pools, caches and libraries loaded on demand.
+    ///
+    /// Such state is compared with both unused and used launches, and less than after a launch is no difference.
+    package var fillsWithUse: Bool {
+        switch self {
+        case .descriptors, .threads, .masks, .maps, .types: true
+        default: false
+        }
+    }
+
+    /// `true` if the check counts what runtimes keep in pools, which may grow slightly at any time.
+    package var isOfPools: Bool { self == .descriptors || self == .threads || self == .masks }
+}
+
+/// A declared difference between a reset and a launch, accepted for a reason.
+package struct ExpectedDifference: Codable, Hashable, Sendable, CustomStringConvertible {
+    package var check: FidelityCheck
+    /// The pattern of the subjects, where `*` stands for any characters and `?` for one; `nil` for all subjects.
+    package var pattern: String?
+    /// The reason why it is accepted.
+    package var reason: String
+
+    package init(check: FidelityCheck, pattern: String? = nil, reason: String) {
+        self.check = check
+        self.pattern = pattern
+        self.reason = reason
+    }
+
+    /// The check and the pattern as they are declared, such as `threads:worker-*`.
+    package var description: String { pattern.map { "\(check.rawValue):\($0)" } ?? check.rawValue }
+
+    /// Returns `true` if the declaration applies to a subject of a check.
+    ///
+    /// - Complexity: O(length of the pattern x length of the subject).
+    package func covers(_ subject: String, of check: FidelityCheck) -> Bool {
+        guard check == self.check else { return false }
+        guard let pattern else { return true }
+        return Wildcards(pattern).match(subject)
+    }
+}
+
+/// The resources and settings of a process at one moment, as seen from outside.
+///
+/// Values that differ with each launch by design, such as the port and the private folder chosen by the harness, are
+/// replaced by placeholders, so that two states can be compared.
+package struct ProcessState: Hashable, Sendable {
+    /// The state of a subject.
+    package enum Fact: Hashable, Sendable {
+        /// The number of occurrences; 0 if the subject is absent.
+        case count(Int)
+        case setting(String)
+    }
+
+    /// The facts of each check by subject, such as `file /var/log/app.log` -> 1 or `PATH` -> `/bin`.
+    ///
+    /// A check that could not be read is absent.
+    package var facts: [FidelityCheck: [String: Fact]]
+
+    package init(facts: [FidelityCheck: [String: Fact]] = [:]) {
+        self.facts = facts
     }
 }

@@ -6,7 +6,7 @@ package struct CensusReport: Codable, Hashable, Sendable {
     package static let currentFormat = 1
 
     /// The version of the JSON form.
-    package var format: Int
+    package var format = CensusReport.currentFormat
     /// The version of Outlive that created the report.
     package var toolVersion: String
     /// The start of the run: ISO 8601, UTC.
@@ -18,43 +18,34 @@ package struct CensusReport: Codable, Hashable, Sendable {
     /// The end of the command; `nil` if it still runs.
     package var ending: Ending?
     /// The watched processes, each with its last census: one, unless the command starts others.
-    package var processes: [CensusedProcess]
+    package var processes: [CensusedProcess] = []
     /// The errors because of which data is missing.
-    package var failures: [Failure]
+    package var failures: [Failure] = []
     /// Remarks on how the figures were obtained.
-    package var notes: [String]
+    package var notes: [String] = []
 
     /// The end of a command.
     package enum Ending: Codable, Hashable, Sendable {
-        /// It exited with a status.
         case exited(Int32)
         /// A signal ended it.
         case signalled(Int32)
     }
 
-    /// Creates a report without processes.
     package init(toolVersion: String, startedAt: String, machine: Machine, command: [String]? = nil) {
-        format = Self.currentFormat
         self.toolVersion = toolVersion
         self.startedAt = startedAt
         self.machine = machine
         self.command = command
-        processes = []
-        failures = []
-        notes = []
     }
 }
 
 /// A process that the heap tier watched.
 package struct CensusedProcess: Codable, Hashable, Sendable {
-    /// The process identifier.
     package var processID: Int32
-    /// The path of the executable.
     package var executable: String
     /// The last census of the process.
     package var census: HeapCensus
 
-    /// Creates a record of a process.
     package init(processID: Int32, executable: String, census: HeapCensus) {
         self.processID = processID
         self.executable = executable

@@ -4,7 +4,6 @@ package struct HeapCensus: Codable, Hashable, Sendable {
     package enum Reason: String, Codable, Hashable, Sendable {
         /// A harness or the program itself requested it.
         case request
-        /// The program exits.
         case exit
         /// A fatal signal is about to end the program.
         case fatalSignal
@@ -12,7 +11,6 @@ package struct HeapCensus: Codable, Hashable, Sendable {
         case signal
     }
 
-    /// The process identifier.
     package var processID: Int32
     /// The event that caused it.
     package var reason: Reason
@@ -26,12 +24,10 @@ package struct HeapCensus: Codable, Hashable, Sendable {
     package var rawBlocks: Int
     /// The bytes of those blocks, as malloc allocated them.
     package var rawBytes: Int
-    /// The pause of the program, in seconds.
     package var pauseSeconds: Double
     /// `true` if memory ran out during the census, so that objects may be missing.
     package var isIncomplete: Bool
 
-    /// Creates a census.
     package init(
         processID: Int32, reason: Reason = .request, cycle: Int, rows: [HeapRow] = [], stacks: [Backtrace] = [],
         rawBlocks: Int = 0, rawBytes: Int = 0, pauseSeconds: Double = 0, isIncomplete: Bool = false
@@ -49,7 +45,6 @@ package struct HeapCensus: Codable, Hashable, Sendable {
 
     /// The number of live Swift objects, without deinitialised ones.
     package var objects: Int { rows.reduce(0) { boundedSum($0, $1.isLiveObject ? $1.count : 0) } }
-    /// The bytes of the live Swift objects.
     package var bytes: Int { rows.reduce(0) { boundedSum($0, $1.isLiveObject ? $1.bytes : 0) } }
     /// The number of objects that are deinitialised and kept only by unowned references.
     package var deinitialised: Int { rows.reduce(0) { boundedSum($0, $1.state == .deinitialised ? $1.count : 0) } }
@@ -65,22 +60,18 @@ package struct HeapRow: Codable, Hashable, Sendable {
         case deinitialised
     }
 
-    /// The type of the objects.
     package var type: HeapType
     /// The index of the allocation stack in `HeapCensus.stacks`; `nil` if none was captured.
     package var stack: Int?
     /// The cycle of their allocation, counted from 0.
     package var birth: Int
-    /// The state of the objects.
     package var state: State
-    /// The number of objects.
     package var count: Int
     /// The bytes of the objects as requested from malloc, or of raw blocks as malloc allocated them.
     package var bytes: Int
     /// The fill level if the objects are the storage of containers, or else `nil`.
     package var contents: ContainerContents?
 
-    /// Creates a group.
     package init(
         type: HeapType, stack: Int? = nil, birth: Int = 0, state: State = .alive, count: Int, bytes: Int,
         contents: ContainerContents? = nil
@@ -96,4 +87,24 @@ package struct HeapRow: Codable, Hashable, Sendable {
 
     /// `true` if these are Swift objects that are not deinitialised.
     var isLiveObject: Bool { state == .alive && type.kind != .raw }
+}
+
+/// The fill level of the storage of arrays, dictionaries, sets, strings or data.
+package struct ContainerContents: Codable, Hashable, Sendable {
+    /// The bytes of the elements.
+    package var used: Int
+    /// The bytes for which there is room.
+    package var capacity: Int
+
+    package init(used: Int, capacity: Int) {
+        self.used = used
+        self.capacity = capacity
+    }
+
+    /// Returns the sum of two groups, or `nil` if neither has contents.
+    package static func sum(_ first: Self?, _ second: Self?) -> Self? {
+        guard let first, let second else { return first ?? second }
+        return Self(
+            used: boundedSum(first.used, second.used), capacity: boundedSum(first.capacity, second.capacity))
+    }
 }

@@ -9,7 +9,6 @@ package struct HeapStartRecord: Codable, Hashable, Sendable {
     package var version: Int
     /// The identifier of the process that wrote it.
     package var processID: Int32
-    /// The path of the executable.
     package var executable: String
     /// The number of captured frames for each allocation; 0 for none.
     package var frames: Int

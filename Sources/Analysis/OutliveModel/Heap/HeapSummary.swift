@@ -11,7 +11,6 @@ package struct HeapSummary: Codable, Hashable, Sendable {
     /// cycle before.
     package static func fewestCycles(warmup: Int) -> Int { warmup + LiveSeries.risesForLeak + 1 }
 
-    /// Creates a summary.
     package init(cycles: [HeapCycle] = [], frames: Int, retainedTypes: Int? = nil) {
         self.cycles = cycles
         self.frames = frames
@@ -33,10 +32,8 @@ package struct HeapCycle: Codable, Hashable, Sendable {
     package var rawBlocks: Int
     /// The bytes of those blocks.
     package var rawBytes: Int
-    /// The pause of the program, in seconds.
     package var pauseSeconds: Double
 
-    /// Creates the figures of a census.
     package init(_ census: HeapCensus, cycle: Int) {
         self.cycle = cycle
         objects = census.objects
@@ -45,5 +42,84 @@ package struct HeapCycle: Codable, Hashable, Sendable {
         rawBlocks = census.rawBlocks
         rawBytes = census.rawBytes
         pauseSeconds = census.pauseSeconds
+    }
+}
+
+/// All live objects of one type, or the raw blocks of one allocation site.
+package struct HeapTypeTotal: Hashable, Sendable {
+    package var type: HeapType
+    package var objects = 0
+    package var bytes = 0
+    /// The number of objects that are deinitialised and kept only by unowned references.
+    package var deinitialised = 0
+    /// The allocation stacks of most live objects, most objects first.
+    package var sites: [Site] = []
+
+    /// Objects of one type that were allocated in one stack.
+    package struct Site: Hashable, Sendable {
+        package var backtrace: Backtrace
+        package var count: Int
+    }
+}
+
+extension HeapCensus {
+    /// The raw blocks by allocation site, most bytes first.
+    package var memoryBySite: [SnapshotType] {
+        totals(sites: 1).filter { $0.type.kind == .raw && $0.objects > 0 }.map { total in
+            SnapshotType(
+                type: total.type, objects: total.objects, bytes: total.bytes,
+                site: total.sites.first?.backtrace ?? Backtrace())
+        }
+    }
+
+    /// Returns the live objects by type and the raw blocks by allocation site.
+    ///
+    /// The order is by bytes, then by objects, both descending, then by name.
+    ///
+    /// - Parameter sites: the maximum number of stacks of each type. Stacks with the same innermost frame stay
+    ///   separate.
+    package func totals(sites: Int = 3) -> [HeapTypeTotal] {
+        struct Group: Hashable {
+            var type: HeapType
+            /// The allocation site, for raw blocks only.
+            var site: RegistrationSite?
+        }
+        var totals: [Group: HeapTypeTotal] = [:]
+        var counts: [Group: [Int: Int]] = [:]
+        var places: [Int: RegistrationSite] = [:]
+        for row in rows {
+            var group = Group(type: row.type)
+            if row.type.kind == .raw, let stack = row.stack {
+                var site = places[stack] ?? RegistrationSite(allocatedIn: stacks[stack])
+                // Two columns of one line count as one site.
+                site.column = 0
+                places[stack] = site
+                group.site = site
+            }
+            var total = totals[group] ?? HeapTypeTotal(type: row.type)
+            switch row.state {
+            case .alive:
+                total.objects = boundedSum(total.objects, row.count)
+                total.bytes = boundedSum(total.bytes, row.bytes)
+                if let stack = row.stack { counts[group, default: [:]][stack, default: 0] += row.count }
+            case .deinitialised:
+                total.deinitialised = boundedSum(total.deinitialised, row.count)
+            }
+            totals[group] = total
+        }
+        return
+            totals
+            .sorted { first, second in
+                (second.value.bytes, second.value.objects, first.key.type, first.key.site?.description ?? "")
+                    < (first.value.bytes, first.value.objects, second.key.type, second.key.site?.description ?? "")
+            }
+            .map { group, total in
+                var total = total
+                let most = counts[group, default: [:]].sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+                total.sites = most.prefix(sites).map {
+                    HeapTypeTotal.Site(backtrace: stacks[$0.key], count: $0.value)
+                }
+                return total
+            }
     }
 }

@@ -6,10 +6,9 @@ package struct SnapshotReport: Codable, Hashable, Sendable {
     package static let currentFormat = 1
 
     /// The version of the JSON form.
-    package var format: Int
+    package var format = SnapshotReport.currentFormat
     /// The version of Outlive that created the report.
     package var toolVersion: String
-    /// The snapshot.
     package var snapshot: SnapshotFacts
     /// The pattern of the requested types; `nil` for all types.
     package var pattern: String?
@@ -26,13 +25,12 @@ package struct SnapshotReport: Codable, Hashable, Sendable {
     /// Remarks on how the figures were obtained.
     package var notes: [String]
 
-    /// Creates a report of a snapshot.
     package init(
         toolVersion: String, snapshot: SnapshotFacts, pattern: String? = nil, types: [SnapshotType] = [],
-        largest: [SnapshotObject]? = nil, memory: [SnapshotType]? = nil, growth: SnapshotGrowth? = nil, traces: [TypeTraces]? = nil,
+        largest: [SnapshotObject]? = nil, memory: [SnapshotType]? = nil, growth: SnapshotGrowth? = nil,
+        traces: [TypeTraces]? = nil,
         notes: [String] = []
     ) {
-        format = Self.currentFormat
         self.toolVersion = toolVersion
         self.snapshot = snapshot
         self.pattern = pattern
@@ -51,10 +49,8 @@ package struct SnapshotFacts: Codable, Hashable, Sendable {
     package struct Roots: Codable, Hashable, Sendable {
         /// The kind of root: `global`, `stack`, `threadLocal` or `memory`.
         package var kind: TraceStep.Kind
-        /// The number of roots.
         package var count: Int
 
-        /// Creates a count.
         package init(kind: TraceStep.Kind, count: Int) {
             self.kind = kind
             self.count = count
@@ -63,7 +59,6 @@ package struct SnapshotFacts: Codable, Hashable, Sendable {
 
     /// The path of the file, as it was named on the command line.
     package var file: String
-    /// The process identifier.
     package var processID: Int32
     /// The path of the executable; empty if the snapshot does not contain it.
     package var executable: String
@@ -90,7 +85,6 @@ package struct SnapshotFacts: Codable, Hashable, Sendable {
     /// `true` if memory ran out during the snapshot, so that data may be missing.
     package var isIncomplete: Bool
 
-    /// Creates the facts of a snapshot.
     package init(
         file: String, processID: Int32, executable: String, time: Double, reason: HeapCensus.Reason = .request,
         cycle: Int = 0, objects: Int = 0, bytes: Int = 0, deinitialised: Int = 0, rawBlocks: Int = 0, rawBytes: Int = 0,
@@ -115,9 +109,7 @@ package struct SnapshotFacts: Codable, Hashable, Sendable {
 
 /// The live objects of one type in a snapshot.
 package struct SnapshotType: Codable, Hashable, Sendable {
-    /// The type of the objects.
     package var type: HeapType
-    /// The number of live objects.
     package var objects: Int
     /// The objects' own bytes.
     package var bytes: Int
@@ -126,7 +118,6 @@ package struct SnapshotType: Codable, Hashable, Sendable {
     /// The allocation stack of most of the objects; empty if none was captured.
     package var site: Backtrace
 
-    /// Creates a row.
     package init(
         type: HeapType, objects: Int, bytes: Int, retainedBytes: Int? = nil, site: Backtrace = Backtrace()
     ) {
@@ -151,7 +142,6 @@ package struct SnapshotObject: Codable, Hashable, Sendable {
     /// The allocation stack; empty if none was captured.
     package var site: Backtrace
 
-    /// Creates a row.
     package init(type: HeapType?, address: String, bytes: Int, retainedBytes: Int, site: Backtrace = Backtrace()) {
         self.type = type
         self.address = address
@@ -163,12 +153,10 @@ package struct SnapshotObject: Codable, Hashable, Sendable {
 
 /// The changes from one snapshot of a process to a later one.
 package struct SnapshotGrowth: Codable, Hashable, Sendable {
-    /// The earlier snapshot.
     package var since: SnapshotFacts
     /// The types with new or released objects, most growth first.
     package var types: [TypeGrowth]
 
-    /// Creates a difference.
     package init(since: SnapshotFacts, types: [TypeGrowth]) {
         self.since = since
         self.types = types
@@ -177,7 +165,6 @@ package struct SnapshotGrowth: Codable, Hashable, Sendable {
 
 /// The changes in the objects of one type.
 package struct TypeGrowth: Codable, Hashable, Sendable {
-    /// The type of the objects.
     package var type: HeapType
     /// The number of objects that only the later snapshot has.
     package var new: Int
@@ -188,7 +175,6 @@ package struct TypeGrowth: Codable, Hashable, Sendable {
     /// The allocation stack of most of the new objects; empty if none was captured.
     package var site: Backtrace
 
-    /// Creates a row.
     package init(type: HeapType, new: Int, gone: Int, bytes: Int, site: Backtrace = Backtrace()) {
         self.type = type
         self.new = new
@@ -200,9 +186,7 @@ package struct TypeGrowth: Codable, Hashable, Sendable {
 
 /// The leak traces of the objects of one type.
 package struct TypeTraces: Codable, Hashable, Sendable {
-    /// The type of the objects.
     package var type: HeapType
-    /// The number of objects.
     package var objects: Int
     /// The objects' own bytes.
     package var bytes: Int
@@ -211,7 +195,6 @@ package struct TypeTraces: Codable, Hashable, Sendable {
     /// The fingerprint of the leading type of their cause, as in `Finding.victimOf`; `nil` for the leading type itself.
     package var victimOf: String?
 
-    /// Creates the leak traces of a type.
     package init(type: HeapType, objects: Int, bytes: Int, traces: [LeakTrace], victimOf: String? = nil) {
         self.type = type
         self.objects = objects

@@ -15,7 +15,6 @@ package struct KnownLeak: Codable, Hashable, Sendable {
     /// The line of the file on which the entry begins, from 1; `nil` if it is not from a file.
     package var line: Int?
 
-    /// Creates an entry.
     package init(
         match: KnownLeakMatch, reason: String, owner: String? = nil, expires: CalendarDay? = nil,
         toolchain: ToolchainCondition? = nil, line: Int? = nil
@@ -45,7 +44,6 @@ package struct KnownLeakMatch: Codable, Hashable, Sendable {
     /// The suspect reference as `Culprit.name` spells it, with the same wildcards.
     package var culprit: String?
 
-    /// Creates a condition.
     package init(fingerprint: String? = nil, type: String? = nil, site: String? = nil, culprit: String? = nil) {
         self.fingerprint = fingerprint
         self.type = type
@@ -84,9 +82,49 @@ package struct KnownLeakMatch: Codable, Hashable, Sendable {
 }
 
 extension Finding {
-    /// The path of the file of the site, taken from a function of the backtrace in a file of the same name.
     fileprivate var sitePath: String? {
         let name = key.site.fileID.split(separator: "/").last
         return backtrace.userSymbols.lazy.compactMap(\.file).first { $0.split(separator: "/").last == name }
+    }
+}
+
+/// The result of applying the known leaks to a run: the entries that need attention.
+package struct KnownLeaksReview: Codable, Hashable, Sendable {
+    /// The file with the entries, as it was named on the command line.
+    package var file: String
+    package var entries: Int
+    /// The day, in UTC, on which they were applied.
+    package var day: CalendarDay?
+    /// The expired entries, which accept nothing and fail the run.
+    package var expired: [KnownLeak] = []
+    /// The entries that no finding matched, although their toolchain is the run's and the run completed its search for
+    /// leaks.
+    package var unused: [KnownLeak] = []
+    /// The entries for certain versions of Swift that were not applied because the run's version is unknown.
+    package var undecided: [KnownLeak] = []
+}
+
+extension KeyedDecodingContainer {
+    /// Decodes a list for the synthesized decoder of `KnownLeaksReview`; a missing list is empty.
+    func decode(_ type: [KnownLeak].Type, forKey key: Key) throws -> [KnownLeak] {
+        try decodeIfPresent(type, forKey: key) ?? []
+    }
+}
+
+/// Growth by design of a library, which is no leak of its users: an entry of the list shipped with Outlive.
+package struct LibraryGrowth: Codable, Hashable, Sendable {
+    /// The library and perhaps its version: `Foundation`, `Swift`, `FlyingFox 0.27.1`.
+    package var library: String
+    package var reason: String
+    /// The versions of Swift with which it was observed, such as `6.3.1`; other versions are accepted with a remark.
+    package var toolchains: [String]
+    /// The operating system on which it was observed: `Linux`.
+    package var system: String
+
+    package init(library: String, reason: String, toolchains: [String], system: String) {
+        self.library = library
+        self.reason = reason
+        self.toolchains = toolchains
+        self.system = system
     }
 }

@@ -6,10 +6,6 @@ extension Report {
     /// findings with the same suspect reference (`AcceptedReferences`), are accepted as well. Findings with the verdict
     /// `late` or `expected` need no entry and use none.
     ///
-    /// - Parameters:
-    ///   - entries: the list, in the order of the file.
-    ///   - file: the name of the list.
-    ///   - day: the day, in UTC, by which entries expire.
     /// - Complexity: O(findings x entries).
     package mutating func judge(by entries: [KnownLeak], from file: String, on day: CalendarDay) {
         forgetKnownLeaks()
@@ -29,9 +25,9 @@ extension Report {
         }
         var review = KnownLeaksReview(file: file, entries: entries.count, day: day)
         review.expired = entries.filter { $0.hasExpired(on: day) }
-        let runs = toolchainsOfRuns
+        let toolchains = runs.map(\.toolchain)
         for entry in current where !used.contains(entry) {
-            switch entry.applies(toAnyOf: runs) {
+            switch entry.applies(toAnyOf: toolchains) {
             case true where wouldHaveSeen(entry): review.unused.append(entry)
             case nil: review.undecided.append(entry)
             default: break
@@ -49,12 +45,6 @@ extension Report {
         }
     }
 
-    /// `true` if the known leaks fail the run: an entry has expired, and the policy lets leaks fail the run.
-    package var failsByExpiredLeaks: Bool {
-        guard known?.expired.isEmpty == false else { return false }
-        return isMerged ? shards.contains { $0.plan.failOn != .never } : plan.failOn != .never
-    }
-
     /// Accepts findings that the fix of an accepted finding also fixes.
     ///
     /// Each acceptance can lead to others, so this repeats until nothing is added.
@@ -67,7 +57,6 @@ extension Report {
         } while findings.count { $0.known != nil } != count
     }
 
-    /// Accepts findings that have the culprit of an accepted finding.
     private mutating func acceptSameCulprits() {
         var culprits = AcceptedReferences()
         for finding in findings { culprits.add(finding) }
@@ -111,8 +100,6 @@ extension Report {
         let names = Set(finding.occurrences.map(\.shard))
         return shards.filter { names.contains($0.id) }.map(\.toolchain)
     }
-
-    private var toolchainsOfRuns: [String?] { shards.isEmpty ? [toolchain] : shards.map(\.toolchain) }
 }
 
 extension Finding {
@@ -123,9 +110,7 @@ extension Finding {
         case .late, .expected: false
         }
     }
-}
 
-extension Finding {
     fileprivate mutating func setOccurrencesAccepted(_ isAccepted: Bool) {
         for index in occurrences.indices { occurrences[index].isAccepted = isAccepted }
     }
@@ -147,5 +132,57 @@ extension KnownLeak {
     fileprivate func applies(toAnyOf toolchains: [String?]) -> Bool? {
         let answers = toolchains.map { applies(to: [$0]) }
         return answers.contains(true) ? true : answers.contains(nil) ? nil : false
+    }
+}
+
+/// The suspect references of accepted findings; the fix of one also fixes other findings with the same reference.
+///
+/// The findings that `Finding.victimOf` assigns to a cause may differ between runs, because a stale word may look like
+/// a reference. The suspect reference of most objects of a type does not differ.
+package struct AcceptedReferences {
+    private struct Name: Hashable {
+        var culprit: String
+        /// The name of the holder, because many references share a name such as `over-retain`.
+        var holder: String
+    }
+
+    private struct Place {
+        var file: Substring?
+        var entry: KnownLeak
+    }
+
+    private var places: [Name: [Place]] = [:]
+
+    package init() {}
+
+    /// Adds a finding that is accepted by fingerprint or culprit.
+    ///
+    /// An entry for a type or a site is a pattern and accepts only what it matches.
+    package mutating func add(_ finding: Finding) {
+        guard let entry = finding.known, entry.isOfOneLeak, let name = Self.name(of: finding)
+        else { return }
+        let file = Self.file(of: finding)
+        guard places[name]?.contains(where: { $0.file == file }) != true else { return }
+        places[name, default: []].append(Place(file: file, entry: entry))
+    }
+
+    /// Returns the entry that accepts another finding with the same suspect reference, or `nil` if there is none.
+    ///
+    /// The first traces are compared. If both have a location, their files need the same name.
+    package func entry(for finding: Finding) -> KnownLeak? {
+        guard let name = Self.name(of: finding) else { return nil }
+        let file = Self.file(of: finding)
+        return places[name]?.first { $0.file == nil || file == nil || $0.file == file }?.entry
+    }
+
+    private static func name(of finding: Finding) -> Name? {
+        guard let trace = finding.trace, let culprit = trace.culprit, trace.steps.indices.contains(culprit.step) else {
+            return nil
+        }
+        return Name(culprit: culprit.name, holder: trace.steps[culprit.step].name)
+    }
+
+    private static func file(of finding: Finding) -> Substring? {
+        finding.trace?.culprit?.location?.file.split(separator: "/").last
     }
 }

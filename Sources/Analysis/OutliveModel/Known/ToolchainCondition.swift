@@ -50,7 +50,6 @@ package struct ToolchainCondition: Hashable, Sendable, CustomStringConvertible {
         return numbers(word.hasSuffix(".*") ? word.dropLast(2) : word).map(Test.prefix)
     }
 
-    /// Parses up to four numbers separated by dots.
     private static func numbers(_ text: Substring) -> [Int]? {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count <= 4 else { return nil }
@@ -81,7 +80,6 @@ extension ToolchainCondition: Codable {
         self = condition
     }
 
-    /// Encodes the text of the condition.
     package func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(description)

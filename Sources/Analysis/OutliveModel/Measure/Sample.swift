@@ -31,7 +31,6 @@ package struct Sample: Codable, Hashable, Sendable {
     /// `true` if it lies more than 3 scaled median absolute deviations from the median of its arm.
     package var outlier: Bool
 
-    /// Creates a raw measurement.
     package init(
         arm: Arm, order: Int, pair: Int? = nil, warmup: Bool = false, seconds: Double, stopSeconds: Double? = nil,
         startSeconds: Double? = nil, fellBack: Bool = false, outlier: Bool = false
@@ -45,5 +44,68 @@ package struct Sample: Codable, Hashable, Sendable {
         self.startSeconds = startSeconds
         self.fellBack = fellBack
         self.outlier = outlier
+    }
+}
+
+/// One cycle of a soak: its reset, if there is one, and the resources of the process after settling.
+package struct SoakCycle: Codable, Hashable, Sendable {
+    /// The cycle's number within the soak, from 1.
+    package var cycle: Int
+    /// The duration of the reset, in seconds; `nil` without a reset.
+    package var seconds: Double?
+    /// `true` if the reset failed and a relaunch replaced the process.
+    package var fellBack: Bool
+    /// The resources that the process used after settling; `nil` if they could not be read.
+    package var vitals: Vitals?
+    /// The number of live registered components after settling; `nil` if the application is not watched.
+    package var liveComponents: Int?
+
+    package init(
+        cycle: Int, seconds: Double?, fellBack: Bool = false, vitals: Vitals? = nil, liveComponents: Int? = nil
+    ) {
+        self.cycle = cycle
+        self.seconds = seconds
+        self.fellBack = fellBack
+        self.vitals = vitals
+        self.liveComponents = liveComponents
+    }
+
+    /// Returns the value of a metric in this cycle, in the metric's unit, or `nil` if it was not read.
+    package func value(of metric: Metric) -> Double? {
+        switch metric {
+        case .resetSeconds: seconds
+        case .residentBytes: vitals.map { Double($0.residentBytes) }
+        case .liveComponents: liveComponents.map(Double.init)
+        case .threads: vitals.map { Double($0.threads) }
+        case .descriptors: vitals.map { Double($0.descriptors) }
+        }
+    }
+}
+
+extension [SoakCycle] {
+    /// Returns the cycles of a soak in which growth is judged: the longest series without a fallback, minus its start.
+    ///
+    /// A fallback starts a new process, in whose first cycles memory, caches and branch predictors settle. The first
+    /// fifth of the series is therefore excluded. The fifth is of the measured cycles, so that an interrupted run has
+    /// slopes, too.
+    ///
+    /// - Returns: consecutive cycles in the order of the soak; none if the series is too short.
+    package func judged(warmup: Int) -> ArraySlice<SoakCycle> {
+        let longest = split(whereSeparator: \.fellBack).max { $0.count < $1.count } ?? []
+        return longest.dropFirst(Swift.max(warmup, longest.count / 5))
+    }
+}
+
+/// The resources that a process uses at one moment.
+package struct Vitals: Codable, Hashable, Sendable {
+    package var residentBytes: Int
+    package var threads: Int
+    /// The number of open file descriptors.
+    package var descriptors: Int
+
+    package init(residentBytes: Int, threads: Int, descriptors: Int) {
+        self.residentBytes = residentBytes
+        self.threads = threads
+        self.descriptors = descriptors
     }
 }

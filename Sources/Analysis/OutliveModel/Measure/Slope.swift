@@ -1,12 +1,8 @@
 /// A metric that a soak checks for growth.
 package enum Metric: String, Codable, Hashable, Sendable, CaseIterable {
-    /// The duration of a reset, in seconds.
     case resetSeconds
-    /// Resident memory, in bytes.
     case residentBytes
-    /// The number of live registered components.
     case liveComponents
-    /// The number of threads.
     case threads
     /// The number of open file descriptors.
     case descriptors
@@ -14,7 +10,6 @@ package enum Metric: String, Codable, Hashable, Sendable, CaseIterable {
 
 /// The change of a metric from cycle to cycle.
 package struct Slope: Codable, Hashable, Sendable {
-    /// The metric.
     package var metric: Metric
     /// The Theil-Sen estimate of the change per cycle, in the metric's unit.
     package var perCycle: Double
@@ -22,12 +17,10 @@ package struct Slope: Codable, Hashable, Sendable {
     package var interval: Interval?
     /// The smallest change per cycle that counts as growth, in the metric's unit.
     package var minimumEffect: Double
-    /// The number of cycles in the estimate.
     package var cycles: Int
     /// The course of the rise; `nil` in older reports.
     package var course: GrowthCourse?
 
-    /// Creates a slope.
     package init(
         metric: Metric, perCycle: Double, interval: Interval?, minimumEffect: Double, cycles: Int,
         course: GrowthCourse? = nil

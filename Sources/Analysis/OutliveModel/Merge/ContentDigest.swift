@@ -4,22 +4,14 @@ internal import OutliveSupport
 ///
 /// The digest covers the encoded fields instead of bytes in a file. Formatting, the order of keys and unknown keys do
 /// not change it, nor do fields without a value. A field that is added later therefore keeps old digests valid.
-///
-/// - Complexity: O(n) in the size of the value, with a small object for each part of it that has parts.
-package func contentDigest(of value: some Encodable) throws -> UInt64 {
+func contentDigest(of value: some Encodable) throws -> UInt64 {
     let node = DigestNode()
     try value.encode(to: DigestEncoder(node: node))
     return node.digest ?? 0
 }
 
+/// The contents of a value while it is being encoded.
 private final class DigestNode {
-    private enum Content {
-        case nothing
-        case scalar(UInt64)
-        case fields([(name: String, part: Part)])
-        case list([Part])
-    }
-
     /// A finished part, or a part that is still being encoded.
     enum Part {
         case known(UInt64)
@@ -33,57 +25,40 @@ private final class DigestNode {
         }
     }
 
-    private var content = Content.nothing
-
-    var count: Int {
-        switch content {
-        case .nothing: 0
-        case .scalar: 1
-        case .fields(let fields): fields.count
-        case .list(let parts): parts.count
-        }
-    }
-
-    func set(_ scalar: UInt64) { content = .scalar(scalar) }
-
-    func beginFields() { if case .nothing = content { content = .fields([]) } }
-
-    func beginList() { if case .nothing = content { content = .list([]) } }
-
-    func add(_ part: Part, named name: String) {
-        guard case .fields(var fields) = content else { return }
-        content = .nothing
-        fields.append((name, part))
-        content = .fields(fields)
-    }
-
-    func add(_ part: Part) {
-        guard case .list(var parts) = content else { return }
-        content = .nothing
-        parts.append(part)
-        content = .list(parts)
-    }
+    var scalar: UInt64?
+    /// The fields in any order, or `nil` if the value has none.
+    var fields: [(name: String, part: Part)]?
+    var entries: [Part] = []
 
     /// The digest, or `nil` without contents: no value, or an empty list.
     var digest: UInt64? {
-        switch content {
-        case .nothing: return nil
-        case .scalar(let scalar): return scalar
-        case .list(let parts):
-            guard !parts.isEmpty else { return nil }
-            // An entry without contents keeps its position.
-            return parts.reduce(DigestMark.list) { mixed($0, $1.digest ?? 0) }
-        case .fields(let fields):
+        if let scalar { return scalar }
+        if let fields {
             // A sum does not depend on the order of the fields.
             let sum = fields.reduce(0 as UInt64) { sum, field in
-                field.part.digest.map { sum &+ mixed(DigestMark.text(field.name), $0) } ?? sum
+                field.part.digest.map { sum &+ mixed(Mark.text(field.name), $0) } ?? sum
             }
-            return mixed(DigestMark.fields, sum)
+            return mixed(Mark.fields, sum)
         }
+        // An entry without contents keeps its position.
+        return entries.isEmpty ? nil : entries.reduce(Mark.list) { mixed($0, $1.digest ?? 0) }
+    }
+
+    func addField(_ name: String) -> DigestNode {
+        let child = DigestNode()
+        fields?.append((name, .open(child)))
+        return child
+    }
+
+    func addEntry() -> DigestNode {
+        let child = DigestNode()
+        entries.append(.open(child))
+        return child
     }
 }
 
-private enum DigestMark {
+/// The numbers that keep values of different kinds apart.
+private enum Mark {
     static let list: UInt64 = 1
     static let fields: UInt64 = 2
     static let truth: UInt64 = 3
@@ -95,12 +70,6 @@ private enum DigestMark {
         hash.combine(text)
         return hash.value
     }
-
-    static func number(_ value: Double) -> UInt64 {
-        mixed(number, (value.isNaN ? Double.nan : value == 0 ? 0 : value).bitPattern)
-    }
-
-    static func integer(_ value: some BinaryInteger) -> UInt64 { mixed(integer, UInt64(truncatingIfNeeded: value)) }
 }
 
 /// Combines two numbers with the finaliser of SplitMix64; their order matters.
@@ -117,24 +86,23 @@ private struct DigestEncoder: Encoder {
     var userInfo: [CodingUserInfoKey: Any] { [:] }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
-        node.beginFields()
+        node.fields = node.fields ?? []
         return KeyedEncodingContainer(DigestFields(node: node))
     }
 
-    func unkeyedContainer() -> any UnkeyedEncodingContainer {
-        node.beginList()
-        return DigestList(node: node)
-    }
-
+    func unkeyedContainer() -> any UnkeyedEncodingContainer { DigestList(node: node) }
     func singleValueContainer() -> any SingleValueEncodingContainer { DigestScalar(node: node) }
 
     /// Returns the digest of a value, directly for the common types.
     static func part(of value: some Encodable) throws -> DigestNode.Part {
         switch value {
-        case let text as String: return .known(DigestMark.text(text))
-        case let number as Double: return .known(DigestMark.number(number))
-        case let truth as Bool: return .known(mixed(DigestMark.truth, truth ? 1 : 0))
-        case let integer as any FixedWidthInteger: return .known(DigestMark.integer(integer))
+        case let text as String: return .known(Mark.text(text))
+        case let number as Double:
+            let distinct = number.isNaN ? Double.nan : number == 0 ? 0 : number
+            return .known(mixed(Mark.number, distinct.bitPattern))
+        case let truth as Bool: return .known(mixed(Mark.truth, truth ? 1 : 0))
+        case let integer as any FixedWidthInteger:
+            return .known(mixed(Mark.integer, UInt64(truncatingIfNeeded: integer)))
         default:
             let node = DigestNode()
             try value.encode(to: DigestEncoder(node: node))
@@ -150,49 +118,38 @@ private struct DigestFields<Key: CodingKey>: KeyedEncodingContainerProtocol {
     func encodeNil(forKey key: Key) {}
 
     func encode(_ value: some Encodable, forKey key: Key) throws {
-        node.add(try DigestEncoder.part(of: value), named: key.stringValue)
+        node.fields?.append((key.stringValue, try DigestEncoder.part(of: value)))
     }
 
     func nestedContainer<Nested: CodingKey>(
         keyedBy type: Nested.Type, forKey key: Key
-    ) -> KeyedEncodingContainer<Nested> {
-        DigestEncoder(node: child(key.stringValue)).container(keyedBy: type)
-    }
+    ) -> KeyedEncodingContainer<Nested> { encoder(key.stringValue).container(keyedBy: type) }
 
     func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
-        DigestEncoder(node: child(key.stringValue)).unkeyedContainer()
+        encoder(key.stringValue).unkeyedContainer()
     }
 
-    func superEncoder() -> any Encoder { DigestEncoder(node: child("super")) }
-    func superEncoder(forKey key: Key) -> any Encoder { DigestEncoder(node: child(key.stringValue)) }
+    func superEncoder() -> any Encoder { encoder("super") }
+    func superEncoder(forKey key: Key) -> any Encoder { encoder(key.stringValue) }
 
-    private func child(_ name: String) -> DigestNode {
-        let child = DigestNode()
-        node.add(.open(child), named: name)
-        return child
-    }
+    private func encoder(_ name: String) -> DigestEncoder { DigestEncoder(node: node.addField(name)) }
 }
 
 private struct DigestList: UnkeyedEncodingContainer {
     let node: DigestNode
     var codingPath: [any CodingKey] { [] }
-    var count: Int { node.count }
+    var count: Int { node.entries.count }
+    private var encoder: DigestEncoder { DigestEncoder(node: node.addEntry()) }
 
-    func encodeNil() { node.add(.open(DigestNode())) }
-    func encode(_ value: some Encodable) throws { node.add(try DigestEncoder.part(of: value)) }
+    func encodeNil() { _ = node.addEntry() }
+    func encode(_ value: some Encodable) throws { node.entries.append(try DigestEncoder.part(of: value)) }
 
     func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type) -> KeyedEncodingContainer<Nested> {
-        DigestEncoder(node: child()).container(keyedBy: type)
+        encoder.container(keyedBy: type)
     }
 
-    func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer { DigestEncoder(node: child()).unkeyedContainer() }
-    func superEncoder() -> any Encoder { DigestEncoder(node: child()) }
-
-    private func child() -> DigestNode {
-        let child = DigestNode()
-        node.add(.open(child))
-        return child
-    }
+    func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer { encoder.unkeyedContainer() }
+    func superEncoder() -> any Encoder { encoder }
 }
 
 private struct DigestScalar: SingleValueEncodingContainer {
@@ -203,7 +160,7 @@ private struct DigestScalar: SingleValueEncodingContainer {
 
     func encode(_ value: some Encodable) throws {
         if case .known(let digest) = try DigestEncoder.part(of: value) {
-            node.set(digest)
+            node.scalar = digest
         } else {
             try value.encode(to: DigestEncoder(node: node))
         }

@@ -13,10 +13,6 @@ extension Finding {
     package var identity: Identity { Identity(tier: tier, fingerprint: fingerprint ?? fingerprintOfSite) }
 
     /// Returns the finding of a single run with an occurrence in that run.
-    ///
-    /// - Parameters:
-    ///   - shard: the identifier of the run.
-    ///   - fails: `true` if it fails the run when nothing is accepted.
     func occurring(in shard: String, fails: Bool) -> Finding {
         var finding = self
         finding.occurrences = [

@@ -1,19 +1,13 @@
 extension Report {
-    /// `true` if it contains merged runs.
-    package var isMerged: Bool { !shards.isEmpty }
-
     /// Converts the report of a single run to a merged report; a merged report stays merged.
     ///
     /// The samples, the soak and the censuses are reduced to their results, so that the size does not grow with the
     /// run.
-    ///
-    /// - Parameter summary: the run's summary line.
-    /// - Complexity: O(n) in the size of the report.
     package func asMerged(summary: String) -> Report {
-        if isMerged { return normalised }
+        guard shards.isEmpty else { return normalised }
         var report = self
         report.addMissingFingerprints()
-        let shard = Shard(of: report, id: report.runID, summary: summary)
+        let shard = Shard(of: report, id: report.runID, outcome: report.outcome, summary: summary)
         let failing = Set(report.findings.filter(report.plan.isFailed(by:)))
         report.shards = [shard]
         report.findings = joined(
@@ -72,7 +66,6 @@ extension Report {
         return report.withDerivedValues
     }
 
-    /// The report with the values derived from its runs; machine and plan are those of the first run.
     private var withDerivedValues: Report {
         guard let first = shards.first else { return self }
         var report = self
@@ -121,4 +114,44 @@ private func limited<Entry>(_ entries: [Entry], _ note: MergeNote, _ notes: inou
     guard entries.count > note.most else { return entries }
     notes.insert(note.rawValue)
     return Array(entries.prefix(note.most))
+}
+
+extension Report {
+    /// The merged report with each leak once, even if only some runs recorded its leak trace.
+    ///
+    /// A registry leak is identified by type and file without the heap tier, and by its leak trace with it. A merged
+    /// report contains both forms, because merging must be associative. Here the untraced form joins the first traced
+    /// one, with the objects of all runs together. It stays separate if any of its runs used the heap tier, because
+    /// there it is a different leak.
+    ///
+    /// - Complexity: O(n log n) in the number of findings and their occurrences.
+    package var foldingUntraced: Report {
+        let blind = Set(shards.filter { $0.heapCycles == nil }.map(\.id))
+        guard !blind.isEmpty, blind.count < shards.count else { return self }
+        var traced: [Finding.Identity: Int] = [:]
+        for (index, finding) in findings.enumerated() where finding.tier == .registry && !finding.traces.isEmpty {
+            traced[finding.identityOfSite] = traced[finding.identityOfSite] ?? index
+        }
+        var report = self
+        var folded: Set<Int> = []
+        for (index, finding) in findings.enumerated() where finding.tier == .registry && finding.traces.isEmpty {
+            guard let place = traced[finding.identityOfSite], !finding.occurrences.isEmpty,
+                finding.occurrences.allSatisfy({ blind.contains($0.shard) })
+            else { continue }
+            report.findings[place] = report.findings[place].folding(finding)
+            folded.insert(index)
+        }
+        guard !folded.isEmpty else { return self }
+        report.findings = report.findings.enumerated().filter { !folded.contains($0.offset) }.map(\.element)
+            .sorted { $0.comesBefore($1) }
+        return report
+    }
+}
+
+extension Finding {
+    fileprivate func folding(_ untraced: Finding) -> Finding {
+        var sum = joined(with: untraced)
+        (sum.traces, sum.fingerprint, sum.retainedBytes) = (traces, fingerprint, retainedBytes)
+        return sum
+    }
 }

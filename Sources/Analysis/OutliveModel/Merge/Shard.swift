@@ -18,7 +18,6 @@ package struct Shard: Codable, Hashable, Sendable {
     package var ping: Summary?
     /// The change of each metric over the soak.
     package var slopes: [Slope]
-    /// The number of cycles in the soak.
     package var soakCycles: Int
     /// The state of leak detection.
     package var watch: Watch
@@ -28,58 +27,27 @@ package struct Shard: Codable, Hashable, Sendable {
     package var stateSurvived: Bool
     /// The number of failed resets that a relaunch replaced.
     package var fallbacks: Int
-    /// The outcome of the run.
     package var outcome: Outcome
-    /// Its summary line.
     package var summary: String
-
-    /// Creates the record of a run.
-    package init(
-        id: String, startedAt: String, machine: Machine, toolchain: String? = nil, plan: Plan, isolation: Isolation,
-        comparison: Comparison? = nil, ping: Summary? = nil, slopes: [Slope] = [], soakCycles: Int = 0, watch: Watch,
-        heapCycles: Int? = nil, stateSurvived: Bool = false, fallbacks: Int = 0, outcome: Outcome, summary: String
-    ) {
-        self.id = id
-        self.startedAt = startedAt
-        self.machine = machine
-        self.toolchain = toolchain
-        self.plan = plan
-        self.isolation = isolation
-        self.comparison = comparison
-        self.ping = ping
-        self.slopes = slopes
-        self.soakCycles = soakCycles
-        self.watch = watch
-        self.heapCycles = heapCycles
-        self.stateSurvived = stateSurvived
-        self.fallbacks = fallbacks
-        self.outcome = outcome
-        self.summary = summary
-    }
 }
 
 /// The occurrence of a finding in one of the merged runs.
 package struct Occurrence: Codable, Hashable, Sendable {
     /// `Shard.id` of the run.
     package var shard: String
-    /// The verdict in that run.
     package var verdict: Verdict
     /// The number of distinct objects alive at the end of that run.
     package var objects: Int
     /// `true` if it fails the run under its policy when nothing is accepted.
     package var fails: Bool
     /// `true` if the most recently applied list of known leaks accepts it.
-    package var isAccepted: Bool
+    package var isAccepted = false
 
-    /// Creates an occurrence.
-    package init(shard: String, verdict: Verdict, objects: Int, fails: Bool, isAccepted: Bool = false) {
-        self.shard = shard
-        self.verdict = verdict
-        self.objects = objects
-        self.fails = fails
-        self.isAccepted = isAccepted
-    }
+    /// `true` if it fails the run and is not accepted.
+    package var failsUnaccepted: Bool { fails && !isAccepted }
+}
 
+extension Occurrence {
     /// Decodes an occurrence; without a record of acceptance it is not accepted.
     package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
@@ -89,7 +57,32 @@ package struct Occurrence: Codable, Hashable, Sendable {
         fails = try container.decode(Bool.self, forKey: .fails)
         isAccepted = try container.decodeIfPresent(Bool.self, forKey: .isAccepted) ?? false
     }
+}
 
-    /// `true` if it fails the run and is not accepted.
-    package var failsUnaccepted: Bool { fails && !isAccepted }
+extension Shard {
+    /// Creates the record of a run from the report of that run alone.
+    init(of report: Report, id: String = "", outcome: Outcome = .clean, summary: String = "") {
+        let differs = report.plan.fidelity == .fail && report.fidelity?.failing.isEmpty == false
+        self.init(
+            id: id, startedAt: report.startedAt, machine: report.machine, toolchain: report.toolchain,
+            plan: report.plan, isolation: report.isolation, comparison: report.comparison, ping: report.ping,
+            slopes: report.slopes, soakCycles: report.soak.count, watch: report.watch,
+            heapCycles: report.heap.map { $0.cycles.count { $0.cycle > 0 } },
+            stateSurvived: !report.stateDifferences.isEmpty || differs, fallbacks: report.fallbacks, outcome: outcome,
+            summary: summary)
+    }
+
+    /// Joins two records of one run, which differ if a list of known leaks was applied to one of them.
+    func joined(with other: Shard) -> Shard {
+        outcome == other.outcome ? anyOf(self, other) : outcome.isWorse(than: other.outcome) ? self : other
+    }
+
+    /// `true` if the lower bound of the speed-up is below the gate, or if the gate has no interval to judge.
+    package var missesGate: Bool {
+        guard let minimum = plan.minimumSpeedup else { return false }
+        return comparison?.interval.map { $0.lower < minimum } ?? true
+    }
+
+    /// The growth over the soak that fails the run.
+    package var failingGrowth: [Slope] { plan.growth == .fail ? slopes.filter(\.grows) : [] }
 }

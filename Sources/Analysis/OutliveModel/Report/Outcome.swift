@@ -31,62 +31,54 @@ extension Outcome {
 }
 
 extension Plan {
-    /// Returns `true` if the lower bound of a speed-up is below the gate, or if there is no interval.
-    func isMissed(by comparison: Comparison?) -> Bool {
-        guard let minimumSpeedup else { return false }
-        guard let lower = comparison?.interval?.lower else { return true }
-        return lower < minimumSpeedup
-    }
-
     /// Returns `true` if a finding fails the run when nothing is accepted.
     func isFailed(by finding: Finding) -> Bool {
         switch failOn {
         case .leak: finding.verdict == .leak
-        case .suspect: finding.verdict == .leak || finding.verdict == .suspect
+        case .suspect: finding.isComplaint
         case .never: false
         }
     }
 }
 
 extension Report {
+    /// The runs: those merged, or the only one, which has neither identifier nor outcome.
+    package var runs: [Shard] { shards.isEmpty ? [Shard(of: self)] : shards }
+
     /// The findings that fail the run under its policy, or that failed any of the merged runs.
     package var failingFindings: [Finding] {
         findings.filter { finding in
             guard finding.known == nil else { return false }
-            return isMerged ? finding.occurrences.contains(where: \.failsUnaccepted) : plan.isFailed(by: finding)
+            return shards.isEmpty ? plan.isFailed(by: finding) : finding.occurrences.contains(where: \.failsUnaccepted)
         }
     }
 
-    /// `true` if the lower bound of the speed-up is below the gate, or if there is no interval.
-    package var missesGate: Bool {
-        isMerged ? shards.contains(where: \.missesGate) : plan.isMissed(by: comparison)
-    }
+    /// `true` if the lower bound of a run's speed-up is below the gate, or if there is no interval.
+    package var missesGate: Bool { runs.contains(where: \.missesGate) }
 
     /// `true` if the state after the resets differs from that after a launch in a way that fails the run.
-    package var stateSurvived: Bool {
-        if isMerged { return shards.contains(where: \.stateSurvived) }
-        return !stateDifferences.isEmpty || plan.fidelity == .fail && fidelity?.failing.isEmpty == false
-    }
+    package var stateSurvived: Bool { runs.contains(where: \.stateSurvived) }
 
-    /// The growth over the soak that fails the run.
-    package var failingGrowth: [Slope] {
-        isMerged ? shards.flatMap(\.failingGrowth) : plan.growth == .fail ? slopes.filter(\.grows) : []
+    /// The growth over the soaks that fails the run.
+    package var failingGrowth: [Slope] { runs.flatMap(\.failingGrowth) }
+
+    /// `true` if the known leaks fail the run: an entry has expired, and the policy lets leaks fail the run.
+    package var failsByExpiredLeaks: Bool {
+        known?.expired.isEmpty == false && runs.contains { $0.plan.failOn != .never }
     }
 
     /// The outcome of the run, or the worst outcome of all merged runs.
     ///
     /// A failure takes precedence over leaks, leaks over an interrupt, and an interrupt over the gate.
     package var outcome: Outcome {
-        if isMerged {
-            return .worst(of: shards.map { outcome(of: $0) } + (failsByExpiredLeaks ? [.notClean] : []))
-        }
-        if !failures.isEmpty { return .failed }
-        if !failingFindings.isEmpty || failsByExpiredLeaks || stateSurvived || !failingGrowth.isEmpty {
-            return .notClean
-        }
-        if interrupted { return .interrupted }
-        if missesGate { return .tooSlow }
-        return .clean
+        let expiry: [Outcome] = failsByExpiredLeaks ? [.notClean] : []
+        guard shards.isEmpty else { return .worst(of: shards.map { outcome(of: $0) } + expiry) }
+        var outcomes = expiry
+        if !failures.isEmpty { outcomes.append(.failed) }
+        if !failingFindings.isEmpty || stateSurvived || !failingGrowth.isEmpty { outcomes.append(.notClean) }
+        if interrupted { outcomes.append(.interrupted) }
+        if missesGate { outcomes.append(.tooSlow) }
+        return .worst(of: outcomes)
     }
 
     /// Returns the outcome of a run under the current acceptance, which may differ from the one during the run.

@@ -14,7 +14,6 @@ package struct Plan: Codable, Hashable, Sendable {
     package var work: String?
     /// The command whose output after a reset must equal its output after a launch.
     package var probe: String?
-    /// The number of measured pairs.
     package var pairs: Int
     /// The number of warm-up pairs and of warm-up cycles, which the verdict rules ignore.
     package var warmup: Int
@@ -24,7 +23,6 @@ package struct Plan: Codable, Hashable, Sendable {
     package var settleSeconds: Double
     /// The timeout of each single wait, in seconds.
     package var timeoutSeconds: Double
-    /// The mode of leak detection.
     package var leaks: LeakMode
     /// The number of frames that the heap tier captures for each allocation; `nil` if it is off.
     package var heapFrames: Int?
@@ -41,7 +39,6 @@ package struct Plan: Codable, Hashable, Sendable {
     /// The seed for the order of the samples and for the bootstrap.
     package var seed: UInt64
 
-    /// Creates a plan.
     package init(
         launch: String, ready: String, reset: String?, done: String?, work: String? = nil, probe: String? = nil,
         pairs: Int = 20, warmup: Int = 2, soak: Int = 50, settleSeconds: Double = 2, timeoutSeconds: Double = 30,
@@ -74,7 +71,23 @@ package struct Plan: Codable, Hashable, Sendable {
 /// The verdicts that fail a run.
 package enum FailurePolicy: String, Codable, Hashable, Sendable, CaseIterable {
     case leak
-    /// Leaks and suspects.
     case suspect
     case never
+}
+
+/// The effect of growth over the soak.
+package enum GrowthMode: String, Codable, Hashable, Sendable, CaseIterable {
+    case fail
+    /// Growth is reported only.
+    case report
+}
+
+/// The effect of a difference between the state after a reset and the state after a launch.
+package enum FidelityMode: String, Codable, Hashable, Sendable, CaseIterable {
+    /// A difference fails the run as state that survived.
+    case fail
+    /// A difference is reported only.
+    case report
+    /// No state is compared except the output of the probe.
+    case off
 }

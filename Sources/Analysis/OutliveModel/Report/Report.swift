@@ -6,7 +6,7 @@ package struct Report: Codable, Hashable, Sendable {
     package static let currentFormat = 1
 
     /// The version of the JSON form.
-    package var format: Int
+    package var format = Report.currentFormat
     /// The version of Outlive that created the report.
     package var toolVersion: String
     /// The start of the run: ISO 8601, UTC.
@@ -16,37 +16,36 @@ package struct Report: Codable, Hashable, Sendable {
     /// The requested measurements.
     package var plan: Plan
     /// The isolation between the two arms.
-    package var isolation: Isolation
+    package var isolation = Isolation.twoInstances
     /// The raw measurements, in the order in which they were taken.
-    package var samples: [Sample]
-    /// The soak, cycle by cycle.
-    package var soak: [SoakCycle]
+    package var samples: [Sample] = []
+    package var soak: [SoakCycle] = []
     /// The comparison of relaunches and resets; `nil` if no pair was completed, or no reset of a pair succeeded.
     package var comparison: Comparison?
     /// The cost of the transport; `nil` if the application cannot be pinged.
     package var ping: Summary?
     /// The change of each metric over the soak.
-    package var slopes: [Slope]
+    package var slopes: [Slope] = []
     /// The state of leak detection.
-    package var watch: Watch
+    package var watch = Watch.off
     /// The components that the application registered, as far as its generation reports name them.
-    package var components: [ComponentKey]
+    package var components: [ComponentKey] = []
     /// The survivors of resets, judged.
-    package var findings: [Finding]
+    package var findings: [Finding] = []
     /// The heap tier's figures for each cycle; `nil` if it was not requested.
     package var heap: HeapSummary?
     /// The differences between the probe's output after a reset and after a launch.
-    package var stateDifferences: [StateDifference]
+    package var stateDifferences: [StateDifference] = []
     /// The comparison of the state after the resets with that after a launch; `nil` if nothing could be compared.
     package var fidelity: Fidelity?
     /// The failures of the application and the harness.
-    package var failures: [Failure]
+    package var failures: [Failure] = []
     /// Remarks on how the figures were obtained.
-    package var notes: [String]
+    package var notes: [String] = []
     /// The number of failed resets that a relaunch replaced.
-    package var fallbacks: Int
+    package var fallbacks = 0
     /// `true` if the run was stopped early.
-    package var interrupted: Bool
+    package var interrupted = false
     /// The version of Swift that built the application, such as `6.3.1`, or `nil` if it is unknown.
     package var toolchain: String?
     /// The result of applying the known leaks; `nil` without a list.
@@ -54,28 +53,13 @@ package struct Report: Codable, Hashable, Sendable {
     /// The merged runs, by `Shard.id`; empty in the report of a single run.
     ///
     /// A merged report has no samples and no soak of its own. Its `machine` and `plan` are those of the first run.
-    package var shards: [Shard]
+    package var shards: [Shard] = []
 
-    /// Creates an empty report for the start of a run.
     package init(toolVersion: String, startedAt: String, machine: Machine, plan: Plan) {
-        format = Self.currentFormat
         self.toolVersion = toolVersion
         self.startedAt = startedAt
         self.machine = machine
         self.plan = plan
-        isolation = .twoInstances
-        samples = []
-        soak = []
-        slopes = []
-        watch = .off
-        components = []
-        findings = []
-        stateDifferences = []
-        failures = []
-        notes = []
-        fallbacks = 0
-        interrupted = false
-        shards = []
     }
 }
 
@@ -102,4 +86,44 @@ package enum Watch: String, Codable, Hashable, Sendable {
     case notWatched
     /// The application reported its generations.
     case watched
+}
+
+/// A difference between the output of the probe after a reset and after a launch.
+package struct StateDifference: Codable, Hashable, Sendable {
+    /// The first reset after which it was seen, counted from 1 over the life of the process.
+    package var cycle: Int
+    /// The number of resets after which it was seen.
+    package var occurrences: Int
+    /// The output of the probe after a launch, decoded as UTF-8.
+    package var expected: String
+    /// The output of the probe after the reset.
+    package var actual: String
+
+    package init(cycle: Int, occurrences: Int = 1, expected: String, actual: String) {
+        self.cycle = cycle
+        self.occurrences = occurrences
+        self.expected = expected
+        self.actual = actual
+    }
+}
+
+/// The machine of a run.
+package struct Machine: Codable, Hashable, Sendable {
+    /// The operating system and its version.
+    package var system: String
+    /// The processor's architecture.
+    package var architecture: String
+    /// The processor's model name, or `nil` if it is unknown.
+    package var processor: String?
+    /// The number of logical processors available to the harness.
+    package var processors: Int
+    package var memoryBytes: Int
+
+    package init(system: String, architecture: String, processor: String?, processors: Int, memoryBytes: Int) {
+        self.system = system
+        self.architecture = architecture
+        self.processor = processor
+        self.processors = processors
+        self.memoryBytes = memoryBytes
+    }
 }

@@ -6,7 +6,6 @@ package struct LaunchFigures: Codable, Hashable, Sendable {
     package var testCasesWithActivities = 0
     /// The duration of the test cases; for one that never ended, up to its last activity line.
     package var testSeconds = 0.0
-    /// The number of launches of applications.
     package var launches = 0
     /// The number of launches of applications that the log had launched before, or that were terminated for the launch.
     package var relaunches = 0
@@ -35,7 +34,6 @@ package struct LaunchFigures: Codable, Hashable, Sendable {
     /// The duration of those terminations, which `launchSeconds` excludes.
     package var terminateSeconds = 0.0
 
-    /// Creates figures of zero.
     package init() {}
 
     /// The share of launches in the time of the test cases, 0 to 1; `nil` if that time is 0.
@@ -60,5 +58,67 @@ package struct LaunchFigures: Codable, Hashable, Sendable {
         left.idleTimeoutSecondsInLaunches += right.idleTimeoutSecondsInLaunches
         left.terminates += right.terminates
         left.terminateSeconds += right.terminateSeconds
+    }
+}
+
+/// The launches in the test cases of one suite, or in all runs of one test case.
+///
+/// Repeated parts of a log count once.
+package struct LaunchGroup: Codable, Hashable, Sendable {
+    /// The suite as `Module.Class`; empty if the log names none.
+    package var suite: String
+    /// The test case within the suite; `nil` for a whole suite, and empty for lines outside of test cases.
+    package var test: String?
+    /// The number of test case runs.
+    package var runs: Int
+    package var launches: Int
+    /// The number of those launches that are relaunches.
+    package var relaunches: Int
+    /// The upper bound of the cost of the launches, in seconds.
+    package var launchSeconds: Double
+    /// The lower bound of the cost, up to the wait for the application to idle, in seconds.
+    package var launchSecondsToIdle: Double
+    /// The duration of the test cases, in seconds.
+    package var testSeconds: Double
+
+    package init(suite: String, test: String?, figures: LaunchFigures) {
+        self.suite = suite
+        self.test = test
+        runs = figures.testCases
+        launches = figures.launches
+        relaunches = figures.relaunches
+        launchSeconds = figures.launchSeconds
+        launchSecondsToIdle = figures.launchSecondsToIdle
+        testSeconds = figures.testSeconds
+    }
+}
+
+/// One run of a test case in a log.
+package struct TestCaseRun: Hashable, Sendable {
+    /// The outcome of a test case.
+    package enum Outcome: String, Codable, Hashable, Sendable, CaseIterable {
+        case passed
+        case failed
+        case skipped
+        /// The log does not contain the outcome, as after a crash.
+        case unknown
+    }
+
+    /// The suite as `Module.Class`; empty if the log names none.
+    package var suite: String
+    /// The test case within the suite; empty for lines outside of test cases.
+    package var test: String
+    package var outcome: Outcome
+    /// The launches in the run; `testSeconds` is the duration of the run.
+    package var figures: LaunchFigures
+    /// `true` if the log already contained the same test with the same activity lines.
+    package var isRepeated: Bool
+
+    package init(suite: String, test: String, outcome: Outcome, figures: LaunchFigures, isRepeated: Bool) {
+        self.suite = suite
+        self.test = test
+        self.outcome = outcome
+        self.figures = figures
+        self.isRepeated = isRepeated
     }
 }

@@ -17,7 +17,6 @@ package struct Culprit: Codable, Hashable, Sendable {
     /// The reason why the reference is only probably the one to cut; `nil` if there is no doubt.
     package var doubt: String?
 
-    /// Creates a culprit.
     package init(
         name: String, location: SourceLine? = nil, step: Int, pattern: LeakPattern, remedy: String? = nil,
         doubt: String? = nil

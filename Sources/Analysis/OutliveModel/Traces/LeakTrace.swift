@@ -25,7 +25,6 @@ package struct LeakTrace: Codable, Hashable, Sendable {
     /// A stable hash of the survivor's type and the path, which is independent of machines, runs and moved lines.
     package var fingerprint: String
 
-    /// Creates a trace.
     package init(
         shape: Shape, steps: [TraceStep], culprit: Culprit? = nil, objects: Int = 1, fingerprint: String = ""
     ) {
@@ -43,16 +42,13 @@ package struct TraceStep: Codable, Hashable, Sendable {
     package enum Kind: String, Codable, Hashable, Sendable, CaseIterable {
         /// A global or static variable.
         case global
-        /// The stack of a thread.
         case stack
-        /// A thread-local variable.
         case threadLocal
         /// Memory outside of the heap without a known owner, such as memory that C code maps.
         case memory
         case task
         /// An object of the program, or of a library without a special meaning here.
         case object
-        /// The captures of a closure.
         case closure
         /// A captured variable, or the payload of an indirect case.
         case box
@@ -62,7 +58,6 @@ package struct TraceStep: Codable, Hashable, Sendable {
         case block
     }
 
-    /// The kind of holder.
     package var kind: Kind
     /// The name without modules, such as `Session`, `static App.shared` or `main thread`.
     ///
@@ -75,7 +70,6 @@ package struct TraceStep: Codable, Hashable, Sendable {
     /// The file and line of a closure or of the function that created it, or `nil` if they are unknown.
     package var location: SourceLine?
 
-    /// Creates a step.
     package init(kind: Kind, name: String, edge: String? = nil, location: SourceLine? = nil) {
         self.kind = kind
         self.name = name
@@ -104,7 +98,6 @@ package struct SourceLine: Codable, Hashable, Sendable, CustomStringConvertible 
     /// The line, counted from 1.
     package var line: Int
 
-    /// Creates a location.
     package init(file: String, line: Int) {
         self.file = file
         self.line = line
@@ -112,4 +105,21 @@ package struct SourceLine: Codable, Hashable, Sendable, CustomStringConvertible 
 
     /// The file's last component and the line: `Feed.swift:42`.
     package var description: String { "\(file.split(separator: "/").last ?? ""):\(line)" }
+}
+
+/// A source of names for code and global variables in a heap snapshot.
+///
+/// `OutliveSymbols` reads them from executables; tests supply fixed names.
+package protocol AddressNames: Sendable {
+    /// Returns the same frames with their symbols; unknown functions stay unnamed.
+    ///
+    /// Blocks the calling thread, so pass many frames at once.
+    func functions(of frames: [Frame]) -> [Frame]
+
+    /// Returns the demangled name of the variable at each place in a module's data, or `nil` if it is unknown.
+    ///
+    /// Blocks the calling thread, so pass many frames at once.
+    ///
+    /// - Parameter frames: the places; the offset is that of the data, not a return address.
+    func variables(of frames: [Frame]) -> [String?]
 }

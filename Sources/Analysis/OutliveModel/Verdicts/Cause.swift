@@ -5,7 +5,6 @@ package struct Cause: Hashable, Sendable {
     /// The other findings that the same fix resolves, in the order of the report.
     package var others: [Finding]
 
-    /// Creates a cause.
     package init(leader: Finding, others: [Finding] = []) {
         self.leader = leader
         self.others = others
@@ -103,7 +102,6 @@ package struct LeakedType: Codable, Hashable, Sendable {
     package var type: String
     /// The line of the program that allocated or registered the objects, or `nil` if it is unknown.
     package var site: SourceLine?
-    /// The number of live objects.
     package var objects: Int
     /// The bytes of the objects; 0 if they are unknown.
     package var bytes: Int
@@ -152,8 +150,6 @@ package func causes(of findings: [Finding]) -> [Cause] {
 /// The first of several findings with one fingerprint leads. The leading finding of one run may belong to another in
 /// the next run of a merged report, so links are followed; in a ring of links the smallest fingerprint leads. A finding
 /// whose leading finding is missing is a cause of its own.
-///
-/// - Complexity: O(findings), if the chains of links are short.
 package func causeGroups(of findings: [Finding]) -> [[Int]] {
     var places: [String: Int] = [:]
     for (index, finding) in findings.enumerated() {

@@ -1,8 +1,6 @@
 /// A row of a leak report: a key with its verdict and the evidence.
 package struct Finding: Codable, Hashable, Sendable {
-    /// The tier that made the finding.
     package var tier: Tier
-    /// The verdict on the objects.
     package var verdict: Verdict
     /// The properties that the components share.
     package var key: ComponentKey
@@ -40,7 +38,6 @@ package struct Finding: Codable, Hashable, Sendable {
     /// The runs in which the finding was made, by `Occurrence.shard`; empty in the report of a single run.
     package var occurrences: [Occurrence]
 
-    /// Creates a finding.
     package init(
         tier: Tier = .registry, verdict: Verdict, key: ComponentKey, births: [Birth], live: [Int], warmup: Int,
         unit: LiveUnit = .objects, lateSeconds: Double? = nil,
@@ -117,4 +114,18 @@ extension KeyedDecodingContainer {
     func decode(_ type: [Occurrence].Type, forKey key: Key) throws -> [Occurrence] {
         try decodeIfPresent(type, forKey: key) ?? []
     }
+}
+
+/// A judgement on components that outlived a reset.
+package enum Verdict: String, Codable, Hashable, Sendable, CaseIterable {
+    /// The number of objects grew in at least three measured cycles and never fell back.
+    case leak
+    /// Objects survived, but too few cycles were measured to distinguish growth from a bounded store.
+    case suspect
+    /// Objects survive in bounded number, as in a cache or a current session.
+    case retained
+    /// The objects were released during settling by queued work, so they are no leak.
+    case late
+    /// The components are declared to live as long as the process, or the growth is by design of a library.
+    case expected
 }

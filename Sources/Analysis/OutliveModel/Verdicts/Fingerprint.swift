@@ -1,8 +1,6 @@
 internal import OutliveSupport
 
 /// Returns a hash of texts that is the same on every machine and in every run: 16 hexadecimal digits.
-///
-/// - Complexity: O(n) in the length of the texts.
 package func fingerprint(of parts: [String]) -> String {
     var hash = StableHash()
     for part in parts {

@@ -57,8 +57,6 @@ package struct LiveSeries: Hashable, Sendable {
     /// The rules, in order: a component declared for the process is `expected`. If nothing is alive after any cycle,
     /// the verdict is `late` or `nil`. Fewer than three measured cycles give `suspect`. At least three rises without a
     /// return to the warm-up maximum give `leak`, and all else `retained`. Only rises above the warm-up maximum count.
-    ///
-    /// - Complexity: O(cycles).
     package func verdict(lifetime: Lifetime) -> Verdict? {
         let survived = counts.contains { $0 > 0 }
         if case .process = lifetime { return survived ? .expected : nil }

@@ -5,8 +5,7 @@ extension Report {
     ///
     /// - Complexity: O(findings log findings).
     package var unexplainedGrowth: [Slope] {
-        let slopes = isMerged ? shards.flatMap(\.slopes) : slopes
-        let growing = slopes.filter { $0.metric.isOfProcess && $0.grows }
+        let growing = runs.flatMap(\.slopes).filter { $0.metric.isOfProcess && $0.grows }
         guard !growing.isEmpty else { return [] }
         let causes = OutliveModel.causes(of: findings)
         let unexplained = growing.filter { !$0.isExplained(by: causes) }

@@ -2,7 +2,6 @@ package import OutliveModel
 
 /// An output format of a census or a snapshot, by its name on the command line.
 package enum CensusFormat: String, CaseIterable, Sendable {
-    /// Text for a terminal.
     case text
     /// The complete report as JSON, each stack once.
     case json
@@ -11,69 +10,68 @@ package enum CensusFormat: String, CaseIterable, Sendable {
     ///
     /// - Parameters:
     ///   - report: The report, with symbolicated stacks where names are wanted.
-    ///   - style: The width and character set of the output.
-    ///   - types: The number of types that text lists for each process, or `nil` for all.
+    ///   - isBrief: `true` if text lists only the largest types of each process.
     /// - Throws: An error of the encoder if the format cannot express a value.
     package func bytes(
-        for report: CensusReport, style: TextStyle = TextStyle(), types: CensusTypeLimit? = .standard
+        for report: CensusReport, style: TextStyle = TextStyle(), isBrief: Bool = true
     ) throws -> [UInt8] {
         switch self {
-        case .text: CensusTextReporter(style: style, types: types).bytes(for: report)
+        case .text: Page.bytes(style) { $0.write(report, isBrief: isBrief) }
         case .json: try jsonDocument(report)
         }
     }
-}
 
-extension CensusFormat {
     /// Returns a snapshot report in this format.
     ///
-    /// - Parameters:
-    ///   - report: The report, with symbolicated stacks where names are wanted.
-    ///   - style: The width and character set of the output.
-    ///   - limit: The number of types and objects that text lists, or `nil` for all.
     /// - Throws: An error of the encoder if the format cannot express a value.
-    package func bytes(
-        for report: SnapshotReport, style: TextStyle = TextStyle(), limit: Int? = 20
-    ) throws -> [UInt8] {
+    package func bytes(for report: SnapshotReport, style: TextStyle = TextStyle(), limit: Int? = 20) throws -> [UInt8] {
         switch self {
-        case .text: SnapshotTextReporter(style: style, limit: limit).bytes(for: report)
+        case .text: Page.bytes(style) { $0.write(report, limit: limit ?? .max) }
         case .json:
             try jsonDocument(
-                WithCauses(
+                Concluded(
                     value: report,
                     causes: report.traces == nil ? nil : report.causes.map { CauseDocument($0, isOfRun: false) }))
         }
     }
 }
 
-/// The number of types that a text lists for each process, by origin.
-package struct CensusTypeLimit: Hashable, Sendable {
-    /// The limit for types that the program declares.
-    package var program: Int
-    /// The limit for types of packages that the program uses.
-    package var package: Int
-    /// The limit for types of the standard library, Foundation and the runtime.
-    package var platform: Int
-    /// The limit for allocation sites of blocks that are not Swift objects.
-    package var raw: Int
+/// A row of objects that were allocated at one place, or without amounts the title of the rows below it.
+struct AllocationRow {
+    var amounts: String?
+    var name: String
+    var place = ""
+}
 
-    /// A limit that fits on a screen.
-    package static let standard = CensusTypeLimit(program: 12, package: 5, platform: 5)
-
-    /// Creates a limit.
-    package init(program: Int, package: Int, platform: Int, raw: Int = 5) {
-        self.program = program
-        self.package = package
-        self.platform = platform
-        self.raw = raw
-    }
-
-    func of(_ origin: TypeOrigin) -> Int {
-        switch origin {
-        case .program: program
-        case .package: package
-        case .platform: platform
-        case .raw: raw
+extension Page {
+    /// Writes rows of allocations. Names take the columns they need, but leave three eighths of the line to places.
+    mutating func write(_ rows: [AllocationRow], heads: String, names: (String, String)) {
+        let room = style.width - 4 - columns(of: heads)
+        let longest = rows.map { $0.amounts == nil ? 0 : columns(of: legible($0.name)) }.max() ?? 0
+        let nameWidth = min(max(longest, columns(of: names.0)), room * 5 / 8)
+        line(indent: 2, Span(heads, .faint), Span(padded(names.0, nameWidth) + "  " + names.1, .faint))
+        for row in rows {
+            guard let amounts = row.amounts else {
+                line(indent: 2, Span(row.name, .strong))
+                continue
+            }
+            let name = elided(legible(row.name), to: nameWidth, .middle, mark: ellipsis)
+            let place = elided(legible(row.place), to: room - nameWidth, .head, mark: ellipsis)
+            line(indent: 2, Span(amounts), Span(padded(name, nameWidth) + "  "), Span(place, .faint))
         }
     }
+
+    /// Writes what the heap has besides live objects.
+    mutating func writeBesides(_ parts: [String], isIncomplete: Bool) {
+        paragraph(parts.joined(separator: "; "), indent: 2, hanging: 2, ink: .faint)
+        if isIncomplete {
+            paragraph("memory ran out during the census: objects are missing", indent: 2, ink: .warning)
+        }
+    }
+}
+
+/// Returns the objects and blocks of a heap that are no live objects, each kind in a few words.
+func besidesLiveObjects(_ deinitialised: Int, _ rawBlocks: Int, _ rawBytes: Int) -> [String] {
+    let objects = "\(counted(deinitialised, "object")) deinitialised and kept by unowned references"
+    return (deinitialised > 0 ? [objects] : []) + ["\(counted(rawBlocks, "other block")), \(bytesText(rawBytes))"]
 }

@@ -15,25 +15,34 @@ struct CensusTable {
     /// The number of types with live objects.
     let count: Int
 
-    init(_ census: HeapCensus, limit: CensusTypeLimit?) {
+    init(_ census: HeapCensus, isBrief: Bool) {
         let totals = census.totals(sites: 1).filter { $0.objects > 0 }
         let origins = TypeOrigins(census.stacks)
         let byOrigin = Dictionary(grouping: totals) { origins.origin(of: $0.type) }
         groups = TypeOrigin.allCases.compactMap { origin in
-            let types = byOrigin[origin]?.prefix(limit?.of(origin) ?? .max) ?? []
+            let types = byOrigin[origin]?.prefix(isBrief ? origin.briefCount : .max) ?? []
             return types.isEmpty ? nil : Group(origin: origin, types: Array(types))
         }
         let shown = groups.flatMap(\.types)
         count = totals.count { $0.type.kind != .raw }
         let objects = shown.filter { $0.type.kind != .raw }
-        left = (
-            count - objects.count, census.bytes - objects.reduce(0) { boundedSum($0, $1.bytes) }
-        )
+        left = (count - objects.count, census.bytes - objects.reduce(0) { boundedSum($0, $1.bytes) })
     }
 }
 
-extension TypeOrigin {
-    /// The heading of the types of an origin.
+/// The origin of a type, ordered from the program outwards.
+enum TypeOrigin: Int, Comparable, CaseIterable {
+    /// A module of the program, or an unknown module.
+    case program
+    /// A module of a package that the program uses.
+    case package
+    /// The standard library, Foundation or the runtime.
+    case platform
+    /// A block that is not a Swift object.
+    case raw
+
+    static func < (first: TypeOrigin, second: TypeOrigin) -> Bool { first.rawValue < second.rawValue }
+
     var words: String {
         switch self {
         case .program: "of the program"
@@ -42,18 +51,28 @@ extension TypeOrigin {
         case .raw: "blocks that are not Swift objects"
         }
     }
+
+    /// The number of types, or of allocation sites of raw blocks, that fit on a screen.
+    var briefCount: Int { self == .program ? 12 : 5 }
 }
 
-extension Backtrace {
-    /// The file and line of the innermost function of the program, or else that function, or else module and offset.
-    var place: String {
-        if let symbol = bestSymbol, let file = symbol.file?.split(separator: "/").last, let line = symbol.line {
-            let module = FunctionName(symbol.function).module.map { "\($0)/" } ?? ""
-            return "\(module)\(file):\(line)"
-        }
-        guard let frame = bestFrame else { return "" }
-        if let symbol = frame.symbols.first { return FunctionName(symbol.function).brief }
-        let module = frame.module.split(separator: "/").last ?? "?"
-        return "\(module)+0x\(String(frame.offset, radix: 16))"
+/// A classifier of types by the modules in their names.
+///
+/// SwiftPM checks packages out into a folder of their own, so that the source files of a module show its origin.
+/// Without source files, the name of the module decides.
+struct TypeOrigins {
+    private let modules: ModuleOrigins
+
+    /// Reads the modules of packages from symbolicated stacks.
+    init(_ backtraces: some Sequence<Backtrace>) {
+        modules = ModuleOrigins(seenIn: backtraces.lazy.flatMap(\.frames))
+    }
+
+    /// Returns the origin of a type. A closure that captures types of the program belongs to the program.
+    func origin(of type: HeapType) -> TypeOrigin {
+        guard type.kind != .raw else { return .raw }
+        guard type.isDeclaredByProgram else { return .platform }
+        let modules = type.kind == .closure ? type.mentionedModules : Array(type.mentionedModules.prefix(1))
+        return modules.contains(where: self.modules.isProgram) ? .program : .package
     }
 }

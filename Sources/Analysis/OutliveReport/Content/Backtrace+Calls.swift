@@ -40,3 +40,17 @@ extension Frame {
         return "\(name)+0x\(String(offset, radix: 16))" + (buildID.map { " (\($0))" } ?? "")
     }
 }
+
+extension Backtrace {
+    /// The file and line of the innermost function of the program, or else that function, or else module and offset.
+    var place: String {
+        if let symbol = bestSymbol, let file = symbol.file?.split(separator: "/").last, let line = symbol.line {
+            let module = FunctionName(symbol.function).module.map { "\($0)/" } ?? ""
+            return "\(module)\(file):\(line)"
+        }
+        guard let frame = bestFrame else { return "" }
+        if let symbol = frame.symbols.first { return FunctionName(symbol.function).brief }
+        let module = frame.module.split(separator: "/").last ?? "?"
+        return "\(module)+0x\(String(frame.offset, radix: 16))"
+    }
+}

@@ -1,18 +1,56 @@
 internal import OutliveModel
 
-extension Tier {
-    /// The round that the findings of a tier are counted over. Cycles of the heap tier need no reset.
-    var round: String { self == .registry ? "reset" : "cycle" }
-
-    /// The event at the site: `registered` or `allocated`.
-    var made: String { self == .registry ? "registered" : "allocated" }
+extension LiveUnit {
+    /// Returns an amount with this unit: `72 alive`, `3 blocks`, `storage of 4.6 kB`.
+    func description(of count: Int) -> String {
+        switch self {
+        case .objects: "\(count) alive"
+        case .blocks: counted(count, "block")
+        case .bytes: "storage of \(bytesText(count))"
+        }
+    }
 }
 
 extension Finding {
-    /// Returns the meaning of the verdict in a sentence.
+    /// The amount: `72 alive`, `3 blocks`, `storage of 4.6 kB`, or in a merged report `144 alive in 2 runs`.
+    var amount: String { unit.description(of: count) + runsSuffix }
+
+    /// Returns the amount with a noun: `72 session`, `3 blocks of raw memory`, `storage of 4.6 kB`.
     ///
-    /// - Parameter settled: The time until the last late object was released, in words.
-    func hint(settled: String?) -> String {
+    /// In a merged report the number of runs follows.
+    func quantity(of name: String) -> String {
+        switch unit {
+        case .objects: "\(count) \(name)\(runsSuffix)"
+        case .blocks: "\(counted(count, "block")) of \(name)\(runsSuffix)"
+        case .bytes: amount
+        }
+    }
+
+    /// The number of runs: ` in 2 runs`. Empty in the report of a single run.
+    private var runsSuffix: String {
+        let runs = occurrences.count { $0.objects > 0 }
+        return runs > 0 ? " in \(counted(runs, "run"))" : ""
+    }
+
+    /// The bytes of the objects: `4.61 kB`, or `nil` if they are not known.
+    var bytesDescription: String? { bytes.map(bytesText) }
+
+    /// Returns the runs with the finding: `2 of 3 runs, 144 objects`, or `nil` in the report of a single run.
+    func occurrencesDescription(of runs: Int?) -> String? {
+        guard !occurrences.isEmpty else { return nil }
+        let seen = runs.map { "\(occurrences.count) of \(counted($0, "run"))" } ?? counted(occurrences.count, "run")
+        let amount = unit == .objects ? counted(count, "object") : unit.description(of: count)
+        return seen + (count > 0 ? ", \(amount)" : "")
+    }
+
+    /// The site of the registration or, in the heap tier, of the allocation.
+    var origin: String { oneLine(key.site.description) }
+
+    /// Returns the time until the last late object was released.
+    func lateTime(unicode: Bool = true) -> String? { lateSeconds.map { timeText($0, unicode: unicode) } }
+
+    /// Returns the meaning of the verdict in a sentence.
+    func hint(unicode: Bool = true) -> String {
         let isHeap = tier == .heap
         switch verdict {
         case .leak: return "Every \(tier.round) leaves more."
@@ -25,7 +63,7 @@ extension Finding {
                 ? "Bounded, perhaps a cache: their number does not grow with the cycles."
                 : "Bounded, perhaps a cache. If meant to stay, track it with .process(reason:)."
         case .late:
-            let time = settled.map { ", after \($0)" } ?? ""
+            let time = lateTime(unicode: unicode).map { ", after \($0)" } ?? ""
             return "Released while settling\(time): not a leak, nothing to do."
         case .expected:
             let words = isHeap ? "Known growth" : "Meant to stay"
@@ -35,7 +73,7 @@ extension Finding {
     }
 
     /// The generations of birth: `50 in generations 1-50, the oldest outlived 50 resets`.
-    var birthsInWords: String? {
+    var birthsDescription: String? {
         guard let first = births.first?.generation, let last = births.last?.generation else { return nil }
         // `live` has a number for each ended generation. Objects born in a cycle should end with the next.
         let age = max(live.count - first + (tier == .registry ? 1 : 0), 1)
@@ -46,13 +84,25 @@ extension Finding {
     }
 
     /// Returns the number of live objects after each reset: `1 2 3 4 5 6 7 8 … 47 48 49 50`.
-    ///
-    /// - Parameter mark: The sign for omitted numbers.
-    func seriesInWords(mark: String = "…") -> String {
-        let shown =
-            live.count <= 14
-            ? live.map(String.init)
-            : live.prefix(8).map(String.init) + [mark] + live.suffix(4).map(String.init)
+    func seriesDescription(mark: String = "…") -> String {
+        let counts = live.map(String.init)
+        let shown = counts.count <= 14 ? counts : counts.prefix(8) + [mark] + counts.suffix(4)
         return shown.joined(separator: " ") + (warmup > 0 ? " (first \(warmup): warm-up)" : "")
+    }
+
+    /// Returns the reason why the growth is by design, and the versions it was seen with, or `nil` if it is not known.
+    ///
+    /// - Parameter toolchain: The version of Swift of the run, which the text mentions if the growth was not seen with it.
+    func libraryReason(toolchain: String?) -> String? {
+        guard let library else {
+            guard verdict == .expected, case .process(let reason) = key.lifetime else { return nil }
+            return oneLine(reason)
+        }
+        let versions = library.toolchains.map(oneLine).joined(separator: ", ")
+        let other = toolchain.flatMap {
+            library.toolchains.contains($0) ? nil : ", not with \(oneLine($0)) of this run"
+        }
+        return "\(oneLine(library.reason)) (\(oneLine(library.library)), seen with Swift \(versions) on "
+            + "\(oneLine(library.system))\(other ?? ""))"
     }
 }

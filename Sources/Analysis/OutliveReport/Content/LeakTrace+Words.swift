@@ -1,6 +1,26 @@
 internal import OutliveModel
 
+extension Culprit {
+    /// `true` if the suspect is a retain without a release, and not a named reference.
+    var isRetain: Bool { name == "over-retain" }
+}
+
 extension LeakTrace {
+    /// The name of the suspect reference, or `nil` if there is none.
+    private var holder: String? { culprit.flatMap { $0.isRetain ? nil : oneLine($0.name) } }
+
+    /// The suspect: `held by Session.onEvent`, or `over-retained, or retained manually`. `nil` if nothing is known.
+    var causeDescription: String? {
+        if let holder { return "held by \(holder)" }
+        guard shape == .unheld || culprit?.isRetain == true else { return nil }
+        let retained = "over-retained, or retained manually"
+        // The name of the holding memory shows where to search: `memory from makeHandle`.
+        guard shape != .unheld, let culprit, steps.indices.contains(culprit.step),
+            [.block, .memory].contains(steps[culprit.step].kind)
+        else { return retained }
+        return "\(retained) by \(oneLine(steps[culprit.step].name))"
+    }
+
     /// The mark beside the suspect reference.
     var mark: String {
         if shape == .unheld, holder == nil { return "held by no known reference" }

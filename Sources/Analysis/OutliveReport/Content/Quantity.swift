@@ -1,3 +1,5 @@
+internal import OutliveModel
+
 /// A unit that related quantities share.
 struct Scale: Hashable {
     /// The symbol of the unit. Empty for plain numbers.
@@ -62,4 +64,38 @@ func fixed(_ value: Double, digits: Int) -> String {
 /// - Parameter plural: The plural, if it is not the noun with an `s`.
 func counted(_ count: Int, _ noun: String, _ plural: String? = nil) -> String {
     "\(count) \(count == 1 ? noun : plural ?? noun + "s")"
+}
+
+/// Returns a number of bytes in the most readable unit: `12.3 kB`.
+func bytesText(_ count: Int) -> String { Scale.bytes(Double(count)).text(Double(count)) }
+
+/// Returns a time in the most readable unit: `19.2 ms`.
+func timeText(_ seconds: Double, unicode: Bool = true) -> String {
+    Scale.seconds(seconds, unicode: unicode).text(seconds)
+}
+
+/// Returns a moment in UTC: `2026-01-02 03:04:05 UTC`.
+///
+/// - Parameter seconds: The seconds since 1970, limited to 0 up to the end of the year 9999.
+func utc(seconds: Double) -> String {
+    let whole = min(max(seconds, 0), 253_402_300_799)
+    let rest = Int(whole) % 86_400
+    let parts = [rest / 3_600, rest / 60 % 60, rest % 60].map { $0 < 10 ? "0\($0)" : "\($0)" }
+    return "\(CalendarDay(secondsSince1970: whole)) \(parts.joined(separator: ":")) UTC"
+}
+
+extension String {
+    var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
+
+    /// Returns the text with some scalars replaced.
+    ///
+    /// Escaping works on scalars, as readers of the formats do: with a combining mark, `<` is another `Character` but
+    /// still begins a tag in a browser.
+    func replacingScalars(_ replacement: (Unicode.Scalar) -> String?) -> String {
+        var result = ""
+        for scalar in unicodeScalars {
+            if let other = replacement(scalar) { result += other } else { result.unicodeScalars.append(scalar) }
+        }
+        return result
+    }
 }

@@ -1,7 +1,6 @@
 /// A writer of nodes as HTML, which is also well-formed XML wherever HTML allows both.
 struct HTMLWriter {
     private(set) var text = ""
-    /// The content model of the element being written.
     private var context = Context.blocks
 
     private enum Context {
@@ -71,7 +70,6 @@ private let boxes: Set = [
     "article", "aside", "body", "colgroup", "defs", "details", "dl", "div", "figure", "footer", "g", "head", "header",
     "html", "li", "main", "nav", "ol", "section", "svg", "table", "tbody", "tfoot", "thead", "tr", "ul",
 ]
-/// Elements that may stand within text.
 private let phrases: Set = [
     "a", "abbr", "b", "bdi", "button", "code", "em", "i", "small", "span", "strong", "time", "tspan", "wbr",
 ]

@@ -71,6 +71,12 @@ struct JUnitCase {
     /// The output of a passing case.
     var output: [String] = []
 
+    /// Marks the case as failed; its output becomes the details of the problem.
+    mutating func fail(_ message: String, type: String) {
+        problem = Problem(kind: .failure, message: message, type: type, details: output)
+        output = []
+    }
+
     fileprivate func element(in suite: String) -> XMLElement {
         var element = XMLElement(
             name: "testcase",

@@ -8,8 +8,6 @@ struct XMLElement {
     var text = ""
 
     /// Writes the element as lines of a document.
-    ///
-    /// - Parameter depth: The number of enclosing elements.
     func write(to document: inout String, depth: Int = 0) {
         let indent = String(repeating: "  ", count: depth)
         let head = attributes.reduce("\(indent)<\(name)") { "\($0) \($1.name)=\"\(escaped($1.value, .attribute))\"" }

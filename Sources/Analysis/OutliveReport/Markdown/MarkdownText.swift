@@ -1,8 +1,4 @@
 /// Returns external text as Markdown code, without links, mentions or HTML.
-///
-/// - Parameters:
-///   - text: Any text. Line ends become blanks.
-///   - limit: The maximum width in columns.
 func markdownCode(_ text: String, limit: Int = 200) -> String {
     let text = elided(oneLine(text), to: limit, .middle)
     guard !text.isEmpty else { return "" }
@@ -24,10 +20,6 @@ func markdownProse(_ text: String, limit: Int = 2000) -> String {
 }
 
 /// Returns lines as a block of code, whatever fences they contain.
-///
-/// - Parameters:
-///   - lines: The lines without line ends.
-///   - language: The language for colouring: `diff`, `text`.
 func markdownFence(_ lines: [String], language: String = "text") -> String {
     let length = max(longestRun(of: "`", in: lines.joined(separator: "\n")) + 1, 3)
     let fence = String(repeating: "`", count: length)
@@ -44,9 +36,26 @@ func markdownTable(_ heading: [String], _ rows: [[String]]) -> String {
     return ([line(names), line(rules)] + cells.map(line)).joined(separator: "\n")
 }
 
+/// Returns a table of the first items and the number of omitted ones, or nothing without items.
+func markdownTable<Item>(
+    _ heading: [String], _ items: [Item], limit: Int = 100, cells: (Item) -> [String]
+) -> [String] {
+    items.isEmpty ? [] : [markdownTable(heading, items.prefix(limit).map(cells))] + markdownMore(items.count - limit)
+}
+
+/// Returns a list of the first items and the number of omitted ones, or nothing without items.
+func markdownList<Item>(_ items: [Item], limit: Int = 100, line: (Item) -> String) -> [String] {
+    guard !items.isEmpty else { return [] }
+    return [items.prefix(limit).map { "- \(line($0))" }.joined(separator: "\n")] + markdownMore(items.count - limit)
+}
+
+/// Returns a note on the number of omitted items, or nothing if there are none.
+func markdownMore(_ count: Int) -> [String] { count > 0 ? ["… \(count) more in the JSON report."] : [] }
+
 /// Returns a collapsed part.
-func markdownDetails(_ summary: String, _ body: String) -> String {
-    "<details><summary>\(elided(oneLine(summary), to: 200, .middle).replacingScalars(html))</summary>\n\n\(body)\n\n</details>"
+func markdownDetails(_ summary: String, _ parts: [String]) -> String {
+    "<details><summary>\(elided(oneLine(summary), to: 200, .middle).replacingScalars(html))</summary>\n\n"
+        + parts.joined(separator: "\n\n") + "\n\n</details>"
 }
 
 /// Returns the HTML reference for a markup character, or `nil` for any other.

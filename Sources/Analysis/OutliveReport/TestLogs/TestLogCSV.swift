@@ -16,8 +16,6 @@ package struct TestLogCSV: Sendable {
     private let path: [UInt8]
 
     /// Creates the encoder of a log.
-    ///
-    /// - Parameter path: The path of the log as given.
     package init(path: String) {
         self.path = Array(CSVCell.text(path).text.utf8)
     }
@@ -66,7 +64,6 @@ package struct TestLogCSV: Sendable {
         append(digits: count, atLeast: 1, to: &bytes)
     }
 
-    /// Appends a time with three decimals, the resolution of logs.
     private static func append(_ seconds: Double, to bytes: inout [UInt8]) {
         guard 0..<1e12 ~= seconds else {
             bytes.append(UInt8(ascii: ","))

@@ -22,6 +22,11 @@ private let wide: [ClosedRange<UInt32>] = [
     0x20000...0x3FFFD,
 ]
 
+/// Returns a text as one line without control characters.
+func oneLine(_ text: String) -> String {
+    printable(text.split(whereSeparator: \.isWhitespace).joined(separator: " "))
+}
+
 /// Returns external text that is safe for a terminal, with control and formatting characters spelled out.
 func printable(_ text: some StringProtocol) -> String {
     var result = ""

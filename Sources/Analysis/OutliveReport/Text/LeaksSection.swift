@@ -1,39 +1,33 @@
 internal import OutliveModel
 
 extension Page {
-    /// The maximum number of causes in full, of causes in one line, and of types that leak with a cause.
+    /// The maximum number of causes in full, of causes in one line, of types that leak with a cause, of bounded types,
+    /// and of accepted causes.
     private static let causes = 10
     private static let briefCauses = 40
     private static let leakedTypes = 8
+    static let boundedTypes = 8
+    private static let accepted = 20
 
     /// Writes the causes, the most important first, then the other findings.
-    ///
-    /// - Parameter showsKnown: `true` to list known growth of libraries.
-    mutating func writeLeaks(_ report: Report, showsKnown: Bool) {
-        let causes = report.causes
-        let other: Ink = report.failingFindings.isEmpty ? .strong : .badStrong
-        title("Leaks: \(report.leaksHeadline)", report.isKnownToLeaveNothing ? .goodStrong : other)
+    mutating func writeLeaks(_ shown: Presentation) {
+        let causes = shown.causes
+        let ink: Ink = shown.hasFailingFindings ? .badStrong : .strong
+        title("Leaks: \(shown.leaksHeadline)", shown.isKnownToLeaveNothing ? .goodStrong : ink)
         for (index, cause) in causes.prefix(Self.causes).enumerated() {
             if index > 0 { blank() }
-            write(cause, number: index + 1, runs: report.runs)
+            write(cause, number: index + 1, runs: shown.mergedRuns)
         }
         let brief = causes.enumerated().dropFirst(Self.causes).prefix(Self.briefCauses)
         if !brief.isEmpty { blank() }
         for (index, cause) in brief {
             paragraph("\(index + 1)  \(cause.brief), fingerprint \(cause.fingerprint)", indent: 2, hanging: 4)
         }
-        let more = causes.count - Self.causes - Self.briefCauses
-        if more > 0 { line(indent: 2, Span("\(ellipsis) \(counted(more, "more cause")) in the JSON report", .faint)) }
-        write(
-            UncausedFindings(report.findings), isFirst: causes.isEmpty, showsKnown: showsKnown,
-            toolchain: report.toolchain)
+        writeMore(causes.count - Self.causes - Self.briefCauses, "cause")
+        writeOthers(shown)
     }
 
     /// Writes a cause in full.
-    ///
-    /// - Parameters:
-    ///   - number: The number in the report, or `nil` for a quote in another format.
-    ///   - runs: The number of merged runs, or `nil` for a single run.
     mutating func write(_ cause: Cause, number: Int? = nil, runs: Int? = nil) {
         let head = number.map { "\($0)  " } ?? ""
         let verdict = cause.verdict.rawValue.uppercased()
@@ -52,30 +46,35 @@ extension Page {
     /// Writes the details of a cause: the fix, the leak traces, the evidence, and the types that leak with it.
     mutating func writeDetails(of cause: Cause, runs: Int? = nil, indent: Int = 2) {
         let finding = cause.leader
+        writeAdvice(of: cause, indent: indent)
+        writeTraces(finding.traces, of: finding.countInRun, indent: indent)
+        func field(_ label: String, _ value: String?) {
+            if let value { self.field(label, value, indent: indent) }
+        }
+        field("seen in", finding.occurrencesDescription(of: runs))
+        if finding.key.type != finding.key.name || oneLine(finding.key.name) != cause.leakedName {
+            field("type", finding.key.type)
+        }
+        field(finding.tier.made, finding.origin)
+        field("seen by", cause.isInBothTiers ? "the registry and the heap tier" : nil)
+        field("bytes", cause.bytesDescription)
+        field("born", finding.birthsDescription)
+        if finding.live.contains(where: { $0 > 0 }) {
+            field("by \(finding.tier.round)", finding.seriesDescription(mark: ellipsis))
+        }
+        let late = finding.lateTime(unicode: style.unicode)
+        field("late", late.map { "others were released while settling, the last after \($0)" })
+        field("references", finding.retainCount.map { "\($0) strong at the last check, a hint only" })
+        writeLeaked(cause.leakedBesides, indent: indent)
+        writeStack(finding.backtrace, indent: indent)
+        field("fingerprint", cause.fingerprint)
+    }
+
+    /// Writes the fix of a cause and the reasons for doubt.
+    mutating func writeAdvice(of cause: Cause, indent: Int) {
         for (index, sentence) in cause.advice.enumerated() {
             paragraph(sentence, indent: indent, ink: index == 0 ? .plain : .warning)
         }
-        writeTraces(finding.traces, of: finding.countInRun, indent: indent)
-        if let seen = finding.seenInWords(of: runs) { field("seen in", seen, indent: indent) }
-        if finding.key.type != finding.key.name || oneLine(finding.key.name) != cause.leakedName {
-            field("type", finding.key.type, indent: indent)
-        }
-        field(finding.tier.made, finding.origin, indent: indent)
-        if cause.isInBothTiers { field("seen by", "the registry and the heap tier", indent: indent) }
-        if let bytes = cause.bytesInWords { field("bytes", bytes, indent: indent) }
-        if let births = finding.birthsInWords { field("born", births, indent: indent) }
-        if finding.live.contains(where: { $0 > 0 }) {
-            field("by \(finding.tier.round)", finding.seriesInWords(mark: ellipsis), indent: indent)
-        }
-        if let time = lateTime(finding) {
-            field("late", "others were released while settling, the last after \(time)", indent: indent)
-        }
-        if let retainCount = finding.retainCount {
-            field("references", "\(retainCount) strong at the last check, a hint only", indent: indent)
-        }
-        writeLeaked(cause.leakedBesides, indent: indent)
-        writeStack(finding.backtrace, indent: indent)
-        field("fingerprint", cause.fingerprint, indent: indent)
     }
 
     /// Writes a line for each type that leaks with the objects of the leading finding.
@@ -83,26 +82,130 @@ extension Page {
         guard !rows.isEmpty else { return }
         line(indent: indent, Span(heading, .faint))
         writeBriefRows(
-            rows.prefix(Self.leakedTypes).map { BriefRow(name: $0.type, amount: $0.amountInWords, place: $0.place) },
+            rows.prefix(Self.leakedTypes).map { BriefRow(name: $0.type, amount: $0.amount, place: $0.place) },
             indent: indent + 2)
-        let more = rows.count - Self.leakedTypes
-        if more > 0 {
-            line(
-                indent: indent + 2, Span("\(ellipsis) and \(counted(more, "type")) more, in the JSON report", .faint))
-        }
+        writeMoreTypes(rows.count - Self.leakedTypes, indent: indent + 2)
     }
 
-    func lateTime(_ finding: Finding) -> String? {
-        finding.lateSeconds.map { Scale.seconds($0, unicode: style.unicode).text($0) }
+    private mutating func writeMoreTypes(_ count: Int, indent: Int = 2) {
+        guard count > 0 else { return }
+        line(indent: indent, Span("\(ellipsis) and \(counted(count, "type")) more, in the JSON report", .faint))
     }
 }
 
 extension Verdict {
-    var ink: Ink {
+    fileprivate var ink: Ink {
         switch self {
         case .leak: .badStrong
         case .suspect, .retained: .warning
         case .late, .expected: .faint
         }
+    }
+}
+
+// MARK: - Findings without a cause
+
+extension Page {
+    /// A line with a name, an amount and a place.
+    struct BriefRow {
+        var verdict: Verdict?
+        var name: String
+        var amount: String
+        var place: String
+    }
+
+    /// Writes the findings without a cause: those of the registry with explanations, and some of the heap tier.
+    private mutating func writeOthers(_ shown: Presentation) {
+        let isEmpty = shown.registered.isEmpty && shown.bounded.isEmpty
+        if !shown.causes.isEmpty, !isEmpty { blank() }
+        for finding in shown.registered { writeBrief(finding) }
+        writeBrief(Array(shown.bounded.prefix(Self.boundedTypes)))
+        writeMoreTypes(shown.bounded.count - Self.boundedTypes)
+        guard !shown.libraryGrowth.isEmpty else { return }
+        if !shown.causes.isEmpty || !isEmpty { blank() }
+        writeLibraryGrowth(shown, isListed: shown.options.showsKnown)
+    }
+
+    /// Writes the amount of known growth or, on request, a list with reasons and versions.
+    mutating func writeLibraryGrowth(_ shown: Presentation, isListed: Bool) {
+        let words = shown.libraryGrowthDescription + (isListed ? "" : "; --show-known lists them")
+        line(indent: 2, Span(words, .faint))
+        guard isListed else { return }
+        for finding in shown.libraryGrowth {
+            writeBrief([finding], indent: 4)
+            if let reason = finding.libraryReason(toolchain: shown.report.toolchain) {
+                paragraph(reason, indent: 6, ink: .faint)
+            }
+        }
+    }
+
+    /// Writes a finding with the meaning of its verdict.
+    mutating func writeBrief(_ finding: Finding) {
+        writeBrief([finding])
+        paragraph(finding.hint(unicode: style.unicode), indent: 4, ink: .faint)
+    }
+
+    /// Writes a line for each finding, with verdict, type, amount, bytes and site.
+    mutating func writeBrief(_ findings: [Finding], indent: Int = 2) {
+        let rows = findings.map { finding in
+            let bytes = finding.unit == .bytes ? nil : finding.bytesDescription
+            let amounts = [finding.verdict == .late ? nil : finding.amount, bytes].compactMap(\.self)
+            return BriefRow(
+                verdict: finding.verdict == .expected && finding.tier == .heap ? nil : finding.verdict,
+                name: finding.key.name, amount: amounts.joined(separator: ", "), place: finding.origin)
+        }
+        writeBriefRows(rows, indent: indent)
+    }
+
+    /// Writes rows in columns, with long names and places shortened.
+    private mutating func writeBriefRows(_ rows: [BriefRow], indent: Int) {
+        let verdicts = rows.map { $0.verdict.map { $0.rawValue + "  " } ?? "" }
+        let verdictWidth = verdicts.map { columns(of: $0) }.max() ?? 0
+        let amountWidth = rows.map { columns(of: $0.amount) }.max() ?? 0
+        let room = style.width - indent - verdictWidth - amountWidth - 4
+        let longest = rows.map { columns(of: legible($0.name)) }.max() ?? 0
+        let nameWidth = min(longest, max(room - 24, room / 2))
+        for (row, verdict) in zip(rows, verdicts) {
+            let name = elided(legible(row.name), to: nameWidth, .middle, mark: ellipsis)
+            let place = elided(legible(row.place), to: room - nameWidth, .head, mark: ellipsis)
+            line(
+                indent: indent, Span(padded(verdict, verdictWidth), row.verdict?.ink ?? .plain),
+                Span(padded(name, nameWidth) + "  "), Span(aligned(row.amount, amountWidth) + "  "),
+                Span(place, .faint))
+        }
+    }
+}
+
+// MARK: - Known leaks
+
+extension Page {
+    /// Writes the accepted leaks, and the entries of the list that need attention.
+    mutating func writeKnownLeaks(_ shown: Presentation) {
+        guard let headline = shown.knownHeadline else { return }
+        title(headline, shown.report.failsByExpiredLeaks ? .badStrong : .strong)
+        if let file = shown.report.known?.file { field("list", file) }
+        for cause in shown.accepted.prefix(Self.accepted) { writeAccepted(cause) }
+        writeMore(shown.accepted.count - Self.accepted)
+        for concern in shown.concerns {
+            paragraph(concern.sentence, indent: 2, hanging: 2, ink: shown.fails(concern) ? .bad : .warning)
+            if concern.kind != .undecided {
+                paragraph("reason: \(oneLine(concern.entry.reason))", indent: 4, ink: .faint)
+            }
+        }
+    }
+
+    /// Writes an accepted cause with the reason, owner and last day of its entry.
+    mutating func writeAccepted(_ cause: Cause) {
+        let finding = cause.leader
+        let title = "\(cause.title) (\(cause.verdict.rawValue))"
+        for (index, part) in wrapped(legible(title), to: style.width - 9).enumerated() {
+            line(indent: 2, Span(index == 0 ? "KNOWN  " : "       ", .faint), Span(part, .strong))
+        }
+        field(finding.tier.made, finding.origin, indent: 4)
+        for other in finding.traces.dropFirst().compactMap(\.causeDescription) { field("or", other, indent: 4) }
+        for fact in finding.known?.facts ?? [] { field(fact.label, fact.value, indent: 4) }
+        let besides = cause.leakedBesides.count
+        if besides > 0 { field("with it", counted(besides, "more type"), indent: 4) }
+        field("fingerprint", cause.fingerprint, indent: 4)
     }
 }

@@ -104,7 +104,6 @@ extension LineDiff.Hunk {
 // MARK: - Matching
 
 extension LineDiff {
-    /// Finds pairs of equal lines, ascending on both sides.
     private func match(_ oldRange: Range<Int>, _ newRange: Range<Int>, into pairs: inout [(old: Int, new: Int)]) {
         // A stack of gaps replaces recursion, whose depth would depend on the input.
         var gaps = [(oldRange, newRange)]
@@ -151,7 +150,6 @@ extension LineDiff {
             .sorted { $0.old < $1.old }
     }
 
-    /// Returns the longest sequence of pairs that ascends on both sides.
     private static func rising(_ pairs: [(old: Int, new: Int)]) -> [(old: Int, new: Int)] {
         // The last pair of the best sequence of each length, and the predecessor of each pair.
         var ends: [Int] = []
@@ -170,7 +168,6 @@ extension LineDiff {
         return run.reversed()
     }
 
-    /// Finds the longest common subsequence of two short ranges.
     private func matchExactly(_ a: Range<Int>, _ b: Range<Int>, into pairs: inout [(old: Int, new: Int)]) {
         // `lengths[i * width + j]` is the length for the lines from the i-th and j-th on.
         let width = b.count + 1
@@ -211,5 +208,28 @@ extension LineDiff {
             if i < old.count, j < new.count { lines.append(.same(text(oldTexts[i]))) }
             (i, j) = (i + 1, j + 1)
         }
+    }
+}
+
+extension [LineDiff.Line] {
+    /// Returns the lines with wide ones cut at the front, so that their first difference is visible.
+    func focused(width: Int, mark: String) -> [LineDiff.Line] {
+        var lines = self
+        var index = 0
+        while index < lines.count {
+            let removed = lines[index...].prefix { if case .removed = $0 { true } else { false } }
+            let added = lines[removed.endIndex...].prefix { if case .added = $0 { true } else { false } }
+            for (old, new) in zip(removed.indices, added.indices) {
+                guard case .removed(let before) = lines[old], case .added(let after) = lines[new] else { continue }
+                guard Swift.max(before.utf8.count, after.utf8.count) > width else { continue }
+                let common = zip(before, after).prefix { $0 == $1 }.count
+                let skipped = common - width / 4
+                guard skipped > 0 else { continue }
+                lines[old] = .removed(mark + before.dropFirst(skipped))
+                lines[new] = .added(mark + after.dropFirst(skipped))
+            }
+            index = Swift.max(added.endIndex, index + 1)
+        }
+        return lines
     }
 }

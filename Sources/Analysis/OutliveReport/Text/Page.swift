@@ -1,3 +1,22 @@
+/// The properties of a terminal or file that text is printed to.
+package struct TextStyle: Hashable, Sendable {
+    /// `true` to use ANSI colours.
+    package var color: Bool
+    /// `true` to use characters beyond ASCII, and `false` to print `?` instead.
+    package var unicode: Bool
+    /// The maximum width of a line in columns, at least 40. Only headline and summary may exceed it.
+    package var width: Int
+    /// `true` if the text goes to the log of a GitHub Actions step, where external text must not become a command.
+    package var isWorkflowLog: Bool
+
+    package init(color: Bool = false, unicode: Bool = true, width: Int = 80, isWorkflowLog: Bool = false) {
+        self.color = color
+        self.unicode = unicode
+        self.width = max(width, 40)
+        self.isWorkflowLog = isWorkflowLog
+    }
+}
+
 /// The meaning that a terminal shows as a colour.
 enum Ink: String {
     case plain = ""
@@ -33,8 +52,19 @@ struct Page {
         self.style = style
     }
 
+    private var bytes: [UInt8] { Array((lines.joined(separator: "\n") + "\n").utf8) }
+
+    /// Returns a whole text in UTF-8, ending with a line feed.
+    static func bytes(_ style: TextStyle, _ write: (inout Page) -> Void) -> [UInt8] {
+        var page = Page(style: style)
+        write(&page)
+        return page.bytes
+    }
+
     /// The mark of omitted text.
     var ellipsis: String { style.unicode ? "…" : "..." }
+    /// The sign between a value and what follows it.
+    var arrow: String { style.unicode ? "→" : "->" }
 
     /// Adds a line, cut at the end if it is too wide.
     mutating func line(indent: Int = 0, _ spans: Span...) {
@@ -94,6 +124,13 @@ struct Page {
         append([Span(legible(text), ink)])
     }
 
+    /// Adds a note on the number of omitted items, if there are any.
+    mutating func writeMore(_ count: Int, _ noun: String? = nil, indent: Int = 2) {
+        guard count > 0 else { return }
+        let words = noun.map { counted(count, "more \($0)") } ?? "\(count) more"
+        line(indent: indent, Span("\(ellipsis) \(words) in the JSON report", .faint))
+    }
+
     /// Returns the text in characters that the style allows.
     func legible(_ text: String) -> String {
         let text = printable(text)
@@ -127,12 +164,46 @@ func aligned(_ text: String, _ width: Int) -> String {
 }
 
 /// Returns a part of the text report for other formats to quote, without colour and common indentation.
-///
-/// - Parameter write: Writes the part.
 func excerpt(_ write: (inout Page) -> Void) -> [String] {
     var page = Page(style: TextStyle(width: 120))
     write(&page)
     let end = page.lines.lastIndex { !$0.isEmpty }.map { $0 + 1 } ?? 0
     let indent = page.lines.filter { !$0.isEmpty }.map { $0.prefix { $0 == " " }.count }.min() ?? 0
     return page.lines[..<end].map { String($0.dropFirst(indent)) }
+}
+
+/// A row of a table of figures.
+struct PageRow {
+    /// The label and the figures. A label alone stands for omitted rows.
+    var cells: [String]
+    var ink = Ink.plain
+}
+
+extension Page {
+    /// Adds a table in its usual columns, in narrower ones, or row by row, whichever fits first.
+    mutating func table(_ rows: [PageRow], widths: [Int], indent: Int = 0) {
+        let room = style.width - indent
+        if widths.reduce(0, +) <= room { return write(rows, widths, indent) }
+        let narrow = widths.indices.map { column in
+            (rows.map { $0.cells.count > column ? columns(of: legible($0.cells[column])) : 0 }.max() ?? 0)
+                + (column == 0 ? 0 : 2)
+        }
+        if narrow.reduce(0, +) <= room { return write(rows, narrow, indent) }
+        guard let heading = rows.first?.cells else { return }
+        if let title = heading.first, !title.isEmpty { line(indent: indent, Span(title, rows[0].ink)) }
+        for row in rows.dropFirst() {
+            let cells = zip(heading, row.cells).dropFirst().filter { !$0.1.isEmpty }
+                .map { name, cell in name.isEmpty ? cell : "\(name) \(cell)" }
+            let label = (row.cells.first ?? "").drop { $0 == " " }
+            let text = cells.isEmpty ? String(label) : "\(label): \(cells.joined(separator: ", "))"
+            paragraph(text, indent: indent + 2, hanging: 2, ink: row.ink)
+        }
+    }
+
+    private mutating func write(_ rows: [PageRow], _ widths: [Int], _ indent: Int) {
+        for row in rows {
+            let figures = zip(row.cells, widths).dropFirst().map { aligned($0, $1) }.joined()
+            line(indent: indent, Span(padded(row.cells.first ?? "", widths[0]) + figures, row.ink))
+        }
+    }
 }

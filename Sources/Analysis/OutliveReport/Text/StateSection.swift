@@ -6,27 +6,20 @@ extension Page {
     private static let differences = 3
 
     /// Writes the differences between the probe's output after a reset and after a launch.
-    mutating func writeStateDifferences(_ report: Report) {
-        let differences = report.stateDifferences
-        if differences.isEmpty {
-            // The section on fidelity has this statement if it compared the probe.
-            let isSaid = report.fidelityVerdict?.compared.contains(.probe) == true
-            if !isSaid, report.probePrintedTheSame {
+    mutating func writeStateDifferences(_ shown: Presentation) {
+        let differences = shown.report.stateDifferences
+        guard !differences.isEmpty else {
+            if shown.hasStateSection {
                 title("State: the probe printed the same after every reset as after a launch", .goodStrong)
             }
             return
         }
         title("State survived the reset: the probe output differs from that after a launch", .badStrong)
-        for difference in differences.prefix(Self.differences) { write(difference) }
-        let more = differences.count - Self.differences
-        if more > 0 {
-            line(indent: 2, Span("\(ellipsis) \(counted(more, "more difference")) in the JSON report", .faint))
+        for difference in differences.prefix(Self.differences) {
+            paragraph(difference.occurrencesDescription, indent: 2)
+            writeDiff(difference)
         }
-    }
-
-    private mutating func write(_ difference: StateDifference) {
-        paragraph(difference.occurrencesInWords, indent: 2)
-        writeDiff(difference)
+        writeMore(differences.count - Self.differences, "difference")
     }
 
     /// Writes the probe's output after a launch and after the reset as a unified diff.
@@ -51,11 +44,7 @@ extension Page {
             }
             left -= hunk.lines.count
         }
-        let all = hunks.reduce(0) { $0 + $1.lines.count }
-        if all > Self.diffLines {
-            line(
-                indent: 4, Span("\(ellipsis) \(counted(all - Self.diffLines, "more line")) in the JSON report", .faint))
-        }
+        writeMore(hunks.reduce(0) { $0 + $1.lines.count } - Self.diffLines, "line", indent: 4)
     }
 
     /// Returns a text with tabs spelled out, as they look like blanks.
@@ -63,11 +52,44 @@ extension Page {
         prefix(of: text, columns: 4 * style.width).split(separator: "\t", omittingEmptySubsequences: false)
             .joined(separator: "\\t")
     }
-}
 
-extension StateDifference {
-    /// The resets with the difference: `first seen after reset 3, and after 18 resets in all`.
-    var occurrencesInWords: String {
-        "first seen after reset \(cycle), and after \(counted(occurrences, "reset")) in all"
+    /// The maximum number of undeclared and of declared differences.
+    private static let shownDifferences = 20
+
+    /// Writes the comparison of the state after the resets with that after a launch, check by check.
+    mutating func writeFidelity(_ shown: Presentation) {
+        guard let verdict = shown.fidelity else { return }
+        let isClean = verdict.differing.isEmpty
+        title(verdict.sentence, isClean ? .goodStrong : shown.report.stateSurvived ? .badStrong : .warning)
+        paragraph(shown.fidelityBasis.joined(separator: "; "), indent: 2)
+        var left = Self.shownDifferences
+        for check in verdict.differing where left > 0 {
+            let differences = verdict.differences[check] ?? []
+            paragraph(check.words, indent: 2, ink: shown.fails(check) ? .bad : .warning)
+            if differences.isEmpty {
+                paragraph("output differs from that after a launch: see below", indent: 4)
+                continue
+            }
+            write(Array(differences.prefix(left)))
+            left -= differences.count
+        }
+        writeMore(verdict.undeclared.count - Self.shownDifferences, "difference")
+        guard !verdict.expected.isEmpty else { return }
+        line(indent: 2, Span("expected", .faint))
+        for (check, difference) in verdict.expected.prefix(Self.shownDifferences) {
+            paragraph(
+                "\(check.words): \(words(of: difference)): \(oneLine(difference.reason ?? ""))", indent: 4, hanging: 2,
+                ink: .faint)
+        }
+        writeMore(verdict.expected.count - Self.shownDifferences, "difference")
+    }
+
+    /// Writes the differences of a check, a paragraph each.
+    mutating func write(_ differences: [FidelityDifference]) {
+        for difference in differences { paragraph(words(of: difference), indent: 4, hanging: 2) }
+    }
+
+    private func words(of difference: FidelityDifference) -> String {
+        difference.words(arrow: arrow, mark: ellipsis)
     }
 }

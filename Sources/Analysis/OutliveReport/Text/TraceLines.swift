@@ -11,10 +11,6 @@ extension Page {
     private static let levels = 8
 
     /// Writes the leak traces of a finding, the first as a tree and the others in a line each.
-    ///
-    /// - Parameters:
-    ///   - objects: The number of objects of the finding.
-    ///   - indent: The column of the headings.
     mutating func writeTraces(_ traces: [LeakTrace], of objects: Int, indent: Int = 4) {
         let traces = traces.withCommonCulprits
         guard let trace = traces.first else { return }
@@ -32,10 +28,7 @@ extension Page {
                     indent: indent + (index == 0 ? 0 : 2), Span(head, .faint), Span(String(part.dropFirst(head.count))))
             }
         }
-        let more = traces.count - 1 - Self.otherTraces
-        if more > 0 {
-            line(indent: indent, Span("\(ellipsis) \(counted(more, "more trace")) in the JSON report", .faint))
-        }
+        writeMore(traces.count - 1 - Self.otherTraces, "trace", indent: indent)
     }
 
     private mutating func writeTree(_ trace: LeakTrace, indent: Int) {
@@ -63,8 +56,6 @@ extension Page {
     /// Writes a step, with a mark if it has the reference to cut.
     ///
     /// The place in the source is never shortened. If it does not fit beside the name, it goes on the next line.
-    ///
-    /// - Parameter below: Writes a line that belongs to the step.
     private mutating func writeStep(
         _ place: Int, of trace: LeakTrace, mark: String?, indent: Int, below: (inout Page, Span) -> Void
     ) {
@@ -86,7 +77,6 @@ extension Page {
 
     private func depth(of place: Int) -> Int { 2 * min(max(place - 1, 0), Self.levels) }
 
-    /// Returns a trace in one line: its steps, each at most as wide as a line, with arrows between them.
     private func inBrief(_ trace: LeakTrace, columns room: Int) -> String {
         let steps = trace.shownSteps(atMost: Self.briefSteps).map { place -> String in
             guard let place else { return ellipsis }
@@ -97,5 +87,30 @@ extension Page {
                 + location
         }
         return steps.joined(separator: style.unicode ? " → " : " -> ")
+    }
+
+    private static let functions = 8
+
+    /// Writes the functions of a backtrace, only those of the user's program if their lines are known.
+    mutating func writeStack(_ backtrace: Backtrace, indent heading: Int) {
+        guard !backtrace.frames.isEmpty else { return }
+        let calls = backtrace.calls
+        let shown = calls.prefix(Self.functions)
+        let indent = heading + 2
+        line(indent: heading, Span("backtrace", .faint))
+        let room = style.width - indent
+        let names = shown.map { legible($0.name) }
+        // Short names leave the room to paths.
+        let nameWidth = min(names.map { columns(of: $0) }.max() ?? 0, room / 2)
+        for (call, name) in zip(shown, names) {
+            guard let place = call.place.map(legible) else {
+                line(indent: indent, Span(elided(name, to: room, .middle, mark: ellipsis)))
+                continue
+            }
+            let left = elided(name, to: nameWidth, .middle, mark: ellipsis)
+            let right = elided(place, to: room - nameWidth - 2, .head, mark: ellipsis)
+            line(indent: indent, Span(padded(left, nameWidth)), Span("  "), Span(right, .faint))
+        }
+        writeMore(max(backtrace.frames.count, calls.count) - shown.count, indent: indent)
     }
 }

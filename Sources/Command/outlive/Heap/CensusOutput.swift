@@ -73,7 +73,7 @@ struct CensusWriter {
     func write(_ report: CensusReport) -> Bool {
         // A file has room for all types, a terminal only for the largest.
         write { request, style in
-            try request.format.bytes(for: report, style: style, types: request.file == nil ? .standard : nil)
+            try request.format.bytes(for: report, style: style, isBrief: request.file == nil)
         }
     }
 

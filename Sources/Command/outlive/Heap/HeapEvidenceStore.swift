@@ -52,9 +52,7 @@ final class HeapEvidenceStore: Sendable {
 
     /// Adds leak traces to the survivors of a report, as far as they are known.
     func trace(_ report: inout Report) {
-        if let evidence = evidence.withLock({ $0 }) {
-            report.trace(in: evidence.snapshot, names: Symbolicator(), addresses: evidence.addresses)
-        }
-        report.addMissingFingerprints()
+        guard let evidence = evidence.withLock({ $0 }) else { return }
+        report.trace(in: evidence.snapshot, names: Symbolicator(), addresses: evidence.addresses)
     }
 }

@@ -26,7 +26,7 @@ struct Acceptance {
         var judged = report
         judged.judge(by: entries, from: file, on: day)
         let open = judged.failingCauses
-        known = bare.failingCauses.count > open.count ? judged.acceptedLeaks : 0
+        known = bare.failingCauses.count > open.count ? Presentation(judged).accepted.count : 0
         unused = judged.known?.unused.filter { $0.match.fingerprint != nil } ?? []
         let accepting = Set(judged.findings.compactMap(\.known))
         existing = entries.filter(accepting.contains)

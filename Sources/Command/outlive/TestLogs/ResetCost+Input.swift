@@ -10,7 +10,7 @@ extension ResetCost {
         guard let comparison = report.comparison else {
             throw Failure(
                 .harness,
-                "\(input.path) has \(report.isMerged ? "a comparison for each run, as it was merged" : "no comparison"): "
+                "\(input.path) has \(report.shards.isEmpty ? "no comparison" : "a comparison for each run, as it was merged"): "
                     + "name the JSON report of one run of outlive bench, or give --reset-cost"
             )
         }

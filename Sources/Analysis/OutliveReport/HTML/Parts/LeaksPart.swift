@@ -3,26 +3,23 @@ internal import OutliveModel
 extension PageContent {
     /// The causes, the most important first, then the other findings.
     var leaks: PageSection? {
-        let isDoubtful = report.growthHeadline != nil
-        let tone: Tone = !failing.isEmpty ? .bad : isDoubtful ? .warn : nothingLeaked ? .good : .plain
+        let isDoubtful = shown.growthHeadline != nil
+        let tone: Tone = shown.hasFailingFindings ? .bad : isDoubtful ? .warn : nothingLeaked ? .good : .plain
         return PageSection("leaks", "Leaks", heading: "Leaks", tone: tone) {
-            HTMLNode.paragraph("\(report.leaksHeadline.capitalizedFirst).", class: "lead")
+            HTMLNode.paragraph("\(shown.leaksHeadline.capitalizedFirst).", class: "lead")
             for card in cards where card.cause.leader.known == nil { node(card) }
-            HTMLNode.more(causes.count - PageLimits.causes, "cause")
-            brief("No leaks: bounded, late or expected", others.registered + others.heap)
+            HTMLNode.more(shown.causes.count - PageLimits.causes, "cause")
+            brief("No leaks: bounded, late or expected", shown.registered + shown.bounded)
             libraryGrowth
         }
     }
 
     /// `true` if leaks were watched, no leak or suspect was found, known leaks included, and no growth is unexplained.
     var nothingLeaked: Bool {
-        let leaks = report.findings.contains { $0.verdict == .leak || $0.verdict == .suspect }
-        return report.failures.isEmpty && report.growthHeadline == nil
-            && (report.isKnownToLeaveNothing || leaksWereWatched && !leaks)
+        report.failures.isEmpty && shown.growthHeadline == nil
+            && (shown.isKnownToLeaveNothing
+                || shown.leaksWereWatched && !report.findings.contains(where: \.isComplaint))
     }
-
-    /// `true` if a reset or cycle that objects could outlive was watched.
-    var leaksWereWatched: Bool { report.measuredHeapCycles || report.watch == .watched && report.measuredResets }
 
     private func brief(_ title: String, _ findings: [Finding]) -> HTMLNode {
         guard !findings.isEmpty else { return .none }
@@ -39,21 +36,75 @@ extension PageContent {
             findings.prefix(PageLimits.rows + 1).map { finding in
                 [
                     .code(finding.key.name), .badge(finding.verdict.rawValue, finding.tone(isFailing: false)),
-                    .text(finding.count > 0 ? finding.amountInWords : "–"), .text(finding.bytesInWords ?? "–"),
+                    .text(finding.count > 0 ? finding.amount : "–"), .text(finding.bytesDescription ?? "–"),
                     .code(finding.origin),
-                    .prose(
-                        finding.libraryInWords(toolchain: report.toolchain) ?? finding.hint(settled: finding.lateTime),
-                        limit: 600),
+                    .prose(finding.libraryReason(toolchain: report.toolchain) ?? finding.hint(), limit: 600),
                 ]
             } + Array(repeating: [], count: max(findings.count - PageLimits.rows - 1, 0)))
     }
 
     /// Known growth of libraries, collapsed unless the context shows it.
     private var libraryGrowth: HTMLNode {
-        guard !others.libraryGrowth.isEmpty else { return .none }
-        let words = others.libraryGrowthInWords
-        return .folded(words.capitalizedFirst, class: "group", isOpen: context.showsKnown) {
-            briefTable(words, others.libraryGrowth)
+        guard !shown.libraryGrowth.isEmpty else { return .none }
+        let words = shown.libraryGrowthDescription
+        return .folded(words.capitalizedFirst, class: "group", isOpen: shown.options.showsKnown) {
+            briefTable(words, shown.libraryGrowth)
+        }
+    }
+
+    /// The accepted leaks, and the entries of the list that need attention.
+    var known: PageSection? {
+        guard report.known != nil || shown.knownHeadline != nil else { return nil }
+        let concerns = shown.concerns
+        let tone: Tone = report.failsByExpiredLeaks ? .bad : concerns.isEmpty ? .plain : .warn
+        return PageSection(
+            "known", "Known leaks", heading: shown.knownHeadline ?? "Known leaks: none was found", tone: tone
+        ) {
+            if let review = report.known {
+                HTMLNode.tag("p", ["class": "note"]) {
+                    "list: "
+                    HTMLNode.code(review.file)
+                    ", \(counted(review.entries, "entry", "entries"))"
+                }
+            }
+            if !concerns.isEmpty {
+                HTMLNode.tag("ul", ["class": "notes"]) {
+                    for concern in concerns.prefix(PageLimits.rows) { node(concern) }
+                }
+                HTMLNode.more(concerns.count - PageLimits.rows, "concern")
+            }
+            HTMLTable(
+                label: "Known leaks",
+                columns: [
+                    .text("Cause"), .text("Verdict"), .prose("Reason"), .text("Owner"), .text("Expires"),
+                    .text("Fingerprint"),
+                ], noun: "known leak"
+            ).node(shown.accepted.map(row))
+            for card in cards where card.cause.leader.known != nil { node(card) }
+        }
+    }
+
+    private func row(_ cause: Cause) -> [HTMLNode] {
+        let name = HTMLNode.code(cause.title)
+        let card = cards.first { $0.cause == cause }
+        let entry = cause.leader.known
+        return [
+            card.map { card in .tag("a", ["href": "#\(card.id)"]) { name } } ?? name,
+            .badge("known \(cause.verdict.rawValue)", .plain), .prose(entry?.reason ?? "", limit: 300),
+            .prose(entry?.owner ?? "–", limit: 100), .text(entry?.expires.map { "after \($0)" } ?? "never"),
+            .code(cause.fingerprint, class: "copy"),
+        ]
+    }
+
+    private func node(_ concern: KnownLeakConcern) -> HTMLNode {
+        .tag("li") {
+            HTMLNode.badge(concern.kind.words, shown.fails(concern) ? .bad : .warn)
+            " "
+            HTMLNode.prose(concern.sentence, limit: 500)
+            HTMLNode.tag("span", ["class": "note"]) {
+                " Accepted for: "
+                HTMLNode.prose(concern.entry.description, limit: 400)
+            }
         }
     }
 }
@@ -68,7 +119,4 @@ extension Finding {
         case .late, .expected: .plain
         }
     }
-
-    /// The time until the last late object was released.
-    var lateTime: String? { lateSeconds.map { Scale.seconds($0).text($0) } }
 }

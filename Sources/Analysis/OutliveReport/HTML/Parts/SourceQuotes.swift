@@ -6,14 +6,14 @@ struct SourceQuotes {
     private let excerpts: [CheckoutPlace: SourceExcerpt]
 
     /// Reads the source at findings and their leak traces, if the context has a reader.
-    init(_ findings: some Sequence<Finding>, _ context: ReportContext) {
-        root = context.root
-        guard let source = context.source else {
+    init(_ findings: some Sequence<Finding>, _ options: PresentationOptions) {
+        root = options.root
+        guard let source = options.source else {
             excerpts = [:]
             return
         }
         var found: [CheckoutPlace: SourceExcerpt] = [:]
-        for place in findings.lazy.flatMap({ Self.places(of: $0, in: context.root) }) {
+        for place in findings.lazy.flatMap({ Self.places(of: $0, in: options.root) }) {
             guard found.count < PageLimits.excerpts else { break }
             if found[place] == nil { found[place] = source.excerpt(place.path, line: place.line) }
         }
@@ -21,10 +21,7 @@ struct SourceQuotes {
     }
 
     /// Returns the place of a source line in the checkout, or `nil` if it lies elsewhere.
-    func place(_ location: SourceLine) -> CheckoutPlace? { Self.place(location, in: root) }
-
-    /// Returns the site of a finding in the checkout, or `nil` if it lies elsewhere.
-    func site(of finding: Finding) -> CheckoutPlace? { finding.place(in: root) }
+    func place(_ location: SourceLine) -> CheckoutPlace? { CheckoutPlace(location, in: root) }
 
     /// Returns `true` if the lines around a place were read.
     func has(_ place: CheckoutPlace?) -> Bool { place.map { excerpts[$0] != nil } ?? false }
@@ -58,10 +55,6 @@ struct SourceQuotes {
         let locations = finding.traces.prefix(PageLimits.traces).flatMap { trace in
             [trace.culprit?.location].compactMap(\.self) + trace.steps.compactMap(\.location)
         }
-        return locations.compactMap { place($0, in: root) } + [finding.place(in: root)].compactMap(\.self)
-    }
-
-    private static func place(_ location: SourceLine, in root: String) -> CheckoutPlace? {
-        relative(location.file, to: root).map { CheckoutPlace(path: $0, line: location.line) }
+        return locations.compactMap { CheckoutPlace($0, in: root) } + [finding.place(in: root)].compactMap(\.self)
     }
 }

@@ -15,7 +15,7 @@ extension PageContent {
         let objects = finding.countInRun
         let run = finding.occurrences.isEmpty ? "" : "in one run "
         let part = isPart || trace.objects < objects ? "\(trace.objects) of \(objects) \(run)" : ""
-        let cause = isOpen ? "" : trace.causeInWords.map { ", \(elided($0, to: 100, .middle))" } ?? ""
+        let cause = isOpen ? "" : trace.causeDescription.map { ", \(elided($0, to: 100, .middle))" } ?? ""
         return .folded((part + trace.title).capitalizedFirst + cause, class: "trace", isOpen: isOpen) {
             // Objects without a known holder have no step to show.
             if trace.shape != .unheld || trace.steps.count > 1 {
@@ -26,7 +26,6 @@ extension PageContent {
         }
     }
 
-    /// Returns a step with the following steps nested in it.
     private func steps(_ trace: LeakTrace, _ places: ArraySlice<Int?>) -> HTMLNode {
         guard let place = places.first else { return .none }
         let rest = places.dropFirst()

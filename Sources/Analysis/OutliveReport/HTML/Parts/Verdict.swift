@@ -2,20 +2,18 @@ internal import OutliveModel
 
 extension PageContent {
     /// Returns the head of the page: the outcome and the reasons for it.
-    ///
-    /// - Parameter sections: The sections that links can lead to.
     func verdict(about sections: [PageSection]) -> PageSection {
-        let outcome = report.outcome
+        let outcome = shown.outcome
         let reasons = reasons
         // Growth without a cause is a warning, even with exit code 0.
-        let tone = outcome == .clean && report.growthHeadline != nil ? Tone.warn : outcome.tone
+        let tone = outcome == .clean && shown.growthHeadline != nil ? Tone.warn : outcome.tone
         let ids = Set(sections.map(\.id))
         var section = PageSection("verdict", "Verdict", heading: "", tone: tone) {
             HTMLNode.tag("p", ["class": "exit"]) {
                 "exit code "
                 HTMLNode.tag("b") { "\(outcome.rawValue)" }
             }
-            HTMLNode.tag("p", ["class": "summary"]) { HTMLNode.prose(report.summaryLine) }
+            HTMLNode.tag("p", ["class": "summary"]) { HTMLNode.prose(shown.summaryLine) }
             if !reasons.isEmpty {
                 HTMLNode.tag("ul", ["class": "reasons"]) {
                     for reason in reasons {
@@ -33,9 +31,9 @@ extension PageContent {
                     }
                 }
             }
-            if !bearableGrowth.isEmpty {
+            if !shown.bearableGrowth.isEmpty {
                 HTMLNode.tag("p", ["class": "note"]) {
-                    "Growth of \(bearableGrowth.joined(separator: ", "))"
+                    "Growth of \(shown.bearableGrowth.joined(separator: ", "))"
                     " is only reported and does not fail the run: see "
                     HTMLNode.tag("a", ["href": ids.contains("soak") ? "#soak" : "#shards"]) {
                         ids.contains("soak") ? "the soak" : "the runs"
@@ -59,19 +57,17 @@ extension PageContent {
                     detail: .text(failure.code.words)))
         }
         reasons += findingReasons
-        if report.failsByExpiredLeaks, let words = KnownFindings(report).expiredInWords {
+        if report.failsByExpiredLeaks, let words = report.known?.expiredDescription {
             reasons.append(VerdictReason(words: words, parts: ["known"]))
         }
         if report.stateSurvived {
-            let checks = report.fidelityVerdict?.differing.map(\.words) ?? []
+            let checks = shown.fidelity?.differing.map(\.words) ?? []
             reasons.append(
                 VerdictReason(
                     words: "state survived the reset", parts: ["fidelity", "state", "shards"],
                     detail: checks.isEmpty ? nil : .text(checks.joined(separator: ", "))))
         }
-        let growth = report.failingGrowth.map(\.metric.words).reduce(into: [String]()) { words, word in
-            if !words.contains(word) { words.append(word) }
-        }
+        let growth = shown.failingMetrics
         if !growth.isEmpty {
             reasons.append(
                 VerdictReason(words: "growth of \(growth.joined(separator: ", "))", parts: ["soak", "shards"]))
@@ -79,17 +75,16 @@ extension PageContent {
         if report.missesGate {
             reasons.append(
                 VerdictReason(
-                    words: report.gateComplaint,
+                    words: shown.gateComplaint,
                     parts: ["timing", "shards", "plan"],
-                    detail: report.isMerged ? nil : report.gateMissedInWords.map(HTMLNode.text)))
+                    detail: shown.isMerged ? nil : shown.gateMissed.map(HTMLNode.text)))
         }
         if report.interrupted { reasons.append(VerdictReason(words: "stopped by an interrupt", parts: ["plan"])) }
         return reasons
     }
 
-    /// The causes that fail the run: a reason for each verdict, with links to causes.
     private var findingReasons: [VerdictReason] {
-        let failing = causes.filter(fails)
+        let failing = shown.causes.filter(shown.fails)
         return [Verdict.leak, .suspect].compactMap { verdict in
             let alike = failing.filter { $0.verdict == verdict }
             guard !alike.isEmpty else { return nil }
@@ -97,7 +92,6 @@ extension PageContent {
         }
     }
 
-    /// Returns a list of causes with links, the first ones with their fixes.
     private func links(to causes: [Cause]) -> HTMLNode {
         let first = causes.prefix(PageLimits.openCauses)
         let named = causes.dropFirst(first.count).prefix(8)
@@ -133,13 +127,13 @@ extension PageContent {
             let more = report.failures.count - 1
             return failure.code.words + (more > 0 ? ", and \(counted(more, "more failure"))" : "") + "."
         }
-        if report.outcome == .tooSlow, let words = report.gateMissedInWords { return words + "." }
+        if shown.outcome == .tooSlow, let words = shown.gateMissed { return words + "." }
         guard reasons.isEmpty else { return reasons.map(\.words).joined(separator: ", ") + "." }
-        if let growth = report.growthHeadline { return growth + "." }
+        if let growth = shown.growthHeadline { return growth + "." }
         let faster = report.comparison.map { "a reset is \($0.speedup) than a relaunch\($0.doubt)" }
         let left =
-            report.isKnownToLeaveNothing
-            ? report.nothingOutlived : nothingLeaked ? "nothing leaked" : "nothing was found that fails a run"
+            shown.isKnownToLeaveNothing
+            ? shown.nothingOutlived : nothingLeaked ? "nothing leaked" : "nothing was found that fails a run"
         return [left, faster].compactMap(\.self).joined(separator: ", and ") + "."
     }
 }
@@ -152,7 +146,6 @@ private struct VerdictReason {
 }
 
 extension Outcome {
-    /// The tone of the outcome.
     var tone: Tone {
         switch self {
         case .clean: .good
@@ -160,4 +153,76 @@ extension Outcome {
         case .tooSlow, .interrupted: .warn
         }
     }
+}
+
+// MARK: - Key figures
+
+extension PageContent {
+    /// The key figures of the report.
+    var figures: HTMLNode {
+        let figures = timeFigures + [leakFigure, growthFigure, stateFigure].compactMap(\.self)
+        guard !figures.isEmpty else { return .none }
+        return .tag("dl", ["class": "figures"]) {
+            for figure in figures {
+                HTMLNode.tag("div") {
+                    HTMLNode.tag("dt") { figure.name }
+                    HTMLNode.tag("dd", ["class": figure.tone.rawValue]) { figure.value }
+                    HTMLNode.tag("dd", ["class": "note"]) { figure.note }
+                }
+            }
+        }
+    }
+
+    private var timeFigures: [KeyFigure] {
+        guard let comparison = report.comparison else { return [] }
+        return [
+            KeyFigure(
+                name: "Reset against relaunch", value: comparison.speedup,
+                note: comparison.confidenceOrNone + comparison.doubt,
+                tone: report.missesGate ? .warn : comparison.tone),
+            KeyFigure(
+                name: "100 resets \(comparison.saves ? "save" : "cost")", value: comparison.savedOrLost,
+                note: "against relaunches", tone: .plain),
+        ]
+    }
+
+    private var leakFigure: KeyFigure? {
+        let leaks = shown.causes.filter { $0.verdict == .leak }
+        // "None found" is shown only after a measurement.
+        guard shown.leaksWereWatched || !leaks.isEmpty else { return nil }
+        let each = leaks.bytesPerCycle
+        let notes =
+            [
+                leaks.isEmpty ? "none found" : nil,
+                each > 0 ? "\(bytesText(each)) per cycle" : nil,
+                shown.acceptedDescription,
+            ].compactMap(\.self) + (leaks.isEmpty ? shown.suspectsDescription : [])
+        return KeyFigure(
+            name: "Leaks", value: "\(leaks.count)",
+            note: notes.isEmpty ? "causes to fix" : notes.joined(separator: ", "),
+            tone: leaks.isEmpty ? nothingLeaked ? .good : .plain : shown.hasFailingFindings ? .bad : .warn)
+    }
+
+    private var growthFigure: KeyFigure? {
+        guard let worst = shown.unexplainedGrowth.first else { return nil }
+        return KeyFigure(
+            name: "Unexplained growth", value: worst.amountDescription, note: "\(worst.metric.words) per cycle",
+            tone: shown.failingGrowth.isEmpty ? .warn : .bad)
+    }
+
+    private var stateFigure: KeyFigure? {
+        guard let verdict = shown.fidelity else { return nil }
+        let equal = verdict.compared.count - verdict.differing.count
+        return KeyFigure(
+            name: "Checks of the state", value: "\(equal) of \(verdict.compared.count)", note: "equal after the resets",
+            tone: verdict.differing.isEmpty ? .good : report.stateSurvived ? .bad : .warn)
+    }
+}
+
+/// A value with a name above it and a note below it.
+private struct KeyFigure {
+    var name: String
+    var value: String
+    var note: String
+    var tone: Tone
 }

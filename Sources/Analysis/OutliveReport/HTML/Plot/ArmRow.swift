@@ -31,8 +31,6 @@ struct ArmRow {
     let quartiles: Quartiles?
 
     /// Creates a row, or returns `nil` if there is no measurement to draw.
-    ///
-    /// - Parameter summary: The summary, for reports without single measurements.
     init?(_ arm: Arm, _ name: String, _ samples: [Sample], _ summary: Summary?) {
         self.arm = arm
         self.name = name
@@ -59,7 +57,6 @@ struct ArmRow {
     /// `true` if only a summary is known. The box then reaches from the minimum to the maximum.
     var isSummary: Bool { summary != nil }
 
-    /// The marks in use.
     var marks: Set<PlotMark> { Set(points.map(\.mark)) }
 
     /// The row in words.
@@ -136,5 +133,42 @@ struct ArmRow {
 extension PlotMark {
     fileprivate init(_ sample: Sample) {
         self = sample.fellBack ? .fallback : sample.warmup ? .warmup : sample.outlier ? .outlier : .measured
+    }
+}
+
+/// The quartiles of a set of values.
+struct Quartiles: Hashable {
+    var lower: Double
+    var median: Double
+    var upper: Double
+
+    /// Computes the quartiles by linear interpolation, or returns `nil` without values.
+    ///
+    /// Source: Hyndman and Fan, "Sample quantiles in statistical packages", 1996, definition 7.
+    ///
+    /// - Complexity: O(n log n).
+    init?(_ values: some Sequence<Double>) {
+        let sorted = values.sorted()
+        guard !sorted.isEmpty else { return nil }
+        func value(at fraction: Double) -> Double {
+            let place = fraction * Double(sorted.count - 1)
+            let below = Int(place)
+            let above = min(below + 1, sorted.count - 1)
+            return sorted[below] + (place - Double(below)) * (sorted[above] - sorted[below])
+        }
+        lower = value(at: 0.25)
+        median = value(at: 0.5)
+        upper = value(at: 0.75)
+    }
+}
+
+/// The vertical places of the points of a row, which keep equal values from hiding each other.
+enum Spread {
+    /// Returns a place from 0 to 1 that is the same on every run and far from those of neighbours.
+    ///
+    /// The fractional parts of multiples of the golden ratio are evenly distributed, whatever their number.
+    static func place(of index: Int) -> Double {
+        let turns = Double(index) * 0.618_033_988_749_895
+        return turns - turns.rounded(.down)
     }
 }

@@ -4,9 +4,7 @@ internal import OutliveModel
 struct HeatRows {
     /// The findings with a row, by importance, known ones last.
     let shown: [Finding]
-    /// The shown findings that the heap tier found as well.
     private let inBothTiers: Set<Finding>
-    /// The names that several shown findings have.
     private let sharedNames: Set<String>
     /// The number of findings that are known growth of libraries. Another part of the page lists them.
     let libraryGrowth: Int
@@ -24,7 +22,6 @@ struct HeatRows {
         sharedNames = Set(Dictionary(grouping: distinct, by: \.key.name).filter { $0.value.count > 1 }.keys)
     }
 
-    /// Returns the row of a finding.
     func row(_ finding: Finding, cyclesPerColumn each: Int) -> HeatRow {
         let name = oneLine(finding.key.name)
         return HeatRow(
@@ -44,10 +41,83 @@ struct HeatRows {
 }
 
 extension Finding {
-    fileprivate var isLibraryGrowth: Bool { tier == .heap && verdict == .expected && known == nil }
-
     /// The fingerprint of a leak with a trace, which is the same in both tiers.
     fileprivate var trail: String? {
         (verdict == .leak || verdict == .suspect) && trace != nil ? fingerprint : nil
+    }
+}
+
+/// The live objects of a finding by cycle, divided into cells.
+struct HeatRow {
+    /// Consecutive cycles that ended with the same number of live objects, or one column of a plot with more cycles.
+    struct Cell: Hashable {
+        /// The cycles of the process, counted from 1.
+        var cycles: ClosedRange<Int>
+        /// The maximum number of live objects after any of the cycles.
+        var count: Int
+        var isWarmup: Bool
+    }
+
+    /// The maximum number of columns. The narrowest page shows them 4 pixels wide.
+    static let mostColumns = 80
+
+    let finding: Finding
+    /// The name of the finding, with its site if others have the same name.
+    let name: String
+    /// `true` if the registry and the heap tier both found it.
+    let isInBothTiers: Bool
+    let cells: [Cell]
+
+    /// Divides the cycles of a finding into cells, merging equal neighbours.
+    init(_ finding: Finding, name: String? = nil, isInBothTiers: Bool = false, cyclesPerColumn each: Int) {
+        self.finding = finding
+        self.name = name ?? oneLine(finding.key.name)
+        self.isInBothTiers = isInBothTiers
+        let warmup = min(max(finding.warmup, 0), finding.live.count)
+        // Warm-up cycles have columns of their own, to keep them apart from measured ones.
+        let starts = stride(from: 0, to: finding.live.count, by: each).flatMap { start in
+            start < warmup && warmup < min(start + each, finding.live.count) ? [start, warmup] : [start]
+        }
+        var cells: [Cell] = []
+        for (start, end) in zip(starts, starts.dropFirst() + [finding.live.count]) {
+            let cell = Cell(
+                cycles: (start + 1)...end, count: max(finding.live[start..<end].max() ?? 0, 0),
+                isWarmup: start < warmup)
+            if let last = cells.last, last.count == cell.count, last.isWarmup == cell.isWarmup {
+                cells[cells.count - 1].cycles = last.cycles.lowerBound...end
+            } else {
+                cells.append(cell)
+            }
+        }
+        self.cells = cells
+    }
+
+    /// `true` if the finding needs no fix now.
+    var isKnown: Bool { finding.known != nil || finding.verdict == .expected }
+
+    /// The verdict: `leak`, `leak in both tiers`, `known leak`, `expected`.
+    var verdict: String {
+        (finding.known == nil ? "" : "known ") + finding.verdict.rawValue + (isInBothTiers ? " in both tiers" : "")
+    }
+
+    /// The number of live objects after the warm-up, at most, and at the end.
+    var course: (afterWarmup: Int, most: Int, last: Int) {
+        let warmup = min(max(finding.warmup, 0), finding.live.count)
+        return (
+            max(finding.live.prefix(warmup).last ?? 0, 0), max(finding.live.max() ?? 0, 0),
+            max(finding.live.last ?? 0, 0)
+        )
+    }
+}
+
+extension HeatRow.Cell {
+    /// Returns the cell in words: `cycles 3-9: 4 alive, warm-up`.
+    ///
+    /// - Parameter isBinned: `true` if a column has several cycles, whose counts may differ: `at most 4 alive`.
+    func words(isBinned: Bool) -> String {
+        let cycles =
+            cycles.count == 1 ? "cycle \(cycles.lowerBound)" : "cycles \(cycles.lowerBound)-\(cycles.upperBound)"
+        return "\(cycles): \(isBinned && self.cycles.count > 1 ? "at most " : "")\(count) alive"
+            + (isWarmup ? ", warm-up" : "")
     }
 }

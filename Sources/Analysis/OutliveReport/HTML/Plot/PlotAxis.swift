@@ -10,7 +10,6 @@ struct PlotAxis: Hashable {
         case logarithmic
     }
 
-    /// The range of plausible measurements other than 0.
     private static let measurable = 1e-12...1e15
     /// The ratio of greatest to least value from which an axis is logarithmic, to keep small values apart.
     private static let farApart = 8.0
@@ -46,8 +45,6 @@ struct PlotAxis: Hashable {
     }
 
     /// Creates a linear axis for a small plot, which begins and ends at a tick.
-    ///
-    /// - Parameter isWhole: `true` if all values are whole numbers.
     init(rounding values: some Sequence<Double>, isWhole: Bool) {
         let values = values.filter(Self.canShow)
         let least = values.min() ?? 0
@@ -61,8 +58,6 @@ struct PlotAxis: Hashable {
     }
 
     /// Creates a logarithmic axis of speed-ups that contains 1.
-    ///
-    /// - Parameter ratios: The ratios. 0 and those that `canShow` rejects are ignored.
     init(ratios: some Sequence<Double>) {
         let axis = PlotAxis(fitting: [1] + ratios.filter { $0 > 0 }, spacing: .logarithmic)
         spacing = axis.spacing
@@ -71,10 +66,6 @@ struct PlotAxis: Hashable {
     }
 
     /// Creates an axis of cycles, in which each has room of half a cycle on both sides.
-    ///
-    /// - Parameters:
-    ///   - first: The first cycle, 0 or more.
-    ///   - last: The last cycle, not below the first.
     init(cycles first: Int, to last: Int) {
         spacing = .linear
         range = (Double(first) - 0.5)...(Double(last) + 0.5)
@@ -92,5 +83,50 @@ struct PlotAxis: Hashable {
         case .linear: return (value - range.lowerBound) / (range.upperBound - range.lowerBound)
         case .logarithmic: return log(value / range.lowerBound) / log(range.upperBound / range.lowerBound)
         }
+    }
+}
+
+extension PlotAxis {
+    /// Returns the axis below a plot: a hairline through the plot and a label at each tick, and the title.
+    func nodes(_ labels: TickLabels, title: String, top: Double, bottom: Double) -> HTMLNode {
+        let unit = labels.unit.isEmpty ? "" : ", in \(labels.unit)"
+        let title = title + unit + (spacing == .logarithmic ? ", logarithmic" : "")
+        let narrow = anchors(labels.texts, in: TextAnchor.narrowPlot)
+        let wide = anchors(labels.texts, in: TextAnchor.widePlot)
+        return .group(
+            zip(ticks, labels.texts).enumerated().map { index, tick in
+                let place = fraction(of: tick.0)
+                return HTMLNode.group(
+                    [SVG.line(from: (place, top), to: (place, bottom), kind: "plot-grid")]
+                        + Self.variants(narrow: narrow[index], wide: wide[index]).map { anchor, kind in
+                            SVG.label(tick.1, at: place, y: bottom + 15, anchor: anchor, kind: kind)
+                        })
+            } + [
+                SVG.line(from: (0, bottom), to: (1, bottom), kind: "plot-axis"),
+                SVG.label(title, at: 0, y: bottom + 33, anchor: .start, kind: "plot-axis-title"),
+            ])
+    }
+
+    /// The height of labels and title below a plot, in CSS pixels.
+    static let height = 40.0
+
+    private static func variants(narrow: TextAnchor?, wide: TextAnchor?) -> [(anchor: TextAnchor, kind: String)] {
+        if let narrow, narrow == wide { return [(narrow, "plot-tick")] }
+        return [narrow.map { ($0, "plot-tick plot-narrow") }, wide.map { ($0, "plot-tick plot-wide") }]
+            .compactMap(\.self)
+    }
+
+    private func anchors(_ texts: [String], in width: Double) -> [Int: TextAnchor] {
+        var end = -1.0
+        var chosen: [Int: TextAnchor] = [:]
+        for (index, text) in texts.enumerated() {
+            let place = fraction(of: ticks[index])
+            let anchor = TextAnchor(of: text, at: place, in: width)
+            let start = place * width - TextAnchor.width(of: text) * anchor.share
+            guard start >= end + 6 || chosen.isEmpty else { continue }
+            chosen[index] = anchor
+            end = start + TextAnchor.width(of: text)
+        }
+        return chosen
     }
 }

@@ -48,8 +48,6 @@ enum PlotMark: String, CaseIterable {
 
 extension PlotMark {
     /// Returns a legend of marks as a line of text that wraps.
-    ///
-    /// - Parameter box: The explanation of the box, or `nil` if the plot has none.
     static func legend(_ marks: [PlotMark], box: String?) -> HTMLNode {
         .tag("p", ["class": "plot-legend"]) {
             for mark in marks {

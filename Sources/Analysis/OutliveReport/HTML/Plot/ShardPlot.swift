@@ -12,10 +12,11 @@ struct ShardPlot {
     private let others: Int
 
     /// Creates the plot, or returns `nil` if no run has a ratio.
-    init?(_ report: Report) {
-        guard report.shards.contains(where: { $0.drawn != nil }) else { return nil }
-        shards = Array(report.shards.prefix(Self.mostRows))
-        others = report.shards.count - shards.count
+    init?(_ shown: Presentation) {
+        let runs = shown.runs
+        guard shown.isMerged, runs.contains(where: { $0.drawn != nil }) else { return nil }
+        shards = Array(runs.prefix(Self.mostRows))
+        others = runs.count - shards.count
     }
 
     /// The plot, with a row for each run.
@@ -103,7 +104,6 @@ extension Shard {
 
     fileprivate var gate: Double? { plan.minimumSpeedup.flatMap { $0 > 0 && PlotAxis.canShow($0) ? $0 : nil } }
 
-    /// The values that the axis has to include.
     fileprivate var ratios: [Double] {
         guard let drawn else { return [] }
         let interval = drawn.drawnInterval
@@ -135,6 +135,6 @@ extension Shard {
 
     fileprivate var result: String {
         guard let drawn else { return "no ratio" }
-        return "\(drawn.speedup), \(drawn.confidence ?? "no interval under 6 pairs")"
+        return "\(drawn.speedup), \(drawn.confidenceOrNone)"
     }
 }

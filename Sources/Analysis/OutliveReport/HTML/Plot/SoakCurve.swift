@@ -15,7 +15,6 @@ struct SoakCurve {
     /// The cycles in order.
     let cycles: [SoakCycle]
 
-    /// The drawn values.
     var values: [Double] { cycles.compactMap(reading) }
 
     /// `true` if cycles share columns of the line. The band then shows their range.
@@ -56,7 +55,6 @@ struct SoakCurve {
         return stretches.map { LineThinning.columns($0, width: isThinned ? Self.columnWidth : 0) }
     }
 
-    /// Returns the path of the lines. A single cycle becomes a dot.
     private func line(_ stretches: [[LineThinning.Column]], _ field: SoakField) -> String {
         stretches.map { stretch in
             let places = stretch.map { place($0.x, field.y($0.middle)) }
@@ -64,7 +62,6 @@ struct SoakCurve {
         }.joined()
     }
 
-    /// Returns the path of the band between the least and greatest value of each column.
     private func band(_ stretches: [[LineThinning.Column]], _ field: SoakField) -> String {
         stretches.map { stretch in
             let upper = stretch.map { place($0.x, field.y($0.greatest)) }
@@ -91,7 +88,6 @@ struct SoakCurve {
         }
     }
 
-    /// Returns a mark for each process that ended, at most one for each column.
     private func breaks(on field: SoakField) -> [HTMLNode] {
         var last: Double?
         return cycles.filter(\.fellBack).compactMap { cycle in
@@ -110,4 +106,103 @@ struct SoakCurve {
     }
 
     private func place(_ x: Double, _ y: Double) -> String { "\(SoakField.place(x)),\(SoakField.place(y))" }
+}
+
+/// The reduction of a line with more points than the picture has room for.
+enum LineThinning {
+    /// A point of a line.
+    struct Point: Hashable {
+        /// The place of the point, in pixels.
+        var x: Double
+        var value: Double
+    }
+
+    /// The points that share a place.
+    struct Column: Hashable {
+        /// The middle of the column, or the place of a single point, in pixels.
+        var x: Double
+        var least: Double
+        /// The median of the values.
+        var middle: Double
+        var greatest: Double
+    }
+
+    /// Returns the columns of points. Every point counts, and every extreme is kept.
+    ///
+    /// - Parameters:
+    ///   - points: The points by `x`, ascending, from 0.
+    ///   - width: The width of a column in pixels, or 0 for one column for each point.
+    /// - Complexity: O(n log n).
+    static func columns(_ points: [Point], width: Double) -> [Column] {
+        guard width > 0 else {
+            return points.map { Column(x: $0.x, least: $0.value, middle: $0.value, greatest: $0.value) }
+        }
+        var columns: [Column] = []
+        var start = points.startIndex
+        while start < points.endIndex {
+            let number = (points[start].x / width).rounded(.down)
+            let end = points[start...].firstIndex { ($0.x / width).rounded(.down) != number } ?? points.endIndex
+            let values = points[start..<end].map(\.value).sorted()
+            if let least = values.first, let greatest = values.last, let middle = Quartiles(values)?.median {
+                columns.append(Column(x: (number + 0.5) * width, least: least, middle: middle, greatest: greatest))
+            }
+            start = end
+        }
+        return columns
+    }
+}
+
+/// The fitted line of a slope.
+struct SoakTrend: Hashable {
+    /// An end of the line.
+    struct End: Hashable {
+        /// The cycle, fractional if the line is clipped there.
+        let cycle: Double
+        let value: Double
+    }
+
+    /// The first and the last cycle of the estimate.
+    let first: Int
+    let last: Int
+    private let perCycle: Double
+    private let atFirst: Double
+
+    /// Fits a line with the given slope through the cycles of its estimate, so that half of them lie above it.
+    ///
+    /// Source: Conover, "Practical Nonparametric Statistics", 1980, 5.5: the line through the medians.
+    init?(_ slope: Slope, _ cycles: [SoakCycle], warmup: Int) {
+        let judged = cycles.judged(warmup: warmup).filter { cycle in
+            cycle.value(of: slope.metric).map(PlotAxis.canShow) ?? false
+        }
+        guard let first = judged.first?.cycle, let last = judged.last?.cycle, first < last, slope.perCycle.isFinite
+        else {
+            return nil
+        }
+        let heights = judged.compactMap { cycle in
+            cycle.value(of: slope.metric).map { $0 - slope.perCycle * Double(cycle.cycle - first) }
+        }
+        guard let height = Quartiles(heights)?.median, height.isFinite else { return nil }
+        self.first = first
+        self.last = last
+        perCycle = slope.perCycle
+        atFirst = height
+    }
+
+    /// Returns the value of the line at a cycle, in the unit of the metric.
+    func value(at cycle: Int) -> Double { value(at: Double(cycle)) }
+
+    private func value(at cycle: Double) -> Double { atFirst + perCycle * (cycle - Double(first)) }
+
+    /// Returns the part of the line that lies in a range of values.
+    func part(in range: ClosedRange<Double>) -> (from: End, to: End)? {
+        var cycles = (Double(first), Double(last))
+        if perCycle != 0 {
+            let crossings = [range.lowerBound, range.upperBound].map { Double(first) + ($0 - atFirst) / perCycle }
+            cycles = (max(cycles.0, crossings.min() ?? cycles.0), min(cycles.1, crossings.max() ?? cycles.1))
+        } else if !range.contains(atFirst) {
+            return nil
+        }
+        guard cycles.0 < cycles.1 else { return nil }
+        return (End(cycle: cycles.0, value: value(at: cycles.0)), End(cycle: cycles.1, value: value(at: cycles.1)))
+    }
 }

@@ -1,5 +1,13 @@
 internal import OutliveModel
 
+#if canImport(Darwin)
+internal import Darwin
+#elseif canImport(Musl)
+internal import Musl
+#else
+internal import Glibc
+#endif
+
 /// A heat map of survivors by finding and cycle. Stronger colours stand for more live objects.
 struct SurvivorHeatMap {
     /// The maximum number of rows. The number of further findings is shown.
@@ -135,5 +143,85 @@ struct SurvivorHeatMap {
         return "\(counted(rows.count + others, "finding")) over \(counted(cycles, "cycle")). "
             + most.joined(separator: "; ") + (rest > 0 ? "; and \(rest) more." : ".")
             + " The table below has the numbers."
+    }
+}
+
+/// The colour strengths for numbers of live objects.
+struct HeatScale: Hashable {
+    /// The maximum number of strengths that a reader can distinguish.
+    static let most = 5
+
+    /// The counts of each strength, weakest first and without gaps.
+    ///
+    /// Up to five, each count has its own strength. Above, the ranges grow by about the same factor.
+    let levels: [ClosedRange<Int>]
+
+    /// Creates the scale for counts from 1.
+    init(greatest: Int) {
+        let greatest = max(greatest, 1)
+        let number = min(greatest, Self.most)
+        var levels: [ClosedRange<Int>] = []
+        for level in 1...number {
+            let first = (levels.last?.upperBound ?? 0) + 1
+            let share = Double(level) / Double(number)
+            let last = greatest <= Self.most ? level : Int(pow(Double(min(greatest, 1 << 52)), share).rounded())
+            levels.append(first...(level == number ? greatest : min(max(last, first), greatest - number + level)))
+        }
+        self.levels = levels
+    }
+
+    /// Returns the strength of a count, from 1, or 0 for a count of 0.
+    func level(of count: Int) -> Int {
+        count < 1 ? 0 : (levels.firstIndex { count <= $0.upperBound } ?? levels.count - 1) + 1
+    }
+}
+
+/// The legend of the colours and patterns of a heat map.
+enum HeatLegend {
+    /// Returns the legend of the marks in use.
+    static func node(heading: String, scale: HeatScale, rows: [HeatRow]) -> HTMLNode {
+        .tag("p", ["class": "plot-legend"]) {
+            heading
+            for (level, counts) in scale.levels.enumerated() {
+                let words = counts.count == 1 ? "\(counts.lowerBound)" : "\(counts.lowerBound)-\(counts.upperBound)"
+                PlotMark.entry(words) { swatch("plot-heat-\(level + 1)") }
+            }
+            if rows.contains(where: { $0.cells.contains { $0.isWarmup && $0.count > 0 } }) {
+                PlotMark.entry("warm-up") {
+                    swatch("plot-track")
+                    HTMLNode.tag(
+                        "rect", ["class": "plot-heat-3", "x": "0", "y": "7.5", "width": "16", "height": "5.5"])
+                }
+            }
+            if rows.contains(where: \.isKnown) {
+                PlotMark.entry("known or expected") {
+                    swatch("plot-heat-3")
+                    HTMLNode.tag("path", ["class": "plot-hatch", "d": "M0,6L4,2M0,13L11,2M5,13L16,2M12,13L16,9"])
+                }
+            }
+        }
+    }
+
+    private static func swatch(_ kind: String) -> HTMLNode {
+        .tag("rect", ["class": kind, "x": "0", "y": "2", "width": "16", "height": "11"])
+    }
+}
+
+/// The numbers of a heat map, for screen readers and for exact values.
+enum HeatNumbers {
+    /// Returns a collapsed table.
+    static func node(_ rows: [HeatRow]) -> HTMLNode {
+        .folded("The numbers", class: "plot-numbers") {
+            HTMLTable(
+                label: "Survivors by cycle, as numbers",
+                columns: [.text("finding"), .text("verdict")]
+                    + ["cycles", "after warm-up", "at most", "at last"].map { .number($0) }, noun: "finding"
+            ).node(
+                rows.map { row in
+                    let counts = [row.finding.live.count, row.course.afterWarmup, row.course.most, row.course.last]
+                    return [.text(elided(row.name, to: 120, .middle)), .text(row.verdict)]
+                        + counts.map { .text(String($0)) }
+                })
+        }
     }
 }

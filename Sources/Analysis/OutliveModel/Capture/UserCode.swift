@@ -1,0 +1,116 @@
+extension Backtrace {
+    /// The frames without the frames of Outlive at the top: capture, registry and test helpers.
+    ///
+    /// The first frame without symbols ends the search. If code of Outlive was inlined into the caller, the frame stays
+    /// without those inlined functions.
+    package var withoutOwnFrames: Backtrace {
+        var kept = frames[...]
+        var pending = kept
+        while let frame = pending.first, !frame.symbols.isEmpty {
+            let rest = frame.symbols.drop { $0.isOwn }
+            if rest.count < frame.symbols.count, !rest.isEmpty {
+                var shortened = frame
+                shortened.symbols = Array(rest)
+                return Backtrace(frames: [shortened] + pending.dropFirst())
+            }
+            pending = pending.dropFirst()
+            if rest.isEmpty {
+                kept = pending
+            } else if !frame.symbols.allSatisfy(\.isThunk) {
+                break  // A frame of the program.
+            }
+        }
+        return Backtrace(frames: Array(kept))
+    }
+
+    /// The functions of the user's program that have a file and a line, innermost first.
+    ///
+    /// Functions that lie in the C library, the Swift runtime or the standard libraries, or were inlined from them, are
+    /// excluded.
+    package var userSymbols: [Symbol] {
+        frames.lazy.filter { !$0.isInPlatformLibrary }.flatMap(\.symbols).filter {
+            $0.file != nil && $0.line != nil && !$0.isOfPlatform
+        }
+    }
+
+    /// The most relevant function: the innermost of the user's program that has a file and a line.
+    ///
+    /// An allocating initializer has the line of its type, so its caller is preferred.
+    package var bestSymbol: Symbol? {
+        let symbols = userSymbols
+        return symbols.first { !$0.isAllocatingInitializer } ?? symbols.first
+    }
+
+    /// The frame to name if no symbol has a line: the innermost of the user's program, or else the innermost in any
+    /// module.
+    ///
+    /// The value is `nil` if no frame lies in a module.
+    package var bestFrame: Frame? {
+        let placed = frames.lazy.filter { !$0.module.isEmpty }
+        return placed.first { !$0.isInPlatformLibrary } ?? placed.first
+    }
+}
+
+extension Frame {
+    /// `true` if the frame lies in the C library, the Swift runtime or a standard library.
+    package var isInPlatformLibrary: Bool {
+        let name = module[(module.lastIndex(of: "/").map(module.index(after:)) ?? module.startIndex)...]
+        guard !name.hasPrefix("libswift"), !name.hasPrefix("ld-"), !name.hasPrefix("linux-vdso") else { return true }
+        guard let dot = name.firstIndex(of: ".") else { return false }
+        return platformLibraries.contains(String(name[..<dot]))
+    }
+}
+
+private let platformLibraries: Set<String> = [
+    "libBlocksRuntime", "libFoundation", "libFoundationEssentials", "libFoundationInternationalization",
+    "libFoundationNetworking", "libFoundationXML", "libTesting", "libXCTest", "lib_FoundationICU",
+    "lib_TestingInternals", "lib_Testing_Foundation", "libc", "libc++", "libdispatch", "libgcc_s", "libm",
+    "libpthread", "libstdc++",
+]
+
+extension Symbol {
+    /// `true` if a standard library declares the function, even if it is inlined or linked into the program.
+    fileprivate var isOfPlatform: Bool {
+        FunctionName(function).module.map(isPlatformModule) ?? false
+    }
+
+    fileprivate var isAllocatingInitializer: Bool { function.contains(".__allocating_init(") }
+
+    fileprivate var isOwn: Bool {
+        if function.hasPrefix("outl_") { return true }
+        return FunctionName(function).module.map(["Outlive", "OutliveSupport", "OutliveTesting"].contains) ?? false
+    }
+
+    /// `true` if the compiler generated the function to adapt one call to another, so that it belongs to no module.
+    fileprivate var isThunk: Bool {
+        ["reabstraction thunk", "partial apply", "merged ", "thunk "].contains(where: function.hasPrefix)
+            && FunctionName(function).module == nil
+    }
+}
+
+extension RegistrationSite {
+    /// Creates the site of an allocation: the innermost function of the program, by file and line.
+    ///
+    /// Without debug information the site is a library and an offset. If the whole stack belongs to the platform, the
+    /// site is its innermost frame in a library.
+    package init(allocatedIn backtrace: Backtrace) {
+        // Before symbolication only modules and offsets are known.
+        let isNamed = backtrace.frames.contains { !$0.symbols.isEmpty }
+        if isNamed, let symbol = backtrace.bestSymbol, let file = symbol.file, let line = symbol.line {
+            let module = FunctionName(symbol.function).module.map { "\($0)/" } ?? ""
+            self.init(fileID: module + lastComponent(of: file), line: line, column: symbol.column ?? 0)
+        } else if let frame = backtrace.bestFrame {
+            let offset = String(frame.offset, radix: 16, uppercase: true)
+            self.init(fileID: "\(lastComponent(of: frame.module))+0x\(offset)", line: 0, column: 0)
+        } else {
+            self = .unknown
+        }
+    }
+
+    /// The site of objects without a captured stack, or with a stack that leads through no library.
+    package static let unknown = RegistrationSite(fileID: "unknown place", line: 0, column: 0)
+}
+
+private func lastComponent(of path: String) -> String {
+    String(path.split(separator: "/").last ?? "")
+}

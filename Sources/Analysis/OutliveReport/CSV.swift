@@ -1,0 +1,119 @@
+internal import OutliveModel
+
+extension ReportFormat {
+    /// The raw measurements as comma-separated values (RFC 4180), with a row for each sample and each soak cycle.
+    ///
+    /// A merged report has no raw measurements. It has a summary row for each run and arm instead.
+    package static let csv = ReportFormat(name: "csv") { shown in
+        let heading = CSVRecord(cells: CSVColumn.allCases.map { .text($0.rawValue) })
+        let report = shown.stored
+        let rows = report.samples.map(\.csvRow) + report.soak.map(\.csvRow) + report.shards.flatMap(\.csvRows)
+        return heading.bytes + rows.flatMap(\.record.bytes)
+    }
+}
+
+/// The columns of the table, in order. Their raw values form the heading.
+enum CSVColumn: String, CaseIterable {
+    case row, shard, machine, arm, order, pair, cycle, warmup
+    case seconds
+    case stopSeconds = "stop_seconds"
+    case startSeconds = "start_seconds"
+    case fellBack = "fell_back"
+    case outlier
+    case residentBytes = "resident_bytes"
+    case threads, descriptors
+    case liveComponents = "live_components"
+    case count
+    case minimum = "minimum_seconds"
+    case median = "median_seconds"
+    case maximum = "maximum_seconds"
+    case deviation = "mad_seconds"
+    case outliers
+}
+
+/// A row of the table. Columns without a value stay empty.
+struct MeasurementRow {
+    private var values: [CSVColumn: CSVCell]
+
+    init(_ values: [CSVColumn: CSVCell?]) {
+        self.values = values.compactMapValues { $0 }
+    }
+
+    var record: CSVRecord { CSVRecord(cells: CSVColumn.allCases.map { values[$0] ?? .text("") }) }
+}
+
+extension Sample {
+    fileprivate var csvRow: MeasurementRow {
+        MeasurementRow([
+            .row: .text("sample"), .arm: .text(arm.rawValue), .order: .count(order), .pair: pair.map { .count($0) },
+            .warmup: .flag(warmup), .seconds: .number(seconds), .stopSeconds: stopSeconds.map { .number($0) },
+            .startSeconds: startSeconds.map { .number($0) }, .fellBack: .flag(fellBack), .outlier: .flag(outlier),
+        ])
+    }
+}
+
+extension SoakCycle {
+    fileprivate var csvRow: MeasurementRow {
+        MeasurementRow([
+            .row: .text("cycle"), .cycle: .count(cycle), .seconds: seconds.map { .number($0) },
+            .fellBack: .flag(fellBack), .residentBytes: vitals.map { .count($0.residentBytes) },
+            .threads: vitals.map { .count($0.threads) }, .descriptors: vitals.map { .count($0.descriptors) },
+            .liveComponents: liveComponents.map { .count($0) },
+        ])
+    }
+}
+
+extension Shard {
+    fileprivate var csvRows: [MeasurementRow] {
+        let arms: [(arm: String, summary: Summary?)] = [
+            ("launch", comparison?.launch), ("launch-stop", comparison?.launchStop),
+            ("launch-start", comparison?.launchStart), ("reset", comparison?.reset), ("ping", ping),
+        ]
+        return arms.compactMap { arm, summary in
+            guard let summary else { return nil }
+            return MeasurementRow([
+                .row: .text("summary"), .shard: .text(id), .machine: .text(machine.description), .arm: .text(arm),
+                .count: .count(summary.count), .minimum: .number(summary.minimum), .median: .number(summary.median),
+                .maximum: .number(summary.maximum), .deviation: .number(summary.medianAbsoluteDeviation),
+                .outliers: .count(summary.outliers),
+            ])
+        }
+    }
+}
+
+/// A record of comma-separated values, as RFC 4180 defines it.
+struct CSVRecord {
+    var cells: [CSVCell]
+
+    /// The record in UTF-8, including its line end.
+    var bytes: [UInt8] { Array((cells.map(\.text).joined(separator: ",") + "\r\n").utf8) }
+}
+
+/// A value of a cell.
+enum CSVCell {
+    case text(String)
+    case count(Int)
+    case number(Double)
+    case flag(Bool)
+
+    /// The cell as it is written: numbers with all digits, text in quotes if it needs them.
+    var text: String {
+        switch self {
+        case .text(let text): Self.quoted(Self.harmless(printable(text)))
+        case .count(let count): "\(count)"
+        case .number(let number): number.isFinite ? "\(number)" : number.isNaN ? "NaN" : number > 0 ? "Inf" : "-Inf"
+        case .flag(let flag): "\(flag)"
+        }
+    }
+
+    /// Returns text that a spreadsheet does not run as a formula, by putting an apostrophe before it where needed.
+    private static func harmless(_ text: String) -> String {
+        guard let first = text.unicodeScalars.first, text.unicodeScalars.count > 1 else { return text }
+        return "=+-@\t\r".unicodeScalars.contains(first) ? "'" + text : text
+    }
+
+    private static func quoted(_ text: String) -> String {
+        guard text.unicodeScalars.contains(where: { ",\"\r\n".unicodeScalars.contains($0) }) else { return text }
+        return "\"" + text.replacingScalars { $0 == "\"" ? "\"\"" : nil } + "\""
+    }
+}

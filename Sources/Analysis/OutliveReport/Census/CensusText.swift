@@ -1,0 +1,74 @@
+internal import OutliveModel
+
+extension Page {
+    /// Writes a census: the totals of each process and its types, the largest only if it is brief.
+    mutating func write(_ report: CensusReport, isBrief: Bool) {
+        for process in report.processes {
+            blank()
+            write(process, ending: report.processes.count == 1 ? report.ending : nil, isBrief: isBrief)
+        }
+        if report.processes.count != 1, let ending = report.ending, ending != .exited(0) {
+            blank()
+            paragraph("the command \(ending.words)", indent: 0)
+        }
+        writeFailures(report.failures)
+    }
+
+    private mutating func write(_ process: CensusedProcess, ending: CensusReport.Ending?, isBrief: Bool) {
+        let census = process.census
+        let table = CensusTable(census, isBrief: isBrief)
+        let name = process.executable.split(separator: "/").last.map(String.init) ?? process.executable
+        let ended = ending.flatMap { $0 == .exited(0) ? nil : ", which \($0.words)" } ?? ""
+        paragraph(
+            "\(name) (process \(process.processID)\(ended)) \(census.moment): "
+                + "\(counted(census.objects, "live Swift object")), \(bytesText(census.bytes)), "
+                + counted(table.count, "type"),
+            indent: 0, hanging: 2, ink: .strong)
+        writeBesides(census.besides(unicode: style.unicode), isIncomplete: census.isIncomplete)
+        guard !table.groups.isEmpty else { return }
+        func amounts(_ objects: String, _ bytes: String) -> String { aligned(objects, 10) + aligned(bytes, 10) + "  " }
+        let rows = table.groups.flatMap { group in
+            // A single group needs no heading.
+            (table.groups.count > 1 ? [AllocationRow(name: group.origin.words)] : [])
+                + group.types.map { total in
+                    AllocationRow(
+                        amounts: amounts("\(total.objects)", bytesText(total.bytes)), name: total.type.description,
+                        place: total.sites.first?.backtrace.place ?? "")
+                }
+        }
+        write(rows, heads: amounts("objects", "bytes"), names: ("type", "most allocated at"))
+        if table.left.types > 0 {
+            paragraph(
+                "\(ellipsis) \(counted(table.left.types, "type")) more, \(bytesText(table.left.bytes)): "
+                    + "--report text=FILE lists all, json=FILE with their stacks",
+                indent: 2, hanging: 2, ink: .faint)
+        }
+    }
+}
+
+extension HeapCensus {
+    /// The moment of the census, as the end of a sentence.
+    fileprivate var moment: String {
+        switch reason {
+        case .exit: "at exit"
+        case .fatalSignal: "before a fatal signal"
+        case .request: "now"
+        case .signal: "when a signal requested it"
+        }
+    }
+
+    fileprivate func besides(unicode: Bool) -> [String] {
+        besidesLiveObjects(deinitialised, rawBlocks, rawBytes)
+            + (pauseSeconds > 0 ? ["paused for \(timeText(pauseSeconds, unicode: unicode))"] : [])
+    }
+}
+
+extension CensusReport.Ending {
+    /// The end of the process, as a predicate of its name.
+    fileprivate var words: String {
+        switch self {
+        case .exited(let status): "exited with \(status)"
+        case .signalled(let signal): "was ended by signal \(signal)"
+        }
+    }
+}

@@ -1,0 +1,99 @@
+internal import OutliveModel
+
+extension ReportComparison {
+    /// The comparison in Markdown: the verdict, then tables. What did not change is collapsed.
+    var markdown: String {
+        let parts =
+            ["## \(outcome.mark) Outlive: \(verdict)", markdownProse(summaryLine)] + failureParts + leakParts
+            + differenceParts + complaintParts + timeParts + noteParts + [sources]
+        return parts.joined(separator: "\n\n")
+    }
+
+    private func table<Item>(_ heading: [String], _ items: [Item], cells: (Item) -> [String]) -> [String] {
+        markdownTable(heading, items, limit: 50, cells: cells)
+    }
+
+    private var failureParts: [String] {
+        guard !failures.isEmpty else { return [] }
+        return ["### \(counted(failures.count, "failure"))"]
+            + markdownList(failures, limit: 50) { "**\($0.code.words)**: \(markdownProse($0.message))" }
+    }
+
+    private var leakParts: [String] {
+        let leaks = ComparedLeaks(self)
+        let open = leaks.causes.filter { $0.change != .unchanged && $0.change != .notCompared }
+        let closed = [Change.unchanged, .notCompared].map { ($0.words, leaks.of($0)) } + [("known", leaks.known)]
+        return ["### Leaks: \(leaks.description)"] + table(of: open)
+            + closed.filter { !$0.1.isEmpty }.map { markdownDetails("\($0.1.count) \($0.0)", table(of: $0.1)) }
+    }
+
+    private func table(of leaks: [ComparedLeak]) -> [String] {
+        let failing = Set(failingLeaks)
+        let hasReasons = leaks.contains { $0.new?.known != nil }
+        let heading = ["", "Verdict", "Cause", "Leaks", "Then:", "Now:", "Made at", "Fingerprint"]
+        return table(heading + (hasReasons ? ["Accepted as"] : []), leaks) { leak in
+            [emphasised(leak.change, failing.contains(leak)), leak.verdict(), markdownCode(leak.name)]
+                + [markdownCode(leak.key.name)]
+                + [leak.old, leak.new].map { seen in seen.map { "\($0.objects)" } ?? "-" }
+                + [markdownCode(leak.key.site.description), markdownCode(leak.fingerprint)]
+                + (hasReasons ? [markdownProse(leak.new?.known?.reason ?? "", limit: 200)] : [])
+        }
+    }
+
+    private func emphasised(_ change: Change, _ isFailing: Bool) -> String {
+        isFailing ? "**\(change.words)**" : change.words
+    }
+
+    private var differenceParts: [String] {
+        guard !differences.isEmpty else { return [] }
+        let failing = Set(failingDifferences)
+        return ["### Differences from a launch: \(differences.counts)"]
+            + table(["", "Check", "Subject"], differences) { difference in
+                [
+                    emphasised(difference.change, failing.contains(difference)), difference.check.words,
+                    markdownCode(difference.subject),
+                ]
+            }
+    }
+
+    private var complaintParts: [String] {
+        let failing = Set(failingGrowth)
+        let rows = table(["", "Metric"], growth) { row in
+            [emphasised(row.change, failing.contains(row)), row.metric.words]
+        }
+        let lines = markdownList(expired, limit: 50) { "\($0.change.words): \(markdownProse($0.description))" }
+        return (rows.isEmpty ? [] : ["### Growth over the soaks"] + rows)
+            + (lines.isEmpty ? [] : ["### Expired known leaks"] + lines)
+    }
+
+    private var timeParts: [String] {
+        let tables = runs.prefix(50).flatMap { runs -> [String] in
+            let table = ComparedTimes(runs)
+            guard !table.times.isEmpty || !table.slopes.isEmpty else { return [] }
+            let times = table.times.map { [$0.label, $0.then, $0.now, $0.isWorse ? "**\($0.change)**" : $0.change] }
+            let slopes = table.slopes.map { row in
+                ["\(row.label), per cycle", row.then, row.isWorse ? "**\(row.now)**" : row.now, ""]
+            }
+            let heading = [""] + ComparedTimes.heading.map { "\($0.capitalizedFirst):" }
+            return (self.runs.count > 1 ? [markdownProse(table.label) + ":"] : [])
+                + [markdownTable(heading, times + slopes)]
+        }
+        let gate = gateDescription.map { missesGate ? "**\($0.capitalizedFirst)**" : $0.capitalizedFirst }
+        guard !tables.isEmpty || gate != nil else { return [] }
+        return ["### Times"] + tables + markdownMore(runs.count - 50) + [gate].compactMap(\.self)
+    }
+
+    private var noteParts: [String] {
+        notes.isEmpty ? [] : ["### Notes"] + markdownList(notes) { markdownProse($0) }
+    }
+
+    private var sources: String {
+        let rows = [("then", old), ("now", new)].map { label, report in
+            [
+                label, markdownCode(report.name), markdownProse(report.startedAt, limit: 40), report.outcome.words,
+                markdownProse(report.summary, limit: 300),
+            ]
+        }
+        return markdownDetails("Compared reports", [markdownTable(["", "Report", "Begun", "Ended", "Summary"], rows)])
+    }
+}

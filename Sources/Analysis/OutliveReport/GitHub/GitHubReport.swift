@@ -1,0 +1,135 @@
+internal import OutliveModel
+
+extension ReportFormat {
+    /// Annotations of a GitHub Actions run: commands that a step prints and the runner reads.
+    ///
+    /// GitHub shows about ten annotations of each level and step. Each cause has one annotation. The last one of a level
+    /// has the number of omitted ones.
+    package static let github = ReportFormat(name: "github") { shown in
+        let most = 10
+        let all = shown.annotations
+        let lines = WorkflowCommand.Level.allCases.flatMap { level -> [WorkflowCommand] in
+            let alike = all.filter { $0.level == level }
+            guard alike.count > most else { return alike }
+            let more = "\(alike.count - most + 1) more \(level.rawValue)s"
+            return alike.prefix(most - 1) + [
+                WorkflowCommand(level: level, title: "Outlive: \(more)", message: ["See the text or the JSON report."])
+            ]
+        }
+        return Array(lines.map { $0.line + "\n" }.joined().utf8)
+    }
+}
+
+extension Presentation {
+    /// The problems of the run, worst first, and the summary line.
+    fileprivate var annotations: [WorkflowCommand] {
+        let summary = WorkflowCommand(
+            level: growthHeadline == nil ? .notice : .warning, title: "Outlive", message: [summaryLine])
+        return interruptAnnotations + failureAnnotations + leakAnnotations + fidelityAnnotations
+            + runs.flatMap(growthAnnotations) + runs.flatMap(gateAnnotations) + concernAnnotations + knownAnnotations
+            + [summary]
+    }
+
+    private var interruptAnnotations: [WorkflowCommand] {
+        guard !isMerged else {
+            return runs.filter { $0.outcome == .interrupted }.map { run in
+                WorkflowCommand(
+                    level: .error, title: "Outlive: run \(run.name) was interrupted",
+                    message: [oneLine(run.summary), "on \(oneLine(run.machine.description))"])
+            }
+        }
+        guard report.interrupted else { return [] }
+        return [
+            WorkflowCommand(
+                level: .error, title: "Outlive: interrupted",
+                message: ["the run was interrupted before its end: run it again"])
+        ]
+    }
+
+    private var failureAnnotations: [WorkflowCommand] {
+        report.failures.map { failure in
+            WorkflowCommand(
+                level: .error, title: "Outlive: \(failure.code.words)",
+                message: [oneLine(failure.message)] + excerpt { $0.writeOutput(of: failure) })
+        }
+    }
+
+    private var leakAnnotations: [WorkflowCommand] {
+        causes.map { cause in
+            WorkflowCommand(
+                level: fails(cause) ? .error : .warning, place: cause.place(in: options.root),
+                title: "\(cause.verdict.rawValue.capitalizedFirst): \(cause.title)",
+                message: excerpt { $0.writeDetails(of: cause, runs: mergedRuns) })
+        }
+    }
+
+    /// Annotations at the entries of known leaks that have expired, are unused, or could not be applied.
+    private var concernAnnotations: [WorkflowCommand] {
+        concerns.map { concern in
+            WorkflowCommand(
+                level: fails(concern) ? .error : .warning, place: place(of: concern),
+                title: "Known leak \(concern.kind.words): \(concern.entry.match.description)",
+                message: [concern.message.capitalizedFirst, "Reason: \(oneLine(concern.entry.reason))"])
+        }
+    }
+
+    private func place(of concern: KnownLeakConcern) -> CheckoutPlace? {
+        guard let path = knownLeaksPath, let line = concern.entry.line else { return nil }
+        return CheckoutPlace(path: path, line: line)
+    }
+
+    private var knownAnnotations: [WorkflowCommand] {
+        // The summary line has to be among the ten notices that GitHub shows.
+        let most = 8
+        var annotations = accepted.prefix(most).map { cause in
+            WorkflowCommand(
+                level: .notice, place: cause.place(in: options.root), title: "Known leak: \(cause.title)",
+                message: [cause.leader.trace.map { oneLine($0.description) }, cause.leader.known?.description]
+                    .compactMap(\.self))
+        }
+        if accepted.count > most {
+            annotations.append(
+                WorkflowCommand(
+                    level: .notice, title: "Outlive: \(counted(accepted.count - most, "more known leak"))",
+                    message: ["See the text or the JSON report."]))
+        }
+        return annotations
+    }
+
+    private var fidelityAnnotations: [WorkflowCommand] {
+        var annotations: [WorkflowCommand] = []
+        if !report.stateDifferences.isEmpty {
+            annotations.append(
+                WorkflowCommand(
+                    level: .error, title: "State survived the reset: the probe output differs",
+                    message: excerpt { $0.writeStateDifferences(self) }))
+        }
+        for check in fidelity?.differing ?? [] {
+            guard let differences = fidelity?.differences[check] else { continue }
+            let more = differences.count > 10 ? ["… \(differences.count - 10) more in the JSON report"] : []
+            annotations.append(
+                WorkflowCommand(
+                    level: fails(check) ? .error : .warning, title: "Reset differs from relaunch: \(check.words)",
+                    message: excerpt { $0.write(Array(differences.prefix(10))) } + more))
+        }
+        return annotations
+    }
+
+    private func growthAnnotations(of run: Shard) -> [WorkflowCommand] {
+        SoakTable(run, report.soak).rows.filter { $0.tone == .bad }.map { row in
+            WorkflowCommand(
+                level: .error, title: "Outlive: \(row.label) grows over the soak" + run.named { " in run \($0)" },
+                message: [row.sentence])
+        }
+    }
+
+    private func gateAnnotations(of run: Shard) -> [WorkflowCommand] {
+        guard run.missesGate, let gate = run.gateDescription else { return [] }
+        let reached = run.comparison.map { "reset is \($0.speedup), \($0.confidenceOrNone)" }
+        let title = run.comparison == nil ? "Outlive: the gate was not judged" : "Outlive: slower than the gate"
+        return [
+            WorkflowCommand(
+                level: .error, title: title + run.named { " in run \($0)" }, message: [gate, reached ?? comparisonObstacle])
+        ]
+    }
+}

@@ -1,0 +1,70 @@
+internal import OutliveModel
+
+extension ReportFormat {
+    /// One HTML page that loads nothing, so that a browser shows it wherever the file is.
+    ///
+    /// The verdict comes first, then the evidence with plots, the source where it is available, and the raw data as
+    /// downloads. The page has limits and says what it leaves out.
+    package static let html = ReportFormat(name: "html") { shown in
+        let content = PageContent(shown)
+        let document = PageDocument(title: content.title, sections: try content.sections)
+        return Array(("<!DOCTYPE html>\n" + document.node.html).utf8)
+    }
+}
+
+/// The content of the page for a report. Other files extend it with the sections.
+struct PageContent {
+    let shown: Presentation
+    /// The causes shown in full, accepted ones last.
+    let cards: [CauseCard]
+    let quotes: SourceQuotes
+
+    init(_ shown: Presentation) {
+        self.shown = shown
+        let causes = shown.causes.prefix(PageLimits.causes) + shown.accepted.prefix(PageLimits.causes)
+        quotes = SourceQuotes(causes.map(\.leader), shown.options)
+        cards = causes.enumerated().map { index, cause in
+            CauseCard(
+                number: index + 1, cause: cause, isOpen: cause.leader.known == nil && index < PageLimits.openCauses)
+        }
+    }
+
+    var report: Report { shown.report }
+
+    /// The title of the page in tabs and file lists.
+    var title: String {
+        let program = report.plan.launch.split(separator: " ").first?.split(separator: "/").last.map(String.init)
+        return "Outlive: \(shown.outcome.words)" + (program.map { ", \(elided(oneLine($0), to: 60, .middle))" } ?? "")
+    }
+
+    /// The sections from top to bottom.
+    ///
+    /// - Throws: An error of the encoder of the JSON report.
+    var sections: [PageSection] {
+        get throws {
+            // Sections with problems to fix come first.
+            let doubtful = [leaks, known, fidelity, state].compactMap(\.self)
+            let urgent = doubtful.filter { $0.tone == .bad }
+            let bearable = doubtful.filter { $0.tone != .bad }
+            let found =
+                ([failures].compactMap(\.self) + urgent + [shards, timing, soak, survivors].compactMap(\.self)
+                    + bearable + [heapCensuses, notes, plan].compactMap(\.self))
+            return try [verdict(about: found)] + found + [data]
+        }
+    }
+
+    /// Returns a link to the card of a cause, or to the section of leaks.
+    func link(to cause: Cause) -> String {
+        cards.first { $0.cause == cause }.map { "#\($0.id)" } ?? "#leaks"
+    }
+}
+
+/// A cause shown in full.
+struct CauseCard {
+    let number: Int
+    let cause: Cause
+    /// `true` if the card is open at first.
+    let isOpen: Bool
+
+    var id: String { "cause-\(number)" }
+}

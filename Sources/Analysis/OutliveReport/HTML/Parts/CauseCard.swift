@@ -1,0 +1,117 @@
+internal import OutliveModel
+
+extension PageContent {
+    /// Returns the card of a cause: the fix, then the leak traces, then the evidence.
+    func node(_ card: CauseCard) -> HTMLNode {
+        let cause = card.cause
+        let finding = cause.leader
+        let isKnown = finding.known != nil
+        return .tag("details", ["class": "finding", "id": card.id, "open": card.isOpen ? "" : nil]) {
+            HTMLNode.tag("summary") {
+                HTMLNode.badge(
+                    (isKnown ? "known " : "") + cause.verdict.rawValue,
+                    isKnown ? .plain : finding.tone(isFailing: shown.fails(cause)))
+                " "
+                HTMLNode.tag("h3") { HTMLNode.code(cause.title) }
+                if let bytes = cause.bytesDescription {
+                    " "
+                    HTMLNode.tag("span", ["class": "note"]) { bytes }
+                }
+            }
+            for (index, sentence) in cause.advice.enumerated() {
+                HTMLNode.tag("p", ["class": index == 0 ? "hint" : "note"]) { sentence }
+            }
+            traces(of: finding)
+            HTMLNode.fields(fields(of: cause))
+            site(of: finding)
+            occurrences(of: finding)
+            leaked(by: cause)
+            backtrace(of: finding)
+        }
+    }
+
+    private func fields(of cause: Cause) -> [(label: String, value: HTMLNode)] {
+        let finding = cause.leader
+        // The counts of a finding of several runs are those of one run, as an example.
+        let ofOneRun = finding.occurrences.isEmpty ? "" : ", in one run"
+        var fields: [(label: String, value: HTMLNode)] = []
+        if finding.key.type != finding.key.name { fields.append(("type", .code(finding.key.type))) }
+        fields.append((finding.tier.made, .code(finding.origin)))
+        func add(_ label: String, _ words: String?) {
+            if let words { fields.append((label, .prose(words))) }
+        }
+        for fact in finding.known?.facts ?? [] { add(fact.label, fact.value) }
+        add("seen in", finding.occurrencesDescription(of: shown.mergedRuns))
+        add("seen by", cause.isInBothTiers ? "the registry and the heap tier" : nil)
+        add("born" + ofOneRun, finding.birthsDescription)
+        if finding.live.contains(where: { $0 > 0 }) {
+            add("by \(finding.tier.round)" + ofOneRun, finding.seriesDescription())
+        }
+        add("late", finding.lateTime().map { "others were released while settling, the last after \($0)" })
+        add("references", finding.retainCount.map { "\($0) strong at the last check, a hint only" })
+        fields.append(("fingerprint", .code(cause.fingerprint, class: "copy")))
+        return fields
+    }
+
+    private func site(of finding: Finding) -> HTMLNode {
+        let place = finding.place(in: shown.options.root)
+        guard quotes.has(place) else { return .none }
+        let isQuoted = finding.traces.contains { trace in
+            ([trace.culprit?.location] + trace.steps.map(\.location)).contains { location in
+                quotes.has(location.flatMap(quotes.place))
+            }
+        }
+        return .folded("Where it is \(finding.tier.made)", isOpen: !isQuoted) {
+            quotes.node(at: place)
+        }
+    }
+
+    private func occurrences(of finding: Finding) -> HTMLNode {
+        guard !finding.occurrences.isEmpty else { return .none }
+        return HTMLTable(
+            label: "Runs in which it was seen",
+            columns: [.text("Seen in"), .text("Verdict"), .number("Alive"), .text("")], noun: "run"
+        )
+        .node(
+            finding.occurrences.map { occurrence in
+                [
+                    runLink(occurrence.shard), .text(occurrence.verdict.rawValue), .text("\(occurrence.objects)"),
+                    .text(occurrence.failsUnaccepted ? "fails the run" : ""),
+                ]
+            })
+    }
+
+    private func leaked(by cause: Cause) -> HTMLNode {
+        let rows = cause.leakedBesides
+        guard !rows.isEmpty else { return .none }
+        return .folded("Leaks with it: \(counted(rows.count, "type"))") {
+            HTMLTable(
+                label: "Leaks with it", columns: [.text("Type"), .number("Amount"), .text("Where")], noun: "type"
+            ).node(
+                rows.prefix(PageLimits.rows + 1).map { row in
+                    [.code(row.type), .text(row.amount), row.site == nil ? .text("–") : .code(row.place)]
+                } + Array(repeating: [], count: max(rows.count - PageLimits.rows - 1, 0)))
+        }
+    }
+
+    private func backtrace(of finding: Finding) -> HTMLNode {
+        let calls = finding.backtrace.calls
+        guard !calls.isEmpty else { return .none }
+        return .folded("Backtrace: \(counted(calls.count, "function"))") {
+            HTMLNode.tag("ol", ["class": "stack"]) {
+                for call in calls.prefix(PageLimits.functions) {
+                    HTMLNode.tag("li") {
+                        HTMLNode.code(call.name)
+                        if let place = call.place {
+                            " "
+                            HTMLNode.code(shortened(place), class: "place")
+                        }
+                    }
+                }
+            }
+            HTMLNode.more(calls.count - PageLimits.functions, "function")
+        }
+    }
+
+    private func shortened(_ place: String) -> String { relative(place, to: shown.options.root) ?? place }
+}

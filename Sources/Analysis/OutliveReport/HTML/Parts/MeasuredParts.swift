@@ -1,0 +1,158 @@
+internal import OutliveModel
+
+extension PageContent {
+    /// The times of relaunch and reset, and the time that resets save.
+    var timing: PageSection? {
+        let rows = shown.singleRun.map { TimingTable($0).rows } ?? []
+        let plot = DistributionPlot(shown)
+        guard !rows.isEmpty || plot != nil else { return nil }
+        let heading = report.comparison.map { "Reset is \($0.speedup) than relaunch\($0.doubt)" } ?? "Time to ready"
+        return PageSection("timing", "Timing", heading: heading, tone: report.missesGate ? .warn : .plain) {
+            if let comparison = report.comparison {
+                HTMLNode.tag("p") {
+                    comparison.confidence.map { "\($0), from \(counted(comparison.pairs, "pair"))" }
+                        ?? "No interval under 6 pairs"
+                    "; a reset instead of a relaunch \(comparison.saving)."
+                }
+            }
+            if let gate = shown.singleRun?.gateDescription {
+                HTMLNode.tag("p", ["class": report.missesGate ? "bad" : "good"]) { "\(gate.capitalizedFirst)." }
+            }
+            plot?.figure
+            HTMLTable(
+                label: "Time to ready", columns: [.text("Time to ready")] + TimingTable.heading.map { .number($0) }
+            )
+            .node(
+                rows.map { row in
+                    [row.isPart ? HTMLNode.tag("span", ["class": "part"]) { row.label } : .text(row.label)]
+                        + row.cells.map(HTMLNode.text)
+                })
+        }
+    }
+
+    /// The change of the process's resource use over many resets.
+    var soak: PageSection? {
+        guard !report.soak.isEmpty || !report.slopes.isEmpty else { return nil }
+        let table = SoakTable(shown.runs[0], report.soak)
+        return PageSection("soak", "Soak", heading: table.title, tone: growthTone) {
+            if !shown.bearableGrowth.isEmpty {
+                HTMLNode.paragraph("Growth is only reported and does not fail the run.")
+            }
+            SoakPlot(shown)?.figure
+            HTMLTable(
+                label: "Growth over the soak",
+                columns: [.text("Metric")] + table.heading.dropLast().map { .number($0) } + [.text("conclusion")]
+            ).node(
+                table.rows.map { row in
+                    [.text(row.label)] + row.cells.dropLast().map(HTMLNode.text)
+                        + [.tag("span", ["class": row.tone.rawValue]) { row.cells.last ?? "" }]
+                })
+            if let distribution = table.distribution { HTMLNode.paragraph("\(distribution.capitalizedFirst).") }
+            if let fallbacks = table.fallbacks { HTMLNode.paragraph("\(fallbacks).", class: "warn") }
+        }
+    }
+
+    private var growthTone: Tone {
+        shown.failingGrowth.isEmpty ? shown.bearableGrowth.isEmpty ? .plain : .warn : .bad
+    }
+
+    var survivors: PageSection? {
+        guard let map = SurvivorHeatMap(report) else { return nil }
+        return PageSection("survivors", "Survivors", heading: "Survivors by cycle") { map.figure }
+    }
+
+    /// The live objects in the heap at the end of each cycle.
+    var heapCensuses: PageSection? {
+        guard let table = HeapTable(report) else { return nil }
+        return PageSection("heap", "Heap", heading: table.title) {
+            HTMLTable(
+                label: "The heap after each cycle", columns: [.text("After")] + HeapTable.heading.map { .number($0) }
+            ).node(
+                table.rows.map { row in
+                    row.map { [.text($0.label)] + $0.cells.map(HTMLNode.text) }
+                        ?? [.text("…")] + HeapTable.heading.map { _ in .none }
+                })
+            if let note = table.note { HTMLNode.paragraph("\(note.capitalizedFirst).", class: "note") }
+        }
+    }
+
+    /// The merged runs, each with its own figures.
+    var shards: PageSection? {
+        guard shown.isMerged else { return nil }
+        let table = RunsTable(shown.runs)
+        return PageSection("shards", "Runs", heading: shown.runsDescription, tone: runsTone) {
+            HTMLNode.paragraph(
+                "Relaunch and reset are compared within each run, never across machines. A leak found in several runs"
+                    + " is listed once, with those runs.", class: "note")
+            ShardPlot(shown)?.figure
+            HTMLTable(
+                label: "Runs",
+                columns: [.text("Run"), .text("Outcome")] + RunsTable.heading.map { .number($0) }
+                    + [.prose("Machine"), .prose("Summary")], noun: "run"
+            ).node(table.rows.enumerated().map { row($1, isLinked: $0 < PageLimits.rows) })
+            if !table.growth.isEmpty {
+                HTMLNode.tag("h3") { "Growth over the soaks" }
+                HTMLNode.tag("ul", ["class": "notes"]) {
+                    for (shard, sentence) in table.growth.prefix(PageLimits.rows) {
+                        HTMLNode.tag("li") {
+                            runLink(shard.id)
+                            ": \(sentence)"
+                        }
+                    }
+                }
+                HTMLNode.more(table.growth.count - PageLimits.rows, "metric")
+            }
+        }
+    }
+
+    private var runsTone: Tone { growthTone == .plain && report.missesGate ? .warn : growthTone }
+
+    private func row(_ row: RunsTable.Row, isLinked: Bool) -> [HTMLNode] {
+        let shard = row.shard
+        let place = [shard.machine.description, shard.toolchain.map { "Swift \($0)" }, "started \(shard.startedAt)"]
+        return [
+            .tag("code", ["id": isLinked ? anchor(of: shard) : nil]) { shard.name },
+            .badge(shard.outcome.words, shard.outcome.tone),
+        ] + row.cells.map(HTMLNode.text) + [
+            .prose(place.compactMap(\.self).joined(separator: ", "), limit: 300), .prose(shard.summary, limit: 400),
+        ]
+    }
+
+    /// Returns the name of a run, linked to its row if it has one.
+    func runLink(_ id: String) -> HTMLNode {
+        guard let shard = shown.runs.first(where: { $0.id == id }) else { return .code(String(id.prefix(8))) }
+        guard shown.runs.count <= PageLimits.rows else { return .code(shard.name) }
+        return .tag("a", ["href": "#\(anchor(of: shard))"]) { HTMLNode.code(shard.name) }
+    }
+
+    /// Ids come from files and can have any content, so anchors use numbers.
+    private func anchor(of shard: Shard) -> String { "run-\((shown.runs.firstIndex(of: shard) ?? 0) + 1)" }
+}
+
+extension Comparison {
+    /// The text `, no clear difference` if the interval contains 1, and else an empty text.
+    var doubt: String { isUnclear ? ", no clear difference" : "" }
+
+    /// The tone of the comparison, apart from the gate.
+    var tone: Tone { isUnclear ? .plain : isFaster ? .good : .bad }
+}
+
+extension Presentation {
+    /// The missed gate in a few words: `under the gate of 1.5x`.
+    var gateComplaint: String {
+        guard isMerged || report.comparison != nil else { return "the gate was not judged" }
+        return report.plan.minimumSpeedup.map { "under the gate of \(decimal($0))x" } ?? "under the gate"
+    }
+
+    /// The distance from the missed gate: `2.0x slower, the gate requires 1.5x faster`.
+    var gateMissed: String? {
+        guard report.missesGate, let gate = report.plan.minimumSpeedup else { return nil }
+        let asked =
+            gate > 1 ? "\(decimal(gate))x faster" : gate == 1 ? "no slower" : "at most \(decimal(1 / gate))x slower"
+        guard !isMerged else { return "under the gate, which requires \(asked)" }
+        guard let comparison = report.comparison else { return "\(comparisonObstacle), the gate requires \(asked)" }
+        guard comparison.ratio >= gate else { return "\(comparison.speedup), the gate requires \(asked)" }
+        let lower = comparison.interval.map { "the interval begins at \(decimal($0.lower, like: gate))x" }
+        return "\(comparison.speedup), but \(lower ?? "there is no interval"), and the gate requires \(asked)"
+    }
+}

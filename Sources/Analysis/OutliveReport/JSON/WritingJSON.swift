@@ -1,0 +1,106 @@
+internal import OutliveModel
+internal import OutliveSupport
+
+#if canImport(FoundationEssentials)
+internal import FoundationEssentials
+#else
+internal import Foundation
+#endif
+
+/// Returns a value as JSON in UTF-8 with sorted keys and a final line feed.
+///
+/// Numbers that JSON cannot express become strings. Long runs of combining marks, which a reader refuses, are shortened.
+func jsonDocument(_ value: some Encodable) throws -> [UInt8] {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    encoder.nonConformingFloatEncodingStrategy = .convertToString(
+        positiveInfinity: NonFinite.infinity, negativeInfinity: NonFinite.negativeInfinity, nan: NonFinite.nan)
+    let document = String(decoding: try encoder.encode(value), as: UTF8.self)
+    return Array((document.withoutLongRunsOfMarks + "\n").utf8)
+}
+
+/// A value with derived keys, which save readers from deriving them.
+struct Concluded<Value: Encodable>: Encodable {
+    let value: Value
+    var outcome: Outcome?
+    var summary: String?
+    var causes: [CauseDocument]?
+
+    private enum Derived: String, CodingKey {
+        case outcome, summary, causes
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        try value.encode(to: encoder)
+        var container = encoder.container(keyedBy: Derived.self)
+        try container.encodeIfPresent(outcome, forKey: .outcome)
+        try container.encodeIfPresent(summary, forKey: .summary)
+        try container.encodeIfPresent(causes, forKey: .causes)
+    }
+}
+
+extension ReportFormat {
+    /// The complete report as JSON. `docs/report-format.md` describes the format.
+    package static let json = ReportFormat(name: "json") { shown in
+        try jsonDocument(
+            Concluded(
+                value: shown.stored, outcome: shown.outcome, summary: shown.summaryLine,
+                causes: shown.causes.map { CauseDocument($0) }))
+    }
+}
+
+/// A cause in the JSON report.
+struct CauseDocument: Encodable {
+    private struct Suspect: Encodable {
+        var name: String
+        var location: SourceLine?
+        var pattern: LeakPattern?
+
+        private enum Key: String, CodingKey { case name, location, pattern }
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: Key.self)
+            try container.encode(name, forKey: .name)
+            // Unknown values are written as null and not omitted.
+            try container.encode(location, forKey: .location)
+            try container.encode(pattern, forKey: .pattern)
+        }
+    }
+
+    private struct Leaked: Encodable {
+        var row: LeakedType
+
+        private enum Key: String, CodingKey { case type, site, objects, bytes }
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: Key.self)
+            try container.encode(row.type, forKey: .type)
+            try container.encode(row.site, forKey: .site)
+            try container.encode(row.objects, forKey: .objects)
+            try container.encode(row.bytes, forKey: .bytes)
+        }
+    }
+
+    private let culprit: Suspect
+    private let hint: String
+    private let doubt: String?
+    private let fingerprint: String
+    private let verdict: Verdict?
+    private let title: String
+    private let bytesPerCycle: Int?
+    private let leaked: [Leaked]
+
+    /// Creates the document of a cause.
+    ///
+    /// - Parameter isOfRun: `false` for a cause of a snapshot, which has no cycles and no verdict.
+    init(_ cause: Cause, isOfRun: Bool = true) {
+        title = cause.title
+        culprit = Suspect(name: cause.name, location: cause.location, pattern: cause.culprit?.pattern)
+        hint = cause.hint
+        doubt = cause.culprit?.doubt
+        fingerprint = cause.fingerprint
+        verdict = isOfRun ? cause.verdict : nil
+        bytesPerCycle = isOfRun ? cause.bytesPerCycle : nil
+        leaked = cause.leaked.map(Leaked.init)
+    }
+}

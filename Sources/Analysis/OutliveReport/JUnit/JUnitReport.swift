@@ -1,0 +1,243 @@
+internal import OutliveModel
+
+extension ReportFormat {
+    /// JUnit XML, in which CI servers find a test case for each check.
+    ///
+    /// The format has no standard. This is the output of Ant's task, with the counts of skipped cases that Jenkins reads
+    /// and the source files that GitLab links.
+    package static let junit = ReportFormat(name: "junit") { shown in
+        let suites = shown.junitSuites
+        // Ant's schema has no time zone.
+        let start = shown.report.startedAt
+        let timestamp = start.hasSuffix("Z") ? String(start.dropLast()) : start
+        var document = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+        XMLElement(
+            name: "testsuites", attributes: [("name", "outlive")] + suites.counts,
+            children: suites.map { $0.element(timestamp: timestamp) }
+        ).write(to: &document)
+        return Array(document.utf8)
+    }
+}
+
+extension Presentation {
+    fileprivate var junitSuites: [JUnitSuite] {
+        [
+            JUnitSuite(
+                name: "outlive.run", properties: junitProperties,
+                cases: isMerged ? runs.map(completion) : [completion]),
+            JUnitSuite(name: "outlive.speed", cases: runs.flatMap(speed)),
+            JUnitSuite(name: "outlive.growth", cases: runs.flatMap(growth)),
+            JUnitSuite(name: "outlive.leaks", cases: leaks),
+            JUnitSuite(name: "outlive.heap", cases: heapSurvivors),
+            JUnitSuite(name: "outlive.known", cases: knownLeaks),
+            JUnitSuite(name: "outlive.fidelity", cases: fidelityCases),
+        ].filter { !$0.cases.isEmpty }
+    }
+
+    private var junitProperties: [(name: String, value: String)] {
+        var properties = [
+            ("outlive.version", report.toolVersion), ("seed", "\(report.plan.seed)"),
+            ("outcome", "\(outcome.rawValue)"),
+        ]
+        if report.plan.reset != nil { properties.append(("fallbacks", "\(report.fallbacks)")) }
+        if let comparison = report.comparison {
+            properties += [
+                ("ratio", "\(comparison.ratio)"), ("relaunch.median.seconds", "\(comparison.launch.median)"),
+                ("reset.median.seconds", "\(comparison.reset.median)"),
+            ]
+            if let interval = comparison.interval {
+                properties += [("ratio.lower", "\(interval.lower)"), ("ratio.upper", "\(interval.upper)")]
+            }
+        }
+        properties += report.slopes.map { ("soak.\($0.metric.rawValue).perCycle", "\($0.perCycle)") }
+        return properties.map { (name: $0.0, value: $0.1) }
+    }
+
+    private var completion: JUnitCase {
+        var completion = JUnitCase(name: "run completed", output: [summaryLine])
+        let growth = excerpt { $0.writeSoak(runs[0], report.soak) }
+        if !growth.isEmpty { completion.output += [""] + growth }
+        if let first = report.failures.first {
+            completion.problem = JUnitCase.Problem(
+                kind: .error, message: oneLine(first.message), type: first.code.rawValue,
+                details: excerpt { $0.writeFailures(report.failures) })
+        } else if report.interrupted {
+            completion.problem = JUnitCase.Problem(
+                kind: .error, message: "the run was interrupted: run it again", type: "interrupted")
+        }
+        return completion
+    }
+
+    private func completion(_ run: Shard) -> JUnitCase {
+        var completion = JUnitCase(
+            name: "run \(run.name) completed",
+            output: [oneLine(run.summary), "on \(oneLine(run.machine.description))"])
+        guard run.outcome == .failed || run.outcome == .interrupted else { return completion }
+        completion.problem = JUnitCase.Problem(
+            kind: .error, message: oneLine(run.summary), type: run.outcome.words,
+            details: run.outcome == .failed ? excerpt { $0.writeFailures(report.failures) } : [])
+        return completion
+    }
+
+    private func speed(of run: Shard) -> [JUnitCase] {
+        guard let gate = run.plan.minimumSpeedup else { return [] }
+        var speed = JUnitCase(
+            name: run.named { "run \($0): " } + "reset is \(decimal(gate))x faster than relaunch",
+            seconds: run.comparison?.reset.median, output: excerpt { $0.writeTiming(run) })
+        if run.missesGate {
+            let reached =
+                run.comparison?.interval.map { "it is \(decimal($0.lower))x" }
+                ?? (run.comparison == nil ? comparisonObstacle : "there is no interval")
+            speed.fail("the interval's lower end must reach \(decimal(gate))x: \(reached)", type: "gate")
+        }
+        return [speed]
+    }
+
+    /// Returns a case for the growth of each metric, if growth fails the run.
+    private func growth(of run: Shard) -> [JUnitCase] {
+        guard run.plan.growth == .fail else { return [] }
+        return SoakTable(run, report.soak).rows.map { row in
+            var metric = JUnitCase(name: run.named { "run \($0): " } + "no growth of \(row.label)", output: [row.sentence])
+            if row.slope.grows {
+                metric.fail(row.sentence, type: "growth")
+            } else if row.slope.interval == nil {
+                metric.problem = JUnitCase.Problem(kind: .skipped, message: "too few \(row.round)s to judge")
+            }
+            return metric
+        }
+    }
+
+    private var leaks: [JUnitCase] {
+        var watched = JUnitCase(name: "leaks watched")
+        if report.heap != nil || report.watch == .watched {
+            watched.output = ["Leaks: \(leaksHeadline)"]
+        } else {
+            watched.problem = JUnitCase.Problem(kind: .skipped, message: "leaks \(leaksHeadline)")
+        }
+        // An accepted component is among the known leaks and does not count as clean.
+        let seen = Set(report.findings.lazy.filter { $0.tier == .registry }.map(\.key))
+        let clean = Set(report.components).subtracting(seen).sorted { $0.precedes($1) }
+        let names = CaseNames(causes.map(CaseNames.Subject.init) + (registered.map(\.key) + clean).map { .init($0) })
+        let found = causes.map { cause in
+            var result = JUnitCase(
+                name: names[.init(cause)], place: cause.place(in: options.root),
+                output: excerpt { $0.write(cause, runs: mergedRuns) })
+            if fails(cause) { result.fail(cause.brief, type: cause.verdict.rawValue) }
+            return result
+        }
+        let others = registered.map { finding in
+            JUnitCase(
+                name: names[.init(finding.key)], place: finding.place(in: options.root),
+                output: excerpt { $0.writeBrief(finding) })
+        }
+        return [watched] + found + others + clean.map { JUnitCase(name: names[.init($0)]) }
+    }
+
+    private var heapSurvivors: [JUnitCase] {
+        guard report.heap != nil || !bounded.isEmpty || !libraryGrowth.isEmpty else { return [] }
+        var cases = [JUnitCase(name: "heap watched", output: excerpt { $0.writeHeap(report) })]
+        if !measuredHeapCycles {
+            cases[0].problem = JUnitCase.Problem(kind: .skipped, message: "no cycle was measured")
+        }
+        if !bounded.isEmpty {
+            let rows = excerpt { $0.writeBrief(bounded) }
+            cases.append(JUnitCase(name: "types that stay, and do not grow", output: rows))
+        }
+        if !libraryGrowth.isEmpty {
+            let rows = excerpt { $0.writeLibraryGrowth(self, isListed: true) }
+            cases.append(JUnitCase(name: "known growth of libraries", output: rows))
+        }
+        return cases
+    }
+
+    private var knownLeaks: [JUnitCase] {
+        let names = CaseNames(accepted.map(CaseNames.Subject.init))
+        let cases = accepted.map { cause in
+            JUnitCase(
+                name: names[.init(cause)], place: cause.place(in: options.root),
+                problem: cause.leader.known.map { entry in
+                    JUnitCase.Problem(kind: .skipped, message: "known: \(entry.description)", details: [cause.brief])
+                },
+                output: excerpt { $0.writeAccepted(cause) })
+        }
+        return cases
+            + concerns.map { concern in
+                var result = JUnitCase(name: "entry \(concern.entry.match.description)")
+                result.output = ["known: \(concern.entry.description)"]
+                if fails(concern) {
+                    result.fail(concern.sentence, type: concern.kind.rawValue)
+                } else {
+                    result.output.insert("warning: \(concern.sentence)", at: 0)
+                }
+                return result
+            }
+    }
+
+    /// The cases for fidelity: one for each check, to keep its history, or without a comparison only the probe's.
+    private var fidelityCases: [JUnitCase] {
+        guard fidelity == nil else {
+            return FidelityCheck.allCases.filter { $0 != .types || report.heap != nil }.map(fidelityCase)
+        }
+        let isProbed = runs.contains { $0.plan.probe != nil } || !report.stateDifferences.isEmpty
+        return isProbed ? [fidelityCase(of: .probe)] : []
+    }
+
+    private func fidelityCase(of check: FidelityCheck) -> JUnitCase {
+        var result = JUnitCase(name: "\(check.words) as after a launch")
+        let differences = fidelity?.differences[check] ?? []
+        result.output = excerpt { $0.write(Array(differences.prefix(100))) }
+        if check == .probe, !report.stateDifferences.isEmpty {
+            result.output = excerpt { $0.writeStateDifferences(self) }
+        }
+        let passes = check == .probe ? probePrintedTheSame : fidelity?.compared.contains(check) == true
+        if !result.output.isEmpty, fails(check) {
+            let number =
+                differences.count == 1
+                ? differences[0].words() : "\(counted(differences.count, "difference")) in \(check.words)"
+            result.fail(
+                check == .probe ? "the probe output differs from that after a launch" : number, type: check.rawValue)
+        } else if result.output.isEmpty, !passes {
+            result.problem = JUnitCase.Problem(kind: .skipped, message: "not compared")
+        }
+        let expected = fidelity?.expected.filter { $0.check == check } ?? []
+        result.output += expected.map { "expected: \($0.difference.words()): \(oneLine($0.difference.reason ?? ""))" }
+        return result
+    }
+}
+
+/// The names of causes and components among test cases.
+private struct CaseNames {
+    /// The subject of a case: a cause, by its name and the leaked type, or a component.
+    struct Subject: Hashable {
+        let name: String
+        let site: RegistrationSite
+
+        init(_ cause: Cause) {
+            let key = cause.leader.key
+            let leaked = "\(oneLine(key.type)) in \(key.site.fileID)"
+            name = cause.culprit == nil ? key.caseName : "\(oneLine(cause.name)): \(leaked)"
+            site = key.site
+        }
+
+        init(_ key: ComponentKey) { (name, site) = (key.caseName, key.site) }
+    }
+
+    private let sharing: [String: Int]
+
+    init(_ subjects: [Subject]) {
+        sharing = subjects.reduce(into: [:]) { $0[$1.name, default: 0] += 1 }
+    }
+
+    /// Returns the name of a case, with line and column only if needed, as its history ends when the name changes.
+    subscript(subject: Subject) -> String {
+        sharing[subject.name] == 1 ? subject.name : "\(subject.name):\(subject.site.line):\(subject.site.column)"
+    }
+}
+
+extension ComponentKey {
+    /// The name of the component unless it is that of the type, its type, and its file.
+    fileprivate var caseName: String {
+        let isOfType = name == type || type.hasSuffix(".\(name)")
+        return oneLine((isOfType ? [type] : [name, type]).joined(separator: ": ") + " in \(site.fileID)")
+    }
+}

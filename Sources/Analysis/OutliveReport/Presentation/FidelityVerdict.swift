@@ -1,0 +1,86 @@
+internal import OutliveModel
+
+/// The comparison of the state after the resets with that after a launch, in the terms of all formats.
+struct FidelityVerdict {
+    typealias Row = (check: FidelityCheck, difference: FidelityDifference)
+
+    /// The checks that were made, in the order of `FidelityCheck`.
+    let compared: [FidelityCheck]
+    /// The checks that found undeclared differences.
+    let differing: [FidelityCheck]
+    /// The undeclared differences by check, without those of the probe if the report has them as texts.
+    let differences: [FidelityCheck: [FidelityDifference]]
+    /// The declared differences, in the order of their checks.
+    let expected: [Row]
+    /// The number of resets and launches: `compared after 72 resets with 3 fresh launches`.
+    let basis: String
+
+    /// Creates the verdict, or returns `nil` if nothing was compared.
+    init?(_ report: Report) {
+        guard let fidelity = report.fidelity else { return nil }
+        let probeDiffers = !report.stateDifferences.isEmpty
+        let made = Set(fidelity.results.map(\.check))
+        let failing = Set(fidelity.failing.map(\.check))
+        compared = FidelityCheck.allCases.filter { made.contains($0) || $0 == .probe && probeDiffers }
+        guard !compared.isEmpty else { return nil }
+        differing = compared.filter { failing.contains($0) || $0 == .probe && probeDiffers }
+        differences = fidelity.failing.reduce(into: [:]) { all, result in
+            if result.check == .probe, probeDiffers { return }
+            all[result.check, default: []] += result.differences.filter { $0.reason == nil }
+        }
+        expected = fidelity.results.flatMap { result in
+            result.differences.filter { $0.reason != nil }.map { (result.check, $0) }
+        }
+        let launches = counted(fidelity.launches, "fresh launch", "fresh launches")
+        basis = "compared after \(counted(fidelity.resets, "reset")) with \(launches)"
+    }
+
+    /// The undeclared differences, in the order of their checks.
+    var undeclared: [Row] { differing.flatMap { check in (differences[check] ?? []).map { (check, $0) } } }
+
+    /// The verdict in a sentence: `reset is equivalent to relaunch: 14 of 14 checks`.
+    var sentence: String {
+        let checks = counted(compared.count, "check")
+        let verdict =
+            differing.isEmpty
+            ? "reset is equivalent to relaunch: \(compared.count) of \(checks)"
+            : "reset differs from relaunch in \(differing.count) of \(checks)"
+        return verdict + (expected.isEmpty ? "" : ", \(counted(expected.count, "difference")) expected")
+    }
+}
+
+extension FidelityDifference {
+    /// The maximum length of a shown value, in characters. The JSON report has the whole value.
+    private static let longest = 160
+
+    /// Returns the value after a launch and after the resets, long ones from shortly before the first difference.
+    func values(mark: String = "…") -> (launched: String, reset: String) {
+        let isLong = max(launched?.utf8.count ?? 0, reset?.utf8.count ?? 0) > Self.longest
+        let common = isLong ? zip(launched ?? "", reset ?? "").prefix { $0 == $1 }.count : 0
+        let skipped = max(common - Self.longest / 4, 0)
+        func shown(_ value: String?) -> String {
+            guard let value else { return "absent" }
+            let text = (skipped > 0 ? mark : "") + printable(value.dropFirst(skipped).prefix(Self.longest))
+            let whole = elided(text, to: Self.longest, .tail, mark: mark)
+            return whole.isEmpty || whole.contains(" ") ? "'\(whole)'" : whole
+        }
+        return (shown(launched), shown(reset))
+    }
+
+    /// Returns the difference in one line.
+    ///
+    /// `file /var/log/app.log: 1 at launch -> 73 after the resets, since reset 2`
+    func words(arrow: String = "→", mark: String = "…") -> String {
+        let values = values(mark: mark)
+        let name = subject.isEmpty ? "" : "\(elided(oneLine(subject), to: Self.longest, .middle, mark: mark)): "
+        return
+            "\(name)\(values.launched) at launch \(arrow) \(values.reset) after the resets, since reset \(firstCycle)"
+    }
+}
+
+extension StateDifference {
+    /// The resets with the difference: `first seen after reset 3, and after 18 resets in all`.
+    var occurrencesDescription: String {
+        "first seen after reset \(cycle), and after \(counted(occurrences, "reset")) in all"
+    }
+}

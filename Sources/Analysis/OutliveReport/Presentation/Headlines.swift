@@ -1,0 +1,205 @@
+package import OutliveModel
+
+extension Report {
+    /// The run in one line; see `Presentation.summaryLine`.
+    package var summaryLine: String { Presentation(self).summaryLine }
+
+    /// The report of a single run as a merged report of that run, with its summary line. See `merged(with:)`.
+    package var asMerged: Report { asMerged(summary: shards.isEmpty ? summaryLine : "") }
+}
+
+// MARK: - Leaks
+
+extension Presentation {
+    /// The leaks of the run in one line: `2 causes (36 objects, 11.2 kB per cycle), 1 suspect`, or why there are none.
+    ///
+    /// Growth that leaks do not explain follows.
+    var leaksHeadline: String { [leaksAlone, growthDescription].compactMap(\.self).joined(separator: "; but ") }
+
+    private var leaksAlone: String {
+        let leaks = causes.filter { $0.verdict == .leak }
+        var found = leaks.isEmpty ? [] : [counted(leaks.count, "cause") + leaks.extentDescription]
+        if causes.count > leaks.count { found.append(counted(causes.count - leaks.count, "suspect")) }
+        let besides = othersByVerdict + [acceptedDescription].compactMap(\.self)
+        if !found.isEmpty { return (found + besides).joined(separator: ", ") }
+        if let unknown = whyLeaksAreUnknown { return ([unknown] + besides).joined(separator: ", ") }
+        guard othersByVerdict.isEmpty else { return "none; \(besides.joined(separator: ", "))" }
+        let isGrown = report.heap != nil && !libraryGrowth.isEmpty
+        let bearable = [acceptedDescription, isGrown ? "known growth of libraries" : nil].compactMap(\.self)
+        let none = bearable.isEmpty ? nil : "none except \(bearable.joined(separator: " and "))"
+        guard let heap = report.heap else { return none ?? "none; nothing outlived a reset" }
+        guard let retained = heap.retainedTypes, retained > 0 else { return none ?? "none; nothing outlived its cycle" }
+        let verb = retained == 1 ? "keeps" : "keep"
+        return "\(none ?? "none grows"); \(counted(retained, "type")) \(verb) objects of ended cycles"
+    }
+
+    /// The number of findings without a cause by verdict, both tiers together: `1 retained`, `2 late`.
+    private var othersByVerdict: [String] {
+        [Verdict.retained, .late, .expected].compactMap { verdict in
+            let count = (registered + bounded).count { $0.verdict == verdict }
+            return count > 0 ? verdict.counted(count) : nil
+        }
+    }
+
+    /// The reason why a run without causes may leak nevertheless, or `nil` if it was watched to its end.
+    private var whyLeaksAreUnknown: String? {
+        if report.heap == nil, report.watch == .off {
+            return report.plan.leaks == .off ? "not watched, as requested" : "not watched"
+        }
+        if report.heap == nil, report.watch == .notWatched {
+            return "not watched: the application does not use Outlive's registry"
+        }
+        if !report.failures.isEmpty {
+            let failed = report.shards.count { $0.outcome == .failed }
+            return "none found, but "
+                + (isMerged ? "\(failed) of \(counted(runs.count, "run")) failed" : "the run failed")
+        }
+        guard report.heap == nil else { return measuredHeapCycles ? nil : "unknown: no cycle was measured" }
+        return measuredResets ? nil : "unknown: no reset was measured"
+    }
+
+    /// The number of accepted causes: `2 known`, or `nil` without any.
+    var acceptedDescription: String? { accepted.isEmpty ? nil : "\(accepted.count) known" }
+
+    var libraryGrowthDescription: String { counted(libraryGrowth.count, "kind") + " of known growth of libraries" }
+
+    /// The number of causes that may be leaks: `1 suspect`. Empty without any.
+    var suspectsDescription: [String] {
+        let suspects = causes.count { $0.verdict == .suspect }
+        return suspects > 0 ? [counted(suspects, "suspect")] : []
+    }
+
+    /// The number of leaking and of accepted causes: `2 leaks, 1 known`, or a note that leaks were not watched.
+    private var leaksDescription: String {
+        guard report.heap != nil || report.watch == .watched else { return "leaks not watched" }
+        let leaks = counted(causes.count { $0.verdict == .leak }, "leak")
+        return leaks + (acceptedDescription.map { ", \($0)" } ?? "")
+    }
+
+    /// The statement that nothing leaked: `nothing outlived a reset`, `no leaks found in 14 cycles`.
+    var nothingOutlived: String {
+        guard report.plan.reset == nil else { return "nothing outlived a reset" }
+        let cycles = report.heap?.cycles.count { $0.cycle > 0 } ?? report.soak.count
+        return cycles > 0 ? "no leaks found in \(counted(cycles, "cycle"))" : "no leaks found"
+    }
+}
+
+// MARK: - Growth
+
+extension Presentation {
+    /// The growth that no cause explains: `no leaking objects; memory grew 205 kB per cycle, unexplained`, or `nil`.
+    var growthHeadline: String? {
+        guard let growthDescription else { return nil }
+        let isWatched = report.heap != nil ? measuredHeapCycles : report.watch == .watched && measuredResets
+        return isWatched && causes.isEmpty ? "no leaking objects; \(growthDescription)" : growthDescription
+    }
+
+    /// The metrics that grew without a cause: `memory grew 205 kB per cycle, unexplained`, or `nil` without any.
+    private var growthDescription: String? {
+        let growth = unexplainedGrowth.map { slope in
+            let noun = slope.metric == .residentBytes ? "memory" : slope.metric.words
+            return "\(noun) grew \(slope.amountDescription) per cycle"
+        }
+        return growth.isEmpty ? nil : "\(growth.joined(separator: ", ")), unexplained"
+    }
+
+    /// The metrics whose growth fails the run, each once.
+    var failingMetrics: [String] { failingGrowth.map(\.metric.words).withoutRepetitions }
+
+    /// The metrics that grew without failing the run, each once.
+    var bearableGrowth: [String] {
+        failingGrowth.isEmpty ? runs.flatMap(\.slopes).filter(\.grows).map(\.metric.words).withoutRepetitions : []
+    }
+}
+
+extension Slope {
+    var amountDescription: String {
+        // One thread in seven cycles must not round to 0 or 1.
+        if metric.isCounted { return fixed(perCycle, digits: perCycle < 0.095 ? 2 : perCycle < 9.95 ? 1 : 0) }
+        return metric.scale(fitting: perCycle, unicode: true).text(perCycle)
+    }
+}
+
+extension [String] {
+    fileprivate var withoutRepetitions: [String] {
+        reduce(into: []) { texts, text in
+            if !texts.contains(text) { texts.append(text) }
+        }
+    }
+}
+
+// MARK: - Summary
+
+extension Presentation {
+    /// The summary line, composed of the other results.
+    var summary: String {
+        let growth = [growthHeadline].compactMap(\.self)
+        if isMerged { return "\(runsDescription): \((growth + mergedResults).joined(separator: "; "))" }
+        guard measuredResets || measuredHeapCycles else {
+            let leaks = report.findings.contains { $0.verdict == .leak } ? [leaksDescription] : []
+            return (growth + [noResult] + leaks + complaints).joined(separator: "; ")
+        }
+        var parts = growth + (report.comparison.map { [$0.description, $0.saving] } ?? [uncompared])
+        if report.plan.reset != nil { parts.append(counted(report.fallbacks, "fallback")) }
+        parts += [leaksDescription] + complaints
+        if report.missesGate, let gate = report.plan.minimumSpeedup {
+            parts.append(
+                report.comparison == nil
+                    ? "gate not judged: \(comparisonObstacle)" : "under the gate of \(decimal(gate))x")
+        }
+        if report.interrupted { parts.append("interrupted") }
+        if let failure = report.failures.first { parts.append("failed: \(oneLine(failure.message))") }
+        return parts.joined(separator: "; ")
+    }
+
+    /// The number of cycles or resets of a run without a completed pair.
+    private var uncompared: String {
+        guard !report.soak.isEmpty else { return counted(runs[0].heapCycles ?? 0, "cycle") }
+        if report.plan.reset == nil { return counted(report.soak.count, "cycle") }
+        return "\(counted(report.soak.count { !$0.fellBack }, "reset")), not compared with a relaunch"
+    }
+
+    private var noResult: String {
+        if let failure = report.failures.first { return "no result: \(oneLine(failure.message))" }
+        return report.interrupted ? "no result: interrupted" : "no result: nothing was measured"
+    }
+
+    private var complaints: [String] {
+        let survivors = report.shards.count(where: \.stateSurvived)
+        let state = isMerged ? "state survived in \(counted(survivors, "run"))" : "state survived"
+        let metrics = Metric.allCases.map(\.words).filter(failingMetrics.contains)
+        return [report.known?.expiredDescription].compactMap(\.self) + suspectsDescription
+            + (report.stateSurvived ? [state] : [])
+            + (metrics.isEmpty ? [] : ["growth of \(metrics.joined(separator: ", "))"])
+    }
+
+    /// `reset 41.2x to 61.7x faster than relaunch`, `0 fallbacks`, `2 leaks`, `1 run failed`.
+    private var mergedResults: [String] {
+        let ends = [
+            (runs.count(where: \.missesGate), "under the gate"),
+            (runs.count { $0.outcome == .interrupted }, "interrupted"),
+            (runs.count { $0.outcome == .failed }, "failed"),
+        ]
+        return [measuredInRuns, counted(report.fallbacks, "fallback"), leaksDescription] + complaints
+            + ends.filter { $0.0 > 0 }.map { "\(counted($0.0, "run")) \($0.1)" }
+    }
+
+    private var measuredInRuns: String {
+        let comparisons = runs.compactMap(\.comparison).sorted { $0.ratio < $1.ratio }
+        guard let first = comparisons.first, let last = comparisons.last else {
+            let resets = runs.filter { $0.plan.reset != nil }.reduce(0) { boundedSum($0, $1.soakCycles) }
+            if resets > 0 { return "\(counted(resets, "reset")), not compared with a relaunch" }
+            let cycles = runs.reduce(0) { boundedSum($0, max($1.soakCycles, $1.heapCycles ?? 0)) }
+            return cycles > 0 ? counted(cycles, "cycle") : "nothing was measured"
+        }
+        let (low, high) = (first.speedup, last.speedup)
+        guard low != high else { return "reset \(low) than relaunch" }
+        let isAlike = first.isFaster == last.isFaster
+        return "reset \(isAlike ? String(low.prefix { $0 != " " }) : low) to \(high) than relaunch"
+    }
+
+    /// The number of runs and machines: `3 runs on 2 machines`.
+    var runsDescription: String {
+        "\(counted(runs.count, "run")) on \(counted(Set(runs.map(\.machine)).count, "machine"))"
+    }
+}

@@ -1,0 +1,158 @@
+package import OutliveModel
+
+/// The options of what a report shows.
+package struct PresentationOptions: Hashable, Sendable {
+    /// The absolute path of the checkout that the application was built from, or empty if it is not known.
+    package var root: String
+    /// `true` to list known growth of libraries, and `false` to count it.
+    package var showsKnown: Bool
+    /// The reader of the source that some formats quote, or `nil` to quote none.
+    package var source: SourceReader?
+
+    package init(root: String = "", showsKnown: Bool = false, source: SourceReader? = nil) {
+        self.root = root
+        self.showsKnown = showsKnown
+        self.source = source
+    }
+}
+
+/// What a report shows, computed once from the measured report; every format only renders it.
+package struct Presentation: Sendable {
+    package let options: PresentationOptions
+    /// The report as it is stored, for formats that contain it.
+    let stored: Report
+    /// The report with each leak once, even if only some of the merged runs recorded its trace.
+    let report: Report
+    let outcome: Outcome
+    /// The runs: those merged, or the only one, which has no identifier.
+    private(set) var runs: [Shard]
+    /// The causes that no known leak accepts, most important first.
+    let causes: [Cause]
+    /// The accepted causes, then the accepted findings that are no leaks, each in the order of importance.
+    package let accepted: [Cause]
+    /// The entries of the known leaks that need attention: expired, then unused, then not applied.
+    let concerns: [KnownLeakConcern]
+    /// The unaccepted findings of the registry without a cause: bounded, released late or expected.
+    let registered: [Finding]
+    /// The unaccepted findings of the heap tier without a cause, except known growth of libraries.
+    let bounded: [Finding]
+    /// Known growth of libraries, which is by design.
+    let libraryGrowth: [Finding]
+    /// The growth over the soaks that fails the run.
+    let failingGrowth: [Slope]
+    /// The growth that no cause explains.
+    let unexplainedGrowth: [Slope]
+    /// The comparison of the state after the resets with that after a launch, or `nil` if nothing was compared.
+    let fidelity: FidelityVerdict?
+    private let failing: Set<Finding>
+    /// The run in one line: unexplained growth, speed-up, savings, and problems.
+    ///
+    /// `reset 7.4x faster than relaunch, 95 % CI 7.1-7.8 (20 pairs); saves 61 s per 100 resets; 0 fallbacks; 2 leaks`
+    package private(set) var summaryLine = ""
+
+    /// Computes what a report shows.
+    ///
+    /// - Complexity: O(n log n) in the number of findings and their occurrences.
+    package init(_ report: Report, _ options: PresentationOptions = PresentationOptions()) {
+        self.options = options
+        stored = report
+        let report = report.foldingUntraced
+        self.report = report
+        outcome = report.outcome
+        runs = report.runs
+        causes = report.causes
+        accepted = acceptedCauses(of: report.findings)
+        concerns = report.known?.concerns(about: report.findings) ?? []
+        let others = report.findings.filter { $0.known == nil && !$0.isComplaint }
+        registered = others.filter { $0.tier == .registry }
+        bounded = others.filter { $0.tier == .heap && $0.verdict != .expected }
+        libraryGrowth = others.filter(\.isLibraryGrowth)
+        failingGrowth = report.failingGrowth
+        unexplainedGrowth = report.unexplainedGrowth
+        fidelity = FidelityVerdict(report)
+        failing = Set(report.failingFindings)
+        summaryLine = summary
+        if let run = singleRun { runs = [run.ended(with: outcome, summary: summaryLine)] }
+    }
+
+    /// `true` if the report contains merged runs.
+    var isMerged: Bool { !report.shards.isEmpty }
+
+    /// The only run, or `nil` in a merged report.
+    var singleRun: Shard? { isMerged ? nil : runs[0] }
+
+    var mergedRuns: Int? { isMerged ? runs.count : nil }
+
+    /// `true` if any finding fails the run.
+    var hasFailingFindings: Bool { !failing.isEmpty }
+
+    /// The path of the list of known leaks in the checkout, or `nil` if it lies elsewhere.
+    var knownLeaksPath: String? { report.known.flatMap { relative($0.file, to: options.root) } }
+
+    /// Returns `true` if a cause fails the run.
+    func fails(_ cause: Cause) -> Bool { cause.findings.contains(where: failing.contains) }
+
+    /// Returns `true` if an entry of the known leaks fails the run.
+    func fails(_ concern: KnownLeakConcern) -> Bool { concern.kind == .expired && report.failsByExpiredLeaks }
+
+    /// Returns `true` if differences of a check fail the run. Those of the probe always do.
+    func fails(_ check: FidelityCheck) -> Bool {
+        reportsDifferencesOnly == false || check == .probe && !report.stateDifferences.isEmpty
+    }
+
+    /// `true` if undeclared differences from a launch do not fail the run. Merged runs show it by their results.
+    var reportsDifferencesOnly: Bool { isMerged ? !report.stateSurvived : report.plan.fidelity != .fail }
+
+    /// `true` if a reset of a pair or of the soak succeeded, or a cycle of a run without resets was completed.
+    var measuredResets: Bool {
+        runs.contains { $0.comparison != nil }
+            || (isMerged ? runs.contains { $0.soakCycles > 0 } : report.soak.contains { !$0.fellBack })
+    }
+
+    /// `true` if the heap tier observed the end of a cycle, besides the launch.
+    var measuredHeapCycles: Bool { runs.contains { $0.heapCycles ?? 0 > 0 } }
+
+    /// `true` if a tier was active to the end of a reset or cycle that objects could outlive.
+    var leaksWereWatched: Bool { measuredHeapCycles || report.watch == .watched && measuredResets }
+
+    /// `true` if the run was measured, found nothing but known growth of libraries, and left no growth unexplained.
+    var isKnownToLeaveNothing: Bool {
+        let complaints = report.findings.contains { $0.tier == .registry || $0.verdict != .expected }
+        let isMeasured = report.heap == nil ? report.watch == .watched && measuredResets : measuredHeapCycles
+        return !complaints && report.failures.isEmpty && isMeasured && unexplainedGrowth.isEmpty
+    }
+
+    /// `true` if the probe is known to have printed the same after every reset as after a launch.
+    var probePrintedTheSame: Bool {
+        guard report.stateDifferences.isEmpty else { return false }
+        if let fidelity, fidelity.compared.contains(.probe) { return !fidelity.differing.contains(.probe) }
+        return runs.allSatisfy { $0.plan.probe != nil } && measuredResets && report.failures.isEmpty
+    }
+
+    /// The basis of the comparison with a launch, and its limits.
+    var fidelityBasis: [String] {
+        guard let fidelity else { return [] }
+        let same = probePrintedTheSame ? "the probe printed the same after every reset" : nil
+        let limit =
+            !fidelity.differing.isEmpty && reportsDifferencesOnly
+            ? "differences are only reported, as requested" : nil
+        return [fidelity.basis, same, limit].compactMap(\.self)
+    }
+
+    /// `true` if a section states that the probe printed the same, besides that on fidelity.
+    var hasStateSection: Bool { probePrintedTheSame && fidelity?.compared.contains(.probe) != true }
+
+    /// `true` if the run tried resets in pairs and all fell back to a relaunch.
+    var everyResetFailed: Bool {
+        let resets = report.samples.filter { $0.arm == .reset }
+        return !resets.isEmpty && resets.allSatisfy(\.fellBack)
+    }
+
+    /// The reason why relaunch and reset are not compared.
+    var comparisonObstacle: String { everyResetFailed ? "no reset succeeded" : "nothing was compared" }
+}
+
+extension Finding {
+    /// `true` if it is unaccepted growth by design of a library.
+    var isLibraryGrowth: Bool { tier == .heap && verdict == .expected && known == nil }
+}

@@ -1,0 +1,143 @@
+internal import OutliveModel
+
+extension Presentation {
+    /// A result for each cause, accepted ones suppressed, and on request for each expected finding.
+    var sarifFindings: [SARIFResult] {
+        let expected =
+            options.showsKnown ? report.findings.filter { $0.verdict == .expected && $0.known == nil } : []
+        return (causes + accepted + expected.map { Cause(leader: $0) }).map { cause in
+            cause.sarifResult(fails: fails(cause), root: options.root)
+        }
+    }
+}
+
+extension Cause {
+    fileprivate func sarifResult(fails: Bool, root: String) -> SARIFResult {
+        let suppression = leader.sarifSuppression
+        let related = sarifRelatedLocations(root: root)
+        var result = SARIFResult(
+            sarifRule, level: suppression == nil ? (fails ? .error : .warning) : verdict == .expected ? .none : .note,
+            message: sarifMessage(related: related), location: sarifLocation(root: root), fingerprint: fingerprint)
+        if verdict == .expected { result.kind = .informational }
+        if !related.isEmpty { result.relatedLocations = related }
+        if let stack = leader.backtrace.sarifStack(root: root, leader.tier) { result.stacks = [stack] }
+        result.suppressions = suppression.map { [$0] }
+        result.properties = SARIFFindingProperties(
+            tier: leader.tier, verdict: verdict, type: leader.key.type, objects: leader.count, live: leader.live,
+            warmup: leader.warmup, bytes: leader.bytes, retainedBytes: leader.retainedBytes,
+            bytesPerCycle: bytesPerCycle > 0 ? bytesPerCycle : nil,
+            traces: leader.traces.isEmpty ? nil : leader.traces.map { oneLine($0.description) },
+            leaksWithIt: leakedBesides.isEmpty ? nil : leakedBesides.map(\.brief),
+            occurrences: leader.occurrences.isEmpty ? nil : leader.occurrences)
+        return result
+    }
+
+    private var sarifRule: SARIFRule {
+        switch verdict {
+        case .leak: .leak(culprit?.pattern)
+        case .expected: .expected
+        case .suspect, .retained, .late: .suspect
+        }
+    }
+
+    private func sarifMessage(related: [SARIFLocation]) -> SARIFMessage {
+        let path = leader.trace.map { ": \(oneLine($0.description))" } ?? ""
+        let besides = leakedBesides
+        let goes =
+            besides.isEmpty
+            ? ""
+            : " \(counted(besides.count, "more type")) \(besides.count == 1 ? "leaks" : "leak") with it."
+        let links = related.compactMap { location in
+            location.id.flatMap { id in location.message.map { "[\(sarifLinkText($0.text))](\(id))" } }
+        }
+        let source = links.isEmpty ? "" : " In the source: \(links.joined(separator: ", "))."
+        var markdown =
+            "**\(markdownProse(title))**, \(leader.tier.made) at \(markdownCode(leader.origin)).\n\n"
+            + markdownProse(advice.joined(separator: " "))
+        if !leader.traces.isEmpty {
+            markdown += "\n\n" + markdownFence(leader.traces.map { oneLine($0.description) })
+        }
+        if !besides.isEmpty { markdown += "\n\nLeaks with it:\n\n" + markdownFence(besides.map(\.brief)) }
+        let text = "\(brief)\(path). \(advice.joined(separator: " "))\(goes)"
+        return SARIFMessage(text: sarifText(text) + source, markdown: markdown)
+    }
+
+    private func sarifLocation(root: String) -> SARIFLocation {
+        let site = leader.key.site
+        let named = site.line > 0 && site.fileID.contains("/") ? relative(site.fileID, to: "") : nil
+        // Without debug information, the name of the module stands for its folder.
+        let place = self.place(in: root) ?? named.map { CheckoutPlace(path: $0, line: site.line) }
+        var location = SARIFLocation.at(place)
+        location.logicalLocations = [
+            SARIFLogicalLocation(
+                name: oneLine(leader.key.name), fullyQualifiedName: oneLine(leader.key.type), kind: "type")
+        ]
+        return location
+    }
+
+    private func sarifRelatedLocations(root: String) -> [SARIFLocation] {
+        var seen: Set<SARIFPhysicalLocation> = []
+        var found: [SARIFLocation] = []
+        func add(_ words: String, at place: CheckoutPlace) {
+            let place = SARIFPhysicalLocation(place)
+            guard seen.insert(place).inserted else { return }
+            found.append(
+                SARIFLocation(
+                    id: found.count + 1, physicalLocation: place, message: SARIFMessage(text: oneLine(words))))
+        }
+        func add(_ name: String, _ line: SourceLine?) {
+            guard let line, let place = CheckoutPlace(line, in: root) else { return }
+            add("\(name) (\(line))", at: place)
+        }
+        for trace in leader.traces {
+            if let culprit = trace.culprit { add(culprit.name, culprit.location) }
+            for step in trace.steps { add(step.name + (step.edge ?? ""), step.location) }
+        }
+        for finding in findings {
+            guard let place = finding.place(in: root) else { continue }
+            let file = place.path.split(separator: "/").last ?? ""
+            add("\(finding.key.name), \(finding.tier.made) (\(file):\(place.line))", at: place)
+        }
+        return found
+    }
+}
+
+extension Finding {
+    fileprivate var sarifSuppression: SARIFSuppression? {
+        if let known { return SARIFSuppression(kind: .external, justification: known.description) }
+        guard verdict == .expected, case .process(let reason) = key.lifetime else { return nil }
+        return SARIFSuppression(kind: tier == .registry ? .inSource : .external, justification: oneLine(reason))
+    }
+}
+
+extension Backtrace {
+    /// Returns the stack with its inlined functions, or `nil` without frames.
+    fileprivate func sarifStack(root: String, _ tier: Tier) -> SARIFStack? {
+        guard !frames.isEmpty else { return nil }
+        let words = tier == .registry ? "Where one of them was registered." : "Where one of them was allocated."
+        return SARIFStack(message: SARIFMessage(text: words), frames: frames.flatMap { $0.sarifFrames(root: root) })
+    }
+}
+
+extension Frame {
+    fileprivate func sarifFrames(root: String) -> [SARIFStack.Frame] {
+        let module = module.split(separator: "/").last.map { oneLine(String($0)) }
+        let address = "\(module ?? "?")+0x\(String(offset, radix: 16))"
+        let unnamed = SARIFStack.Frame(location: SARIFLocation(message: SARIFMessage(text: address)), module: module)
+        guard !symbols.isEmpty else { return [unnamed] }
+        return symbols.map { symbol in
+            var location = SARIFLocation(logicalLocations: [
+                SARIFLogicalLocation(fullyQualifiedName: oneLine(symbol.function), kind: "function")
+            ])
+            if let path = symbol.file.flatMap({ relative($0, to: root) }), let line = symbol.line {
+                location.physicalLocation = SARIFPhysicalLocation(CheckoutPlace(path: path, line: line))
+            }
+            return SARIFStack.Frame(location: location, module: module)
+        }
+    }
+}
+
+/// Returns the text of a link, in which brackets are escaped.
+private func sarifLinkText(_ text: String) -> String {
+    text.replacingScalars { "[]\\".unicodeScalars.contains($0) ? "\\\($0)" : nil }
+}

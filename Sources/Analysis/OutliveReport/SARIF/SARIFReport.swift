@@ -1,0 +1,126 @@
+internal import OutliveModel
+
+extension ReportFormat {
+    /// SARIF 2.1.0, which code hosts show as alerts at source lines and editors open.
+    ///
+    /// Paths are relative to the checkout. Each result has one, because GitHub refuses a whole file for one result without
+    /// a physical location.
+    package static let sarif = ReportFormat(name: "sarif") { shown in
+        let results = shown.sarifFindings + shown.sarifKnownLeaks + shown.sarifState + shown.sarifMeasured
+        let run = SARIFRun(
+            tool: SARIFTool(driver: .init(version: shown.report.toolVersion)), invocations: shown.sarifInvocations,
+            results: distinct(results))
+        return try jsonDocument(SARIFLog(runs: [run]))
+    }
+}
+
+extension Presentation {
+    fileprivate var sarifInvocations: [SARIFInvocation] {
+        let notifications =
+            report.failures.map { failure in
+                let lines = [oneLine(failure.message)] + excerpt { $0.writeOutput(of: failure) }
+                return SARIFNotification(.failure(failure.code), lines.joined(separator: "\n"))
+            }
+            + (report.interrupted ? [SARIFNotification(.interrupted, "The run was interrupted: run it again.")] : [])
+            + report.notes.map { SARIFNotification(.note, oneLine($0)) }
+        var invocations = runs.map { run in
+            SARIFInvocation(
+                executionSuccessful: run.outcome != .failed && run.outcome != .interrupted,
+                startTimeUtc: run.startedAt, exitCode: run.outcome.rawValue, exitCodeDescription: run.outcome.words,
+                properties: .init(
+                    summary: run.summary, machine: run.machine, shard: run.id.isEmpty ? nil : run.id))
+        }
+        // A merged report does not have the run of a failure, so the first failed run gets all notifications.
+        if !notifications.isEmpty {
+            let index = invocations.firstIndex { !$0.executionSuccessful } ?? 0
+            invocations[index].toolExecutionNotifications = notifications
+        }
+        return invocations
+    }
+
+    fileprivate var sarifKnownLeaks: [SARIFResult] {
+        concerns.map { concern in
+            let place = knownLeaksPath.map { CheckoutPlace(path: $0, line: concern.entry.line ?? 1) }
+            let rule = SARIFRule.entry(concern.kind)
+            let words = concern.entry.match.description
+            return SARIFResult(
+                rule, level: concern.kind == .expired && !fails(concern) ? .warning : rule.level,
+                message: SARIFMessage(text: sarifText("Known leak of \(words): \(concern.message).")),
+                location: .at(place), fingerprint: fingerprint(of: [rule.id, words]))
+        }
+    }
+
+    fileprivate var sarifState: [SARIFResult] {
+        var results: [SARIFResult] = []
+        if !report.stateDifferences.isEmpty {
+            results.append(
+                state(
+                    .probe, "The probe output differs from that after a launch.",
+                    excerpt { $0.writeStateDifferences(self) }, language: "diff"))
+        }
+        for check in fidelity?.differing ?? [] {
+            guard let differences = fidelity?.differences[check] else { continue }
+            let lines = differences.prefix(10).map { $0.words() }
+            let more = differences.count > 10 ? ["… \(differences.count - 10) more in the JSON report"] : []
+            results.append(
+                state(check, "After resets, \(check.words) differ from those after a launch.", lines + more))
+        }
+        return results
+    }
+
+    private func state(
+        _ check: FidelityCheck, _ what: String, _ details: [String], language: String = "text"
+    ) -> SARIFResult {
+        let rule = SARIFRule.state(check)
+        return SARIFResult(
+            rule, level: fails(check) ? .error : .warning,
+            message: SARIFMessage(
+                text: sarifText(([what] + details).joined(separator: "\n")),
+                markdown: "\(what)\n\n\(markdownFence(details, language: language))"),
+            location: .at(nil), fingerprint: fingerprint(of: [rule.id]))
+    }
+
+    /// The growth and the missed gate, separately for each run, as figures of machines are never mixed.
+    fileprivate var sarifMeasured: [SARIFResult] {
+        runs.flatMap { run in
+            let place = run.named { _ in " on \(run.machine)" }
+            func result(_ rule: SARIFRule, _ text: String) -> SARIFResult {
+                SARIFResult(
+                    rule, level: .error, message: SARIFMessage(text: sarifText(text)), location: .at(nil),
+                    fingerprint: fingerprint(of: [rule.id] + (run.id.isEmpty ? [] : [run.id])))
+            }
+            var results = SoakTable(run, report.soak).rows.filter { $0.tone == .bad }.map { row in
+                let slope = row.slope
+                let scale = slope.metric.scale(fitting: slope.perCycle, unicode: true)
+                let words = isMerged ? "\(scale.text(slope.perCycle, signed: true)) per \(row.round)" : row.sentence
+                let cycles = counted(slope.cycles, row.round)
+                return result(.growth(slope.metric), "Over \(cycles)\(place), \(row.label) grows: \(words).")
+            }
+            // A single run without a comparison has a failure that says why.
+            if run.missesGate, let gate = run.plan.minimumSpeedup, isMerged || run.comparison != nil {
+                let reached = run.comparison.map { "it is \($0.speedup), \($0.confidenceOrNone)" }
+                let words = "must be \(decimal(gate))x faster than a relaunch: \(reached ?? "nothing was compared")."
+                results.append(result(.gate, "The reset\(place) \(words)"))
+            }
+            return results
+        }
+    }
+}
+
+/// Returns the results with numbers after repeated fingerprints of a rule, as a host merges equal ones into one alert.
+private func distinct(_ results: [SARIFResult]) -> [SARIFResult] {
+    var counts: [[String]: Int] = [:]
+    return results.map { result in
+        var result = result
+        let name = result.partialFingerprints.primaryLocationLineHash
+        let count = counts[[result.ruleId, name], default: 0] + 1
+        counts[[result.ruleId, name]] = count
+        if count > 1 { result.partialFingerprints.primaryLocationLineHash = "\(name):\(count)" }
+        return result
+    }
+}
+
+/// Returns external text without SARIF links and placeholders.
+func sarifText(_ text: String) -> String {
+    text.replacing("](", with: "\\](").replacing(#/\{([0-9]+)\}/#) { "{{\($0.1)}}" }
+}

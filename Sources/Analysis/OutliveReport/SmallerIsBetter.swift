@@ -1,0 +1,135 @@
+internal import OutliveModel
+
+extension ReportFormat {
+    /// Figures to compare over commits, of which smaller values are better, in the format of github-action-benchmark.
+    ///
+    /// There is at least one, because the action rejects an empty list.
+    package static let customSmallerIsBetter = ReportFormat(name: "customSmallerIsBetter") { shown in
+        try jsonDocument(shown.figures.filter(\.value.isFinite))
+    }
+}
+
+/// A figure, with the key names of the action.
+private struct Figure: Encodable {
+    /// The name, the same in each run, as the action compares figures by name.
+    var name: String
+    /// The unit, always the same for a name.
+    var unit: String
+    var value: Double
+    /// The deviation in the unit: `± 0.0012`.
+    var range: String?
+    /// The note beside the point in a chart.
+    var extra: String?
+
+    init(_ name: String, _ unit: String, _ value: Double, deviation: Double? = nil, extra: String? = nil) {
+        self.name = name
+        self.unit = unit
+        self.value = value
+        range = deviation.flatMap { $0.isFinite ? "± \($0)" : nil }
+        self.extra = extra
+    }
+}
+
+extension Presentation {
+    /// The figures of all runs, then those of the report.
+    ///
+    /// The ratio is inverted. A slope is included only if it is significant growth, as the noise around zero has no
+    /// meaningful ratio to that of an earlier run.
+    fileprivate var figures: [Figure] {
+        let places = isMerged ? runNames.map { " [\($0)]" } : [""]
+        return zip(runs, places).flatMap { $0.figures(on: $1) } + soakFigures + leakFigures
+            + [Figure("failures", "failures", Double(report.failures.count))]
+    }
+
+    private var soakFigures: [Figure] {
+        Metric.allCases.filter { $0 != .resetSeconds }.compactMap { metric in
+            guard let last = report.soak.last(where: { $0.value(of: metric) != nil }) else { return nil }
+            return last.value(of: metric).map {
+                Figure(
+                    "\(metric.words) after the soak", metric.unit, $0, extra: "after \(counted(last.cycle, "cycle"))")
+            }
+        }
+    }
+
+    private var leakFigures: [Figure] {
+        var figures: [Figure] = []
+        let leaks = causes.filter { $0.verdict == .leak }
+        if report.heap != nil || report.watch == .watched {
+            figures.append(Figure("leaks", "leaks", Double(leaks.count)))
+        }
+        if report.heap != nil { figures.append(Figure("leaked per cycle", "bytes", Double(leaks.bytesPerCycle))) }
+        if let fidelity {
+            figures.append(
+                Figure(
+                    "checks that differ from a launch", "checks", Double(fidelity.differing.count),
+                    extra: "of \(counted(fidelity.compared.count, "check"))"))
+        }
+        return figures
+    }
+
+    /// The names of the merged runs, which are the same for the same machines and commands in each commit.
+    private var runNames: [String] {
+        let severalCommands = Set(runs.map(\.plan.launch)).count > 1
+        let names = runs.map { run in
+            "\(run.machine)" + (severalCommands ? ", \(elided(oneLine(run.plan.launch), to: 80, .middle))" : "")
+        }
+        // Runs with the same name are numbered by their start.
+        let order = runs.indices.sorted { (runs[$0].startedAt, runs[$0].id) < (runs[$1].startedAt, runs[$1].id) }
+        var result = names
+        for (place, index) in order.enumerated() where names.count(where: { $0 == names[index] }) > 1 {
+            result[index] += ", \(order[..<place].count { names[$0] == names[index] } + 1)"
+        }
+        return result
+    }
+}
+
+extension Shard {
+    /// Returns the figures of the run; `place` ends their names.
+    fileprivate func figures(on place: String) -> [Figure] {
+        var figures: [Figure] = []
+        func add(_ name: String, _ summary: Summary?) {
+            guard let summary else { return }
+            figures.append(
+                Figure(
+                    name + place, "s", summary.median, deviation: summary.medianAbsoluteDeviation,
+                    extra: "median of \(counted(summary.count, "sample")), \(summary.minimum) to \(summary.maximum) s"))
+        }
+        add("relaunch", comparison?.launch)
+        add("relaunch: stop", comparison?.launchStop)
+        add("relaunch: start", comparison?.launchStart)
+        add("reset", comparison?.reset)
+        if let comparison {
+            let interval = comparison.interval.map { (1 / $0.upper, 1 / $0.lower) }
+            figures.append(
+                Figure(
+                    "reset, in relaunches\(place)", "relaunches", 1 / comparison.ratio,
+                    deviation: interval.map { ($0.1 - $0.0) / 2 },
+                    extra: interval.map { "interval \($0.0) to \($0.1), \(counted(comparison.pairs, "pair"))" }))
+        }
+        add("ping", ping)
+        for slope in slopes {
+            let interval = slope.interval
+            let range = interval.map { "interval \($0.lower) to \($0.upper)" } ?? "too few \(plan.round)s to judge"
+            figures.append(
+                Figure(
+                    "growth of \(slope.metric.words) per \(plan.round)\(place)", slope.metric.unit,
+                    slope.grows ? slope.perCycle : 0,
+                    deviation: slope.grows ? interval.map { ($0.upper - $0.lower) / 2 } : nil,
+                    extra: "estimate \(slope.perCycle), \(range)"))
+        }
+        if plan.reset != nil { figures.append(Figure("fallbacks\(place)", "fallbacks", Double(fallbacks))) }
+        return figures
+    }
+}
+
+extension Metric {
+    fileprivate var unit: String {
+        switch self {
+        case .resetSeconds: "s"
+        case .residentBytes: "bytes"
+        case .liveComponents: "components"
+        case .threads: "threads"
+        case .descriptors: "descriptors"
+        }
+    }
+}

@@ -1,0 +1,98 @@
+internal import OutliveModel
+
+/// The plan of a run and its surroundings, as rows of a label and a value.
+struct PlanTable {
+    /// A label and a value. The label is empty if it is that of the row above.
+    struct Row {
+        var label: String
+        var value: String
+        /// `true` if the value weakens the results.
+        var isWarning = false
+    }
+
+    /// The subject of the run: `reset compared with relaunch`.
+    let subject: String
+    /// The requested measurements and how the arms were kept apart, then machine, toolchain and time of the run.
+    private(set) var rows: [Row] = []
+
+    init(_ shown: Presentation) {
+        let plan = shown.report.plan
+        if shown.isMerged {
+            subject = "\(shown.runsDescription), merged"
+            addMerged(shown.runs)
+        } else {
+            subject =
+                plan.pairs > 0
+                ? "reset compared with relaunch"
+                : plan.reset == nil ? "many cycles of one process" : "many resets of one process"
+            add(plan, shown.report.isolation)
+            addSurroundings(shown.report)
+        }
+    }
+
+    private mutating func add(_ label: String, _ value: String?, isWarning: Bool = false) {
+        if let value { rows.append(Row(label: label, value: value, isWarning: isWarning)) }
+    }
+
+    private mutating func add(_ plan: Plan, _ isolation: Isolation) {
+        add("launch", plan.launch)
+        add("ready", plan.ready)
+        add("reset", plan.resetDescription)
+        add("work", plan.work)
+        add("probe", plan.probe)
+        for (index, declared) in plan.expected.enumerated() {
+            let subjects = [declared.check.words, declared.pattern].compactMap(\.self).joined(separator: " ")
+            add(index == 0 ? "expected" : "", "\(subjects): \(oneLine(declared.reason))")
+        }
+        add("plan", plan.amounts)
+        guard plan.pairs > 0 else { return }
+        switch isolation {
+        case .twoInstances: add("instances", "two: one always relaunched, one always reset")
+        case .oneAtATime:
+            add(
+                "instances",
+                "one at a time: the command has no {port}, {dir} or {instance} that would keep two apart",
+                isWarning: true)
+        }
+    }
+
+    private mutating func addSurroundings(_ report: Report) {
+        add("machine", report.machine.description)
+        add("built with", report.toolchain.map { "Swift \(oneLine($0))" })
+        add("started", report.startedAt)
+        guard report.interrupted else { return }
+        add("stopped", "by an interrupt: the figures cover what was measured until then", isWarning: true)
+    }
+
+    private mutating func addMerged(_ runs: [Shard]) {
+        func first(_ value: (Plan) -> String) -> String {
+            let values = runs.map { value($0.plan) }
+            let others = Set(values).count - 1
+            return (values.first ?? "") + (others > 0 ? ", and \(counted(others, "other"))" : "")
+        }
+        add("launch", first(\.launch))
+        add("reset", first(\.resetDescription))
+        add("plan", first(\.amounts))
+        let toolchains = Set(runs.compactMap(\.toolchain)).sorted()
+        add("built with", toolchains.isEmpty ? nil : "Swift \(oneLine(toolchains.joined(separator: ", ")))")
+        let starts = runs.map(\.startedAt).sorted()
+        add("started", starts.first == starts.last ? starts.first : "\(starts[0]) to \(starts[starts.count - 1])")
+    }
+}
+
+extension Plan {
+    fileprivate var resetDescription: String {
+        guard let reset else { return "none: a cycle is only the work" }
+        return done.map { $0 == reset ? reset : "\(reset), done: \($0)" } ?? reset
+    }
+
+    /// The amounts of the plan: `20 pairs after 2 of warm-up, a soak of 50 resets, seed 7`.
+    fileprivate var amounts: String {
+        let cycles = counted(soak, round)
+        guard pairs > 0 else {
+            return warmup > 0 ? "\(cycles), the first \(warmup) of which are warm-up" : cycles
+        }
+        let pairs = counted(pairs, "pair") + (warmup > 0 ? " after \(warmup) of warm-up" : "")
+        return "\(pairs)\(soak > 0 ? ", a soak of \(cycles)" : ""), seed \(seed)"
+    }
+}

@@ -1,0 +1,75 @@
+internal import OutliveModel
+
+/// The runs of a merged report as rows of a table, in which no figure spans several runs.
+struct RunsTable {
+    /// The row of a run.
+    struct Row {
+        let shard: Shard
+        /// The index of its machine in `machines`.
+        let machine: Int
+        /// The times of relaunch and reset, and their ratio.
+        let cells: [String]
+    }
+
+    static let heading = ["relaunch", "reset", "reset is, 95 % CI"]
+
+    /// The machines, in the order of their first rows.
+    private(set) var machines: [Machine] = []
+    /// The runs, worst first, then by start.
+    private(set) var rows: [Row] = []
+    /// The growth over the soaks, a sentence for each run and metric: `threads +1.00 per reset, 95 % CI ...`.
+    let growth: [(shard: Shard, sentence: String)]
+
+    /// Creates the table of merged runs.
+    init(_ runs: [Shard], unicode: Bool = true) {
+        func time(_ summary: Summary?) -> String { summary.map { timeText($0.median, unicode: unicode) } ?? "-" }
+        let ordered = runs.sorted { first, second in
+            if first.outcome != second.outcome { return first.outcome.isWorse(than: second.outcome) }
+            return (first.startedAt, first.id) < (second.startedAt, second.id)
+        }
+        growth = runs.flatMap { run in
+            SoakTable(run, unicode: unicode).rows.filter(\.slope.grows).map { (run, "\($0.label) \($0.change)") }
+        }
+        var places: [Machine: Int] = [:]
+        for run in ordered {
+            let place = places[run.machine] ?? machines.count
+            if place == machines.count { machines.append(run.machine) }
+            places[run.machine] = place
+            rows.append(
+                Row(
+                    shard: run, machine: place,
+                    cells: [time(run.comparison?.launch), time(run.comparison?.reset), run.speedup]))
+        }
+    }
+}
+
+extension Shard {
+    /// The name of the run in a report: the beginning of its id.
+    var name: String { oneLine(String(id.prefix(8))) }
+
+    /// Returns a text with the name of a merged run, or an empty text for a single run.
+    func named(_ text: (String) -> String) -> String { id.isEmpty ? "" : text(name) }
+
+    /// Returns the record of a run with its outcome and summary line.
+    func ended(with outcome: Outcome, summary: String) -> Shard {
+        var run = self
+        (run.outcome, run.summary) = (outcome, summary)
+        return run
+    }
+
+    /// The speed-up: `7.4x faster, 7.1-7.8`, or the number of resets or cycles without a comparison.
+    var speedup: String {
+        if let comparison { return comparison.speedup + ", " + (comparison.ends ?? "no interval") }
+        if soakCycles > 0 { return counted(soakCycles, plan.round) }
+        return heapCycles.map { $0 > 0 ? counted($0, "cycle") : "-" } ?? "-"
+    }
+}
+
+extension Machine: CustomStringConvertible {
+    /// The machine in one line: `Debian GNU/Linux 12, x86_64, Example CPU, 2 processors, 8.0 GB`.
+    package var description: String {
+        let memory = "\(fixed(Double(memoryBytes) / 1e9, digits: 1)) GB"
+        return [system, architecture, processor, counted(processors, "processor"), memory]
+            .compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: ", ")
+    }
+}

@@ -1,0 +1,89 @@
+internal import OutliveModel
+
+/// The change of the process's resource use over many cycles, as rows of a table.
+struct SoakTable {
+    /// The row of a metric.
+    struct Row {
+        let slope: Slope
+        /// The first and last value, the change per round with its interval, and the conclusion in a word.
+        let cells: [String]
+        /// The noun of a round: see `Plan.round`.
+        let round: String
+        /// `true` if growth of the metric fails the run.
+        let isFailing: Bool
+
+        var label: String { slope.metric.words }
+
+        /// The change and its interval: `+5.41 kB per reset, 95 % CI 2.28 to 7.51`.
+        var change: String { "\(cells[2]) per \(round), 95 % CI \(cells[3])" }
+
+        /// The row as a sentence: `54.8 MB at first, 55.1 MB at last: +5.41 kB per reset, 95 % CI 2.28 to 7.51`.
+        var sentence: String { "\(cells[0]) at first, \(cells[1]) at last: \(change)" }
+
+        /// The tone of the slope. Growth is bad only if it fails the run.
+        var tone: Tone { slope.grows ? isFailing ? .bad : .warn : .plain }
+    }
+
+    /// The headings of the cells. The conclusion has none.
+    let heading: [String]
+    let rows: [Row]
+    /// The number of cycles: `Soak: 50 resets`.
+    let title: String
+    /// The distribution of the reset times, or `nil` if they are too few.
+    let distribution: String?
+    /// The note on resets that failed, or `nil` if there are none.
+    let fallbacks: String?
+
+    /// Creates the table of a run, which is empty if nothing was watched.
+    init(_ run: Shard, _ soak: [SoakCycle] = [], unicode: Bool = true) {
+        let round = run.plan.round
+        heading = ["first", "last", "per \(round)", "95 % CI", ""]
+        rows = run.slopes.map { slope in
+            let values = soak.compactMap { $0.value(of: slope.metric) }
+            let size = [slope.perCycle, slope.interval?.lower ?? 0, slope.interval?.upper ?? 0].map(abs).max() ?? 0
+            let scale = slope.metric.scale(fitting: size, unicode: unicode)
+            func absolute(_ value: Double?) -> String {
+                value.map { slope.metric.scale(fitting: $0, unicode: unicode).text($0) } ?? "-"
+            }
+            let interval = slope.interval.map { "\(scale.number($0.lower)) to \(scale.number($0.upper))" }
+            let cells = [
+                absolute(values.first), absolute(values.last), scale.text(slope.perCycle, signed: true),
+                interval ?? "too few", slope.conclusion,
+            ]
+            return Row(slope: slope, cells: cells, round: round, isFailing: run.plan.growth == .fail)
+        }
+        title = soak.isEmpty ? "Soak" : "Soak: \(counted(soak.count, round))"
+        distribution = Self.distribution(soak.filter { !$0.fellBack }.compactMap(\.seconds).sorted(), unicode: unicode)
+        let failed = soak.count(where: \.fellBack)
+        fallbacks =
+            failed > 0
+            ? "\(counted(failed, "reset")) failed and fell back to a relaunch, which starts a new process" : nil
+    }
+
+    private static func distribution(_ seconds: [Double], unicode: Bool) -> String? {
+        // With fewer resets, the 99th percentile would be the maximum.
+        guard seconds.count >= 100 else { return nil }
+        // The nearest rank yields a measured value.
+        func time(within fraction: Double) -> String {
+            let rank = Int((fraction * Double(seconds.count)).rounded(.up))
+            return timeText(seconds[min(max(rank, 1), seconds.count) - 1], unicode: unicode)
+        }
+        return "resets took \(time(within: 0.5)) (median), \(time(within: 0.95)) (p95), \(time(within: 0.99)) (p99), "
+            + "\(time(within: 1)) (max)"
+    }
+}
+
+extension Slope {
+    /// The conclusion from the interval and the course. Growth below the minimum effect, or that ends, is not claimed.
+    fileprivate var conclusion: String {
+        if grows { return "grows" }
+        guard let interval else { return "unknown" }
+        guard rises else { return interval.lower > 0 ? "negligible" : "no growth" }
+        switch course {
+        case .steps: return "steps"
+        case .slowing: return "levels off"
+        case .unclear: return "unknown"
+        case .lasting, nil: return "grows"
+        }
+    }
+}

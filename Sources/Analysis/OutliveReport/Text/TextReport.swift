@@ -1,0 +1,141 @@
+internal import OutliveModel
+
+extension ReportFormat {
+    /// Text for a terminal: the plan, the failures, the results, and the summary line last.
+    package static let text = ReportFormat(name: "text") { shown, style in
+        Page.bytes(style) { $0.write(shown) }
+    }
+}
+
+extension Page {
+    /// The maximum number of runs, and of lines of a program's output.
+    private static let runs = 40
+    private static let outputLines = 15
+
+    fileprivate mutating func write(_ shown: Presentation) {
+        let growth = shown.growthHeadline
+        let ink: Ink = shown.outcome != .clean ? .badStrong : growth == nil ? .goodStrong : .warning
+        if let growth { unlimited(growth.capitalizedFirst, ink) }
+        writeHeading(shown)
+        writeFailures(shown.report.failures)
+        if let run = shown.singleRun {
+            writeTiming(run)
+            writeSoak(run, shown.report.soak)
+        } else {
+            writeRuns(shown.runs)
+        }
+        writeHeap(shown.report)
+        writeLeaks(shown)
+        writeKnownLeaks(shown)
+        writeFidelity(shown)
+        writeStateDifferences(shown)
+        writeNotes(shown.report.notes)
+        blank()
+        unlimited(shown.summaryLine, ink)
+    }
+
+    /// Writes the plan of the run and its surroundings.
+    mutating func writeHeading(_ shown: Presentation) {
+        let table = PlanTable(shown)
+        paragraph("Outlive \(shown.report.toolVersion): \(table.subject)", indent: 0, ink: .strong)
+        for row in table.rows { field(row.label, row.value, ink: row.isWarning ? .warning : .plain) }
+    }
+
+    mutating func writeFailures(_ failures: [Failure]) {
+        guard !failures.isEmpty else { return }
+        title(counted(failures.count, "failure"), .badStrong)
+        for failure in failures {
+            paragraph("\(failure.code.words): \(oneLine(failure.message))", indent: 2, hanging: 2, ink: .bad)
+            writeOutput(of: failure)
+        }
+    }
+
+    /// Writes the end of the output, or the reason of a trap and the lines after it.
+    mutating func writeOutput(of failure: Failure) {
+        let lines = failure.outputLines(atMost: Self.outputLines)
+        guard !lines.isEmpty else { return }
+        line(indent: 4, Span("\(failure.outputDescription):", .faint))
+        for text in lines { line(indent: 4, Span("| ", .faint), Span(String(text))) }
+    }
+
+    private mutating func writeRuns(_ runs: [Shard]) {
+        func row(_ cells: [String], outcome: String, _ ink: Ink) {
+            let text = zip(cells.dropFirst(), [7, 11, 11, 26]).map { aligned($0, $1) }.joined()
+            line(Span(padded(cells[0], 10) + text), Span("  " + outcome, ink))
+        }
+        let table = RunsTable(runs, unicode: style.unicode)
+        blank()
+        row(["Runs", "machine"] + RunsTable.heading, outcome: "", .strong)
+        for run in table.rows.prefix(Self.runs) {
+            let outcome = run.shard.outcome
+            row(
+                ["  " + run.shard.name, "\(run.machine + 1)"] + run.cells,
+                outcome: outcome == .tooSlow ? "too slow" : outcome.words, outcome == .clean ? .plain : .bad)
+        }
+        writeMore(table.rows.count - Self.runs, "run")
+        blank()
+        for (index, machine) in table.machines.prefix(Self.runs).enumerated() {
+            paragraph("machine \(index + 1): \(machine)", indent: 2, hanging: 2, ink: .faint)
+        }
+        guard !table.growth.isEmpty else { return }
+        title("Growth over the soaks")
+        for (shard, sentence) in table.growth.prefix(Self.runs) {
+            paragraph("run \(shard.name): \(sentence)", indent: 2, hanging: 2, ink: .bad)
+        }
+        writeMore(table.growth.count - Self.runs)
+    }
+
+    /// Writes the times of both arms, the ping, and the comparison.
+    mutating func writeTiming(_ run: Shard) {
+        let table = TimingTable(run, unicode: style.unicode)
+        guard !table.rows.isEmpty else { return }
+        blank()
+        let rows = table.rows.map { arm in
+            PageRow(cells: [(arm.isPart ? "    " : "  ") + arm.label] + arm.cells, ink: arm.isPart ? .faint : .plain)
+        }
+        self.table(
+            [PageRow(cells: ["Time to ready"] + TimingTable.heading, ink: .strong)] + rows,
+            widths: [14, 5, 11, 11, 11, 11, 10])
+        guard let comparison = run.comparison else { return }
+        blank()
+        line(
+            indent: 2, Span("reset is "), Span(comparison.speedup, comparison.isFaster ? .goodStrong : .badStrong),
+            Span(", \(comparison.confidenceOrNone)"))
+        paragraph("a reset instead of a relaunch \(comparison.saving)", indent: 2)
+        if let gate = run.gateDescription { paragraph(gate, indent: 2, ink: run.missesGate ? .bad : .good) }
+    }
+
+    /// Writes the change of the process's resource use over many resets.
+    mutating func writeSoak(_ run: Shard, _ soak: [SoakCycle]) {
+        let table = SoakTable(run, soak, unicode: style.unicode)
+        guard !soak.isEmpty || !table.rows.isEmpty else { return }
+        blank()
+        let inks: [Tone: Ink] = [.bad: .bad, .warn: .warning]
+        let rows = table.rows.map { PageRow(cells: ["  " + $0.label] + $0.cells, ink: inks[$0.tone] ?? .plain) }
+        self.table(
+            [PageRow(cells: [table.title] + (rows.isEmpty ? [] : table.heading), ink: .strong)] + rows,
+            widths: [19, 10, 10, 12, 18, 11])
+        if let distribution = table.distribution { paragraph(distribution, indent: 2) }
+        if let fallbacks = table.fallbacks { paragraph(fallbacks, indent: 2, ink: .warning) }
+    }
+
+    /// Writes the live objects in the heap at the end of each cycle.
+    mutating func writeHeap(_ report: Report) {
+        guard let table = HeapTable(report, unicode: style.unicode) else { return }
+        title(table.title)
+        let rows = table.rows.map { row in
+            row.map { PageRow(cells: [$0.label] + $0.cells) } ?? PageRow(cells: [ellipsis], ink: .faint)
+        }
+        self.table(
+            [PageRow(cells: [""] + HeapTable.heading, ink: .faint)] + rows, widths: [11, 10, 10, 15, 12, 11, 9],
+            indent: 2)
+        if let note = table.note { paragraph(note, indent: 2, ink: .faint) }
+    }
+
+    /// Writes the notes on the origin of the figures.
+    mutating func writeNotes(_ notes: [String]) {
+        guard !notes.isEmpty else { return }
+        title("Notes")
+        for note in notes { paragraph("- \(note)", indent: 2, hanging: 2) }
+    }
+}
