@@ -249,3 +249,8 @@ let package = Package(
             swiftSettings: swift),
     ]
 )
+
+// The test targets to keep, separated by commas. `scripts/test` builds two of them with a sanitizer.
+if let chosen = Context.environment["OUTLIVE_TEST_TARGETS"]?.split(separator: ",").map(String.init) {
+    package.targets.removeAll { $0.isTest && !chosen.contains($0.name) }
+}
