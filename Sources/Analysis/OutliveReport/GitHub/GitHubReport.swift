@@ -129,7 +129,8 @@ extension Presentation {
         let title = run.comparison == nil ? "Outlive: the gate was not judged" : "Outlive: slower than the gate"
         return [
             WorkflowCommand(
-                level: .error, title: title + run.named { " in run \($0)" }, message: [gate, reached ?? comparisonObstacle])
+                level: .error, title: title + run.named { " in run \($0)" },
+                message: [gate, reached ?? comparisonObstacle])
         ]
     }
 }

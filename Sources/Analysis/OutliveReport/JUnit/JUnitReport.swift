@@ -97,7 +97,8 @@ extension Presentation {
     private func growth(of run: Shard) -> [JUnitCase] {
         guard run.plan.growth == .fail else { return [] }
         return SoakTable(run, report.soak).rows.map { row in
-            var metric = JUnitCase(name: run.named { "run \($0): " } + "no growth of \(row.label)", output: [row.sentence])
+            var metric = JUnitCase(
+                name: run.named { "run \($0): " } + "no growth of \(row.label)", output: [row.sentence])
             if row.slope.grows {
                 metric.fail(row.sentence, type: "growth")
             } else if row.slope.interval == nil {
