@@ -24,7 +24,7 @@ struct OutliveCommand: AsyncParsableCommand {
         configuration.subcommands.compactMap { $0.configuration.commandName }
     }
 
-    /// Runs the command. Wrong usage and failures are reported in one line, without the parser's help.
+    /// Runs the command, and reports wrong usage and failures in one line, without the parser's help.
     static func main() async {
         do {
             try refuseUnknownCommand(CommandLine.arguments.dropFirst().first)

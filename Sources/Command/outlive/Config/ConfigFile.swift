@@ -26,7 +26,7 @@ struct ConfigFile {
         }
     }
 
-    /// The flags. On the command line they have no value, in a file `true` or `false`.
+    /// The flags, which have no value on the command line, and `true` or `false` in a file.
     private static let flags = ["heap", "show-known"]
 
     /// Reads the file.

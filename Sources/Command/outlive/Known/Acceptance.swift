@@ -66,7 +66,8 @@ extension Acceptance {
             lines.append(
                 additions.isEmpty
                     ? "changed \(place): \(change.description)"
-                    : "not changed, as leaks were added: \(place): \(change.description); run the command again to change it")
+                    : "not changed, as leaks were added: \(place): \(change.description); run the command again to change it"
+            )
         }
         for entry in renewed {
             lines.append("renewed \(until): \(path):\(entry.line ?? 1), which had expired: \(entry.reason.onOneLine())")

@@ -3,7 +3,7 @@ internal import Foundation
 
 /// The output of reports, to files and one of the standard streams.
 struct ReportSink {
-    /// The stream for reports without a writable file. `outlive run` leaves standard output to its program.
+    /// The stream for reports without a writable file; `outlive run` leaves standard output to its program.
     let standard: Int32
     /// The content, for messages.
     var content = Content.report
@@ -70,7 +70,8 @@ struct ReportSink {
             let name = standard == STDERR_FILENO ? "standard error" : "standard output"
             let takesFile = content == .report || content == .export
             complain(
-                "cannot write the \(content) to \(name): \(error)" + (takesFile ? "; use --\(content) FORMAT=FILE" : ""))
+                "cannot write the \(content) to \(name): \(error)" + (takesFile ? "; use --\(content) FORMAT=FILE" : "")
+            )
             return false
         }
     }

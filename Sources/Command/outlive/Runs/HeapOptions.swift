@@ -42,7 +42,8 @@ struct HeapOptions: ParsableArguments {
     ///   - option: Returns the option with the least sufficient value, given the number of cycles.
     func check(cycles: Int, warmup: Int, option: (Int) -> String) throws {
         guard heap else {
-            for (option, isGiven) in [("--frames", frames != nil), ("--heap-snapshot", heapSnapshot != nil)] where isGiven {
+            for (option, isGiven) in [("--frames", frames != nil), ("--heap-snapshot", heapSnapshot != nil)]
+            where isGiven {
                 throw ValidationError("\(option) needs the heap tier: add --heap")
             }
             return
