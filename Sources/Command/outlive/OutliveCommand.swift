@@ -16,22 +16,21 @@ struct OutliveCommand: AsyncParsableCommand {
         version: toolVersion,
         subcommands: [
             BenchCommand.self, SoakCommand.self, RunCommand.self, CensusCommand.self, HeapCommand.self,
-            AuditCommand.self, DoctorCommand.self,
-            ReportCommand.self,
-            MergeCommand.self, CompareCommand.self,
-            BaselineCommand.self,
-            XcodeLogCommand.self,
+            AuditCommand.self, DoctorCommand.self, ReportCommand.self, MergeCommand.self, CompareCommand.self,
+            BaselineCommand.self, XcodeLogCommand.self,
         ])
 
     private static var commandNames: [String] {
         configuration.subcommands.compactMap { $0.configuration.commandName }
     }
 
-    /// Runs the command. Wrong usage is reported in one line, without the parser's help.
+    /// Runs the command, and reports wrong usage and failures in one line, without the parser's help.
     static func main() async {
         do {
             try refuseUnknownCommand(CommandLine.arguments.dropFirst().first)
             var command = try parseAsRoot(ConfigFile.expand(Array(CommandLine.arguments.dropFirst())))
+            // The program of `run` would inherit ignored signals.
+            if !(command is RunCommand) { ignoreWriteSignals() }
             if var command = command as? any AsyncParsableCommand {
                 try await command.run()
             } else {
@@ -42,6 +41,9 @@ struct OutliveCommand: AsyncParsableCommand {
             let help = command.map { "outlive \($0) --help lists the options" } ?? "outlive --help lists the commands"
             complain("outlive: \(inOneLine(message(for: error))) (\(help))")
             Foundation.exit(Outcome.usage.rawValue)
+        } catch let failure as Failure {
+            complain("outlive: \(failure.message.onOneLine())")
+            Foundation.exit(Outcome.failed.rawValue)
         } catch {
             exit(withError: error)
         }
@@ -69,3 +71,10 @@ struct OutliveCommand: AsyncParsableCommand {
 
 /// The version that reports contain.
 let toolVersion = "0.1.0"
+
+extension ExitCode {
+    /// The application or the harness failed, or output could not be written.
+    static let failed = ExitCode(Outcome.failed)
+
+    init(_ outcome: Outcome) { self.init(outcome.rawValue) }
+}

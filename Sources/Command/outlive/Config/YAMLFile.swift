@@ -1,9 +1,9 @@
 internal import ArgumentParser
-internal import OutliveSupport
 // The parser that Yams wraps, for its events.
 internal import CYaml
 internal import Foundation
 internal import OutliveModel
+internal import OutliveSupport
 internal import Yams
 
 /// A YAML file written by people, which is read strictly: errors have line numbers.
@@ -78,7 +78,7 @@ struct YAMLFile {
     /// Comparing and hashing a key by characters takes quadratic time for a run of combining marks.
     private static let textLimit = 1 << 14
 
-    /// The maximum nesting. A list of known leaks has three levels.
+    /// The maximum nesting; a list of known leaks has three levels.
     private static let nestingLimit = 16
 
     /// Refuses, at the parser's events, what is costly to compose: aliases, long texts, deep nesting.

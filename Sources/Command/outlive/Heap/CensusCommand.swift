@@ -29,10 +29,10 @@ struct CensusCommand: AsyncParsableCommand {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp("Timeout of the census. (default: 30s)", valueName: "time"),
-        transform: { text in try readable { try Duration(option: text) } })
+        transform: duration)
     var timeout = Duration.seconds(30)
 
-    @OptionGroup var output: CensusOutput
+    @OptionGroup var output: ReportOptions<CensusFormat>
 
     @Argument(help: ArgumentHelp("The process ID.", valueName: "pid"))
     var processID: Int32
@@ -42,47 +42,42 @@ struct CensusCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        signal(SIGPIPE, SIG_IGN)
-        signal(SIGXFSZ, SIG_IGN)
-        let writer = CensusWriter(requests: output.requests, standard: STDOUT_FILENO)
-        guard writer.check(), isWritable(graph) else { throw ExitCode(Outcome.failed.rawValue) }
+        let writer = try ReportWriter(output.requests)
+        try graph?.checkTakesSnapshot()
         var report = CensusReport(
             toolVersion: toolVersion, startedAt: Date.ISO8601FormatStyle().format(Date()), machine: .current)
-        do {
-            report.processes = [try await census()]
-        } catch {
-            let failure = error as? Failure ?? Failure(.harness, "the harness failed: \(error)")
-            complain("outlive: \(failure.message)")
-            throw ExitCode(Outcome.failed.rawValue)
-        }
+        report.processes = [try await census()]
         report.symbolicate()
-        guard writer.write(report) else { throw ExitCode(Outcome.failed.rawValue) }
+        guard writer.write(report) else { throw ExitCode.failed }
     }
 
     private func census() async throws -> CensusedProcess {
         let process = try HeapProcess(processID)
         let file = try await process.census(withGraph: graph != nil, timeout: timeout)
         defer { unlink(file.path) }
-        if let graph {
-            guard let bytes = FileManager.default.contents(atPath: file.path) else {
-                throw Failure(.noCensus, "\(file.path) cannot be read: check its owner and permissions")
-            }
-            do throws(SystemError) {
-                try graph.write(Array(bytes))
-            } catch {
-                throw Failure(.harness, "cannot write \(graph.path): \(error); name another file")
-            }
-        }
+        try graph?.keep(file)
         return CensusedProcess(
             processID: processID, executable: process.record.executable, census: try file.census())
     }
 }
 
-/// Checks before any other work that the file of a snapshot can be written, and complains if not.
-///
-/// - Returns: `true` if no obstacle is known beforehand.
-func isWritable(_ snapshot: ReportFile?) -> Bool {
-    guard let snapshot, let obstacle = snapshot.obstacle else { return true }
-    complain("outlive: cannot write the snapshot to \(snapshot.path): \(obstacle); name another file")
-    return false
+extension ReportFile {
+    /// Checks before any other work that a snapshot can be written to the file.
+    ///
+    /// - Throws: `ExitCode.failed`, after complaining, if there is an obstacle.
+    func checkTakesSnapshot() throws {
+        guard ReportSink(standard: STDOUT_FILENO, content: .snapshot).check([self]) else { throw ExitCode.failed }
+    }
+
+    /// Writes a copy of a snapshot.
+    func keep(_ snapshot: HeapFile) throws(Failure) {
+        guard let bytes = FileManager.default.contents(atPath: snapshot.path) else {
+            throw Failure(.noCensus, "\(snapshot.path) cannot be read: check its owner and permissions")
+        }
+        do throws(SystemError) {
+            try write(Array(bytes))
+        } catch {
+            throw Failure(.harness, "cannot write \(path): \(error); name another file")
+        }
+    }
 }

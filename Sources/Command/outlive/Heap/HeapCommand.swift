@@ -44,11 +44,12 @@ struct HeapCommand: ParsableCommand {
         name: .customLong("export"), parsing: .singleValue,
         help: ArgumentHelp(
             "Export the snapshot for other tools, to a file or standard output: heapsnapshot (Chrome's developer "
-                + "tools, memlab) or folded (live bytes by stack, for flame graphs); repeat for more.",
-            valueName: "format[=file]"))
-    var exports: [HeapExport] = []
+                + "tools, memlab) or folded (live bytes by stack, for flame graphs); repeat for more. "
+                + "(values: \(OutputRequest<ExportFormat>.forms))",
+            valueName: "format[=file]"), transform: OutputRequest.init(reading:))
+    var exports: [OutputRequest<ExportFormat>] = []
 
-    @OptionGroup var output: CensusOutput
+    @OptionGroup var output: ReportOptions<CensusFormat>
 
     @Argument(help: ArgumentHelp("The snapshot.", valueName: "file"))
     var file: String
@@ -96,30 +97,52 @@ struct HeapCommand: ParsableCommand {
             let hint = top == nil ? "" : "; --top takes a number from 1"
             throw ValidationError("Unexpected argument '\(other)'\(hint)")
         }
-        signal(SIGPIPE, SIG_IGN)
-        signal(SIGXFSZ, SIG_IGN)
         // An export alone suppresses the default report.
         let requests = exports.isEmpty ? output.requests : output.reports
-        let writer = CensusWriter(requests: requests, standard: STDOUT_FILENO)
+        let writer = try ReportWriter(requests)
         let sink = ReportSink(standard: STDOUT_FILENO, content: .export)
-        guard writer.check(), sink.check(exports.compactMap(\.file)) else { throw ExitCode(Outcome.failed.rawValue) }
+        guard sink.check(exports.compactMap(\.file)) else { throw ExitCode.failed }
         let symbolicator = Symbolicator()
         var good = true
-        do {
-            let snapshot = try SnapshotInput(path: file)
-            for export in exports {
-                good = export.write(snapshot.snapshot, names: symbolicator, into: sink) && good
-            }
-            if !requests.isEmpty {
-                let inspection = SnapshotInspection(
-                    pattern: type, isTraced: trace, top: top, names: symbolicator)
-                let report = try inspection.report(snapshot, since: earlier.map(SnapshotInput.init))
-                good = writer.write(report, limit: top ?? 20) && good
-            }
-        } catch let failure as Failure {
-            complain("outlive: \(failure.message)")
-            good = false
+        let snapshot = try SnapshotInput(path: file)
+        for export in exports {
+            good = export.write(snapshot.snapshot, names: symbolicator, into: sink) && good
         }
-        guard good else { throw ExitCode(Outcome.failed.rawValue) }
+        if !requests.isEmpty {
+            let inspection = SnapshotInspection(pattern: type, isTraced: trace, top: top, names: symbolicator)
+            let report = try inspection.report(snapshot, since: earlier.map(SnapshotInput.init))
+            let limit = top ?? 20
+            good =
+                writer.write { request, style in
+                    try request.format.bytes(for: report, style: style, limit: request.file == nil ? limit : nil)
+                } && good
+        }
+        guard good else { throw ExitCode.failed }
+    }
+}
+
+/// A format of other tools.
+enum ExportFormat: String, CaseIterable, OutputFormat {
+    /// The format of V8, for Chrome's developer tools and memlab.
+    case heapsnapshot
+    /// Folded stacks, for flame graphs.
+    case folded
+}
+
+extension OutputRequest<ExportFormat> {
+    /// Writes a snapshot.
+    ///
+    /// - Returns: `true` if it was written to its target.
+    func write(_ snapshot: HeapSnapshot, names: any AddressNames, into sink: ReportSink) -> Bool {
+        switch format {
+        case .heapsnapshot:
+            let export = DevToolsExport(RetentionPaths(HeapGraph(snapshot)), names: names)
+            return sink.put(into: file) { descriptor throws(SystemError) in
+                try export.write { piece throws(SystemError) in try writeAll(piece, to: descriptor) }
+            }
+        case .folded:
+            let text = FoldedStacks(snapshot, names: names).lines.map { $0 + "\n" }.joined()
+            return sink.put(into: file) { descriptor throws(SystemError) in try writeAll(text.utf8, to: descriptor) }
+        }
     }
 }

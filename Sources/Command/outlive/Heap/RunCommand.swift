@@ -33,7 +33,7 @@ struct RunCommand: AsyncParsableCommand {
     var requireCensus = false
 
     @OptionGroup var stacks: FramesOption
-    @OptionGroup var output: CensusOutput
+    @OptionGroup var output: ReportOptions<CensusFormat>
 
     @Argument(parsing: .postTerminator, help: ArgumentHelp("The program and its arguments.", valueName: "command"))
     var command: [String] = []
@@ -45,19 +45,12 @@ struct RunCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let writer = CensusWriter(requests: output.requests, standard: STDERR_FILENO)
-        guard writer.check() else { throw ExitCode(Outcome.failed.rawValue) }
+        let writer = try ReportWriter(output.requests, standard: STDERR_FILENO)
         let startedAt = Date.ISO8601FormatStyle().format(Date())
         let command = Command(program: command[0], arguments: Array(command.dropFirst()))
-        let run: HeapRun
-        do {
-            let library = try HeapLibrary.besideThisExecutable()
-            let settings = HeapSettings(library: library, frames: stacks.frames, atExit: census == .exit)
-            run = try HeapRun(command, settings)
-        } catch let failure as Failure {
-            complain("outlive: \(failure.message)")
-            throw ExitCode(Outcome.failed.rawValue)
-        }
+        let library = try HeapLibrary.besideThisExecutable()
+        let settings = HeapSettings(library: library, frames: stacks.frames, atExit: census == .exit)
+        let run = try HeapRun(command, settings)
         defer { run.removeDirectory() }
         if let refusal = run.refusal { complain("outlive: no census: \(refusal.message)") }
         let ending = try await ending(of: run)
@@ -98,11 +91,8 @@ struct RunCommand: AsyncParsableCommand {
         }
         defer { hint.cancel() }
         do throws(CommandNotRun) {
-            return try await run.run {
-                // The program would inherit signals ignored earlier. A closed pipe must not prevent a report to a file.
-                signal(SIGPIPE, SIG_IGN)
-                signal(SIGXFSZ, SIG_IGN)
-            }
+            // The program would inherit signals ignored earlier.
+            return try await run.run { ignoreWriteSignals() }
         } catch {
             run.removeDirectory()
             complain("outlive: \(error)")

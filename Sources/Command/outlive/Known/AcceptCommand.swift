@@ -38,11 +38,8 @@ struct AcceptCommand: ParsableCommand {
     var report: String
 
     func validate() throws {
-        for (option, text) in [("--reason", reason), ("--owner", owner)] {
-            guard let text else { continue }
-            guard !text.onOneLine().allSatisfy(\.isWhitespace) else {
-                throw ValidationError("\(option) is empty: write a text")
-            }
+        for (option, text) in [("--reason", reason), ("--owner", owner)] where oneLine(text)?.isEmpty == true {
+            throw ValidationError("\(option) is empty: write a text")
         }
         if case .day(let day)? = expires, day < .today {
             throw ValidationError("--expires \(day) is in the past: give today or a later day")
@@ -50,16 +47,8 @@ struct AcceptCommand: ParsableCommand {
     }
 
     func run() throws {
-        signal(SIGPIPE, SIG_IGN)
-        signal(SIGXFSZ, SIG_IGN)
         let file = try KnownLeaksFile(readingIfThere: options.known)
-        let report: Report
-        do throws(Failure) {
-            report = try ReportInput(path: self.report).read()
-        } catch {
-            complain("outlive: \(error.message.onOneLine())")
-            throw ExitCode(Outcome.failed.rawValue)
-        }
+        let report = try Report(readFrom: report)
         let acceptance = Acceptance(
             of: report, by: file.content.entries, from: options.known, on: .today, renewing: renew)
         let lastDay = (expires ?? .inDays(90)).day(from: .today)
@@ -71,27 +60,33 @@ struct AcceptCommand: ParsableCommand {
                     owner: oneLine(owner), expires: lastDay),
                 comment: "\(cause.verdict.rawValue): \(cause.brief)")
         }
-        let given = GivenValues(reason: oneLine(reason), owner: oneLine(owner), lastDay: expires)
-        let changes = acceptance.existing.compactMap { EntryChange(of: $0, given) }
-        // Renewed entries keep their lines, while changed ones may add lines, so renewal comes first.
-        let changed = try file.renewing(acceptance.renewed, until: lastDay)
-            .changing(additions.isEmpty ? changes : []).adding(additions)
+        let changes = acceptance.existing.map(change).filter { $0.changed != $0.entry }
+        let renewals = acceptance.renewed.map { entry in
+            var renewed = entry
+            renewed.expires = lastDay
+            return KnownLeaksFile.Change(entry: entry, changed: renewed)
+        }
+        let changed = try file.changing(renewals + (additions.isEmpty ? changes : [])).adding(additions)
         if changed.text != file.text {
             do throws(SystemError) {
                 try ReportFile(path: options.known).write(Array(changed.text.utf8))
             } catch {
-                complain("outlive: cannot write \(options.known.onOneLine()): \(error); check the folder")
-                throw ExitCode(Outcome.failed.rawValue)
+                throw Failure(.harness, "cannot write \(options.known): \(error); check the folder")
             }
         }
-        let words = AcceptanceSummary(
-            acceptance, additions, changes, report: report, path: options.known, lastDay: lastDay)
-        guard
-            ReportSink(standard: STDOUT_FILENO, content: .answer).put(Array(Terminal.shown(words.text).utf8), into: nil)
-        else {
-            throw ExitCode(Outcome.failed.rawValue)
-        }
-        if !acceptance.expired.isEmpty { throw ExitCode(Outcome.notClean.rawValue) }
+        let text = acceptance.summary(
+            additions, changes, report: report, path: options.known.onOneLine(), lastDay: lastDay)
+        try print(Array(Terminal.shown(text).utf8), as: .result)
+        if !acceptance.expired.isEmpty { throw ExitCode(.notClean) }
+    }
+
+    /// Returns an entry with the given values.
+    private func change(_ entry: KnownLeak) -> KnownLeaksFile.Change {
+        var changed = entry
+        if let reason = oneLine(reason) { changed.reason = reason }
+        if let owner = oneLine(owner) { changed.owner = owner }
+        if let expires { changed.expires = expires.day(from: .today) }
+        return KnownLeaksFile.Change(entry: entry, changed: changed)
     }
 
     private func oneLine(_ text: String?) -> String? {

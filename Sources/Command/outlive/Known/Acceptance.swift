@@ -35,29 +35,26 @@ struct Acceptance {
             entry.hasExpired(on: day) && open.contains { fits(entry, $0) }
         }
         if renewing { renewed = stillLeaking } else { expired = stillLeaking }
-        var culprits = AcceptedReferences()
-        for finding in judged.findings { culprits.add(finding) }
+        var references = AcceptedReferences()
+        for finding in judged.findings { references.add(finding) }
         for cause in open {
-            guard !stillLeaking.contains(where: { fits($0, cause) }), culprits.entry(for: cause.leader) == nil else {
+            guard !stillLeaking.contains(where: { fits($0, cause) }), references.entry(for: cause.leader) == nil else {
                 continue
             }
             var accepted = cause.leader
             accepted.known = KnownLeak(match: KnownLeakMatch(fingerprint: cause.fingerprint), reason: "")
-            culprits.add(accepted)
+            references.add(accepted)
             added.append(cause)
         }
     }
 }
 
-/// The output of the command.
-struct AcceptanceSummary {
-    let text: String
-
-    init(
-        _ acceptance: Acceptance, _ additions: [KnownLeaksFile.Addition], _ changes: [EntryChange], report: Report,
-        path: String, lastDay: CalendarDay?
-    ) {
-        let path = path.onOneLine()
+extension Acceptance {
+    /// Returns the output of the command.
+    func summary(
+        _ additions: [KnownLeaksFile.Addition], _ changes: [KnownLeaksFile.Change], report: Report, path: String,
+        lastDay: CalendarDay?
+    ) -> String {
         let until = lastDay.map { "until \($0)" } ?? "for good"
         var lines: [String] = []
         if !additions.isEmpty {
@@ -68,33 +65,32 @@ struct AcceptanceSummary {
             let place = "\(path):\(change.entry.line ?? 1)"
             lines.append(
                 additions.isEmpty
-                    ? "changed \(place): \(change.words)"
-                    : "not changed, as leaks were added: \(place): \(change.words); run the command again to change it")
+                    ? "changed \(place): \(change.description)"
+                    : "not changed, as leaks were added: \(place): \(change.description); run the command again to change it"
+            )
         }
-        for entry in acceptance.renewed {
+        for entry in renewed {
             lines.append("renewed \(until): \(path):\(entry.line ?? 1), which had expired: \(entry.reason.onOneLine())")
         }
-        for entry in acceptance.expired {
+        for entry in expired {
             lines.append(
                 "not accepted: \(path):\(entry.line ?? 1) expired after \(entry.expires?.description ?? "") and still "
                     + "leaks: extend the date there, or add --renew")
         }
-        if !additions.isEmpty, !acceptance.unused.isEmpty {
-            let places = acceptance.unused.map { "\(path):\($0.line ?? 1)" }.joined(separator: ", ")
+        if !additions.isEmpty, !unused.isEmpty {
+            let places = unused.map { "\(path):\($0.line ?? 1)" }.joined(separator: ", ")
             lines.append(
                 "not matched: \(places): if the fingerprint is of an earlier version of Outlive, a leak accepted above "
                     + "takes its place: remove the entry")
         }
         if lines.isEmpty {
             let why =
-                acceptance.known > 0
-                ? "\(counted(acceptance.known, "leak")) that would fail it \(acceptance.known == 1 ? "is" : "are") "
+                known > 0
+                ? "\(counted(known, "leak")) that would fail it \(known == 1 ? "is" : "are") "
                     + "accepted in \(path) already"
                 : report.plan.failOn == .never ? "no leak fails a run with --fail-on never" : "no leak fails the report"
             lines.append("nothing to accept: \(why)")
         }
-        text = lines.joined(separator: "\n") + "\n"
+        return lines.joined(separator: "\n") + "\n"
     }
 }
-
-private func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }

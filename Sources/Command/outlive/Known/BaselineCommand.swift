@@ -1,4 +1,7 @@
 internal import ArgumentParser
+internal import OutliveHeap
+internal import OutliveModel
+internal import OutliveSupport
 
 /// The `outlive baseline` command, which manages the list of known leaks.
 struct BaselineCommand: ParsableCommand {
@@ -14,14 +17,57 @@ struct BaselineCommand: ParsableCommand {
         subcommands: [AcceptCommand.self, ListCommand.self])
 }
 
-/// The option for the path of the list, for commands that edit or show it.
-struct BaselineOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("The list of known leaks.", valueName: "file"))
-    var known = KnownLeaksFile.standardPath
+/// The `outlive baseline list` command, which lists the known leaks and their state today.
+struct ListCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list",
+        abstract: "Lists the known leaks with their last days, or the known growth of libraries.",
+        discussion: "Exit codes: 0 listed, 64 wrong usage or a wrong list.")
 
-    func validate() throws {
-        guard !known.isEmpty, known != "off" else {
-            throw ValidationError("--known '\(known)' is not a file: name one")
-        }
+    @OptionGroup var options: BaselineOptions
+
+    @ArgumentParser.Flag(help: "List the known growth of libraries instead of the file.")
+    var libraries = false
+
+    func run() throws {
+        let lines = libraries ? Self.libraryLines : try fileLines()
+        let text = lines.map { $0 + "\n" }.joined()
+        try print(Array(Terminal.shown(text).utf8), as: .list)
+    }
+
+    private func fileLines() throws -> [String] {
+        let file = try KnownLeaksFile(reading: options.known)
+        let entries = file.content.entries
+        let path = file.path.onOneLine()
+        let expired = entries.count { $0.hasExpired(on: .today) }
+        let head = "\(path): \(counted(entries.count, "known leak"))"
+        return [head + (expired > 0 ? ", of which \(expired) expired" : "")] + entries.flatMap { lines($0, path) }
+    }
+
+    private func lines(_ entry: KnownLeak, _ path: String) -> [String] {
+        let match = entry.match
+        let matched = [
+            ("fingerprint", match.fingerprint), ("type", match.type), ("site", match.site), ("culprit", match.culprit),
+        ].compactMap { name, value in value.map { "\(name) \($0.onOneLine())" } }.joined(separator: ", ")
+        let state =
+            entry.expires.map { entry.hasExpired(on: .today) ? "EXPIRED after \($0)" : "accepted until \($0)" }
+            ?? "accepted for good"
+        let facts = [
+            ("reason", entry.reason), ("owner", entry.owner), ("toolchain", entry.toolchain.map { "Swift \($0)" }),
+        ].compactMap { name, value in value.map { "    \(name): \($0.onOneLine())" } }
+        return ["  \(path):\(entry.line ?? 1): \(matched): \(state)"] + facts
+    }
+
+    private static var libraryLines: [String] {
+        ["Known growth of libraries, which does not fail a run:"]
+            + KnownGrowth.all.flatMap { entry in
+                let growth = entry.growth
+                return [
+                    "  \(growth.library): \(growth.reason)",
+                    "    types: \(entry.type == "*" ? "any that hold none of the program's" : entry.type)",
+                    "    called by the program: \(entry.functions.joined(separator: " or "))",
+                    "    seen with: Swift \(growth.toolchains.joined(separator: ", ")) on \(growth.system)",
+                ]
+            }
     }
 }

@@ -14,6 +14,12 @@ extension KnownLeaksFile {
         var comment: String
     }
 
+    /// A change to an entry that already accepts a leak.
+    struct Change {
+        let entry: KnownLeak
+        let changed: KnownLeak
+    }
+
     /// Returns the file with entries added to its list.
     ///
     /// - Throws: `ValidationError` of one line if the form of the list does not allow an addition.
@@ -30,30 +36,64 @@ extension KnownLeaksFile {
         }
     }
 
-    /// Returns the file with another last day in some of its entries.
+    /// Returns the file with other values in some of its entries.
     ///
-    /// - Parameter entries: Entries of this file that have a last day.
     /// - Throws: `ValidationError` of one line if the form of an entry does not allow a replacement.
-    func renewing(_ entries: [KnownLeak], until day: CalendarDay?) throws -> KnownLeaksFile {
-        guard !entries.isEmpty else { return self }
+    func changing(_ changes: [Change]) throws -> KnownLeaksFile {
+        guard !changes.isEmpty else { return self }
         var lines = self.lines
-        for entry in entries {
-            guard let line = entry.line, let mark = content.places[line]?.lastDay, let old = entry.expires else {
+        for change in changes {
+            guard let line = change.entry.line, let places = content.places[line], let reason = places.reason else {
                 continue
             }
-            let text = Array(lines[mark.line - 1].unicodeScalars)
-            let (before, after) = (text.prefix(mark.column - 1), text.dropFirst(mark.column - 1))
-            let rest = String(String.UnicodeScalarView(after))
-            guard let place = rest.range(of: old.description) else { throw uneditable(mark.line) }
-            let changed = rest.replacingCharacters(in: place, with: day?.description ?? "never")
-            lines[mark.line - 1] = String(String.UnicodeScalarView(before)) + changed
+            let (old, new) = (change.entry, change.changed)
+            // Added lines go below the reason, after all replacements, which rely on line numbers.
+            var added: [String] = []
+            if old.reason != new.reason {
+                try replace(old.reason, by: yamlQuoted(new.reason), at: reason, in: &lines)
+            }
+            if old.owner != new.owner, let owner = new.owner {
+                if let mark = places.owner, let value = old.owner {
+                    try replace(value, by: yamlQuoted(owner), at: mark, in: &lines)
+                } else {
+                    added.append("owner: \(yamlQuoted(owner))")
+                }
+            }
+            if old.expires != new.expires {
+                let day = new.expires?.description ?? "never"
+                if let mark = places.lastDay {
+                    let value = old.expires?.description ?? "never"
+                    try replace(value, by: day, at: mark, in: &lines)
+                } else {
+                    added.append("expires: \(day)")
+                }
+            }
+            try add(added, belowReasonAt: reason.line, in: &lines)
         }
-        let renewed = content.entries.map { entry in
-            var entry = entry
-            if entries.contains(entry) { entry.expires = day }
-            return entry
-        }
-        return try checked(lines.joined(separator: "\n")) { $0 == renewed }
+        let expected = content.entries.map { entry in changes.first { $0.entry == entry }?.changed ?? entry }
+        return try checked(lines.joined(separator: "\n")) { $0.map(\.withoutLine) == expected.map(\.withoutLine) }
+    }
+
+    /// Replaces a value at a place, counted from 1, if it is written on one line.
+    private func replace(
+        _ value: String, by new: String, at place: Mark, in lines: inout [String]
+    ) throws {
+        let text = Array(lines[place.line - 1].unicodeScalars)
+        let before = String(String.UnicodeScalarView(text.prefix(place.column - 1)))
+        let rest = String(String.UnicodeScalarView(text.dropFirst(place.column - 1)))
+        let spellings = [yamlQuoted(value), "'\(value.replacing("'", with: "''"))'", "\"\(value)\"", value]
+        guard let old = spellings.first(where: { rest.hasPrefix($0) }) else { throw uneditable(place.line) }
+        lines[place.line - 1] = before + new + rest.dropFirst(old.count)
+    }
+
+    /// Adds lines below the reason of an entry, with the same indentation.
+    private func add(_ added: [String], belowReasonAt number: Int, in lines: inout [String]) throws {
+        guard !added.isEmpty else { return }
+        let line = lines[number - 1]
+        guard let key = line.range(of: "reason") else { throw uneditable(number) }
+        let indent = String(repeating: " ", count: line[..<key.lowerBound].unicodeScalars.count)
+        let end = line.unicodeScalars.last == "\r" ? "\r" : ""
+        lines[number - 1] = ([line] + added.map { indent + $0 + end }).joined(separator: "\n")
     }
 
     /// The lines, each with a final carriage return if it has one.
@@ -85,16 +125,30 @@ extension KnownLeaksFile {
     }
 
     /// Returns the file with another text, after checking that it has the intended entries.
-    func checked(_ text: String, _ isAsMeant: ([KnownLeak]) -> Bool) throws -> KnownLeaksFile {
-        guard let changed = try? KnownLeaksFile(path: path, text: text), isAsMeant(changed.content.entries) else {
+    private func checked(_ text: String, _ isIntended: ([KnownLeak]) -> Bool) throws -> KnownLeaksFile {
+        guard let changed = try? KnownLeaksFile(path: path, text: text), isIntended(changed.content.entries) else {
             throw uneditable(1)
         }
         return changed
     }
 
-    func uneditable(_ line: Int) -> ValidationError {
+    private func uneditable(_ line: Int) -> ValidationError {
         YAMLFile(path: path, text: text).error(
             line, "this form of the list cannot be edited: write a '- ' before each entry")
+    }
+}
+
+extension KnownLeaksFile.Change: CustomStringConvertible {
+    /// The change, value by value: `reason "a" -> "b", last day 2027-01-01 -> 2027-03-01`.
+    var description: String {
+        var parts: [String] = []
+        func note(_ name: String, _ old: String, _ new: String) {
+            if old != new { parts.append("\(name) \(old) -> \(new)") }
+        }
+        note("reason", "\"\(entry.reason.onOneLine())\"", "\"\(changed.reason.onOneLine())\"")
+        note("owner", entry.owner?.onOneLine() ?? "none", changed.owner?.onOneLine() ?? "none")
+        note("last day", entry.expires?.description ?? "never", changed.expires?.description ?? "never")
+        return parts.joined(separator: ", ")
     }
 }
 

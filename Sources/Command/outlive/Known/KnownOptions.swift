@@ -12,7 +12,7 @@ struct KnownOptions: ParsableArguments {
     /// Returns the list, read and checked.
     ///
     /// - Throws: `ValidationError` of one line with the place, if the file cannot be read or used.
-    func judge() throws -> KnownLeaksSource {
+    func source() throws -> KnownLeaksSource {
         if known == "off" { return .off }
         let path = known ?? KnownLeaksFile.standardPath
         guard known != nil || KnownLeaksFile.exists(path) else { return .absent }
@@ -35,6 +35,18 @@ enum KnownLeaksSource {
         case .off: report.forgetKnownLeaks()
         case .absent: break
         case .list(let file): report.judge(by: file.content.entries, from: file.path, on: .today)
+        }
+    }
+}
+
+/// The option for the path of the list, for commands that edit or show it.
+struct BaselineOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("The list of known leaks.", valueName: "file"))
+    var known = KnownLeaksFile.standardPath
+
+    func validate() throws {
+        guard !known.isEmpty, known != "off" else {
+            throw ValidationError("--known '\(known)' is not a file: name one")
         }
     }
 }

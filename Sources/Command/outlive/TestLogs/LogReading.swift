@@ -1,3 +1,4 @@
+internal import ArgumentParser
 internal import Foundation
 internal import OutliveLogs
 internal import OutliveModel
@@ -25,13 +26,13 @@ struct LogReading {
                 defer { csv = rows }
                 let format = TestLogCSV(path: path)
                 let run = { (run: TestCaseRun) in rows.add { format.append(run, to: &$0) } }
-                try LogInput(path: path).read { piece in
+                try FileInput(path: path).read { piece in
                     reader.read(piece, run)
                     return rows.isOpen
                 }
                 files.append(reader.finish(run))
             } else {
-                try LogInput(path: path).read { piece in
+                try FileInput(path: path).read { piece in
                     reader.read(piece)
                     return true
                 }
@@ -44,10 +45,35 @@ struct LogReading {
 
     /// Writes the remaining rows.
     ///
-    /// - Returns: `true` if they were written, or `nil` without rows.
-    mutating func finish() -> Bool? {
-        guard csv != nil else { return nil }
+    /// - Throws: `ExitCode.failed`, after complaining, if rows cannot be written. A closed pipe is no failure.
+    mutating func finishCSV() throws {
         csv?.flush()
-        return isWritten { [csv] () throws(SystemError) in if let error = csv?.error { throw error } }
+        let sink = ReportSink(standard: STDOUT_FILENO, content: .result)
+        let isWritten = sink.put(into: nil) { [csv] _ throws(SystemError) in if let error = csv?.error { throw error } }
+        guard isWritten else { throw ExitCode.failed }
+    }
+}
+
+/// A buffer of rows for standard output.
+struct CSVOutput {
+    private static let size = 64 << 10
+
+    private var pending: [UInt8] = []
+    /// The error that ended the output.
+    private(set) var error: SystemError?
+
+    var isOpen: Bool { error == nil }
+
+    /// Adds what a function appends to the buffer.
+    mutating func add(_ row: (inout [UInt8]) -> Void) {
+        row(&pending)
+        if pending.count >= Self.size { flush() }
+    }
+
+    /// Writes the rest.
+    mutating func flush() {
+        defer { pending.removeAll(keepingCapacity: true) }
+        guard isOpen else { return }
+        do throws(SystemError) { try writeAll(pending, to: STDOUT_FILENO) } catch { self.error = error }
     }
 }

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Foundation
+internal import OutliveBenchmark
 internal import OutliveDriver
 internal import OutliveModel
 internal import OutliveReport
@@ -30,7 +31,7 @@ struct XcodeLogCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp("Cost of a reset in place, such as 400ms, to estimate the saving.", valueName: "time"),
-        transform: { text in try readable { try Duration(option: text) } })
+        transform: duration)
     var resetCost: Duration?
 
     @Option(
@@ -59,47 +60,34 @@ struct XcodeLogCommand: ParsableCommand {
     }
 
     func run() throws {
-        // A closed pipe, as with `head`, is no failure.
-        signal(SIGPIPE, SIG_IGN)
-        signal(SIGXFSZ, SIG_IGN)
         let reset = try cost()
         var logs = LogReading(csv: format == .csv ? CSVOutput() : nil)
         for path in files { logs.read(path) }
-        let unread = logs.unread
-        for log in unread {
+        for log in logs.unread {
             complain("outlive: cannot read the log \(log.path.onOneLine()): \(log.reason); name an existing file")
         }
-        let report = TestLogReport(toolVersion: toolVersion, files: logs.files, unread: unread, reset: reset)
-        guard try logs.finish() ?? write(report), unread.isEmpty else { throw ExitCode(Outcome.failed.rawValue) }
+        if format == .csv {
+            try logs.finishCSV()
+        } else {
+            let report = TestLogReport(
+                toolVersion: toolVersion, files: logs.files, unread: logs.unread, reset: reset)
+            try print(format.bytes(for: report, style: Terminal.style(of: STDOUT_FILENO)), as: .result)
+        }
+        guard logs.unread.isEmpty else { throw ExitCode.failed }
     }
 
-    private func cost() throws -> ResetCost? {
+    private func cost() throws(Failure) -> ResetCost? {
         if let resetCost { return ResetCost(seconds: resetCost / .seconds(1)) }
         guard let from else { return nil }
-        do throws(Failure) {
-            return try ResetCost(from: ReportInput(path: from))
-        } catch {
-            complain("outlive: \(error.message.onOneLine())")
-            throw ExitCode(Outcome.failed.rawValue)
+        let report = try Report(readFrom: from)
+        guard let comparison = report.comparison else {
+            let found = report.shards.isEmpty ? "no comparison" : "a comparison for each run, as it was merged"
+            throw Failure(
+                .harness,
+                "\(FileInput(path: from).name) has \(found): name the JSON report of one run of outlive bench, or give "
+                    + "--reset-cost")
         }
-    }
-
-    private func write(_ report: TestLogReport) throws -> Bool {
-        let bytes = try format.bytes(for: report, style: Terminal.style(of: STDOUT_FILENO))
-        return isWritten { () throws(SystemError) in try writeAll(bytes, to: STDOUT_FILENO) }
-    }
-}
-
-/// Runs a write to standard output, and complains of errors other than a closed pipe.
-///
-/// - Returns: `true` if the write succeeded or the pipe was closed.
-func isWritten(_ write: () throws(SystemError) -> Void) -> Bool {
-    do throws(SystemError) {
-        try write()
-        return true
-    } catch {
-        if error.code == EPIPE { return true }
-        complain("outlive: cannot write to standard output: \(error)")
-        return false
+        let resets = report.samples.filter { $0.arm == .reset && $0.pair != nil && !$0.warmup }.map(\.seconds)
+        return ResetCost(seconds: comparison.reset.median, interval: medianInterval(of: resets))
     }
 }

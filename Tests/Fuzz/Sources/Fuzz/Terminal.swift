@@ -1,1 +1,1 @@
-../../../../Sources/Command/outlive/Terminal.swift
+../../../../Sources/Command/outlive/Output/Terminal.swift

@@ -1,1 +1,1 @@
-../../../../Sources/Command/outlive/WriteAll.swift
+../../../../Sources/Command/outlive/Output/WriteAll.swift

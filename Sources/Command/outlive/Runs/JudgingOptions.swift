@@ -13,7 +13,7 @@ struct JudgingOptions: ParsableArguments {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp("Time that released objects have to go away. (default: 2s)", valueName: "time"),
-        transform: { text in try readable { try Duration(option: text) } })
+        transform: duration)
     var settle = Duration.seconds(2)
 
     @Option(
@@ -41,7 +41,7 @@ struct JudgingOptions: ParsableArguments {
     var growth = GrowthMode.report
 
     /// The minimum number of soak cycles for a trend: six after the warm-up, which is at least a fifth of the soak.
-    private var leastJudgedSoak: Int { max(warmup + 6, 7) }
+    private var minimumSoak: Int { max(warmup + 6, 7) }
 
     /// Refuses a soak too short for a trend, if growth fails the run.
     ///
@@ -49,18 +49,18 @@ struct JudgingOptions: ParsableArguments {
     ///   - soak: The number of cycles.
     ///   - option: The option with this number.
     func check(soak: Int, option: String) throws {
-        guard growth == .report || soak >= leastJudgedSoak else {
-            throw ValidationError("--growth fail needs a trend: give \(option) \(leastJudgedSoak) or more")
+        guard growth == .report || soak >= minimumSoak else {
+            throw ValidationError("--growth fail needs a trend: give \(option) \(minimumSoak) or more")
         }
     }
 
-    func validate() throws { try Self.check(warmup, "--warmup") }
+    func validate() throws { try checkCycles(warmup, "--warmup") }
+}
 
-    /// Refuses a number of cycles that is out of range.
-    static func check(_ count: Int, _ option: String) throws {
-        guard count >= 0 else { throw ValidationError("\(option) is \(count): it must be 0 or more") }
-        guard count <= 1_000_000 else { throw ValidationError("\(option) is \(count): the maximum is a million") }
-    }
+/// Refuses a number of cycles that is out of range.
+func checkCycles(_ count: Int, _ option: String) throws {
+    guard count >= 0 else { throw ValidationError("\(option) is \(count): it must be 0 or more") }
+    guard count <= 1_000_000 else { throw ValidationError("\(option) is \(count): the maximum is a million") }
 }
 
 extension LeakMode: ExpressibleByArgument {}

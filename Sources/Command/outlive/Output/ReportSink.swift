@@ -1,15 +1,16 @@
+internal import ArgumentParser
 internal import Foundation
 
 /// The output of reports, to files and one of the standard streams.
 struct ReportSink {
-    /// The stream for reports without a writable file. `outlive run` leaves standard output to its program.
+    /// The stream for reports without a writable file; `outlive run` leaves standard output to its program.
     let standard: Int32
     /// The content, for messages.
     var content = Content.report
 
     /// A kind of content.
     enum Content: String {
-        case report, export, list, answer
+        case report, export, snapshot, audit, diagnosis, list, result
     }
 
     /// Checks before a measurement that files can be written, and complains of others.
@@ -66,10 +67,19 @@ struct ReportSink {
             return true
         } catch {
             if error.code == EPIPE || error.code == EIO && Terminal.isClosed(standard) { return true }
-            complain("cannot write the \(content) to \(name): \(error); use --\(content) FORMAT=FILE")
+            let name = standard == STDERR_FILENO ? "standard error" : "standard output"
+            let takesFile = content == .report || content == .export
+            complain(
+                "cannot write the \(content) to \(name): \(error)" + (takesFile ? "; use --\(content) FORMAT=FILE" : "")
+            )
             return false
         }
     }
+}
 
-    private var name: String { standard == STDERR_FILENO ? "standard error" : "standard output" }
+/// Prints a result, for commands without files.
+///
+/// - Throws: `ExitCode.failed`, after complaining, if it cannot be written. A closed pipe is no failure.
+func print(_ bytes: [UInt8], as content: ReportSink.Content) throws {
+    guard ReportSink(standard: STDOUT_FILENO, content: content).put(bytes, into: nil) else { throw ExitCode.failed }
 }

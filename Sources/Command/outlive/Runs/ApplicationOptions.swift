@@ -51,7 +51,7 @@ struct ApplicationOptions: ParsableArguments {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp("Timeout of each wait. (default: 30s)", valueName: "time"),
-        transform: { text in try readable { try Duration(option: text) } })
+        transform: duration)
     var timeout = Duration.seconds(30)
 
     /// Returns the configuration of the application.
@@ -79,6 +79,9 @@ struct ApplicationOptions: ParsableArguments {
 private func template<Value>(_ text: String) throws -> Template<Value> {
     try readable { try Template(text) }
 }
+
+/// Reads a duration with its unit, such as `2s`.
+func duration(_ text: String) throws -> Duration { try readable { try Duration(option: text) } }
 
 /// Converts the driver's usage error into one of the parser, which adds the name of the option.
 func readable<Value>(_ read: () throws -> Value) throws -> Value {

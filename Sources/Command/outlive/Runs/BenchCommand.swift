@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import OutliveDriver
 internal import OutliveModel
+internal import OutliveReport
 
 /// The `outlive bench` command, which compares relaunch with reset and finds objects that outlive a reset.
 struct BenchCommand: AsyncParsableCommand {
@@ -17,12 +18,7 @@ struct BenchCommand: AsyncParsableCommand {
             Commands are split into words as in a shell, but run without a shell.
             """)
 
-    @Option(
-        help: ArgumentHelp(
-            "A YAML file with any of these options, 'name: value'; the command line takes precedence.",
-            valueName: "file"))
-    var config: String?
-
+    @OptionGroup var config: ConfigOption
     @OptionGroup var options: BenchOptions
 
     private var measuring: MeasuringOptions { options.measuring }
@@ -38,24 +34,21 @@ struct BenchCommand: AsyncParsableCommand {
 
     func run() async throws {
         let configuration = try configuration()
-        let known = try options.known.judge()
-        let writer = ReportWriter(requests: options.output.requests, showsKnown: options.heap.showKnown)
-        try await MeasuredRun(configuration: configuration, plan: plan(configuration), writer: writer)
-            .run(heap: options.heap, known: known)
+        let plan = Plan(
+            configuration, judging, pairs: measuring.pairs, soak: measuring.soak,
+            minimumSpeedup: measuring.minimumSpeedup,
+            seed: measuring.seed ?? UInt64.random(in: 0...UInt64(UInt32.max)))
+        try await MeasuredRun(
+            configuration: configuration, plan: plan, heap: options.heap, known: options.known.source(),
+            reports: options.output.requests
+        ).run()
     }
 
     private func configuration() throws -> ApplicationConfiguration {
         try readable {
             try options.application.configuration(
-                needsReset: true, leaks: judging.leaks, settle: judging.settle, here: ConfigFile.folder(of: config))
+                needsReset: true, leaks: judging.leaks, settle: judging.settle, here: config.folder)
         }
-    }
-
-    private func plan(_ configuration: ApplicationConfiguration) -> Plan {
-        Plan(
-            configuration, judging, pairs: measuring.pairs, soak: measuring.soak,
-            minimumSpeedup: measuring.minimumSpeedup,
-            seed: measuring.seed ?? UInt64.random(in: 0...UInt64(UInt32.max)))
     }
 }
 
@@ -71,5 +64,53 @@ extension Plan {
             pairs: pairs, warmup: judging.warmup, soak: soak, timeoutSeconds: configuration.timeout / .seconds(1),
             failOn: judging.failOn, fidelity: configuration.reset == nil ? .off : judging.fidelity,
             expected: judging.expected, growth: judging.growth, minimumSpeedup: minimumSpeedup, seed: seed)
+    }
+}
+
+/// The options of `outlive bench`, on the command line and in an options file.
+struct BenchOptions: ParsableArguments {
+    @OptionGroup(title: "Application") var application: ApplicationOptions
+    @OptionGroup(title: "Measuring") var measuring: MeasuringOptions
+    @OptionGroup(title: "Judging") var judging: JudgingOptions
+    @OptionGroup(title: "Heap") var heap: HeapOptions
+    @OptionGroup(title: "Known leaks") var known: KnownOptions
+    @OptionGroup var output: ReportOptions<ReportFormat>
+}
+
+/// The options for the amount of measurements and the gate.
+struct MeasuringOptions: ParsableArguments {
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "Number of measured pairs of a relaunch and a reset, which follow --warmup pairs.", valueName: "n"))
+    var pairs = 20
+
+    @Option(
+        parsing: .unconditional, help: ArgumentHelp("Number of consecutive resets in the soak.", valueName: "n"))
+    var soak = 50
+
+    @Option(
+        name: .customLong("min-speedup"), parsing: .unconditional,
+        help: ArgumentHelp(
+            "Fail unless the lower bound of the ratio of relaunch to reset is at least this.", valueName: "ratio"))
+    var minimumSpeedup: Double?
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Seed that repeats the order and the estimates of an earlier run.", valueName: "n"))
+    var seed: UInt64?
+
+    func validate() throws {
+        try checkCycles(pairs, "--pairs")
+        try checkCycles(soak, "--soak")
+        guard pairs + soak > 0 else { throw ValidationError("--pairs and --soak are 0: nothing would be measured") }
+        if let gate = minimumSpeedup {
+            guard gate.isFinite, gate > 0 else {
+                throw ValidationError("--min-speedup is \(gate): it must be a number above 0")
+            }
+            guard pairs >= 6 else {
+                throw ValidationError("--min-speedup needs an interval: give --pairs 6 or more")
+            }
+        }
     }
 }

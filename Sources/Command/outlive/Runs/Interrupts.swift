@@ -17,15 +17,15 @@ struct Interrupts {
     ///     the kernel and the shell report that.
     init(first: @escaping @Sendable () -> Void, second: @escaping @Sendable () -> Void) {
         let queue = DispatchQueue(label: "outlive.interrupts")
-        let patience = Patience()
+        let state = State()
         // A source takes effect only some time after its activation.
         let registered = DispatchGroup()
         // Signals ignored from the start, by nohup(1) or a background shell, stay ignored.
         sources = [SIGINT, SIGTERM, SIGHUP].filter { !isIgnored($0) }.map { signal in
             let source = DispatchSource.makeSignalSource(signal: signal, queue: queue)
             source.setEventHandler {
-                if !patience.interrupted { first() } else if signal != SIGHUP { second() }
-                patience.interrupted = true
+                if !state.isInterrupted { first() } else if signal != SIGHUP { second() }
+                state.isInterrupted = true
             }
             registered.enter()
             source.setRegistrationHandler { registered.leave() }
@@ -40,8 +40,8 @@ struct Interrupts {
     }
 
     /// The state of the watch, used only on its queue.
-    private final class Patience: @unchecked Sendable {
-        var interrupted = false
+    private final class State: @unchecked Sendable {
+        var isInterrupted = false
     }
 }
 

@@ -20,14 +20,29 @@ func writeAll(_ bytes: some Collection<UInt8>, to descriptor: Int32) throws(Syst
         let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
         if count >= 0 {
             rest = rest.dropFirst(count)
-        } else if errno == EAGAIN {
-            // Another process on the terminal has made it non-blocking.
-            var entry = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-            poll(&entry, 1, 100)
-        } else if errno != EINTR {
-            throw SystemError(code: errno)
+        } else {
+            try waitToRetry(descriptor, for: POLLOUT)
         }
     }
+}
+
+/// Waits a moment after an interrupted call, or if another process on the terminal has made it non-blocking.
+///
+/// - Throws: `SystemError` if the call failed for another reason.
+func waitToRetry(_ descriptor: Int32, for event: Int32) throws(SystemError) {
+    if errno == EAGAIN {
+        var entry = pollfd(fd: descriptor, events: Int16(event), revents: 0)
+        poll(&entry, 1, 100)
+    } else if errno != EINTR {
+        throw SystemError(code: errno)
+    }
+}
+
+/// Makes failed writes errors: SIGPIPE, and SIGXFSZ at the size limit of a file, would end this process before its
+/// children.
+func ignoreWriteSignals() {
+    signal(SIGPIPE, SIG_IGN)
+    signal(SIGXFSZ, SIG_IGN)
 }
 
 /// Writes text to standard error, ignoring errors.

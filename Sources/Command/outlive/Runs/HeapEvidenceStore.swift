@@ -1,4 +1,3 @@
-internal import Foundation
 internal import OutliveBenchmark
 internal import OutliveDriver
 internal import OutliveHeap
@@ -27,7 +26,7 @@ final class HeapEvidenceStore: Sendable {
     }
 
     private func receive(_ received: HeapEvidence) throws(Failure) {
-        if let file { try keep(received.file, in: file) }
+        try file?.keep(received.file)
         let snapshot: HeapSnapshot
         do throws(HeapSnapshotError) {
             snapshot = try HeapSnapshot(path: received.file.path)
@@ -37,17 +36,6 @@ final class HeapEvidenceStore: Sendable {
                 "the snapshot cannot be read: \(error); rebuild its library with scripts/heap-library")
         }
         evidence.withLock { $0 = Evidence(snapshot: snapshot, addresses: received.addresses) }
-    }
-
-    private func keep(_ snapshot: HeapFile, in file: ReportFile) throws(Failure) {
-        guard let bytes = FileManager.default.contents(atPath: snapshot.path) else {
-            throw Failure(.noCensus, "\(snapshot.path) cannot be read: check its owner and permissions")
-        }
-        do throws(SystemError) {
-            try file.write(Array(bytes))
-        } catch {
-            throw Failure(.harness, "cannot write \(file.path): \(error); name another file")
-        }
     }
 
     /// Adds leak traces to the survivors of a report, as far as they are known.

@@ -1,9 +1,7 @@
 internal import ArgumentParser
-internal import Foundation
 internal import OutliveBenchmark
 public import OutliveModel
 internal import OutliveReport
-internal import OutliveSupport
 
 /// The `outlive compare` command, which compares two reports.
 struct CompareCommand: ParsableCommand {
@@ -19,7 +17,7 @@ struct CompareCommand: ParsableCommand {
             64 wrong usage.
             """)
 
-    @OptionGroup var output: ComparisonOutput
+    @OptionGroup var output: ReportOptions<ComparisonFormat>
 
     @Option(
         help: ArgumentHelp(
@@ -44,29 +42,17 @@ struct CompareCommand: ParsableCommand {
         if let maxSlowdown, !(maxSlowdown > 0 && maxSlowdown.isFinite) {
             throw ValidationError("--max-slowdown is \(maxSlowdown): give a number above 0, such as 1.2")
         }
-        guard old != "-" || new != "-" else {
-            throw ValidationError("standard input can be read once: give '-' once")
-        }
-        try refuse(output.reports.compactMap(\.file), thatAre: [old, new])
+        try output.check(inputs: [old, new])
     }
 
     func run() throws {
-        signal(SIGPIPE, SIG_IGN)
-        signal(SIGXFSZ, SIG_IGN)
-        let writer = ComparisonWriter(requests: output.requests)
-        guard writer.check() else { throw ExitCode(Outcome.failed.rawValue) }
-        let comparison: ReportComparison
-        do throws(Failure) {
-            let (then, now) = (try ReportInput(path: old).read(), try ReportInput(path: new).read())
-            comparison = ReportComparison(
-                from: (then, ComparedReport(then, name: old)), to: (now, ComparedReport(now, name: new)),
-                policy: ComparisonPolicy(failOn: failOn, maximumSlowdown: maxSlowdown), toolVersion: toolVersion)
-        } catch {
-            complain("outlive: \(error.message.onOneLine())")
-            throw ExitCode(Outcome.failed.rawValue)
-        }
-        guard writer.write(comparison) else { throw ExitCode(Outcome.failed.rawValue) }
-        throw ExitCode(comparison.outcome.rawValue)
+        let writer = try ReportWriter(output.requests)
+        let (then, now) = (try Report(readFrom: old), try Report(readFrom: new))
+        let comparison = ReportComparison(
+            from: (then, ComparedReport(then, name: old)), to: (now, ComparedReport(now, name: new)),
+            policy: ComparisonPolicy(failOn: failOn, maximumSlowdown: maxSlowdown), toolVersion: toolVersion)
+        guard writer.write({ try $0.format.bytes(for: comparison, style: $1) }) else { throw ExitCode.failed }
+        throw ExitCode(comparison.outcome)
     }
 }
 

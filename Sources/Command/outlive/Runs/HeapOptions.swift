@@ -13,8 +13,7 @@ struct HeapOptions: ParsableArguments {
             "Number of frames of each allocation's stack that --heap captures, 0 to 64. (default: 16)", valueName: "n"))
     var frames: Int?
 
-    @ArgumentParser.Flag(help: "List known library caches and why they grow (default: print only their number).")
-    var showKnown = false
+    @OptionGroup var knownGrowth: KnownGrowthOption
 
     @Option(
         help: ArgumentHelp(
@@ -24,8 +23,7 @@ struct HeapOptions: ParsableArguments {
     var heapSnapshot: ReportFile?
 
     func validate() throws {
-        guard let frames else { return }
-        try FramesOption.check(frames)
+        if let frames { try FramesOption.check(frames) }
     }
 
     /// Returns the settings of the heap tier, or `nil` if it is off.
@@ -44,19 +42,45 @@ struct HeapOptions: ParsableArguments {
     ///   - option: Returns the option with the least sufficient value, given the number of cycles.
     func check(cycles: Int, warmup: Int, option: (Int) -> String) throws {
         guard heap else {
-            guard frames == nil else { throw ValidationError("--frames needs the heap tier: add --heap") }
-            guard heapSnapshot == nil else {
-                throw ValidationError("--heap-snapshot needs the heap tier: add --heap")
+            for (option, isGiven) in [("--frames", frames != nil), ("--heap-snapshot", heapSnapshot != nil)]
+            where isGiven {
+                throw ValidationError("\(option) needs the heap tier: add --heap")
             }
             return
         }
         let fewest = HeapSummary.fewestCycles(warmup: warmup)
         guard cycles >= fewest else {
-            let words = warmup == 0 ? "\(fewest) cycles" : "\(fewest) cycles, the first \(warmup) of which are warm-up"
+            let needed = warmup == 0 ? "\(fewest) cycles" : "\(fewest) cycles, the first \(warmup) of which are warm-up"
             throw ValidationError(
-                "--heap judges growth from \(words), in one process, and there are \(cycles): "
+                "--heap judges growth from \(needed), in one process, and there are \(cycles): "
                     + "give \(option(fewest)) or more"
             )
         }
     }
+}
+
+/// The option for the depth of allocation stacks.
+struct FramesOption: ParsableArguments {
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "Number of frames of each allocation's stack that the heap tier captures, 0 to 64; 0 is the fastest.",
+            valueName: "n"))
+    var frames = HeapSettings.usualFrames
+
+    func validate() throws { try Self.check(frames) }
+
+    /// Refuses a number of frames that is out of range.
+    static func check(_ frames: Int) throws {
+        let allowed = HeapSettings.framesAllowed
+        guard allowed.contains(frames) else {
+            throw ValidationError("--frames is \(frames): it must be \(allowed.lowerBound) to \(allowed.upperBound)")
+        }
+    }
+}
+
+/// The option for the list of known growth.
+struct KnownGrowthOption: ParsableArguments {
+    @ArgumentParser.Flag(help: "List known library caches and why they grow (default: print only their number).")
+    var showKnown = false
 }

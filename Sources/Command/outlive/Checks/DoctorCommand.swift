@@ -4,7 +4,6 @@ internal import OutliveBenchmark
 internal import OutliveDriver
 internal import OutliveModel
 public import OutliveReport
-internal import OutliveSupport
 
 /// The `outlive doctor` command, which checks what works for an executable on this machine.
 struct DoctorCommand: AsyncParsableCommand {
@@ -27,25 +26,10 @@ struct DoctorCommand: AsyncParsableCommand {
     var executable: String?
 
     func run() async throws {
-        // A closed pipe, as with `head`, is no failure.
-        signal(SIGPIPE, SIG_IGN)
-        let diagnosis: Diagnosis
-        do {
-            let (executable, checks) = try await Doctor().examine(executable)
-            diagnosis = Diagnosis(toolVersion: toolVersion, machine: .current, executable: executable, checks: checks)
-        } catch let failure as Failure {
-            complain("outlive: \(failure.message.onOneLine())")
-            throw ExitCode(Outcome.failed.rawValue)
-        }
-        do {
-            try writeAll(
-                report.bytes(for: diagnosis, style: Terminal.style(of: STDOUT_FILENO)), to: STDOUT_FILENO)
-        } catch let error as SystemError where error.code == EPIPE {
-        } catch {
-            complain("outlive: cannot write the diagnosis to standard output: \(error)")
-            throw ExitCode(Outcome.failed.rawValue)
-        }
-        throw ExitCode(diagnosis.outcome.rawValue)
+        let (executable, checks) = try await Doctor().examine(executable)
+        let diagnosis = Diagnosis(toolVersion: toolVersion, machine: .current, executable: executable, checks: checks)
+        try print(report.bytes(for: diagnosis, style: Terminal.style(of: STDOUT_FILENO)), as: .diagnosis)
+        throw ExitCode(diagnosis.outcome)
     }
 }
 

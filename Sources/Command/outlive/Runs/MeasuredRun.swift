@@ -4,35 +4,26 @@ internal import OutliveBenchmark
 internal import OutliveDriver
 internal import OutliveHeap
 internal import OutliveModel
+internal import OutliveReport
 internal import OutliveSymbols
 
 /// A run of many cycles, from the check of its report files to its exit code.
 struct MeasuredRun {
     let configuration: ApplicationConfiguration
     let plan: Plan
-    let writer: ReportWriter
+    let heap: HeapOptions
+    let known: KnownLeaksSource
+    let reports: [OutputRequest<ReportFormat>]
 
     /// Measures the application, reports, and exits.
     ///
-    /// - Parameters:
-    ///   - heap: The options of the heap tier.
-    ///   - known: The list of known leaks to apply.
-    /// - Throws: `ExitCode`, always.
-    func run(heap: HeapOptions, known: KnownLeaksSource) async throws -> Never {
-        // SIGPIPE would end this process before its children. A failed write is reported instead.
-        signal(SIGPIPE, SIG_IGN)
-        // SIGXFSZ, at the size limit of a file, would do the same.
-        signal(SIGXFSZ, SIG_IGN)
-        guard writer.check(), isWritable(heap.heapSnapshot) else { throw ExitCode(Outcome.failed.rawValue) }
-        let launcher: ProcessLauncher
-        do {
-            var configuration = configuration
-            configuration.heap = try heap.settings()
-            launcher = try ProcessLauncher(configuration)
-        } catch let failure as Failure {
-            complain(failure.message)
-            throw ExitCode(Outcome.failed.rawValue)
-        }
+    /// - Throws: `ExitCode`, or `Failure` if the application cannot be launched.
+    func run() async throws -> Never {
+        let writer = try ReportWriter(reports)
+        try heap.heapSnapshot?.checkTakesSnapshot()
+        var configuration = configuration
+        configuration.heap = try heap.settings()
+        let launcher = try ProcessLauncher(configuration)
         let evidence = HeapEvidenceStore(file: heap.heapSnapshot)
         let benchmark = Benchmark(
             plan: plan, launcher: launcher, toolVersion: toolVersion, evidence: evidence.request)
@@ -61,10 +52,10 @@ struct MeasuredRun {
         launcher.removeDirectories()
         progress.clear()
         let report = judged(measured, evidence, known)
-        let written = writer.write(report)
+        let written = writer.write(report, showsKnown: heap.knownGrowth.showKnown)
         if !writer.usesStandardStream { for failure in report.failures { complain("outlive: \(failure.message)") } }
         interrupts.cancel()
-        throw ExitCode(written ? report.outcome.rawValue : Outcome.failed.rawValue)
+        throw ExitCode(written ? report.outcome : .failed)
     }
 
     /// Returns a measured report with function names, growth by design, leak traces, fingerprints and known leaks.
@@ -73,12 +64,34 @@ struct MeasuredRun {
         report.symbolicate()
         report.noteToolchain(of: configuration.executable)
         // Growth by design is recognised by the names of functions.
-        report.settleHeapFindings()
-        // The settled findings are traced, and a trace determines the fingerprint.
+        report.classifyHeapFindings()
+        // The classified findings are traced, and a trace determines the fingerprint.
         evidence.trace(&report)
         report.addMissingFingerprints()
         // Known leaks match fingerprints, suspect references and versions of Swift.
         known.apply(to: &report)
         return report
+    }
+}
+
+/// A line on the terminal with the progress of a run, omitted if standard error is not interactive.
+struct ProgressLine {
+    private let interactive = Terminal.errorIsInteractive
+
+    func show(_ progress: Benchmark.Progress) {
+        guard interactive else { return }
+        let left = progress.secondsLeft
+        let time = left < 90 ? "\(Int(left.rounded(.up))) s" : "\(Int((left / 60).rounded(.up))) min"
+        write("\(progress.arm.rawValue)  \(progress.done) of \(progress.total), about \(time) left")
+    }
+
+    func clear() {
+        guard interactive else { return }
+        write("")
+    }
+
+    private func write(_ text: String) {
+        // The sequence returns to the first column and erases the line.
+        writeToStandardError("\r\u{1B}[K\(text)")
     }
 }

@@ -1,8 +1,6 @@
 internal import ArgumentParser
-internal import Foundation
 internal import OutliveModel
 internal import OutliveReport
-internal import OutliveSupport
 
 /// The `outlive merge` command, which merges the reports of several runs and machines.
 struct MergeCommand: ParsableCommand {
@@ -18,45 +16,30 @@ struct MergeCommand: ParsableCommand {
             worst run.
             """)
 
-    @OptionGroup var output: ReportOptions
+    @OptionGroup var output: ReportOptions<ReportFormat>
 
     @ArgumentParser.Flag(help: "Exit with the status of the worst run instead of 0.")
     var exitCode = false
 
-    @ArgumentParser.Flag(help: "List known library caches and why they grow (default: print only their number).")
-    var showKnown = false
+    @OptionGroup var knownGrowth: KnownGrowthOption
 
     @Argument(help: ArgumentHelp("Reports of --report json=FILE; '-' is standard input.", valueName: "file"))
     var files: [String]
 
-    func validate() throws {
-        guard files.count(where: { $0 == "-" }) < 2 else {
-            throw ValidationError("standard input can be read once: give '-' once")
-        }
-        try refuse(output.requests.compactMap(\.file), thatAre: files)
-    }
+    func validate() throws { try output.check(inputs: files) }
 
     func run() throws {
-        signal(SIGPIPE, SIG_IGN)
-        signal(SIGXFSZ, SIG_IGN)
-        let writer = ReportWriter(requests: output.requests, showsKnown: showKnown)
-        guard writer.check() else { throw ExitCode(Outcome.failed.rawValue) }
-        let report: Report
-        do throws(Failure) {
-            report = try merged()
-        } catch {
-            complain("outlive: \(error.message.onOneLine())")
-            throw ExitCode(Outcome.failed.rawValue)
-        }
-        guard writer.write(report) else { throw ExitCode(Outcome.failed.rawValue) }
-        if exitCode { throw ExitCode(report.outcome.rawValue) }
+        let writer = try ReportWriter(output.requests)
+        let report = try merged()
+        guard writer.write(report, showsKnown: knownGrowth.showKnown) else { throw ExitCode.failed }
+        if exitCode { throw ExitCode(report.outcome) }
     }
 
     /// Merges all reports, of which only one is in memory at a time beside the result.
     private func merged() throws(Failure) -> Report {
         var merged: Report?
         for file in files {
-            let next = try ReportInput(path: file).read().asMerged
+            let next = try Report(readFrom: file).asMerged
             merged = merged.map { $0.merged(with: next) } ?? next
         }
         guard let merged else { throw Failure(.harness, "there is nothing to merge: name a report") }

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import OutliveDriver
 internal import OutliveModel
+internal import OutliveReport
 
 /// The `outlive soak` command, which takes a process through many cycles and finds growth.
 struct SoakCommand: AsyncParsableCommand {
@@ -16,12 +17,7 @@ struct SoakCommand: AsyncParsableCommand {
             'outlive bench'.
             """)
 
-    @Option(
-        help: ArgumentHelp(
-            "A YAML file with any of these options, 'name: value'; the command line takes precedence.",
-            valueName: "file"))
-    var config: String?
-
+    @OptionGroup var config: ConfigOption
     @OptionGroup var options: SoakOptions
 
     private var judging: JudgingOptions { options.judging }
@@ -36,11 +32,11 @@ struct SoakCommand: AsyncParsableCommand {
 
     func run() async throws {
         let configuration = try configuration()
-        let known = try options.known.judge()
         let plan = Plan(configuration, judging, pairs: 0, soak: options.cycles, seed: 0)
-        let writer = ReportWriter(requests: options.output.requests, showsKnown: options.heap.showKnown)
-        try await MeasuredRun(configuration: configuration, plan: plan, writer: writer).run(
-            heap: options.heap, known: known)
+        try await MeasuredRun(
+            configuration: configuration, plan: plan, heap: options.heap, known: options.known.source(),
+            reports: options.output.requests
+        ).run()
     }
 
     private func configuration() throws -> ApplicationConfiguration {
@@ -48,7 +44,7 @@ struct SoakCommand: AsyncParsableCommand {
         let leaks = application.reset == nil && judging.leaks == .auto ? LeakMode.off : judging.leaks
         return try readable {
             try application.configuration(
-                needsReset: false, leaks: leaks, settle: judging.settle, here: ConfigFile.folder(of: config))
+                needsReset: false, leaks: leaks, settle: judging.settle, here: config.folder)
         }
     }
 
@@ -67,5 +63,24 @@ struct SoakCommand: AsyncParsableCommand {
         for (option, isGiven) in resetsOnly where isGiven {
             throw ValidationError("\(option) applies to resets, and there are none: add --reset, or remove it")
         }
+    }
+}
+
+/// The options of `outlive soak`, on the command line and in an options file.
+struct SoakOptions: ParsableArguments {
+    @OptionGroup(title: "Application") var application: ApplicationOptions
+
+    @Option(
+        parsing: .unconditional, help: ArgumentHelp("Number of cycles in one process.", valueName: "n"))
+    var cycles = 10
+
+    @OptionGroup(title: "Judging") var judging: JudgingOptions
+    @OptionGroup(title: "Heap") var heap: HeapOptions
+    @OptionGroup(title: "Known leaks") var known: KnownOptions
+    @OptionGroup var output: ReportOptions<ReportFormat>
+
+    func validate() throws {
+        try checkCycles(cycles, "--cycles")
+        guard cycles > 0 else { throw ValidationError("--cycles is 0: give 1 or more") }
     }
 }
