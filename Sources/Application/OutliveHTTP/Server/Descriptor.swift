@@ -1,9 +1,6 @@
 #if LiveReset
-internal import OutliveSupport
-internal import Darwin
-internal import Glibc
-internal import Musl
 internal import Outlive
+internal import OutliveSupport
 
 /// A socket that is open as long as the object lives, and closed exactly once on every path.
 final class Descriptor: Sendable {

@@ -154,5 +154,5 @@ public enum RelaunchReason: Hashable, Sendable {
     /// An earlier call was cancelled or failed midway, so the state of the process is unknown.
     case interrupted
     /// The reset failed, and the relaunch is its fallback.
-    case fallback(Failure)
+    case fallback(HarnessFailure)
 }

@@ -64,7 +64,7 @@ struct FindingNodes {
             addresses[finding.key].map { [$0] }
             ?? addresses.filter { $0.key.type == finding.key.type && $0.key.site == finding.key.site }.map(\.value)
         let reported = Set(
-            own.joined().compactMap { snapshot.node(at: $0.value) }.filter { !snapshot.nodes[$0].isDeinitialised })
+            own.joined().compactMap { snapshot.node(at: $0.rawValue) }.filter { !snapshot.nodes[$0].isDeinitialised })
         guard !reported.isEmpty else {
             // The objects born before the last ended cycle, whose reset created the current ones.
             return all.filter { snapshot.nodes[$0].birth + 1 < snapshot.header.cycle }
