@@ -55,7 +55,10 @@ struct IncludeGraph {
             }
             return nil
         }
-        return edges.keys.sorted().lazy.compactMap(search).first
+        for unit in edges.keys.sorted() {
+            if let found = search(unit) { return found }
+        }
+        return nil
     }
 }
 
