@@ -51,7 +51,7 @@ struct outl_sections {
 /// Starts to write to `file` from `offset`. `outl_output_flush` ends it.
 void outl_output_open(int file, uint64_t offset);
 
-/// Adds bytes. Errors are kept for `outl_output_flush`.
+/// Adds bytes. `outl_output_flush` reports errors.
 void outl_output_write(const void *bytes, size_t size);
 
 /// Returns the offset in the file of the next byte.

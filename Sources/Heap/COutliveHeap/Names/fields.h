@@ -2,7 +2,7 @@
 
 /// The fields of types: the members of an instance, down to the references in them.
 ///
-/// Concurrency: for the service thread only, after `outl_maps_read`. Results are kept for later snapshots.
+/// Concurrency: for the service thread only, after `outl_maps_read`. Later snapshots use the same results.
 
 #include "Names/mangled.h"
 #include "Names/metadata.h"

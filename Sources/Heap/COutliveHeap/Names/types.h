@@ -2,7 +2,7 @@
 
 /// The types of a snapshot as in the file: names by the runtime, layouts from metadata.
 ///
-/// Concurrency: for the service thread only, after `outl_maps_read`. Results are kept for later snapshots.
+/// Concurrency: for the service thread only, after `outl_maps_read`. Later snapshots use the same results.
 
 #include "Names/metadata.h"
 #include "Names/text.h"

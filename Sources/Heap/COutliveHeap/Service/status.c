@@ -12,7 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
-static int kept = -1, kept_of_first = -1; // The files that stay open.
+static int status_file = -1, stat_file = -1; // The files that stay open.
 
 struct status {
     int threads;
@@ -30,7 +30,7 @@ static int open_first(void) { return open("/proc/self/stat", O_RDONLY | O_CLOEXE
 
 static bool read_status(struct status *status) {
     char text[4096]; // The list of groups may be longer.
-    int file = kept >= 0 ? kept : open_status();
+    int file = status_file >= 0 ? status_file : open_status();
     if (file < 0) { return false; }
     struct outl_lines lines = {.file = file, .text = text, .size = sizeof text};
     *status = (struct status){0};
@@ -39,18 +39,18 @@ static bool read_status(struct status *status) {
         sscanf(line, "Seccomp: %d", &status->mode);
         sscanf(line, "Seccomp_filters: %d", &status->filters);
     }
-    if (kept < 0) { close(file); }
+    if (status_file < 0) { close(file); }
     return !lines.failed;
 }
 
 static void rewind_status(void) {
-    if (kept >= 0) { lseek(kept, 0, SEEK_SET); }
+    if (status_file >= 0) { lseek(status_file, 0, SEEK_SET); }
 }
 
 void outl_status_prepare(bool keeps_open) {
     if (keeps_open) {
-        kept = open_status();
-        kept_of_first = open_first();
+        status_file = open_status();
+        stat_file = open_first();
     }
     read_status(&first);
     rewind_status();
@@ -76,9 +76,9 @@ int outl_status_threads(void) {
 
 int outl_status_of_first(void) {
     char text[1024];
-    int file = kept_of_first >= 0 ? kept_of_first : open_first();
+    int file = stat_file >= 0 ? stat_file : open_first();
     outl_file_read(file, text, sizeof text);
-    if (file >= 0 && file != kept_of_first) { close(file); }
+    if (file >= 0 && file != stat_file) { close(file); }
     // The last number of the line.
     const char *last = strrchr(text, ' ');
     return last ? (int)strtol(last, NULL, 10) : 0;

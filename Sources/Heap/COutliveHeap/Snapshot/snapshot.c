@@ -41,15 +41,15 @@ static struct names last_names(void) { return make_names("end"); }
 
 // MARK: The directory
 
-static int kept = -1; // The descriptor that stays open.
+static int open_file = -1; // The descriptor that stays open.
 
 static int open_directory(void) {
     const char *why;
-    return kept >= 0 ? kept : outl_directory_open(&why);
+    return open_file >= 0 ? open_file : outl_directory_open(&why);
 }
 
 static void close_directory(int directory) {
-    if (kept < 0) { close(directory); }
+    if (open_file < 0) { close(directory); }
 }
 
 // Writes the reason to a file, or an empty file if there is no room for it.
@@ -118,7 +118,7 @@ void outl_snapshot_prepare(bool keeps_open) {
     if (directory < 0) { return; }
     // Removes the message of an earlier program of this process.
     unlinkat(directory, last_names().error, 0);
-    if (keeps_open) { kept = directory; }
+    if (keeps_open) { open_file = directory; }
     close_directory(directory);
 }
 
