@@ -104,8 +104,7 @@ let package = Package(
         // `scripts/heap-library` builds the capture alone, to be preloaded.
         .target(
             name: "COutliveHeap", dependencies: ["COutlive"], path: "Sources/Heap/COutliveHeap",
-            cSettings: c
-                + ["Allocation", "Freeze", "Names", "Service", "Snapshot", "Start"].map { .headerSearchPath($0) }),
+            cSettings: c + [.headerSearchPath("."), .define("_GNU_SOURCE")]),
         .wing(
             "Heap", "OutliveSymbols",
             [

@@ -23,13 +23,17 @@ package enum HeapTierLibrary {
         (try? FileManager.default.attributesOfItem(atPath: file.path))?[.modificationDate] as? Date
     }
 
+    private static let modules = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().appendingPathComponent("Sources")
+
+    /// The folder of the tier's own sources.
+    package static let folder = modules.appendingPathComponent("Heap/COutliveHeap")
+
     /// What `scripts/heap-library` builds it of.
     private static let sources: [URL] = {
-        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().appendingPathComponent("Sources")
-        let all = FileManager.default.enumerator(
-            at: root.appendingPathComponent("COutliveHeap"), includingPropertiesForKeys: nil)
+        let all = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
         let own = (all?.allObjects as? [URL] ?? []).filter { ["c", "h"].contains($0.pathExtension) }
-        return own + ["image", "stack", "stack_table"].map { root.appendingPathComponent("COutlive/outl_\($0).c") }
+        let shared = modules.appendingPathComponent("Application/COutlive")
+        return own + ["image", "stack", "stack_table"].map { shared.appendingPathComponent("outl_\($0).c") }
     }()
 }

@@ -1,6 +1,4 @@
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE
-#endif
+#define _GNU_SOURCE 1 // dl_iterate_phdr
 
 #include "outl_image.h"
 
@@ -64,7 +62,7 @@ static void copy_path(const struct search *search, const char *name) {
     search->path[length > 0 ? length : 0] = 0;
 }
 
-static bool holds(const struct dl_phdr_info *module, uintptr_t address) {
+static bool contains(const struct dl_phdr_info *module, uintptr_t address) {
     for (size_t index = 0; index < module->dlpi_phnum; index++) {
         const ElfW(Phdr) *segment = &module->dlpi_phdr[index];
         if (segment->p_type == PT_LOAD && address - (module->dlpi_addr + segment->p_vaddr) < segment->p_memsz) {
@@ -77,7 +75,7 @@ static bool holds(const struct dl_phdr_info *module, uintptr_t address) {
 static int visit(struct dl_phdr_info *module, size_t size, void *context) {
     (void)size;
     const struct search *search = context;
-    if (!holds(module, search->address)) { return 0; }
+    if (!contains(module, search->address)) { return 0; }
     *search->base = module->dlpi_addr;
     copy_path(search, module->dlpi_name ? module->dlpi_name : "");
     for (size_t index = 0; index < module->dlpi_phnum; index++) {

@@ -37,8 +37,7 @@ static void handle(int signal, siginfo_t *info, void *context) {
         do {
             written = write(atomic_load(&write_ends[signal]) - 1, &record, sizeof record);
         } while (written < 0 && errno == EINTR);
-        if (written != (ssize_t)sizeof record)
-            atomic_fetch_add(&dropped, 1);
+        if (written != (ssize_t)sizeof record) { atomic_fetch_add(&dropped, 1); }
     }
     errno = saved;
 }
@@ -47,8 +46,7 @@ static int open_pipe(int ends[2]) {
 #ifdef __linux__
     return pipe2(ends, O_NONBLOCK | O_CLOEXEC);
 #else
-    if (pipe(ends) != 0)
-        return -1;
+    if (pipe(ends) != 0) { return -1; }
     for (int i = 0; i < 2; i++) {
         fcntl(ends[i], F_SETFL, O_NONBLOCK);
         fcntl(ends[i], F_SETFD, FD_CLOEXEC);
@@ -57,7 +55,7 @@ static int open_pipe(int ends[2]) {
 #endif
 }
 
-static int give_up(int signal, int ends[2]) {
+static int close_listener(int signal, int ends[2]) {
     int saved = errno;
     atomic_store(&write_ends[signal], 0);
     close(ends[0]);
@@ -72,8 +70,7 @@ int outl_signal_listen(int signal) {
         return -1;
     }
     int ends[2];
-    if (open_pipe(ends) != 0)
-        return -1;
+    if (open_pipe(ends) != 0) { return -1; }
 
     int unused = 0;
     if (!atomic_compare_exchange_strong(&write_ends[signal], &unused, ends[1] + 1)) {
@@ -86,11 +83,8 @@ int outl_signal_listen(int signal) {
 
     struct sigaction action = {.sa_sigaction = handle, .sa_flags = SA_SIGINFO | SA_RESTART};
     sigemptyset(&action.sa_mask);
-    if (sigaction(signal, &action, NULL) != 0)
-        return give_up(signal, ends);
+    if (sigaction(signal, &action, NULL) != 0) { return close_listener(signal, ends); }
     return ends[0];
 }
 
-uint64_t outl_signal_dropped(void) {
-    return atomic_load(&dropped);
-}
+uint64_t outl_signal_dropped(void) { return atomic_load(&dropped); }

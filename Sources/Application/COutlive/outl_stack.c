@@ -1,6 +1,4 @@
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE
-#endif
+#define _GNU_SOURCE 1 // pthread_getattr_np
 
 #include "outl_stack.h"
 
@@ -30,7 +28,7 @@ static void search_backtrace(void) {
 #endif
 }
 
-static backtrace_function backtrace_in_force(void) {
+static backtrace_function selected_backtrace(void) {
     pthread_once(&search_once, search_backtrace);
     return atomic_load_explicit(&frame_pointer_forced, memory_order_relaxed) ? NULL : found_backtrace;
 }
@@ -41,7 +39,7 @@ enum outl_unwinder outl_stack_unwinder(void) {
 #else
     enum outl_unwinder found = OUTL_UNWINDER_LIBUNWIND;
 #endif
-    return backtrace_in_force() ? found : OUTL_UNWINDER_FRAME_POINTER;
+    return selected_backtrace() ? found : OUTL_UNWINDER_FRAME_POINTER;
 }
 
 void outl_stack_force_frame_pointer(bool force) {
@@ -135,7 +133,7 @@ int outl_stack_capture(uintptr_t *frames, int depth, int skip) {
     if (depth > OUTL_STACK_DEPTH_MAX) { depth = OUTL_STACK_DEPTH_MAX; }
     capturing = true;
     int count = 0;
-    backtrace_function backtrace = backtrace_in_force();
+    backtrace_function backtrace = selected_backtrace();
     if (backtrace) {
         uintptr_t caller = (uintptr_t)__builtin_extract_return_addr(__builtin_return_address(0));
         count = capture_backtrace(backtrace, caller, frames, depth, skip);

@@ -1,6 +1,4 @@
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE
-#endif
+#define _GNU_SOURCE 1 // MAP_ANONYMOUS
 
 #include "outl_stack_table.h"
 

@@ -1,0 +1,104 @@
+#pragma once
+
+/// The capture of an allocation's stack by frame pointers.
+///
+/// A program allocates at few sites, so that most stacks repeat. Each thread caches recent stacks with the words read
+/// from each frame. A cached stack matches if all of these words are unchanged: they can be read independently of each
+/// other, while a walk must read each frame to find the next one.
+///
+/// Concurrency: on any thread, for its own stack. A signal handler on the thread may interrupt at any point and
+/// allocate: in the worst case, the interrupted block gets the handler's stack.
+
+#include "Allocation/classify.h"
+#include "Base/state.h"
+
+#include <stdatomic.h>
+#include <stddef.h>
+
+/// The number of modules unloaded so far. Each stack contains it, so that a reused address keeps its meaning.
+extern _Atomic uint32_t outl_heap_epoch OUTL_HIDDEN;
+
+/// A stack whose epoch is above 0 ends with an additional frame: the epoch. No code lies at addresses that low.
+enum { OUTL_HEAP_EPOCH_MAX = 4095 };
+
+/// The table of stacks, or null if none are captured.
+extern struct outl_stack_table *outl_heap_stacks OUTL_HIDDEN;
+
+enum { OUTL_LINKS_MAX = 30, OUTL_STACK_CACHE_BITS = 6 };
+
+/// A cached stack: its key, its number, and the words of its frames.
+struct outl_cached_stack {
+    uintptr_t site;
+    uintptr_t frame;
+    uint32_t stack;
+    uint32_t epoch;
+    uint32_t count; ///< The number of used `links`.
+    uint32_t mark;  ///< Half of the number that identifies a cache; set in its first two entries.
+    struct outl_frame links[OUTL_LINKS_MAX];
+};
+_Static_assert(sizeof(struct outl_cached_stack) == 512, "found by a shift");
+
+struct outl_stack_cache {
+    struct outl_cached_stack entries[1 << OUTL_STACK_CACHE_BITS];
+};
+
+/// Returns the caller's frame. Swift's async functions set a bit in the frame pointers that they save.
+static inline const struct outl_frame *outl_next_frame(const struct outl_frame *frame) {
+    return (const struct outl_frame *)((uintptr_t)frame->caller & ~((uintptr_t)1 << 60));
+}
+
+static inline struct outl_cached_stack *outl_cached_stack_at(
+    struct outl_stack_cache *cache, uintptr_t site, const struct outl_frame *frame
+) {
+    uintptr_t mixed = site ^ (uintptr_t)frame >> 4;
+    return &cache->entries[(mixed ^ mixed >> OUTL_STACK_CACHE_BITS) & ((1 << OUTL_STACK_CACHE_BITS) - 1)];
+}
+
+/// Two words that are compared at once.
+typedef int outl_pair __attribute__((vector_size(16)));
+
+static inline outl_pair outl_load_pair(const struct outl_frame *frame) {
+    outl_pair pair;
+    __builtin_memcpy(&pair, frame, sizeof pair);
+    return pair;
+}
+
+/// Returns the number of a cached stack, as `outl_heap_capture` would, or 0 if that has to be called.
+///
+/// Reads the addresses at which the frames were when the stack was captured. They are readable whatever they contain
+/// now: the used part of a thread's stack stays mapped while the thread lives.
+__attribute__((always_inline))
+static inline uint32_t outl_heap_capture_cached(uintptr_t site, const struct outl_frame *frame) {
+    struct outl_stack_cache *cache = outl_heap_thread.stacks;
+    if (!OUTL_LIKELY(cache)) { return 0; }
+    const struct outl_cached_stack *entry = outl_cached_stack_at(cache, site, frame);
+    if (!OUTL_LIKELY(entry->site == site && entry->frame == (uintptr_t)frame)) { return 0; }
+    if (!OUTL_LIKELY(entry->epoch == atomic_load_explicit(&outl_heap_epoch, memory_order_relaxed))) { return 0; }
+    outl_pair same = {-1, -1, -1, -1};
+#pragma clang loop unroll(disable)
+    for (const struct outl_frame *link = entry->links, *end = link + entry->count; link != end; link++) {
+        same &= outl_load_pair(frame) == outl_load_pair(link);
+        frame = outl_next_frame(link);
+    }
+    return OUTL_LIKELY((same[0] & same[1] & same[2] & same[3]) == -1) ? entry->stack : 0;
+}
+
+/// Returns the number of the stack that begins with `site` and continues at `frame`, or 0 if the table is full.
+///
+/// `frame` can be any word: it is followed only within the thread's own stack. Called on a thread whose `busy` is 0.
+uint32_t outl_heap_capture(uintptr_t site, const struct outl_frame *frame);
+
+/// Returns `true` if a stack was not stored because the table was full.
+bool outl_heap_capture_is_full(void);
+
+/// Returns the size of the caches of all threads, in bytes.
+size_t outl_heap_capture_memory(void);
+
+/// Returns `true` if the page at `address` is the first one of a `struct outl_stack_cache`. It must be readable.
+bool outl_heap_capture_is_cache(uintptr_t address);
+
+/// Finds the bounds of the thread's stack, and allocates its cache.
+void outl_heap_capture_thread_begins(void);
+
+/// Releases the cache.
+void outl_heap_capture_thread_ends(void);

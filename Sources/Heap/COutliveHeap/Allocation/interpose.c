@@ -1,0 +1,292 @@
+// The malloc family: calls the next definition, and maintains the table of blocks.
+//
+// Concurrency contract: as for the functions themselves, any thread at any time, also before constructors and after
+// destructors. A thread whose `busy` is 0 takes the fast path: its blocks are recorded. `busy` is not 0 in all other
+// cases (not tracking, a thread not prepared yet, within the tier, a signal handler that interrupted the tier), which
+// take the slow path. A block is removed from the table before it is freed, because another thread may get it at once.
+//
+// Blocks are not filled with zeros, although stale words in them make false edges in the graph: that would cost more
+// than everything else, and would hide reads of uninitialised memory from the program.
+#include "Allocation/capture.h"
+#include "Allocation/next.h"
+#include "Allocation/table.h"
+#include "Allocation/threads.h"
+
+#if OUTL_HEAP_SERVED && !OUTL_HEAP_SANITIZED
+
+#include <malloc.h>
+#include <stdlib.h>
+#include <string.h>
+
+// Not inlined, because clang splits all other functions into a hot and a cold part, and the cold part would have a
+// frame of its own.
+#define EXPORTED OUTL_EXPORTED __attribute__((noinline))
+
+// The caller of the exported function and its frame. Volatile, so that they are read again after a call, which is
+// cheaper than a register reserved across it.
+#define OWN_FRAME() ((const volatile struct outl_frame *)__builtin_frame_address(0))
+#define CALL_SITE() (OWN_FRAME()->return_address)
+#define CALLER() (OWN_FRAME()->caller)
+
+// Hides from the compiler that a function returns its argument, so that calls of it at the end of another are jumps.
+#define RETURN_OPAQUE(block) \
+    do { \
+        __asm__("" : "+r"(block)); \
+        return block; \
+    } while (0)
+
+// MARK: Recording
+
+__attribute__((noinline))
+static void *add_slow(void *block, size_t size, enum outl_block_kind kind, uint32_t stack) {
+    outl_blocks_add_slow((uintptr_t)block, size, kind, stack);
+    RETURN_OPAQUE(block);
+}
+
+__attribute__((always_inline))
+static inline void *add(void *block, size_t size, enum outl_block_kind kind, uint32_t stack) {
+    if (OUTL_LIKELY(outl_blocks_add_fast((uintptr_t)block, size, kind, stack))) { RETURN_OPAQUE(block); }
+    return add_slow(block, size, kind, stack);
+}
+
+__attribute__((noinline))
+static void *add_with_new_stack(
+    void *block, size_t size, enum outl_block_kind kind, uintptr_t site, const struct outl_frame *frame
+) {
+    return add_slow(block, size, kind, outl_heap_capture(site, frame));
+}
+
+// Records a block with its stack, which omits swift_slowAlloc, and for an object also the caller of that.
+__attribute__((noinline))
+static void *add_with_stack(
+    void *block, size_t size, uintptr_t site, const struct outl_frame *caller, uintptr_t expected
+) {
+    enum outl_block_kind kind = outl_is_object(site, expected, caller) ? OUTL_BLOCK_OBJECT : OUTL_BLOCK_RAW;
+    if (kind == OUTL_BLOCK_OBJECT) { caller = caller->caller; }
+    if (site == expected) {
+        site = caller->return_address;
+        caller = caller->caller;
+    }
+    uint32_t stack = outl_heap_capture_cached(site, caller);
+    if (!OUTL_LIKELY(stack)) { return add_with_new_stack(block, size, kind, site, caller); }
+    return add(block, size, kind, stack);
+}
+
+// Records a block, on a thread whose `busy` is 0. A separate function, so that malloc itself needs few registers.
+__attribute__((noinline, used)) OUTL_HIDDEN
+void *outl_heap_record_fast(
+    void *block, size_t size, uintptr_t site, const struct outl_frame *caller, uintptr_t expected
+) {
+    if (outl_heap_stacks) { return add_with_stack(block, size, site, caller, expected); }
+    // Duplicated, so that the kind is a constant in both calls.
+    if (outl_is_object(site, expected, caller)) { return add(block, size, OUTL_BLOCK_OBJECT, 0); }
+    return add(block, size, OUTL_BLOCK_RAW, 0);
+}
+
+// Records a block, on any thread.
+__attribute__((noinline))
+static void *record(void *block, size_t size, uintptr_t site, const struct outl_frame *caller, uintptr_t expected) {
+    if (!block) { return block; }
+    if (OUTL_LIKELY(outl_heap_thread.busy == 0)) { return outl_heap_record_fast(block, size, site, caller, expected); }
+    if (!atomic_load_explicit(&outl_heap_on, memory_order_relaxed)) {
+        if (outl_heap_calibrating()) { outl_heap_learn(site, caller); }
+        return block;
+    }
+    if (outl_heap_thread.busy != OUTL_THREAD_NEW) { return block; }
+    outl_heap_thread_begins();
+    outl_heap_record_fast(block, size, site, caller, expected);
+    outl_heap_thread_settle();
+    return block;
+}
+
+__attribute__((noinline, used)) OUTL_HIDDEN
+void *outl_heap_malloc_slow(size_t size, uintptr_t site, const struct outl_frame *caller) {
+    bool on = atomic_load_explicit(&outl_heap_on, memory_order_relaxed);
+    if (OUTL_LIKELY(!on && !outl_heap_calibrating())) { return outl_heap_next.malloc(size); }
+    return record(outl_heap_next.malloc(size), size, site, caller, outl_heap_callers.malloc);
+}
+
+static bool remove_record(void *block, struct outl_block *record) {
+    if (!block || !atomic_load_explicit(&outl_heap_on, memory_order_relaxed)) { return false; }
+    return outl_blocks_remove(block, record);
+}
+
+__attribute__((noinline))
+static void free_slow(void *block) {
+    if (block && atomic_load_explicit(&outl_heap_on, memory_order_relaxed)) {
+        if (outl_heap_thread.busy == OUTL_THREAD_NEW) {
+            outl_heap_thread_begins();
+            uint32_t *slot = outl_blocks_remove_fast((uintptr_t)block);
+            if (slot) { outl_blocks_remove_slow(slot); }
+            outl_heap_thread_settle();
+        } else {
+            outl_blocks_remove(block, NULL);
+        }
+    }
+    outl_heap_next.free(block);
+}
+
+__attribute__((noinline))
+static void free_and_remove(void *block, uint32_t *slot) {
+    outl_blocks_remove_slow(slot);
+    outl_heap_next.free(block);
+}
+
+// MARK: malloc and free
+
+// void *malloc(size_t size). In assembly, because it needs the caller's frame pointer: without a frame of its own, that
+// is the register.
+__asm__(
+    ".text\n"
+    ".globl malloc\n"
+    ".type malloc, @function\n"
+    ".p2align 5\n"
+    "malloc:\n"
+    ".cfi_startproc\n"
+    "    movq outl_heap_thread@gottpoff(%rip), %rax\n"
+    "    cmpl $0, %fs:(%rax)\n" // busy
+    "    jne 1f\n"
+    "    pushq %rdi\n"
+    "    .cfi_adjust_cfa_offset 8\n"
+    "    call *outl_heap_next(%rip)\n" // malloc
+    "    popq %rsi\n"
+    "    .cfi_adjust_cfa_offset -8\n"
+    "    testq %rax, %rax\n"
+    "    je 2f\n"
+    "    movq %rax, %rdi\n"
+    "    movq (%rsp), %rdx\n"
+    "    movq %rbp, %rcx\n"
+    "    movq outl_heap_callers(%rip), %r8\n" // malloc
+    "    jmp outl_heap_record_fast\n"
+    "1:  movq (%rsp), %rsi\n"
+    "    movq %rbp, %rdx\n"
+    "    jmp outl_heap_malloc_slow\n"
+    "2:  ret\n"
+    ".cfi_endproc\n"
+    ".size malloc, . - malloc\n");
+_Static_assert(offsetof(struct outl_heap_thread, busy) == 0, "read above");
+_Static_assert(offsetof(struct outl_heap_next, malloc) == 0, "read above");
+_Static_assert(offsetof(struct outl_heap_callers, malloc) == 0, "read above");
+
+// See Start/program.c.
+__asm__(".globl outl_heap_own_malloc\n.hidden outl_heap_own_malloc\n.set outl_heap_own_malloc, malloc\n");
+
+EXPORTED void free(void *block) {
+    if (!OUTL_LIKELY(outl_heap_thread.busy == 0)) {
+        free_slow(block);
+        return;
+    }
+    uint32_t *slot = OUTL_LIKELY(block) ? outl_blocks_remove_fast((uintptr_t)block) : NULL;
+    if (!OUTL_LIKELY(!slot)) {
+        free_and_remove(block, slot);
+        return;
+    }
+    outl_heap_next.free(block);
+}
+
+// MARK: The other functions
+
+EXPORTED void *calloc(size_t count, size_t size) {
+    return record(outl_heap_next.calloc(count, size), count * size, CALL_SITE(), CALLER(), 0);
+}
+
+// The C library's own functions would be the innermost frame and hide their callers, as they keep no frame pointer.
+
+#undef strdup
+#undef strndup
+
+static char *copy_text(const char *text, size_t length, uintptr_t site, const struct outl_frame *caller) {
+    char *block = outl_heap_next.malloc(length + 1);
+    if (!block) { return NULL; }
+    memcpy(block, text, length);
+    block[length] = 0;
+    return record(block, length + 1, site, caller, 0);
+}
+
+EXPORTED char *strdup(const char *text) { return copy_text(text, strlen(text), CALL_SITE(), CALLER()); }
+
+EXPORTED char *strndup(const char *text, size_t most) {
+    return copy_text(text, strnlen(text, most), CALL_SITE(), CALLER());
+}
+
+// Records the block that realloc returned instead of another. It keeps the birth of the old one, and its kind: the
+// runtime also reallocates objects.
+__attribute__((noinline))
+static void record_moved(
+    void *block, size_t size, const struct outl_block *old, uintptr_t site, const struct outl_frame *caller
+) {
+    if (outl_heap_thread.busy == OUTL_THREAD_NEW) {
+        outl_heap_thread_begins();
+        record_moved(block, size, old, site, caller);
+        outl_heap_thread_settle();
+        return;
+    }
+    struct outl_block moved = *old;
+    moved.size = size;
+    if (outl_heap_thread.busy != 0) {
+        outl_blocks_restore((uintptr_t)block, &moved);
+        return;
+    }
+    if (old->kind != OUTL_BLOCK_OBJECT && outl_heap_stacks) {
+        moved.stack = outl_heap_capture_cached(site, caller);
+        if (!moved.stack) { moved.stack = outl_heap_capture(site, caller); }
+    }
+    outl_blocks_add_born((uintptr_t)block, size, (enum outl_block_kind)moved.kind, moved.stack, moved.birth);
+}
+
+// Restores the record of a block that realloc left unchanged, or records the new block.
+static void *record_again(
+    void *result, size_t size, void *block, bool known, const struct outl_block *old, uintptr_t site,
+    const struct outl_frame *caller
+) {
+    if (!known) { return record(result, size, site, caller, 0); }
+    if (result) {
+        record_moved(result, size, old, site, caller);
+    } else if (size != 0) {
+        outl_blocks_restore((uintptr_t)block, old);
+    }
+    return result;
+}
+
+EXPORTED void *realloc(void *block, size_t size) {
+    struct outl_block old;
+    bool known = remove_record(block, &old);
+    return record_again(outl_heap_next.realloc(block, size), size, block, known, &old, CALL_SITE(), CALLER());
+}
+
+EXPORTED void *reallocarray(void *block, size_t count, size_t size) {
+    size_t bytes;
+    // The call fails and leaves the block unchanged, so its record stays.
+    if (__builtin_mul_overflow(count, size, &bytes)) { return outl_heap_next.reallocarray(block, count, size); }
+    struct outl_block old;
+    bool known = remove_record(block, &old);
+    void *result = outl_heap_next.reallocarray(block, count, size);
+    return record_again(result, bytes, block, known, &old, CALL_SITE(), CALLER());
+}
+
+EXPORTED int posix_memalign(void **block, size_t alignment, size_t size) {
+    int result = outl_heap_next.posix_memalign(block, alignment, size);
+    if (result == 0) { record(*block, size, CALL_SITE(), CALLER(), outl_heap_callers.aligned); }
+    return result;
+}
+
+EXPORTED void *aligned_alloc(size_t alignment, size_t size) {
+    void *block = outl_heap_next.aligned_alloc(alignment, size);
+    return record(block, size, CALL_SITE(), CALLER(), outl_heap_callers.aligned);
+}
+
+EXPORTED void *memalign(size_t alignment, size_t size) {
+    return record(outl_heap_next.memalign(alignment, size), size, CALL_SITE(), CALLER(), 0);
+}
+
+EXPORTED void *valloc(size_t size) {
+    return record(outl_heap_next.valloc(size), size, CALL_SITE(), CALLER(), 0);
+}
+
+EXPORTED void *pvalloc(size_t size) {
+    return record(outl_heap_next.pvalloc(size), size, CALL_SITE(), CALLER(), 0);
+}
+
+EXPORTED size_t malloc_usable_size(void *block) { return outl_heap_next.malloc_usable_size(block); }
+
+#endif

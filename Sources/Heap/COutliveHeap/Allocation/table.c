@@ -1,0 +1,279 @@
+// Concurrency contract: records that are neither with a slot nor a thread's spares are in batches, on one stack. A
+// batch is a list linked through `stack`; the `birth` of its first record is the first record of the next batch. The
+// top of the stack contains a tag that changes with each push and pop, so that a pop fails if another thread came
+// first. Records are never unmapped: a late pop reads stale words, and discards them. Fresh records are taken from the
+// end by one compare-and-swap, after their memory was made writable, which any thread may repeat. A region is published
+// by one compare-and-swap. A thread's spares are its own; `busy` keeps signal handlers on it away from them.
+#include "Allocation/table.h"
+
+#if OUTL_HEAP_SERVED
+
+#include "Base/system.h"
+
+#include <errno.h>
+#include <string.h>
+#include <sys/resource.h>
+
+struct outl_blocks_table outl_blocks_table;
+_Atomic uint32_t outl_heap_cycle;
+
+static const size_t step = (size_t)1 << 20; // The number of bytes of records made writable at once.
+static size_t records_size;                 // The reserved bytes. Constant after `outl_blocks_prepare`.
+static _Atomic size_t records_end;          // The used bytes.
+static _Atomic size_t records_writable;
+static _Atomic uint64_t batches; // The first record of the first batch, and a tag in the upper half.
+static _Atomic uint64_t lost;
+
+// The `kind` of records without a slot.
+enum { spare = 0xFF };
+// Masks for `fast_slots`: all slots but the first of each page, or none.
+static const uintptr_t most_slots = 4096 - sizeof(uint32_t), no_slots = 0;
+
+// Maps memory without huge pages, each of which would use 2 MiB for a few slots.
+static void *map_sparse(size_t size) {
+    void *memory = outl_pages(size, PROT_READ | PROT_WRITE, MAP_PRIVATE);
+    if (memory) { madvise(memory, size, MADV_NOHUGEPAGE); }
+    return memory;
+}
+
+// Takes `count` unused records, and returns the first, or 0.
+static uint32_t take_fresh(uint32_t count) {
+    size_t size = count * sizeof(struct outl_block);
+    size_t start = atomic_load_explicit(&records_end, memory_order_relaxed);
+    do {
+        size_t end = start + size;
+        if (end > records_size) { return 0; }
+        size_t writable = atomic_load_explicit(&records_writable, memory_order_acquire);
+        while (end > writable) {
+            size_t wanted = (end + step - 1) / step * step;
+            char *place = (char *)outl_blocks_table.records + writable;
+            if (mprotect(place, wanted - writable, PROT_READ | PROT_WRITE) != 0) { return 0; }
+            if (atomic_compare_exchange_weak_explicit(
+                    &records_writable, &writable, wanted, memory_order_acq_rel, memory_order_acquire)) {
+                break;
+            }
+        }
+    } while (!atomic_compare_exchange_weak_explicit(
+        &records_end, &start, start + size, memory_order_relaxed, memory_order_relaxed));
+    return (uint32_t)(start / 8);
+}
+
+bool outl_blocks_prepare(void) {
+    // Reserves address space only, at most a sixteenth if that is limited.
+    size_t size = (size_t)4 << 30;
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY && limit.rlim_cur / 16 < size) {
+        size = limit.rlim_cur / 16;
+    }
+    size = size / step * step;
+    while (size >= step && !(outl_blocks_table.records = outl_pages(size, PROT_NONE, MAP_PRIVATE))) {
+        size = size / 2 / step * step;
+    }
+    records_size = size;
+    atomic_store_explicit(&outl_blocks_table.fast_slots, most_slots, memory_order_relaxed);
+    outl_blocks_table.regions = map_sparse(OUTL_REGION_COUNT * sizeof(uint32_t *));
+    if (!outl_blocks_table.records || !outl_blocks_table.regions) { return false; }
+    // The number of the first record, 0, means none in a slot.
+    return take_fresh(1) == 0 && atomic_load_explicit(&records_writable, memory_order_relaxed) > 0;
+}
+
+// MARK: Batches
+
+static void push_batch(uint32_t first) {
+    uint64_t top = atomic_load_explicit(&batches, memory_order_relaxed);
+    uint64_t fresh;
+    do {
+        __atomic_store_n(&outl_record_at(first)->birth, (uint32_t)top, __ATOMIC_RELAXED);
+        fresh = ((top >> 32) + 1) << 32 | first;
+    } while (!atomic_compare_exchange_weak_explicit(
+        &batches, &top, fresh, memory_order_release, memory_order_relaxed));
+}
+
+static uint32_t pop_batch(void) {
+    uint64_t top = atomic_load_explicit(&batches, memory_order_acquire);
+    uint64_t rest;
+    do {
+        if ((uint32_t)top == 0) { return 0; }
+        uint32_t next = __atomic_load_n(&outl_record_at((uint32_t)top)->birth, __ATOMIC_RELAXED);
+        rest = ((top >> 32) + 1) << 32 | next;
+    } while (!atomic_compare_exchange_weak_explicit(
+        &batches, &top, rest, memory_order_acquire, memory_order_acquire));
+    return (uint32_t)top;
+}
+
+// Links spare records to a batch.
+static uint32_t chain(const uint32_t *records, uint32_t count) {
+    uint32_t first = 0;
+    for (uint32_t index = 0; index < count; index++) {
+        outl_record_at(records[index])->kind = spare;
+        __atomic_store_n(&outl_record_at(records[index])->stack, first, __ATOMIC_RELAXED);
+        first = records[index];
+    }
+    return first;
+}
+
+// MARK: Adding
+
+static uint32_t count_lost(void) {
+    atomic_fetch_add_explicit(&lost, 1, memory_order_relaxed);
+    return 0;
+}
+
+// Refills the thread's spares and returns one more record, or 0 if there is no memory.
+static uint32_t refill(void) {
+    struct outl_heap_thread *thread = &outl_heap_thread;
+    uint32_t number = pop_batch();
+    if (number) {
+        // There is room for at most one batch.
+        uint32_t next;
+        while ((next = __atomic_load_n(&outl_record_at(number)->stack, __ATOMIC_RELAXED)) != 0) {
+            thread->spares[thread->spare_count++] = number;
+            number = next;
+        }
+        return number;
+    }
+    number = take_fresh(OUTL_SPARES_BATCH);
+    if (!number) { return count_lost(); }
+    for (uint32_t index = OUTL_SPARES_BATCH - 1; index > 0; index--) {
+        thread->spares[thread->spare_count++] = number + index * OUTL_RECORD_UNITS;
+    }
+    return number;
+}
+
+// Returns the new slots of a region, or null if there is no memory.
+static uint32_t *make_region(uintptr_t block) {
+    uint32_t *fresh = map_sparse(OUTL_REGION_SLOTS * sizeof(uint32_t));
+    uint32_t *region = NULL;
+    _Atomic(uint32_t *) *place = &outl_blocks_table.regions[block >> OUTL_REGION_BITS];
+    if (!fresh) {
+        region = atomic_load_explicit(place, memory_order_acquire);
+        if (!region) { count_lost(); }
+        return region;
+    }
+    if (atomic_compare_exchange_strong_explicit(place, &region, fresh, memory_order_acq_rel, memory_order_acquire)) {
+        return fresh;
+    }
+    munmap(fresh, OUTL_REGION_SLOTS * sizeof(uint32_t));
+    return region;
+}
+
+void outl_blocks_add_slow(uintptr_t block, size_t size, enum outl_block_kind kind, uint32_t stack) {
+    outl_blocks_add_born(block, size, kind, stack, atomic_load_explicit(&outl_heap_cycle, memory_order_relaxed));
+}
+
+void outl_blocks_add_born(uintptr_t block, size_t size, enum outl_block_kind kind, uint32_t stack, uint32_t birth) {
+    // Once the tier has withdrawn a system call may end the program.
+    if (!atomic_load_explicit(&outl_heap_on, memory_order_relaxed)) { return; }
+    int saved = errno;
+    outl_heap_thread.busy = 1;
+    OUTL_SIGNAL_FENCE();
+    uint32_t *region = outl_region_of(block);
+    if (!region) { region = make_region(block); }
+    if (region) {
+        uint32_t *slot = outl_slot_of(region, block);
+        uint32_t number = __atomic_load_n(slot, __ATOMIC_RELAXED);
+        if (!number && outl_heap_thread.spare_count > 0) {
+            number = outl_heap_thread.spares[--outl_heap_thread.spare_count];
+        }
+        if (!number) { number = refill(); }
+        if (number) {
+            __atomic_store_n(slot, number, __ATOMIC_RELAXED);
+            outl_record_write(outl_record_at(number), block, size, kind, stack, birth);
+        }
+    }
+    OUTL_SIGNAL_FENCE();
+    outl_heap_thread.busy = 0;
+    errno = saved;
+}
+
+// MARK: Removing
+
+enum { sample_size = 128, removals_per_sample = 32, removals_per_sample_if_idle = 8192, few_records = 4096 };
+
+// Returns the number of records in a random sample that have a slot but no block.
+static uint32_t count_idle(uint32_t seed) {
+    uint64_t count = atomic_load_explicit(&records_end, memory_order_relaxed) / sizeof(struct outl_block);
+    uint32_t idle = 0;
+    for (uint64_t random = seed | 1, index = 0; index < sample_size; index++) {
+        random = random * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+        uint64_t position = ((random >> 32) * count) >> 32;
+        const struct outl_block *record = outl_record_at((uint32_t)(position * OUTL_RECORD_UNITS));
+        const uint64_t *words = (const uint64_t *)record;
+        bool is_spare = __atomic_load_n(&words[1], __ATOMIC_RELAXED) >> 56 == spare;
+        idle += __atomic_load_n(&record->address, __ATOMIC_RELAXED) == 0 && !is_spare;
+    }
+    return idle;
+}
+
+// Sends all removals to the slow path if many records are idle, and most to the fast path if few are.
+static void choose_path(uint32_t seed) {
+    if (atomic_load_explicit(&records_end, memory_order_relaxed) < few_records * sizeof(struct outl_block)) { return; }
+    uint32_t idle = count_idle(seed);
+    if (idle >= sample_size / 8 && idle <= sample_size / 4) { return; }
+    uintptr_t slots = idle > sample_size / 4 ? no_slots : most_slots;
+    atomic_store_explicit(&outl_blocks_table.fast_slots, slots, memory_order_relaxed);
+}
+
+// Adds a record to the thread's spares, and first returns a batch if they are full.
+static void add_spare(uint32_t number) {
+    struct outl_heap_thread *thread = &outl_heap_thread;
+    if (thread->spare_count == OUTL_SPARES_MAX) {
+        push_batch(chain(thread->spares, OUTL_SPARES_BATCH));
+        thread->spare_count = OUTL_SPARES_MAX - OUTL_SPARES_BATCH;
+        memmove(thread->spares, thread->spares + OUTL_SPARES_BATCH, thread->spare_count * sizeof(uint32_t));
+    }
+    thread->spares[thread->spare_count++] = number;
+}
+
+void outl_blocks_remove_slow(uint32_t *slot) {
+    struct outl_heap_thread *thread = &outl_heap_thread;
+    thread->busy = 1;
+    OUTL_SIGNAL_FENCE();
+    uint32_t number = __atomic_load_n(slot, __ATOMIC_RELAXED);
+    __atomic_store_n(slot, 0, __ATOMIC_RELEASE);
+    outl_record_at(number)->kind = spare;
+    add_spare(number);
+    bool is_idle = atomic_load_explicit(&outl_blocks_table.fast_slots, memory_order_relaxed) == no_slots;
+    uint32_t interval = is_idle ? removals_per_sample_if_idle : removals_per_sample;
+    if (++thread->slow_removals % interval == 0) { choose_path(thread->slow_removals ^ number); }
+    OUTL_SIGNAL_FENCE();
+    thread->busy = 0;
+}
+
+// Returns the record of a block's slot, or null. It stays with its slot, because this may be a signal handler that
+// interrupted its thread at any point.
+static struct outl_block *record_of(uintptr_t block) {
+    uint32_t *region = outl_region_of(block);
+    uint32_t number = region ? __atomic_load_n(outl_slot_of(region, block), __ATOMIC_RELAXED) : 0;
+    return number ? outl_record_at(number) : NULL;
+}
+
+bool outl_blocks_remove(void *block, struct outl_block *removed) {
+    struct outl_block *record = record_of((uintptr_t)block);
+    if (!record || record->address != (uintptr_t)block) { return false; }
+    if (removed) { *removed = *record; }
+    __atomic_store_n(&record->address, 0, __ATOMIC_RELEASE);
+    return true;
+}
+
+bool outl_blocks_restore(uintptr_t block, const struct outl_block *old) {
+    struct outl_block *record = record_of(block);
+    if (!record) { return false; }
+    outl_record_write(record, block, old->size, (enum outl_block_kind)old->kind, old->stack, old->birth);
+    return true;
+}
+
+void outl_blocks_thread_ends(void) {
+    struct outl_heap_thread *thread = &outl_heap_thread;
+    while (thread->spare_count > 0) {
+        uint32_t count = thread->spare_count < OUTL_SPARES_BATCH ? thread->spare_count : OUTL_SPARES_BATCH;
+        thread->spare_count -= count;
+        push_batch(chain(thread->spares + thread->spare_count, count));
+    }
+}
+
+size_t outl_blocks_records_end(void) { return atomic_load_explicit(&records_end, memory_order_acquire); }
+
+uint64_t outl_blocks_lost(void) { return atomic_load_explicit(&lost, memory_order_relaxed); }
+
+#endif

@@ -1,0 +1,172 @@
+#pragma once
+
+/// The table of live blocks, and its fast path, which is inlined into malloc and free.
+///
+/// A record is found by the block's address through slots, each of which contains the number of a record. Slots come in
+/// layers, by the size of chunks: in the layer for chunks of at least 2^k bytes a slot covers 2^k bytes, in which two
+/// such chunks cannot both begin. So a slot belongs to one block at a time; a block of a dense heap costs at most 6
+/// slots (24 bytes), and mostly 1 to 4; and unused slots are never touched. The size that glibc stores in front of a
+/// block does not change between malloc and free, so both find the same layer. The layers of a region of 16 MiB share
+/// one allocation, level by level as in a binary heap.
+///
+/// A record mostly stays with its slot when its block is freed, and serves the next block at that address: adding then
+/// writes the record, removing clears one word of it, and neither touches other memory. To keep records from
+/// accumulating at addresses no longer in use, removal at the first slot of each page takes the slow path, which from
+/// time to time inspects a sample of the records. If many are idle, all removals take the slow path, which collects the
+/// records in the thread's spares.
+///
+/// Concurrency: the functions that add and remove may be called on any thread at any time, also in a signal handler
+/// that interrupted one of them on the same thread. They take no lock and call nothing that allocates; memory comes
+/// from mmap and is reused, never unmapped. A slot and its record belong to the block's owner: an address is added and
+/// removed by one thread at a time, which malloc's contract ensures. So the fast path has no state of its own.
+
+#include "Base/state.h"
+
+#include <stdatomic.h>
+#include <stddef.h>
+
+enum outl_block_kind {
+    OUTL_BLOCK_RAW = 0,    ///< Any other block. Tasks are among these; their metadata identifies them.
+    OUTL_BLOCK_OBJECT = 1, ///< Allocated by swift_allocObject or swift_allocBox.
+};
+
+/// The record of a live block, 24 bytes.
+struct outl_block {
+    uintptr_t address;
+    uint64_t size : 56; ///< The requested size in bytes.
+    uint64_t kind : 8;  ///< An outl_block_kind.
+    uint32_t stack;     ///< A number of outl_stack_table, or 0.
+    uint32_t birth;     ///< The cycle of the allocation.
+};
+
+enum {
+    OUTL_RECORD_UNITS = sizeof(struct outl_block) / 8, // Records are numbered in units of 8 bytes.
+    OUTL_REGION_BITS = 24,
+    OUTL_REGION_SLOTS = 1 << (OUTL_REGION_BITS - 4),
+    OUTL_REGION_COUNT = 1 << (47 - OUTL_REGION_BITS),
+    // The layers: one for chunks from 32 bytes, one from 128 bytes, and one for each power of two from 768 bytes.
+    OUTL_LAYER_SMALL = 5,
+    OUTL_LAYER_MEDIUM = 7,
+    OUTL_LAYER_LARGE = 9,
+    OUTL_CHUNK_MEDIUM = 128,
+    OUTL_CHUNK_LARGE = 768,
+};
+
+struct outl_blocks_table {
+    uint64_t *records;
+    _Atomic(uint32_t *) *regions;
+    // Removal takes the fast path if one of these bits is set in the address of the slot.
+    _Atomic uintptr_t fast_slots;
+};
+extern struct outl_blocks_table outl_blocks_table OUTL_HIDDEN;
+
+/// The current cycle, which new records receive. Written by the service only.
+extern _Atomic uint32_t outl_heap_cycle OUTL_HIDDEN;
+
+/// Creates the table. Returns `false` if there is no memory. Called once, before the other functions.
+bool outl_blocks_prepare(void);
+
+/// Records a block of the current cycle, or one born in `birth`, by the slow path. On a thread whose `busy` is 0.
+void outl_blocks_add_slow(uintptr_t block, size_t size, enum outl_block_kind kind, uint32_t stack);
+void outl_blocks_add_born(uintptr_t block, size_t size, enum outl_block_kind kind, uint32_t stack, uint32_t birth);
+
+/// Completes the removal of the block of a slot, on a thread whose `busy` is 0.
+void outl_blocks_remove_slow(uint32_t *slot);
+
+/// Removes the record of a block that is about to be freed, whatever `busy` is, and copies it to `removed` unless that
+/// is null. Returns `true` if there was a record.
+bool outl_blocks_remove(void *block, struct outl_block *removed);
+
+/// Records a block again whose record `outl_blocks_remove` just cleared.
+///
+/// Needs no memory, and so may be called at any point, also if `busy` is not 0. Returns `false`, and does nothing, if
+/// the slot has no record.
+bool outl_blocks_restore(uintptr_t block, const struct outl_block *record);
+
+/// Returns the calling thread's spare records to the shared batches. Called with `busy` set.
+void outl_blocks_thread_ends(void);
+
+/// Returns the size of all records ever used, in bytes; those beyond were never touched.
+size_t outl_blocks_records_end(void);
+
+/// Returns the number of blocks not recorded for lack of memory.
+uint64_t outl_blocks_lost(void);
+
+static inline struct outl_block *outl_record_at(uint32_t number) {
+    return (struct outl_block *)(outl_blocks_table.records + number);
+}
+
+/// Returns the size of a block's chunk, which glibc stores in the word in front of it, without the flags.
+static inline size_t outl_chunk_size(uintptr_t block) {
+    size_t word = __atomic_load_n((const size_t *)block - 1, __ATOMIC_RELAXED);
+    return word & ~(size_t)7;
+}
+
+static inline size_t outl_slot_in_region(uintptr_t block, int layer) {
+    return ((block & (((uintptr_t)1 << OUTL_REGION_BITS) - 1)) | (uintptr_t)1 << OUTL_REGION_BITS) >> layer;
+}
+
+// If the program frees an address that is not a block, the word in front of it must not lead out of the region, either.
+static inline int outl_layer_of_large(size_t chunk_size) {
+    int layer = 63 - __builtin_clzl(chunk_size | (size_t)1 << OUTL_LAYER_LARGE);
+    return layer < OUTL_REGION_BITS ? layer : OUTL_REGION_BITS;
+}
+
+static inline uint32_t *outl_region_of(uintptr_t block) {
+    return atomic_load_explicit(&outl_blocks_table.regions[block >> OUTL_REGION_BITS], memory_order_acquire);
+}
+
+static inline uint32_t *outl_slot_of(uint32_t *region, uintptr_t block) {
+    size_t chunk_size = outl_chunk_size(block);
+    if (OUTL_LIKELY(chunk_size < OUTL_CHUNK_MEDIUM)) { return &region[outl_slot_in_region(block, OUTL_LAYER_SMALL)]; }
+    if (OUTL_LIKELY(chunk_size < OUTL_CHUNK_LARGE)) { return &region[outl_slot_in_region(block, OUTL_LAYER_MEDIUM)]; }
+    return &region[outl_slot_in_region(block, outl_layer_of_large(chunk_size))];
+}
+
+/// Returns the slot of a new block with a known requested size, mostly without waiting for its first word.
+static inline uint32_t *outl_slot_of_fresh(uint32_t *region, uintptr_t block, size_t size) {
+    // glibc may add 16 bytes more than necessary, and 32 if the block is aligned.
+    enum { surely_small = OUTL_CHUNK_MEDIUM - 8 - 48 };
+    if (OUTL_LIKELY(size <= surely_small)) { return &region[outl_slot_in_region(block, OUTL_LAYER_SMALL)]; }
+    return outl_slot_of(region, block);
+}
+
+/// Writes an unused record. The address comes last, because it makes the record valid.
+static inline void outl_record_write(
+    struct outl_block *record, uintptr_t block, size_t size, enum outl_block_kind kind, uint32_t stack, uint32_t birth
+) {
+    uint64_t words[2] = {(uint64_t)size | (uint64_t)kind << 56, stack | (uint64_t)birth << 32};
+    __builtin_memcpy((char *)record + sizeof(uintptr_t), words, sizeof words);
+    __atomic_store_n(&record->address, block, __ATOMIC_RELEASE);
+}
+
+/// Records a block, on a thread whose `busy` is 0.
+///
+/// Returns `false`, and does nothing, if the fast path does not apply: the caller then calls `outl_blocks_add_slow`.
+__attribute__((always_inline))
+static inline bool outl_blocks_add_fast(uintptr_t block, size_t size, enum outl_block_kind kind, uint32_t stack) {
+    uint32_t *region = outl_region_of(block);
+    if (!OUTL_LIKELY(region)) { return false; }
+    uint32_t number = __atomic_load_n(outl_slot_of_fresh(region, block, size), __ATOMIC_RELAXED);
+    if (!OUTL_LIKELY(number)) { return false; }
+    // If the record is in use, its block was released without `free`.
+    uint32_t cycle = atomic_load_explicit(&outl_heap_cycle, memory_order_relaxed);
+    outl_record_write(outl_record_at(number), block, size, kind, stack, cycle);
+    return true;
+}
+
+/// Removes a block, on a thread whose `busy` is 0.
+///
+/// Returns the slot if the fast path does not apply: the caller then calls `outl_blocks_remove_slow`. Otherwise null.
+__attribute__((always_inline))
+static inline uint32_t *outl_blocks_remove_fast(uintptr_t block) {
+    uint32_t *region = outl_region_of(block);
+    if (!OUTL_LIKELY(region)) { return NULL; }
+    uint32_t *slot = outl_slot_of(region, block);
+    uint32_t number = __atomic_load_n(slot, __ATOMIC_RELAXED);
+    if (!OUTL_LIKELY(number)) { return NULL; }
+    // Invalidates the record first; the slow path can finish later.
+    __atomic_store_n(&outl_record_at(number)->address, 0, __ATOMIC_RELEASE);
+    uintptr_t fast_slots = atomic_load_explicit(&outl_blocks_table.fast_slots, memory_order_relaxed);
+    return OUTL_LIKELY((uintptr_t)slot & fast_slots) ? NULL : slot;
+}

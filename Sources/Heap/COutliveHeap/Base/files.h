@@ -1,0 +1,52 @@
+#pragma once
+
+/// Files by system calls alone: the directory that the tier writes to, reading, descriptor tables, and errors.
+///
+/// Concurrency: no state. A value of `struct outl_lines` is for one thread at a time. Nothing here calls malloc.
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/// Opens the directory of the settings. Returns -1, with the reason in `why`, if it cannot be opened or is not private.
+///
+/// The names of its files are predictable, so it must belong to the user and be private.
+int outl_directory_open(const char **why);
+
+/// Creates a file for reading and writing, and replaces an existing one. Returns -1 with errno set if that fails.
+int outl_directory_create(int directory, const char *name);
+
+/// Renames a file, or removes it if that fails. Returns `false` with errno set then.
+bool outl_directory_rename(int directory, const char *from, const char *to);
+
+/// The reading of a file's lines through the caller's buffer.
+struct outl_lines {
+    int file;
+    char *text;        ///< The buffer.
+    size_t size;       ///< The size of the buffer.
+    size_t start, end; ///< The bounds of the bytes not returned yet.
+    bool failed;       ///< `true` if reading failed before the end of the file.
+};
+
+/// Returns the next line without its end, or NULL after the last. It is valid until the next call.
+///
+/// Of a line longer than the buffer, only the last part is returned.
+char *outl_lines_next(struct outl_lines *lines);
+
+/// Reads the beginning of a file into `text`, and ends it with a zero. Returns its length; 0 for an unopened file (-1).
+size_t outl_file_read(int file, char *text, size_t size);
+
+/// Closes all descriptors of a copy of the process except `but`; -1 for all.
+///
+/// An open end of the program's pipes or connections in a copy would keep their other ends waiting.
+void outl_descriptors_close(int but);
+
+/// Gives the calling thread an empty descriptor table of its own, which the program cannot access.
+///
+/// Returns `false`, and changes nothing, if the system does not allow it.
+bool outl_descriptors_leave(void);
+
+/// An error in place of an errno: `outl_maps_read` failed, which is not an error of the written file.
+enum { OUTL_ERROR_MAPS = 1 << 20 };
+
+/// Writes the description of an error to `reason`, after what failed; OUTL_ERROR_MAPS says that itself.
+void outl_error_describe(char *reason, size_t size, const char *failed, int error);

@@ -1,0 +1,10 @@
+#include "Base/state.h"
+
+_Atomic bool outl_heap_on;
+
+#if defined(__linux__)
+
+struct outl_heap_settings outl_heap_settings;
+__thread struct outl_heap_thread outl_heap_thread = {.busy = OUTL_THREAD_NEW};
+
+#endif

@@ -1,0 +1,53 @@
+#pragma once
+
+/// The shared state of the heap tier: the switch, the settings, and each thread's state with its re-entrancy guard.
+///
+/// Concurrency: the settings are written once, by the constructor, before `outl_heap_on` becomes `true`. The state of a
+/// thread is accessed by that thread only, and by signal handlers on it, which check `busy` first. It is of constant
+/// size and initial-exec, so that accessing it never allocates.
+
+#include "Base/base.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+/// `true` if blocks are recorded. `false` before the constructor, in a child after fork, and if the process is refused.
+extern _Atomic bool outl_heap_on OUTL_HIDDEN;
+
+struct outl_heap_settings {
+    char directory[4096]; ///< OUTLIVE_HEAP: absolute, without a slash at the end.
+    int frames;           ///< OUTLIVE_HEAP_FRAMES: the maximum number of frames of a stack, 0 to 64; 16 by default.
+    bool at_exit;         ///< A census is taken at exit and before a fatal signal, unless OUTLIVE_HEAP_EXIT is "0".
+    pid_t process;        ///< The ID of the recorded process.
+};
+extern struct outl_heap_settings outl_heap_settings OUTL_HIDDEN;
+
+enum {
+    OUTL_SPARES_MAX = 128,    ///< The maximum number of a thread's spare records.
+    OUTL_SPARES_BATCH = 64,   ///< The number of records moved at once.
+    OUTL_THREAD_NEW = 1 << 16 ///< In `busy`, above the nesting depth: not prepared. Threads begin and end with it.
+};
+
+struct outl_stack_cache;
+
+/// A thread's state. All but `busy` belongs to the layer Allocation.
+struct outl_heap_thread {
+    int busy;             ///< See `outl_heap_busy`. Only a thread with 0 takes the fast path of allocation.
+    uint32_t spare_count; ///< The number of used `spares`.
+    uint32_t spares[OUTL_SPARES_MAX];
+    uint32_t slow_removals; ///< The number of removals by the slow path.
+    uintptr_t stack_low;    ///< The thread's stack; both 0 if unknown.
+    uintptr_t stack_high;
+    struct outl_stack_cache *stacks; ///< The cache of recent stacks, or null if there is no memory.
+    int preparations;                ///< The number of times the thread was prepared.
+};
+extern __thread struct outl_heap_thread outl_heap_thread OUTL_INITIAL_TLS OUTL_HIDDEN;
+
+/// Not 0 while this thread runs code of the tier (`outl_heap_busy++`, later `outl_heap_busy--`): blocks that it
+/// allocates then are not recorded, but blocks that it frees are forgotten. Also not 0 before the tier has prepared the
+/// thread.
+#define outl_heap_busy (outl_heap_thread.busy)
+
+/// Keeps loads and stores of this thread in program order for signal handlers on it.
+#define OUTL_SIGNAL_FENCE() __asm__ volatile("" ::: "memory")

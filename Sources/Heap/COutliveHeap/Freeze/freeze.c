@@ -1,0 +1,139 @@
+// The copy is made by the bare system call, without a signal at its end: the program's own waitpid(-1) never reports
+// it, and glibc runs no fork handlers, which would take locks. The service waits for it with __WCLONE.
+#include "Freeze/freeze.h"
+
+#if OUTL_HEAP_SERVED
+
+#include "Base/files.h"
+#include "Base/maps.h"
+#include "Base/system.h"
+#include "Freeze/census.h"
+#include "Freeze/graph.h"
+#include "Freeze/threads.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+
+// MARK: The copy
+
+// Prepares the copy: it ends with the program, is killed first if memory runs out, and leaves no core. No handler of
+// the program runs in it, as a blocked fault ends a process.
+static void prepare_copy(void) {
+    uint64_t all = ~UINT64_C(0);
+    syscall(SYS_rt_sigprocmask, SIG_SETMASK, &all, NULL, sizeof all);
+    syscall(SYS_prctl, PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
+    struct rlimit none = {0, 0};
+    syscall(SYS_prlimit64, 0, RLIMIT_CORE, &none, NULL);
+    int file = (int)syscall(SYS_openat, AT_FDCWD, "/proc/self/oom_score_adj", O_WRONLY);
+    if (file >= 0) {
+        syscall(SYS_write, file, "1000", 4);
+        syscall(SYS_close, file);
+    }
+}
+
+// Writes the census, the graph and the stacks. Returns 0 or an errno.
+static int walk_heap(const struct outl_freeze_order *order, struct outl_freeze_result *result) {
+    // Before this copy maps any memory, so that the list contains only the program's.
+    if (!outl_maps_read()) { return OUTL_ERROR_MAPS; }
+    static struct outl_walk walk;
+    walk = (struct outl_walk){.order = order, .result = result};
+    outl_output_open(order->file, order->offset);
+    int error = outl_census_write(&walk);
+    if (error == 0 && order->with_graph) { error = outl_graph_write(&walk); }
+    if (error || walk.error) { return error ? error : walk.error; }
+    outl_walk_write_stacks(&walk);
+    // Not part of the file: the program reads the keys, and overwrites them with the types.
+    result->keys_offset = outl_output_offset();
+    result->key_count = walk.types.array.count;
+    outl_output_write(walk.types.array.items, result->key_count * sizeof(struct outl_type_key));
+    return outl_output_flush();
+}
+
+_Noreturn static void run_copy(const struct outl_freeze_order *order, struct outl_freeze_result *result) {
+    prepare_copy();
+    // The program may have ended before the prctl call.
+    if (syscall(SYS_getppid) == outl_heap_settings.process) {
+        outl_descriptors_close(order->file);
+        result->error = walk_heap(order, result);
+        atomic_store(&result->done, true);
+    }
+    for (;;) { syscall(SYS_exit_group, 0); }
+}
+
+// MARK: The program
+
+// Returns the exit status of the copy, or -1 after its timeout.
+static int await(pid_t copy, int seconds) {
+    uint64_t deadline = outl_now(CLOCK_MONOTONIC) + (uint64_t)seconds * outl_second;
+    long pause = 200000;
+    bool is_late = false;
+    for (;;) {
+        int status = 0;
+        // After the kill it ends soon, whatever it was doing.
+        pid_t ended = waitpid(copy, &status, __WCLONE | (is_late ? 0 : WNOHANG));
+        if (ended == copy) { return is_late ? -1 : status; }
+        // The program reaped it with __WALL, so it has ended.
+        if (ended < 0 && errno != EINTR) { return is_late ? -1 : 0; }
+        if (ended == 0 && outl_now(CLOCK_MONOTONIC) > deadline) {
+            kill(copy, SIGKILL);
+            is_late = true;
+        } else if (ended == 0) {
+            nanosleep(&(struct timespec){.tv_nsec = pause}, NULL);
+            if (pause < 5000000) { pause += pause / 4; }
+        }
+    }
+}
+
+// Returns `true` if the copy wrote everything, and otherwise the reason.
+static bool check_result(
+    const struct outl_freeze_result *result, int status, int seconds, char *reason, size_t reason_size
+) {
+    if (status < 0) {
+        snprintf(reason, reason_size, "the copy of the process was not done after %d seconds", seconds);
+    } else if (!atomic_load(&result->done)) {
+        char by[32] = "another process, or by itself";
+        if (WIFSIGNALED(status)) { snprintf(by, sizeof by, "signal %d", WTERMSIG(status)); }
+        snprintf(reason, reason_size, "the copy of the process was ended by %s", by);
+    } else if (result->error) {
+        outl_error_describe(
+            reason, reason_size, "the copy of the process could not write what it found", result->error);
+    } else {
+        return true;
+    }
+    return false;
+}
+
+const struct outl_freeze_result *outl_freeze(const struct outl_freeze_order *order, char *reason, size_t reason_size) {
+    static struct outl_freeze_result *result; // Shared with the copies.
+    if (!result) { result = outl_pages(sizeof *result, PROT_READ | PROT_WRITE, MAP_SHARED); }
+    if (!result) {
+        snprintf(reason, reason_size, "no memory for what the copy of the process finds");
+        return NULL;
+    }
+    memset(result, 0, sizeof *result);
+    if (order->with_graph) { outl_threads_list(); }
+    uint64_t time = outl_now(CLOCK_REALTIME), start = outl_now(CLOCK_MONOTONIC);
+    // Immediately before the clone, so that few allocations come in between.
+    if (order->ends_cycle) { outl_heap_cycle = order->cycle + 1; }
+    pid_t copy = (pid_t)syscall(SYS_clone, 0UL, NULL, NULL, NULL, NULL);
+    if (copy == 0) { run_copy(order, result); }
+    int error = errno;
+    uint64_t end = outl_now(CLOCK_MONOTONIC);
+    if (copy < 0) {
+        outl_error_describe(reason, reason_size, "the process cannot be copied", error);
+        return NULL;
+    }
+    if (order->with_graph) { outl_threads_recheck(); }
+    atomic_store(&result->threads_known, true);
+    int status = await(copy, order->seconds);
+    result->time = time;
+    result->pause = end - start;
+    return check_result(result, status, order->seconds, reason, reason_size) ? result : NULL;
+}
+
+#endif

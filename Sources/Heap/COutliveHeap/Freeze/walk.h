@@ -1,0 +1,69 @@
+#pragma once
+
+/// The walk over the blocks of a frozen copy: its order, its result, and the numbers of types and stacks.
+///
+/// Concurrency: the functions are for a frozen copy only, see freeze.h.
+
+#include "Allocation/table.h"
+#include "Base/memory.h"
+#include "Freeze/output.h"
+#include "Names/metadata.h"
+
+/// The order of a copy.
+struct outl_freeze_order {
+    int file;        ///< Open for writing; the copy's only descriptor.
+    uint64_t offset; ///< The offset in the file at which the copy begins to write.
+    bool with_graph;
+    uint32_t cycle;  ///< The census rows count the blocks allocated in this cycle or before.
+    bool ends_cycle; ///< Blocks allocated from the time of the copy on belong to the next cycle.
+    int seconds;     ///< The timeout of the copy.
+};
+
+/// The result, which the copy writes to shared memory.
+struct outl_freeze_result {
+    _Atomic bool done;          ///< `true` if the copy ended by itself; it wrote everything if `error` is 0.
+    _Atomic bool threads_known; ///< Set by the program once it knows which threads stayed blocked during the copy.
+    int error;                  ///< An errno, or 0.
+    struct outl_sections sections;
+    uint64_t keys_offset;       ///< The offset in the file of the types' keys, one `struct outl_type_key` each.
+    uint64_t key_count;
+    uint64_t raw_blocks;
+    uint64_t raw_bytes;
+    uint64_t pause;             ///< The duration of the clone in nanoseconds.
+    uint64_t time;              ///< The time of the clone, in nanoseconds since 1970.
+};
+
+/// The state of the walk.
+struct outl_walk {
+    const struct outl_freeze_order *order;
+    struct outl_freeze_result *result;
+    struct outl_table kinds;  ///< From metadata to its kind, so that each is read once.
+    struct outl_keyed types;  ///< The keys of types.
+    struct outl_keyed stacks; ///< The numbers of stacks in the table of stacks.
+    int error;                ///< An errno, or 0.
+};
+
+/// The classification of a block.
+struct outl_walk_block {
+    enum outl_type_kind kind;
+    uint32_t type;  ///< Its number in the file.
+    uint32_t stack; ///< The stack's number in the file, or OUTL_NOTHING.
+    uint32_t state; ///< 0 alive, 1 deinitialised.
+};
+
+/// Classifies a block. A raw block has no type unless the file has a graph.
+struct outl_walk_block outl_walk_classify(struct outl_walk *walk, const struct outl_block *block);
+
+/// Returns the usable size of the block at `address`, as malloc_usable_size does; `size` bytes were requested.
+uint64_t outl_walk_usable(uintptr_t address, uint64_t size);
+
+/// Returns the number of a type, and assigns one at the first call.
+uint32_t outl_walk_type(struct outl_walk *walk, struct outl_type_key key);
+
+/// Returns the key of a type with a number.
+static inline const struct outl_type_key *outl_walk_key(const struct outl_walk *walk, uint32_t type) {
+    return (const struct outl_type_key *)walk->types.array.items + type;
+}
+
+/// Writes the stacks and their frames. Called last, because walks add to them.
+void outl_walk_write_stacks(struct outl_walk *walk);

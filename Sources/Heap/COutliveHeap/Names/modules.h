@@ -1,0 +1,41 @@
+#pragma once
+
+/// The modules of the process, including unloaded ones, so that old stack addresses keep their meaning.
+///
+/// Concurrency: `outl_modules_refresh` may be called on any thread that may call the dynamic loader: it takes a lock of
+/// its own and then the loader's. The rest is for the service thread and frozen copies; items never move, and only the
+/// end of a module changes. `dlclose` counts unloaded modules, on any thread, by one compare-and-swap. If another
+/// thread loads a module at the same place between the unloading and the increase, its addresses may be named by the
+/// old module; excluding that would need the loader's lock.
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct outl_module {
+    uintptr_t bias;
+    uintptr_t start;
+    uintptr_t end;
+    uint32_t epoch_from;
+    uint32_t epoch_to; ///< UINT32_MAX while it is loaded.
+    char *path;        ///< Allocated once, never released.
+    char *build_id;    ///< Allocated once, never released.
+};
+
+/// The maximum number of modules in the list.
+enum { OUTL_MODULES_MAX = 1 << 14 };
+
+/// Updates the list. Called before each snapshot, and before a module is unloaded.
+void outl_modules_refresh(void);
+
+/// Returns `true` if a module is being loaded or unloaded, so that a thread may hold the loader's lock. Takes no lock.
+bool outl_modules_are_changing(void);
+
+/// Returns the number of modules in the list.
+size_t outl_modules_count(void);
+
+/// Returns the module at an index below the count.
+const struct outl_module *outl_modules_get(size_t index);
+
+/// Returns the loaded module that contains an address, or null. Only in a frozen copy, or on the service thread.
+const struct outl_module *outl_modules_find(uintptr_t address);

@@ -1,0 +1,115 @@
+#include "Names/names.h"
+
+#include "Base/base.h"
+
+#if OUTL_HEAP_SERVED
+
+#include "Base/utf8.h"
+#include "Names/environment.h"
+#include "Names/runtime.h"
+
+#include <string.h>
+
+// The name being made. One that is too long ends in "...".
+static struct {
+    size_t length;
+    bool is_cut;
+    char text[8192];
+} name;
+
+static void begin(void) {
+    name.length = 0;
+    name.is_cut = false;
+}
+
+static struct outl_text take_name(void) { return outl_text_add(name.text, name.length); }
+
+static void add(const char *text, size_t length) {
+    static const char dots[] = "...";
+    const size_t dots_length = sizeof dots - 1;
+    if (name.is_cut) { return; }
+    size_t part = outl_utf8_cut(text, length, sizeof name.text - dots_length - name.length);
+    memcpy(name.text + name.length, text, part);
+    name.length += part;
+    if (part == length) { return; }
+    memcpy(name.text + name.length, dots, dots_length);
+    name.length += dots_length;
+    name.is_cut = true;
+}
+
+static void add_string(const char *text) { add(text, strlen(text)); }
+
+static void add_type(const void *metadata) {
+    struct outl_runtime_name found = {NULL, 0};
+    if (metadata && outl_runtime_type_name && outl_metadata_valid((uintptr_t)metadata)) {
+        found = outl_runtime_type_name(metadata, true);
+    }
+    if (!found.text) {
+        add_string("unknown");
+        return;
+    }
+    // The context of private and local types is an address, which differs in each run, so it is omitted.
+    static const char context[] = "(unknown context at $";
+    const char *text = found.text, *end = text + found.length, *at, *close;
+    while ((at = memmem(text, (size_t)(end - text), context, sizeof context - 1))
+           && (close = memmem(at, (size_t)(end - at), ").", 2))) {
+        add(text, (size_t)(at - text));
+        text = close + 2;
+    }
+    add(text, (size_t)(end - text));
+}
+
+static void add_capture(const struct outl_mangled *capture) {
+    static const char *const prefixes[] = {"", "weak ", "unowned ", "unowned(unsafe) "};
+    add_string(prefixes[capture->strength]);
+    if (capture->kind == OUTL_MANGLED_VARIABLE) { add_string("var "); }
+    if (capture->kind == OUTL_MANGLED_FUNCTION) { add_string("function"); } else { add_type(capture->metadata); }
+}
+
+static void add_captures(struct outl_type_key key) {
+    struct outl_environment environment;
+    bool is_generic = outl_environment_make(&environment, key);
+    struct outl_captures captures = outl_captures_of(key.metadata);
+    if (captures.first == 0) {
+        add_string("(unknown)");
+        return;
+    }
+    add_string("(");
+    for (uint32_t index = 0; index < captures.count; index++) {
+        uintptr_t reference = captures.first + 4 * (uintptr_t)index;
+        struct outl_mangled capture = outl_mangled_capture(reference, is_generic ? &environment : NULL);
+        if (index > 0) { add_string(", "); }
+        add_capture(&capture);
+    }
+    add_string(")");
+}
+
+struct outl_text outl_name_of_key(struct outl_type_key key) {
+    begin();
+    switch ((enum outl_type_kind)key.kind) {
+    case OUTL_TYPE_CLASS:
+    case OUTL_TYPE_BOX:
+    case OUTL_TYPE_ERROR: add_type((const void *)key.metadata); break;
+    case OUTL_TYPE_CLOSURE: add_captures(key); break;
+    case OUTL_TYPE_TASK: add_string("Swift.Task"); break;
+    case OUTL_TYPE_OTHER: add_string("unknown"); break;
+    case OUTL_TYPE_RAW: add_string("raw block"); break;
+    }
+    return take_name();
+}
+
+struct outl_text outl_name_of_type(const void *metadata) {
+    begin();
+    add_type(metadata);
+    return take_name();
+}
+
+struct outl_text outl_name_of_capture(const struct outl_mangled *capture) {
+    begin();
+    add_capture(capture);
+    return take_name();
+}
+
+struct outl_text outl_name_unknown(void) { return outl_text_add_string("unknown"); }
+
+#endif

@@ -1,0 +1,133 @@
+#include "Snapshot/snapshot.h"
+
+#if OUTL_HEAP_SERVED
+
+#include "Base/files.h"
+#include "Freeze/freeze.h"
+#include "Names/modules.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <unistd.h>
+
+enum { seconds_of_request = 120, seconds_otherwise = 8, name_size = 64 };
+
+// MARK: Names
+
+struct names {
+    char working[name_size];
+    char final[name_size];
+    char error[name_size];
+};
+
+static struct names make_names(const char *part) {
+    struct names names;
+    int process = (int)outl_heap_settings.process;
+    snprintf(names.working, name_size, ".heap-%d-%s.part", process, part);
+    snprintf(names.final, name_size, "heap-%d-%s.olheap", process, part);
+    snprintf(names.error, name_size, "heap-%d-%s.error", process, part);
+    return names;
+}
+
+static struct names names_of(const struct outl_snapshot *snapshot) {
+    char part[32] = "exit";
+    if (snapshot->reason == OUTL_REASON_REQUEST) { snprintf(part, sizeof part, "request-%u", snapshot->number); }
+    if (snapshot->reason == OUTL_REASON_SIGNAL) { snprintf(part, sizeof part, "signal-%u", snapshot->number); }
+    return make_names(part);
+}
+
+// The names of the message of a service that has ended.
+static struct names last_names(void) { return make_names("end"); }
+
+// MARK: The directory
+
+static int open_file = -1; // The descriptor that stays open.
+
+static int open_directory(void) {
+    const char *why;
+    return open_file >= 0 ? open_file : outl_directory_open(&why);
+}
+
+static void close_directory(int directory) {
+    if (open_file < 0) { close(directory); }
+}
+
+// Writes the reason to a file, or an empty file if there is no room for it.
+static void write_error(int directory, const struct names *names, const char *reason) {
+    int file = outl_directory_create(directory, names->working);
+    if (file < 0) { return; }
+    char line[512];
+    int length = snprintf(line, sizeof line, "%s\n", reason);
+    if (write(file, line, (size_t)length) != length && ftruncate(file, 0) != 0) {}
+    close(file);
+    outl_directory_rename(directory, names->working, names->error);
+}
+
+// MARK: Snapshots
+
+// Takes a snapshot in a file. Returns `false`, with the reason in `reason`, if it fails.
+static bool take(const struct outl_snapshot *snapshot, int file, char *reason, size_t reason_size) {
+    struct outl_freeze_order order = {
+        .file = file,
+        .offset = OUTL_CONTENT_OFFSET,
+        .with_graph = snapshot->with_graph,
+        .cycle = outl_heap_cycle,
+        .ends_cycle = snapshot->ends_cycle,
+        .seconds = snapshot->reason == OUTL_REASON_REQUEST ? seconds_of_request : seconds_otherwise,
+    };
+    const struct outl_freeze_result *result = outl_freeze(&order, reason, reason_size);
+    if (!result) { return false; }
+    int error = outl_content_complete(snapshot, result, order.cycle, file);
+    if (error) { outl_error_describe(reason, reason_size, "the file cannot be written", error); }
+    return error == 0;
+}
+
+static bool take_in(int directory, const struct outl_snapshot *snapshot) {
+    char reason[256];
+    const struct names names = names_of(snapshot);
+    int file = outl_directory_create(directory, names.working);
+    int error = errno;
+    // At the end of the process, a signal may have interrupted a thread in the loader, whose lock it holds.
+    bool is_end = snapshot->reason == OUTL_REASON_EXIT || snapshot->reason == OUTL_REASON_FATAL_SIGNAL;
+    if (!is_end || !outl_modules_are_changing()) { outl_modules_refresh(); }
+    bool is_taken = false;
+    if (file < 0) {
+        outl_error_describe(reason, sizeof reason, "no file can be made", error);
+    } else {
+        is_taken = take(snapshot, file, reason, sizeof reason);
+        if (is_taken && !outl_directory_rename(directory, names.working, names.final)) {
+            outl_error_describe(reason, sizeof reason, "the file cannot be written", errno);
+            is_taken = false;
+        }
+        close(file);
+    }
+    if (!is_taken) { write_error(directory, &names, reason); }
+    return is_taken;
+}
+
+bool outl_snapshot_take(const struct outl_snapshot *snapshot) {
+    int directory = open_directory();
+    if (directory < 0) { return false; }
+    bool is_taken = take_in(directory, snapshot);
+    close_directory(directory);
+    return is_taken;
+}
+
+void outl_snapshot_prepare(bool keeps_open) {
+    int directory = open_directory();
+    if (directory < 0) { return; }
+    // Removes the message of an earlier program of this process.
+    unlinkat(directory, last_names().error, 0);
+    if (keeps_open) { open_file = directory; }
+    close_directory(directory);
+}
+
+void outl_snapshot_refuse(const char *reason) {
+    int directory = open_directory();
+    if (directory < 0) { return; }
+    const struct names names = last_names();
+    write_error(directory, &names, reason);
+    close_directory(directory);
+}
+
+#endif

@@ -1,0 +1,20 @@
+#pragma once
+
+/// The taking of a snapshot.
+///
+/// Concurrency: for the service thread only. Errors do not affect the program: they are written to a file with the
+/// extension `.error`, if possible. `outl_freeze` increases the cycle just before it makes the copy: blocks allocated
+/// from then on belong to the next one.
+
+#include "Snapshot/content.h"
+
+/// Prepares the directory. Called first.
+///
+/// - keeps_open: `true` if the thread has a descriptor table of its own, in which the directory can stay open.
+void outl_snapshot_prepare(bool keeps_open);
+
+/// Writes to a file why no snapshot is taken from now on.
+void outl_snapshot_refuse(const char *reason);
+
+/// Takes a snapshot. Returns `true` if its file is complete.
+bool outl_snapshot_take(const struct outl_snapshot *snapshot);

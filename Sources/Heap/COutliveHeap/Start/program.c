@@ -1,0 +1,162 @@
+#include "Start/program.h"
+
+#include "Allocation/classify.h"
+#include "Allocation/next.h"
+#include "Allocation/table.h"
+#include "outl_heap.h"
+
+#if defined(__linux__)
+
+#include <dlfcn.h>
+#include <elf.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+// MARK: The executable
+
+void outl_program_path(char *path, size_t size) {
+    ssize_t length = readlink("/proc/self/exe", path, size - 1);
+    path[length > 0 ? length : 0] = 0;
+}
+
+bool outl_program_is(const char *path) {
+    struct stat self, other;
+    return stat("/proc/self/exe", &self) == 0 && stat(path, &other) == 0 && self.st_dev == other.st_dev
+        && self.st_ino == other.st_ino;
+}
+
+static bool search_sections(const char *file, size_t size, const char *prefix) {
+    const Elf64_Ehdr *header = (const Elf64_Ehdr *)file;
+    if (size < sizeof *header || memcmp(header->e_ident, ELFMAG, SELFMAG) != 0
+        || header->e_ident[EI_CLASS] != ELFCLASS64 || header->e_shentsize != sizeof(Elf64_Shdr)) {
+        return false;
+    }
+    size_t count = header->e_shnum, length = strlen(prefix);
+    if (header->e_shoff > size || count > (size - header->e_shoff) / sizeof(Elf64_Shdr)
+        || header->e_shstrndx >= count || header->e_shoff % sizeof(uint64_t) != 0) {
+        return false;
+    }
+    const Elf64_Shdr *sections = (const Elf64_Shdr *)(file + header->e_shoff);
+    const Elf64_Shdr *names = &sections[header->e_shstrndx];
+    if (names->sh_offset > size || names->sh_size > size - names->sh_offset) { return false; }
+    for (size_t index = 0; index < count; index++) {
+        size_t name = sections[index].sh_name;
+        if (name < names->sh_size && names->sh_size - name >= length
+            && memcmp(file + names->sh_offset + name, prefix, length) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// Returns `true` if the executable has a section whose name begins with `prefix`. Works on stripped ones, too.
+static bool has_section(const char *prefix) {
+    bool is_found = false;
+    int file = open("/proc/self/exe", O_RDONLY | O_CLOEXEC);
+    struct stat status;
+    if (file < 0) { return false; }
+    if (fstat(file, &status) == 0 && status.st_size > 0) {
+        void *content = mmap(NULL, (size_t)status.st_size, PROT_READ, MAP_PRIVATE, file, 0);
+        if (content != MAP_FAILED) {
+            is_found = search_sections(content, (size_t)status.st_size, prefix);
+            munmap(content, (size_t)status.st_size);
+        }
+    }
+    close(file);
+    return is_found;
+}
+
+// MARK: Refusals
+
+// A preloaded copy recognises by this section a program that has the tier linked in.
+__attribute__((section("outl_heap"), used)) static const char mark[] = "outlive heap tier";
+
+#if !OUTL_HEAP_SERVED
+
+bool outl_program_is_ignored(void) { return !has_section("swift5_"); }
+
+bool outl_program_is_refused(char *reason, size_t reason_size) {
+    snprintf(reason, reason_size, "the heap tier supports glibc on x86_64 only");
+    return true;
+}
+
+#elif OUTL_HEAP_SANITIZED
+
+bool outl_program_is_ignored(void) { return !outl_heap_runtime_found() && !has_section("swift5_"); }
+
+bool outl_program_is_refused(char *reason, size_t reason_size) {
+    snprintf(reason, reason_size, "it was built with a sanitizer, which has its own malloc");
+    return true;
+}
+
+#else
+
+// The malloc of this copy, whichever definition of the name comes first in the process.
+extern __typeof__(malloc) outl_heap_own_malloc OUTL_HIDDEN;
+
+// Returns `true` if another copy of the tier comes first and records the allocations.
+static bool is_second_copy(void) {
+    if (dlsym(RTLD_DEFAULT, "malloc") == (void *)outl_heap_own_malloc) { return false; }
+    void *other = dlsym(RTLD_DEFAULT, "outl_heap_is_tracking");
+    return (other && other != (void *)outl_heap_is_tracking) || has_section("outl_heap");
+}
+
+bool outl_program_is_ignored(void) {
+    return (!outl_heap_runtime_found() && !has_section("swift5_")) || is_second_copy();
+}
+
+static const char *find_sanitizer(void) {
+    static const char *const names[] = {"__asan_init", "__tsan_init", "__msan_init", "__hwasan_init", "__lsan_init"};
+    for (size_t index = 0; index < OUTL_COUNT(names); index++) {
+        if (dlsym(RTLD_DEFAULT, names[index])) { return names[index]; }
+    }
+    return NULL;
+}
+
+// Returns `true` if the size of a block is stored where the tier reads it.
+static bool has_known_layout(void) {
+    static const size_t sizes[] = {1, 24, 25, 100, 1032, 5000, 200000};
+    bool is_known = true;
+    for (size_t index = 0; index < OUTL_COUNT(sizes); index++) {
+        void *volatile block = outl_heap_next.malloc(sizes[index]);
+        if (!block) { return false; }
+        size_t chunk = outl_chunk_size((uintptr_t)block), usable = outl_heap_next.malloc_usable_size(block);
+        is_known = is_known && (chunk == usable + 8 || chunk == usable + 16);
+        outl_heap_next.free(block);
+    }
+    return is_known;
+}
+
+bool outl_program_is_refused(char *reason, size_t reason_size) {
+    const char *sanitizer = find_sanitizer();
+    void *malloc = dlsym(RTLD_DEFAULT, "malloc");
+    bool is_own = malloc == (void *)outl_heap_own_malloc;
+    if (sanitizer) {
+        snprintf(reason, reason_size, "a sanitizer is in it (%s), which has its own malloc", sanitizer);
+    } else if (!is_own || outl_heap_next_is_foreign()) {
+        Dl_info owner;
+        bool is_known = dladdr(is_own ? (void *)outl_heap_next.malloc : malloc, &owner) != 0 && owner.dli_fname
+            && owner.dli_fname[0];
+        snprintf(
+            reason, reason_size, "%.300s has its own malloc, and only the C library's blocks can be recorded",
+            is_known ? owner.dli_fname : "a library");
+    } else if (!outl_heap_runtime_found()) {
+        snprintf(
+            reason, reason_size,
+            "the Swift standard library is linked into it statically; link the product OutliveHeapCapture instead of "
+            "preloading");
+    } else if (!has_known_layout()) {
+        snprintf(reason, reason_size, "this C library lays out its blocks in another way than expected");
+    } else {
+        return false;
+    }
+    return true;
+}
+
+#endif
+#endif

@@ -1,0 +1,236 @@
+// The constructor: decides whether to record this process, and starts the tier. Also the functions of outl_heap.h.
+//
+// Concurrency contract: the constructor runs once, before main, on the first thread. A constructor of another library
+// may have started threads: they see `outl_heap_on` become `true` when everything is ready, and record from their next
+// block on. Blocks allocated before are not recorded.
+#include "outl_heap.h"
+
+#include "Base/state.h"
+
+#include <stdatomic.h>
+
+#if defined(__linux__)
+
+#include "Allocation/capture.h"
+#include "Allocation/threads.h"
+#include "Allocation/view.h"
+#include "Base/files.h"
+#include "Base/system.h"
+#include "Freeze/threads.h"
+#include "Names/modules.h"
+#include "Service/ending.h"
+#include "Service/first_thread.h"
+#include "Service/service.h"
+#include "Start/greeting.h"
+#include "Start/program.h"
+#include "outl_stack_table.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { reason_size = 512 };
+
+static bool read_settings(const char *directory) {
+    size_t length = strlen(directory);
+    while (length > 1 && directory[length - 1] == '/') { length--; }
+    // Leaves room for the names of files.
+    if (directory[0] != '/' || length >= sizeof outl_heap_settings.directory - 64) { return false; }
+    memcpy(outl_heap_settings.directory, directory, length);
+    outl_heap_settings.directory[length] = 0;
+    const char *frames = secure_getenv("OUTLIVE_HEAP_FRAMES"), *at_exit = secure_getenv("OUTLIVE_HEAP_EXIT");
+    char *end = NULL;
+    long count = frames ? strtol(frames, &end, 10) : 16;
+    if (frames && (end == frames || *end != 0)) { count = 16; }
+    outl_heap_settings.frames = count < 0 ? 0 : count > 64 ? 64 : (int)count;
+    outl_heap_settings.at_exit = !at_exit || strcmp(at_exit, "0") != 0;
+    outl_heap_settings.process = getpid();
+    return true;
+}
+
+static void print(const char *reason) {
+    char line[reason_size + 64];
+    int length = snprintf(line, sizeof line, "outlive: process %d is not watched: %s\n", getpid(), reason);
+    ssize_t written = write(STDERR_FILENO, line, (size_t)length);
+    (void)written;
+}
+
+static void describe_unwritable(char *reason, const char *why) {
+    snprintf(reason, reason_size, "OUTLIVE_HEAP cannot be written: %s", why);
+}
+
+// The signal state saved while the tier writes. Exceeding a file size limit, or writing to a pipe without a reader,
+// must not end the program.
+struct quiet {
+    sigset_t before, pending;
+};
+
+static void begin_quiet(struct quiet *quiet) {
+    sigset_t signals = OUTL_SIGNALS(SIGXFSZ, SIGPIPE);
+    pthread_sigmask(SIG_BLOCK, &signals, &quiet->before);
+    sigpending(&quiet->pending);
+}
+
+// Discards the signals that arrived meanwhile. Unblocks only these two, because the service's signal must stay blocked.
+static void end_quiet(const struct quiet *quiet) {
+    static const int both[] = {SIGXFSZ, SIGPIPE};
+    struct timespec none = {0, 0};
+    for (size_t index = 0; index < OUTL_COUNT(both); index++) {
+        sigset_t one = OUTL_SIGNALS(both[index]);
+        if (!sigismember(&quiet->pending, both[index])) {
+            while (sigtimedwait(&one, NULL, &none) > 0) {}
+        }
+        if (!sigismember(&quiet->before, both[index])) { pthread_sigmask(SIG_UNBLOCK, &one, NULL); }
+    }
+}
+
+// Stops recording. Also in a child of fork: it has a copy of the tables, but no service thread. A program that it
+// executes starts the tier anew.
+static void stop_recording(void) {
+    atomic_store_explicit(&outl_heap_on, false, memory_order_relaxed);
+    outl_heap_thread.busy |= OUTL_THREAD_NEW;
+}
+
+#if OUTL_HEAP_SERVED && !OUTL_HEAP_SANITIZED
+
+static const char *prepare(void) {
+    if (!outl_blocks_prepare()) { return "no address space is left for the table of blocks"; }
+    if (!outl_heap_threads_prepare(outl_first_thread_ends)) { return "no thread-specific key is left"; }
+    if (!outl_heap_calibrate()) { return "the allocation functions of this Swift runtime are not as expected"; }
+    return pthread_atfork(NULL, NULL, stop_recording) == 0 ? NULL : "no memory is left";
+}
+
+// Checks the recording with two objects: the live one must be in the table as an object, the released one must not.
+static struct outl_heap_controls check(void) {
+    void *live = outl_heap_control_make(), *released = outl_heap_control_make();
+    outl_heap_control_end(released);
+    const struct outl_block *found = outl_blocks_find((uintptr_t)live);
+    struct outl_heap_controls controls = {
+        .leak_found = found && found->kind == OUTL_BLOCK_OBJECT,
+        .false_alarm = outl_blocks_find((uintptr_t)released) != NULL,
+    };
+    outl_heap_control_end(live);
+    return controls;
+}
+
+static bool start_service(char *reason) {
+    static const struct outl_service_hooks hooks = {
+        .tick = outl_first_thread_check, .withdraw = outl_ending_restore_handlers};
+    outl_heap_busy++;
+    bool is_started = outl_service_start(&hooks, reason, reason_size);
+    if (is_started) {
+        outl_threads_prepare();
+        // The modules must be known in case the loader is at work at the end. The program's path must be known before
+        // its first thread ends.
+        outl_modules_refresh();
+        outl_ending_prepare();
+    }
+    outl_heap_busy--;
+    return is_started;
+}
+
+// Writes the greeting before it starts the service, which would have to be stopped if the write failed. The greeting
+// gets its final name afterwards, because a reader of the file may send a request immediately.
+static bool start(int directory, char *reason) {
+    static const size_t stacks_limit = (size_t)512 << 20;
+    if (outl_program_is_refused(reason, reason_size)) { return false; }
+    const char *why = prepare();
+    if (why) {
+        snprintf(reason, reason_size, "%s", why);
+        return false;
+    }
+    if (outl_heap_settings.frames > 0) { outl_heap_stacks = outl_stack_table_create(stacks_limit); }
+    atomic_store_explicit(&outl_heap_on, true, memory_order_release);
+    struct outl_heap_controls controls = check();
+    if (!controls.leak_found || controls.false_alarm) {
+        snprintf(reason, reason_size, "the check of itself failed: what it would find means nothing");
+    } else if (!outl_greeting_write(directory, &controls, NULL)) {
+        describe_unwritable(reason, strerror(errno));
+    } else if (start_service(reason)) {
+        return true;
+    }
+    stop_recording();
+    return false;
+}
+
+#else
+
+static bool start(int directory, char *reason) {
+    (void)directory;
+    outl_program_is_refused(reason, reason_size);
+    return false;
+}
+
+#endif
+
+static void greet_in(int directory) {
+    char reason[reason_size] = "";
+    bool is_started = start(directory, reason);
+    if (!is_started) {
+        print(reason);
+        // If the write fails, standard error has the reason, or no reader waits for the file.
+        if (!outl_greeting_write(directory, NULL, reason)) { return; }
+    }
+    if (outl_greeting_publish(directory) || !is_started) { return; }
+    describe_unwritable(reason, strerror(errno));
+    print(reason);
+    stop_recording();
+}
+
+static void greet(const char *path) {
+    if (!read_settings(path)) {
+        print("OUTLIVE_HEAP is not an absolute path, or too long");
+        return;
+    }
+    const char *why;
+    int directory = outl_directory_open(&why);
+    if (directory < 0) {
+        char reason[reason_size];
+        describe_unwritable(reason, why);
+        print(reason);
+        return;
+    }
+    greet_in(directory);
+    close(directory);
+}
+
+__attribute__((constructor))
+static void begin(void) {
+    const char *directory = secure_getenv("OUTLIVE_HEAP");
+    if (!directory || !*directory) { return; }
+    const char *target = secure_getenv("OUTLIVE_TARGET"), *probe = secure_getenv("OUTLIVE_HEAP_PROBE");
+    if (target && *target && !outl_program_is(target)) { return; }
+    bool is_probe = probe && strcmp(probe, "1") == 0;
+    if (outl_program_is_ignored()) {
+        // A probe does not run the target program, even if it is not a Swift program.
+        if (is_probe && target && *target) { _exit(0); }
+        return;
+    }
+    int saved = errno;
+    struct quiet quiet;
+    begin_quiet(&quiet);
+    greet(directory);
+    end_quiet(&quiet);
+    // A probe needs no census at exit.
+    outl_heap_settings.at_exit = outl_heap_settings.at_exit && !is_probe;
+    if (is_probe) { _exit(0); }
+    errno = saved;
+}
+
+#endif
+
+bool outl_heap_is_tracking(void) { return atomic_load_explicit(&outl_heap_on, memory_order_relaxed); }
+
+bool outl_heap_census(uint32_t number, bool with_graph, bool ends_cycle) {
+    enum { largest_number = 0xFFFFFF };
+    if (number == 0 || number > largest_number || !outl_heap_is_tracking()) { return false; }
+#if OUTL_HEAP_SERVED
+    struct outl_snapshot snapshot = {
+        .reason = OUTL_REASON_REQUEST, .number = number, .with_graph = with_graph, .ends_cycle = ends_cycle};
+    return outl_service_request(&snapshot);
+#else
+    (void)with_graph, (void)ends_cycle;
+    return false;
+#endif
+}

@@ -1,0 +1,122 @@
+import Foundation
+import OutliveTestSupport
+import Testing
+
+/// The includes between C files that lie in layers, one folder each.
+struct IncludeGraph {
+    /// The folders, lowest first.
+    var layers: [String]
+    /// The text of each file, by its path in the module, such as `Base/maps.h`.
+    var files: [String: String]
+    /// Headers of other modules, and the only folders that may include them; none for every folder.
+    var others: [String: [String]] = [:]
+
+    /// The files that a file includes by a path in quotes.
+    private func includes(of file: String) -> [String] {
+        files[file, default: ""].split(separator: "\n").compactMap { line in
+            line.hasPrefix("#include \"") ? String(line.dropFirst(10).prefix { $0 != "\"" }) : nil
+        }
+    }
+
+    private func layer(of file: String) -> Int? { layers.firstIndex { file.hasPrefix($0 + "/") } }
+
+    /// Each include that leaves the order of the layers, and each file that is in none.
+    var upwardIncludes: [String] {
+        files.keys.sorted().flatMap { file in
+            guard let own = layer(of: file) else { return ["\(file) is in no layer"] }
+            return includes(of: file).compactMap { included -> String? in
+                if let folders = others[included] {
+                    return folders.isEmpty || folders.contains(layers[own]) ? nil : "\(file) includes \(included)"
+                }
+                guard files[included] != nil, let other = layer(of: included) else {
+                    return "\(file) includes \(included), which does not exist"
+                }
+                return other > own ? "\(file) includes \(included)" : nil
+            }
+        }
+    }
+
+    /// The first path of includes that returns to its beginning, where a source counts as one with its header.
+    var cycle: [String]? {
+        func unit(_ file: String) -> String { String(file.prefix { $0 != "." }) }
+        var edges: [String: Set<String>] = [:]
+        for file in files.keys {
+            edges[unit(file), default: []].formUnion(includes(of: file).filter { files[$0] != nil }.map(unit))
+        }
+        var finished: Set<String> = []
+        var path: [String] = []
+        func search(_ unit: String) -> [String]? {
+            if let start = path.firstIndex(of: unit) { return path[start...] + [unit] }
+            guard finished.insert(unit).inserted else { return nil }
+            path.append(unit)
+            defer { path.removeLast() }
+            for next in edges[unit, default: []].sorted() where next != unit {
+                if let found = search(next) { return found }
+            }
+            return nil
+        }
+        for unit in edges.keys.sorted() {
+            if let found = search(unit) { return found }
+        }
+        return nil
+    }
+}
+
+struct IncludeGraphTests {
+    /// The C sources of the heap tier.
+    private static func tier() throws -> IncludeGraph {
+        let root = HeapTierLibrary.folder
+        let all = FileManager.default.enumerator(atPath: root.path)?.compactMap { $0 as? String } ?? []
+        let files = try all.filter { $0.hasSuffix(".c") || $0.hasSuffix(".h") }.map { path in
+            (path, try String(contentsOf: root.appendingPathComponent(path), encoding: .utf8))
+        }
+        return IncludeGraph(
+            layers: ["Base", "Allocation", "Names", "Freeze", "Snapshot", "Service", "Start"],
+            files: Dictionary(uniqueKeysWithValues: files.filter { !$0.0.hasPrefix("include/") }),
+            others: ["outl_heap.h": ["Start"], "outl_image.h": [], "outl_stack_table.h": []])
+    }
+
+    @Test func `No file of the heap tier includes one of a higher layer`() throws {
+        let tier = try Self.tier()
+        #expect(tier.files.count > 50)
+        #expect(tier.upwardIncludes == [])
+    }
+
+    @Test func `No files of the heap tier include each other`() throws {
+        #expect(try Self.tier().cycle == nil)
+    }
+
+    @Test func `An include of a higher layer is found`() throws {
+        var tier = try Self.tier()
+        tier.files["Base/maps.c", default: ""] += "#include \"Freeze/walk.h\"\n"
+        #expect(tier.upwardIncludes == ["Base/maps.c includes Freeze/walk.h"])
+    }
+
+    @Test func `A cycle through a source and its header is found`() throws {
+        var tier = try Self.tier()
+        tier.files["Base/memory.c", default: ""] += "#include \"Base/maps.h\"\n"
+        #expect(Set(tier.cycle ?? []) == ["Base/maps", "Base/memory"])
+    }
+
+    @Test func `Files in no layer, unknown files and headers of other modules are found`() {
+        let graph = IncludeGraph(
+            layers: ["Low", "High"],
+            files: [
+                "Low/a.h": "#include <stdio.h>\n#include \"common.h\"\n#include \"api.h\"", "loose.c": "",
+                "High/b.c": "#include \"Low/a.h\"\n#include \"Low/gone.h\"\n#include \"api.h\"",
+            ],
+            others: ["api.h": ["High"], "common.h": []])
+        #expect(
+            graph.upwardIncludes == [
+                "High/b.c includes Low/gone.h, which does not exist", "Low/a.h includes api.h",
+                "loose.c is in no layer",
+            ])
+        #expect(graph.cycle == nil)
+    }
+
+    @Test func `A longer cycle between headers is found`() {
+        let files = ["A/x.h": "#include \"A/y.h\"", "A/y.h": "#include \"A/z.h\"", "A/z.h": "#include \"A/x.h\""]
+        #expect(IncludeGraph(layers: ["A"], files: files).cycle == ["A/x", "A/y", "A/z", "A/x"])
+        #expect(IncludeGraph(layers: ["A"], files: files.filter { $0.key != "A/z.h" }).cycle == nil)
+    }
+}
