@@ -4,6 +4,7 @@ internal import Synchronization
 internal import Testing
 
 @testable internal import Outlive
+@testable internal import OutliveGTK
 
 struct ResetPressTests {
     private let press = ResetPress()
