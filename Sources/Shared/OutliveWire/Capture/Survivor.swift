@@ -98,8 +98,10 @@ package struct ObjectAddress: RawRepresentable, Codable, Hashable, Comparable, S
         self.init(rawValue: address)
     }
 
-    /// The address itself.
     package var rawValue: UInt64 { ~inverted }
+
+    /// The address itself.
+    package var value: UInt64 { rawValue }
 
     package static func < (first: ObjectAddress, second: ObjectAddress) -> Bool { first.rawValue < second.rawValue }
 }
