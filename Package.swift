@@ -105,12 +105,7 @@ let package = Package(
         .target(
             name: "COutliveHeap", dependencies: ["COutlive"], path: "Sources/Heap/COutliveHeap",
             cSettings: c + [.headerSearchPath("."), .define("_GNU_SOURCE")]),
-        .wing(
-            "Heap", "OutliveSymbols",
-            [
-                "OutliveModel", "OutliveSupport", .product(name: "Subprocess", package: "swift-subprocess"),
-                .product(name: "SystemPackage", package: "swift-system"),
-            ]),
+        .wing("Heap", "OutliveSymbols", ["OutliveModel", "OutliveSupport"]),
         .wing("Heap", "OutliveHeap", ["OutliveModel", "OutliveSupport"]),
 
         // Harness: drives and measures an application from outside.

@@ -46,16 +46,10 @@ struct LLVMSymbolizer {
     /// crashes too often.
     private func answers(to questions: [String], environment: [String: String]) throws(ToolFailure) -> [UInt8] {
         func answers(_ questions: ArraySlice<String>, _ options: String...) throws(ToolFailure) -> [UInt8] {
-            do {
-                return try blocking {
-                    try await runTool(
-                        path, arguments: ["--output-style=JSON", "--inlines"] + options, environment: environment,
-                        input: Array(questions.joined().utf8), outputLimit: (1 << 20) + questions.count << 16,
-                        deadline: deadline)
-                }
-            } catch {
-                throw error as? ToolFailure ?? ToolFailure(message: "cannot be run: \(error)")
-            }
+            try runTool(
+                path, arguments: ["--output-style=JSON", "--inlines"] + options, environment: environment,
+                input: Array(questions.joined().utf8), outputLimit: (1 << 20) + questions.count << 16,
+                deadline: deadline)
         }
         var output: [UInt8] = []
         var rest = questions[...]

@@ -1,199 +1,176 @@
-internal import Dispatch
-package import OutliveModel
 internal import OutliveSupport
-internal import Subprocess
-internal import SystemPackage
 
 /// A failure of a tool to produce usable output.
-package struct ToolFailure: Error, Hashable {
+struct ToolFailure: Error, Hashable {
     /// The description of the failure, to follow the name of the tool.
-    package var message: String
+    var message: String
     /// The exit code, if the tool exited with an error.
     var code: Int32?
     /// The signal that ended the tool, if there was one.
     var signal: Int32?
     /// The output before the tool exited with an error or a signal ended it.
     var output: [UInt8] = []
-    /// The end of its standard error.
-    package var errors: [UInt8] = []
 }
 
-/// Runs a program with input until it ends, and returns its output.
+/// Runs a program with input and returns its output, blocking the calling thread.
 ///
-/// The program runs in its own process group, which is killed when it has ended, at the deadline, or when the task is
-/// cancelled.
+/// It does not use swift-subprocess, which needs a free thread of the cooperative pool: all of them may be blocked here.
+///
+/// Input and output are transferred concurrently, so that full buffers cannot cause a deadlock. Standard error is
+/// discarded. The program runs in its own process group, which is killed at the deadline.
 ///
 /// - Parameters:
-///   - program: The path of the program, or a name to find in `PATH`.
+///   - path: The path of the program.
 ///   - arguments: The arguments, without the program's own name.
-///   - environment: The complete environment, or `nil` for that of this process.
+///   - environment: The complete environment.
 ///   - input: The data for standard input.
 ///   - outputLimit: The maximum size of the output in bytes.
 ///   - deadline: The maximum run time.
 /// - Throws: `ToolFailure` if the program cannot be started, exits with a code other than 0, is killed, prints too much
-///   or exceeds the deadline; `CancellationError`.
-package func runTool(
-    _ program: String, arguments: [String], environment: [String: String]? = nil, input: [UInt8] = [],
-    outputLimit: Int, deadline: Duration
-) async throws -> [UInt8] {
-    var options = PlatformOptions()
-    options.processGroupID = 0
-    let configuration = Configuration(
-        executable: program.contains("/") ? .path(FilePath(program)) : .name(program),
-        arguments: Arguments(arguments),
-        environment: environment.map { variables in
-            .custom(Dictionary(uniqueKeysWithValues: variables.map { (Environment.Key(stringLiteral: $0), $1) }))
-        } ?? .inherit,
-        platformOptions: options)
-    let result: ExecutionResult<ToolOutput, SequenceOutput, SequenceOutput>
-    do {
-        try requireDescriptors(toStart: program)
-        result = try await run(
-            configuration, input: .fileDescriptor(inputFile(input), closeAfterSpawningProcess: true),
-            output: .sequence, error: .sequence
-        ) { tool in
-            await ToolOutput(of: tool, limit: outputLimit, deadline: deadline)
-        }
-    } catch let error as SubprocessError {
-        throw ToolFailure(message: "cannot be started: \(error.underlyingError.map { "\($0)" } ?? "\(error)")")
-    } catch let error as Failure {
-        throw ToolFailure(message: "cannot be started: \(error.message)")
+///   or exceeds the deadline.
+func runTool(
+    _ path: String, arguments: [String], environment: [String: String], input: [UInt8], outputLimit: Int,
+    deadline: Duration
+) throws(ToolFailure) -> [UInt8] {
+    // One socket serves both directions. Unlike with a pipe, `MSG_NOSIGNAL` avoids a SIGPIPE if the program exits
+    // early.
+    var sockets: [Int32] = [-1, -1]
+    guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &sockets) == 0 else {
+        throw ToolFailure(message: "cannot be started without a socket: \(text(of: errno))")
     }
-    let (output, errors) = (try result.closureResult.bytes.get(), result.closureResult.errors)
-    switch result.terminationStatus {
-    case .exited(0): return output
+    let socket = sockets[0]
+    defer { close(socket) }
+    let spawned = spawn(path, arguments: arguments, environment: environment, socket: sockets[1])
+    close(sockets[1])
+    let process = try spawned.get()
+
+    let end = ContinuousClock.now + deadline
+    var exchange = Exchange(socket: socket, input: input, outputLimit: outputLimit)
+    let outcome = Result { () throws(ToolFailure) in try exchange.run(until: end, deadline) }
+    let status = reap(process, until: (try? outcome.get()) == nil ? .now : end)
+    try outcome.get()
+    switch status {
+    case .exited(0): return exchange.output
     case .exited(let code):
-        throw ToolFailure(message: "ended with status \(code)", code: code, output: output, errors: errors)
-    case .signaled(let signal):
-        throw ToolFailure(message: "was killed by signal \(signal)", signal: signal, output: output, errors: errors)
+        throw ToolFailure(message: "ended with status \(code)", code: code, output: exchange.output)
+    case .killed(let signal):
+        throw ToolFailure(message: "was killed by signal \(signal)", signal: signal, output: exchange.output)
+    case .overdue: throw .overdue(deadline)
+    // Other code of this process reaped the child; the output is the only evidence.
+    case .unknown: return exchange.output
     }
 }
 
-/// The output of a program until its end.
-private struct ToolOutput: Sendable {
-    let bytes: Result<[UInt8], any Error>
-    let errors: [UInt8]
-
-    /// Reads the output until the program has ended, and kills its process group.
-    ///
-    /// Throws nothing: swift-subprocess would then wait for a task of the cooperative pool, whose threads may all be
-    /// blocked in `blocking(_:)`.
-    init(of tool: Execution<some InputProtocol, SequenceOutput, SequenceOutput>, limit: Int, deadline: Duration) async {
-        let process = tool.processIdentifier.value
-        async let errors = Self.tail(of: tool.standardError, 4096)
-        do {
-            bytes = .success(
-                try await withThrowingTaskGroup(of: [UInt8].self) { tasks in
-                    // It is not reaped yet, so its number still is that of its group.
-                    defer { kill(-process, SIGKILL) }
-                    tasks.addTask { try await Self.output(of: tool.standardOutput, process, limit) }
-                    tasks.addTask {
-                        try await Task.sleep(for: deadline)
-                        throw ToolFailure(message: "took more than \(deadline)")
-                    }
-                    defer { tasks.cancelAll() }
-                    return try await tasks.next()!
-                })
-        } catch {
-            bytes = .failure(error)
-        }
-        self.errors = await errors
-    }
-
-    private static func output(
-        of stream: SubprocessOutputSequence, _ process: pid_t, _ limit: Int
-    ) async throws -> [UInt8] {
-        var output: [UInt8] = []
-        for try await part in stream {
-            output += part.withUnsafeBytes { Array($0) }
-            guard output.count <= limit else { throw ToolFailure(message: "printed more than \(limit) bytes") }
-        }
-        // The exit usually follows immediately after the output is closed, so the first pauses are short.
-        var pause = Duration.microseconds(100)
-        var information = siginfo_t()
-        while waitid(P_PID, id_t(process), &information, WEXITED | WNOHANG | WNOWAIT) == 0 || errno == EINTR {
-            if information.si_signo == SIGCHLD { break }
-            try await Task.sleep(for: pause)
-            pause = min(pause * 2, .milliseconds(20))
-        }
-        return output
-    }
-
-    private static func tail(of stream: SubprocessOutputSequence, _ count: Int) async -> [UInt8] {
-        var tail: [UInt8] = []
-        do {
-            for try await part in stream { tail = (tail + part.withUnsafeBytes { Array($0) }).suffix(count) }
-        } catch {}
-        return tail
+extension ToolFailure {
+    fileprivate static func overdue(_ deadline: Duration) -> ToolFailure {
+        ToolFailure(message: "took more than \(deadline)")
     }
 }
 
-/// Returns a file with the input of a program.
-///
-/// swift-subprocess would write the input to a pipe, and SIGPIPE would end this process if the program reads no more.
-private func inputFile(_ input: [UInt8]) throws -> FileDescriptor {
-    // memfd_create(2) with MFD_CLOEXEC, which no Swift module imports.
-    let create: @convention(c) (UnsafePointer<CChar>, UInt32) -> Int32 = try DynamicLibrary.process
-        .function("memfd_create")
-    let file = FileDescriptor(rawValue: create("input", 1))
-    do {
-        try file.writeAll(input)
-        try file.seek(offset: 0, from: .start)
-        return file
-    } catch {
-        if file.rawValue >= 0 { try? file.close() }
-        throw ToolFailure(message: "cannot be started without a file for its input: \(error)")
-    }
-}
+/// A concurrent transfer of input and output over a socket.
+private struct Exchange {
+    let socket: Int32
+    let input: [UInt8]
+    let outputLimit: Int
+    var sent = 0
+    var output: [UInt8] = []
 
-/// Checks that this process can still open the descriptors that the start of a program takes.
-///
-/// swift-subprocess ends this process by a trap if they run out halfway through a start.
-///
-/// - Throws: `Failure` if there are too few.
-package func requireDescriptors(toStart command: some CustomStringConvertible) throws(Failure) {
-    // Pipes, the process, and what is needed to read them.
-    let needed = 16
-    var opened: [Int32] = []
-    defer { for descriptor in opened { close(descriptor) } }
-    while opened.count < needed {
-        let descriptor = open("/", O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else {
-            let reason = String(cString: strerror(errno))
-            throw Failure(
-                .harness,
-                "cannot start '\(command)': \(reason): of the \(needed) descriptors that it takes \(opened.count) are "
-                    + "free; raise the limit with ulimit -n")
+    init(socket: Int32, input: [UInt8], outputLimit: Int) {
+        self.socket = socket
+        self.input = input
+        self.outputLimit = outputLimit
+    }
+
+    /// Sends all input and receives output until the other side closes.
+    mutating func run(until end: ContinuousClock.Instant, _ deadline: Duration) throws(ToolFailure) {
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        if input.isEmpty { shutdown(socket, Int32(SHUT_WR)) }
+        while true {
+            let sending = sent < input.count
+            var entry = pollfd(fd: socket, events: Int16(POLLIN) | (sending ? Int16(POLLOUT) : 0), revents: 0)
+            let left = ContinuousClock.now.duration(to: end)
+            guard left > .zero else { throw .overdue(deadline) }
+            let milliseconds = Int32(min(max(left / .milliseconds(1), 1), 1000))
+            guard poll(&entry, 1, milliseconds) > 0 else { continue }  // The loop checks the deadline.
+            if sending, entry.revents & Int16(POLLOUT) != 0 { send() }
+            if entry.revents & Int16(POLLIN | POLLHUP | POLLERR) != 0 {
+                let count = recv(socket, &buffer, buffer.count, Int32(MSG_DONTWAIT))
+                if count == 0 || (count < 0 && errno == ECONNRESET) { return }
+                if count > 0 { output += buffer[..<count] }
+                guard output.count <= outputLimit else {
+                    throw ToolFailure(message: "printed more than \(outputLimit) bytes")
+                }
+            }
         }
-        opened.append(descriptor)
+    }
+
+    private mutating func send() {
+        let flags = Int32(MSG_DONTWAIT) | Int32(MSG_NOSIGNAL)
+        let count = input[sent...].withUnsafeBytes { OutliveSupport.send(socket, $0.baseAddress, $0.count, flags) }
+        if count > 0 { sent += count }
+        // The program no longer reads its input, but its output may still be useful.
+        if count < 0, errno != EAGAIN, errno != EINTR { sent = input.count }
+        if sent == input.count { shutdown(socket, Int32(SHUT_WR)) }
     }
 }
 
-/// Waits for asynchronous work, and blocks the calling thread.
-///
-/// The work runs on a thread of its own, because the threads of the cooperative pool may all be blocked here.
-func blocking<Value: Sendable>(_ work: @escaping @Sendable () async throws -> Value) throws -> Value {
-    let result = Lock<Result<Value, any Error>?>(nil)
-    let isDone = DispatchSemaphore(value: 0)
-    Task.detached(executorPreference: QueueExecutor()) {
-        let outcome: Result<Value, any Error>
-        do {
-            outcome = .success(try await work())
-        } catch {
-            outcome = .failure(error)
-        }
-        result.withLock { $0 = outcome }
-        isDone.signal()
-    }
-    isDone.wait()
-    return try result.withLock { $0! }.get()
+private func spawn(
+    _ path: String, arguments: [String], environment: [String: String], socket: Int32
+) -> Result<pid_t, ToolFailure> {
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_adddup2(&actions, socket, 0)
+    posix_spawn_file_actions_adddup2(&actions, socket, 1)
+    posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
+
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    posix_spawnattr_setsigmask(&attributes, &signals)
+    posix_spawnattr_setpgroup(&attributes, 0)
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK))
+
+    let argv: [UnsafeMutablePointer<CChar>?] = ([path] + arguments).map { strdup($0) } + [nil]
+    let envp: [UnsafeMutablePointer<CChar>?] = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
+    defer { (argv + envp).forEach { free($0) } }
+    var process: pid_t = 0
+    let code = posix_spawn(&process, path, &actions, &attributes, argv, envp)
+    guard code == 0 else { return .failure(ToolFailure(message: "cannot be started: \(text(of: code))")) }
+    return .success(process)
 }
 
-private final class QueueExecutor: TaskExecutor {
-    private let queue = DispatchQueue(label: "outlive.tool")
+private enum ExitStatus {
+    case exited(Int32)
+    case killed(Int32)
+    case overdue
+    case unknown
+}
 
-    func enqueue(_ job: consuming ExecutorJob) {
-        let job = UnownedJob(job)
-        queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+/// Waits until a process ends or the deadline passes, then kills the rest of its process group.
+private func reap(_ process: pid_t, until end: ContinuousClock.Instant) -> ExitStatus {
+    // The exit usually follows immediately after the output is closed, so the first pauses are short.
+    var pause: UInt32 = 100
+    var information = siginfo_t()
+    // Without reaping, the process keeps its ID, and so its group, until the group is killed.
+    while waitid(P_PID, id_t(process), &information, WEXITED | WNOHANG | WNOWAIT) == 0 || errno == EINTR {
+        if information.si_signo == SIGCHLD || ContinuousClock.now >= end { break }
+        usleep(pause)
+        pause = min(pause * 2, 20_000)
     }
+    let ended = information.si_signo == SIGCHLD
+    kill(-process, SIGKILL)
+    var status: Int32 = 0
+    while waitpid(process, &status, 0) < 0 {
+        if errno != EINTR { return .unknown }
+    }
+    guard ended else { return .overdue }
+    let signal = status & 0x7F
+    return signal == 0 ? .exited(status >> 8 & 0xFF) : .killed(signal)
+}
+
+private func text(of code: Int32) -> String {
+    String(cString: strerror(code))
 }
