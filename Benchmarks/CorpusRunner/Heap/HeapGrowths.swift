@@ -42,7 +42,7 @@ struct HeapGrowths {
         for index in order {
             var findings = found[index]!
             for place in findings.indices { findings[place].backtrace = symbolicated.next()! }
-            ofCase[index] = .success(settledHeapFindings(findings))
+            ofCase[index] = .success(classifiedHeapFindings(findings))
         }
     }
 

@@ -75,7 +75,10 @@ package func isPlatformModule(_ name: String) -> Bool { platformModules.contains
 /// Returns `true` if a Swift module belongs to the program or to a library outside the toolchain and Outlive.
 package func isProgramModule(_ name: String) -> Bool { !isPlatformModule(name) && !ownModules.contains(name) }
 
-private let ownModules: Set<String> = ["Outlive", "OutliveHTTP", "OutliveModel", "OutliveStubs", "OutliveTesting"]
+private let ownModules: Set<String> = [
+    "Outlive", "OutliveGTK", "OutliveHTTP", "OutliveModel", "OutliveStubs", "OutliveSupport", "OutliveTesting",
+    "OutliveWire",
+]
 
 private let platformModules: Set<String> = [
     "Builtin", "CDispatch", "CoreFoundation", "Cxx", "CxxStdlib", "Dispatch", "Distributed", "Foundation",

@@ -74,10 +74,10 @@ public struct AppReady: Hashable, Sendable {
     /// The time from the request until ready, in seconds.
     public var seconds: Double
     /// The answer to the reset, or `nil` after a launch or a reset by Darwin notification.
-    public var answer: ResetAnswer?
+    package var answer: ResetAnswer?
 
     /// Creates a description.
-    public init(way: Way, seconds: Double, answer: ResetAnswer? = nil) {
+    package init(way: Way, seconds: Double, answer: ResetAnswer? = nil) {
         self.way = way
         self.seconds = seconds
         self.answer = answer
