@@ -50,6 +50,20 @@ struct ArrowTests {
         }
     }
 
+    @Test func `Only what the list of the public API names is public`() throws {
+        let list = try String(contentsOf: sources.appending(path: "../docs/public-api.md"), encoding: .utf8)
+        var listed: [String: Set<String>] = [:]
+        for line in list.split(separator: "\n") where line.hasPrefix("| `") {
+            let names = line.split(separator: "|").map { $0.matches(of: /`(\w+)`/).map { String($0.1) } }
+            listed[names[0][0]] = Set(names[2])
+        }
+        for module in try map.modules where !module.name.hasPrefix("C") {
+            let files = try SwiftSource.files(of: sources.appending(path: "\(module.wing)/\(module.name)"))
+            let names = files.reduce(into: Set<String>()) { $0.formUnion($1.published) }
+            #expect(names.sorted() == (listed[module.name] ?? []).sorted(), "in \(module.name)")
+        }
+    }
+
     @Test func `A reversed arrow between modules is found`() {
         let map = ModuleMap { path in
             switch path {

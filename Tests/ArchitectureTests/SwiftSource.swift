@@ -10,6 +10,8 @@ struct SwiftSource {
     var declared: Set<String>
     /// The types that it declares inside others.
     var nested: Set<String>
+    /// The public types and functions at its top level.
+    var published: Set<String>
     /// All words with a capital in its code.
     var mentioned: Set<String>
 
@@ -26,6 +28,11 @@ struct SwiftSource {
         )
         declared = Set(declarations.filter { $0.1.isEmpty }.map { String($0.2) })
         nested = Set(declarations.filter { !$0.1.isEmpty }.map { String($0.2) })
+        published = Set(
+            code.matches(
+                of:
+                    /(?m)^(?:@\w+(?:\([^)]*\))? )*public (?:nonisolated\(nonsending\) |final |indirect |nonisolated )*(?:struct|class|enum|protocol|actor|typealias|func|let|var) (\w+)/
+            ).map { String($0.1) })
         mentioned = Set(code.matches(of: /\b[A-Z]\w*/).map { String($0.0) })
     }
 

@@ -91,6 +91,6 @@ public enum RelaunchReason: Hashable, Sendable {
     /// The channel cannot transmit settings, and they differ from those of the launch.
     case settingsNotSent
     /// The reset failed, and a fallback replaced it.
-    case fallback(Failure)
+    case fallback(HarnessFailure)
 }
 #endif
