@@ -26,7 +26,7 @@ func analysisBenchmarks() {
         Benchmark("report/\(format.name), 500 cycles", configuration: single) { benchmark in
             let report = longReport()
             benchmark.startMeasurement()
-            blackHole(try format.reporter(ReportContext()).bytes(for: report))
+            blackHole(try format.bytes(for: report))
         }
     }
 }
