@@ -36,7 +36,7 @@ struct HeapTracesCommand: ParsableCommand {
                 $0 % 2 == 0 ? $0 * heap.leaked.lowerBound / 100 : heap.leaked.lowerBound + $0 * heap.leaked.count / 100
             }
             // One after the other, as if each were a finding of its own.
-            let told = chosen.map { traces.traces(of: [$0], dying: [$0]) }
+            let told = chosen.map { traces.traces(of: [$0], leaking: [$0]) }
             let retained = chosen.reduce(0) { $0 + sizes.retainedBytes(of: $1) }
             let traced = processorSeconds()
             let shapes = Set(told.joined().map(\.shape))
@@ -75,7 +75,7 @@ struct HeapTracesCommand: ParsableCommand {
         let start = processorSeconds()
         let traces = HeapTraces(try HeapSnapshot(path: path), names: NoNames())
         let nodes = Array(0..<links)
-        let told = traces.traces(of: nodes, dying: Set(nodes))
+        let told = traces.traces(of: nodes, leaking: Set(nodes))
         let seconds = processorSeconds() - start
         guard told.count == 1, told[0].objects == links, told[0].shape == (shape.isRooted ? .path : .cycle) else {
             throw ValidationError("the traces are not those of the \(shape.rawValue)")
