@@ -192,3 +192,26 @@ extension SignalNumber {
     /// The conventional name: `SIGUSR1`, or `signal 77` for a number without one.
     var signalName: String { "\(Int32(description) == nil ? "SIG" : "signal ")\(self)" }
 }
+
+/// Checks that this process can still open the descriptors that the start of a program takes.
+///
+/// swift-subprocess ends this process by a trap if they run out halfway through a start.
+///
+/// - Throws: `Failure` if there are too few.
+func requireDescriptors(toStart command: some CustomStringConvertible) throws(Failure) {
+    // Pipes, the process, and what is needed to read them.
+    let needed = 16
+    var opened: [Int32] = []
+    defer { for descriptor in opened { close(descriptor) } }
+    while opened.count < needed {
+        let descriptor = open("/", O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            let reason = String(cString: strerror(errno))
+            throw Failure(
+                .harness,
+                "cannot start '\(command)': \(reason): of the \(needed) descriptors that it takes \(opened.count) are "
+                    + "free; raise the limit with ulimit -n")
+        }
+        opened.append(descriptor)
+    }
+}

@@ -77,10 +77,13 @@ struct CommandResult: Sendable {
 
 extension Command {
     /// Runs the command until it ends, requires status 0, and kills its remaining descendants.
+    ///
+    /// - Parameter purpose: The subject of an error message, or `nil` for that of the helper's role.
     func runExpectingSuccess(
-        for helper: HelperCommand, failingWith code: Failure.Code, outputLimit: Int = 65_536
+        for helper: HelperCommand, purpose: String? = nil, failingWith code: Failure.Code, outputLimit: Int = 65_536
     ) async throws -> CommandResult {
-        let result = try await runToItsEnd(.command(), for: helper, failingWith: code, outputLimit: outputLimit)
+        let result = try await runToItsEnd(
+            .command(), for: helper, purpose: purpose, failingWith: code, outputLimit: outputLimit)
         try await result.child.end(nil)
         return result
     }
@@ -91,7 +94,8 @@ extension Command {
     /// The search for descendants takes time that must not be measured. The command gets the environment of this
     /// process without the variables of a watched application.
     func runToItsEnd(
-        _ mark: ProcessFamilyMark, for helper: HelperCommand, failingWith code: Failure.Code, outputLimit: Int = 65_536
+        _ mark: ProcessFamilyMark, for helper: HelperCommand, purpose: String? = nil, failingWith code: Failure.Code,
+        outputLimit: Int = 65_536
     ) async throws -> CommandResult {
         let output = OutputBuffer(limit: outputLimit)
         let errors = OutputBuffer(limit: 65_536)
@@ -108,7 +112,7 @@ extension Command {
                 return CommandResult(started: child.spawned, exit: exit, output: output, child: child)
             }
             throw Failure(
-                code, "\(helper.purpose) '\(self)' \(exit): run it by hand",
+                code, "\(purpose ?? helper.purpose) '\(self)' \(exit): run it by hand",
                 output: errors.crashExcerpt ?? output.excerpt, printedBy: helper)
         } catch {
             try await child.end(nil)
@@ -123,14 +127,17 @@ extension Command {
     package func output(
         purpose: String, within limit: Duration, outputLimit: Int = 1 << 26
     ) async throws -> [UInt8] {
-        do {
-            return try await runTool(program, arguments: arguments, outputLimit: outputLimit, deadline: limit)
-        } catch let failure as ToolFailure {
-            throw Failure(
-                .harness, "\(purpose) '\(self)' \(failure.message): run it by hand",
-                output: failure.errors.isEmpty ? nil : String(decoding: failure.errors, as: UTF8.self),
-                printedBy: .tool)
+        let outcome = try await firstOf(timeout: limit) {
+            try await runExpectingSuccess(
+                for: .tool, purpose: purpose, failingWith: .harness, outputLimit: outputLimit)
         }
+        guard case .value(let result) = outcome else {
+            throw Failure(.harness, "\(purpose) '\(self)' took more than \(limit): run it by hand")
+        }
+        guard result.output.received <= outputLimit else {
+            throw Failure(.harness, "\(purpose) '\(self)' printed more than \(outputLimit) bytes: run it by hand")
+        }
+        return result.output.tail
     }
 }
 
