@@ -75,6 +75,11 @@ package func isPlatformModule(_ name: String) -> Bool { platformModules.contains
 /// Returns `true` if a Swift module belongs to the program or to a library outside the toolchain and Outlive.
 package func isProgramModule(_ name: String) -> Bool { !isPlatformModule(name) && !ownModules.contains(name) }
 
+/// Returns `true` if functions of a Swift module stand between the program and the registration of a component.
+package func isRegistrationModule(_ name: String) -> Bool {
+    ["Outlive", "OutliveSupport", "OutliveTesting"].contains(name)
+}
+
 private let ownModules: Set<String> = [
     "Outlive", "OutliveGTK", "OutliveHTTP", "OutliveModel", "OutliveStubs", "OutliveSupport", "OutliveTesting",
     "OutliveWire",

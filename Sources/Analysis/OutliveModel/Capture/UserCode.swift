@@ -78,7 +78,7 @@ extension Symbol {
 
     fileprivate var isOwn: Bool {
         if function.hasPrefix("outl_") { return true }
-        return FunctionName(function).module.map(["Outlive", "OutliveSupport", "OutliveTesting"].contains) ?? false
+        return FunctionName(function).module.map(isRegistrationModule) ?? false
     }
 
     /// `true` if the compiler generated the function to adapt one call to another, so that it belongs to no module.

@@ -61,10 +61,9 @@ struct LeakComplaint: Hashable, Sendable {
             lines.append("references: \(count) strong at the last check, a hint only")
         }
         // The frames of the test framework and macro expansions are of no interest.
-        let own: Set<String?> = ["Outlive", "OutliveSupport", "OutliveTesting"]
         let shown = symbols.filter { symbol in
             let isExpansion = symbol.file?.contains("/@__swiftmacro_") ?? false
-            return !isExpansion && !own.contains(FunctionName(symbol.function).module)
+            return !isExpansion && !(FunctionName(symbol.function).module.map(isRegistrationModule) ?? false)
         }
         var calls = shown.map { symbol in
             "\(FunctionName(symbol.function).brief) at \(symbol.file ?? "?"):\(symbol.line ?? 0)"
