@@ -61,7 +61,7 @@ struct UsageTests {
         (["--ready", "notify", "--reset", "http", "--done", "exit"], "not 'http'"),
         (["--ready", "notify", "--reset", "http:"], "is not a URL"),
         (["--ready", "notify", "--reset", "https"], "http alone"),
-        // The first sentence of the acknowledgement's rule: a signal alone tells nothing.
+        // The first sentence of the acknowledgement's rule: a signal alone acknowledges nothing.
         (["--ready", "line:up", "--reset", "signal:HUP"], "done"),
     ])
     func `A wrong option is refused with its reason`(options: [String], reason: String) async throws {

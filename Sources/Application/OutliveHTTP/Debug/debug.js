@@ -147,7 +147,7 @@ function showAnswer({ reply, generation, watched }) {
 
 // MARK: Showing
 
-/** An action whose own failure is told, and ends nothing: it is no trouble of the connection. */
+/** Runs an action and shows its failure; the connection stays. */
 function shown(action) {
   return value => {
     try {

@@ -146,7 +146,7 @@ extension SocketAddress {
         default:
             throw ResetError(
                 .cannotListen,
-                "cannot tell whether anybody listens at \(path): \(String(cString: strerror(code))); "
+                "cannot determine whether a process listens at \(path): \(String(cString: strerror(code))); "
                     + "choose another path, or remove it")
         }
     }

@@ -3,7 +3,7 @@ internal import Foundation
 internal import OutliveHeap
 internal import OutliveModel
 
-/// `figures heap-traces`: how long a snapshot takes to be read, to be told what each block retains, and to be told why a
+/// `figures heap-traces`: the time to read a snapshot, to compute what each block retains, and to explain why a
 /// hundred live.
 struct HeapTracesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -36,11 +36,11 @@ struct HeapTracesCommand: ParsableCommand {
                 $0 % 2 == 0 ? $0 * heap.leaked.lowerBound / 100 : heap.leaked.lowerBound + $0 * heap.leaked.count / 100
             }
             // One after the other, as if each were a finding of its own.
-            let told = chosen.map { traces.traces(of: [$0], leaking: [$0]) }
+            let traceGroups = chosen.map { traces.traces(of: [$0], leaking: [$0]) }
             let retained = chosen.reduce(0) { $0 + sizes.retainedBytes(of: $1) }
             let traced = processorSeconds()
-            let shapes = Set(told.joined().map(\.shape))
-            guard told.allSatisfy({ $0.count == 1 }), shapes.contains(.path), shapes.count > 1, retained > 0 else {
+            let shapes = Set(traceGroups.joined().map(\.shape))
+            guard traceGroups.allSatisfy({ $0.count == 1 }), shapes.contains(.path), shapes.count > 1, retained > 0 else {
                 throw ValidationError("the traces are not those of the heap")
             }
             let seconds = traced - start
@@ -75,9 +75,9 @@ struct HeapTracesCommand: ParsableCommand {
         let start = processorSeconds()
         let traces = HeapTraces(try HeapSnapshot(path: path), names: NoNames())
         let nodes = Array(0..<links)
-        let told = traces.traces(of: nodes, leaking: Set(nodes))
+        let traceGroups = traces.traces(of: nodes, leaking: Set(nodes))
         let seconds = processorSeconds() - start
-        guard told.count == 1, told[0].objects == links, told[0].shape == (shape.isRooted ? .path : .cycle) else {
+        guard traceGroups.count == 1, traceGroups[0].objects == links, traceGroups[0].shape == (shape.isRooted ? .path : .cycle) else {
             throw ValidationError("the traces are not those of the \(shape.rawValue)")
         }
         Figure(
