@@ -217,9 +217,18 @@ let package = Package(
         .testTarget(
             name: "OutliveCommandTests",
             dependencies: [
-                "outlive-cli", "note-service", "outlive-fixture", "heap-fixture", "OutliveModel", "OutliveTestSupport",
+                "outlive-cli", "note-service", "outlive-fixture", "heap-fixture", "corpus-runner", "OutliveModel",
+                "OutliveTestSupport",
             ],
             swiftSettings: swift),
+        // `scripts/corpus` with a corpus in miniature, built once for its tests.
+        .executableTarget(
+            name: "corpus-runner",
+            dependencies: ["LeakCorpus", "Outlive", "OutliveDriver", "OutliveHeap", "OutliveModel", "OutliveSymbols"],
+            path: "Benchmarks/CorpusRunner", swiftSettings: swift),
+        .target(
+            name: "LeakCorpus", path: "Tests/Fixtures/LeakCorpus/Sources/LeakCorpus",
+            swiftSettings: [.swiftLanguageMode(.v5)]),
         // The inputs that `scripts/fuzz` begins with and has found.
         .testTarget(
             name: "OutliveFuzzTests",
