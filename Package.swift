@@ -49,8 +49,8 @@ let package = Package(
         .library(
             name: "OutliveHarness",
             targets: [
-                "OutliveBenchmark", "OutliveDriver", "OutliveHeap", "OutliveLogs", "OutliveModel", "OutliveReport",
-                "OutliveSupport", "OutliveSymbols", "OutliveWire",
+                "OutliveBenchmark", "OutliveDriver", "OutliveHeap", "OutliveHTTPServer", "OutliveLogs", "OutliveModel",
+                "OutliveReport", "OutliveSupport", "OutliveSymbols", "OutliveWire",
             ]),
     ],
     traits: [
@@ -84,8 +84,13 @@ let package = Package(
             "Application", "Outlive",
             [.target(name: "COutlive", condition: liveReset), "OutliveWire", "OutliveSupport"]),
         .wing(
-            "Application", "OutliveHTTP", ["Outlive", "OutliveWire", "OutliveSupport"],
+            "Application", "OutliveHTTPServer", ["Outlive", "OutliveWire", "OutliveSupport"],
             files: ["Debug/debug.css", "Debug/debug.html", "Debug/debug.js"]),
+        .wing(
+            "Application", "OutliveHTTP",
+            [
+                .target(name: "OutliveHTTPServer", condition: liveReset), "Outlive", "OutliveWire", "OutliveSupport",
+            ]),
         .wing("Application", "OutliveStubs", ["OutliveWire", "OutliveSupport"]),
         // GTK is found in the process at run time: nothing of it is needed to build.
         .wing("Application", "OutliveGTK", ["Outlive", "OutliveWire", "OutliveSupport"]),
@@ -164,7 +169,8 @@ let package = Package(
             name: "OutliveTests", dependencies: ["Outlive", "COutlive", "OutliveTestSupport"], swiftSettings: swift),
         .testTarget(
             name: "OutliveHTTPTests",
-            dependencies: ["OutliveHTTP", "Outlive", "OutliveModel", "OutliveTestSupport"], swiftSettings: swift),
+            dependencies: ["OutliveHTTP", "OutliveHTTPServer", "Outlive", "OutliveModel", "OutliveTestSupport"],
+            swiftSettings: swift),
         .testTarget(
             name: "OutliveStubsTests", dependencies: ["OutliveStubs", "OutliveSupport", "OutliveTestSupport"],
             swiftSettings: swift),
@@ -233,7 +239,7 @@ let package = Package(
         .testTarget(
             name: "OutliveFuzzTests",
             dependencies: [
-                "outlive-cli", "OutliveBenchmark", "OutliveHTTP", "OutliveHeap", "OutliveLogs", "OutliveModel",
+                "outlive-cli", "OutliveBenchmark", "OutliveHTTPServer", "OutliveHeap", "OutliveLogs", "OutliveModel",
                 "OutliveReport",
             ],
             swiftSettings: swift),

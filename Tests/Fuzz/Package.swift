@@ -20,7 +20,6 @@ let package = Package(
         .executableTarget(
             name: "Fuzz",
             dependencies: [
-                .product(name: "OutliveHTTP", package: "Outlive"),
                 .product(name: "OutliveHarness", package: "Outlive"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Yams", package: "Yams"),

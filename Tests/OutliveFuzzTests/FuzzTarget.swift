@@ -4,7 +4,7 @@ import OutliveLogs
 import OutliveModel
 import OutliveReport
 
-@testable import OutliveHTTP
+@testable import OutliveHTTPServer
 @testable import OutliveHeap
 
 // The tests import the executable; the package that fuzzes has these files of it.

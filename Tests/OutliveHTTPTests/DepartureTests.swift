@@ -3,6 +3,7 @@ internal import Outlive
 internal import Testing
 
 @testable internal import OutliveHTTP
+@testable internal import OutliveHTTPServer
 
 /// Clients that go away while they wait: what they held is free at once, whatever the application does.
 @Suite(.timeLimit(.minutes(5)))

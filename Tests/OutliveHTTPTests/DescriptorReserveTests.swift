@@ -1,6 +1,7 @@
 import Testing
 
 @testable import OutliveHTTP
+@testable import OutliveHTTPServer
 
 struct DescriptorReserveTests {
     @Test func `The last 16 descriptors stay free, or a quarter of a small limit`() {

@@ -4,6 +4,7 @@ import OutliveSupport
 internal import Testing
 
 @testable internal import OutliveHTTP
+@testable internal import OutliveHTTPServer
 
 @Suite(.timeLimit(.minutes(5)))
 struct FaultTests {

@@ -7,6 +7,7 @@ internal import Synchronization
 internal import Testing
 
 @testable internal import OutliveHTTP
+@testable internal import OutliveHTTPServer
 
 @Suite(.timeLimit(.minutes(5)))
 struct NotifierTests {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import OutliveHTTP
+@testable import OutliveHTTPServer
 
 /// How many may do something at once, within a larger number.
 @Suite struct PlacesTests {

@@ -4,6 +4,7 @@ internal import OutliveWire
 internal import Testing
 
 @testable internal import OutliveHTTP
+@testable internal import OutliveHTTPServer
 
 /// Texts whose comparison takes long, or finds equal what differs in its bytes.
 @Suite(.timeLimit(.minutes(1)))

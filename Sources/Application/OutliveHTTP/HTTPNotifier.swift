@@ -1,7 +1,9 @@
-#if LiveReset
 public import Outlive
+public import OutliveWire
+
+#if LiveReset
+internal import OutliveHTTPServer
 internal import OutliveSupport
-internal import OutliveWire
 
 /// A notifier that requests resets for `POST /reset`, from this machine and with the token of this launch.
 ///
@@ -110,5 +112,22 @@ public final class HTTPNotifier: ResetNotifier {
             ServiceManager(environment: environment).notify([(NotificationField.http, url)])
         }
     }
+}
+#else
+/// A stand-in for the HTTP notifier in builds without the trait `LiveReset`; it never listens.
+public final class HTTPNotifier: ResetNotifier {
+    /// Does nothing.
+    public init(at address: HTTPAddress = .loopback, environment: [String: String]? = nil) {}
+
+    /// Always `nil`.
+    public var url: String? {
+        get async { nil }
+    }
+
+    /// Does nothing.
+    public func add(handler: ResetHandler) async throws {}
+
+    /// Does nothing.
+    public func stop() async {}
 }
 #endif

@@ -1,4 +1,4 @@
-/// A regular file open for reading. It is closed with the last reference to it.
+/// A regular file open for reading, which is closed with the last reference to it.
 package final class RegularFile: Sendable {
     /// The size in bytes when the file was opened.
     package let size: Int

@@ -99,7 +99,8 @@ struct CorpusScriptTests {
 
     @Test(arguments: [
         ["--cycles", "2"], ["--cycles", "many"], ["--report", "xml"], ["--configuration", "fast"],
-        ["--corpus", "/nonexistent"], ["--runner", "/nonexistent"], ["--bogus", "1"], ["--case"], ["stray"], ["--heap", "--cycles", "3"],
+        ["--corpus", "/nonexistent"], ["--runner", "/nonexistent"], ["--bogus", "1"], ["--case"],
+        ["stray"], ["--heap", "--cycles", "3"],
     ])
     func `Bad usage is refused before anything is built`(arguments: [String]) async throws {
         let run = try await script.run(arguments)

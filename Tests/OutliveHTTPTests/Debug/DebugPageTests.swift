@@ -5,6 +5,7 @@ internal import OutliveTestSupport
 internal import Testing
 
 @testable internal import OutliveHTTP
+@testable internal import OutliveHTTPServer
 
 /// What a step lets go of too late.
 private final class Session: Sendable {}

@@ -3,6 +3,7 @@ internal import OutliveWire
 internal import Testing
 
 @testable internal import OutliveHTTP
+@testable internal import OutliveHTTPServer
 
 @Suite struct CallFuzzTests {
     private func value(_ fuzzing: inout Fuzzing, depth: Int = 0) -> String {

@@ -1,6 +1,7 @@
 internal import Testing
 
 @testable internal import OutliveHTTP
+@testable internal import OutliveHTTPServer
 
 @Suite struct HeadFuzzTests {
     /// A head that is good more often than not.

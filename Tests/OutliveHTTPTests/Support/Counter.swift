@@ -2,6 +2,7 @@ internal import Outlive
 import OutliveSupport
 
 @testable internal import OutliveHTTP
+@testable internal import OutliveHTTPServer
 
 /// Counts the requests that come to a host.
 final class Counter: Sendable {

@@ -2,6 +2,7 @@ internal import Foundation
 internal import Outlive
 
 @testable internal import OutliveHTTP
+@testable internal import OutliveHTTPServer
 
 extension HTTPLimits {
     /// Limits that nobody runs into for being slow, however busy the machine; a test of one of them sets that one.

@@ -84,7 +84,7 @@ extension AuditPart {
                 symbols: ["7Outlive|13SignalArrivalV", "outl|_signal_listen"], strings: ["outlive|.signal-notifier"])
         case .httpNotifier:
             markers(
-                symbols: ["11OutliveHTTP|10HTTPServerC"],
+                symbols: ["17OutliveHTTPServer|8ListenerC"],
                 strings: [
                     "the notifier listens already; |make another one for another host",
                     "send Authorization: Bearer and |the OUTLIVE_TOKEN of this launch",

@@ -1,19 +1,18 @@
-#if LiveReset
-internal import Outlive
+package import Outlive
 internal import OutliveWire
 
 /// The handlers by path and method.
 ///
 /// Paths are compared as sent: another spelling, percent-encoded or with a final slash, is a different path. Access
 /// checks and routes therefore agree on the path.
-struct Routes: Sendable {
+package struct Routes: Sendable {
     private typealias Handler = @Sendable (HTTPRequest) async throws -> HTTPResponse
 
     private let handlers: [String: [String: Handler]]
     private let resets: ResetRoute
 
     /// Creates the routes of an application that `handler` resets.
-    init(of handler: ResetHandler, _ limits: HTTPLimits) {
+    package init(of handler: ResetHandler, _ limits: HTTPLimits) {
         let history = handler.history
         let waiting = Places(limits.waiting)
         let resets = ResetRoute(handler, limits, waiting)
@@ -77,4 +76,3 @@ struct Routes: Sendable {
         return handler
     }
 }
-#endif

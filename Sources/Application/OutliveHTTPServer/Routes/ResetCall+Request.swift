@@ -1,4 +1,3 @@
-#if LiveReset
 internal import Dispatch
 internal import OutliveWire
 
@@ -56,4 +55,3 @@ extension ResetCall {
         }
     }
 }
-#endif

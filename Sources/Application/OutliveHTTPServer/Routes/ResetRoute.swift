@@ -1,5 +1,3 @@
-#if LiveReset
-internal import OutliveSupport
 internal import Outlive
 internal import OutliveSupport
 internal import OutliveWire
@@ -162,4 +160,3 @@ extension Task where Success: Sendable, Failure == Never {
         }
     }
 }
-#endif

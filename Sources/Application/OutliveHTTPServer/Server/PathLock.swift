@@ -1,4 +1,3 @@
-#if LiveReset
 internal import Outlive
 internal import OutliveSupport
 
@@ -88,4 +87,3 @@ struct FileIdentity: Equatable {
         self.init(status)
     }
 }
-#endif

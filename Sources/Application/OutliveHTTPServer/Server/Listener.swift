@@ -1,14 +1,13 @@
-#if LiveReset
 internal import Outlive
 internal import OutliveSupport
-internal import OutliveWire
+package import OutliveWire
 
 /// A socket that clients connect to.
-final class Listener: Sendable {
+package final class Listener: Sendable {
     /// The URL for clients: `http://127.0.0.1:PORT`, or `http+unix://` and the percent-encoded path.
-    let url: String
+    package let url: String
     /// The port, or `nil` for a Unix socket.
-    let port: UInt16?
+    package let port: UInt16?
     private let descriptor: Descriptor
     private let census: OpenDescriptorCount
     /// The socket file to remove; it is changed only in `deinit`, without concurrent access.
@@ -17,7 +16,7 @@ final class Listener: Sendable {
     /// Creates a socket and listens.
     ///
     /// - Throws: `ResetError` if the address is not available.
-    init(at address: HTTPAddress, counted census: OpenDescriptorCount) throws {
+    package init(at address: HTTPAddress, counted census: OpenDescriptorCount) throws {
         self.census = census
         switch address {
         case .port(let wanted):
@@ -151,4 +150,17 @@ extension SocketAddress {
         }
     }
 }
-#endif
+
+extension HTTPAddress {
+    /// Returns the address, with the port of the environment if the address leaves it open.
+    ///
+    /// - Throws: `ResetError` if `OUTLIVE_PORT` is not a valid port.
+    package func resolved(in environment: [String: String]) throws -> HTTPAddress {
+        guard self == .loopback, let text = environment[EnvironmentName.port], !text.isEmpty else { return self }
+        guard let port = UInt16(text), port > 0 else {
+            throw ResetError(
+                .cannotListen, "\(EnvironmentName.port) is no port; set it to a number from 1 to 65535, or not at all")
+        }
+        return .port(port)
+    }
+}

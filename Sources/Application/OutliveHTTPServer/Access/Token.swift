@@ -1,5 +1,3 @@
-#if LiveReset
-internal import OutliveSupport
 internal import Outlive
 internal import OutliveSupport
 internal import OutliveWire
@@ -11,7 +9,7 @@ internal import Foundation
 #endif
 
 /// The bearer token of this launch.
-struct Token: Sendable {
+package struct Token: Sendable {
     /// The minimum length in bytes; shorter tokens can be guessed.
     static let shortest = 16
 
@@ -21,7 +19,7 @@ struct Token: Sendable {
     ///
     /// - Returns: `nil` without a token. The server then does not listen.
     /// - Throws: `ResetError` if the token is too short or contains characters that a header field cannot carry.
-    init?(environment: [String: String]) throws {
+    package init?(environment: [String: String]) throws {
         guard let token = environment[EnvironmentName.token], !token.isEmpty else { return nil }
         bytes = Array(token.utf8)
         guard bytes.count >= Self.shortest, bytes.allSatisfy({ (0x21...0x7E).contains($0) }) else {
@@ -43,14 +41,14 @@ struct Token: Sendable {
 /// The environment of the process without the variables that let notifiers listen.
 ///
 /// Otherwise a child that links Outlive could take the port first and answer in place of this process.
-enum ProcessEnvironment {
+package enum ProcessEnvironment {
     /// The removed variables, for further notifiers of this process.
     private static let taken = Lock([String: String]())
 
     /// Removes the token and the port from the environment.
     ///
     /// - Returns: The environment including both.
-    static func take() -> [String: String] {
+    package static func take() -> [String: String] {
         // The registry reads the token at its first use, so that must come before the removal.
         _ = LeakRegistry.shared
         return taken.withLock { taken in
@@ -64,4 +62,3 @@ enum ProcessEnvironment {
         }
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if LiveReset
 /// The limits of what clients of the server can use.
 ///
 /// `HTTPServer` counts `pending`, `connections` and `unserved`, and applies `reserveTime` and the limits for draining.
@@ -7,7 +6,7 @@
 ///
 /// Each time limit covers the whole of its part, so a client that sends single bytes gains no time. Data that is
 /// available when this process first checks after the limit still counts, because the process may be late.
-struct HTTPLimits: Sendable {
+package struct HTTPLimits: Sendable {
     /// The number of connections whose head is being read; another one closes the oldest that stalls.
     var pending = 64
     /// The number of concurrent requests with the token; another one receives status 503.
@@ -48,5 +47,6 @@ struct HTTPLimits: Sendable {
     var grace = Duration.milliseconds(500)
     /// The number of responses kept for repeated calls, and of concurrent calls with an id.
     var rememberedCalls = 256
+
+    package init() {}
 }
-#endif

@@ -1,4 +1,3 @@
-#if LiveReset
 internal import OutliveSupport
 
 /// A client's connection; at most one task reads it at a time, and one writes it.
@@ -145,4 +144,3 @@ struct Connection: Sendable, Equatable {
         }
     }
 }
-#endif

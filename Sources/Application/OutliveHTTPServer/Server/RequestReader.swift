@@ -1,4 +1,3 @@
-#if LiveReset
 /// Reads one request from a connection, within the limits.
 struct RequestReader {
     /// The time limit for a part of the request, counted from its creation.
@@ -81,4 +80,3 @@ struct RequestReader {
         return bytes
     }
 }
-#endif

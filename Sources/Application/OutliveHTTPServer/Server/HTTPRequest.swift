@@ -1,4 +1,3 @@
-#if LiveReset
 internal import OutliveSupport
 
 /// A request that the server has read.
@@ -55,4 +54,3 @@ final class Departure: Sendable {
         for action in actions { action() }
     }
 }
-#endif

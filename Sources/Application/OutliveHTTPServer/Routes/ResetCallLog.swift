@@ -1,4 +1,3 @@
-#if LiveReset
 internal import OutliveWire
 
 #if canImport(FoundationEssentials)
@@ -89,4 +88,3 @@ actor ResetCallLog {
         if done.count > capacity { entries[done.removeFirst()] = nil }
     }
 }
-#endif

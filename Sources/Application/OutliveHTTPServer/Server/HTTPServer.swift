@@ -1,11 +1,10 @@
-#if LiveReset
-internal import OutliveSupport
 internal import Outlive
+internal import OutliveSupport
 
 /// The server of the routes: it accepts connections, enforces the limits and checks access.
 ///
 /// A connection carries one request. `HTTPLimits` documents where each limit applies.
-final class HTTPServer: Sendable {
+package final class HTTPServer: Sendable {
     private let limits: HTTPLimits
     private let access: AccessControl
     private let routes: Routes
@@ -13,7 +12,7 @@ final class HTTPServer: Sendable {
     private let served: Places
     private let unserved: Places
 
-    init(_ limits: HTTPLimits, _ access: AccessControl, _ routes: Routes) {
+    package init(_ limits: HTTPLimits, _ access: AccessControl, _ routes: Routes) {
         self.limits = limits
         self.access = access
         self.routes = routes
@@ -23,7 +22,7 @@ final class HTTPServer: Sendable {
     }
 
     /// Serves the clients of a listener until the task is cancelled.
-    func serve(_ listener: Listener) async {
+    package func serve(_ listener: Listener) async {
         await withDiscardingTaskGroup { group in
             while let connection = try? await listener.nextConnection() {
                 guard await awaitReserve(for: connection) else {
@@ -152,4 +151,3 @@ final class PendingConnections: Sendable {
         }
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if LiveReset
 /// The request line and header fields of a request, as sent by the client.
 ///
 /// Parsing is strict: input that two parsers could interpret differently is refused.
@@ -171,4 +170,3 @@ extension UInt8 {
         }
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if LiveReset
 /// The page at `GET /debug`, which resets the application by hand and shows survivors.
 ///
 /// The page is a single response from embedded files, so the application needs no resource bundle. A browser sends no
@@ -47,4 +46,3 @@ extension String {
         split(separator: "{{\(name)}}", omittingEmptySubsequences: false).joined(separator: text)
     }
 }
-#endif

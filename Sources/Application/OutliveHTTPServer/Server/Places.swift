@@ -1,4 +1,3 @@
-#if LiveReset
 internal import OutliveSupport
 
 /// A limit on concurrent uses; safe to use from any thread.
@@ -49,4 +48,3 @@ final class Place: Sendable {
         outer?.release()
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if LiveReset
 internal import Outlive
 internal import OutliveWire
 
@@ -120,4 +119,3 @@ extension EventLine: Encodable {
         }
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if LiveReset
 internal import Outlive
 internal import OutliveSupport
 
@@ -29,7 +28,7 @@ final class Descriptor: Sendable {
 }
 
 /// The number of open sockets of a server; safe to use from any thread.
-final class OpenDescriptorCount: Sendable {
+package final class OpenDescriptorCount: Sendable {
     private struct State {
         var open = 0
         var waiters: [CheckedContinuation<Void, Never>] = []
@@ -37,12 +36,14 @@ final class OpenDescriptorCount: Sendable {
 
     private let state = Lock(State())
 
-    var open: Int { state.withLock { $0.open } }
+    package init() {}
+
+    package var open: Int { state.withLock { $0.open } }
 
     /// Waits until no socket is open.
     ///
     /// A task releases its references a moment after tasks that await it continue.
-    func allClosed() async {
+    package func allClosed() async {
         await withCheckedContinuation { continuation in
             let isOver = state.withLock { state in
                 if state.open > 0 { state.waiters.append(continuation) }
@@ -97,4 +98,3 @@ struct DescriptorReserve {
         return DescriptorReserve(limit: Int(clamping: limits.rlim_cur)).isTouched(lowest: copy < 0 ? nil : Int(copy))
     }
 }
-#endif

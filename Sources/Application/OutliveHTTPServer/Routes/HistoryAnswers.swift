@@ -1,4 +1,3 @@
-#if LiveReset
 internal import Outlive
 internal import OutliveWire
 
@@ -85,4 +84,3 @@ extension SurvivorsAnswer {
             generation: newest?.generation, watched: history.isWatched, survivors: newest?.survivors ?? [])
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if LiveReset
 internal import OutliveSupport
 internal import OutliveWire
 
@@ -94,4 +93,3 @@ struct Refusal: Error, Equatable, CustomStringConvertible {
         return response
     }
 }
-#endif

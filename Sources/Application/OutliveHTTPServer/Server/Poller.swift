@@ -1,4 +1,3 @@
-#if LiveReset
 internal import OutliveSupport
 
 /// The single thread that waits for the sockets of all servers of the process with poll(2).
@@ -196,4 +195,3 @@ enum Readiness: Sendable {
         try await Poller.shared.wait(for: descriptor, to: self, until: deadline)
     }
 }
-#endif

@@ -1,12 +1,16 @@
-#if LiveReset
 /// The checks of Host, Origin and token, in this order, before a request is served.
 ///
 /// The token protects the application. Host and Origin protect the user's browser: they reveal a foreign page whose
 /// name was made to resolve to 127.0.0.1 (DNS rebinding).
-struct AccessControl: Sendable {
+package struct AccessControl: Sendable {
     let token: Token
     /// The port of the server, or `nil` for a Unix socket.
     let port: UInt16?
+
+    package init(token: Token, port: UInt16?) {
+        self.token = token
+        self.port = port
+    }
 
     /// Checks a request.
     ///
@@ -63,4 +67,3 @@ enum ConstantTime {
         return difference == 0
     }
 }
-#endif
