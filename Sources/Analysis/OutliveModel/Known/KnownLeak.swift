@@ -41,7 +41,7 @@ package struct KnownLeakMatch: Codable, Hashable, Sendable {
     ///
     /// It is `Module/File.swift`, `Module/File.swift:12`, or the trailing components of the file's path.
     package var site: String?
-    /// The suspect reference as `Culprit.name` spells it, with the same wildcards.
+    /// The suspect reference as `Suspect.name` spells it, with the same wildcards.
     package var culprit: String?
 
     package init(fingerprint: String? = nil, type: String? = nil, site: String? = nil, culprit: String? = nil) {

@@ -19,14 +19,14 @@ package struct LeakTrace: Codable, Hashable, Sendable {
     /// In a cycle the survivor is also the first step, with the reference that leads away from it.
     package var steps: [TraceStep]
     /// The reference to cut, or `nil` if it is unknown.
-    package var culprit: Culprit?
+    package var culprit: Suspect?
     /// The number of survivors with this trace.
     package var objects: Int
     /// A stable hash of the survivor's type and the path, which is independent of machines, runs and moved lines.
     package var fingerprint: String
 
     package init(
-        shape: Shape, steps: [TraceStep], culprit: Culprit? = nil, objects: Int = 1, fingerprint: String = ""
+        shape: Shape, steps: [TraceStep], culprit: Suspect? = nil, objects: Int = 1, fingerprint: String = ""
     ) {
         self.shape = shape
         self.steps = steps

@@ -17,7 +17,7 @@ package struct Cause: Hashable, Sendable {
     package var verdict: Verdict { findings.lazy.map(\.verdict).min { $0.rank < $1.rank } ?? leader.verdict }
 
     /// The suspect reference of the leading finding; `nil` if none was found.
-    package var culprit: Culprit? { leader.trace?.culprit }
+    package var culprit: Suspect? { leader.trace?.culprit }
 
     /// The name of the suspect reference, or of the leaking type if none was found.
     package var name: String { culprit?.name ?? leader.key.name }

@@ -1,6 +1,6 @@
 internal import OutliveModel
 
-extension Culprit {
+extension Suspect {
     /// `true` if the suspect is a retain without a release, and not a named reference.
     var isRetain: Bool { name == "over-retain" }
 }
@@ -72,7 +72,7 @@ extension [LeakTrace] {
     /// The traces with those of one suspect reference merged into the first, which counts the objects of all.
     ///
     /// One fix cuts all of them. Which of their paths a snapshot finds is often left to chance.
-    var withCommonCulprits: [LeakTrace] {
+    var withCommonSuspects: [LeakTrace] {
         var places: [String: Int] = [:]
         return reduce(into: []) { merged, trace in
             guard trace.shape != .unheld, let name = trace.culprit?.name else { return merged.append(trace) }

@@ -1,5 +1,5 @@
 /// The reference to cut: the first one in a leak trace from an object with a legitimate lifetime to a leaked object.
-package struct Culprit: Codable, Hashable, Sendable {
+package struct Suspect: Codable, Hashable, Sendable {
     /// The name: `Session.onEvent`, `static App.windows`, `closure in Feed.start`, `Task in Poller.run` or
     /// `over-retain`.
     ///
