@@ -49,7 +49,6 @@ extension Cause {
     /// The types that leak besides the one of the leading finding.
     var leakedBesides: [LeakedType] { Array(leaked.dropFirst()) }
 
-    /// `true` if both tiers found the cause.
     var isInBothTiers: Bool { Set(findings.map(\.tier)).count > 1 }
 }
 

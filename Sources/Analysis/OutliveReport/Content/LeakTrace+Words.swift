@@ -21,7 +21,6 @@ extension LeakTrace {
         return "\(retained) by \(oneLine(steps[culprit.step].name))"
     }
 
-    /// The mark beside the suspect reference.
     var mark: String {
         if shape == .unheld, holder == nil { return "held by no known reference" }
         return culprit?.doubt == nil ? "cut here" : "probably cut here"
@@ -41,7 +40,6 @@ extension LeakTrace {
         return words.isEmpty ? nil : words
     }
 
-    /// The heading of the steps.
     var title: String {
         switch shape {
         case .path: "kept alive by"
