@@ -50,7 +50,7 @@ extension LeakTrace {
                         file: "/home/user/projects/note-service/Sources/NoteService/Session.swift", line: 42)),
                 TraceStep(kind: .object, name: "Session"),
             ],
-            culprit: Culprit(
+            culprit: Suspect(
                 name: "closure in Session.open",
                 location: SourceLine(
                     file: "/home/user/projects/note-service/Sources/NoteService/Session.swift", line: 42),
@@ -67,7 +67,7 @@ extension LeakTrace {
                 TraceStep(kind: .object, name: "Entry", edge: ".session.some"),
                 TraceStep(kind: .object, name: "Session"),
             ],
-            culprit: Culprit(name: "static SessionCache.byUserAndDevice", step: 0, pattern: .storeWithoutEviction),
+            culprit: Suspect(name: "static SessionCache.byUserAndDevice", step: 0, pattern: .storeWithoutEviction),
             objects: 2, fingerprint: "0f1f")
     }
 
@@ -80,7 +80,7 @@ extension LeakTrace {
                 TraceStep(kind: .object, name: "View", edge: ".delegate"),
                 TraceStep(kind: .object, name: "Presenter"),
             ],
-            culprit: Culprit(name: "View.delegate", step: 1, pattern: .strongBackReference), objects: 10,
+            culprit: Suspect(name: "View.delegate", step: 1, pattern: .strongBackReference), objects: 10,
             fingerprint: "3c4d")
     }
 
@@ -88,7 +88,7 @@ extension LeakTrace {
     static var unheld: LeakTrace {
         LeakTrace(
             shape: .unheld, steps: [TraceStep(kind: .object, name: "Buffer")],
-            culprit: Culprit(name: "over-retain", step: 0, pattern: .overRetain), objects: 10, fingerprint: "4d5e")
+            culprit: Suspect(name: "over-retain", step: 0, pattern: .overRetain), objects: 10, fingerprint: "4d5e")
     }
 
     /// The same, of something that the survivor holds.

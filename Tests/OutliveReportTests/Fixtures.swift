@@ -74,7 +74,7 @@ extension Report {
                             TraceStep(kind: .object, name: "Session", edge: ".onEvent"),
                             TraceStep(kind: .closure, name: "closure in Feed.start"),
                             TraceStep(kind: .object, name: "Session"),
-                        ], culprit: Culprit(name: "Session.onEvent", step: 1, pattern: .closureCapturesSelf),
+                        ], culprit: Suspect(name: "Session.onEvent", step: 1, pattern: .closureCapturesSelf),
                         objects: 72)
                 ]),
             Finding(

@@ -8,13 +8,7 @@ import Testing
     }
 
     private func marked(_ lines: [LineDiff.Line]) -> [String] {
-        lines.map { line in
-            switch line {
-            case .same(let text): " \(text)"
-            case .removed(let text): "-\(text)"
-            case .added(let text): "+\(text)"
-            }
-        }
+        lines.map { "\($0.sign.rawValue)\($0.text)" }
     }
 
     @Test func `Changes are as small as possible`() {
@@ -59,8 +53,8 @@ import Testing
         #expect(marked(all).filter { !$0.hasPrefix("+") }.map { String($0.dropFirst()) } == old)
         #expect(marked(all).filter { !$0.hasPrefix("-") }.map { String($0.dropFirst()) } == new)
         for hunk in diff(old, new).hunks() {
-            #expect(hunk.old.count == hunk.lines.count { if case .added = $0 { false } else { true } })
-            #expect(hunk.new.count == hunk.lines.count { if case .removed = $0 { false } else { true } })
+            #expect(hunk.old.count == hunk.lines.count { $0.sign != .added })
+            #expect(hunk.new.count == hunk.lines.count { $0.sign != .removed })
             #expect(
                 Array(old[(hunk.old.start - 1)...].prefix(hunk.old.count))
                     == marked(hunk.lines).filter { !$0.hasPrefix("+") }.map { String($0.dropFirst()) })
@@ -72,7 +66,7 @@ import Testing
         let new = (0..<100_000).map { "new line \($0)" }
         #expect(diff(old, new).lines.count == 200_000)
         let same = [String](repeating: "the same", count: 100_000)
-        #expect(diff(["a"] + same, same + ["b"]).lines.filter(\.isSame).count <= 100_000)
+        #expect(diff(["a"] + same, same + ["b"]).lines.count { $0.sign == .same } <= 100_000)
         #expect(diff(old, old + ["more"]).hunks().map(\.heading) == ["@@ -99998,3 +99998,4 @@"])
     }
 }

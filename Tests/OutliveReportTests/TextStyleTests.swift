@@ -164,7 +164,7 @@ extension Report {
                 traces: [
                     LeakTrace(
                         shape: .path, steps: (0..<15).map { _ in TraceStep(kind: .object, name: text()) },
-                        culprit: Culprit(name: text(), step: 3, pattern: .overRetain))
+                        culprit: Suspect(name: text(), step: 3, pattern: .overRetain))
                 ])
         }
         return report

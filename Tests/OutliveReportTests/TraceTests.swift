@@ -84,7 +84,7 @@ import Testing
                 TraceStep(kind: .object, name: String(repeating: "カート", count: 30), edge: ".明細[3]"),
                 TraceStep(kind: .object, name: "Item<\(String(repeating: "Swift.Int, ", count: 40))Swift.Int>"),
             ],
-            culprit: Culprit(
+            culprit: Suspect(
                 name: "\(String(repeating: "カート", count: 30)).明細", step: 1, pattern: .storeWithoutEviction),
             objects: 3)
         for width in [40, 80] {
@@ -106,7 +106,7 @@ import Testing
         let steps = (0..<30).map { TraceStep(kind: .object, name: "Step\($0)", edge: ".next") }
         let trace = LeakTrace(
             shape: .path, steps: steps,
-            culprit: Culprit(name: "Step12.next", step: 12, pattern: .referenceCycle))
+            culprit: Suspect(name: "Step12.next", step: 12, pattern: .referenceCycle))
         let lines = lines([trace], objects: 1).map { $0.drop { " └│".contains($0) } }
         let names = lines.compactMap { $0.hasPrefix("Step") ? Int($0.dropFirst(4).prefix { $0.isNumber }) : nil }
         #expect(names == [0, 1, 2, 3, 11, 12, 13, 26, 27, 28, 29])
@@ -122,7 +122,7 @@ import Testing
                 TraceStep(kind: .library, name: "NotificationCenter.default", edge: nil),
                 TraceStep(kind: .object, name: "Feed"),
             ],
-            culprit: Culprit(name: "closure in Feed.start", step: 0, pattern: .observerNotRemoved))
+            culprit: Suspect(name: "closure in Feed.start", step: 0, pattern: .observerNotRemoved))
         #expect(
             lines([trace], objects: 1)[1...2] == [
                 "  NotificationCenter.default  <- cut here", "  │ closure in Feed.start",
@@ -160,7 +160,7 @@ import Testing
                     location: place),
                 TraceStep(kind: .object, name: "ChangeCounter"),
             ],
-            culprit: Culprit(name: "closure in Counter.observe", location: place, step: 1, pattern: .observerNotRemoved)
+            culprit: Suspect(name: "closure in Counter.observe", location: place, step: 1, pattern: .observerNotRemoved)
         )
         let found = lines([trace], objects: 1, width: 60)
         #expect(found[2] == "  └ observer block (NotificationTokenLeak.swift:17)", "\(found)")
@@ -183,7 +183,7 @@ import Testing
                 steps: [
                     TraceStep(kind: .block, name: "memory from makeHandle"), TraceStep(kind: .object, name: "Buffer"),
                 ],
-                culprit: Culprit(name: "over-retain", step: 0, pattern: .heldByHand), objects: 10)
+                culprit: Suspect(name: "over-retain", step: 0, pattern: .heldByHand), objects: 10)
         ]
         #expect(Cause(leader: finding).title == "over-retain of 10 NoteService.Buffer")
         var report = Report.traced

@@ -5,15 +5,11 @@ package struct Diagnosis: Codable, Hashable, Sendable {
     /// The version of the JSON form that this code writes.
     package static let currentFormat = 1
 
-    /// The version of the JSON form.
     package var format = Diagnosis.currentFormat
-    /// The version of Outlive that made the diagnosis.
     package var toolVersion: String
-    /// The machine on which the diagnosis was made.
     package var machine: Machine
     /// The absolute path of the executable.
     package var executable: String
-    /// The checks, in the order of a report.
     package var checks: [DiagnosisCheck]
 
     package init(toolVersion: String, machine: Machine, executable: String, checks: [DiagnosisCheck]) {
@@ -27,11 +23,8 @@ package struct Diagnosis: Codable, Hashable, Sendable {
     package var outcome: Outcome { checks.contains { $0.state == .fails } ? .notClean : .clean }
 }
 
-/// A check of one capability.
 package struct DiagnosisCheck: Codable, Hashable, Sendable {
-    /// The subjects of checks.
     package enum Subject: String, Codable, Hashable, Sendable, CaseIterable {
-        /// The machine and its C library.
         case machine
         /// The library that is preloaded for the heap tier.
         case heapLibrary
@@ -39,11 +32,9 @@ package struct DiagnosisCheck: Codable, Hashable, Sendable {
         case unwinder
         /// The tool that looks up functions and lines.
         case symbolizer
-        /// The file type of the executable.
         case executable
         /// The way in which the heap tier gets into the executable: linked or preloaded.
         case wayIn
-        /// The heap tier inside the executable.
         case heapTier
         /// The metadata with the names of stored properties.
         case fieldNames
@@ -51,11 +42,9 @@ package struct DiagnosisCheck: Codable, Hashable, Sendable {
         case debugInformation
         /// The symbol table with the names of functions and globals.
         case symbols
-        /// The build-id, which distinguishes this build from all others.
         case buildID
     }
 
-    /// The result of a check.
     package enum State: String, Codable, Hashable, Sendable {
         case works
         /// It works with limits: leaks are found, but with fewer details.
@@ -67,7 +56,6 @@ package struct DiagnosisCheck: Codable, Hashable, Sendable {
     }
 
     package var subject: Subject
-    /// The result of the check.
     package var state: State
     package var finding: String
     /// The recommended action, in one line; `nil` if there is nothing to do.

@@ -4,11 +4,11 @@ extension ReportFormat {
     /// The raw measurements as comma-separated values (RFC 4180), with a row for each sample and each soak cycle.
     ///
     /// A merged report has no raw measurements. It has a summary row for each run and arm instead.
-    package static let csv = ReportFormat(name: "csv") { shown in
-        let heading = CSVRecord(cells: CSVColumn.allCases.map { .text($0.rawValue) })
+    package static let csv = ReportFormat(name: "csv") { shown, _ in
+        let heading: [CSVCell] = CSVColumn.allCases.map { .text($0.rawValue) }
         let report = shown.stored
         let rows = report.samples.map(\.csvRow) + report.soak.map(\.csvRow) + report.shards.flatMap(\.csvRows)
-        return heading.bytes + rows.flatMap(\.record.bytes)
+        return ([heading] + rows).flatMap(csvRecord)
     }
 }
 
@@ -31,20 +31,14 @@ enum CSVColumn: String, CaseIterable {
     case outliers
 }
 
-/// A row of the table. Columns without a value stay empty.
-struct MeasurementRow {
-    private var values: [CSVColumn: CSVCell]
-
-    init(_ values: [CSVColumn: CSVCell?]) {
-        self.values = values.compactMapValues { $0 }
-    }
-
-    var record: CSVRecord { CSVRecord(cells: CSVColumn.allCases.map { values[$0] ?? .text("") }) }
+/// Returns a row of the table. Columns without a value stay empty.
+private func row(_ values: [CSVColumn: CSVCell?]) -> [CSVCell] {
+    CSVColumn.allCases.map { values[$0].flatMap(\.self) ?? .text("") }
 }
 
 extension Sample {
-    fileprivate var csvRow: MeasurementRow {
-        MeasurementRow([
+    fileprivate var csvRow: [CSVCell] {
+        row([
             .row: .text("sample"), .arm: .text(arm.rawValue), .order: .count(order), .pair: pair.map { .count($0) },
             .warmup: .flag(warmup), .seconds: .number(seconds), .stopSeconds: stopSeconds.map { .number($0) },
             .startSeconds: startSeconds.map { .number($0) }, .fellBack: .flag(fellBack), .outlier: .flag(outlier),
@@ -53,8 +47,8 @@ extension Sample {
 }
 
 extension SoakCycle {
-    fileprivate var csvRow: MeasurementRow {
-        MeasurementRow([
+    fileprivate var csvRow: [CSVCell] {
+        row([
             .row: .text("cycle"), .cycle: .count(cycle), .seconds: seconds.map { .number($0) },
             .fellBack: .flag(fellBack), .residentBytes: vitals.map { .count($0.residentBytes) },
             .threads: vitals.map { .count($0.threads) }, .descriptors: vitals.map { .count($0.descriptors) },
@@ -64,14 +58,14 @@ extension SoakCycle {
 }
 
 extension Shard {
-    fileprivate var csvRows: [MeasurementRow] {
+    fileprivate var csvRows: [[CSVCell]] {
         let arms: [(arm: String, summary: Summary?)] = [
             ("launch", comparison?.launch), ("launch-stop", comparison?.launchStop),
             ("launch-start", comparison?.launchStart), ("reset", comparison?.reset), ("ping", ping),
         ]
         return arms.compactMap { arm, summary in
             guard let summary else { return nil }
-            return MeasurementRow([
+            return row([
                 .row: .text("summary"), .shard: .text(id), .machine: .text(machine.description), .arm: .text(arm),
                 .count: .count(summary.count), .minimum: .number(summary.minimum), .median: .number(summary.median),
                 .maximum: .number(summary.maximum), .deviation: .number(summary.medianAbsoluteDeviation),
@@ -81,15 +75,9 @@ extension Shard {
     }
 }
 
-/// A record of comma-separated values, as RFC 4180 defines it.
-struct CSVRecord {
-    var cells: [CSVCell]
+/// Returns a record in UTF-8, including its line end, as RFC 4180 defines it.
+func csvRecord(_ cells: [CSVCell]) -> [UInt8] { Array((cells.map(\.text).joined(separator: ",") + "\r\n").utf8) }
 
-    /// The record in UTF-8, including its line end.
-    var bytes: [UInt8] { Array((cells.map(\.text).joined(separator: ",") + "\r\n").utf8) }
-}
-
-/// A value of a cell.
 enum CSVCell {
     case text(String)
     case count(Int)

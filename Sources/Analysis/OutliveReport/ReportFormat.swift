@@ -4,26 +4,16 @@ package import OutliveModel
 ///
 /// Each format declares itself in a file of its own, and `all` lists it.
 package struct ReportFormat: Sendable {
-    /// The name on the command line: `text`.
     package let name: String
-    fileprivate let encode: @Sendable (_ shown: Presentation, _ style: TextStyle) throws -> [UInt8]
+    let encode: @Sendable (_ shown: Presentation, _ style: TextStyle) throws -> [UInt8]
 
     /// Creates a format whose output does not depend on the width and character set of text.
-    init(name: String, encode: @escaping @Sendable (_ shown: Presentation) throws -> [UInt8]) {
-        self.init(name: name) { shown, _ in try encode(shown) }
-    }
-
-    init(name: String, encode: @escaping @Sendable (_ shown: Presentation, _ style: TextStyle) throws -> [UInt8]) {
-        self.name = name
-        self.encode = encode
-    }
 
     /// All formats, in the order of the help text.
     package static let all: [ReportFormat] = [
         .text, .json, .junit, .github, .markdown, .sarif, .customSmallerIsBetter, .csv, .html,
     ]
 
-    /// Returns the format with a name, or `nil` if there is none.
     package static func named(_ name: String) -> ReportFormat? { all.first { $0.name == name } }
 
     /// Returns what a report shows in this format.
@@ -33,7 +23,6 @@ package struct ReportFormat: Sendable {
         try encode(shown, style)
     }
 
-    /// Returns a report in this format.
     package func bytes(
         for report: Report, _ options: PresentationOptions = PresentationOptions(), style: TextStyle = TextStyle()
     ) throws -> [UInt8] {

@@ -4,16 +4,14 @@ extension ReportFormat {
     /// Figures to compare over commits, of which smaller values are better, in the format of github-action-benchmark.
     ///
     /// There is at least one, because the action rejects an empty list.
-    package static let customSmallerIsBetter = ReportFormat(name: "customSmallerIsBetter") { shown in
+    package static let customSmallerIsBetter = ReportFormat(name: "customSmallerIsBetter") { shown, _ in
         try jsonDocument(shown.figures.filter(\.value.isFinite))
     }
 }
 
-/// A figure, with the key names of the action.
 private struct Figure: Encodable {
     /// The name, the same in each run, as the action compares figures by name.
     var name: String
-    /// The unit, always the same for a name.
     var unit: String
     var value: Double
     /// The deviation in the unit: `± 0.0012`.

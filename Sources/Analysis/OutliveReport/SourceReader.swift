@@ -36,22 +36,10 @@ package struct SourceReader: Hashable, Sendable {
         // The resolved path, too, must lie below the root and not be hidden.
         guard let resolved = Self.resolved("\(root)/\(path)"), let inside = relative(resolved, to: root),
             let kind = inside.split(separator: "/").last?.split(separator: ".").dropFirst().last,
-            Self.kinds.contains(kind.lowercased())
+            Self.kinds.contains(kind.lowercased()),
+            let file = try? RegularFile(path: resolved, followsLink: false), file.size <= Self.largestFile
         else { return nil }
-        // `O_NONBLOCK` keeps a pipe from blocking the reader.
-        let descriptor = open(resolved, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
-        guard descriptor >= 0 else { return nil }
-        defer { close(descriptor) }
-        var status = stat()
-        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size <= Self.largestFile
-        else { return nil }
-        return [UInt8](unsafeUninitializedCapacity: Int(status.st_size)) { buffer, count in
-            while count < buffer.count {
-                let length = read(descriptor, buffer.baseAddress! + count, buffer.count - count)
-                guard length > 0 else { return }
-                count += length
-            }
-        }
+        return try? file.bytes(at: 0, upTo: file.size)
     }
 
     private static func resolved(_ path: String) -> String? {
@@ -62,11 +50,9 @@ package struct SourceReader: Hashable, Sendable {
     }
 }
 
-/// A line of a source file with its neighbours.
 struct SourceExcerpt: Hashable {
     /// The number of the first line, counted from 1.
     let first: Int
     let line: Int
-    /// The lines without line ends.
     let lines: [String]
 }

@@ -6,10 +6,11 @@ package final class RegularFile: Sendable {
 
     /// Opens a file.
     ///
+    /// - Parameter followsLink: `false` to refuse a symbolic link.
     /// - Throws: The reason, if the file cannot be opened or is not a regular file.
-    package init(path: String) throws(FileError) {
+    package init(path: String, followsLink: Bool = true) throws(FileError) {
         // Without `O_NONBLOCK`, opening a named pipe would wait for its writer.
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | (followsLink ? 0 : O_NOFOLLOW))
         guard descriptor >= 0 else { throw FileError(description: "\(path) cannot be opened: \(lastError())") }
         var status = stat()
         let isRegular = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG

@@ -1,7 +1,7 @@
-import OutliveModel
 import Testing
 
 @testable import OutliveDriver
+@testable import OutliveModel
 
 @Suite struct HeapProbeTests {
     private func check(_ controls: SelfCheck?, refusal: String? = nil) -> DiagnosisCheck {

@@ -24,7 +24,7 @@ import Testing
     private func trace(_ shape: LeakTrace.Shape, _ steps: [String], _ cut: Int, _ objects: Int = 10) -> LeakTrace {
         LeakTrace(
             shape: shape, steps: steps.map { TraceStep(kind: .object, name: $0) },
-            culprit: Culprit(
+            culprit: Suspect(
                 name: shape == .unheld ? "over-retain" : "\(steps[cut]).next", step: cut, pattern: .storeWithoutEviction
             ),
             objects: objects)
@@ -126,7 +126,7 @@ import Testing
     @Test func `A closure and the task behind a stale word are one suspect at one line`() {
         func held(_ name: String, line: Int) -> Finding {
             var trace = path("root", "Session", cut: 0)
-            trace.culprit = Culprit(
+            trace.culprit = Suspect(
                 name: name, location: SourceLine(file: "Main.swift", line: line), step: 0, pattern: .taskNotCancelled)
             return finding(name, trace)
         }

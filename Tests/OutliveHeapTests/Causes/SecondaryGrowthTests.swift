@@ -21,7 +21,7 @@ import Testing
     ) -> Finding {
         let kind: TraceStep.Kind = held == .byProgram ? .object : .library
         let steps = [TraceStep(kind: kind, name: "Holder"), TraceStep(kind: .object, name: type)]
-        let culprit = Culprit(name: name, step: 0, pattern: .storeWithoutEviction)
+        let culprit = Suspect(name: name, step: 0, pattern: .storeWithoutEviction)
         let trace = LeakTrace(
             shape: held == .byNothing ? .unheld : .path, steps: held == .byNothing ? [steps[1]] : steps,
             culprit: held == .byProgram ? culprit : nil, objects: 10 * count)

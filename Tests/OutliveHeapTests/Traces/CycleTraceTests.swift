@@ -13,7 +13,7 @@ struct CycleTraceTests {
         let trace = try heap.trace(of: "screen", leaking: ["presenter"])
         #expect(trace.shape == .cycle)
         #expect(trace.description == "Screen.presenter -> Presenter.delegate -> Screen")
-        #expect(trace.culprit == Culprit(name: "Presenter.delegate", step: 1, pattern: .strongBackReference))
+        #expect(trace.culprit == Suspect(name: "Presenter.delegate", step: 1, pattern: .strongBackReference))
         #expect(try heap.trace(of: "presenter").culprit?.name == "Presenter.delegate")
     }
 
@@ -27,7 +27,7 @@ struct CycleTraceTests {
         #expect(trace.description == "Screen.onTap -> closure in Screen.configure (Screen.swift:8) -> Screen")
         #expect(
             trace.culprit
-                == Culprit(
+                == Suspect(
                     name: "Screen.onTap", location: SourceLine(file: "/src/App/Screen.swift", line: 8), step: 0,
                     pattern: .closureCapturesSelf))
     }
@@ -62,7 +62,7 @@ struct CycleTraceTests {
             """)
         let trace = try heap.trace(of: "evaluator")
         #expect(trace.description == "Evaluator.program -> Evaluator")
-        #expect(trace.culprit == Culprit(name: "Evaluator.program", step: 0, pattern: .referenceCycle))
+        #expect(trace.culprit == Suspect(name: "Evaluator.program", step: 0, pattern: .referenceCycle))
     }
 
     @Test func `A captured variable folds into the closures that share it`() throws {
@@ -105,7 +105,7 @@ struct CycleTraceTests {
         let trace = try HeapSketch("decoder = App.Decoder").trace(of: "decoder")
         #expect(trace.shape == .unheld)
         #expect(trace.steps == [TraceStep(kind: .object, name: "Decoder")])
-        #expect(trace.culprit == Culprit(name: "over-retain", step: 0, pattern: .overRetain))
+        #expect(trace.culprit == Suspect(name: "over-retain", step: 0, pattern: .overRetain))
     }
 
     @Test func `A reference that alone frees the survivor precedes one with a better name`() throws {

@@ -137,7 +137,7 @@ struct LibraryTraceTests {
             """)
         let trace = try heap.trace(of: "monitor")
         #expect(trace.description == "slots -> memory from event_add -> Monitor")
-        #expect(trace.culprit == Culprit(name: "over-retain", step: 1, pattern: .heldByHand))
+        #expect(trace.culprit == Suspect(name: "over-retain", step: 1, pattern: .heldByHand))
     }
 
     @Test(arguments: [

@@ -15,7 +15,7 @@ struct PathTraceTests {
         #expect(trace.shape == .path)
         #expect(
             trace.culprit
-                == Culprit(
+                == Suspect(
                     name: "static Window.open", step: 0, pattern: .storeWithoutEviction,
                     remedy: "Remove entries from static Window.open when they are no longer needed, or bound it."))
     }
@@ -141,7 +141,7 @@ struct PathTraceTests {
         #expect(trace.description == "Task in Poller.start (Poller.swift:31) -> Poller")
         #expect(
             trace.culprit
-                == Culprit(
+                == Suspect(
                     name: "Task in Poller.start", location: SourceLine(file: "/src/App/Poller.swift", line: 31),
                     step: 0,
                     pattern: .taskNotCancelled))

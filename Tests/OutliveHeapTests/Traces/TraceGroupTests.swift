@@ -238,7 +238,7 @@ struct DoubtfulTraceTests {
         let trace = try heap.trace(of: "session")
         #expect(trace.shape == .unheld)
         #expect(trace.description == "Session")
-        #expect(trace.culprit == Culprit(name: "over-retain", step: 0, pattern: .overRetain))
+        #expect(trace.culprit == Suspect(name: "over-retain", step: 0, pattern: .overRetain))
         let own = HeapSketch(
             """
             buffer = raw in App.Table.grow() -> () at Table.swift:3

@@ -25,7 +25,7 @@ struct KnownLeaksTests {
             [
                 LeakTrace(
                     shape: .path, steps: [TraceStep(kind: .object, name: "Session")],
-                    culprit: Culprit(name: name, step: 0, pattern: .closureCapturesSelf))
+                    culprit: Suspect(name: name, step: 0, pattern: .closureCapturesSelf))
             ]
         }
         return Finding(

@@ -193,7 +193,7 @@ import Testing
         var report = Report.traced
         let steps = (0..<2_000).map { TraceStep(kind: .object, name: "Node\($0)", edge: ".next") }
         report.findings[0].traces[0].steps = steps
-        report.findings[0].traces[0].culprit = Culprit(name: "Node1000.next", step: 1_000, pattern: .referenceCycle)
+        report.findings[0].traces[0].culprit = Suspect(name: "Node1000.next", step: 1_000, pattern: .referenceCycle)
         let page = try report.page()
         for name in ["Node0.next", "Node1000.next", "Node1999.next"] { #expect(page.contains("<code>\(name)</code>")) }
         #expect(!page.contains("Node500.next"))

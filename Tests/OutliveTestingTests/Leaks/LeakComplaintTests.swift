@@ -34,7 +34,7 @@ struct LeakComplaintTests {
 
     @Test func `The summary names the cause, and its fix replaces the general advice`() {
         var held = finding()
-        let culprit = Culprit(name: "Feed.sessions", step: 1, pattern: .storeWithoutEviction)
+        let culprit = Suspect(name: "Feed.sessions", step: 1, pattern: .storeWithoutEviction)
         held.traces = [
             LeakTrace(
                 shape: .path,
@@ -62,7 +62,7 @@ struct LeakComplaintTests {
         held.traces = [
             LeakTrace(
                 shape: .unheld, steps: [TraceStep(kind: .object, name: "Session")],
-                culprit: Culprit(name: "over-retain", step: 0, pattern: .overRetain))
+                culprit: Suspect(name: "over-retain", step: 0, pattern: .overRetain))
         ]
         #expect(LeakComplaint(Cause(leader: held), after: "the test").details.last == LeakPattern.overRetain.hint)
     }

@@ -3,7 +3,6 @@
 /// Tests can give activities any name, such as `Open settings`. A name in the form of a bundle identifier is taken for
 /// an application at once, any other name only if the lines around it confirm that.
 struct ApplicationName {
-    /// The hash of the name.
     let hash: UInt64
     /// `true` if the name has the form of a bundle identifier: one word with a dot in it.
     let isBundle: Bool
@@ -30,9 +29,7 @@ struct ApplicationName {
         // A process identifier may follow.
         isBundle = dots > 0 && (end == text.count || !text[end].isBlank && text[end] != UInt8(ascii: "/"))
         isCertain = isBundle && dots > 1 && !hasNumber
-        var digest = BlockDigest()
-        digest.add(text.part(verb, isBundle ? end : text.count))
-        hash = digest.value
+        hash = BlockDigest(of: text.part(verb, isBundle ? end : text.count)).value
     }
 
     private static func isPart(_ byte: UInt8) -> Bool {

@@ -7,6 +7,10 @@ struct BlockDigest {
 
     private(set) var value: UInt64 = 0
 
+    init() {}
+
+    init(of bytes: Bytes) { add(bytes) }
+
     @inline(__always)
     mutating func add(_ number: UInt64) {
         let product = (value ^ Self.first).multipliedFullWidth(by: number ^ Self.second)

@@ -10,25 +10,16 @@ struct CaseInProgress {
     var tracker = LaunchTracker()
     private var digest = BlockDigest()
 
-    /// Starts with lines of an unknown test case.
     init() {}
 
     init(name: Bytes) { adopt(name) }
 
-    /// Sets the name of the lines, once it is known.
     mutating func adopt(_ name: Bytes) {
         self.name = Array(name.prefix(Self.longestName))
-        nameDigest = Self.digest(of: name)
+        nameDigest = BlockDigest(of: name).value
     }
 
-    /// Returns `true` if the test case has the name with this hash.
     func isNamed(_ digest: UInt64) -> Bool { name != nil && nameDigest == digest }
-
-    static func digest(of name: Bytes) -> UInt64 {
-        var digest = BlockDigest()
-        digest.add(name)
-        return digest.value
-    }
 
     @inline(__always)
     mutating func take(_ line: ActivityLine, at time: Int64, _ applications: inout KnownApplications) {

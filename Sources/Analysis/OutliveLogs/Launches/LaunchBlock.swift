@@ -1,6 +1,5 @@
 /// An activity that may be a launch, with the lines nested in it.
 struct LaunchBlock {
-    /// The kind of the first line.
     enum Opening {
         /// `Open X`: a launch if it contains `Launch X`, an activation if it contains `Activate X`.
         case open
@@ -42,8 +41,7 @@ struct LaunchBlock {
         isActivation = opening == .activate && application.isBundle
     }
 
-    /// Records a nested line.
-    mutating func hold(_ indent: Int) {
+    mutating func addLine(indent: Int) {
         lines += 1
         childIndent = min(childIndent, indent)
     }

@@ -43,7 +43,6 @@ struct LaunchCounts {
         left.terminateTime &+= right.terminateTime
     }
 
-    /// The figures, in seconds.
     var figures: LaunchFigures {
         func seconds(_ time: Int64) -> Double { Double(time) / 1e6 }
         var figures = LaunchFigures()

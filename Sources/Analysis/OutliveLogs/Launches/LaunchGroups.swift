@@ -19,7 +19,7 @@ struct LaunchGroups {
     mutating func add(_ run: CaseInProgress, _ counts: LaunchCounts) {
         (run.name ?? []).withUnsafeBytes { bytes in
             let name = TestCaseName(bytes)
-            let digest = CaseInProgress.digest(of: name.suite)
+            let digest = BlockDigest(of: name.suite).value
             Self.add(counts, to: &suites, digest) {
                 Group(suite: String(decoding: name.suite, as: UTF8.self), test: nil, counts: counts)
             }

@@ -66,7 +66,7 @@ struct LaunchTracker {
             end(block, at: time, &applications)
         }
         for index in blocks.indices { blocks[index].last = time }
-        if let index = blocks.indices.last { blocks[index].hold(indent) }
+        if let index = blocks.indices.last { blocks[index].addLine(indent: indent) }
     }
 
     private mutating func end(_ block: LaunchBlock, at time: Int64?, _ applications: inout KnownApplications) {

@@ -1,4 +1,3 @@
-/// The parts of a test case's name.
 struct TestCaseName {
     /// The class with its module, if the log contains it: `Module.Class`.
     let suite: Bytes

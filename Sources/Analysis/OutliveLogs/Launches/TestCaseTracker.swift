@@ -5,7 +5,6 @@ struct TestCaseTracker {
     /// The maximum number of open test cases; crashed test cases stay open.
     private static let mostOpen = 64
 
-    /// The figures of all lines.
     private(set) var all = LaunchCounts()
     /// The figures with each repeated block counted once.
     private(set) var unique = LaunchCounts()
@@ -34,7 +33,6 @@ struct TestCaseTracker {
         }
     }
 
-    /// Ends the log; open test cases have an unknown outcome.
     mutating func finish(_ run: ((TestCaseRun) -> Void)?) {
         for other in others { end(other, .unknown, nil, run) }
         others = []
@@ -103,7 +101,7 @@ struct TestCaseTracker {
     private mutating func end(
         _ name: Bytes, _ outcome: TestCaseRun.Outcome, _ time: Int64?, _ run: ((TestCaseRun) -> Void)?
     ) {
-        let digest = CaseInProgress.digest(of: name)
+        let digest = BlockDigest(of: name).value
         if let ended = current, ended.isNamed(digest) {
             current = nil
             end(ended, outcome, time, run)

@@ -4,9 +4,7 @@ struct ActivityLine {
     let time: Int64?
     /// The indentation of the text in columns; deeper lines are nested in the line above.
     let indent: Int
-    /// The description of the activity, without surrounding blanks.
     let text: Bytes
-    /// The position in the line.
     let start: Int
     /// `true` if the blanks before the time are those of XCTest; otherwise the indentation may be lost.
     let isPadded: Bool

@@ -26,7 +26,6 @@ struct LineSplitter {
         }
     }
 
-    /// Passes an unterminated last line to `line`.
     mutating func finish(_ line: (Bytes) -> Void) {
         if !begun.isEmpty { complete(Bytes(start: nil, count: 0), line) }
     }

@@ -2,7 +2,6 @@
 struct LogTime {
     /// The microseconds; `nil` for `nan`, `inf` and values too large for a time.
     let microseconds: Int64?
-    /// The position after the time.
     let end: Int
 
     /// Parses `14.20`, `-0.01`, `0,5`, `nan` or `inf` after any blanks; returns `nil` for any other text.

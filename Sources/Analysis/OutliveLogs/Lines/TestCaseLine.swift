@@ -5,14 +5,12 @@ internal import OutliveModel
 /// The forms are `Test Case '-[Module.Class test]' started.`, `Test Case '...' passed (1.234 seconds).` and, for
 /// parallel tests, `Test case 'Class.test()' passed on 'Clone 1 of iPhone' (1.234 seconds)`.
 struct TestCaseLine {
-    /// The kind of event.
     enum Kind {
         case started
         /// The end, with the duration in microseconds if the line contains it.
         case ended(TestCaseRun.Outcome, Int64?)
         /// A measurement, which is neither a start nor an end.
         case measured
-        /// An unknown form.
         case other
     }
 
@@ -20,12 +18,10 @@ struct TestCaseLine {
     private static let longestRest = 1024
 
     let kind: Kind
-    /// The name between the quotes.
     let name: Bytes
     let start: Int
     let end: Int
 
-    /// Finds the first test case in a line, from a position on.
     @inline(__always)
     init?(in line: Bytes, from start: Int) {
         var from = start

@@ -10,7 +10,6 @@ package struct FunctionName: Hashable, Sendable {
     /// The name without module, types and generic arguments; names of other languages are unchanged.
     package let brief: String
 
-    /// Parses a demangled name.
     package init(_ demangled: String) {
         let whole = BracketedText(demangled)
         let contexts = whole.pieces(separatedBy: [" in ", " of ", " for "])

@@ -7,7 +7,6 @@ package struct ModuleOrigins: Hashable, Sendable {
     /// The modules with a function whose source lies elsewhere.
     private let sources: Set<String>
 
-    /// Classifies modules by the source paths of the functions in frames.
     package init(seenIn frames: some Sequence<Frame>) {
         var modules: [SourceOrigin: Set<String>] = [:]
         var known: Set<String> = []
@@ -39,7 +38,6 @@ package struct ModuleOrigins: Hashable, Sendable {
 package enum SourceOrigin: Hashable, Sendable {
     /// The program's author wrote the code or keeps it beside the program.
     case program
-    /// A package manager fetched the code.
     case dependency
     /// The path is missing or does not identify the origin.
     case unknown

@@ -163,10 +163,8 @@ extension Shard {
 
 extension ComparedLeak {
     fileprivate func comesBefore(_ other: ComparedLeak) -> Bool {
-        let ranks = (change.rank, tier == .registry ? 0 : 1, shown.verdict.rank, -shown.objects)
-        let others = (
-            other.change.rank, other.tier == .registry ? 0 : 1, other.shown.verdict.rank, -other.shown.objects
-        )
+        let ranks = (change.rank, tier.rank, shown.verdict.rank, -shown.objects)
+        let others = (other.change.rank, other.tier.rank, other.shown.verdict.rank, -other.shown.objects)
         if ranks != others { return ranks < others }
         return key == other.key ? fingerprint < other.fingerprint : key.comesBefore(other.key)
     }
@@ -174,6 +172,3 @@ extension ComparedLeak {
     private var shown: ReportedLeak { new ?? old ?? ReportedLeak(verdict: .expected, objects: 0, fails: false) }
 }
 
-extension Change {
-    package var rank: Int { Self.allCases.firstIndex(of: self)! }
-}

@@ -5,7 +5,7 @@ extension ReportComparison {
     package static func differences(from old: Report, to new: Report) -> [ComparedDifference] {
         let (then, now) = (old.undeclared, new.undeclared)
         let (madeThen, madeNow) = (old.checksMade, new.checksMade)
-        return then.union(now).sorted().map { subject in
+        return then.union(now).sorted { ($0.check.rank, $0.name) < ($1.check.rank, $1.name) }.map { subject in
             let change: Change
             switch (then.contains(subject), now.contains(subject)) {
             case (true, true): change = .unchanged
@@ -21,15 +21,9 @@ extension ReportComparison {
     }
 }
 
-private struct DifferingSubject: Hashable, Comparable {
+private struct DifferingSubject: Hashable {
     let check: FidelityCheck
     let name: String
-
-    static func < (first: DifferingSubject, second: DifferingSubject) -> Bool {
-        let order = FidelityCheck.allCases
-        let ranks = (order.firstIndex(of: first.check)!, order.firstIndex(of: second.check)!)
-        return ranks.0 == ranks.1 ? first.name < second.name : ranks.0 < ranks.1
-    }
 }
 
 extension Report {

@@ -5,11 +5,8 @@ package struct ReportComparison: Codable, Hashable, Sendable {
     /// The version of the JSON form that this code writes.
     package static let currentFormat = 2
 
-    /// The version of the JSON form.
     package var format = ReportComparison.currentFormat
-    /// The version of Outlive that compared the reports.
     package var toolVersion: String
-    /// The conditions under which the comparison fails.
     package var policy: ComparisonPolicy
     package var old: ComparedReport
     package var new: ComparedReport
@@ -35,7 +32,6 @@ package struct ReportComparison: Codable, Hashable, Sendable {
     }
 }
 
-/// The conditions under which a comparison fails.
 package struct ComparisonPolicy: Codable, Hashable, Sendable {
     /// The leaks and differences that fail a comparison.
     package enum FailOn: String, Codable, Hashable, Sendable, CaseIterable {
@@ -46,7 +42,6 @@ package struct ComparisonPolicy: Codable, Hashable, Sendable {
         case never
     }
 
-    /// The leaks and differences that fail the comparison.
     package var failOn: FailOn
     /// The greatest accepted ratio of the later reset time to the earlier one; `nil` for no gate.
     package var maximumSlowdown: Double?
@@ -61,14 +56,12 @@ package struct ComparisonPolicy: Codable, Hashable, Sendable {
 package struct ComparedReport: Codable, Hashable, Sendable {
     /// The source of the report, as it was named on the command line.
     package var name: String
-    /// The version of Outlive that created the report.
     package var toolVersion: String
     /// The start of its first run: ISO 8601, UTC.
     package var startedAt: String
     package var outcome: Outcome
     /// `true` if an interrupt stopped the report's run, or one of its runs, whatever the outcome is.
     package var interrupted: Bool
-    /// The report's summary line.
     package var summary: String
 
     package init(
@@ -102,7 +95,6 @@ package enum Change: String, Codable, Hashable, Sendable, CaseIterable {
 
 /// A cause from either report, represented by its leading finding.
 package struct ComparedLeak: Codable, Hashable, Sendable {
-    /// The change from the earlier report to the later one.
     package var change: Change
     package var tier: Tier
     /// The properties that the objects share, from the later report or else from the earlier one.
@@ -111,9 +103,7 @@ package struct ComparedLeak: Codable, Hashable, Sendable {
     package var fingerprint: String
     /// The name of the reference to cut, or `nil` if it is unknown.
     package var culprit: String?
-    /// The leak in the earlier report, or `nil` if it is absent there.
     package var old: ReportedLeak?
-    /// The leak in the later report, or `nil` if it is absent there.
     package var new: ReportedLeak?
 }
 
@@ -130,7 +120,6 @@ package struct ReportedLeak: Codable, Hashable, Sendable {
 
 /// An undeclared difference, in either report, between the state after a reset and the state after a launch.
 package struct ComparedDifference: Codable, Hashable, Sendable {
-    /// The change from the earlier report to the later one.
     package var change: Change
     package var check: FidelityCheck
     /// The subject that differs, such as `file /var/log/app.log`; empty for the output of the probe.
@@ -141,7 +130,6 @@ package struct ComparedDifference: Codable, Hashable, Sendable {
 
 /// A metric whose growth failed the soak of either report.
 package struct ComparedGrowth: Codable, Hashable, Sendable {
-    /// The change from the earlier report to the later one.
     package var change: Change
     package var metric: Metric
     /// `true` if it failed the later run.
@@ -150,7 +138,6 @@ package struct ComparedGrowth: Codable, Hashable, Sendable {
 
 /// An expired entry of the list of known leaks.
 package struct ComparedExpiry: Codable, Hashable, Sendable {
-    /// The change from the earlier report to the later one.
     package var change: Change
     package var entry: KnownLeak
 }
@@ -176,7 +163,6 @@ package struct ComparedRuns: Codable, Hashable, Sendable {
 
 /// The change of one measured time, from runs on the same machine with the same settings.
 package struct TimeChange: Codable, Hashable, Sendable {
-    /// The operation that was timed.
     package enum Subject: String, Codable, Hashable, Sendable, CaseIterable {
         /// A relaunch: stop and start together.
         case relaunch
@@ -184,11 +170,8 @@ package struct TimeChange: Codable, Hashable, Sendable {
         case soak
     }
 
-    /// The operation that was timed.
     package var subject: Subject
-    /// The median of the earlier run, in seconds.
     package var old: Double
-    /// The median of the later run, in seconds.
     package var new: Double
     /// The later median divided by the earlier one: above 1, the operation got slower.
     package var ratio: Double

@@ -4,7 +4,6 @@ internal import OutliveSupport
 package struct Fidelity: Codable, Hashable, Sendable {
     /// The number of resets of the compared process.
     package var resets: Int
-    /// The number of fresh launches in the comparison.
     package var launches: Int
     /// The results of all checks that were possible, in the order of `FidelityCheck`.
     package var results: [FidelityResult]
@@ -19,7 +18,6 @@ package struct Fidelity: Codable, Hashable, Sendable {
     package var failing: [FidelityResult] { results.filter { $0.differences.contains { $0.reason == nil } } }
 }
 
-/// The result of one check.
 package struct FidelityResult: Codable, Hashable, Sendable {
     package var check: FidelityCheck
     /// All differences, including expected ones; empty if the check passes.
@@ -62,7 +60,6 @@ package enum FidelityCheck: String, Codable, Hashable, Sendable, CaseIterable {
     /// Sockets that accept connections, by address.
     case listeners
     case threads
-    /// Running child processes, by name.
     case children
     case directory
     case environment
@@ -70,7 +67,6 @@ package enum FidelityCheck: String, Codable, Hashable, Sendable, CaseIterable {
     case signals
     /// Signals blocked by threads.
     case masks
-    /// Files mapped into memory.
     case maps
     case locale
     /// The mask of file modes.
@@ -100,7 +96,6 @@ package struct ExpectedDifference: Codable, Hashable, Sendable, CustomStringConv
     package var check: FidelityCheck
     /// The pattern of the subjects, where `*` stands for any characters and `?` for one; `nil` for all subjects.
     package var pattern: String?
-    /// The reason why it is accepted.
     package var reason: String
 
     package init(check: FidelityCheck, pattern: String? = nil, reason: String) {
@@ -127,7 +122,6 @@ package struct ExpectedDifference: Codable, Hashable, Sendable, CustomStringConv
 /// Values that differ with each launch by design, such as the port and the private folder chosen by the harness, are
 /// replaced by placeholders, so that two states can be compared.
 package struct ProcessState: Hashable, Sendable {
-    /// The state of a subject.
     package enum Fact: Hashable, Sendable {
         /// The number of occurrences; 0 if the subject is absent.
         case count(Int)

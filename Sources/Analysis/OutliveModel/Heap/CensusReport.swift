@@ -5,13 +5,10 @@ package struct CensusReport: Codable, Hashable, Sendable {
     /// The version of the JSON form that this code writes.
     package static let currentFormat = 1
 
-    /// The version of the JSON form.
     package var format = CensusReport.currentFormat
-    /// The version of Outlive that created the report.
     package var toolVersion: String
     /// The start of the run: ISO 8601, UTC.
     package var startedAt: String
-    /// The machine on which it ran.
     package var machine: Machine
     /// The command that was run; `nil` for a process that was already running.
     package var command: [String]?
@@ -24,7 +21,6 @@ package struct CensusReport: Codable, Hashable, Sendable {
     /// Remarks on how the figures were obtained.
     package var notes: [String] = []
 
-    /// The end of a command.
     package enum Ending: Codable, Hashable, Sendable {
         case exited(Int32)
         /// A signal ended it.
@@ -39,11 +35,9 @@ package struct CensusReport: Codable, Hashable, Sendable {
     }
 }
 
-/// A process that the heap tier watched.
 package struct CensusedProcess: Codable, Hashable, Sendable {
     package var processID: Int32
     package var executable: String
-    /// The last census of the process.
     package var census: HeapCensus
 
     package init(processID: Int32, executable: String, census: HeapCensus) {

@@ -1,6 +1,5 @@
 /// The live Swift objects and raw blocks of a process at one moment, by type, allocation site and cycle of birth.
 package struct HeapCensus: Codable, Hashable, Sendable {
-    /// The event that caused a census.
     package enum Reason: String, Codable, Hashable, Sendable {
         /// A harness or the program itself requested it.
         case request
@@ -12,7 +11,6 @@ package struct HeapCensus: Codable, Hashable, Sendable {
     }
 
     package var processID: Int32
-    /// The event that caused it.
     package var reason: Reason
     /// The number of cycles that ended before it.
     package var cycle: Int
@@ -52,7 +50,6 @@ package struct HeapCensus: Codable, Hashable, Sendable {
 
 /// Live objects with the same type, allocation stack, birth and state.
 package struct HeapRow: Codable, Hashable, Sendable {
-    /// The state of an object.
     package enum State: String, Codable, Hashable, Sendable {
         /// It is not deinitialised.
         case alive

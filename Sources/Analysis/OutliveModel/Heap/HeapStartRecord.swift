@@ -5,9 +5,7 @@ package struct HeapStartRecord: Codable, Hashable, Sendable {
     /// The version of the files in `OUTLIVE_HEAP`; a reader refuses a newer one.
     package static let currentVersion = 1
 
-    /// The version of the files in `OUTLIVE_HEAP`.
-    package var version: Int
-    /// The identifier of the process that wrote it.
+    package var version = HeapStartRecord.currentVersion
     package var processID: Int32
     package var executable: String
     /// The number of captured frames for each allocation; 0 for none.
@@ -18,20 +16,6 @@ package struct HeapStartRecord: Codable, Hashable, Sendable {
     package var controls: SelfCheck?
     /// The reason why the tier is not active in the process, in one line; `nil` if it is.
     package var refusal: String?
-
-    /// Creates the start record of a process.
-    package init(
-        version: Int = HeapStartRecord.currentVersion, processID: Int32, executable: String, frames: Int, signal: Int32,
-        controls: SelfCheck? = nil, refusal: String? = nil
-    ) {
-        self.version = version
-        self.processID = processID
-        self.executable = executable
-        self.frames = frames
-        self.signal = signal
-        self.controls = controls
-        self.refusal = refusal
-    }
 
     /// Returns the name of the file that the process `processID` writes.
     package static func fileName(processID: Int32) -> String { "heap-\(processID).json" }

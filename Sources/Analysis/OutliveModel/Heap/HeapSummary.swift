@@ -1,4 +1,3 @@
-/// The censuses of a run as figures.
 package struct HeapSummary: Codable, Hashable, Sendable {
     /// The censuses in order, one per cycle.
     package var cycles: [HeapCycle]
@@ -18,19 +17,16 @@ package struct HeapSummary: Codable, Hashable, Sendable {
     }
 }
 
-/// The figures of one census of a run.
 package struct HeapCycle: Codable, Hashable, Sendable {
     /// The number of the cycle that it ended, counted from 1; 0 for the census after the launch.
     package var cycle: Int
     /// The number of live Swift objects.
     package var objects: Int
-    /// The bytes of the live Swift objects.
     package var bytes: Int
     /// The number of objects that are deinitialised and kept only by unowned references.
     package var deinitialised: Int
     /// The number of live blocks that are no Swift objects.
     package var rawBlocks: Int
-    /// The bytes of those blocks.
     package var rawBytes: Int
     package var pauseSeconds: Double
 
@@ -55,7 +51,6 @@ package struct HeapTypeTotal: Hashable, Sendable {
     /// The allocation stacks of most live objects, most objects first.
     package var sites: [Site] = []
 
-    /// Objects of one type that were allocated in one stack.
     package struct Site: Hashable, Sendable {
         package var backtrace: Backtrace
         package var count: Int
@@ -81,7 +76,6 @@ extension HeapCensus {
     package func totals(sites: Int = 3) -> [HeapTypeTotal] {
         struct Group: Hashable {
             var type: HeapType
-            /// The allocation site, for raw blocks only.
             var site: RegistrationSite?
         }
         var totals: [Group: HeapTypeTotal] = [:]

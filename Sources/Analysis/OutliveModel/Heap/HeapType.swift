@@ -1,13 +1,11 @@
 /// The type of a live heap object, as far as the runtime identifies it.
 package struct HeapType: Codable, Hashable, Sendable, Comparable {
-    /// The kinds of heap object.
     package enum Kind: String, Codable, Hashable, Sendable, CaseIterable {
         /// An instance of a class or actor; also the storage of arrays, dictionaries, sets and strings.
         case object
         case closure
         /// A captured variable, or a value too large for its existential.
         case box
-        /// A thrown value.
         case error
         case task
         /// A heap object of a kind for which the runtime has no name.
@@ -31,7 +29,6 @@ package struct HeapType: Codable, Hashable, Sendable, Comparable {
         self.kind = kind
     }
 
-    /// Compares by name, then by kind.
     package static func < (first: HeapType, second: HeapType) -> Bool {
         (first.name, first.kind.rawValue) < (second.name, second.kind.rawValue)
     }

@@ -5,9 +5,7 @@ package struct SnapshotReport: Codable, Hashable, Sendable {
     /// The version of the JSON form that this code writes.
     package static let currentFormat = 1
 
-    /// The version of the JSON form.
     package var format = SnapshotReport.currentFormat
-    /// The version of Outlive that created the report.
     package var toolVersion: String
     package var snapshot: SnapshotFacts
     /// The pattern of the requested types; `nil` for all types.
@@ -18,11 +16,8 @@ package struct SnapshotReport: Codable, Hashable, Sendable {
     package var largest: [SnapshotObject]?
     /// The raw blocks by allocation site, most bytes first; `nil` if they were not requested.
     package var memory: [SnapshotType]?
-    /// The changes since an earlier snapshot; `nil` if there is none.
     package var growth: SnapshotGrowth?
-    /// The leak traces by type; `nil` if they were not requested.
     package var traces: [TypeTraces]?
-    /// Remarks on how the figures were obtained.
     package var notes: [String]
 
     package init(
@@ -64,19 +59,16 @@ package struct SnapshotFacts: Codable, Hashable, Sendable {
     package var executable: String
     /// The time at which the heap was frozen, in seconds since 1970.
     package var time: Double
-    /// The event that caused the snapshot.
     package var reason: HeapCensus.Reason
     /// The number of cycles that ended before it.
     package var cycle: Int
     /// The number of live Swift objects.
     package var objects: Int
-    /// The bytes of the live Swift objects.
     package var bytes: Int
     /// The number of objects that are deinitialised and kept only by unowned references.
     package var deinitialised: Int
     /// The number of live blocks that are no Swift objects.
     package var rawBlocks: Int
-    /// The bytes of those blocks.
     package var rawBytes: Int
     /// The number of words in blocks that hold addresses of other blocks.
     package var references: Int
@@ -111,7 +103,6 @@ package struct SnapshotFacts: Codable, Hashable, Sendable {
 package struct SnapshotType: Codable, Hashable, Sendable {
     package var type: HeapType
     package var objects: Int
-    /// The objects' own bytes.
     package var bytes: Int
     /// The retained size of all objects together, in bytes; `nil` if it was not requested.
     package var retainedBytes: Int?
@@ -135,11 +126,8 @@ package struct SnapshotObject: Codable, Hashable, Sendable {
     package var type: HeapType?
     /// The address in the process, in hexadecimal: `0x7f12a0`.
     package var address: String
-    /// The block's own bytes.
     package var bytes: Int
-    /// The retained size of the block, in bytes.
     package var retainedBytes: Int
-    /// The allocation stack; empty if none was captured.
     package var site: Backtrace
 
     package init(type: HeapType?, address: String, bytes: Int, retainedBytes: Int, site: Backtrace = Backtrace()) {
@@ -188,7 +176,6 @@ package struct TypeGrowth: Codable, Hashable, Sendable {
 package struct TypeTraces: Codable, Hashable, Sendable {
     package var type: HeapType
     package var objects: Int
-    /// The objects' own bytes.
     package var bytes: Int
     /// The leak traces, most frequent first.
     package var traces: [LeakTrace]

@@ -2,7 +2,6 @@
 package struct CalendarDay: Hashable, Sendable {
     private let daysSince1970: Int
 
-    /// Creates the day of a time, in UTC.
     package init(secondsSince1970 seconds: Double) {
         self.init(days: Int((seconds / 86400).rounded(.down)))
     }
@@ -37,14 +36,12 @@ package struct CalendarDay: Hashable, Sendable {
 }
 
 extension CalendarDay: Comparable {
-    /// Returns `true` if the first day is earlier.
     package static func < (first: CalendarDay, second: CalendarDay) -> Bool {
         first.daysSince1970 < second.daysSince1970
     }
 }
 
 extension CalendarDay: CustomStringConvertible {
-    /// The day in the form `2027-03-31`.
     package var description: String {
         // Days are counted from 1 March of year 0. An era has 400 years.
         let (era, dayOfEra) = (daysSince1970 + Self.daysBefore1970).quotientAndRemainder(dividingBy: 146_097)
@@ -62,7 +59,6 @@ extension CalendarDay: CustomStringConvertible {
 }
 
 extension CalendarDay: Codable {
-    /// Decodes the text of a day.
     package init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         guard let day = CalendarDay(try container.decode(String.self)) else {

@@ -2,9 +2,7 @@ internal import OutliveSupport
 
 /// A leak that is accepted for a reason, perhaps until a date: one entry of `outlive.known.yml`.
 package struct KnownLeak: Codable, Hashable, Sendable {
-    /// The condition that selects the findings.
     package var match: KnownLeakMatch
-    /// The reason why it is accepted.
     package var reason: String
     /// The person or team responsible for the leak.
     package var owner: String?
@@ -27,7 +25,6 @@ package struct KnownLeak: Codable, Hashable, Sendable {
         self.line = line
     }
 
-    /// Returns `true` if the last day is over.
     package func hasExpired(on day: CalendarDay) -> Bool { expires.map { $0 < day } ?? false }
 }
 
@@ -41,7 +38,7 @@ package struct KnownLeakMatch: Codable, Hashable, Sendable {
     ///
     /// It is `Module/File.swift`, `Module/File.swift:12`, or the trailing components of the file's path.
     package var site: String?
-    /// The suspect reference as `Culprit.name` spells it, with the same wildcards.
+    /// The suspect reference as `Suspect.name` spells it, with the same wildcards.
     package var culprit: String?
 
     package init(fingerprint: String? = nil, type: String? = nil, site: String? = nil, culprit: String? = nil) {
@@ -90,7 +87,6 @@ extension Finding {
 
 /// The result of applying the known leaks to a run: the entries that need attention.
 package struct KnownLeaksReview: Codable, Hashable, Sendable {
-    /// The file with the entries, as it was named on the command line.
     package var file: String
     package var entries: Int
     /// The day, in UTC, on which they were applied.

@@ -52,12 +52,12 @@ extension Report {
         var count: Int
         repeat {
             count = findings.count { $0.known != nil }
-            acceptSameCulprits()
+            acceptSameSuspects()
             acceptCauses()
         } while findings.count { $0.known != nil } != count
     }
 
-    private mutating func acceptSameCulprits() {
+    private mutating func acceptSameSuspects() {
         var culprits = AcceptedReferences()
         for finding in findings { culprits.add(finding) }
         for index in findings.indices where findings[index].known == nil && findings[index].needsAcceptance {

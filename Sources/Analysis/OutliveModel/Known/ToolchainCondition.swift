@@ -14,7 +14,6 @@ package struct ToolchainCondition: Hashable, Sendable, CustomStringConvertible {
         case below([Int])
     }
 
-    /// Parses a condition; returns `nil` if the text is none.
     package init?(_ text: String) {
         // Reads `>= 6.3` as `>=6.3`.
         let words = text.replacing(/([<>]=?) +/) { $0.1 }.split(separator: " ")
@@ -70,7 +69,6 @@ package struct ToolchainCondition: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension ToolchainCondition: Codable {
-    /// Decodes the text of a condition.
     package init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         guard let condition = ToolchainCondition(try container.decode(String.self)) else {

@@ -2,11 +2,8 @@
 package struct Comparison: Codable, Hashable, Sendable {
     /// The number of pairs in the figures, without warm-up.
     package var pairs: Int
-    /// The relaunch: stop and start together.
     package var launch: Summary
-    /// The stop part of the relaunch.
     package var launchStop: Summary
-    /// The start part of the relaunch.
     package var launchStart: Summary
     /// The reset, including the cost of fallbacks.
     package var reset: Summary
@@ -35,11 +32,9 @@ package struct Comparison: Codable, Hashable, Sendable {
 /// The location and spread of a set of samples, in seconds.
 package struct Summary: Codable, Hashable, Sendable {
     package var count: Int
-    /// The smallest sample.
     package var minimum: Double
     /// The middle sample, or the mean of the two middle ones.
     package var median: Double
-    /// The largest sample.
     package var maximum: Double
     /// The median absolute deviation from the median, not scaled.
     package var medianAbsoluteDeviation: Double

@@ -1,6 +1,4 @@
-/// An operation that is measured.
 package enum Arm: String, Codable, Hashable, Sendable, CaseIterable {
-    /// A relaunch: stop and start.
     case launch
     /// A reset of the running application in place.
     case reset
@@ -12,13 +10,11 @@ package enum Arm: String, Codable, Hashable, Sendable, CaseIterable {
 
 /// A raw measurement; no measurement is ever dropped.
 package struct Sample: Codable, Hashable, Sendable {
-    /// The operation that was measured.
     package var arm: Arm
     /// The position among all samples of the run, from 0.
     package var order: Int
     /// The number of the pair, from 0, if the sample belongs to one.
     package var pair: Int?
-    /// `true` if it belongs to the warm-up and is left out of every estimate.
     package var warmup: Bool
     /// The time from the request to ready, in seconds; for a launch, stop and start together.
     package var seconds: Double

@@ -1,10 +1,8 @@
-/// A metric that a soak checks for growth.
 package enum Metric: String, Codable, Hashable, Sendable, CaseIterable {
     case resetSeconds
     case residentBytes
     case liveComponents
     case threads
-    /// The number of open file descriptors.
     case descriptors
 }
 

@@ -6,29 +6,15 @@ internal import OutliveSupport
 /// not change it, nor do fields without a value. A field that is added later therefore keeps old digests valid.
 func contentDigest(of value: some Encodable) throws -> UInt64 {
     let node = DigestNode()
-    try value.encode(to: DigestEncoder(node: node))
+    try node.write(value)
     return node.digest ?? 0
 }
 
-/// The contents of a value while it is being encoded.
 private final class DigestNode {
-    /// A finished part, or a part that is still being encoded.
-    enum Part {
-        case known(UInt64)
-        case open(DigestNode)
-
-        var digest: UInt64? {
-            switch self {
-            case .known(let digest): digest
-            case .open(let node): node.digest
-            }
-        }
-    }
-
-    var scalar: UInt64?
+    private var scalar: UInt64?
     /// The fields in any order, or `nil` if the value has none.
-    var fields: [(name: String, part: Part)]?
-    var entries: [Part] = []
+    var fields: [(name: String, value: DigestNode)]?
+    private(set) var entries: [DigestNode] = []
 
     /// The digest, or `nil` without contents: no value, or an empty list.
     var digest: UInt64? {
@@ -36,7 +22,7 @@ private final class DigestNode {
         if let fields {
             // A sum does not depend on the order of the fields.
             let sum = fields.reduce(0 as UInt64) { sum, field in
-                field.part.digest.map { sum &+ mixed(Mark.text(field.name), $0) } ?? sum
+                field.value.digest.map { sum &+ mixed(Mark.text(field.name), $0) } ?? sum
             }
             return mixed(Mark.fields, sum)
         }
@@ -46,14 +32,27 @@ private final class DigestNode {
 
     func addField(_ name: String) -> DigestNode {
         let child = DigestNode()
-        fields?.append((name, .open(child)))
+        fields?.append((name, child))
         return child
     }
 
     func addEntry() -> DigestNode {
         let child = DigestNode()
-        entries.append(.open(child))
+        entries.append(child)
         return child
+    }
+
+    func write(_ value: some Encodable) throws {
+        switch value {
+        case let text as String: scalar = Mark.text(text)
+        case let number as Double:
+            let distinct = number.isNaN ? Double.nan : number == 0 ? 0 : number
+            scalar = mixed(Mark.number, distinct.bitPattern)
+        case let truth as Bool: scalar = mixed(Mark.truth, truth ? 1 : 0)
+        case let integer as any FixedWidthInteger:
+            scalar = mixed(Mark.integer, UInt64(truncatingIfNeeded: integer))
+        default: try value.encode(to: DigestEncoder(node: self))
+        }
     }
 }
 
@@ -92,23 +91,6 @@ private struct DigestEncoder: Encoder {
 
     func unkeyedContainer() -> any UnkeyedEncodingContainer { DigestList(node: node) }
     func singleValueContainer() -> any SingleValueEncodingContainer { DigestScalar(node: node) }
-
-    /// Returns the digest of a value, directly for the common types.
-    static func part(of value: some Encodable) throws -> DigestNode.Part {
-        switch value {
-        case let text as String: return .known(Mark.text(text))
-        case let number as Double:
-            let distinct = number.isNaN ? Double.nan : number == 0 ? 0 : number
-            return .known(mixed(Mark.number, distinct.bitPattern))
-        case let truth as Bool: return .known(mixed(Mark.truth, truth ? 1 : 0))
-        case let integer as any FixedWidthInteger:
-            return .known(mixed(Mark.integer, UInt64(truncatingIfNeeded: integer)))
-        default:
-            let node = DigestNode()
-            try value.encode(to: DigestEncoder(node: node))
-            return .open(node)
-        }
-    }
 }
 
 private struct DigestFields<Key: CodingKey>: KeyedEncodingContainerProtocol {
@@ -118,7 +100,7 @@ private struct DigestFields<Key: CodingKey>: KeyedEncodingContainerProtocol {
     func encodeNil(forKey key: Key) {}
 
     func encode(_ value: some Encodable, forKey key: Key) throws {
-        node.fields?.append((key.stringValue, try DigestEncoder.part(of: value)))
+        try node.addField(key.stringValue).write(value)
     }
 
     func nestedContainer<Nested: CodingKey>(
@@ -142,7 +124,7 @@ private struct DigestList: UnkeyedEncodingContainer {
     private var encoder: DigestEncoder { DigestEncoder(node: node.addEntry()) }
 
     func encodeNil() { _ = node.addEntry() }
-    func encode(_ value: some Encodable) throws { node.entries.append(try DigestEncoder.part(of: value)) }
+    func encode(_ value: some Encodable) throws { try node.addEntry().write(value) }
 
     func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type) -> KeyedEncodingContainer<Nested> {
         encoder.container(keyedBy: type)
@@ -157,12 +139,5 @@ private struct DigestScalar: SingleValueEncodingContainer {
     var codingPath: [any CodingKey] { [] }
 
     func encodeNil() {}
-
-    func encode(_ value: some Encodable) throws {
-        if case .known(let digest) = try DigestEncoder.part(of: value) {
-            node.scalar = digest
-        } else {
-            try value.encode(to: DigestEncoder(node: node))
-        }
-    }
+    func encode(_ value: some Encodable) throws { try node.write(value) }
 }

@@ -5,7 +5,7 @@ extension Finding {
         var fingerprint: String
 
         package static func < (first: Identity, second: Identity) -> Bool {
-            first.tier == second.tier ? first.fingerprint < second.fingerprint : first.tier == .registry
+            (first.tier.rank, first.fingerprint) < (second.tier.rank, second.fingerprint)
         }
     }
 
@@ -63,7 +63,6 @@ extension Finding {
         return anyOf(mine, theirs) == mine
     }
 
-    /// The finding without the properties that depend on its runs.
     private var bare: Finding {
         var bare = self
         (bare.occurrences, bare.known, bare.victimOf) = ([], nil, nil)

@@ -14,7 +14,6 @@ func both<Value>(_ first: Value?, _ second: Value?, join: (Value, Value) -> Valu
     return join(first, second)
 }
 
-/// Returns one of two values, independently of their order.
 func anyOf<Value: Encodable & Equatable>(_ first: Value, _ second: Value) -> Value {
     if first == second { return first }
     // Values of a report can always be encoded.
@@ -31,17 +30,6 @@ func laterVersion(_ first: String, _ second: String) -> String {
     return max(first, second)
 }
 
-extension Watch {
-    /// The position from `off` to `watched`.
-    var rank: Int {
-        switch self {
-        case .off: 0
-        case .notWatched: 1
-        case .watched: 2
-        }
-    }
-}
-
 extension ComponentKey {
     /// Returns `true` if it precedes another key in a total order.
     func comesBefore(_ other: ComponentKey) -> Bool {
@@ -51,35 +39,15 @@ extension ComponentKey {
 }
 
 extension Lifetime {
-    fileprivate var text: String {
-        switch self {
-        case .untilReset: ""
-        case .process(let reason): "process \(reason)"
-        }
-    }
+    fileprivate var text: String { if case .process(let reason) = self { "process \(reason)" } else { "" } }
 }
 
 extension HeapSummary {
-    /// Joins two summaries without their censuses.
     func joined(with other: HeapSummary) -> HeapSummary {
         HeapSummary(
             frames: max(frames, other.frames),
             retainedTypes: both(retainedTypes, other.retainedTypes) { max($0, $1) })
     }
-}
-
-extension Failure {
-    /// The properties that identify a failure across runs.
-    struct Identity: Hashable, Comparable {
-        var code: String
-        var message: String
-
-        static func < (first: Identity, second: Identity) -> Bool {
-            (first.code, first.message) < (second.code, second.message)
-        }
-    }
-
-    var identity: Identity { Identity(code: code.rawValue, message: message) }
 }
 
 extension KnownLeaksReview {
@@ -104,10 +72,9 @@ extension [KnownLeak] {
 extension Fidelity {
     /// Returns the checks of both and the differences of either, each subject once.
     func joined(with other: Fidelity) -> Fidelity {
-        let order = Dictionary(uniqueKeysWithValues: FidelityCheck.allCases.enumerated().map { ($1, $0) })
-        let results = OutliveModel.joined(
-            results + other.results, by: \.check, in: { order[$0, default: 0] < order[$1, default: 0] }
-        ) { FidelityResult(check: $0.check, differences: $0.differences + $1.differences) }
+        let results = OutliveModel.joined(results + other.results, by: \.check, in: { $0.rank < $1.rank }) {
+            FidelityResult(check: $0.check, differences: $0.differences + $1.differences)
+        }
         return Fidelity(
             resets: max(resets, other.resets), launches: max(launches, other.launches),
             results: results.map { result in
@@ -126,17 +93,6 @@ extension FidelityDifference {
 }
 
 extension StateDifference {
-    /// The properties that identify a difference across runs.
-    struct Identity: Hashable, Comparable {
-        var expected: String
-        var actual: String
-
-        static func < (first: Identity, second: Identity) -> Bool {
-            (first.expected, first.actual) < (second.expected, second.actual)
-        }
-    }
-
-    var identity: Identity { Identity(expected: expected, actual: actual) }
 
     func joined(with other: StateDifference) -> StateDifference {
         StateDifference(

@@ -54,12 +54,17 @@ extension Report {
         report.components = limited(
             joined(components, by: \.self, in: { $0.comesBefore($1) }) { key, _ in key }, .components, &notes)
         report.stateDifferences = limited(
-            joined(stateDifferences, by: \.identity, in: <) { $0.joined(with: $1) }, .stateDifferences, &notes)
+            joined(
+                stateDifferences, by: { [$0.expected, $0.actual] }, in: { $0.lexicographicallyPrecedes($1) },
+                join: { $0.joined(with: $1) }), .stateDifferences, &notes)
         for index in report.fidelity?.results.indices ?? 0..<0 {
             let differences = report.fidelity?.results[index].differences ?? []
             report.fidelity?.results[index].differences = limited(differences, .subjects, &notes)
         }
-        report.failures = limited(joined(failures, by: \.identity, in: <) { anyOf($0, $1) }, .failures, &notes)
+        report.failures = limited(
+            joined(
+                failures, by: { [$0.code.rawValue, $0.message] }, in: { $0.lexicographicallyPrecedes($1) },
+                join: { anyOf($0, $1) }), .failures, &notes)
         let own = MergeNote.allCases.map(\.rawValue)
         let others = limited(notes.subtracting(own).sorted(), .notes, &notes)
         report.notes = own.filter(notes.contains) + others
@@ -77,7 +82,6 @@ extension Report {
         return report
     }
 
-    /// The identifier of the run, which does not change when a list of known leaks is applied to its report.
     private var runID: String {
         var bare = self
         bare.known = nil

@@ -2,15 +2,11 @@
 package struct Shard: Codable, Hashable, Sendable {
     /// The digest of the run's report, which identifies the run and prevents counting it twice.
     package var id: String
-    /// The start of the run: ISO 8601, UTC.
     package var startedAt: String
-    /// The machine on which it ran.
     package var machine: Machine
     /// The version of Swift that built the application, or `nil` if it is unknown.
     package var toolchain: String?
-    /// The requested measurements.
     package var plan: Plan
-    /// The isolation between its arms.
     package var isolation: Isolation
     /// The comparison of relaunches and resets in this run; `nil` if no pair was completed.
     package var comparison: Comparison?
@@ -19,7 +15,6 @@ package struct Shard: Codable, Hashable, Sendable {
     /// The change of each metric over the soak.
     package var slopes: [Slope]
     package var soakCycles: Int
-    /// The state of leak detection.
     package var watch: Watch
     /// The number of cycles that the heap tier recorded; `nil` if it was off.
     package var heapCycles: Int?
@@ -83,6 +78,5 @@ extension Shard {
         return comparison?.interval.map { $0.lower < minimum } ?? true
     }
 
-    /// The growth over the soak that fails the run.
     package var failingGrowth: [Slope] { plan.growth == .fail ? slopes.filter(\.grows) : [] }
 }

@@ -11,7 +11,6 @@ package enum Outcome: Int32, Codable, Hashable, Sendable {
     case failed = 3
     /// The command line or the configuration is invalid.
     case usage = 64
-    /// An interrupt stopped the run early.
     case interrupted = 130
 }
 

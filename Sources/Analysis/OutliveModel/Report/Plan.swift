@@ -1,6 +1,5 @@
 /// The requested measurements of a run: a record of all options that affect its figures.
 package struct Plan: Codable, Hashable, Sendable {
-    /// The command that launches the application, with its placeholders.
     package var launch: String
     /// The ready condition: `notify`, `http:URL`, `tcp:HOST:PORT`, `unix:PATH`, `line:REGEX` or `exit`.
     package var ready: String
@@ -12,7 +11,6 @@ package struct Plan: Codable, Hashable, Sendable {
     package var done: String?
     /// The command that exercises the application before each sample, untimed.
     package var work: String?
-    /// The command whose output after a reset must equal its output after a launch.
     package var probe: String?
     package var pairs: Int
     /// The number of warm-up pairs and of warm-up cycles, which the verdict rules ignore.
@@ -21,18 +19,13 @@ package struct Plan: Codable, Hashable, Sendable {
     package var soak: Int
     /// The deadline of settling, in seconds.
     package var settleSeconds: Double
-    /// The timeout of each single wait, in seconds.
     package var timeoutSeconds: Double
     package var leaks: LeakMode
     /// The number of frames that the heap tier captures for each allocation; `nil` if it is off.
     package var heapFrames: Int?
-    /// The verdicts that fail the run.
     package var failOn: FailurePolicy
-    /// The effect of a difference between reset and launch.
     package var fidelity: FidelityMode
-    /// The accepted differences between reset and launch.
     package var expected: [ExpectedDifference]
-    /// The effect of growth over the soak.
     package var growth: GrowthMode
     /// The smallest ratio that passes the gate; `nil` for no gate.
     package var minimumSpeedup: Double?
@@ -75,10 +68,8 @@ package enum FailurePolicy: String, Codable, Hashable, Sendable, CaseIterable {
     case never
 }
 
-/// The effect of growth over the soak.
 package enum GrowthMode: String, Codable, Hashable, Sendable, CaseIterable {
     case fail
-    /// Growth is reported only.
     case report
 }
 
@@ -86,7 +77,6 @@ package enum GrowthMode: String, Codable, Hashable, Sendable, CaseIterable {
 package enum FidelityMode: String, Codable, Hashable, Sendable, CaseIterable {
     /// A difference fails the run as state that survived.
     case fail
-    /// A difference is reported only.
     case report
     /// No state is compared except the output of the probe.
     case off

@@ -5,17 +5,12 @@ package struct Report: Codable, Hashable, Sendable {
     /// The version of the JSON form that this code writes.
     package static let currentFormat = 1
 
-    /// The version of the JSON form.
     package var format = Report.currentFormat
-    /// The version of Outlive that created the report.
     package var toolVersion: String
     /// The start of the run: ISO 8601, UTC.
     package var startedAt: String
-    /// The machine on which it ran.
     package var machine: Machine
-    /// The requested measurements.
     package var plan: Plan
-    /// The isolation between the two arms.
     package var isolation = Isolation.twoInstances
     /// The raw measurements, in the order in which they were taken.
     package var samples: [Sample] = []
@@ -24,9 +19,7 @@ package struct Report: Codable, Hashable, Sendable {
     package var comparison: Comparison?
     /// The cost of the transport; `nil` if the application cannot be pinged.
     package var ping: Summary?
-    /// The change of each metric over the soak.
     package var slopes: [Slope] = []
-    /// The state of leak detection.
     package var watch = Watch.off
     /// The components that the application registered, as far as its generation reports name them.
     package var components: [ComponentKey] = []
@@ -38,9 +31,7 @@ package struct Report: Codable, Hashable, Sendable {
     package var stateDifferences: [StateDifference] = []
     /// The comparison of the state after the resets with that after a launch; `nil` if nothing could be compared.
     package var fidelity: Fidelity?
-    /// The failures of the application and the harness.
     package var failures: [Failure] = []
-    /// Remarks on how the figures were obtained.
     package var notes: [String] = []
     /// The number of failed resets that a relaunch replaced.
     package var fallbacks = 0
@@ -48,7 +39,6 @@ package struct Report: Codable, Hashable, Sendable {
     package var interrupted = false
     /// The version of Swift that built the application, such as `6.3.1`, or `nil` if it is unknown.
     package var toolchain: String?
-    /// The result of applying the known leaks; `nil` without a list.
     package var known: KnownLeaksReview?
     /// The merged runs, by `Shard.id`; empty in the report of a single run.
     ///
@@ -70,7 +60,6 @@ extension KeyedDecodingContainer {
     }
 }
 
-/// The isolation between the launch arm and the reset arm.
 package enum Isolation: String, Codable, Hashable, Sendable {
     /// Two live processes: one is always relaunched, the other always reset.
     case twoInstances
@@ -78,8 +67,7 @@ package enum Isolation: String, Codable, Hashable, Sendable {
     case oneAtATime
 }
 
-/// The state of leak detection in a run.
-package enum Watch: String, Codable, Hashable, Sendable {
+package enum Watch: String, Codable, Hashable, Sendable, CaseIterable {
     /// Leak detection was not requested.
     case off
     /// The application did not identify itself as using Outlive.
@@ -107,9 +95,7 @@ package struct StateDifference: Codable, Hashable, Sendable {
     }
 }
 
-/// The machine of a run.
 package struct Machine: Codable, Hashable, Sendable {
-    /// The operating system and its version.
     package var system: String
     /// The processor's architecture.
     package var architecture: String

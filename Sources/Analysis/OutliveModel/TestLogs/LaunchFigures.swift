@@ -17,15 +17,11 @@ package struct LaunchFigures: Codable, Hashable, Sendable {
     package var launchSecondsToIdle = 0.0
     /// The part of `launchSeconds` in relaunches.
     package var relaunchSeconds = 0.0
-    /// The part of `launchSecondsToIdle` in relaunches.
     package var relaunchSecondsToIdle = 0.0
     /// The number of launches of unknown duration, as before a crash; no duration includes them.
     package var unendedLaunches = 0
-    /// The number of those launches that are relaunches.
     package var unendedRelaunches = 0
-    /// The number of waits for an application to idle that timed out.
     package var idleTimeouts = 0
-    /// The duration of those waits.
     package var idleTimeoutSeconds = 0.0
     /// The part of `idleTimeoutSeconds` within launches, which `launchSeconds` includes.
     package var idleTimeoutSecondsInLaunches = 0.0
@@ -39,7 +35,6 @@ package struct LaunchFigures: Codable, Hashable, Sendable {
     /// The share of launches in the time of the test cases, 0 to 1; `nil` if that time is 0.
     package var launchShare: Double? { testSeconds > 0 ? launchSeconds / testSeconds : nil }
 
-    /// Adds other figures.
     package static func += (left: inout Self, right: Self) {
         left.testCases += right.testCases
         left.testCasesWithActivities += right.testCasesWithActivities
@@ -72,7 +67,6 @@ package struct LaunchGroup: Codable, Hashable, Sendable {
     /// The number of test case runs.
     package var runs: Int
     package var launches: Int
-    /// The number of those launches that are relaunches.
     package var relaunches: Int
     /// The upper bound of the cost of the launches, in seconds.
     package var launchSeconds: Double
@@ -93,9 +87,7 @@ package struct LaunchGroup: Codable, Hashable, Sendable {
     }
 }
 
-/// One run of a test case in a log.
 package struct TestCaseRun: Hashable, Sendable {
-    /// The outcome of a test case.
     package enum Outcome: String, Codable, Hashable, Sendable, CaseIterable {
         case passed
         case failed

@@ -30,7 +30,6 @@ package struct LaunchSavings: Codable, Hashable, Sendable {
     /// The interval of `savedSeconds` that follows from the interval of the reset's cost; `nil` if that is unknown.
     package var savedInterval: Interval?
 
-    /// Creates the savings for a log.
     package init(reset: ResetCost, unique: LaunchFigures) {
         self.reset = reset
         resets = unique.relaunches - unique.unendedRelaunches

@@ -5,22 +5,18 @@ package struct TestLogReport: Codable, Hashable, Sendable {
     /// The version of the JSON form that this code writes.
     package static let currentFormat = 1
 
-    /// The version of the JSON form.
     package var format = TestLogReport.currentFormat
-    /// The version of Outlive that created the report.
     package var toolVersion: String
     /// The logs that were read, in the order of the command line.
     package var files: [TestLogFile]
     /// The logs that could not be read.
     package var unread: [UnreadLog]
-    /// The sum of the figures of all files.
     package var total: LaunchFigures
     /// The sum of the figures of all files, with repeated parts of a file counted once.
     package var uniqueTotal: LaunchFigures
     /// The savings from resets in place; `nil` if the cost of a reset was not given.
     package var savings: LaunchSavings?
 
-    /// Creates a report of logs.
     package init(toolVersion: String, files: [TestLogFile], unread: [UnreadLog] = [], reset: ResetCost? = nil) {
         self.toolVersion = toolVersion
         self.files = files
@@ -31,11 +27,9 @@ package struct TestLogReport: Codable, Hashable, Sendable {
     }
 }
 
-/// A log that could not be read.
 package struct UnreadLog: Codable, Hashable, Sendable {
     /// The path of the log, as it was named on the command line.
     package var path: String
-    /// The reason, as the system reports it.
     package var reason: String
 
     package init(path: String, reason: String) {
@@ -57,13 +51,11 @@ package struct TestLogFile: Hashable, Sendable {
     package var unique = LaunchFigures()
     /// The suites with launches, most launch time first.
     package var suites: [LaunchGroup] = []
-    /// The test cases with launches, most launch time first.
     package var cases: [LaunchGroup] = []
     /// The number of launches in unlisted test cases, because there are too many names.
     package var unlistedLaunches = 0
     /// The number of test cases beyond the limit, whose repetitions count again.
     package var unrememberedTestCases = 0
-    /// The irregularities, by kind.
     package var oddLines: [OddLineCount] = []
 
     package init(path: String) {
@@ -134,7 +126,6 @@ package enum OddLine: String, Codable, Hashable, Sendable, CaseIterable {
     case long
 }
 
-/// The number of occurrences of one irregularity.
 package struct OddLineCount: Codable, Hashable, Sendable {
     package var kind: OddLine
     /// The number of occurrences, above 0.

@@ -2,7 +2,6 @@
 ///
 /// It contains no addresses, so that the same leak reads the same in every run.
 package struct LeakTrace: Codable, Hashable, Sendable {
-    /// The form of a leak trace.
     package enum Shape: String, Codable, Hashable, Sendable, CaseIterable {
         /// A path of references from a root to the survivor.
         case path
@@ -12,21 +11,19 @@ package struct LeakTrace: Codable, Hashable, Sendable {
         case unheld
     }
 
-    /// The form of the trace.
     package var shape: Shape
     /// The holders, outermost first; the survivor is the last one.
     ///
     /// In a cycle the survivor is also the first step, with the reference that leads away from it.
     package var steps: [TraceStep]
-    /// The reference to cut, or `nil` if it is unknown.
-    package var culprit: Culprit?
+    package var culprit: Suspect?
     /// The number of survivors with this trace.
     package var objects: Int
     /// A stable hash of the survivor's type and the path, which is independent of machines, runs and moved lines.
     package var fingerprint: String
 
     package init(
-        shape: Shape, steps: [TraceStep], culprit: Culprit? = nil, objects: Int = 1, fingerprint: String = ""
+        shape: Shape, steps: [TraceStep], culprit: Suspect? = nil, objects: Int = 1, fingerprint: String = ""
     ) {
         self.shape = shape
         self.steps = steps
@@ -38,7 +35,6 @@ package struct LeakTrace: Codable, Hashable, Sendable {
 
 /// A holder in a leak trace, with its reference to the next one.
 package struct TraceStep: Codable, Hashable, Sendable {
-    /// The kind of holder.
     package enum Kind: String, Codable, Hashable, Sendable, CaseIterable {
         /// A global or static variable.
         case global
@@ -91,11 +87,9 @@ extension LeakTrace: CustomStringConvertible {
     package var description: String { steps.map(\.description).joined(separator: " -> ") }
 }
 
-/// A line of the source.
 package struct SourceLine: Codable, Hashable, Sendable, CustomStringConvertible {
     /// The file as the debug information spells it.
     package var file: String
-    /// The line, counted from 1.
     package var line: Int
 
     package init(file: String, line: Int) {

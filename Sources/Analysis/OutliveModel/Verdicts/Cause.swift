@@ -10,19 +10,15 @@ package struct Cause: Hashable, Sendable {
         self.others = others
     }
 
-    /// All findings, the leading one first.
     package var findings: [Finding] { [leader] + others }
 
-    /// The worst verdict of all findings.
     package var verdict: Verdict { findings.lazy.map(\.verdict).min { $0.rank < $1.rank } ?? leader.verdict }
 
     /// The suspect reference of the leading finding; `nil` if none was found.
-    package var culprit: Culprit? { leader.trace?.culprit }
+    package var culprit: Suspect? { leader.trace?.culprit }
 
-    /// The name of the suspect reference, or of the leaking type if none was found.
     package var name: String { culprit?.name ?? leader.key.name }
 
-    /// The location of the suspect reference in the source, or `nil` if it is unknown.
     package var location: SourceLine? { culprit?.location }
 
     /// The fix, in a sentence.

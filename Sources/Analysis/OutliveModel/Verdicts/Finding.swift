@@ -2,14 +2,12 @@
 package struct Finding: Codable, Hashable, Sendable {
     package var tier: Tier
     package var verdict: Verdict
-    /// The properties that the components share.
     package var key: ComponentKey
     /// The number of distinct objects alive at the end for each generation of birth; empty for `late`.
     package var births: [Birth]
     /// The number of distinct live objects from ended generations after each cycle, warm-up first: the evidence of the
     /// verdict.
     package var live: [Int]
-    /// The unit of `live` and `births`.
     package var unit: LiveUnit
     /// The number of warm-up cycles at the start of `live`.
     package var warmup: Int
@@ -23,7 +21,6 @@ package struct Finding: Codable, Hashable, Sendable {
     package var backtrace: Backtrace
     /// A stable hash of type, site and path to the suspect reference; `nil` if none was computed.
     package var fingerprint: String?
-    /// The known leak traces of the objects, most frequent first.
     package var traces: [LeakTrace]
     /// The retained size of the objects in bytes; `nil` if it is unknown.
     package var retainedBytes: Int?
@@ -65,7 +62,6 @@ package struct Finding: Codable, Hashable, Sendable {
         self.occurrences = occurrences
     }
 
-    /// The most frequent leak trace, or `nil` if none is known.
     package var trace: LeakTrace? { traces.first }
 
     /// The number of distinct objects alive at the end, or in a merged report at the ends of all runs.
@@ -77,7 +73,6 @@ package struct Finding: Codable, Hashable, Sendable {
     package var countInRun: Int { births.total }
 }
 
-/// The unit of the numbers in a finding.
 package enum LiveUnit: String, Codable, Hashable, Sendable, CaseIterable {
     case objects
     /// Blocks of memory that are no Swift objects.

@@ -102,8 +102,8 @@ extension Finding {
     }
 }
 
-extension Verdict {
-    /// The position in a report, worst first.
+extension CaseIterable where Self: Equatable, AllCases == [Self] {
+    /// The position among all cases, in the order of a report.
     package var rank: Int { Self.allCases.firstIndex(of: self)! }
 }
 

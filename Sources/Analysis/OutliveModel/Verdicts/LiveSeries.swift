@@ -5,7 +5,6 @@ package struct LiveSeries: Hashable, Sendable {
 
     /// The number of distinct live objects from ended generations after each cycle, warm-up first.
     package var counts: [Int]
-    /// The number of warm-up cycles at the start of `counts`.
     package var warmup: Int
     /// `true` if objects of the key were released during settling in any cycle.
     package var freedLate: Bool
@@ -22,7 +21,6 @@ package struct LiveSeries: Hashable, Sendable {
         self.freedLate = freedLate
     }
 
-    /// The counts after warm-up.
     package var measured: ArraySlice<Int> { counts.dropFirst(warmup) }
 
     /// The maximum number of live objects after any warm-up cycle; 0 without warm-up.

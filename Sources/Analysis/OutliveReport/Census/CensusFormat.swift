@@ -61,7 +61,6 @@ extension Page {
         }
     }
 
-    /// Writes what the heap has besides live objects.
     mutating func writeBesides(_ parts: [String], isIncomplete: Bool) {
         paragraph(parts.joined(separator: "; "), indent: 2, hanging: 2, ink: .faint)
         if isIncomplete {

@@ -2,7 +2,6 @@ internal import OutliveModel
 
 /// The types of a census, grouped by origin. Those of the program come first, whatever their size.
 struct CensusTable {
-    /// The types of one origin, ordered by bytes, largest first.
     struct Group {
         var origin: TypeOrigin
         var types: [HeapTypeTotal]
@@ -12,7 +11,6 @@ struct CensusTable {
     let groups: [Group]
     /// The number of types beyond the limit, and their bytes.
     let left: (types: Int, bytes: Int)
-    /// The number of types with live objects.
     let count: Int
 
     init(_ census: HeapCensus, isBrief: Bool) {
@@ -38,7 +36,6 @@ enum TypeOrigin: Int, Comparable, CaseIterable {
     case package
     /// The standard library, Foundation or the runtime.
     case platform
-    /// A block that is not a Swift object.
     case raw
 
     static func < (first: TypeOrigin, second: TypeOrigin) -> Bool { first.rawValue < second.rawValue }
@@ -63,7 +60,6 @@ enum TypeOrigin: Int, Comparable, CaseIterable {
 struct TypeOrigins {
     private let modules: ModuleOrigins
 
-    /// Reads the modules of packages from symbolicated stacks.
     init(_ backtraces: some Sequence<Backtrace>) {
         modules = ModuleOrigins(seenIn: backtraces.lazy.flatMap(\.frames))
     }

@@ -64,7 +64,6 @@ extension HeapCensus {
 }
 
 extension CensusReport.Ending {
-    /// The end of the process, as a predicate of its name.
     fileprivate var words: String {
         switch self {
         case .exited(let status): "exited with \(status)"

@@ -4,7 +4,6 @@ package import OutliveModel
 package enum ComparisonFormat: String, CaseIterable, Sendable {
     case text
     case json
-    /// Markdown for a comment or a job summary.
     case markdown
 
     /// Returns the comparison in this format.
@@ -22,7 +21,6 @@ package enum ComparisonFormat: String, CaseIterable, Sendable {
 }
 
 extension ComparedReport {
-    /// Creates the description of a report in a comparison.
     package init(_ report: Report, name: String) {
         self.init(
             name: name, toolVersion: report.toolVersion, startedAt: report.startedAt, outcome: report.outcome,
@@ -157,7 +155,6 @@ extension ComparedTimes.Row {
     fileprivate var ink: Ink { isWorse ? .bad : .plain }
 }
 
-/// The times and slopes of an earlier and a later run, as rows of tables.
 struct ComparedTimes {
     /// The earlier and the later value of one quantity, with the change if it is known.
     struct Row {
@@ -218,7 +215,6 @@ extension SoakTable.Row {
 }
 
 extension TimeChange.Subject {
-    /// The label of the timed subject.
     var words: String { self == .soak ? "reset in soak" : rawValue }
 }
 

@@ -30,7 +30,6 @@ extension ReportComparison {
         return parts.joined(separator: "; ")
     }
 
-    /// The verdict in a few words.
     var verdict: String {
         switch outcome {
         case .failed: "the later run failed"
@@ -61,7 +60,6 @@ extension ReportComparison {
         return hasPair ? "no reset was timed in both" : "no two runs are of the same machine and plan"
     }
 
-    /// The limit of the gate and the result, or `nil` without a gate.
     var gateDescription: String? {
         guard let limit = policy.maximumSlowdown else { return nil }
         let reached =
@@ -81,7 +79,6 @@ extension ComparedExpiry {
 
 /// The causes of a comparison, without and with an accepting entry.
 struct ComparedLeaks {
-    /// The causes that are not accepted.
     let causes: [ComparedLeak]
     /// The causes that the later report accepts as known leaks.
     let known: [ComparedLeak]
@@ -101,7 +98,6 @@ struct ComparedLeaks {
 }
 
 extension Change {
-    /// The name of the change in a report.
     var words: String { self == .notCompared ? "not compared" : rawValue }
 
     /// Returns the number of changes by kind: `1 new, 2 unchanged`, or `none`.

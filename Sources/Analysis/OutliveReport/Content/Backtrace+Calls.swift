@@ -1,10 +1,8 @@
 internal import OutliveModel
 
-/// A function on a stack, as reports print it.
 struct Call: Hashable {
     /// The short name of the function, or the bare address if it has none.
     var name: String
-    /// The file and line, if known: `/src/App/Feed.swift:42`.
     var place: String?
 }
 

@@ -17,7 +17,7 @@ extension Cause {
 
     /// The number of leaked objects: `72 session`, or `8 of 10 session` if other references keep the rest.
     private var quantity: String {
-        let ways = leader.traces.withCommonCulprits
+        let ways = leader.traces.withCommonSuspects
         guard ways.count > 1, leader.occurrences.isEmpty, leader.unit == .objects, ways[0].objects < leader.count else {
             return leader.quantity(of: leakedName)
         }
@@ -49,7 +49,6 @@ extension Cause {
     /// The types that leak besides the one of the leading finding.
     var leakedBesides: [LeakedType] { Array(leaked.dropFirst()) }
 
-    /// `true` if both tiers found the cause.
     var isInBothTiers: Bool { Set(findings.map(\.tier)).count > 1 }
 }
 

@@ -1,17 +1,12 @@
 internal import OutliveModel
 
-/// A place in a checkout, as code hosts address it.
 struct CheckoutPlace: Hashable {
-    /// The path relative to the root of the checkout.
     var path: String
-    /// The line, counted from 1.
     var line: Int
 
-    init(path: String, line: Int) {
-        self.path = path
-        self.line = line
-    }
+}
 
+extension CheckoutPlace {
     /// Finds a line of the source, or returns `nil` if it lies outside of the checkout at `root`.
     init?(_ location: SourceLine?, in root: String) {
         guard let location, let path = relative(location.file, to: root) else { return nil }

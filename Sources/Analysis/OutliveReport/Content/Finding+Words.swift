@@ -43,13 +43,10 @@ extension Finding {
         return seen + (count > 0 ? ", \(amount)" : "")
     }
 
-    /// The site of the registration or, in the heap tier, of the allocation.
     var origin: String { oneLine(key.site.description) }
 
-    /// Returns the time until the last late object was released.
     func lateTime(unicode: Bool = true) -> String? { lateSeconds.map { timeText($0, unicode: unicode) } }
 
-    /// Returns the meaning of the verdict in a sentence.
     func hint(unicode: Bool = true) -> String {
         let isHeap = tier == .heap
         switch verdict {

@@ -1,6 +1,6 @@
 internal import OutliveModel
 
-extension Culprit {
+extension Suspect {
     /// `true` if the suspect is a retain without a release, and not a named reference.
     var isRetain: Bool { name == "over-retain" }
 }
@@ -21,7 +21,6 @@ extension LeakTrace {
         return "\(retained) by \(oneLine(steps[culprit.step].name))"
     }
 
-    /// The mark beside the suspect reference.
     var mark: String {
         if shape == .unheld, holder == nil { return "held by no known reference" }
         return culprit?.doubt == nil ? "cut here" : "probably cut here"
@@ -41,7 +40,6 @@ extension LeakTrace {
         return words.isEmpty ? nil : words
     }
 
-    /// The heading of the steps.
     var title: String {
         switch shape {
         case .path: "kept alive by"
@@ -72,7 +70,7 @@ extension [LeakTrace] {
     /// The traces with those of one suspect reference merged into the first, which counts the objects of all.
     ///
     /// One fix cuts all of them. Which of their paths a snapshot finds is often left to chance.
-    var withCommonCulprits: [LeakTrace] {
+    var withCommonSuspects: [LeakTrace] {
         var places: [String: Int] = [:]
         return reduce(into: []) { merged, trace in
             guard trace.shape != .unheld, let name = trace.culprit?.name else { return merged.append(trace) }

@@ -1,13 +1,11 @@
 internal import OutliveModel
 
-/// A unit that related quantities share.
 struct Scale: Hashable {
     /// The symbol of the unit. Empty for plain numbers.
     var unit: String
     /// The size of the unit in base units (seconds, bytes, one).
     var factor: Double
 
-    /// Returns the most readable unit for a time in seconds.
     static func seconds(_ value: Double, unicode: Bool = true) -> Scale {
         switch abs(value) {
         case 0.9995...: Scale(unit: "s", factor: 1)

@@ -61,7 +61,6 @@ extension Metric {
 }
 
 extension Failure.Code {
-    /// The name of the failure in a report.
     var words: String {
         switch self {
         case .launch: "the program could not be started"
@@ -88,7 +87,6 @@ extension Failure.Code {
 }
 
 extension Failure {
-    /// The program that printed the output: `the application`, `the work command`.
     var printer: String {
         switch printedBy {
         case nil: "the application"
@@ -104,7 +102,6 @@ extension Failure {
 }
 
 extension FidelityCheck {
-    /// The name of the compared state in a report.
     var words: String {
         switch self {
         case .probe: "probe output"
@@ -127,7 +124,6 @@ extension FidelityCheck {
 }
 
 extension LeakPattern {
-    /// The problem in a sentence.
     var words: String {
         switch self {
         case .strongBackReference: "A delegate, owner, parent or other back-reference is strong."

@@ -5,7 +5,7 @@ extension ReportFormat {
     ///
     /// GitHub shows about ten annotations of each level and step. Each cause has one annotation. The last one of a level
     /// has the number of omitted ones.
-    package static let github = ReportFormat(name: "github") { shown in
+    package static let github = ReportFormat(name: "github") { shown, _ in
         let most = 10
         let all = shown.annotations
         let lines = WorkflowCommand.Level.allCases.flatMap { level -> [WorkflowCommand] in

@@ -10,10 +10,8 @@ struct WorkflowCommand {
     var level: Level
     var place: CheckoutPlace?
     var title: String
-    /// The lines below the title.
     var message: [String]
 
-    /// The whole command on one line.
     var line: String {
         var properties: [String] = []
         if let place { properties = ["file=\(Self.property(place.path))", "line=\(place.line)"] }
@@ -26,26 +24,11 @@ struct WorkflowCommand {
     private static func shown(_ text: String) -> String { elided(printable(text), to: 400, .tail) }
 
     /// Returns a text with the escapes of the runner. Otherwise external text could end the command and start another.
-    private static func data(_ text: String) -> String {
-        text.replacingScalars { scalar in
-            switch scalar {
-            case "%": "%25"
-            case "\r": "%0D"
-            case "\n": "%0A"
-            default: nil
-            }
-        }
-    }
+    private static func data(_ text: String) -> String { text.replacingScalars { escapes[$0] } }
+    private static func property(_ text: String) -> String { data(text).replacingScalars { propertyEscapes[$0] } }
 
-    private static func property(_ text: String) -> String {
-        data(text).replacingScalars { scalar in
-            switch scalar {
-            case ":": "%3A"
-            case ",": "%2C"
-            default: nil
-            }
-        }
-    }
+    private static let escapes: [Unicode.Scalar: String] = ["%": "%25", "\r": "%0D", "\n": "%0A"]
+    private static let propertyEscapes: [Unicode.Scalar: String] = [":": "%3A", ",": "%2C"]
 }
 
 extension String {

@@ -2,9 +2,7 @@
 indirect enum HTMLNode: Hashable {
     /// An element with its attributes, in the order of writing, and its content.
     case element(String, [Attribute], [HTMLNode])
-    /// Text from any source.
     case text(String)
-    /// A sequence of nodes.
     case group([HTMLNode])
     /// Markup that is written without escaping: the styles and scripts of Outlive.
     case verbatim(String)
@@ -66,10 +64,8 @@ extension HTMLNode {
         .tag("code", ["class": name]) { elided(oneLine(text), to: limit, .middle) }
     }
 
-    /// Returns external prose on one line.
     static func prose(_ text: String, limit: Int = 2000) -> HTMLNode { .text(elided(oneLine(text), to: limit, .tail)) }
 
-    /// Returns a framed word.
     static func badge(_ word: String, _ tone: Tone) -> HTMLNode {
         .tag("span", ["class": "badge \(tone.rawValue)"]) { word }
     }
@@ -78,7 +74,6 @@ extension HTMLNode {
         .tag("p", ["class": name]) { text }
     }
 
-    /// Returns a note on the number of omitted items, or `nil` if there are none.
     static func more(_ count: Int, _ noun: String) -> HTMLNode? {
         count > 0 ? paragraph("… \(counted(count, "more \(noun)")) in the JSON report", class: "more") : nil
     }
@@ -88,7 +83,6 @@ extension HTMLNode {
         .tag("div", ["class": "scroll", "role": "region", "aria-label": label, "tabindex": "0"]) { node }
     }
 
-    /// Returns a collapsible part.
     static func folded(
         _ summary: String, class name: String? = nil, isOpen: Bool = false, @HTMLBuilder _ content: () -> [HTMLNode]
     ) -> HTMLNode {
@@ -98,7 +92,6 @@ extension HTMLNode {
         }
     }
 
-    /// Returns a list of labels and values.
     static func fields(_ rows: [(label: String, value: HTMLNode)]) -> HTMLNode {
         rows.isEmpty
             ? .none

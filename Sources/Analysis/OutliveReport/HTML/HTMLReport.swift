@@ -5,7 +5,7 @@ extension ReportFormat {
     ///
     /// The verdict comes first, then the evidence with plots, the source where it is available, and the raw data as
     /// downloads. The page has limits and says what it leaves out.
-    package static let html = ReportFormat(name: "html") { shown in
+    package static let html = ReportFormat(name: "html") { shown, _ in
         let content = PageContent(shown)
         let document = PageDocument(title: content.title, sections: try content.sections)
         return Array(("<!DOCTYPE html>\n" + document.node.html).utf8)
@@ -31,7 +31,6 @@ struct PageContent {
 
     var report: Report { shown.report }
 
-    /// The title of the page in tabs and file lists.
     var title: String {
         let program = report.plan.launch.split(separator: " ").first?.split(separator: "/").last.map(String.init)
         return "Outlive: \(shown.outcome.words)" + (program.map { ", \(elided(oneLine($0), to: 60, .middle))" } ?? "")
@@ -59,7 +58,6 @@ struct PageContent {
     }
 }
 
-/// A cause shown in full.
 struct CauseCard {
     let number: Int
     let cause: Cause

@@ -1,13 +1,16 @@
 /// A table in which the first column names the rows.
 struct HTMLTable {
-    /// A kind of column, with its heading.
-    enum Column {
-        /// Names and words.
-        case text(String)
-        /// Numbers, aligned to the right.
-        case number(String)
-        /// Sentences, which need some width.
-        case prose(String)
+    /// A column with its heading and the class of its cells.
+    struct Column {
+        let head: String
+        let kind: String?
+
+        /// Returns a column of names and words.
+        static func text(_ head: String) -> Column { Column(head: head, kind: nil) }
+        /// Returns a column of numbers, aligned to the right.
+        static func number(_ head: String) -> Column { Column(head: head, kind: "n") }
+        /// Returns a column of sentences, which need some width.
+        static func prose(_ head: String) -> Column { Column(head: head, kind: "w") }
     }
 
     /// The name of the table for screen readers.
@@ -26,20 +29,14 @@ struct HTMLTable {
     }
 
     /// `true` if a narrow screen stacks the cells of a row, because sentences would have no room beside other cells.
-    private var stacks: Bool {
-        columns.contains { column in
-            if case .prose = column { true } else { false }
-        }
-    }
-
-    private var kinds: String? { stacks ? "stacks" : nil }
+    private var stacks: Bool { columns.contains { $0.kind == "w" } }
 
     private func table(_ rows: ArraySlice<[HTMLNode]>) -> HTMLNode {
-        .tag("table", ["class": kinds]) {
+        .tag("table", ["class": stacks ? "stacks" : nil]) {
             HTMLNode.tag("thead") {
                 HTMLNode.tag("tr") {
                     for column in columns {
-                        HTMLNode.tag("th", ["scope": "col", "class": column.name]) { column.head }
+                        HTMLNode.tag("th", ["scope": "col", "class": column.kind]) { column.head }
                     }
                 }
             }
@@ -51,7 +48,7 @@ struct HTMLTable {
                                 ? HTMLNode.tag("th", ["scope": "row"]) { cell }
                                 : HTMLNode.tag(
                                     "td",
-                                    ["class": columns[index].name, "data-head": stacks ? columns[index].head : nil]
+                                    ["class": columns[index].kind, "data-head": stacks ? columns[index].head : nil]
                                 ) { cell }
                         }
                     }
@@ -61,18 +58,3 @@ struct HTMLTable {
     }
 }
 
-extension HTMLTable.Column {
-    fileprivate var head: String {
-        switch self {
-        case .text(let head), .number(let head), .prose(let head): head
-        }
-    }
-
-    fileprivate var name: String? {
-        switch self {
-        case .text: nil
-        case .number: "n"
-        case .prose: "w"
-        }
-    }
-}

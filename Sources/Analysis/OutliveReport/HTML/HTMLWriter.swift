@@ -55,7 +55,6 @@ extension HTMLNode {
     }
 }
 
-/// Elements without content or an end tag.
 private let voids: Set = [
     "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr",
 ]
@@ -73,7 +72,6 @@ private let boxes: Set = [
 private let phrases: Set = [
     "a", "abbr", "b", "bdi", "button", "code", "em", "i", "small", "span", "strong", "time", "tspan", "wbr",
 ]
-/// Attributes without a value.
 private let switches: Set = ["controls", "disabled", "hidden", "open", "reversed"]
 
 private enum Place {
@@ -89,9 +87,7 @@ private enum Place {
 private func escaped(_ text: String, _ place: Place) -> String {
     text.replacingScalars { scalar in
         switch scalar {
-        case "&": "&amp;"
-        case "<": "&lt;"
-        case ">": "&gt;"
+        case "&", "<", ">": markupReferences[scalar]
         case "\"": place == .attribute ? "&quot;" : nil
         case "'": place == .attribute ? "&#39;" : nil
         case "\n", "\t": place == .attribute ? "&#\(scalar.value);" : nil

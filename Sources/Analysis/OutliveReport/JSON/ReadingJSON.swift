@@ -30,9 +30,9 @@ extension Report {
             self = try decoded(Self.self, from: json, currentFormat: Self.currentFormat)
         } catch {
             guard case .malformed = error, let keys = try? CheckedJSON(json).decode(TopKeys.self).keys,
-                let kind = StoredKind(keys: keys)
+                let other = otherDocuments.first(where: { $0.keys.isSubset(of: keys) })
             else { throw error }
-            throw .malformed("it is \(kind.words), not a report of bench, soak or merge")
+            throw .malformed("it is \(other.name), not a report of bench, soak or merge")
         }
         if let flaw { throw .malformed(flaw) }
     }
@@ -83,7 +83,6 @@ private func decoded<Value: Decodable>(
     }
 }
 
-/// The keys of a JSON object.
 private struct TopKeys: Decodable {
     let keys: Set<String>
 
@@ -153,38 +152,7 @@ extension Finding {
 }
 
 /// The other JSON documents of Outlive, recognised by keys that only they have.
-enum StoredKind: CaseIterable {
-    /// The output of `outlive run` and `outlive census`.
-    case census
-    /// The output of `outlive heap`.
-    case snapshot
-    /// The output of `outlive doctor`.
-    case diagnosis
-    /// The output of `outlive audit`.
-    case audit
-
-    /// Creates the kind with the given top-level keys, or returns `nil` for a report or an unknown document.
-    init?(keys: Set<String>) {
-        guard let kind = Self.allCases.first(where: { $0.ownKeys.isSubset(of: keys) }) else { return nil }
-        self = kind
-    }
-
-    private var ownKeys: Set<String> {
-        switch self {
-        case .census: ["processes", "machine"]
-        case .snapshot: ["snapshot", "types"]
-        case .diagnosis: ["checks", "executable"]
-        case .audit: ["audits"]
-        }
-    }
-
-    /// The name of the kind with its article.
-    var words: String {
-        switch self {
-        case .census: "a census"
-        case .snapshot: "the report of a snapshot"
-        case .diagnosis: "a diagnosis of outlive doctor"
-        case .audit: "an audit"
-        }
-    }
-}
+private let otherDocuments: [(name: String, keys: Set<String>)] = [
+    ("a census", ["processes", "machine"]), ("the report of a snapshot", ["snapshot", "types"]),
+    ("a diagnosis of outlive doctor", ["checks", "executable"]), ("an audit", ["audits"]),
+]

@@ -19,6 +19,9 @@ func jsonDocument(_ value: some Encodable) throws -> [UInt8] {
     return Array((document.withoutLongRunsOfMarks + "\n").utf8)
 }
 
+/// Returns bytes in the encoding of RFC 4648.
+func base64(_ bytes: [UInt8]) -> String { Data(bytes).base64EncodedString() }
+
 /// A value with derived keys, which save readers from deriving them.
 struct Concluded<Value: Encodable>: Encodable {
     let value: Value
@@ -41,7 +44,7 @@ struct Concluded<Value: Encodable>: Encodable {
 
 extension ReportFormat {
     /// The complete report as JSON. `docs/report-format.md` describes the format.
-    package static let json = ReportFormat(name: "json") { shown in
+    package static let json = ReportFormat(name: "json") { shown, _ in
         try jsonDocument(
             Concluded(
                 value: shown.stored, outcome: shown.outcome, summary: shown.summaryLine,
@@ -51,34 +54,26 @@ extension ReportFormat {
 
 /// A cause in the JSON report.
 struct CauseDocument: Encodable {
-    private struct Suspect: Encodable {
-        var name: String
-        var location: SourceLine?
-        var pattern: LeakPattern?
-
-        private enum Key: String, CodingKey { case name, location, pattern }
+    /// A value that is written as null if it is unknown, and not omitted.
+    private struct Nullable<Value: Encodable>: Encodable {
+        var value: Value?
 
         func encode(to encoder: any Encoder) throws {
-            var container = encoder.container(keyedBy: Key.self)
-            try container.encode(name, forKey: .name)
-            // Unknown values are written as null and not omitted.
-            try container.encode(location, forKey: .location)
-            try container.encode(pattern, forKey: .pattern)
+            var container = encoder.singleValueContainer()
+            try container.encode(value)
         }
     }
 
+    private struct Suspect: Encodable {
+        var name: String
+        var location: Nullable<SourceLine>
+        var pattern: Nullable<LeakPattern>
+    }
+
     private struct Leaked: Encodable {
-        var row: LeakedType
-
-        private enum Key: String, CodingKey { case type, site, objects, bytes }
-
-        func encode(to encoder: any Encoder) throws {
-            var container = encoder.container(keyedBy: Key.self)
-            try container.encode(row.type, forKey: .type)
-            try container.encode(row.site, forKey: .site)
-            try container.encode(row.objects, forKey: .objects)
-            try container.encode(row.bytes, forKey: .bytes)
-        }
+        var type: String
+        var site: Nullable<SourceLine>
+        var objects, bytes: Int
     }
 
     private let culprit: Suspect
@@ -95,12 +90,15 @@ struct CauseDocument: Encodable {
     /// - Parameter isOfRun: `false` for a cause of a snapshot, which has no cycles and no verdict.
     init(_ cause: Cause, isOfRun: Bool = true) {
         title = cause.title
-        culprit = Suspect(name: cause.name, location: cause.location, pattern: cause.culprit?.pattern)
+        culprit = Suspect(
+            name: cause.name, location: Nullable(value: cause.location), pattern: Nullable(value: cause.culprit?.pattern))
         hint = cause.hint
         doubt = cause.culprit?.doubt
         fingerprint = cause.fingerprint
         verdict = isOfRun ? cause.verdict : nil
         bytesPerCycle = isOfRun ? cause.bytesPerCycle : nil
-        leaked = cause.leaked.map(Leaked.init)
+        leaked = cause.leaked.map {
+            Leaked(type: $0.type, site: Nullable(value: $0.site), objects: $0.objects, bytes: $0.bytes)
+        }
     }
 }

@@ -5,7 +5,7 @@ extension ReportFormat {
     ///
     /// The format has no standard. This is the output of Ant's task, with the counts of skipped cases that Jenkins reads
     /// and the source files that GitLab links.
-    package static let junit = ReportFormat(name: "junit") { shown in
+    package static let junit = ReportFormat(name: "junit") { shown, _ in
         let suites = shown.junitSuites
         // Ant's schema has no time zone.
         let start = shown.report.startedAt

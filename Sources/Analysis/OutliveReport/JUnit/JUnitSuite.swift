@@ -52,10 +52,8 @@ struct JUnitCase {
         case skipped
     }
 
-    /// The reason why a case does not pass.
     struct Problem {
         var kind: Kind
-        /// The reason in one line.
         var message: String
         /// The kind of problem in a word.
         var type = ""
@@ -65,7 +63,6 @@ struct JUnitCase {
     var name: String
     /// The time of the measured action, or `nil` without a meaningful one.
     var seconds: Double?
-    /// The source file and line of the problem.
     var place: CheckoutPlace?
     var problem: Problem?
     /// The output of a passing case.

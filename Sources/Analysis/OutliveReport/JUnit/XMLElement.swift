@@ -4,7 +4,6 @@ struct XMLElement {
     /// The names and values, in the order of writing.
     var attributes: [(name: String, value: String)] = []
     var children: [XMLElement] = []
-    /// The text before the children.
     var text = ""
 
     /// Writes the element as lines of a document.
@@ -39,9 +38,7 @@ private enum Place {
 private func escaped(_ text: String, _ place: Place) -> String {
     text.replacingScalars { scalar in
         switch scalar {
-        case "&": "&amp;"
-        case "<": "&lt;"
-        case ">": "&gt;"
+        case "&", "<", ">": markupReferences[scalar]
         case "\"": "&quot;"
         case "'": "&apos;"
         case "\r": "&#13;"

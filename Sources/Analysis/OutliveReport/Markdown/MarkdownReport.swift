@@ -7,7 +7,7 @@ extension ReportFormat {
     /// Markdown for a job summary or a comment: the verdict, then tables, with long parts collapsed.
     ///
     /// It uses what GitHub and GitLab have in common. Parts beyond the limit are left out, and a note says so.
-    package static let markdown = ReportFormat(name: "markdown") { shown in
+    package static let markdown = ReportFormat(name: "markdown") { shown, _ in
         let note = "*Some parts are left out, as they would be too long: see the JSON report.*\n"
         var text = ""
         var isWhole = true

@@ -12,10 +12,7 @@ func markdownCode(_ text: String, limit: Int = 200) -> String {
 /// Returns prose with the markup characters of Markdown and HTML escaped.
 func markdownProse(_ text: String, limit: Int = 2000) -> String {
     elided(oneLine(text), to: limit, .tail).replacingScalars { scalar in
-        switch scalar {
-        case "\\", "`", "*", "_", "[", "]", "|", "~", "#", "!", "$", "{", "}": "\\\(scalar)"
-        default: html(scalar)
-        }
+        "\\`*_[]|~#!${}".unicodeScalars.contains(scalar) ? "\\\(scalar)" : html(scalar)
     }
 }
 
@@ -52,7 +49,6 @@ func markdownList<Item>(_ items: [Item], limit: Int = 100, line: (Item) -> Strin
 /// Returns a note on the number of omitted items, or nothing if there are none.
 func markdownMore(_ count: Int) -> [String] { count > 0 ? ["… \(count) more in the JSON report."] : [] }
 
-/// Returns a collapsed part.
 func markdownDetails(_ summary: String, _ parts: [String]) -> String {
     "<details><summary>\(elided(oneLine(summary), to: 200, .middle).replacingScalars(html))</summary>\n\n"
         + parts.joined(separator: "\n\n") + "\n\n</details>"
@@ -60,15 +56,12 @@ func markdownDetails(_ summary: String, _ parts: [String]) -> String {
 
 /// Returns the HTML reference for a markup character, or `nil` for any other.
 private func html(_ scalar: Unicode.Scalar) -> String? {
-    switch scalar {
-    case "&": "&amp;"
-    case "<": "&lt;"
-    case ">": "&gt;"
     // A zero-width blank prevents a mention, which would notify a user.
-    case "@": "@&#8203;"
-    default: nil
-    }
+    scalar == "@" ? "@&#8203;" : markupReferences[scalar]
 }
+
+/// The references of HTML and XML for the characters that begin or end markup.
+let markupReferences: [Unicode.Scalar: String] = ["&": "&amp;", "<": "&lt;", ">": "&gt;"]
 
 private func longestRun(of mark: Unicode.Scalar, in text: String) -> Int {
     var longest = 0

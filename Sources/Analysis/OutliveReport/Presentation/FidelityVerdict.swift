@@ -10,7 +10,6 @@ struct FidelityVerdict {
     let differing: [FidelityCheck]
     /// The undeclared differences by check, without those of the probe if the report has them as texts.
     let differences: [FidelityCheck: [FidelityDifference]]
-    /// The declared differences, in the order of their checks.
     let expected: [Row]
     /// The number of resets and launches: `compared after 72 resets with 3 fresh launches`.
     let basis: String
@@ -35,7 +34,6 @@ struct FidelityVerdict {
         basis = "compared after \(counted(fidelity.resets, "reset")) with \(launches)"
     }
 
-    /// The undeclared differences, in the order of their checks.
     var undeclared: [Row] { differing.flatMap { check in (differences[check] ?? []).map { (check, $0) } } }
 
     /// The verdict in a sentence: `reset is equivalent to relaunch: 14 of 14 checks`.

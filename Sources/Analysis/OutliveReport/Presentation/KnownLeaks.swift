@@ -80,9 +80,7 @@ extension KnownLeaksReview {
     }
 }
 
-/// A known leak that needs attention.
 struct KnownLeakConcern {
-    /// The reason for the attention.
     enum Kind: String, CaseIterable {
         /// The last day of the entry is over.
         case expired
@@ -91,7 +89,6 @@ struct KnownLeakConcern {
         /// The application's version of Swift is unknown, and the entry depends on it.
         case undecided
 
-        /// The kind as a word after `known leak`.
         var words: String { self == .undecided ? "not applied" : rawValue }
     }
 

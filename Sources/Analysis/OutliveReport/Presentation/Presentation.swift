@@ -1,6 +1,5 @@
 package import OutliveModel
 
-/// The options of what a report shows.
 package struct PresentationOptions: Hashable, Sendable {
     /// The absolute path of the checkout that the application was built from, or empty if it is not known.
     package var root: String
@@ -38,9 +37,7 @@ package struct Presentation: Sendable {
     let bounded: [Finding]
     /// Known growth of libraries, which is by design.
     let libraryGrowth: [Finding]
-    /// The growth over the soaks that fails the run.
     let failingGrowth: [Slope]
-    /// The growth that no cause explains.
     let unexplainedGrowth: [Slope]
     /// The comparison of the state after the resets with that after a launch, or `nil` if nothing was compared.
     let fidelity: FidelityVerdict?
@@ -75,24 +72,19 @@ package struct Presentation: Sendable {
         if let run = singleRun { runs = [run.ended(with: outcome, summary: summaryLine)] }
     }
 
-    /// `true` if the report contains merged runs.
     var isMerged: Bool { !report.shards.isEmpty }
 
-    /// The only run, or `nil` in a merged report.
     var singleRun: Shard? { isMerged ? nil : runs[0] }
 
     var mergedRuns: Int? { isMerged ? runs.count : nil }
 
-    /// `true` if any finding fails the run.
     var hasFailingFindings: Bool { !failing.isEmpty }
 
     /// The path of the list of known leaks in the checkout, or `nil` if it lies elsewhere.
     var knownLeaksPath: String? { report.known.flatMap { relative($0.file, to: options.root) } }
 
-    /// Returns `true` if a cause fails the run.
     func fails(_ cause: Cause) -> Bool { cause.findings.contains(where: failing.contains) }
 
-    /// Returns `true` if an entry of the known leaks fails the run.
     func fails(_ concern: KnownLeakConcern) -> Bool { concern.kind == .expired && report.failsByExpiredLeaks }
 
     /// Returns `true` if differences of a check fail the run. Those of the probe always do.
@@ -148,7 +140,6 @@ package struct Presentation: Sendable {
         return !resets.isEmpty && resets.allSatisfy(\.fellBack)
     }
 
-    /// The reason why relaunch and reset are not compared.
     var comparisonObstacle: String { everyResetFailed ? "no reset succeeded" : "nothing was compared" }
 }
 

@@ -1,6 +1,6 @@
 internal import OutliveModel
 
-/// The root of a SARIF document.
+/// The root of a document in SARIF 2.1.0. The values have the names and the nesting of the standard.
 struct SARIFLog: Encodable {
     let schema = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
     let version = "2.1.0"
@@ -24,7 +24,6 @@ struct SARIFRun: Encodable {
     let originalUriBaseIds = [SARIFArtifact.base: SARIFArtifact.checkout]
 }
 
-/// The tool, and the rules that its results refer to.
 struct SARIFTool: Encodable {
     var driver: Driver
 
@@ -48,7 +47,6 @@ struct SARIFMessage: Encodable, Hashable {
     var markdown: String?
 }
 
-/// A severity.
 enum SARIFLevel: String, Encodable, Hashable {
     case error, warning, note, none
 }
@@ -60,16 +58,8 @@ struct SARIFDescriptor: Encodable {
     var shortDescription: SARIFMessage
     var fullDescription: SARIFMessage?
     var help: SARIFMessage?
-    var defaultConfiguration: Configuration
-    var properties: Properties?
-
-    struct Configuration: Encodable {
-        var level: SARIFLevel
-    }
-
-    struct Properties: Encodable {
-        var tags: [String]
-    }
+    var defaultConfiguration: [String: SARIFLevel]
+    var properties: [String: [String]]?
 }
 
 /// An invocation of the tool, one for each merged run.
@@ -84,21 +74,12 @@ struct SARIFInvocation: Encodable {
     var properties: Properties
 
     struct Properties: Encodable {
-        /// The summary line of the run.
         var summary: String
-        var system: String
-        var architecture: String
+        var system, architecture: String
         var processors: Int
         /// The id of a merged run.
         var shard: String?
 
-        init(summary: String, machine: Machine, shard: String? = nil) {
-            self.summary = oneLine(summary)
-            system = machine.system
-            architecture = machine.architecture
-            processors = machine.processors
-            self.shard = shard
-        }
     }
 }
 
@@ -113,7 +94,6 @@ struct SARIFNotification: Encodable {
         var index: Int
     }
 
-    /// The subject of a notification.
     enum Kind: Hashable {
         case failure(Failure.Code)
         case interrupted
@@ -144,7 +124,7 @@ struct SARIFNotification: Encodable {
         var descriptor: SARIFDescriptor {
             SARIFDescriptor(
                 id: id, name: SARIFDescriptor.name(of: id), shortDescription: SARIFMessage(text: words),
-                defaultConfiguration: .init(level: level))
+                defaultConfiguration: ["level": level])
         }
     }
 

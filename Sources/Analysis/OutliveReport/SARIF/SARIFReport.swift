@@ -5,7 +5,7 @@ extension ReportFormat {
     ///
     /// Paths are relative to the checkout. Each result has one, because GitHub refuses a whole file for one result without
     /// a physical location.
-    package static let sarif = ReportFormat(name: "sarif") { shown in
+    package static let sarif = ReportFormat(name: "sarif") { shown, _ in
         let results = shown.sarifFindings + shown.sarifKnownLeaks + shown.sarifState + shown.sarifMeasured
         let run = SARIFRun(
             tool: SARIFTool(driver: .init(version: shown.report.toolVersion)), invocations: shown.sarifInvocations,
@@ -28,7 +28,8 @@ extension Presentation {
                 executionSuccessful: run.outcome != .failed && run.outcome != .interrupted,
                 startTimeUtc: run.startedAt, exitCode: run.outcome.rawValue, exitCodeDescription: run.outcome.words,
                 properties: .init(
-                    summary: run.summary, machine: run.machine, shard: run.id.isEmpty ? nil : run.id))
+                    summary: oneLine(run.summary), system: run.machine.system, architecture: run.machine.architecture,
+                    processors: run.machine.processors, shard: run.id.isEmpty ? nil : run.id))
         }
         // A merged report does not have the run of a failure, so the first failed run gets all notifications.
         if !notifications.isEmpty {

@@ -1,8 +1,6 @@
 internal import OutliveModel
 
-/// A result that needs attention.
 struct SARIFResult: Encodable {
-    /// The meaning of a result.
     enum Kind: String, Encodable {
         case fail
         /// Information that is no problem.
@@ -49,9 +47,7 @@ struct SARIFResult: Encodable {
     }
 }
 
-/// The reason why a result is accepted.
 struct SARIFSuppression: Encodable {
-    /// The place of the acceptance.
     enum Kind: String, Encodable {
         /// The source, at the registration.
         case inSource
@@ -82,7 +78,6 @@ struct SARIFFindingProperties: Encodable {
     var traces: [String]?
     /// The types that leak by the same cause, a line for each type and site.
     var leaksWithIt: [String]?
-    /// The merged runs with the finding.
     var occurrences: [Occurrence]?
 }
 
@@ -93,37 +88,22 @@ struct SARIFArtifact: Encodable, Hashable {
     /// The checkout's folder, without its path.
     static let checkout = SARIFArtifact(description: SARIFMessage(text: "The folder of the checkout."))
 
-    var uri: String?
-    var uriBaseId: String?
+    var uri, uriBaseId: String?
     var description: SARIFMessage?
 
     /// Creates the file at a path relative to the checkout.
-    init(path: String) {
-        uri = percentEncoded(path)
-        uriBaseId = Self.base
-    }
-
-    private init(description: SARIFMessage) {
-        self.description = description
-    }
 }
 
-/// A line of the source.
 struct SARIFPhysicalLocation: Encodable, Hashable {
     var artifactLocation: SARIFArtifact
-    var region: Region
-
-    struct Region: Encodable, Hashable {
-        var startLine: Int
-    }
+    var region: [String: Int]
 
     init(_ place: CheckoutPlace) {
-        artifactLocation = SARIFArtifact(path: place.path)
-        region = Region(startLine: max(place.line, 1))
+        artifactLocation = SARIFArtifact(uri: percentEncoded(place.path), uriBaseId: SARIFArtifact.base)
+        region = ["startLine": max(place.line, 1)]
     }
 }
 
-/// A named part of the program.
 struct SARIFLogicalLocation: Encodable, Hashable {
     var name: String?
     var fullyQualifiedName: String

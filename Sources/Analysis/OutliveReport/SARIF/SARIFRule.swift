@@ -14,7 +14,6 @@ enum SARIFRule: Hashable {
     case state(FidelityCheck)
     /// Growth over the soak of a metric that has to be flat.
     case growth(Metric)
-    /// A speed-up below the gate.
     case gate
 
     /// All rules. Within a version, new ones are added only at the end.
@@ -25,7 +24,6 @@ enum SARIFRule: Hashable {
 
     private static let indices = Dictionary(uniqueKeysWithValues: all.enumerated().map { ($1, $0) })
 
-    /// The index among all rules.
     var index: Int { Self.indices[self] ?? -1 }
 
     var id: String {
@@ -41,7 +39,6 @@ enum SARIFRule: Hashable {
         }
     }
 
-    /// The default severity.
     var level: SARIFLevel {
         switch self {
         case .leak, .entry(.expired), .state, .growth, .gate: .error
@@ -106,13 +103,12 @@ enum SARIFRule: Hashable {
         }
     }
 
-    /// The rule as SARIF describes it.
     var descriptor: SARIFDescriptor {
         SARIFDescriptor(
             id: id, name: SARIFDescriptor.name(of: id), shortDescription: SARIFMessage(text: summary),
             fullDescription: SARIFMessage(text: explanation),
             help: SARIFMessage(text: advice, markdown: markdownProse(advice)),
-            defaultConfiguration: .init(level: level), properties: .init(tags: tags))
+            defaultConfiguration: ["level": level], properties: ["tags": tags])
     }
 }
 

@@ -1,6 +1,5 @@
 internal import OutliveModel
 
-/// The censuses of a run, as rows of a table.
 struct HeapTable {
     static let heading = ["objects", "bytes", "deinitialised", "raw blocks", "raw bytes", "pause"]
 

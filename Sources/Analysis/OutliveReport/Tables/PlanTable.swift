@@ -2,7 +2,6 @@ internal import OutliveModel
 
 /// The plan of a run and its surroundings, as rows of a label and a value.
 struct PlanTable {
-    /// A label and a value. The label is empty if it is that of the row above.
     struct Row {
         var label: String
         var value: String

@@ -2,7 +2,6 @@ internal import OutliveModel
 
 /// The runs of a merged report as rows of a table, in which no figure spans several runs.
 struct RunsTable {
-    /// The row of a run.
     struct Row {
         let shard: Shard
         /// The index of its machine in `machines`.
@@ -20,7 +19,6 @@ struct RunsTable {
     /// The growth over the soaks, a sentence for each run and metric: `threads +1.00 per reset, 95 % CI ...`.
     let growth: [(shard: Shard, sentence: String)]
 
-    /// Creates the table of merged runs.
     init(_ runs: [Shard], unicode: Bool = true) {
         func time(_ summary: Summary?) -> String { summary.map { timeText($0.median, unicode: unicode) } ?? "-" }
         let ordered = runs.sorted { first, second in
@@ -50,7 +48,6 @@ extension Shard {
     /// Returns a text with the name of a merged run, or an empty text for a single run.
     func named(_ text: (String) -> String) -> String { id.isEmpty ? "" : text(name) }
 
-    /// Returns the record of a run with its outcome and summary line.
     func ended(with outcome: Outcome, summary: String) -> Shard {
         var run = self
         (run.outcome, run.summary) = (outcome, summary)

@@ -2,7 +2,6 @@ internal import OutliveModel
 
 /// The change of the process's resource use over many cycles, as rows of a table.
 struct SoakTable {
-    /// The row of a metric.
     struct Row {
         let slope: Slope
         /// The first and last value, the change per round with its interval, and the conclusion in a word.

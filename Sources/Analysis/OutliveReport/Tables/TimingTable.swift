@@ -2,7 +2,6 @@ internal import OutliveModel
 
 /// The times of the arms, as rows of a table.
 struct TimingTable {
-    /// The row of an arm.
     struct Row {
         var label: String
         /// `true` if the arm is part of the one in the row above.
@@ -76,7 +75,6 @@ extension Comparison {
     /// The time saved or lost: `saves 61 s per 100 resets`, or `costs 12 s per 100 resets`.
     var saving: String { "\(saves ? "saves" : "costs") \(savedOrLost) per 100 resets" }
 
-    /// `true` if resets take no more time than relaunches.
     var saves: Bool { savedSecondsPer100 >= 0 }
 
     /// The time that 100 resets save or cost: `61 s`.
@@ -86,7 +84,6 @@ extension Comparison {
         return "\(fixed(seconds, digits: digits)) s"
     }
 
-    /// `true` if the interval contains 1, so that the faster arm is not known.
     var isUnclear: Bool { interval.map { $0.lower <= 1 && $0.upper >= 1 } ?? false }
 
     private var factor: Double { isFaster ? ratio : 1 / ratio }

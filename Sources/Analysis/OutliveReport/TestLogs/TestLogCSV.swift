@@ -11,11 +11,10 @@ package struct TestLogCSV: Sendable {
     ]
 
     /// The first row, with the names of the columns.
-    package static var heading: [UInt8] { CSVRecord(cells: columns.map { .text($0) }).bytes }
+    package static var heading: [UInt8] { csvRecord(columns.map { .text($0) }) }
 
     private let path: [UInt8]
 
-    /// Creates the encoder of a log.
     package init(path: String) {
         self.path = Array(CSVCell.text(path).text.utf8)
     }

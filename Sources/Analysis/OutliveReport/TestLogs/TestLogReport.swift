@@ -3,7 +3,6 @@ package import OutliveModel
 /// An output format of `outlive xcode-log`, by its name on the command line.
 package enum TestLogFormat: String, CaseIterable, Sendable {
     case text
-    /// The complete report as JSON.
     case json
     /// A row for each test case. `TestLogCSV` writes it while a log is read.
     case csv
@@ -13,40 +12,12 @@ package enum TestLogFormat: String, CaseIterable, Sendable {
     /// - Throws: An error of the encoder if the format cannot express a value.
     package func bytes(for report: TestLogReport, style: TextStyle = TextStyle()) throws -> [UInt8] {
         switch self {
-        case .text: return TestLogTextReporter(style: style).bytes(for: report)
-        case .json: return try jsonDocument(report)
-        case .csv: return TestLogCSV.heading
+        // Without a log there is nothing to write, not even an empty line.
+        case .text where report.files.isEmpty && report.savings == nil: []
+        case .text: Page.bytes(style) { $0.write(report) }
+        case .json: try jsonDocument(report)
+        case .csv: TestLogCSV.heading
         }
-    }
-}
-
-/// The launches in logs as text: each log, the totals, the largest consumers of time, and the savings by resets.
-struct TestLogTextReporter {
-    let style: TextStyle
-
-    /// The maximum number of suites, and of test cases, in a list.
-    static let rows = 8
-
-    /// Returns the report in UTF-8, ending with a line feed, or nothing if no log was read.
-    func bytes(for report: TestLogReport) -> [UInt8] {
-        var page = Page(style: style)
-        for file in report.files {
-            page.title(file.path == "-" ? "standard input" : file.path)
-            page.write(file.figures, unique: file.unique)
-            if file.activityLines == 0, file.figures.testCases == 0 {
-                page.field("", "no lines of tests were found")
-            }
-            for odd in file.oddLines { page.field(odd == file.oddLines.first ? "odd" : "", odd.words, ink: .faint) }
-            page.writeLimits(of: file)
-        }
-        if report.files.count > 1 {
-            page.title("all \(report.files.count) logs")
-            page.write(report.total, unique: report.uniqueTotal)
-        }
-        page.write(report.files.flatMap(\.suites).summed, title: "launch time by suite", more: "suite")
-        page.write(report.files.flatMap(\.cases).summed, title: "most launch time", more: "test case")
-        if let savings = report.savings { page.write(savings, of: report.uniqueTotal) }
-        return page.lines.isEmpty ? [] : Array((page.lines.joined(separator: "\n") + "\n").utf8)
     }
 }
 
@@ -56,7 +27,28 @@ private func seconds(_ value: Double) -> String { "\(fixed(value, digits: 2)) s"
 private func percent(_ share: Double) -> String { "\(fixed(share * 100, digits: 1)) %" }
 
 extension Page {
-    fileprivate mutating func write(_ figures: LaunchFigures, unique: LaunchFigures) {
+    /// The maximum number of suites, and of test cases, in a list.
+    private static let groups = 8
+
+    /// Writes each log, the totals, the largest consumers of time, and the savings by resets.
+    fileprivate mutating func write(_ report: TestLogReport) {
+        for file in report.files {
+            title(file.path == "-" ? "standard input" : file.path)
+            write(file.figures, unique: file.unique)
+            if file.activityLines == 0, file.figures.testCases == 0 { field("", "no lines of tests were found") }
+            for odd in file.oddLines { field(odd == file.oddLines.first ? "odd" : "", odd.words, ink: .faint) }
+            writeLimits(of: file)
+        }
+        if report.files.count > 1 {
+            title("all \(report.files.count) logs")
+            write(report.total, unique: report.uniqueTotal)
+        }
+        write(report.files.flatMap(\.suites).summed, title: "launch time by suite", more: "suite")
+        write(report.files.flatMap(\.cases).summed, title: "most launch time", more: "test case")
+        if let savings = report.savings { write(savings, of: report.uniqueTotal) }
+    }
+
+    private mutating func write(_ figures: LaunchFigures, unique: LaunchFigures) {
         var cases = "\(figures.testCases)"
         if figures.testCases > 0 {
             cases += ", \(figures.testCasesWithActivities) with activities, \(seconds(figures.testSeconds))"
@@ -102,7 +94,7 @@ extension Page {
         }
     }
 
-    fileprivate mutating func writeLimits(of file: TestLogFile) {
+    private mutating func writeLimits(of file: TestLogFile) {
         if file.unlistedLaunches > 0 {
             let launches = counted(file.unlistedLaunches, "launch", "launches")
             field("limits", "\(launches) in test cases that had no room in the lists", ink: .warning)
@@ -113,9 +105,9 @@ extension Page {
         }
     }
 
-    fileprivate mutating func write(_ groups: [LaunchGroup], title: String, more: String) {
+    private mutating func write(_ groups: [LaunchGroup], title: String, more: String) {
         guard !groups.isEmpty else { return }
-        let shown = groups.prefix(TestLogTextReporter.rows)
+        let shown = groups.prefix(Self.groups)
         self.title(title)
         let widths = [11, 9, 8]
         line(
@@ -143,7 +135,7 @@ extension Page {
         }
     }
 
-    fileprivate mutating func write(_ savings: LaunchSavings, of unique: LaunchFigures) {
+    private mutating func write(_ savings: LaunchSavings, of unique: LaunchFigures) {
         title("with resets in place")
         guard savings.resets > 0 else {
             let reason = savings.untimedRelaunches > 0 ? "no relaunch has a time" : "no application was relaunched"

@@ -48,7 +48,6 @@ func printable(_ text: some StringProtocol) -> String {
     return result
 }
 
-/// The part of a text that is omitted if it is too wide.
 enum Elision {
     /// The beginning, for paths, which matter most at the end.
     case head

@@ -6,19 +6,20 @@ internal import OutliveSupport
 /// are compared in turn. Small gaps without such lines are solved exactly, large ones are replaced as a whole. This
 /// takes O(n log n) time and space linear in the number of lines, whatever the input. Lines are compared byte by byte.
 struct LineDiff {
-    enum Line: Equatable {
-        case same(String)
-        case removed(String)
-        case added(String)
-
-        var isSame: Bool {
-            if case .same = self { return true }
-            return false
+    struct Line: Equatable {
+        /// The signs before lines in the output of `diff -u`.
+        enum Sign: Character {
+            case same = " "
+            case removed = "-"
+            case added = "+"
         }
+
+        let sign: Sign
+        var text: String
     }
 
     /// A group of changes with the lines around it.
-    struct Hunk: Equatable {
+    struct Hunk {
         /// The number of the first line in the old text, from 1, and the number of its lines.
         var old: (start: Int, count: Int)
         /// The number of the first line in the new text, from 1, and the number of its lines.
@@ -28,9 +29,6 @@ struct LineDiff {
         /// The heading in the format of `diff -u`: `@@ -1,3 +1,4 @@`.
         var heading: String { "@@ -\(old.start),\(old.count) +\(new.start),\(new.count) @@" }
 
-        static func == (one: Hunk, other: Hunk) -> Bool {
-            one.old == other.old && one.new == other.new && one.lines == other.lines
-        }
     }
 
     /// The lines of both texts in order. Removed lines precede those added in their place.
@@ -70,7 +68,7 @@ struct LineDiff {
         var newLine = 1
         var lastChange: Int?
         for (index, line) in lines.enumerated() {
-            if !line.isSame {
+            if line.sign != .same {
                 if let last = lastChange, index - last <= 2 * context + 1 {
                     hunks[hunks.count - 1].append(lines[(last + 1)...index])
                 } else {
@@ -83,8 +81,8 @@ struct LineDiff {
                 }
                 lastChange = index
             }
-            if case .added = line {} else { oldLine += 1 }
-            if case .removed = line {} else { newLine += 1 }
+            oldLine += line.sign == .added ? 0 : 1
+            newLine += line.sign == .removed ? 0 : 1
         }
         if let last = lastChange { hunks[hunks.count - 1].append(lines[(last + 1)...].prefix(context)) }
         return hunks
@@ -92,12 +90,10 @@ struct LineDiff {
 }
 
 extension LineDiff.Hunk {
-    fileprivate mutating func append(_ more: some Sequence<LineDiff.Line>) {
-        for line in more {
-            lines.append(line)
-            if case .added = line {} else { old.count += 1 }
-            if case .removed = line {} else { new.count += 1 }
-        }
+    fileprivate mutating func append(_ more: some Collection<LineDiff.Line>) {
+        lines += more
+        old.count += more.count { $0.sign != .added }
+        new.count += more.count { $0.sign != .removed }
     }
 }
 
@@ -195,19 +191,17 @@ extension LineDiff {
 
     private mutating func assemble(_ pairs: [(old: Int, new: Int)]) {
         var (i, j) = (0, 0)
-        func text(_ line: Substring.UTF8View.SubSequence) -> String { String(Substring(line)) }
-        for pair in pairs + [(old.count, new.count)] {
-            while i < pair.old {
-                lines.append(.removed(text(oldTexts[i])))
-                i += 1
-            }
-            while j < pair.new {
-                lines.append(.added(text(newTexts[j])))
-                j += 1
-            }
-            if i < old.count, j < new.count { lines.append(.same(text(oldTexts[i]))) }
-            (i, j) = (i + 1, j + 1)
+        func append(_ sign: Line.Sign, _ texts: ArraySlice<Substring.UTF8View.SubSequence>) {
+            lines += texts.map { Line(sign: sign, text: String(Substring($0))) }
         }
+        for pair in pairs {
+            append(.removed, oldTexts[i..<pair.old])
+            append(.added, newTexts[j..<pair.new])
+            append(.same, oldTexts[pair.old...pair.old])
+            (i, j) = (pair.old + 1, pair.new + 1)
+        }
+        append(.removed, oldTexts[i...])
+        append(.added, newTexts[j...])
     }
 }
 
@@ -217,16 +211,15 @@ extension [LineDiff.Line] {
         var lines = self
         var index = 0
         while index < lines.count {
-            let removed = lines[index...].prefix { if case .removed = $0 { true } else { false } }
-            let added = lines[removed.endIndex...].prefix { if case .added = $0 { true } else { false } }
+            let removed = lines[index...].prefix { $0.sign == .removed }
+            let added = lines[removed.endIndex...].prefix { $0.sign == .added }
             for (old, new) in zip(removed.indices, added.indices) {
-                guard case .removed(let before) = lines[old], case .added(let after) = lines[new] else { continue }
+                let (before, after) = (lines[old].text, lines[new].text)
                 guard Swift.max(before.utf8.count, after.utf8.count) > width else { continue }
-                let common = zip(before, after).prefix { $0 == $1 }.count
-                let skipped = common - width / 4
+                let skipped = zip(before, after).prefix { $0 == $1 }.count - width / 4
                 guard skipped > 0 else { continue }
-                lines[old] = .removed(mark + before.dropFirst(skipped))
-                lines[new] = .added(mark + after.dropFirst(skipped))
+                lines[old].text = mark + before.dropFirst(skipped)
+                lines[new].text = mark + after.dropFirst(skipped)
             }
             index = Swift.max(added.endIndex, index + 1)
         }

@@ -1,6 +1,5 @@
 /// The properties of a terminal or file that text is printed to.
 package struct TextStyle: Hashable, Sendable {
-    /// `true` to use ANSI colours.
     package var color: Bool
     /// `true` to use characters beyond ASCII, and `false` to print `?` instead.
     package var unicode: Bool
@@ -61,9 +60,7 @@ struct Page {
         return page.bytes
     }
 
-    /// The mark of omitted text.
     var ellipsis: String { style.unicode ? "…" : "..." }
-    /// The sign between a value and what follows it.
     var arrow: String { style.unicode ? "→" : "->" }
 
     /// Adds a line, cut at the end if it is too wide.
@@ -90,7 +87,6 @@ struct Page {
         append([Span(String(repeating: " ", count: indent))] + fits)
     }
 
-    /// Adds a title after an empty line.
     mutating func title(_ text: String, _ ink: Ink = .strong) {
         blank()
         paragraph(text, indent: 0, ink: ink)
@@ -158,7 +154,6 @@ func padded(_ text: String, _ width: Int) -> String {
     text + String(repeating: " ", count: max(width - columns(of: text), 0))
 }
 
-/// Returns a text with blanks before it up to a width.
 func aligned(_ text: String, _ width: Int) -> String {
     String(repeating: " ", count: max(width - columns(of: text), 0)) + text
 }

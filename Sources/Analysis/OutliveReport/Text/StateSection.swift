@@ -5,7 +5,6 @@ extension Page {
     private static let diffLines = 40
     private static let differences = 3
 
-    /// Writes the differences between the probe's output after a reset and after a launch.
     mutating func writeStateDifferences(_ shown: Presentation) {
         let differences = shown.report.stateDifferences
         guard !differences.isEmpty else {
@@ -32,15 +31,12 @@ extension Page {
         }
         line(indent: 4, Span("--- after a launch", .bad))
         line(indent: 4, Span("+++ after reset \(difference.cycle)", .added))
+        let inks: [LineDiff.Line.Sign: Ink] = [.removed: .bad, .added: .added]
         var left = Self.diffLines
         for hunk in hunks where left > 0 {
             line(indent: 4, Span(hunk.heading, .faint))
-            for text in hunk.lines.focused(width: style.width - 5, mark: ellipsis).prefix(left) {
-                switch text {
-                case .same(let text): line(indent: 4, Span(" \(visible(text))"))
-                case .removed(let text): line(indent: 4, Span("-\(visible(text))", .bad))
-                case .added(let text): line(indent: 4, Span("+\(visible(text))", .added))
-                }
+            for shown in hunk.lines.focused(width: style.width - 5, mark: ellipsis).prefix(left) {
+                line(indent: 4, Span("\(shown.sign.rawValue)\(visible(shown.text))", inks[shown.sign] ?? .plain))
             }
             left -= hunk.lines.count
         }
@@ -84,7 +80,6 @@ extension Page {
         writeMore(verdict.expected.count - Self.shownDifferences, "difference")
     }
 
-    /// Writes the differences of a check, a paragraph each.
     mutating func write(_ differences: [FidelityDifference]) {
         for difference in differences { paragraph(words(of: difference), indent: 4, hanging: 2) }
     }

@@ -34,7 +34,6 @@ extension Page {
         unlimited(shown.summaryLine, ink)
     }
 
-    /// Writes the plan of the run and its surroundings.
     mutating func writeHeading(_ shown: Presentation) {
         let table = PlanTable(shown)
         paragraph("Outlive \(shown.report.toolVersion): \(table.subject)", indent: 0, ink: .strong)
@@ -105,7 +104,6 @@ extension Page {
         if let gate = run.gateDescription { paragraph(gate, indent: 2, ink: run.missesGate ? .bad : .good) }
     }
 
-    /// Writes the change of the process's resource use over many resets.
     mutating func writeSoak(_ run: Shard, _ soak: [SoakCycle]) {
         let table = SoakTable(run, soak, unicode: style.unicode)
         guard !soak.isEmpty || !table.rows.isEmpty else { return }
@@ -119,7 +117,6 @@ extension Page {
         if let fallbacks = table.fallbacks { paragraph(fallbacks, indent: 2, ink: .warning) }
     }
 
-    /// Writes the live objects in the heap at the end of each cycle.
     mutating func writeHeap(_ report: Report) {
         guard let table = HeapTable(report, unicode: style.unicode) else { return }
         title(table.title)
@@ -132,7 +129,6 @@ extension Page {
         if let note = table.note { paragraph(note, indent: 2, ink: .faint) }
     }
 
-    /// Writes the notes on the origin of the figures.
     mutating func writeNotes(_ notes: [String]) {
         guard !notes.isEmpty else { return }
         title("Notes")

@@ -12,7 +12,7 @@ extension Page {
 
     /// Writes the leak traces of a finding, the first as a tree and the others in a line each.
     mutating func writeTraces(_ traces: [LeakTrace], of objects: Int, indent: Int = 4) {
-        let traces = traces.withCommonCulprits
+        let traces = traces.withCommonSuspects
         guard let trace = traces.first else { return }
         let isPart = traces.count > 1 || trace.objects < objects
         line(indent: indent, Span((isPart ? "\(trace.objects) of \(objects) " : "") + trace.title, .faint))
@@ -39,13 +39,13 @@ extension Page {
                 line(indent: indent + 2 * Self.levels, Span(ellipsis, .faint))
                 continue
             }
-            let isCulprit = trace.culprit?.step == place
+            let isSuspect = trace.culprit?.step == place
             let bar = place == trace.steps.count - 1 ? "  " : style.unicode ? "│ " : "| "
             let below = indent + depth(of: place + 1)
-            writeStep(place, of: trace, mark: isCulprit ? "<- " + trace.mark : nil, indent: indent + depth(of: place)) {
+            writeStep(place, of: trace, mark: isSuspect ? "<- " + trace.mark : nil, indent: indent + depth(of: place)) {
                 $0.line(indent: below, Span(bar, .faint), $1)
             }
-            if isCulprit, let suspect = trace.unnamedSuspect {
+            if isSuspect, let suspect = trace.unnamedSuspect {
                 for part in wrapped(legible(suspect), to: style.width - below - 2) {
                     line(indent: below, Span(bar, .faint), Span(part, .warning))
                 }

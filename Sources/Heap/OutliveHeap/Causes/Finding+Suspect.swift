@@ -2,7 +2,7 @@ internal import OutliveModel
 
 /// The identity of a suspect reference.
 struct SuspectIdentity: Hashable {
-    /// The name as in `Culprit.name`.
+    /// The name as in `Suspect.name`.
     var name: String
     /// The holder of an unnamed reference, because many share the name `over-retain`; otherwise empty.
     var holder: String
@@ -59,7 +59,7 @@ extension Finding {
     }
 
     /// Replaces the suspect reference of the first trace, after adding a trace if there is none.
-    mutating func setSuspect(_ suspect: Culprit) {
+    mutating func setSuspect(_ suspect: Suspect) {
         if traces.isEmpty {
             let step = TraceStep(kind: .object, name: key.name)
             traces = [LeakTrace(shape: .unheld, steps: [step], objects: max(countInRun, 1))]

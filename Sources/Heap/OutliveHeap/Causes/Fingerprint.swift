@@ -6,7 +6,7 @@ internal import OutliveModel
 /// their names vary from object to object.
 enum Fingerprint {
     /// Returns the fingerprint of a trace as sixteen hexadecimal digits.
-    static func of(_ trace: FoldedTrace, suspect: Culprit?) -> String {
+    static func of(_ trace: FoldedTrace, suspect: Suspect?) -> String {
         let holders = trace.holders
         // One reference is one mistake, regardless of the object and path that reveal it.
         if let suspect, suspect.pattern != .overRetain, suspect.pattern != .heldByHand,
@@ -61,7 +61,7 @@ enum Fingerprint {
         return TypeNames.withoutContexts(holder.name)
     }
 
-    private static func name(of suspect: Culprit?, among holders: [Holder]) -> String {
+    private static func name(of suspect: Suspect?, among holders: [Holder]) -> String {
         guard let suspect else { return "" }
         let holder = holders[suspect.step]
         return holder.hasVolatileName && suspect.name == holder.name ? holder.kind.rawValue : suspect.name

@@ -25,10 +25,10 @@ struct Resource {
     }
 
     /// Returns the object as the suspect, named after its type, at the line of the program that creates it.
-    func suspect(_ finding: Finding) -> Culprit {
+    func suspect(_ finding: Finding) -> Suspect {
         let name = TypeNames.base(finding.type.name)
         let step = finding.trace?.steps.firstIndex { $0.name.hasPrefix(name) } ?? 0
-        return Culprit(
+        return Suspect(
             name: name, location: finding.programLine, step: step, pattern: inspector.pattern ?? .notClosed,
             remedy: inspector.release.map { $0 + "." })
     }
@@ -36,19 +36,19 @@ struct Resource {
 
 extension Finding {
     /// The suspect if the objects are in a reference cycle that consists of references of a fetched package only.
-    var suspectOfLibraryCycle: Culprit? {
+    var suspectOfLibraryCycle: Suspect? {
         guard let trace, trace.shape == .cycle, trace.culprit == nil, let package = packages.first,
             let step = trace.steps.firstIndex(where: { $0.edge?.hasPrefix(".") == true })
         else { return nil }
         let property = "\(TypeNames.base(trace.steps[step].name))\(trace.steps[step].edge ?? "")"
-        return Culprit(
+        return Suspect(
             name: property, location: programLine, step: step, pattern: .libraryCycle,
             remedy: "Report upstream: \(package), \(property) is part of a reference cycle that nothing breaks.")
     }
 
     /// The suspect if the objects are in a growing store of a fetched package that no reference of the program leads
     /// to: the function that creates them.
-    var suspectOfLibraryStore: Culprit? {
+    var suspectOfLibraryStore: Suspect? {
         guard tier == .heap, unit != .blocks, let trace, trace.shape == .path,
             traces.allSatisfy({ $0.culprit == nil })
         else { return nil }
@@ -57,7 +57,7 @@ extension Finding {
         guard let (package, name) = makers.first(where: { !$1.function.hasSuffix(".init") }) ?? makers.first else {
             return nil
         }
-        return Culprit(
+        return Suspect(
             name: name.function, location: name.location, step: trace.steps.count - 1, pattern: .libraryStore,
             remedy: "Look for what releases it in \(package); if nothing does, report upstream: "
                 + "\(name.function) keeps more and more.")

@@ -145,7 +145,7 @@ extension Finding {
             guard let function = backtrace.allocatingFunction else { return trace }
             var unfreed = trace.shape == .unheld ? trace : lost
             let place = function.location.map { " (\($0))" } ?? ""
-            unfreed.culprit = Culprit(
+            unfreed.culprit = Suspect(
                 name: function.function, location: function.location, step: 0, pattern: .memoryNotFreed,
                 remedy: "Free the memory that \(function.function) allocates\(place).")
             unfreed.fingerprint = OutliveModel.fingerprint(

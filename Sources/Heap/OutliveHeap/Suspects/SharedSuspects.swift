@@ -31,7 +31,7 @@ struct SharedSuspects {
     private let cuts: CutCheck
     private let members: CycleMembers
     private let isProgram: (String) -> Bool
-    private var known: [Key: [Culprit?]] = [:]
+    private var known: [Key: [Suspect?]] = [:]
 
     init(
         _ graph: HeapGraph, _ cuts: CutCheck, _ members: CycleMembers, isProgram: @escaping (String) -> Bool
@@ -42,7 +42,7 @@ struct SharedSuspects {
     /// Returns the reference to cut of a trace, or `nil` if there is none to name.
     ///
     /// - Parameter closure: The code of the program that a survivor of a library leads to.
-    mutating func suspect(of trace: FoldedTrace, closure: CodeName?) -> Culprit? {
+    mutating func suspect(of trace: FoldedTrace, closure: CodeName?) -> Suspect? {
         let key = Key(
             shape: trace.shape, loop: trace.loop, parts: trace.holders.map(Key.Part.init), closure: closure)
         let found = known[key, default: []]

@@ -7,7 +7,7 @@ internal import OutliveModel
 struct SuspectSearch {
     /// A candidate for the reference to cut.
     struct Candidate {
-        var suspect: Culprit
+        var suspect: Suspect
         /// The likelihood, judged by the kind and name of the reference.
         var rank: Int
         var cut: CutCheck.Cut
@@ -24,7 +24,7 @@ struct SuspectSearch {
     private var holders: [Holder] { trace.holders }
 
     /// Returns the reference to cut, or `nil` if there is none to name.
-    func suspect() -> Culprit? {
+    func suspect() -> Suspect? {
         let suspect =
             switch trace.shape {
             case .unheld: ofUnheld()
@@ -35,7 +35,7 @@ struct SuspectSearch {
     }
 
     /// Adds a remedy that depends on the reference and on the library objects around it.
-    private func withRemedy(_ suspect: Culprit) -> Culprit {
+    private func withRemedy(_ suspect: Suspect) -> Suspect {
         guard suspect.remedy == nil, trace.shape != .unheld else { return suspect }
         var suspect = suspect
         // The way to release a library object up to two steps behind the reference.
@@ -59,7 +59,7 @@ struct SuspectSearch {
     /// Returns the likeliest suspect that frees the survivor, or the likeliest of all.
     ///
     /// - Parameter strictness: The choices for whether stray words count as references, in the order to try.
-    private func best(_ candidates: [Candidate], strictness: [Bool]) -> Culprit? {
+    private func best(_ candidates: [Candidate], strictness: [Bool]) -> Suspect? {
         let ranked = candidates.sorted { ($1.rank, $0.suspect.name) < ($0.rank, $1.suspect.name) }
         guard ranked.count > 1, let survivor = holders.last?.node else { return ranked.first?.suspect }
         for isStrict in strictness {
@@ -72,7 +72,7 @@ struct SuspectSearch {
 
     /// Returns the reference of a holder if it belongs to the program, or the survivor itself if it is a closure or
     /// task of the program.
-    private func suspect(at index: Int) -> Culprit? {
+    private func suspect(at index: Int) -> Suspect? {
         let holder = holders[index]
         let next = index + 1 < holders.count ? holders[index + 1] : nil
         let location = next?.kind == .closure ? next?.location : nil
@@ -83,15 +83,15 @@ struct SuspectSearch {
             // A sleep's task holds the work of the program's task that awaits it.
             let isWork = index > 0 && holders[index - 1].isSleep
             let name = holder.kind == .task || isWork ? "Task in" : "closure in"
-            return Culprit(
+            return Suspect(
                 name: holder.code.map { "\(name) \($0.function)" } ?? holder.name, location: holder.location,
                 step: index, pattern: isWork ? pattern(of: holders[index - 1]) : pattern(at: index))
         case .global:
-            return Culprit(name: holder.name, location: location, step: index, pattern: pattern(at: index))
+            return Suspect(name: holder.name, location: location, step: index, pattern: pattern(at: index))
         case .object:
             // A double underscore marks private properties of Foundation classes that programs subclass.
             guard next != nil, let property = holder.reference.property, !property.hasPrefix("__") else { return nil }
-            return Culprit(
+            return Suspect(
                 name: name(of: property, holder, holder.reference), location: location, step: index,
                 pattern: pattern(at: index))
         default: return nil
@@ -99,26 +99,26 @@ struct SuspectSearch {
     }
 
     /// Returns the suspect for child tasks of a group, named after the function that adds them.
-    private func childTask(at index: Int) -> Culprit? {
+    private func childTask(at index: Int) -> Suspect? {
         guard holders[index].kind == .task else { return nil }
         let next = index + 1 < holders.count ? holders[index + 1] : holders[index]
         let child = next.task?.isOfGroup == true ? next : holders[index]
         guard let task = child.task, task.isOfGroup, child.isLeaking, let code = child.code else { return nil }
         guard task.state == .completed else {
-            return Culprit(
+            return Suspect(
                 name: "Task in \(code.function)", location: child.location, step: index, pattern: pattern(of: child))
         }
-        return Culprit(
+        return Suspect(
             name: "TaskGroup in \(code.function)", location: child.location, step: index, pattern: .notCompleted,
             remedy: "Consume the results of the task group as they come, with next(), or use a discarding task group.")
     }
 
     /// Returns the program's function that awaits a dropped continuation in a task.
-    private func abandonedTask(at index: Int) -> Culprit? {
+    private func abandonedTask(at index: Int) -> Suspect? {
         guard holders[index].isAbandoned,
             let function = holders[index].awaiting.first(where: { $0.module.map(isProgram) ?? false })
         else { return nil }
-        return Culprit(
+        return Suspect(
             name: function.function, location: function.location, step: index, pattern: .notCompleted,
             remedy: "Resume the continuation that \(function.function) waits for on every path: nothing refers to it "
                 + "any more.")
@@ -132,15 +132,15 @@ struct SuspectSearch {
 
     /// Returns the suspect for objects without a holder: a closure of the program if a library retains it, else an
     /// over-retain.
-    private func ofUnheld() -> Culprit? {
+    private func ofUnheld() -> Suspect? {
         let code = holders.indices.first { holders[$0].kind == .closure || holders[$0].kind == .task }
         if holders[0].author != .program, let code, let suspect = suspect(at: code) { return suspect }
-        return Culprit(name: "over-retain", step: 0, pattern: .overRetain)
+        return Suspect(name: "over-retain", step: 0, pattern: .overRetain)
     }
 
     // MARK: - Paths
 
-    private func ofPath() -> Culprit? {
+    private func ofPath() -> Suspect? {
         let target = holders.count - 1
         let leaking = holders.firstIndex(where: \.isLeaking) ?? target
         guard leaking > 0 else { return suspect(at: 0) ?? ofNext(0...target) ?? ofClosure() }
@@ -163,7 +163,7 @@ struct SuspectSearch {
 
     /// Returns the first closure, task or living object of the program in a range. Properties of leaking objects lead
     /// to more of the leak.
-    private func ofNext(_ range: ClosedRange<Int>) -> Culprit? {
+    private func ofNext(_ range: ClosedRange<Int>) -> Suspect? {
         range.lazy.filter { holders[$0].kind != .object || !holders[$0].isLeaking }.compactMap(suspect(at:)).first
     }
 
@@ -183,34 +183,34 @@ struct SuspectSearch {
     }
 
     /// Returns the suspect for manually managed memory: the property that contains the memory, if there is one.
-    private func ofMemory(_ block: Int) -> Culprit {
+    private func ofMemory(_ block: Int) -> Suspect {
         let owner = holders[..<block].lastIndex { $0.kind != .block }
         if let owner, stores(holders[owner]), holders[owner].isSwift, var suspect = suspect(at: owner) {
             suspect.pattern = .heldByHand
             return suspect
         }
-        return Culprit(name: "over-retain", step: block, pattern: .heldByHand)
+        return Suspect(name: "over-retain", step: block, pattern: .heldByHand)
     }
 
     /// Returns the closure of the program that a survivor of a library leads to.
-    private func ofClosure() -> Culprit? {
+    private func ofClosure() -> Suspect? {
         guard let closure, holders.last?.author != .program else { return nil }
         let index = holders.count - 1
-        return Culprit(
+        return Suspect(
             name: "closure in \(closure.function)", location: closure.location, step: index, pattern: pattern(at: index)
         )
     }
 
     /// Returns the suspect for objects that nothing of the program holds.
-    private func ofForeignHolder(_ index: Int) -> Culprit? {
+    private func ofForeignHolder(_ index: Int) -> Suspect? {
         let holder = holders[index]
         switch holder.kind {
-        case .block, .memory: return Culprit(name: "over-retain", step: index, pattern: .heldByHand)
-        case .stack, .threadLocal: return Culprit(name: holder.name, step: index, pattern: pattern(at: index))
+        case .block, .memory: return Suspect(name: "over-retain", step: index, pattern: .heldByHand)
+        case .stack, .threadLocal: return Suspect(name: holder.name, step: index, pattern: pattern(at: index))
         default:
             // A reference between objects of a library alone is no evidence of a mistake.
             guard holders.last?.author == .program else { return nil }
-            return Culprit(name: holder.libraryProperty ?? holder.name, step: index, pattern: pattern(at: index))
+            return Suspect(name: holder.libraryProperty ?? holder.name, step: index, pattern: pattern(at: index))
         }
     }
 
@@ -245,14 +245,14 @@ struct SuspectSearch {
 
     // MARK: - Cycles
 
-    private func ofCycle() -> Culprit? {
+    private func ofCycle() -> Suspect? {
         best((0..<trace.loop).flatMap(candidates), strictness: [true, false])
     }
 
     private func candidates(at index: Int) -> [Candidate] {
         let holder = holders[index]
         if holder.kind == .block, holder.author == .program {
-            let suspect = Culprit(name: "over-retain", step: index, pattern: .heldByHand)
+            let suspect = Suspect(name: "over-retain", step: index, pattern: .heldByHand)
             return [Candidate(suspect: suspect, rank: 85, cut: holder.cut)]
         }
         guard var suspect = suspect(at: index) else { return [] }
@@ -280,7 +280,7 @@ struct SuspectSearch {
 
     /// Returns the candidate for a property, ranked by its name and type.
     private func property(
-        _ suspect: Culprit, _ reference: Reference, isOnPath: Bool, _ cut: CutCheck.Cut
+        _ suspect: Suspect, _ reference: Reference, isOnPath: Bool, _ cut: CutCheck.Cut
     ) -> Candidate {
         var suspect = suspect
         let names = [reference.property, reference.innermost].compactMap(\.self)
@@ -301,7 +301,7 @@ struct SuspectSearch {
             found[property] = found[property] ?? reference
         }
         return found.sorted { $0.key < $1.key }.compactMap { name, reference in
-            var suspect = Culprit(
+            var suspect = Suspect(
                 name: self.name(of: name, holder, reference), step: index, pattern: .referenceCycle)
             // Releasing a cancellable cancels the subscription, which reference counts do not show.
             if closurePattern == .subscriptionNotCancelled, reference.fieldType.contains("Cancellable") {

@@ -35,7 +35,7 @@ struct PlantedLeak {
         /// - Parameters:
         ///   - file: from the service's folder on.
         ///   - sources: the service's folder.
-        func isNamed(by culprit: OutliveModel.Culprit, file: String, in sources: String) throws -> Bool {
+        func isNamed(by culprit: OutliveModel.Suspect, file: String, in sources: String) throws -> Bool {
             guard culprit.name == name else { return false }
             guard let source else { return true }
             guard let place = culprit.location, place.file.hasSuffix(file) else { return false }

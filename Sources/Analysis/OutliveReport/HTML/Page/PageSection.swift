@@ -2,16 +2,13 @@
 struct PageSection {
     /// The target of links to the section.
     let id: String
-    /// The name in the navigation.
     let name: String
     let heading: String
-    /// The meaning of the section for the verdict.
     var tone = Tone.plain
     /// The verdict in a sentence, in the section that heads the page.
     var sentence: String?
     let content: [HTMLNode]
 
-    /// Creates a section.
     init(_ id: String, _ name: String, heading: String, tone: Tone = .plain, @HTMLBuilder _ content: () -> [HTMLNode]) {
         self.id = id
         self.name = name
@@ -62,7 +59,6 @@ extension Tone {
 
 /// The limits of a page, so that a browser opens it at once whatever the size of the report.
 enum PageLimits {
-    /// The number of causes shown in full.
     static let causes = 50
     /// The number of causes that are open at first.
     static let openCauses = 3
@@ -79,6 +75,5 @@ enum PageLimits {
     static let columns = 400
     /// The number of differences in the probe's output.
     static let differences = 5
-    /// The size of a file for download, in bytes.
     static let download = 6_000_000
 }

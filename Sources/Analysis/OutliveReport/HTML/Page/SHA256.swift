@@ -1,6 +1,8 @@
 /// A SHA-256 hash, as FIPS 180-4 defines it. The content security policy needs those of the style and script.
 struct SHA256 {
-    let bytes: [UInt8]
+    private let bytes: [UInt8]
+    /// The hash in the form of content security policies.
+    var base64: String { OutliveReport.base64(bytes) }
 
     /// Computes the hash of a message.
     ///
@@ -52,11 +54,6 @@ struct SHA256 {
         0x19a4_c116, 0x1e37_6c08, 0x2748_774c, 0x34b0_bcb5, 0x391c_0cb3, 0x4ed8_aa4a, 0x5b9c_ca4f, 0x682e_6ff3,
         0x748f_82ee, 0x78a5_636f, 0x84c8_7814, 0x8cc7_0208, 0x90be_fffa, 0xa450_6ceb, 0xbef9_a3f7, 0xc671_78f2,
     ]
-}
-
-extension SHA256 {
-    /// The hash in Base64, the form of content security policies.
-    var base64: String { Base64.text(bytes) }
 }
 
 extension UInt32 {

@@ -43,7 +43,6 @@ extension PageContent {
             } + Array(repeating: [], count: max(findings.count - PageLimits.rows - 1, 0)))
     }
 
-    /// Known growth of libraries, collapsed unless the context shows it.
     private var libraryGrowth: HTMLNode {
         guard !shown.libraryGrowth.isEmpty else { return .none }
         let words = shown.libraryGrowthDescription
@@ -110,7 +109,6 @@ extension PageContent {
 }
 
 extension Finding {
-    /// Returns the tone of the verdict.
     func tone(isFailing: Bool) -> Tone {
         switch verdict {
         case .leak: .bad

@@ -1,7 +1,6 @@
 internal import OutliveModel
 
 extension PageContent {
-    /// The times of relaunch and reset, and the time that resets save.
     var timing: PageSection? {
         let rows = shown.singleRun.map { TimingTable($0).rows } ?? []
         let plot = DistributionPlot(shown)
@@ -61,7 +60,6 @@ extension PageContent {
         return PageSection("survivors", "Survivors", heading: "Survivors by cycle") { map.figure }
     }
 
-    /// The live objects in the heap at the end of each cycle.
     var heapCensuses: PageSection? {
         guard let table = HeapTable(report) else { return nil }
         return PageSection("heap", "Heap", heading: table.title) {

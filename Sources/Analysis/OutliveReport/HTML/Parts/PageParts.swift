@@ -28,7 +28,6 @@ extension PageContent {
         ])
     }
 
-    /// The plan of the run and its surroundings.
     var plan: PageSection? {
         let table = PlanTable(shown)
         let rows = table.rows + [PlanTable.Row(label: "report", value: "made by Outlive \(report.toolVersion)")]
@@ -43,7 +42,6 @@ extension PageContent {
         }
     }
 
-    /// The notes on the origin of the figures.
     var notes: PageSection? {
         guard !report.notes.isEmpty else { return nil }
         return PageSection("notes", "Notes", heading: "Notes") {
@@ -54,7 +52,6 @@ extension PageContent {
         }
     }
 
-    /// The raw data for download, embedded in the page.
     var data: PageSection {
         get throws {
             let json = try ReportFormat.json.bytes(for: shown)
@@ -72,7 +69,7 @@ extension PageContent {
         let size = bytesText(bytes.count)
         return .tag("li") {
             if bytes.count <= PageLimits.download {
-                HTMLNode.tag("a", ["download": name, "href": "data:\(type);base64,\(Base64.text(bytes))"]) { words }
+                HTMLNode.tag("a", ["download": name, "href": "data:\(type);base64,\(base64(bytes))"]) { words }
                 " (\(name), \(size))"
             } else {
                 "\(words) is too large for a page: \(size). Make it with --report \(name.split(separator: ".")[1])=FILE."

@@ -100,13 +100,8 @@ extension PageContent {
     }
 
     private func node(_ line: LineDiff.Line) -> HTMLNode {
-        func shown(_ text: String) -> String {
-            elided(printable(prefix(of: text, columns: 4 * PageLimits.columns)), to: 2 * PageLimits.columns, .tail)
-        }
-        return switch line {
-        case .same(let text): .text(" \(shown(text))")
-        case .removed(let text): .tag("del") { "-\(shown(text))" }
-        case .added(let text): .tag("ins") { "+\(shown(text))" }
-        }
+        let text = printable(prefix(of: line.text, columns: 4 * PageLimits.columns))
+        let shown = "\(line.sign.rawValue)\(elided(text, to: 2 * PageLimits.columns, .tail))"
+        return line.sign == .same ? .text(shown) : .tag(line.sign == .removed ? "del" : "ins") { shown }
     }
 }

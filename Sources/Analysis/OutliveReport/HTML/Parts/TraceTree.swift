@@ -3,7 +3,7 @@ internal import OutliveModel
 extension PageContent {
     /// Returns the leak traces of a finding as trees, of which the first is open.
     func traces(of finding: Finding) -> HTMLNode {
-        let traces = finding.traces.withCommonCulprits
+        let traces = finding.traces.withCommonSuspects
         let nodes = traces.prefix(PageLimits.traces).enumerated().map { index, trace in
             tree(trace, of: finding, isPart: traces.count > 1, isOpen: index == 0)
         }
@@ -36,14 +36,14 @@ extension PageContent {
             }
         }
         let step = trace.steps[place]
-        let isCulprit = trace.culprit?.step == place
-        let label = self.label(place, of: trace, isCulprit: isCulprit)
+        let isSuspect = trace.culprit?.step == place
+        let label = self.label(place, of: trace, isSuspect: isSuspect)
         let quote = quotes.node(at: step.location.flatMap(quotes.place))
         var below: [HTMLNode] = []
-        if isCulprit { below.append(unnamedSuspect(of: trace)) }
+        if isSuspect { below.append(unnamedSuspect(of: trace)) }
         below.append(quote)
         if !rest.isEmpty { below.append(.tag("ul") { steps(trace, rest) }) }
-        return .tag("li", ["class": isCulprit ? "culprit" : nil]) {
+        return .tag("li", ["class": isSuspect ? "culprit" : nil]) {
             if below.allSatisfy(\.isEmpty) {
                 label
             } else {
@@ -55,7 +55,7 @@ extension PageContent {
         }
     }
 
-    private func label(_ place: Int, of trace: LeakTrace, isCulprit: Bool) -> HTMLNode {
+    private func label(_ place: Int, of trace: LeakTrace, isSuspect: Bool) -> HTMLNode {
         let step = trace.steps[place]
         return .group(
             [
@@ -63,7 +63,7 @@ extension PageContent {
                 .code((trace.leadsBack(at: place) ? "back to " : "") + step.name + (step.edge ?? "")),
             ]
                 + (step.location.map { [.text(" "), .code($0.description, class: "place")] } ?? [])
-                + (isCulprit ? [.text(" "), .tag("strong", ["class": "cut"]) { trace.mark }] : []))
+                + (isSuspect ? [.text(" "), .tag("strong", ["class": "cut"]) { trace.mark }] : []))
     }
 
     /// Returns the name, place and source of the suspect reference that no step shows.

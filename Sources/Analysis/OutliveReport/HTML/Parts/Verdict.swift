@@ -47,7 +47,6 @@ extension PageContent {
         return section
     }
 
-    /// The reasons for an outcome that is not clean, worst first.
     private var reasons: [VerdictReason] {
         var reasons: [VerdictReason] = []
         if let failure = report.failures.first {
@@ -158,7 +157,6 @@ extension Outcome {
 // MARK: - Key figures
 
 extension PageContent {
-    /// The key figures of the report.
     var figures: HTMLNode {
         let figures = timeFigures + [leakFigure, growthFigure, stateFigure].compactMap(\.self)
         guard !figures.isEmpty else { return .none }

@@ -136,7 +136,6 @@ extension PlotMark {
     }
 }
 
-/// The quartiles of a set of values.
 struct Quartiles: Hashable {
     var lower: Double
     var median: Double

@@ -47,7 +47,6 @@ extension Finding {
     }
 }
 
-/// The live objects of a finding by cycle, divided into cells.
 struct HeatRow {
     /// Consecutive cycles that ended with the same number of live objects, or one column of a plot with more cycles.
     struct Cell: Hashable {
@@ -64,7 +63,6 @@ struct HeatRow {
     let finding: Finding
     /// The name of the finding, with its site if others have the same name.
     let name: String
-    /// `true` if the registry and the heap tier both found it.
     let isInBothTiers: Bool
     let cells: [Cell]
 

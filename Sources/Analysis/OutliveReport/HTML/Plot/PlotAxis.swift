@@ -2,7 +2,6 @@ internal import OutliveSupport
 
 /// The scale along one side of a plot.
 struct PlotAxis: Hashable {
-    /// The spacing of values along the axis.
     enum Spacing: Hashable {
         /// Equal differences have equal distances.
         case linear
@@ -72,7 +71,6 @@ struct PlotAxis: Hashable {
         ticks = Ticks.linear(in: range, most: 6, isWhole: true)
     }
 
-    /// Returns `true` if an axis can show the value.
     static func canShow(_ value: Double) -> Bool { value == 0 || measurable.contains(value) }
 
     /// Returns the place of a value along the axis, from 0 to 1. Values beyond an end are at that end.
@@ -107,7 +105,6 @@ extension PlotAxis {
             ])
     }
 
-    /// The height of labels and title below a plot, in CSS pixels.
     static let height = 40.0
 
     private static func variants(narrow: TextAnchor?, wide: TextAnchor?) -> [(anchor: TextAnchor, kind: String)] {

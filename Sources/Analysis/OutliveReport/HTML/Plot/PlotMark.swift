@@ -2,14 +2,11 @@
 enum PlotMark: String, CaseIterable {
     /// A measurement that counts.
     case measured
-    /// A measurement far from the others of its arm.
     case outlier
     /// A reset that failed and was followed by a relaunch.
     case fallback
-    /// A measurement of the warm-up.
     case warmup
 
-    /// The explanation in a legend.
     var words: String {
         switch self {
         case .measured: "measured"

@@ -53,7 +53,6 @@ extension SVG {
         }
     }
 
-    /// Returns a line of text at a place along the axis.
     static func label(
         _ text: String, at fraction: Double, y: Double, anchor: TextAnchor? = nil, kind: String? = nil
     ) -> HTMLNode {
@@ -64,7 +63,6 @@ extension SVG {
         ) { text }
     }
 
-    /// Returns a line between two places.
     static func line(from: (x: Double, y: Double), to: (x: Double, y: Double), kind: String) -> HTMLNode {
         .tag(
             "line",
@@ -73,7 +71,6 @@ extension SVG {
             ])
     }
 
-    /// Returns a box between two places of the axis, with an optional tooltip.
     static func box(
         from first: Double, to last: Double, y: Double, height: Double, kind: String, says words: String? = nil
     ) -> HTMLNode {
@@ -89,7 +86,6 @@ extension SVG {
     }
 }
 
-/// The part of a text that lies at its place. Text near an end of the axis begins or ends there.
 enum TextAnchor: String {
     case start, middle, end
 

@@ -19,7 +19,6 @@ struct ShardPlot {
         others = runs.count - shards.count
     }
 
-    /// The plot, with a row for each run.
     var figure: HTMLNode {
         let axis = PlotAxis(ratios: shards.flatMap(\.ratios))
         let top = 20.0

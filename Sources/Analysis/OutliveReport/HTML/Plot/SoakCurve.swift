@@ -1,6 +1,5 @@
 internal import OutliveModel
 
-/// The readings of a metric, as a line through the cycles.
 struct SoakCurve {
     /// The number of cycles up to which each is a point with a tooltip.
     private static let mostPoints = 60
@@ -12,7 +11,6 @@ struct SoakCurve {
     private static let mostStretches = 200
 
     let metric: Metric
-    /// The cycles in order.
     let cycles: [SoakCycle]
 
     var values: [Double] { cycles.compactMap(reading) }
@@ -20,7 +18,6 @@ struct SoakCurve {
     /// `true` if cycles share columns of the line. The band then shows their range.
     var isThinned: Bool { cycles.count > Self.mostOnLine }
 
-    /// Returns the curve and the ends of processes.
     @HTMLBuilder
     func nodes(on field: SoakField) -> [HTMLNode] {
         let stretches = stretches(on: field)
@@ -110,9 +107,7 @@ struct SoakCurve {
 
 /// The reduction of a line with more points than the picture has room for.
 enum LineThinning {
-    /// A point of a line.
     struct Point: Hashable {
-        /// The place of the point, in pixels.
         var x: Double
         var value: Double
     }
@@ -154,13 +149,6 @@ enum LineThinning {
 
 /// The fitted line of a slope.
 struct SoakTrend: Hashable {
-    /// An end of the line.
-    struct End: Hashable {
-        /// The cycle, fractional if the line is clipped there.
-        let cycle: Double
-        let value: Double
-    }
-
     /// The first and the last cycle of the estimate.
     let first: Int
     let last: Int
@@ -189,12 +177,10 @@ struct SoakTrend: Hashable {
     }
 
     /// Returns the value of the line at a cycle, in the unit of the metric.
-    func value(at cycle: Int) -> Double { value(at: Double(cycle)) }
+    func value(at cycle: Double) -> Double { atFirst + perCycle * (cycle - Double(first)) }
 
-    private func value(at cycle: Double) -> Double { atFirst + perCycle * (cycle - Double(first)) }
-
-    /// Returns the part of the line that lies in a range of values.
-    func part(in range: ClosedRange<Double>) -> (from: End, to: End)? {
+    /// Returns the cycles, fractional at a clipped end, in which the line lies in a range of values.
+    func part(in range: ClosedRange<Double>) -> ClosedRange<Double>? {
         var cycles = (Double(first), Double(last))
         if perCycle != 0 {
             let crossings = [range.lowerBound, range.upperBound].map { Double(first) + ($0 - atFirst) / perCycle }
@@ -202,7 +188,6 @@ struct SoakTrend: Hashable {
         } else if !range.contains(atFirst) {
             return nil
         }
-        guard cycles.0 < cycles.1 else { return nil }
-        return (End(cycle: cycles.0, value: value(at: cycles.0)), End(cycle: cycles.1, value: value(at: cycles.1)))
+        return cycles.0 < cycles.1 ? cycles.0...cycles.1 : nil
     }
 }

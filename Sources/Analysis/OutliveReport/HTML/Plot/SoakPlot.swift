@@ -1,6 +1,5 @@
 internal import OutliveModel
 
-/// The readings of a soak by cycle, with a small plot for each metric.
 struct SoakPlot {
     private let panels: [SoakPanel]
     private let fallbacks: Int
@@ -22,7 +21,6 @@ struct SoakPlot {
         fallbacks = cycles.count(where: \.fellBack)
     }
 
-    /// The plots, beside each other if there is room.
     var figure: HTMLNode {
         .tag("figure", ["class": "plot plot-soak"]) {
             HTMLNode.tag("figcaption") { "Soak by cycle" }
@@ -71,10 +69,8 @@ struct SoakPanel {
         tone = row?.tone ?? .plain
     }
 
-    /// `true` if the panel has a fitted line.
     var hasTrend: Bool { trend != nil }
 
-    /// `true` if cycles share columns.
     var isThinned: Bool { curve.isThinned }
 
     var node: HTMLNode {
@@ -95,10 +91,10 @@ struct SoakPanel {
             }
             field.grid(labels)
             curve.nodes(on: field)
-            if let part = trend?.part(in: field.values.range) {
+            if let trend, let part = trend.part(in: field.values.range) {
                 SoakField.line(
-                    (field.x(part.from.cycle), field.y(part.from.value)),
-                    (field.x(part.to.cycle), field.y(part.to.value)), kind: "plot-trend",
+                    (field.x(part.lowerBound), field.y(trend.value(at: part.lowerBound))),
+                    (field.x(part.upperBound), field.y(trend.value(at: part.upperBound))), kind: "plot-trend",
                     says: row.map { "\($0.label): \($0.sentence)" })
             }
         }
@@ -152,7 +148,6 @@ struct SoakField: Hashable {
         SoakField.text("cycle", x: Self.left - 6, y: Self.bottom + 17, anchor: .end, kind: "plot-axis-title")
     }
 
-    /// Returns a straight line with an optional tooltip.
     static func line(
         _ from: (x: Double, y: Double), _ to: (x: Double, y: Double), kind: String, says words: String? = nil
     ) -> HTMLNode {

@@ -10,7 +10,6 @@ internal import Glibc
 
 /// A heat map of survivors by finding and cycle. Stronger colours stand for more live objects.
 struct SurvivorHeatMap {
-    /// The maximum number of rows. The number of further findings is shown.
     static let mostRows = 40
 
     /// The height of a row including its label, in CSS pixels.
@@ -38,7 +37,6 @@ struct SurvivorHeatMap {
         scale = HeatScale(greatest: rows.map(\.course.most).max() ?? 1)
     }
 
-    /// The map with its legend, and its numbers as a table.
     var figure: HTMLNode {
         let axis = PlotAxis(cycles: 1, to: cycles)
         let gap = rows.first.map { !$0.isKnown } == true && rows.contains(where: \.isKnown) ? 22.0 : 0
@@ -62,7 +60,7 @@ struct SurvivorHeatMap {
                     nodes(of: row, on: axis, top: top)
                 }
             }
-            HeatLegend.node(heading: heading, scale: scale, rows: rows)
+            legend
             if others > 0 {
                 HTMLNode.tag("p", ["class": "plot-more"]) { "\(counted(others, "finding")) more in the raw data." }
             }
@@ -72,7 +70,7 @@ struct SurvivorHeatMap {
                         + " which is listed with its reasons under Leaks."
                 }
             }
-            HeatNumbers.node(rows)
+            numbers
         }
     }
 
@@ -156,7 +154,6 @@ struct HeatScale: Hashable {
     /// Up to five, each count has its own strength. Above, the ranges grow by about the same factor.
     let levels: [ClosedRange<Int>]
 
-    /// Creates the scale for counts from 1.
     init(greatest: Int) {
         let greatest = max(greatest, 1)
         let number = min(greatest, Self.most)
@@ -176,10 +173,9 @@ struct HeatScale: Hashable {
     }
 }
 
-/// The legend of the colours and patterns of a heat map.
-enum HeatLegend {
-    /// Returns the legend of the marks in use.
-    static func node(heading: String, scale: HeatScale, rows: [HeatRow]) -> HTMLNode {
+extension SurvivorHeatMap {
+    /// The colours and patterns in use.
+    private var legend: HTMLNode {
         .tag("p", ["class": "plot-legend"]) {
             heading
             for (level, counts) in scale.levels.enumerated() {
@@ -202,15 +198,12 @@ enum HeatLegend {
         }
     }
 
-    private static func swatch(_ kind: String) -> HTMLNode {
+    private func swatch(_ kind: String) -> HTMLNode {
         .tag("rect", ["class": kind, "x": "0", "y": "2", "width": "16", "height": "11"])
     }
-}
 
-/// The numbers of a heat map, for screen readers and for exact values.
-enum HeatNumbers {
-    /// Returns a collapsed table.
-    static func node(_ rows: [HeatRow]) -> HTMLNode {
+    /// The numbers as a collapsed table, for screen readers and for exact values.
+    private var numbers: HTMLNode {
         .folded("The numbers", class: "plot-numbers") {
             HTMLTable(
                 label: "Survivors by cycle, as numbers",

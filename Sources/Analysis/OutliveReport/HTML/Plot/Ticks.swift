@@ -1,6 +1,5 @@
 internal import OutliveSupport
 
-/// The ticks of an axis.
 enum Ticks {
     /// Returns round values in a range: multiples of 1, 2 or 5 times a power of ten.
     ///
@@ -109,7 +108,6 @@ struct TickLabels: Hashable {
         unit = isReadable ? common.unit : ""
     }
 
-    /// Creates labels of plain numbers, each with as many decimals as it needs.
     init(numbers ticks: [Double]) {
         texts = ticks.map { Self.text($0, digits: Self.digits(for: [$0])) }
         unit = ""

@@ -1,5 +1,5 @@
 /// The reference to cut: the first one in a leak trace from an object with a legitimate lifetime to a leaked object.
-package struct Culprit: Codable, Hashable, Sendable {
+package struct Suspect: Codable, Hashable, Sendable {
     /// The name: `Session.onEvent`, `static App.windows`, `closure in Feed.start`, `Task in Poller.run` or
     /// `over-retain`.
     ///
@@ -9,7 +9,6 @@ package struct Culprit: Codable, Hashable, Sendable {
     package var location: SourceLine?
     /// The index in `LeakTrace.steps` of the holder with this reference.
     package var step: Int
-    /// The likely kind of mistake.
     package var pattern: LeakPattern
     /// The fix for this particular reference, such as `Finish the EmbeddedChannel.`; `nil` if the hint of the pattern
     /// applies.
@@ -41,27 +40,21 @@ package enum LeakPattern: String, Codable, Hashable, Sendable, CaseIterable {
     case closureCapturesSelf = "closure-captures-self"
     /// Objects that refer to each other, without a name that reveals the back-reference.
     case referenceCycle = "reference-cycle"
-    /// A repeating timer that is never invalidated.
     case timerNotInvalidated = "timer-not-invalidated"
-    /// An observer whose token is never removed.
     case observerNotRemoved = "observer-not-removed"
     /// A dispatch source or submitted work that is never cancelled.
     case dispatchNotCancelled = "dispatch-not-cancelled"
-    /// A task that runs or waits and is never cancelled.
     case taskNotCancelled = "task-not-cancelled"
     /// A stream whose continuation is never finished.
     case streamNotFinished = "stream-not-finished"
-    /// A thread that is never stopped.
     case threadNotStopped = "thread-not-stopped"
     /// A variable of a running function.
     case localVariable = "local-variable"
-    /// A subscription that is never cancelled.
     case subscriptionNotCancelled = "subscription-not-cancelled"
     /// A static, or a collection in an object with the lifetime of the process, from which nothing is removed.
     case storeWithoutEviction = "store-without-eviction"
     /// A reference in memory of C code or in manually managed memory.
     case heldByHand = "held-by-hand"
-    /// A retain without a release.
     case overRetain = "over-retain"
     /// A promise, a continuation or a handshake that is never completed.
     case notCompleted = "not-completed"
@@ -71,7 +64,6 @@ package enum LeakPattern: String, Codable, Hashable, Sendable, CaseIterable {
     case libraryCycle = "library-cycle"
     /// Objects that a function of a fetched package creates and only the package refers to.
     case libraryStore = "library-store"
-    /// Memory from malloc that is never freed.
     case memoryNotFreed = "memory-not-freed"
 
     /// The fix, in one sentence.
