@@ -9,9 +9,7 @@ struct LeakWatch {
     private static let componentsKept = 1000
     private let mode: LeakMode
 
-    init(mode: LeakMode) {
-        self.mode = mode
-    }
+    init(mode: LeakMode) { self.mode = mode }
 
     var awaitsReports: Bool { watch == .watched }
 

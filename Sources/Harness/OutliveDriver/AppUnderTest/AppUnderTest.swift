@@ -53,22 +53,14 @@ public actor AppUnderTest<Settings: LaunchSettings> {
     package internal(set) var wasStopped = false
     var lastLog = ""
 
-    struct Tally {
-        var launches = 0
-        var resets = 0
-        var plannedRelaunches = 0
-        var fallbacks: [Fallback] = []
-    }
-    var tally = Tally()
-
     /// The unplanned relaunches in order, including those that failed.
-    public var fallbacks: [Fallback] { tally.fallbacks }
+    public internal(set) var fallbacks: [Fallback] = []
     /// The number of launches, including fallbacks and planned relaunches.
-    public var launches: Int { tally.launches }
+    public internal(set) var launches = 0
     /// The number of resets in place, by `reset` and by `endGeneration`.
-    public var resets: Int { tally.resets }
+    public internal(set) var resets = 0
     /// The number of relaunches for a changed option, for the strategy, or after an interrupted call.
-    public var plannedRelaunches: Int { tally.plannedRelaunches }
+    public internal(set) var plannedRelaunches = 0
     /// The port substituted for `{port}` at the last launch, or `nil` if no option uses it or nothing runs.
     public internal(set) var port: UInt16?
     /// The directory substituted for `{dir}` at the last launch, or `nil` if nothing runs.
@@ -114,9 +106,7 @@ public actor AppUnderTest<Settings: LaunchSettings> {
     }
 
     /// The last output of the application since its launch, at most 64 KiB; kept after a stop.
-    public var log: String {
-        get async { await application?.traces?.log ?? lastLog }
-    }
+    public var log: String { get async { await application?.traces?.log ?? lastLog } }
 
     /// Makes the application ready for a test, as if it had just been launched with these settings.
     ///
@@ -164,7 +154,6 @@ public actor AppUnderTest<Settings: LaunchSettings> {
         return ready.way == .reset ? try await application.settled() : nil
     }
 
-    /// Captures every heap block of the application and the references between them.
     package func heapSnapshot() async throws -> HeapFile? {
         try await admission.enter()
         defer { admission.leave() }
@@ -176,7 +165,12 @@ public actor AppUnderTest<Settings: LaunchSettings> {
     /// - Throws: `Failure` if it survives even SIGKILL.
     public func stop() async throws {
         // A new task, so that a cancelled one still cleans up.
-        try await Task { try await stopInTurn() }.value
+        try await Task {
+            try await admission.enter()
+            defer { admission.leave() }
+            try await end()
+            wasStopped = true
+        }.value
     }
 
     /// `true` if the application is alive and ready, or stopped.
@@ -231,12 +225,5 @@ public actor AppUnderTest<Settings: LaunchSettings> {
         throw Failure(
             .harness,
             "the launch command contains \(name), which is one of the settings: remove it, and pass its value to reset")
-    }
-
-    private func stopInTurn() async throws {
-        try await admission.enter()
-        defer { admission.leave() }
-        try await end()
-        wasStopped = true
     }
 }

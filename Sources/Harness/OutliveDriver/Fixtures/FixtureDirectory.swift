@@ -18,7 +18,6 @@ public enum Fixture: Hashable, Sendable {
 public final class FixtureDirectory: Sendable {
     /// The path to give to the application: the copied file or folder, or that of the new document.
     public let path: String
-
     private let root: PrivateDirectory
     private let label: String
 
@@ -66,9 +65,7 @@ public final class FixtureDirectory: Sendable {
     }
 
     /// Removes the directory with its content, read-only parts included; does nothing if it is gone.
-    public func remove() {
-        root.remove()
-    }
+    public func remove() { root.remove() }
 
     /// Moves the directory, with the files that the application created in it, to a folder for inspection.
     ///

@@ -6,12 +6,10 @@ internal import OutliveSupport
 struct HeapDirectory: Hashable, Sendable {
     let path: String
 
-    /// Creates the directory for a process under observation.
     static func make(in folder: String) throws(Failure) -> HeapDirectory {
         let path = folder + "/heap"
         guard mkdir(path, 0o700) == 0 else {
-            throw Failure(
-                .harness, "cannot make \(path): \(systemError()); set TMPDIR to a directory with free space")
+            throw Failure(.harness, "cannot make \(path): \(systemError()); set TMPDIR to a directory with free space")
         }
         let directory = HeapDirectory(path: path)
         if let obstacle = directory.obstacle { throw obstacle }
@@ -101,9 +99,7 @@ struct HeapDirectory: Hashable, Sendable {
             "process \(processID) takes no census any more: \(reason.prefix { !$0.isNewline }.onOneLine())")
     }
 
-    private var names: [String] {
-        (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
-    }
+    private var names: [String] { (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? [] }
 }
 
 extension HeapStartRecord {

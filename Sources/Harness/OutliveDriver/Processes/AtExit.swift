@@ -40,9 +40,7 @@ enum AtExit {
         _ = begun
     }
 
-    static func forget(_ directory: String) {
-        _ = directories.withLock { $0.remove(directory) }
-    }
+    static func forget(_ directory: String) { _ = directories.withLock { $0.remove(directory) } }
 
     private static func tidyUpNow() {
         guard getpid() == owner else { return }
