@@ -5,7 +5,6 @@ internal import OutliveDriver
 internal import OutliveModel
 public import OutliveReport
 
-/// The `outlive doctor` command, which checks what works for an executable on this machine.
 struct DoctorCommand: AsyncParsableCommand {
     static let name = "doctor"
 
@@ -19,10 +18,10 @@ struct DoctorCommand: AsyncParsableCommand {
             64 wrong usage.
             """)
 
-    @Option(help: ArgumentHelp("'text' for people or 'json' for programs.", valueName: "format"))
+    @Option(help: .init("'text' for people or 'json' for programs.", valueName: "format"))
     var report = DiagnosisFormat.text
 
-    @Argument(help: ArgumentHelp("A path, or a name to look up in PATH.", valueName: "executable"))
+    @Argument(help: .init("A path, or a name to look up in PATH.", valueName: "executable"))
     var executable: String?
 
     func run() async throws {

@@ -3,7 +3,6 @@ internal import OutliveHeap
 internal import OutliveModel
 internal import OutliveSupport
 
-/// The `outlive baseline` command, which manages the list of known leaks.
 struct BaselineCommand: ParsableCommand {
     static let name = "baseline"
 
@@ -17,7 +16,6 @@ struct BaselineCommand: ParsableCommand {
         subcommands: [AcceptCommand.self, ListCommand.self])
 }
 
-/// The `outlive baseline list` command, which lists the known leaks and their state today.
 struct ListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",

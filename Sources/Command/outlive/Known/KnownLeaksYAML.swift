@@ -6,7 +6,6 @@ internal import Yams
 ///
 /// It is read strictly, because a misspelled entry would accept nothing, or too much.
 struct KnownLeaksYAML {
-    /// The entries in the order of the file.
     let entries: [KnownLeak]
     /// The list as written, for additions, or `nil` if there is no file yet.
     let list: Node.Sequence?
