@@ -44,7 +44,6 @@ struct Loan: Sendable {
         case byTest, byNestedTest, ended
     }
 
-    /// The identity of the `AppLender`.
     let lender: ObjectIdentifier
     /// A `LiveApp` with any settings.
     let app: any Sendable
@@ -78,9 +77,7 @@ struct Loan: Sendable {
     }
 
     /// Returns the application to the test, if that still runs.
-    func endNestedUse() {
-        use.withLock { if $0 == .byNestedTest { $0 = .byTest } }
-    }
+    func endNestedUse() { use.withLock { if $0 == .byNestedTest { $0 = .byTest } } }
 
     /// Ends the loan.
     ///

@@ -56,14 +56,11 @@ struct LiveReset<Lender: AppLender>: Sendable {
     }
 }
 
-/// A use of a lent application.
 struct LiveTrial<Settings: LaunchSettings>: Sendable {
     let app: AppUnderTest<Settings>
-    /// The identity of the `AppLender`.
     let lender: ObjectIdentifier
     let artifacts: Artifacts
     let fixture: FixtureDirectory?
-    /// The loan of the outer test.
     let outer: Loan?
     let evidence: [any FailureEvidence]
     let observer: any FailureObserver

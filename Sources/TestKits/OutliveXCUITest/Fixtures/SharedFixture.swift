@@ -14,7 +14,6 @@ public enum Fixture: Hashable, Sendable {
 public struct SharedFixture: Sendable {
     /// The path for the application: that of the copied file or folder, or of the new document.
     public let path: String
-
     private let folder: URL
 
     /// Creates a folder with a unique name and copies the fixture into it.
@@ -48,9 +47,7 @@ public struct SharedFixture: Sendable {
     }
 
     /// Removes the folder with its content; does nothing if it does not exist.
-    public func remove() {
-        try? FileManager.default.removeItem(at: folder)
-    }
+    public func remove() { try? FileManager.default.removeItem(at: folder) }
 }
 
 /// A folder for fixtures that both the test and the application can access.
@@ -61,9 +58,7 @@ public struct SharedFixtures: Sendable {
     public let directory: URL
 
     /// Uses any folder that both can access.
-    public init(in directory: URL) {
-        self.directory = directory
-    }
+    public init(in directory: URL) { self.directory = directory }
 
     /// Returns the folder shared by all applications of a simulator.
     ///

@@ -96,7 +96,6 @@ struct ResetClient: Sendable {
         return (body, (response as? HTTPURLResponse)?.statusCode ?? 0)
     }
 
-    /// Returns the reason in an error response.
     private static func reason(in body: Data) -> String {
         if let answer = try? CheckedJSON(body).decode(ErrorAnswer.self) { return answer.error }
         guard let answer = try? CheckedJSON(body).decode(ResetAnswer.self) else { return "no reason" }
