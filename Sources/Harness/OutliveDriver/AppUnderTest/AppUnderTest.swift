@@ -80,7 +80,7 @@ public actor AppUnderTest<Settings: LaunchSettings> {
     ///   - policy: how to treat a fallback.
     ///   - strategy: pass `.relaunch` to compare with relaunches.
     ///   - warning: receives one line for each fallback under `FallbackPolicy.warn`, on any thread.
-    /// - Throws: `Failure` if a private directory cannot be created.
+    /// - Throws: `HarnessFailure` if a private directory cannot be created.
     public init(
         _ configuration: ApplicationConfiguration, settings: Settings.Type, policy: FallbackPolicy = .warn,
         strategy: ResetStrategy = .inPlace,
@@ -114,8 +114,8 @@ public actor AppUnderTest<Settings: LaunchSettings> {
     ///   - settings: the launch arguments and variables.
     ///   - fixture: the absolute path of the file or folder that the application works on, or `nil` for none.
     /// - Returns: the way in which the application became ready.
-    /// - Throws: `Failure` if the application cannot be launched, announces no URL for `reset: "http"`, has a setting
-    ///   in its launch command, or has a relative fixture path, and for a fallback under `FallbackPolicy.fail`;
+    /// - Throws: `HarnessFailure` if the application cannot be launched, announces no URL for `reset: "http"`, has a
+    ///   setting in its launch command, or has a relative fixture path, and for a fallback under `FallbackPolicy.fail`;
     ///   `CancellationError`; the error of `settings.input()`.
     @discardableResult
     public func reset(_ settings: Settings = Settings(), fixture: String? = nil) async throws -> AppReady {
@@ -135,8 +135,8 @@ public actor AppUnderTest<Settings: LaunchSettings> {
     /// calls goes unnoticed: request the report after the last use.
     ///
     /// - Returns: the survivors, or `nil` if the application was relaunched by a fallback or by its strategy.
-    /// - Throws: `Failure` if the application is not running, not watched or does not report, and for a fallback under
-    ///   `FallbackPolicy.fail`; `CancellationError`.
+    /// - Throws: `HarnessFailure` if the application is not running, not watched or does not report, and for a fallback
+    ///   under `FallbackPolicy.fail`; `CancellationError`.
     public func endGeneration() async throws -> GenerationReport? {
         try await admission.enter()
         defer { admission.leave() }
@@ -162,7 +162,7 @@ public actor AppUnderTest<Settings: LaunchSettings> {
 
     /// Stops the application and all processes it started; the next `reset` launches it again.
     ///
-    /// - Throws: `Failure` if it survives even SIGKILL.
+    /// - Throws: `HarnessFailure` if it survives even SIGKILL.
     public func stop() async throws {
         // A new task, so that a cancelled one still cleans up.
         try await Task {

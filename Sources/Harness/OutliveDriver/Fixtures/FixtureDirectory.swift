@@ -30,7 +30,7 @@ public final class FixtureDirectory: Sendable {
     /// - Parameters:
     ///   - fixture: the file or folder to copy, or the name of the new document.
     ///   - label: the name of the test, from which `keep(in:)` derives a file name.
-    /// - Throws: `Failure` if the fixture does not exist, cannot be read or contains something other than files,
+    /// - Throws: `HarnessFailure` if the fixture does not exist, cannot be read or contains something other than files,
     ///   folders and links, if the name is no file name, or if there is no space. Nothing is left behind then.
     public init(_ fixture: Fixture, label: String) throws {
         let root = try PrivateDirectory(.closed, removingAtExit: true)
@@ -71,7 +71,7 @@ public final class FixtureDirectory: Sendable {
     ///
     /// - Parameter directory: the destination, created with its parents if necessary.
     /// - Returns: the new folder in it, named after the label, with a number if the name is taken.
-    /// - Throws: `Failure` if the directory cannot be moved or copied; it then stays in place until `remove()`.
+    /// - Throws: `HarnessFailure` if the directory cannot be moved or copied; it then stays in place until `remove()`.
     public func keep(in directory: String) throws -> String {
         do {
             try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)

@@ -44,23 +44,9 @@ struct HeapDirectory: Hashable, Sendable {
 
     /// Returns the start record of a process, or `nil` if it wrote none.
     func startRecord(of processID: Int32) throws(Failure) -> HeapStartRecord? {
-        let name = HeapStartRecord.fileName(processID: processID)
-        guard let data = FileManager.default.contents(atPath: path + "/" + name) else { return nil }
-        let record: HeapStartRecord
-        do {
-            record = try CheckedJSON(data).decode(HeapStartRecord.self)
-        } catch {
-            throw Failure(
-                .heapNotServed,
-                "\(name) of the heap tier cannot be read: \(error); rebuild the library with scripts/heap-library")
-        }
-        guard record.version <= HeapStartRecord.currentVersion else {
-            throw Failure(
-                .heapNotServed,
-                "\(name) of the heap tier has version \(record.version), newer than "
-                    + "\(HeapStartRecord.currentVersion): update outlive")
-        }
-        return record
+        try readVersioned(
+            HeapStartRecord.fileName(processID: processID), in: path, \.version, upTo: HeapStartRecord.currentVersion,
+            of: "the heap tier", remedy: "rebuild the library with scripts/heap-library", failingWith: .heapNotServed)
     }
 
     /// Returns the snapshot with a name, or `nil` if it does not exist.

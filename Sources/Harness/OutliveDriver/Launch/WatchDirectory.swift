@@ -43,21 +43,31 @@ struct WatchDirectory: Sendable {
     private func read<Value: Decodable>(
         _ name: String, _ version: KeyPath<Value, Int>, failingWith code: Failure.Code
     ) throws -> Value? {
-        guard let data = FileManager.default.contents(atPath: path + "/" + name) else { return nil }
-        let value: Value
-        do {
-            value = try CheckedJSON(data).decode(Value.self)
-        } catch {
-            throw Failure(
-                code, "\(name) of the application cannot be read: \(error); is it of the same version of Outlive?")
-        }
-        let (number, newest) = (value[keyPath: version], RegistryStatus.currentVersion)
-        guard number <= newest else {
-            throw Failure(
-                code, "\(name) of the application has version \(number), newer than \(newest): update outlive")
-        }
-        return value
+        try readVersioned(
+            name, in: path, version, upTo: RegistryStatus.currentVersion, of: "the application",
+            remedy: "is it of the same version of Outlive?", failingWith: code)
     }
+}
+
+/// Reads a JSON file with a version; returns `nil` if there is none.
+///
+/// - Parameter writer: the part of messages that names what wrote the file: `the application`.
+func readVersioned<Value: Decodable>(
+    _ name: String, in folder: String, _ version: KeyPath<Value, Int>, upTo newest: Int, of writer: String,
+    remedy: String, failingWith code: Failure.Code
+) throws(Failure) -> Value? {
+    guard let data = FileManager.default.contents(atPath: folder + "/" + name) else { return nil }
+    let value: Value
+    do {
+        value = try CheckedJSON(data).decode(Value.self)
+    } catch {
+        throw Failure(code, "\(name) of \(writer) cannot be read: \(error); \(remedy)")
+    }
+    let number = value[keyPath: version]
+    guard number <= newest else {
+        throw Failure(code, "\(name) of \(writer) has version \(number), newer than \(newest): update outlive")
+    }
+    return value
 }
 
 extension ProcessApplication {
