@@ -5,10 +5,8 @@ internal import OutliveSupport
 internal import OutliveSymbols
 
 struct AuditCommand: ParsableCommand {
-    static let name = "audit"
-
     static let configuration = CommandConfiguration(
-        commandName: name,
+        commandName: "audit",
         abstract: "Searches executables for Outlive's registry, reset host, notifiers, stubs and interposer.",
         discussion: """
             Searches symbols and strings, so that it works for stripped executables, and the libraries that an \

@@ -6,10 +6,8 @@ internal import OutliveModel
 public import OutliveReport
 
 struct DoctorCommand: AsyncParsableCommand {
-    static let name = "doctor"
-
     static let configuration = CommandConfiguration(
-        commandName: name,
+        commandName: "doctor",
         abstract: "Checks what works for an executable on this machine, and prints remedies.",
         discussion: """
             If the heap tier can be loaded into the executable, the executable is started, and ended before its main \

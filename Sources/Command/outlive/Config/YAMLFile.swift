@@ -13,13 +13,9 @@ struct YAMLFile {
 
     /// The maximum size of a file, in bytes.
     private static let limit = 1 << 20
+}
 
-    /// Creates a file from text that was read or is to be written.
-    init(path: String, text: String) {
-        self.path = path
-        self.text = text
-    }
-
+extension YAMLFile {
     /// Reads a file.
     ///
     /// - Parameter kind: The kind of file for messages: `file of options`.

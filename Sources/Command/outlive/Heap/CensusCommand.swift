@@ -7,10 +7,8 @@ internal import OutliveReport
 internal import OutliveSymbols
 
 struct CensusCommand: AsyncParsableCommand {
-    static let name = "census"
-
     static let configuration = CommandConfiguration(
-        commandName: name,
+        commandName: "census",
         abstract: "Lists the Swift objects that are alive in a process now.",
         discussion: """
             The heap tier must be in the process: start it with 'outlive run --census signal -- CMD', or under \

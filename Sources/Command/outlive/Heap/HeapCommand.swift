@@ -6,10 +6,8 @@ internal import OutliveReport
 internal import OutliveSymbols
 
 struct HeapCommand: ParsableCommand {
-    static let name = "heap"
-
     static let configuration = CommandConfiguration(
-        commandName: name,
+        commandName: "heap",
         abstract: "Shows the contents of a heap snapshot and the leak traces of its objects.",
         usage: "outlive heap <file> [<options>]",
         discussion: """

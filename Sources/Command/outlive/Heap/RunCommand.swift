@@ -7,10 +7,8 @@ internal import OutliveReport
 internal import OutliveSymbols
 
 struct RunCommand: AsyncParsableCommand {
-    static let name = "run"
-
     static let configuration = CommandConfiguration(
-        commandName: name,
+        commandName: "run",
         abstract: "Runs a program with its output and exit code unchanged, and lists its live Swift objects.",
         usage: "outlive run [<options>] -- <command> ...",
         discussion: """

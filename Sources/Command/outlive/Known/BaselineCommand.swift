@@ -4,10 +4,8 @@ internal import OutliveModel
 internal import OutliveSupport
 
 struct BaselineCommand: ParsableCommand {
-    static let name = "baseline"
-
     static let configuration = CommandConfiguration(
-        commandName: name,
+        commandName: "baseline",
         abstract: "Accepts the leaks of a report until a date, or lists the accepted leaks.",
         discussion: """
             Known leaks are in \(KnownLeaksFile.standardPath), each with a reason and a last day; 'outlive bench', 'soak' \

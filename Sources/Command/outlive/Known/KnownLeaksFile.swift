@@ -24,7 +24,7 @@ extension KnownLeaksFile {
     init(readingIfThere path: String) throws {
         var status = stat()
         if stat(path, &status) != 0, errno == ENOENT {
-            self.init(path: path, text: "", content: .empty)
+            self.init(path: path, text: "", content: KnownLeaksYAML(entries: [], list: nil))
         } else {
             try self.init(reading: path)
         }

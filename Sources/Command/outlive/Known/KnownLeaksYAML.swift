@@ -18,12 +18,9 @@ struct KnownLeaksYAML {
         var owner: Mark?
         var lastDay: Mark?
     }
+}
 
-    /// The content of a file that does not exist yet.
-    static var empty: KnownLeaksYAML { KnownLeaksYAML() }
-
-    private init() { (entries, list) = ([], nil) }
-
+extension KnownLeaksYAML {
     /// Reads the text of a file.
     ///
     /// - Throws: `ValidationError` of one line with the place.

@@ -4,10 +4,8 @@ public import OutliveModel
 internal import OutliveReport
 
 struct CompareCommand: ParsableCommand {
-    static let name = "compare"
-
     static let configuration = CommandConfiguration(
-        commandName: name,
+        commandName: "compare",
         abstract: "Compares two JSON reports: leaks, state and timing.",
         discussion: """
             Leaks are matched by fingerprint. Times are compared only between runs of the same machine and plan, with \

@@ -3,10 +3,8 @@ internal import OutliveModel
 internal import OutliveReport
 
 struct ReportCommand: ParsableCommand {
-    static let name = "report"
-
     static let configuration = CommandConfiguration(
-        commandName: name,
+        commandName: "report",
         abstract: "Converts a JSON report to other formats.",
         discussion: """
             Exit codes: 0 all reports were written, 3 a report cannot be read or written, 64 wrong usage; with \
@@ -35,10 +33,8 @@ struct ReportCommand: ParsableCommand {
 }
 
 struct MergeCommand: ParsableCommand {
-    static let name = "merge"
-
     static let configuration = CommandConfiguration(
-        commandName: name,
+        commandName: "merge",
         abstract: "Merges the JSON reports of several runs, on one or more machines.",
         discussion: """
             A leak found in several runs is listed once, with those runs. A report that is given twice counts once, \

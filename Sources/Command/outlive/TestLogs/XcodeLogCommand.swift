@@ -7,10 +7,8 @@ internal import OutliveReport
 internal import OutliveSupport
 
 struct XcodeLogCommand: ParsableCommand {
-    static let name = "xcode-log"
-
     static let configuration = CommandConfiguration(
-        commandName: name,
+        commandName: "xcode-log",
         abstract: "Finds the launches in logs of Xcode's UI tests, and estimates what resets in place would save.",
         discussion: """
             Reads the console output of xcodebuild, of Xcode 7 to 26, with or without the prefixes of CI systems; \
