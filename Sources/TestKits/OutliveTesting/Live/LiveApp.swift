@@ -52,11 +52,6 @@ struct Loan: Sendable {
     /// Raised when evidence was collected after a failure of the test or of a nested use.
     let hasEvidence = Flag()
 
-    init(by lender: ObjectIdentifier, _ app: some Sendable) {
-        self.lender = lender
-        self.app = app
-    }
-
     /// Takes the application for a nested use.
     ///
     /// - Throws: `LiveResetError` during another nested use, and after the test.

@@ -36,7 +36,8 @@ public struct Screenshot: FailureEvidence {
     /// Captures the screen.
     ///
     /// - Returns: The image in PNG format.
-    /// - Throws: `Failure` if a requirement is missing, the program fails or exceeds 30 s, or `CancellationError`.
+    /// - Throws: `HarnessFailure` if a requirement is missing, the program fails or exceeds 30 s, or
+    ///   `CancellationError`.
     public func png() async throws -> [UInt8] {
         guard hasDisplay else {
             throw Failure(
