@@ -20,9 +20,7 @@ struct OutliveCommand: AsyncParsableCommand {
             BaselineCommand.self, XcodeLogCommand.self,
         ])
 
-    private static var commandNames: [String] {
-        configuration.subcommands.compactMap { $0.configuration.commandName }
-    }
+    private static var commandNames: [String] { configuration.subcommands.compactMap { $0.configuration.commandName } }
 
     /// Runs the command, and reports wrong usage and failures in one line, without the parser's help.
     static func main() async {

@@ -72,17 +72,13 @@ package protocol Application: Sendable {
 }
 
 extension Application {
-    /// Starts the process without input; see `start(_:)`.
     package func start() async throws -> Double { try await start(nil) }
 
     /// Does nothing: the trigger is known without the application.
     package func confirmTrigger() async throws {}
-
     /// Returns `nil`, for applications without a heap tier.
     package func census(endingCycle: Bool) async throws -> HeapFile? { nil }
     package func heapSnapshot() async throws -> HeapFile? { nil }
-
-    /// Resets the application to its launch input; see `reset(_:)`.
     package func reset() async throws -> Double { try await reset(nil) }
 }
 
@@ -102,11 +98,9 @@ package struct ProcessTraces: Hashable, Sendable {
     }
 }
 
-/// A factory of the instances of the application under measurement.
 package protocol Launcher: Sendable {
     /// `true` if two instances can be alive at once, each with its own port or directory.
     var isolatesInstances: Bool { get }
-
     /// The settings of leak detection, as passed to the application.
     var detection: LeakDetection { get }
 

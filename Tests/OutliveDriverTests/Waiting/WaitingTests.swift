@@ -75,7 +75,7 @@ struct WaitingTests {
             try await page.wait(until: \.title, matches: "Notes", within: .milliseconds(10))
         }
         #expect(page.clock.sleeps == [1, 2, 4, 3].map { .milliseconds($0) })
-        #expect(failure.looks == 5)
+        #expect(failure.checks == 5)
         #expect(failure.waited == .milliseconds(10))
         #expect(failure.line == line)
         #expect(
@@ -91,7 +91,7 @@ struct WaitingTests {
         let gone = try await failure { try await page.wait(untilNot: \.isLoaded, within: .zero) }
         #expect(gone.awaited == "not \\Page.isLoaded")
         #expect(gone.lastSeen == "true")
-        #expect(gone.looks == 1)
+        #expect(gone.checks == 1)
         let words = try await failure {
             try await page.wait(until: { _ in false }, within: .zero, describedAs: "the\nend")
         }
@@ -130,7 +130,7 @@ struct WaitingTests {
                 return false
             })
         }
-        #expect(failure.looks == 1)
+        #expect(failure.checks == 1)
         #expect(failure.waited == .seconds(20))
     }
 

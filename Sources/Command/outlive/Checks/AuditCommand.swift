@@ -4,12 +4,9 @@ internal import OutliveModel
 internal import OutliveSupport
 internal import OutliveSymbols
 
-/// The `outlive audit` command, which searches executables for parts of Outlive that must not reach production.
 struct AuditCommand: ParsableCommand {
-    static let name = "audit"
-
     static let configuration = CommandConfiguration(
-        commandName: name,
+        commandName: "audit",
         abstract: "Searches executables for Outlive's registry, reset host, notifiers, stubs and interposer.",
         discussion: """
             Searches symbols and strings, so that it works for stripped executables, and the libraries that an \
@@ -17,14 +14,14 @@ struct AuditCommand: ParsableCommand {
             found, 3 a file cannot be read or is not an executable, 64 wrong usage; if several apply: 64, 3, 1.
             """)
 
-    @Option(help: ArgumentHelp("'text' for people or 'json' for programs. (default: text)", valueName: "format"))
+    @Option(help: .init("'text' for people or 'json' for programs. (default: text)", valueName: "format"))
     var report: AuditFormat?
 
     /// The name of `--report` in earlier versions.
     @Option(name: .customLong("format"), help: .hidden)
     var formerReport: AuditFormat?
 
-    @Argument(help: ArgumentHelp("The executables and shared libraries to search.", valueName: "executable"))
+    @Argument(help: .init("The executables and shared libraries to search.", valueName: "executable"))
     var executables: [String]
 
     func run() throws {
@@ -53,9 +50,7 @@ enum AuditFormat: String, CaseIterable, ExpressibleByArgument {
     }
 }
 
-/// The result of an audit of several files.
 struct AuditReport: Encodable {
-    /// The version of the JSON format.
     let version = 1
     let audits: [Audit]
     let failures: [AuditFailure]
@@ -67,7 +62,6 @@ struct AuditReport: Encodable {
         outcome = !failures.isEmpty ? .failed : audits.allSatisfy(\.findings.isEmpty) ? .clean : .notClean
     }
 
-    /// The report as text: a line for each part found, and a summary.
     var text: String {
         let lines = audits.flatMap { audit in
             audit.findings.map { "\(audit.path.onOneLine()): \($0.part.title): \($0.evidenceDescription)" }

@@ -5,12 +5,9 @@ internal import OutliveDriver
 internal import OutliveModel
 public import OutliveReport
 
-/// The `outlive doctor` command, which checks what works for an executable on this machine.
 struct DoctorCommand: AsyncParsableCommand {
-    static let name = "doctor"
-
     static let configuration = CommandConfiguration(
-        commandName: name,
+        commandName: "doctor",
         abstract: "Checks what works for an executable on this machine, and prints remedies.",
         discussion: """
             If the heap tier can be loaded into the executable, the executable is started, and ended before its main \
@@ -19,10 +16,10 @@ struct DoctorCommand: AsyncParsableCommand {
             64 wrong usage.
             """)
 
-    @Option(help: ArgumentHelp("'text' for people or 'json' for programs.", valueName: "format"))
+    @Option(help: .init("'text' for people or 'json' for programs.", valueName: "format"))
     var report = DiagnosisFormat.text
 
-    @Argument(help: ArgumentHelp("A path, or a name to look up in PATH.", valueName: "executable"))
+    @Argument(help: .init("A path, or a name to look up in PATH.", valueName: "executable"))
     var executable: String?
 
     func run() async throws {

@@ -8,19 +8,14 @@ internal import Yams
 
 /// A YAML file written by people, which is read strictly: errors have line numbers.
 struct YAMLFile {
-    /// The path as given.
     let path: String
     let text: String
 
     /// The maximum size of a file, in bytes.
     private static let limit = 1 << 20
+}
 
-    /// Creates a file from text that was read or is to be written.
-    init(path: String, text: String) {
-        self.path = path
-        self.text = text
-    }
-
+extension YAMLFile {
     /// Reads a file.
     ///
     /// - Parameter kind: The kind of file for messages: `file of options`.
@@ -125,7 +120,6 @@ struct YAMLFile {
         }
     }
 
-    /// Returns an error of the parser as one line with the place.
     private func complaint(_ yaml: YamlError) -> ValidationError {
         switch yaml {
         case .scanner(let context, let problem, let mark, _), .parser(let context, let problem, let mark, _),
@@ -151,10 +145,8 @@ struct YAMLFile {
     /// Returns the first line of a node, from 1.
     func line(of node: Node) -> Int { node.mark?.line ?? 1 }
 
-    /// Returns an error of one line with the place of a node.
     func error(at node: Node, _ reason: String) -> ValidationError { error(line(of: node), reason) }
 
-    /// Returns an error of one line with the place.
     func error(_ line: Int, _ reason: String) -> ValidationError {
         ValidationError("\(path):\(line): \(reason)".onOneLine())
     }

@@ -6,12 +6,9 @@ internal import OutliveModel
 internal import OutliveReport
 internal import OutliveSymbols
 
-/// The `outlive census` command, which lists the live objects of a process under the heap tier.
 struct CensusCommand: AsyncParsableCommand {
-    static let name = "census"
-
     static let configuration = CommandConfiguration(
-        commandName: name,
+        commandName: "census",
         abstract: "Lists the Swift objects that are alive in a process now.",
         discussion: """
             The heap tier must be in the process: start it with 'outlive run --census signal -- CMD', or under \
@@ -20,7 +17,7 @@ struct CensusCommand: AsyncParsableCommand {
             """)
 
     @Option(
-        help: ArgumentHelp(
+        help: .init(
             "Keep the snapshot, with the graph of all blocks, in this file (format: docs/heap-snapshot.md).",
             valueName: "file"),
         transform: { .snapshot(path: $0) })
@@ -28,13 +25,12 @@ struct CensusCommand: AsyncParsableCommand {
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("Timeout of the census. (default: 30s)", valueName: "time"),
-        transform: duration)
+        help: .init("Timeout of the census. (default: 30s)", valueName: "time"),
+        transform: Duration.init(option:))
     var timeout = Duration.seconds(30)
-
     @OptionGroup var output: ReportOptions<CensusFormat>
 
-    @Argument(help: ArgumentHelp("The process ID.", valueName: "pid"))
+    @Argument(help: .init("The process ID.", valueName: "pid"))
     var processID: Int32
 
     func validate() throws {
@@ -56,8 +52,7 @@ struct CensusCommand: AsyncParsableCommand {
         let file = try await process.census(withGraph: graph != nil, timeout: timeout)
         defer { unlink(file.path) }
         try graph?.keep(file)
-        return CensusedProcess(
-            processID: processID, executable: process.record.executable, census: try file.census())
+        return CensusedProcess(processID: processID, executable: process.record.executable, census: try file.census())
     }
 }
 
@@ -69,7 +64,6 @@ extension ReportFile {
         guard ReportSink(standard: STDOUT_FILENO, content: .snapshot).check([self]) else { throw ExitCode.failed }
     }
 
-    /// Writes a copy of a snapshot.
     func keep(_ snapshot: HeapFile) throws(Failure) {
         guard let bytes = FileManager.default.contents(atPath: snapshot.path) else {
             throw Failure(.noCensus, "\(snapshot.path) cannot be read: check its owner and permissions")

@@ -5,12 +5,9 @@ internal import OutliveModel
 internal import OutliveReport
 internal import OutliveSymbols
 
-/// The `outlive heap` command, which shows the contents of a snapshot and its leak traces.
 struct HeapCommand: ParsableCommand {
-    static let name = "heap"
-
     static let configuration = CommandConfiguration(
-        commandName: name,
+        commandName: "heap",
         abstract: "Shows the contents of a heap snapshot and the leak traces of its objects.",
         usage: "outlive heap <file> [<options>]",
         discussion: """
@@ -19,7 +16,7 @@ struct HeapCommand: ParsableCommand {
             """)
 
     @Option(
-        help: ArgumentHelp(
+        help: .init(
             "Only types with this name, or with a name that ends in it after a dot; * stands for any characters.",
             valueName: "name"))
     var type: String?
@@ -29,29 +26,28 @@ struct HeapCommand: ParsableCommand {
 
     @Option(
         defaultAsFlag: 20, parsing: .next,
-        help: ArgumentHelp(
+        help: .init(
             "List this many types and single objects with the largest retained size; also the number of lines of "
                 + "other tables.", valueName: "n"))
     var top: Int? = nil
 
     @Option(
         name: .customLong("diff"),
-        help: ArgumentHelp(
+        help: .init(
             "List the objects created and freed since this earlier snapshot of the process.", valueName: "file"))
     var earlier: String?
 
     @Option(
         name: .customLong("export"), parsing: .singleValue,
-        help: ArgumentHelp(
+        help: .init(
             "Export the snapshot for other tools, to a file or standard output: heapsnapshot (Chrome's developer "
                 + "tools, memlab) or folded (live bytes by stack, for flame graphs); repeat for more. "
                 + "(values: \(OutputRequest<ExportFormat>.forms))",
             valueName: "format[=file]"), transform: OutputRequest.init(reading:))
     var exports: [OutputRequest<ExportFormat>] = []
-
     @OptionGroup var output: ReportOptions<CensusFormat>
 
-    @Argument(help: ArgumentHelp("The snapshot.", valueName: "file"))
+    @Argument(help: .init("The snapshot.", valueName: "file"))
     var file: String
 
     /// Unexpected arguments, among them a value of `--top` that is not a number.
@@ -68,8 +64,7 @@ struct HeapCommand: ParsableCommand {
             ("--trace", trace), ("--type", type != nil), ("--top", top != nil), ("--diff", earlier != nil),
         ]
         if !exports.isEmpty, output.reports.isEmpty, let option = asked.first(where: \.isGiven)?.option {
-            throw ValidationError(
-                "--export writes the whole snapshot: add --report text for \(option), or remove it")
+            throw ValidationError("--export writes the whole snapshot: add --report text for \(option), or remove it")
         }
         try validateTargets()
     }
@@ -105,9 +100,7 @@ struct HeapCommand: ParsableCommand {
         let symbolicator = Symbolicator()
         var good = true
         let snapshot = try SnapshotInput(path: file)
-        for export in exports {
-            good = export.write(snapshot.snapshot, names: symbolicator, into: sink) && good
-        }
+        for export in exports { good = export.write(snapshot.snapshot, names: symbolicator, into: sink) && good }
         if !requests.isEmpty {
             let inspection = SnapshotInspection(pattern: type, isTraced: trace, top: top, names: symbolicator)
             let report = try inspection.report(snapshot, since: earlier.map(SnapshotInput.init))
@@ -121,7 +114,6 @@ struct HeapCommand: ParsableCommand {
     }
 }
 
-/// A format of other tools.
 enum ExportFormat: String, CaseIterable, OutputFormat {
     /// The format of V8, for Chrome's developer tools and memlab.
     case heapsnapshot

@@ -6,12 +6,9 @@ internal import OutliveModel
 internal import OutliveReport
 internal import OutliveSymbols
 
-/// The `outlive run` command, which runs any program and lists the objects that are alive at its end.
 struct RunCommand: AsyncParsableCommand {
-    static let name = "run"
-
     static let configuration = CommandConfiguration(
-        commandName: name,
+        commandName: "run",
         abstract: "Runs a program with its output and exit code unchanged, and lists its live Swift objects.",
         usage: "outlive run [<options>] -- <command> ...",
         discussion: """
@@ -23,7 +20,7 @@ struct RunCommand: AsyncParsableCommand {
             """)
 
     @Option(
-        help: ArgumentHelp(
+        help: .init(
             "Time of the census: exit (at the end, and before a fatal signal), or signal (on each kill -RTMIN+2; the "
                 + "last census is reported).", valueName: "when"))
     var census = CensusMoment.exit
@@ -31,11 +28,10 @@ struct RunCommand: AsyncParsableCommand {
     @ArgumentParser.Flag(
         help: "Exit with 3 if there is no census, or no report of it, whatever the program's exit code is.")
     var requireCensus = false
-
     @OptionGroup var stacks: FramesOption
     @OptionGroup var output: ReportOptions<CensusFormat>
 
-    @Argument(parsing: .postTerminator, help: ArgumentHelp("The program and its arguments.", valueName: "command"))
+    @Argument(parsing: .postTerminator, help: .init("The program and its arguments.", valueName: "command"))
     var command: [String] = []
 
     func validate() throws {
@@ -101,7 +97,6 @@ struct RunCommand: AsyncParsableCommand {
     }
 }
 
-/// The moment at which `outlive run` takes a census.
 enum CensusMoment: String, CaseIterable, ExpressibleByArgument {
     case exit
     case signal

@@ -2,7 +2,6 @@ internal import OutliveHeap
 internal import OutliveModel
 internal import OutliveSymbols
 
-/// The query of `outlive heap`.
 struct SnapshotInspection {
     /// The pattern of the types to report, or `nil` for all.
     let pattern: String?
@@ -66,7 +65,6 @@ struct SnapshotInspection {
 /// A snapshot with its graph, read from a file.
 struct SnapshotInput {
     let snapshot: HeapSnapshot
-    /// The path of the file as given.
     let path: String
 
     /// Reads a snapshot.

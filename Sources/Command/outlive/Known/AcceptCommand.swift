@@ -4,7 +4,6 @@ internal import OutliveModel
 internal import OutliveReport
 internal import OutliveSupport
 
-/// The `outlive baseline accept` command, which adds the leaks of a report to the list of known leaks.
 struct AcceptCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "accept",
@@ -19,14 +18,14 @@ struct AcceptCommand: ParsableCommand {
 
     @OptionGroup var options: BaselineOptions
 
-    @Option(help: ArgumentHelp("The reason for accepting them. (default: a reminder to write one)", valueName: "text"))
+    @Option(help: .init("The reason for accepting them. (default: a reminder to write one)", valueName: "text"))
     var reason: String?
 
-    @Option(help: ArgumentHelp("The person or team that will fix them.", valueName: "name"))
+    @Option(help: .init("The person or team that will fix them.", valueName: "name"))
     var owner: String?
 
     @Option(
-        help: ArgumentHelp(
+        help: .init(
             "The last day of the new entries: a date (2027-03-31), a number of days (90d) or never. (default: 90d)",
             valueName: "day"), transform: LastDay.init(reading:))
     var expires: LastDay?
@@ -34,7 +33,7 @@ struct AcceptCommand: ParsableCommand {
     @ArgumentParser.Flag(help: "Set the new last day for expired entries that still leak.")
     var renew = false
 
-    @Argument(help: ArgumentHelp("The report, of --report json=FILE; - is standard input.", valueName: "report"))
+    @Argument(help: .init("The report, of --report json=FILE; - is standard input.", valueName: "report"))
     var report: String
 
     func validate() throws {
@@ -80,7 +79,6 @@ struct AcceptCommand: ParsableCommand {
         if !acceptance.expired.isEmpty { throw ExitCode(.notClean) }
     }
 
-    /// Returns an entry with the given values.
     private func change(_ entry: KnownLeak) -> KnownLeaksFile.Change {
         var changed = entry
         if let reason = oneLine(reason) { changed.reason = reason }

@@ -50,7 +50,6 @@ struct Acceptance {
 }
 
 extension Acceptance {
-    /// Returns the output of the command.
     func summary(
         _ additions: [KnownLeaksFile.Addition], _ changes: [KnownLeaksFile.Change], report: Report, path: String,
         lastDay: CalendarDay?

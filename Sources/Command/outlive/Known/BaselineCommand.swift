@@ -3,12 +3,9 @@ internal import OutliveHeap
 internal import OutliveModel
 internal import OutliveSupport
 
-/// The `outlive baseline` command, which manages the list of known leaks.
 struct BaselineCommand: ParsableCommand {
-    static let name = "baseline"
-
     static let configuration = CommandConfiguration(
-        commandName: name,
+        commandName: "baseline",
         abstract: "Accepts the leaks of a report until a date, or lists the accepted leaks.",
         discussion: """
             Known leaks are in \(KnownLeaksFile.standardPath), each with a reason and a last day; 'outlive bench', 'soak' \
@@ -17,7 +14,6 @@ struct BaselineCommand: ParsableCommand {
         subcommands: [AcceptCommand.self, ListCommand.self])
 }
 
-/// The `outlive baseline list` command, which lists the known leaks and their state today.
 struct ListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",

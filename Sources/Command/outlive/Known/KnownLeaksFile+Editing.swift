@@ -7,7 +7,6 @@ internal import Yams
 
 // Edits change the text in place, so that comments and order are preserved.
 extension KnownLeaksFile {
-    /// An entry to add, with a description.
     struct Addition {
         var entry: KnownLeak
         /// The description in one line, for reviewers of the file.
@@ -49,9 +48,7 @@ extension KnownLeaksFile {
             let (old, new) = (change.entry, change.changed)
             // Added lines go below the reason, after all replacements, which rely on line numbers.
             var added: [String] = []
-            if old.reason != new.reason {
-                try replace(old.reason, by: yamlQuoted(new.reason), at: reason, in: &lines)
-            }
+            if old.reason != new.reason { try replace(old.reason, by: yamlQuoted(new.reason), at: reason, in: &lines) }
             if old.owner != new.owner, let owner = new.owner {
                 if let mark = places.owner, let value = old.owner {
                     try replace(value, by: yamlQuoted(owner), at: mark, in: &lines)
@@ -112,7 +109,6 @@ extension KnownLeaksFile {
         return mark.column - 1
     }
 
-    /// Returns the lines in a form that entries can follow.
     private func linesToAddTo() -> [String] {
         var lines = lines.map { $0.hasSuffix("\r") ? String($0.unicodeScalars.dropLast()) : $0 }
         // Empty brackets can be removed.
@@ -153,7 +149,6 @@ extension KnownLeaksFile.Change: CustomStringConvertible {
 }
 
 extension KnownLeaksFile.Addition {
-    /// The lines of the entry, below a line with its description.
     fileprivate var lines: [String] {
         var lines = ["# \(yamlComment(comment))"]
         let match = entry.match
@@ -169,7 +164,6 @@ extension KnownLeaksFile.Addition {
 }
 
 extension KnownLeak {
-    /// The entry without its line, for comparisons.
     var withoutLine: KnownLeak {
         var entry = self
         entry.line = nil

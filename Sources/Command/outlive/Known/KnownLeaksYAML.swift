@@ -6,7 +6,6 @@ internal import Yams
 ///
 /// It is read strictly, because a misspelled entry would accept nothing, or too much.
 struct KnownLeaksYAML {
-    /// The entries in the order of the file.
     let entries: [KnownLeak]
     /// The list as written, for additions, or `nil` if there is no file yet.
     let list: Node.Sequence?
@@ -19,12 +18,9 @@ struct KnownLeaksYAML {
         var owner: Mark?
         var lastDay: Mark?
     }
+}
 
-    /// The content of a file that does not exist yet.
-    static var empty: KnownLeaksYAML { KnownLeaksYAML() }
-
-    private init() { (entries, list) = ([], nil) }
-
+extension KnownLeaksYAML {
     /// Reads the text of a file.
     ///
     /// - Throws: `ValidationError` of one line with the place.

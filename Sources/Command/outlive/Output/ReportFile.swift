@@ -2,7 +2,6 @@ internal import Foundation
 
 /// A file that a report is written to.
 struct ReportFile: Hashable {
-    /// The absolute path.
     let path: String
     /// The permissions of a new file, before `umask`.
     private let permissions: mode_t
@@ -57,9 +56,7 @@ struct ReportFile: Hashable {
             // Opening the stream's file again would overwrite it from the beginning.
             return try fill(descriptor)
         }
-        if let kind = Self.kind(path), kind != S_IFREG {
-            return try write(to: path, O_WRONLY, fill)
-        }
+        if let kind = Self.kind(path), kind != S_IFREG { return try write(to: path, O_WRONLY, fill) }
         let target = target
         do throws(SystemError) {
             let temporary = try makeTemporary(fill)

@@ -4,9 +4,7 @@ internal import OutliveReport
 
 /// A format of `--report` or `--export`.
 protocol OutputFormat: Sendable {
-    /// The names of all formats, in the order of messages.
     static var names: [String] { get }
-    /// The name in options and messages.
     var name: String { get }
     static func named(_ name: String) -> Self?
 }
@@ -20,7 +18,6 @@ extension OutputFormat where Self: CaseIterable & RawRepresentable<String> {
 /// A format of `--report`, which is text by default.
 protocol ReportingFormat: OutputFormat {
     static var text: Self { get }
-    /// The help text of `--report`.
     static var help: String { get }
 }
 
@@ -32,22 +29,18 @@ extension ReportFormat: ReportingFormat {
 }
 
 extension ComparisonFormat: ReportingFormat {
-    static var help: String {
-        "A report as text, json or markdown, to a file or standard output; repeat for more."
-    }
+    static var help: String { "A report as text, json or markdown, to a file or standard output; repeat for more." }
 }
 
 extension CensusFormat: ReportingFormat {
-    static var help: String {
-        "A report as text or json, to a file or in place of the summary; repeat for more."
-    }
+    static var help: String { "A report as text or json, to a file or in place of the summary; repeat for more." }
 }
 
 /// The options for the output of a run, a comparison, a census or a snapshot.
 struct ReportOptions<Format: ReportingFormat>: ParsableArguments {
     @Option(
         name: .customLong("report"), parsing: .singleValue,
-        help: ArgumentHelp("\(Format.help)", valueName: "format[=file]"), transform: OutputRequest.init(reading:))
+        help: .init("\(Format.help)", valueName: "format[=file]"), transform: OutputRequest.init(reading:))
     var reports: [OutputRequest<Format>] = []
 
     /// The requested reports, by default text on the standard stream.
@@ -102,7 +95,6 @@ struct OutputRequest<Format: OutputFormat>: Sendable {
         file = parts.count == 1 ? nil : ReportFile(path: parts[1])
     }
 
-    /// The valid forms of an argument.
     static var forms: String { Format.names.map { "\($0)[=FILE]" }.joined(separator: ", ") }
 }
 

@@ -48,8 +48,7 @@ extension ReportWriter<ReportFormat> {
         // Paths are relative to the workspace of the CI runner, or the working directory.
         let workspace = ProcessInfo.processInfo.environment["GITHUB_WORKSPACE"] ?? ""
         let checkout = workspace.isEmpty ? FileManager.default.currentDirectoryPath : workspace
-        let options = PresentationOptions(
-            root: checkout, showsKnown: showsKnown, source: SourceReader(root: checkout))
+        let options = PresentationOptions(root: checkout, showsKnown: showsKnown, source: SourceReader(root: checkout))
         let shown = Presentation(report, options)
         return write { request, style in try request.format.bytes(for: shown, style: style) }
     }
@@ -63,4 +62,85 @@ extension ReportWriter<CensusFormat> {
             try request.format.bytes(for: report, style: style, isBrief: request.file == nil)
         }
     }
+}
+
+/// The output of reports, to files and one of the standard streams.
+struct ReportSink {
+    /// The stream for reports without a writable file; `outlive run` leaves standard output to its program.
+    let standard: Int32
+    var content = Content.report
+
+    enum Content: String {
+        case report, export, snapshot, audit, diagnosis, list, result
+    }
+
+    /// Checks before a measurement that files can be written, and complains of others.
+    ///
+    /// - Returns: `true` if no obstacle is known beforehand.
+    func check(_ files: [ReportFile]) -> Bool {
+        var good = true
+        for file in files {
+            guard let obstacle = file.obstacle else { continue }
+            complain("cannot write the \(content) to \(file.path): \(obstacle); name another file")
+            good = false
+        }
+        return good
+    }
+
+    /// Writes a report to its file, or to the stream if it has none or the file cannot be written.
+    ///
+    /// A closed pipe or terminal is no failure.
+    ///
+    /// - Returns: `true` if the report was written to its target.
+    func put(_ bytes: [UInt8], into file: ReportFile?) -> Bool {
+        if let file {
+            do throws(SystemError) {
+                try file.write(bytes)
+                return true
+            } catch {
+                complain("cannot write the \(content) to \(file.path): \(error); here it is")
+            }
+        }
+        return print { descriptor throws(SystemError) in try writeAll(bytes, to: descriptor) } && file == nil
+    }
+
+    /// Writes content too large for memory, in pieces, to a file or, without one, to the stream.
+    ///
+    /// - Parameter fill: Writes all pieces to a descriptor. It may be called again.
+    /// - Returns: `true` if the content was written to its target.
+    func put(into file: ReportFile?, by fill: (Int32) throws(SystemError) -> Void) -> Bool {
+        guard let file else { return print(by: fill) }
+        do throws(SystemError) {
+            try file.write(by: fill)
+            return true
+        } catch {
+            complain("cannot write the \(content) to \(file.path): \(error); name another file")
+            return false
+        }
+    }
+
+    /// Writes to the stream.
+    ///
+    /// - Returns: `true` if the stream accepted the content or was closed by its reader.
+    private func print(by fill: (Int32) throws(SystemError) -> Void) -> Bool {
+        do throws(SystemError) {
+            try fill(standard)
+            return true
+        } catch {
+            if error.code == EPIPE || error.code == EIO && Terminal.isClosed(standard) { return true }
+            let name = standard == STDERR_FILENO ? "standard error" : "standard output"
+            let takesFile = content == .report || content == .export
+            complain(
+                "cannot write the \(content) to \(name): \(error)" + (takesFile ? "; use --\(content) FORMAT=FILE" : "")
+            )
+            return false
+        }
+    }
+}
+
+/// Prints a result, for commands without files.
+///
+/// - Throws: `ExitCode.failed`, after complaining, if it cannot be written. A closed pipe is no failure.
+func print(_ bytes: [UInt8], as content: ReportSink.Content) throws {
+    guard ReportSink(standard: STDOUT_FILENO, content: content).put(bytes, into: nil) else { throw ExitCode.failed }
 }

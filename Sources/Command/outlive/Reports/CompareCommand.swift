@@ -3,12 +3,9 @@ internal import OutliveBenchmark
 public import OutliveModel
 internal import OutliveReport
 
-/// The `outlive compare` command, which compares two reports.
 struct CompareCommand: ParsableCommand {
-    static let name = "compare"
-
     static let configuration = CommandConfiguration(
-        commandName: name,
+        commandName: "compare",
         abstract: "Compares two JSON reports: leaks, state and timing.",
         discussion: """
             Leaks are matched by fingerprint. Times are compared only between runs of the same machine and plan, with \
@@ -20,22 +17,22 @@ struct CompareCommand: ParsableCommand {
     @OptionGroup var output: ReportOptions<ComparisonFormat>
 
     @Option(
-        help: ArgumentHelp(
+        help: .init(
             "Leaks, and differences between reset and launch, that fail the comparison: new (or worse), leak (all of "
                 + "the later report) or never.", valueName: "which"))
     var failOn = ComparisonPolicy.FailOn.new
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp(
+        help: .init(
             "Fail if a reset is known to take more than this many times as long, or if that cannot be judged.",
             valueName: "ratio"))
     var maxSlowdown: Double?
 
-    @Argument(help: ArgumentHelp("The earlier report, of --report json=FILE; '-' is standard input.", valueName: "old"))
+    @Argument(help: .init("The earlier report, of --report json=FILE; '-' is standard input.", valueName: "old"))
     var old: String
 
-    @Argument(help: ArgumentHelp("The later report.", valueName: "new"))
+    @Argument(help: .init("The later report.", valueName: "new"))
     var new: String
 
     func validate() throws {

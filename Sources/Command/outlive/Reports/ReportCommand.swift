@@ -2,12 +2,9 @@ internal import ArgumentParser
 internal import OutliveModel
 internal import OutliveReport
 
-/// The `outlive report` command, which converts a stored report to other formats.
 struct ReportCommand: ParsableCommand {
-    static let name = "report"
-
     static let configuration = CommandConfiguration(
-        commandName: name,
+        commandName: "report",
         abstract: "Converts a JSON report to other formats.",
         discussion: """
             Exit codes: 0 all reports were written, 3 a report cannot be read or written, 64 wrong usage; with \
@@ -16,14 +13,13 @@ struct ReportCommand: ParsableCommand {
 
     @OptionGroup var known: KnownOptions
     @OptionGroup var output: ReportOptions<ReportFormat>
-
     @OptionGroup var knownGrowth: KnownGrowthOption
 
     @ArgumentParser.Flag(
         help: "Exit with the status of the original run: 0 clean, 1 not clean, 2 slower than the gate, 3 failed.")
     var exitCode = false
 
-    @Argument(help: ArgumentHelp("The report, of --report json=FILE; - is standard input.", valueName: "file"))
+    @Argument(help: .init("The report, of --report json=FILE; - is standard input.", valueName: "file"))
     var report: String
 
     func run() throws {
@@ -33,5 +29,46 @@ struct ReportCommand: ParsableCommand {
         known.apply(to: &report)
         guard writer.write(report, showsKnown: knownGrowth.showKnown) else { throw ExitCode.failed }
         if exitCode { throw ExitCode(report.outcome) }
+    }
+}
+
+struct MergeCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "merge",
+        abstract: "Merges the JSON reports of several runs, on one or more machines.",
+        discussion: """
+            A leak found in several runs is listed once, with those runs. A report that is given twice counts once, \
+            and the order does not matter. Times are not compared across runs. Merged reports can be merged again. \
+            Exit codes: 0 done, 3 a report cannot be read or written, 64 wrong usage; with --exit-code, that of the \
+            worst run.
+            """)
+
+    @OptionGroup var output: ReportOptions<ReportFormat>
+
+    @ArgumentParser.Flag(help: "Exit with the status of the worst run instead of 0.")
+    var exitCode = false
+    @OptionGroup var knownGrowth: KnownGrowthOption
+
+    @Argument(help: .init("Reports of --report json=FILE; '-' is standard input.", valueName: "file"))
+    var files: [String]
+
+    func validate() throws { try output.check(inputs: files) }
+
+    func run() throws {
+        let writer = try ReportWriter(output.requests)
+        let report = try merged()
+        guard writer.write(report, showsKnown: knownGrowth.showKnown) else { throw ExitCode.failed }
+        if exitCode { throw ExitCode(report.outcome) }
+    }
+
+    /// Merges all reports, of which only one is in memory at a time beside the result.
+    private func merged() throws(Failure) -> Report {
+        var merged: Report?
+        for file in files {
+            let next = try Report(readFrom: file).asMerged
+            merged = merged.map { $0.merged(with: next) } ?? next
+        }
+        guard let merged else { throw Failure(.harness, "there is nothing to merge: name a report") }
+        return merged
     }
 }

@@ -10,7 +10,6 @@ struct FileInput {
     /// The path as given, where `-` is standard input.
     let path: String
 
-    /// The name in messages.
     var name: String { path == "-" ? "standard input" : path }
 
     /// Reads the whole input.

@@ -2,56 +2,55 @@ internal import ArgumentParser
 internal import OutliveDriver
 internal import OutliveModel
 
-/// The options that describe how to drive the application.
 struct ApplicationOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("The command that launches the application.", valueName: "cmd"), transform: template)
+    @Option(help: .init("The command that launches the application.", valueName: "cmd"), transform: Template.init)
     var launch: Template<Command>?
 
     @Option(
-        help: ArgumentHelp(
+        help: .init(
             "Readiness check: notify, http:URL, tcp:HOST:PORT, unix:PATH, line:REGEX or exit.",
             valueName: "check"),
-        transform: template)
+        transform: Template.init)
     var ready: Template<ReadyCheck>?
 
     @Option(
-        help: ArgumentHelp(
+        help: .init(
             "Reset trigger: http (the URL that the application announces), signal:NAME, exec:CMD or "
                 + "http:[METHOD ]URL.", valueName: "trigger"),
-        transform: template)
+        transform: Template.init)
     var reset: Template<ResetTrigger>?
 
     @Option(
-        help: ArgumentHelp(
+        help: .init(
             "Acknowledgement of a reset: notify, line:REGEX, http:URL or exit. (default: depends on --reset)",
             valueName: "signal"),
-        transform: template)
+        transform: Template.init)
     var done: Template<DoneSignal>?
 
     @Option(
-        help: ArgumentHelp(
+        help: .init(
             "Command that exercises the application before each measurement, untimed: exec:CMD or http:URL.",
             valueName: "action"),
-        transform: template)
+        transform: Template.init)
     var work: Template<Action>?
 
     @Option(
-        help: ArgumentHelp(
+        help: .init(
             "Probe, which must print the same after a reset as after a launch: exec:CMD or http:URL.",
             valueName: "action"),
-        transform: template)
+        transform: Template.init)
     var probe: Template<Action>?
 
     @Option(
-        help: ArgumentHelp(
+        help: .init(
             "Signal that stops the application, and grace period. (default: TERM,5s)", valueName: "signal[,grace]"),
-        transform: { text in try readable { try StopPolicy(parsing: text) } })
+        transform: StopPolicy.init(parsing:))
     var stop = StopPolicy()
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("Timeout of each wait. (default: 30s)", valueName: "time"),
-        transform: duration)
+        help: .init("Timeout of each wait. (default: 30s)", valueName: "time"),
+        transform: Duration.init(option:))
     var timeout = Duration.seconds(30)
 
     /// Returns the configuration of the application.
@@ -76,14 +75,7 @@ struct ApplicationOptions: ParsableArguments {
     }
 }
 
-private func template<Value>(_ text: String) throws -> Template<Value> {
-    try readable { try Template(text) }
-}
-
-/// Reads a duration with its unit, such as `2s`.
-func duration(_ text: String) throws -> Duration { try readable { try Duration(option: text) } }
-
-/// Converts the driver's usage error into one of the parser, which adds the name of the option.
+/// Converts the driver's usage error into one of the parser, for a check of several options.
 func readable<Value>(_ read: () throws -> Value) throws -> Value {
     do {
         return try read()

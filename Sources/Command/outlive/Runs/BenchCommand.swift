@@ -3,7 +3,6 @@ internal import OutliveDriver
 internal import OutliveModel
 internal import OutliveReport
 
-/// The `outlive bench` command, which compares relaunch with reset and finds objects that outlive a reset.
 struct BenchCommand: AsyncParsableCommand {
     static let name = "bench"
 
@@ -53,7 +52,6 @@ struct BenchCommand: AsyncParsableCommand {
 }
 
 extension Plan {
-    /// Creates the plan from the options of a command.
     init(
         _ configuration: ApplicationConfiguration, _ judging: JudgingOptions, pairs: Int, soak: Int,
         minimumSpeedup: Double? = nil, seed: UInt64
@@ -67,7 +65,6 @@ extension Plan {
     }
 }
 
-/// The options of `outlive bench`, on the command line and in an options file.
 struct BenchOptions: ParsableArguments {
     @OptionGroup(title: "Application") var application: ApplicationOptions
     @OptionGroup(title: "Measuring") var measuring: MeasuringOptions
@@ -77,27 +74,24 @@ struct BenchOptions: ParsableArguments {
     @OptionGroup var output: ReportOptions<ReportFormat>
 }
 
-/// The options for the amount of measurements and the gate.
 struct MeasuringOptions: ParsableArguments {
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp(
-            "Number of measured pairs of a relaunch and a reset, which follow --warmup pairs.", valueName: "n"))
+        help: .init("Number of measured pairs of a relaunch and a reset, which follow --warmup pairs.", valueName: "n"))
     var pairs = 20
 
-    @Option(
-        parsing: .unconditional, help: ArgumentHelp("Number of consecutive resets in the soak.", valueName: "n"))
+    @Option(parsing: .unconditional, help: .init("Number of consecutive resets in the soak.", valueName: "n"))
     var soak = 50
 
     @Option(
         name: .customLong("min-speedup"), parsing: .unconditional,
-        help: ArgumentHelp(
+        help: .init(
             "Fail unless the lower bound of the ratio of relaunch to reset is at least this.", valueName: "ratio"))
     var minimumSpeedup: Double?
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("Seed that repeats the order and the estimates of an earlier run.", valueName: "n"))
+        help: .init("Seed that repeats the order and the estimates of an earlier run.", valueName: "n"))
     var seed: UInt64?
 
     func validate() throws {
@@ -108,9 +102,7 @@ struct MeasuringOptions: ParsableArguments {
             guard gate.isFinite, gate > 0 else {
                 throw ValidationError("--min-speedup is \(gate): it must be a number above 0")
             }
-            guard pairs >= 6 else {
-                throw ValidationError("--min-speedup needs an interval: give --pairs 6 or more")
-            }
+            guard pairs >= 6 else { throw ValidationError("--min-speedup needs an interval: give --pairs 6 or more") }
         }
     }
 }

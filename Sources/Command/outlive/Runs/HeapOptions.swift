@@ -2,21 +2,19 @@ internal import ArgumentParser
 internal import OutliveDriver
 internal import OutliveModel
 
-/// The options of the heap tier for runs of many cycles.
 struct HeapOptions: ParsableArguments {
     @ArgumentParser.Flag(help: "Also inspect every live Swift object; the program needs no changes (Linux).")
     var heap = false
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp(
+        help: .init(
             "Number of frames of each allocation's stack that --heap captures, 0 to 64. (default: 16)", valueName: "n"))
     var frames: Int?
-
     @OptionGroup var knownGrowth: KnownGrowthOption
 
     @Option(
-        help: ArgumentHelp(
+        help: .init(
             "Keep the snapshot behind the leak traces, with the graph of all blocks, in this file.",
             valueName: "file"),
         transform: { .snapshot(path: $0) })
@@ -63,14 +61,13 @@ struct HeapOptions: ParsableArguments {
 struct FramesOption: ParsableArguments {
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp(
+        help: .init(
             "Number of frames of each allocation's stack that the heap tier captures, 0 to 64; 0 is the fastest.",
             valueName: "n"))
     var frames = HeapSettings.usualFrames
 
     func validate() throws { try Self.check(frames) }
 
-    /// Refuses a number of frames that is out of range.
     static func check(_ frames: Int) throws {
         let allowed = HeapSettings.framesAllowed
         guard allowed.contains(frames) else {
@@ -79,7 +76,6 @@ struct FramesOption: ParsableArguments {
     }
 }
 
-/// The option for the list of known growth.
 struct KnownGrowthOption: ParsableArguments {
     @ArgumentParser.Flag(help: "List known library caches and why they grow (default: print only their number).")
     var showKnown = false

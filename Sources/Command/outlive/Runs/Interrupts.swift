@@ -1,9 +1,8 @@
 internal import Dispatch
+internal import OutliveDriver
 internal import OutliveSupport
 
 /// A watch for interrupts (SIGINT, SIGTERM, SIGHUP), so that children are ended and results reported first.
-///
-/// Dispatch installs a handler, which an executed child does not inherit.
 struct Interrupts {
     private let sources: [any DispatchSourceSignal]
 
@@ -16,23 +15,12 @@ struct Interrupts {
     ///   - second: A function called on each later one except SIGHUP. A terminal may be closed after Ctrl-C, and both
     ///     the kernel and the shell report that.
     init(first: @escaping @Sendable () -> Void, second: @escaping @Sendable () -> Void) {
-        let queue = DispatchQueue(label: "outlive.interrupts")
         let state = State()
-        // A source takes effect only some time after its activation.
-        let registered = DispatchGroup()
         // Signals ignored from the start, by nohup(1) or a background shell, stay ignored.
-        sources = [SIGINT, SIGTERM, SIGHUP].filter { !isIgnored($0) }.map { signal in
-            let source = DispatchSource.makeSignalSource(signal: signal, queue: queue)
-            source.setEventHandler {
-                if !state.isInterrupted { first() } else if signal != SIGHUP { second() }
-                state.isInterrupted = true
-            }
-            registered.enter()
-            source.setRegistrationHandler { registered.leave() }
-            source.activate()
-            return source
+        sources = interruptSources(where: { !isIgnored($0) }) { signal in
+            if !state.isInterrupted { first() } else if signal != SIGHUP { second() }
+            state.isInterrupted = true
         }
-        registered.wait()
     }
 
     func cancel() {

@@ -2,42 +2,35 @@ public import ArgumentParser
 internal import OutliveDriver
 public import OutliveModel
 
-/// The options that select the checks and what fails a run.
 struct JudgingOptions: ParsableArguments {
     // Unconditional parsing takes a negative number as the value, so that the error names it and not an unknown option.
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp("Number of warm-up cycles before measuring.", valueName: "n"))
+    @Option(parsing: .unconditional, help: .init("Number of warm-up cycles before measuring.", valueName: "n"))
     var warmup = 2
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("Time that released objects have to go away. (default: 2s)", valueName: "time"),
-        transform: duration)
+        help: .init("Time that released objects have to go away. (default: 2s)", valueName: "time"),
+        transform: Duration.init(option:))
     var settle = Duration.seconds(2)
 
-    @Option(
-        help: ArgumentHelp(
-            "Search for leaks of registered components: auto, require or off.", valueName: "mode"))
+    @Option(help: .init("Search for leaks of registered components: auto, require or off.", valueName: "mode"))
     var leaks = LeakMode.auto
 
-    @Option(help: ArgumentHelp("Least verdict that fails the run: leak, suspect or never.", valueName: "verdict"))
+    @Option(help: .init("Least verdict that fails the run: leak, suspect or never.", valueName: "verdict"))
     var failOn = FailurePolicy.leak
 
-    @Option(
-        help: ArgumentHelp(
-            "Effect of a difference between reset and launch: fail, report or off.", valueName: "mode"))
+    @Option(help: .init("Effect of a difference between reset and launch: fail, report or off.", valueName: "mode"))
     var fidelity = FidelityMode.fail
 
     @Option(
         name: .customLong("expect"), parsing: .singleValue,
-        help: ArgumentHelp(
+        help: .init(
             "An accepted difference and its reason: 'threads:worker-*=the pool grows'; repeat for more.",
             valueName: "check[:subject]=reason"),
-        transform: { text in try readable { try ExpectedDifference(parsing: text) } })
+        transform: ExpectedDifference.init(parsing:))
     var expected: [ExpectedDifference] = []
 
-    @Option(help: ArgumentHelp("Effect of growth over the soak: fail or report.", valueName: "mode"))
+    @Option(help: .init("Effect of growth over the soak: fail or report.", valueName: "mode"))
     var growth = GrowthMode.report
 
     /// The minimum number of soak cycles for a trend: six after the warm-up, which is at least a fifth of the soak.
@@ -57,7 +50,6 @@ struct JudgingOptions: ParsableArguments {
     func validate() throws { try checkCycles(warmup, "--warmup") }
 }
 
-/// Refuses a number of cycles that is out of range.
 func checkCycles(_ count: Int, _ option: String) throws {
     guard count >= 0 else { throw ValidationError("\(option) is \(count): it must be 0 or more") }
     guard count <= 1_000_000 else { throw ValidationError("\(option) is \(count): the maximum is a million") }

@@ -5,6 +5,7 @@ internal import OutliveDriver
 internal import OutliveHeap
 internal import OutliveModel
 internal import OutliveReport
+internal import OutliveSupport
 internal import OutliveSymbols
 
 /// A run of many cycles, from the check of its report files to its exit code.
@@ -25,8 +26,7 @@ struct MeasuredRun {
         configuration.heap = try heap.settings()
         let launcher = try ProcessLauncher(configuration)
         let evidence = HeapEvidenceStore(file: heap.heapSnapshot)
-        let benchmark = Benchmark(
-            plan: plan, launcher: launcher, toolVersion: toolVersion, evidence: evidence.request)
+        let benchmark = Benchmark(plan: plan, launcher: launcher, toolVersion: toolVersion, evidence: evidence.request)
         let progress = ProgressLine()
         // A process started before the watch for interrupts would survive one.
         let (watching, whenWatching) = AsyncStream.makeStream(of: Never.self)
@@ -93,5 +93,38 @@ struct ProgressLine {
     private func write(_ text: String) {
         // The sequence returns to the first column and erases the line.
         writeToStandardError("\r\u{1B}[K\(text)")
+    }
+}
+
+/// The heap evidence of a run, kept until the report is made.
+final class HeapEvidenceStore: Sendable {
+    /// The file that keeps the snapshot, or `nil` to keep none.
+    private let file: ReportFile?
+    private let evidence = Lock<(snapshot: HeapSnapshot, addresses: [ComponentKey: [ObjectAddress]])?>(nil)
+
+    init(file: ReportFile?) { self.file = file }
+
+    /// The request for evidence, also without survivors if the snapshot is kept in a file.
+    var request: EvidenceRequest {
+        EvidenceRequest(always: file != nil) { [self] evidence throws(Failure) in try receive(evidence) }
+    }
+
+    private func receive(_ received: HeapEvidence) throws(Failure) {
+        try file?.keep(received.file)
+        let snapshot: HeapSnapshot
+        do throws(HeapSnapshotError) {
+            snapshot = try HeapSnapshot(path: received.file.path)
+        } catch {
+            throw Failure(
+                .noCensus,
+                "the snapshot cannot be read: \(error); rebuild its library with scripts/heap-library")
+        }
+        evidence.withLock { $0 = (snapshot, received.addresses) }
+    }
+
+    /// Adds leak traces to the survivors of a report, as far as they are known.
+    func trace(_ report: inout Report) {
+        guard let evidence = evidence.withLock({ $0 }) else { return }
+        report.trace(in: evidence.snapshot, names: Symbolicator(), addresses: evidence.addresses)
     }
 }

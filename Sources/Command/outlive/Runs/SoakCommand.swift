@@ -3,7 +3,6 @@ internal import OutliveDriver
 internal import OutliveModel
 internal import OutliveReport
 
-/// The `outlive soak` command, which takes a process through many cycles and finds growth.
 struct SoakCommand: AsyncParsableCommand {
     static let name = "soak"
 
@@ -43,12 +42,10 @@ struct SoakCommand: AsyncParsableCommand {
         // Generations end at resets, so the registry has no findings without one.
         let leaks = application.reset == nil && judging.leaks == .auto ? LeakMode.off : judging.leaks
         return try readable {
-            try application.configuration(
-                needsReset: false, leaks: leaks, settle: judging.settle, here: config.folder)
+            try application.configuration(needsReset: false, leaks: leaks, settle: judging.settle, here: config.folder)
         }
     }
 
-    /// Refuses options that need a reset.
     private func checkWorkAlone() throws {
         guard application.work != nil else {
             throw ValidationError("there is nothing to do in a cycle: give --reset, --work or both")
@@ -66,12 +63,10 @@ struct SoakCommand: AsyncParsableCommand {
     }
 }
 
-/// The options of `outlive soak`, on the command line and in an options file.
 struct SoakOptions: ParsableArguments {
     @OptionGroup(title: "Application") var application: ApplicationOptions
 
-    @Option(
-        parsing: .unconditional, help: ArgumentHelp("Number of cycles in one process.", valueName: "n"))
+    @Option(parsing: .unconditional, help: .init("Number of cycles in one process.", valueName: "n"))
     var cycles = 10
 
     @OptionGroup(title: "Judging") var judging: JudgingOptions

@@ -4,12 +4,9 @@ internal import OutliveLogs
 internal import OutliveModel
 internal import OutliveReport
 
-/// A reader of several logs in sequence.
 struct LogReading {
-    /// The results of the logs.
     private(set) var files: [TestLogFile] = []
     private(set) var unread: [UnreadLog] = []
-    /// The output for rows of test cases, or `nil` for none.
     private var csv: CSVOutput?
 
     /// Creates a reader, and writes the heading of the rows.
@@ -20,24 +17,17 @@ struct LogReading {
 
     mutating func read(_ path: String) {
         var reader = TestLogReader(path: path)
+        let format = TestLogCSV(path: path)
+        // Moved out and back, because a copy of the rows would be made for each of them.
+        var rows = csv.take()
+        defer { csv = rows }
+        let run = rows == nil ? nil : { (run: TestCaseRun) in rows?.add { format.append(run, to: &$0) } ?? () }
         do throws(SystemError) {
-            if var rows = csv {
-                csv = nil
-                defer { csv = rows }
-                let format = TestLogCSV(path: path)
-                let run = { (run: TestCaseRun) in rows.add { format.append(run, to: &$0) } }
-                try FileInput(path: path).read { piece in
-                    reader.read(piece, run)
-                    return rows.isOpen
-                }
-                files.append(reader.finish(run))
-            } else {
-                try FileInput(path: path).read { piece in
-                    reader.read(piece)
-                    return true
-                }
-                files.append(reader.finish())
+            try FileInput(path: path).read { piece in
+                reader.read(piece, run)
+                return rows?.isOpen ?? true
             }
+            files.append(reader.finish(run))
         } catch {
             unread.append(UnreadLog(path: path, reason: error.description))
         }
@@ -54,12 +44,10 @@ struct LogReading {
     }
 }
 
-/// A buffer of rows for standard output.
 struct CSVOutput {
     private static let size = 64 << 10
 
     private var pending: [UInt8] = []
-    /// The error that ended the output.
     private(set) var error: SystemError?
 
     var isOpen: Bool { error == nil }
@@ -70,7 +58,6 @@ struct CSVOutput {
         if pending.count >= Self.size { flush() }
     }
 
-    /// Writes the rest.
     mutating func flush() {
         defer { pending.removeAll(keepingCapacity: true) }
         guard isOpen else { return }

@@ -6,12 +6,9 @@ internal import OutliveModel
 internal import OutliveReport
 internal import OutliveSupport
 
-/// The `outlive xcode-log` command, which measures the launches of applications in test logs of Xcode.
 struct XcodeLogCommand: ParsableCommand {
-    static let name = "xcode-log"
-
     static let configuration = CommandConfiguration(
-        commandName: name,
+        commandName: "xcode-log",
         abstract: "Finds the launches in logs of Xcode's UI tests, and estimates what resets in place would save.",
         discussion: """
             Reads the console output of xcodebuild, of Xcode 7 to 26, with or without the prefixes of CI systems; \
@@ -19,7 +16,7 @@ struct XcodeLogCommand: ParsableCommand {
             """)
 
     @Option(
-        help: ArgumentHelp("text for people, json or csv for programs. (default: text)", valueName: "format"),
+        help: .init("text for people, json or csv for programs. (default: text)", valueName: "format"),
         transform: Self.format(reading:))
     var report: TestLogFormat?
 
@@ -30,16 +27,16 @@ struct XcodeLogCommand: ParsableCommand {
     private var format: TestLogFormat { report ?? formerReport ?? .text }
 
     @Option(
-        help: ArgumentHelp("Cost of a reset in place, such as 400ms, to estimate the saving.", valueName: "time"),
-        transform: duration)
+        help: .init("Cost of a reset in place, such as 400ms, to estimate the saving.", valueName: "time"),
+        transform: Duration.init(option:))
     var resetCost: Duration?
 
     @Option(
-        help: ArgumentHelp(
+        help: .init(
             "Take the cost of a reset from a JSON report of 'outlive bench'; - is standard input.", valueName: "file"))
     var from: String?
 
-    @Argument(help: ArgumentHelp("The logs; - is standard input.", valueName: "file"))
+    @Argument(help: .init("The logs; - is standard input.", valueName: "file"))
     var files: [String]
 
     private static func format(reading text: String) throws -> TestLogFormat {
@@ -69,8 +66,7 @@ struct XcodeLogCommand: ParsableCommand {
         if format == .csv {
             try logs.finishCSV()
         } else {
-            let report = TestLogReport(
-                toolVersion: toolVersion, files: logs.files, unread: logs.unread, reset: reset)
+            let report = TestLogReport(toolVersion: toolVersion, files: logs.files, unread: logs.unread, reset: reset)
             try print(format.bytes(for: report, style: Terminal.style(of: STDOUT_FILENO)), as: .result)
         }
         guard logs.unread.isEmpty else { throw ExitCode.failed }

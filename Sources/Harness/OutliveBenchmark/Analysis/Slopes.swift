@@ -50,8 +50,6 @@ struct Rise {
     private static let fewestCycles = 12
     /// The number of steps that a pool or an arena may take.
     private static let fewSteps = 3
-
-    /// The values in order; `nil` for a missing value.
     private let values: [Double?]
     private let present: [Double]
     private let trend: Trend

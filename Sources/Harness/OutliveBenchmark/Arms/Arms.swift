@@ -3,7 +3,6 @@ internal import OutliveModel
 
 /// The arms of a run, which are measured one after another.
 struct Arms {
-    /// The number of measured pings.
     private static let pings = 20
     let instances: Instances
     let plan: Plan
@@ -137,6 +136,5 @@ struct Arms {
 }
 
 extension Plan {
-    /// The number of pairs including the warm-up; 0 if none is to be measured.
     fileprivate var pairsWithWarmup: Int { pairs > 0 ? warmup + pairs : 0 }
 }

@@ -10,7 +10,6 @@ struct FallbackWatch {
     private static let limitLater = 10
     private static let reasonsKept = 5
     private(set) var count = 0
-    /// The first end of the application by itself, if any.
     private(set) var death: Failure?
     private var inARow = 0
     private var anySucceeded = false
@@ -45,10 +44,7 @@ struct FallbackWatch {
             output: failure.output, printedBy: failure.printedBy)
     }
 
-    /// Records that the application was found dead, independently of a reset.
-    mutating func note(death failure: Failure) {
-        death = death ?? failure
-    }
+    mutating func note(death failure: Failure) { death = death ?? failure }
 
     var notes: [String] {
         count > reasons.count ? reasons + ["\(count - reasons.count) more resets fell back to a relaunch"] : reasons

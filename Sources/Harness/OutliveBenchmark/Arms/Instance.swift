@@ -111,9 +111,7 @@ final class Instance {
         return true
     }
 
-    func beginArm() {
-        fallbacks.beginArm()
-    }
+    func beginArm() { fallbacks.beginArm() }
 
     /// Runs the work, then resets the application: the timed part of a reset sample.
     func reset() async throws -> ResetOutcome {
@@ -211,7 +209,6 @@ struct Instances {
     let relaunched: Instance
     let reset: Instance
 
-    /// Prepares the instances that the launcher allows, without starting them.
     init(_ launcher: any Launcher, plan: Plan, readCensus: @escaping CensusReader) async throws {
         let launches = FreshLaunches()
         func instance(_ number: Int) async throws -> Instance {

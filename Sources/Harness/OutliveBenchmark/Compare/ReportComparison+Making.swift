@@ -33,15 +33,10 @@ extension ReportComparison {
             notes.append("\(name) was used in the \(run) report only: its findings there are not compared.")
         }
         if old.looked(in: .heap) != new.looked(in: .heap) {
-            notes.append(
-                "Without the heap tier, leak traces are unknown: leaks are matched by type and file.")
+            notes.append("Without the heap tier, leak traces are unknown: leaks are matched by type and file.")
         }
-        if old.isPartial {
-            notes.append("The earlier report is incomplete: what is new may have been present before.")
-        }
-        if new.isPartial {
-            notes.append("The later report is incomplete: what is gone may still be present.")
-        }
+        if old.isPartial { notes.append("The earlier report is incomplete: what is new may have been present before.") }
+        if new.isPartial { notes.append("The later report is incomplete: what is gone may still be present.") }
         if new.cycles < old.cycles {
             notes.append(
                 "The later report has fewer resets (\(new.cycles), before \(old.cycles)): a leak may need more to show."
@@ -58,9 +53,7 @@ extension ReportComparison {
     private var runNotes: [String] {
         var notes: [String] = []
         let apart = runs.filter { $0.apart != nil }
-        if let reason = apart.first?.apart {
-            notes.append("The times of the two runs are not compared: \(reason).")
-        }
+        if let reason = apart.first?.apart { notes.append("The times of the two runs are not compared: \(reason).") }
         let alone = runs.count { $0.old == nil || $0.new == nil }
         if alone > 0 {
             let runs = alone == 1 ? "1 run has" : "\(alone) runs have"

@@ -25,9 +25,7 @@ struct FidelityWatch {
         var pools: [PoolGrowth.Pool: [Int]] = [:]
     }
 
-    init(_ launches: FreshLaunches) {
-        self.launches = launches
-    }
+    init(_ launches: FreshLaunches) { self.launches = launches }
 
     var wasReset: Bool { present.resets > 0 }
 

@@ -42,7 +42,6 @@ final class FreshLaunches {
     }
 }
 
-/// A fact that no launch explains.
 struct UnexplainedFact: Hashable {
     struct Subject: Hashable {
         var check: FidelityCheck

@@ -1,5 +1,6 @@
+package import OutliveDriver
 internal import OutliveHeap
-internal import OutliveModel
+package import OutliveModel
 
 /// The censuses of one instance, and the judgement of their growth.
 struct HeapWatch {
@@ -45,9 +46,7 @@ struct HeapWatch {
         add(census)
     }
 
-    private mutating func add(_ census: HeapCensus) {
-        processRuns[processRuns.count - 1].add(census, warmup: warmup)
-    }
+    private mutating func add(_ census: HeapCensus) { processRuns[processRuns.count - 1].add(census, warmup: warmup) }
 
     /// `true` if growth of the current process would be reported as a leak.
     var presentGrows: Bool {
@@ -83,5 +82,42 @@ struct HeapWatch {
     private var byLength: [ProcessRun] {
         processRuns.enumerated().sorted { ($1.element.cycles.count, $0.offset) < ($0.element.cycles.count, $1.offset) }
             .map(\.element)
+    }
+}
+
+/// The evidence, at the end of a run, about the references that keep survivors alive.
+package struct HeapEvidence: Sendable {
+    /// The heap snapshot of the process, valid until the process ends.
+    package var file: HeapFile
+    /// The addresses of the survivors that the registry found in that process.
+    package var addresses: [ComponentKey: [ObjectAddress]]
+}
+
+package struct EvidenceRequest: Sendable {
+    /// `true` to request evidence even without survivors.
+    package var always: Bool
+    /// Receives the evidence while the process is alive; an error becomes a note of the report.
+    package var receive: @Sendable (HeapEvidence) throws(Failure) -> Void
+
+    package init(always: Bool = false, receive: @escaping @Sendable (HeapEvidence) throws(Failure) -> Void) {
+        self.always = always
+        self.receive = receive
+    }
+}
+
+/// A function that reads a census from a snapshot of the heap tier.
+package typealias CensusReader = @Sendable (HeapFile) throws(Failure) -> HeapCensus
+
+extension HeapFile {
+    /// Returns the census of the snapshot, without symbolication.
+    package func census() throws(Failure) -> HeapCensus {
+        do throws(HeapSnapshotError) {
+            return HeapCensus(try HeapSnapshot(path: path))
+        } catch {
+            throw Failure(
+                .noCensus,
+                "the census of process \(processID) cannot be read: \(error); rebuild its library with "
+                    + "scripts/heap-library")
+        }
     }
 }

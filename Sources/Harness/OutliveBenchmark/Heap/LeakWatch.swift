@@ -7,11 +7,7 @@ struct LeakWatch {
     private(set) var processRuns: [[GenerationReport]] = []
     private(set) var components: Set<ComponentKey> = []
     private static let componentsKept = 1000
-    private let mode: LeakMode
-
-    init(mode: LeakMode) {
-        self.mode = mode
-    }
+    let mode: LeakMode
 
     var awaitsReports: Bool { watch == .watched }
 

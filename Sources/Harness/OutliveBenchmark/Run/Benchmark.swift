@@ -65,7 +65,6 @@ extension Failure {
 }
 
 extension Report {
-    /// Records the error or the interruption that ended the run.
     fileprivate mutating func note(_ error: any Error) {
         guard !(error is CancellationError), !Task.isCancelled else { return interrupted = true }
         failures.append(Failure(wrapping: error))

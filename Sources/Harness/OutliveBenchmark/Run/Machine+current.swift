@@ -2,7 +2,6 @@ internal import FoundationEssentials
 package import OutliveModel
 
 extension Machine {
-    /// The machine that this process runs on.
     package static var current: Machine {
         let process = ProcessInfo.processInfo
         return Machine(
@@ -16,9 +15,7 @@ extension Machine {
             ?? value(of: "PRETTY_NAME", separator: "=", in: "/usr/lib/os-release")
     }
 
-    private static var processorName: String? {
-        value(of: "model name", separator: ":", in: "/proc/cpuinfo")
-    }
+    private static var processorName: String? { value(of: "model name", separator: ":", in: "/proc/cpuinfo") }
 
     private static var architectureName: String {
         #if arch(x86_64)

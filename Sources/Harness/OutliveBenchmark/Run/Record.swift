@@ -18,13 +18,8 @@ final class Record {
 
     var nextOrder: Int { samples.count }
 
-    func keep(_ sample: Sample) {
-        samples.append(sample)
-    }
-
-    func keep(_ cycle: SoakCycle) {
-        soak.append(cycle)
-    }
+    func keep(_ sample: Sample) { samples.append(sample) }
+    func keep(_ cycle: SoakCycle) { soak.append(cycle) }
 
     /// Reports the progress after all work for a sample.
     func step(_ arm: Arm) {
@@ -33,20 +28,15 @@ final class Record {
         lastStep = now
     }
 
-    /// Removes the rest of an arm from the plan.
-    func skip(_ arm: Arm) {
-        meter.skip(arm)
-    }
+    func skip(_ arm: Arm) { meter.skip(arm) }
 }
 
 extension Benchmark {
-    /// The progress of a run.
     package struct Progress: Hashable, Sendable {
         /// The arm of the last sample.
         package var arm: Arm
         /// The number of samples taken in all arms, including the warm-up.
         package var done: Int
-        /// The number of samples of the whole run.
         package var total: Int
         /// The estimated seconds until the last sample.
         package var secondsLeft: Double
@@ -59,13 +49,9 @@ struct ProgressMeter {
     private var done: [Arm: Int] = [:]
     private var spent: [Arm: Double] = [:]
 
-    init(planned: [Arm: Int]) {
-        self.planned = planned
-    }
+    init(planned: [Arm: Int]) { self.planned = planned }
 
-    mutating func skip(_ arm: Arm) {
-        planned[arm] = done[arm, default: 0]
-    }
+    mutating func skip(_ arm: Arm) { planned[arm] = done[arm, default: 0] }
 
     /// Records a sample and its cost in seconds of wall-clock time.
     mutating func finished(_ arm: Arm, seconds: Double) -> Benchmark.Progress {

@@ -16,7 +16,6 @@ package struct TimePair: Hashable, Sendable {
 /// The bound z such that 95 % of a standard normal distribution lie between -z and z.
 let normalQuantile95 = 1.959964
 
-/// The fewest pairs that have an interval.
 let fewestPairsForInterval = 6
 
 /// Returns the paired bootstrap percentile interval, at 95 %, of median launch divided by median reset.
@@ -121,9 +120,7 @@ package struct SplitMix64: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
     /// Creates a generator; equal seeds give equal numbers.
-    package init(seed: UInt64) {
-        state = seed
-    }
+    package init(seed: UInt64) { state = seed }
 
     package mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
@@ -136,15 +133,8 @@ package struct SplitMix64: RandomNumberGenerator, Sendable {
     /// Returns an integer from 0 up to, but not including, `bound`, which is at least 1.
     ///
     /// The bias of the multiplication is under `bound` / 2^64.
-    package mutating func index(below bound: Int) -> Int {
-        Int(next().multipliedFullWidth(by: UInt64(bound)).high)
-    }
+    package mutating func index(below bound: Int) -> Int { Int(next().multipliedFullWidth(by: UInt64(bound)).high) }
 
-    package mutating func unit() -> Double {
-        Double(next() >> 11) * 0x1p-53
-    }
-
-    package mutating func coin() -> Bool {
-        next() >> 63 == 1
-    }
+    package mutating func unit() -> Double { Double(next() >> 11) * 0x1p-53 }
+    package mutating func coin() -> Bool { next() >> 63 == 1 }
 }

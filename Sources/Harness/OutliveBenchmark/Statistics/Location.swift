@@ -1,7 +1,6 @@
 package import OutliveModel
 internal import OutliveSupport
 
-/// Returns the median of the values, or `nil` if there are none.
 package func median(of values: [Double]) -> Double? { medianOfSorted(values.sorted()) }
 
 func medianOfSorted(_ sorted: [Double]) -> Double? {

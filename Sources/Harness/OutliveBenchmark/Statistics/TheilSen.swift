@@ -1,6 +1,5 @@
 package import OutliveModel
 
-/// The slope of a straight line, with its interval.
 package struct Trend: Hashable, Sendable {
     /// The median of the slopes between all pairs of points.
     package var slope: Double

@@ -24,8 +24,8 @@ public actor AppPool<Settings: LaunchSettings>: AppLender {
     ///   - policy: how to treat a fallback.
     ///   - strategy: pass `.relaunch` to compare with relaunches.
     ///   - warning: receives one line for each fallback under `FallbackPolicy.warn`, on any thread.
-    /// - Throws: `UsageError` if the instances would share a port or directory; `Failure` if a private directory cannot
-    ///   be created.
+    /// - Throws: `UsageError` if the instances would share a port or directory; `HarnessFailure` if a private directory
+    ///   cannot be created.
     public init(
         count: Int, _ configuration: ApplicationConfiguration, settings: Settings.Type,
         policy: FallbackPolicy = .warn, strategy: ResetStrategy = .inPlace,
@@ -58,12 +58,7 @@ public actor AppPool<Settings: LaunchSettings>: AppLender {
 
     /// Lends an instance while `body` runs; waits until one is free.
     ///
-    /// - Parameters:
-    ///   - isolation: the caller's actor; omit it.
-    ///   - body: the work that uses the instance.
-    /// - Returns: the result of `body`.
-    /// - Throws: the error of `body`; `Failure` if the remains of an interrupted call cannot be stopped;
-    ///   `CancellationError` if the task is cancelled while it waits.
+    /// Parameters, result and errors are those of `AppLender`.
     public func withApp<Result>(
         isolation: isolated (any Actor)? = #isolation, _ body: (AppUnderTest<Settings>) async throws -> Result
     ) async throws -> Result {
@@ -82,7 +77,7 @@ public actor AppPool<Settings: LaunchSettings>: AppLender {
 
     /// Stops every instance; a lent one stops after the call that it is serving.
     ///
-    /// - Throws: the first `Failure`, after every instance was tried.
+    /// - Throws: the first `HarnessFailure`, after every instance was tried.
     public func stop() async throws {
         var first: (any Error)?
         for app in apps {
@@ -121,8 +116,8 @@ public protocol AppLender<Settings>: AnyObject, Sendable {
     ///   - isolation: the caller's actor; pass `#isolation`, or omit it where the concrete type is known.
     ///   - body: the work that uses the application.
     /// - Returns: the result of `body`.
-    /// - Throws: the error of `body`; `Failure` if the free application cannot be lent; `CancellationError` if the task
-    ///   is cancelled while it waits.
+    /// - Throws: the error of `body`; `HarnessFailure` if the free application cannot be lent; `CancellationError` if
+    ///   the task is cancelled while it waits.
     func withApp<Result>(
         isolation: isolated (any Actor)?, _ body: (AppUnderTest<Settings>) async throws -> Result
     ) async throws -> Result
@@ -132,12 +127,7 @@ extension AppUnderTest: AppLender {
     /// Lends the application while `body` runs; waits until it is free.
     ///
     /// This excludes only other callers of `withApp`; direct calls of the application's methods are still served.
-    ///
-    /// - Parameters:
-    ///   - isolation: the caller's actor; omit it.
-    ///   - body: the work that uses the application.
-    /// - Returns: the result of `body`.
-    /// - Throws: the error of `body`; `CancellationError` if the task is cancelled while it waits.
+    /// Parameters, result and errors are those of `AppLender`.
     public func withApp<Result>(
         isolation: isolated (any Actor)? = #isolation, _ body: (AppUnderTest<Settings>) async throws -> Result
     ) async throws -> Result {

@@ -15,7 +15,7 @@ extension AppUnderTest {
         func relaunched(_ reason: RelaunchReason) async throws -> AppReady {
             try await end()
             try await launch(application, settings, input)
-            tally.plannedRelaunches += 1
+            plannedRelaunches += 1
             return ready(.relaunched(reason))
         }
         switch condition {
@@ -49,7 +49,7 @@ extension AppUnderTest {
                 return try await application.ping() ?? 0
             }
         }
-        if let fallback = outcome.fallback { tally.fallbacks.append(fallback) }
+        if let fallback = outcome.fallback { fallbacks.append(fallback) }
         if let error = outcome.error {
             await abandon(after: error)
             throw error
@@ -57,7 +57,7 @@ extension AppUnderTest {
         guard let fallback = outcome.fallback else {
             condition = .running(
                 Situation(settings: settings, input: input, launched: situation.launched, isPristine: pristine))
-            if !keeps { tally.resets += 1 }
+            if !keeps { resets += 1 }
             return AppReady(way: keeps ? .kept : .reset, seconds: outcome.seconds, port: port)
         }
         await noteLaunch(application)
@@ -89,7 +89,7 @@ extension AppUnderTest {
     }
 
     private func noteLaunch(_ application: any Application) async {
-        tally.launches += 1
+        launches += 1
         wasStopped = false
         let traces = await application.traces
         (port, directory) = (traces?.port, traces?.directory)

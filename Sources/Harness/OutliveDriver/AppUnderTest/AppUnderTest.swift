@@ -53,22 +53,14 @@ public actor AppUnderTest<Settings: LaunchSettings> {
     package internal(set) var wasStopped = false
     var lastLog = ""
 
-    struct Tally {
-        var launches = 0
-        var resets = 0
-        var plannedRelaunches = 0
-        var fallbacks: [Fallback] = []
-    }
-    var tally = Tally()
-
     /// The unplanned relaunches in order, including those that failed.
-    public var fallbacks: [Fallback] { tally.fallbacks }
+    public internal(set) var fallbacks: [Fallback] = []
     /// The number of launches, including fallbacks and planned relaunches.
-    public var launches: Int { tally.launches }
+    public internal(set) var launches = 0
     /// The number of resets in place, by `reset` and by `endGeneration`.
-    public var resets: Int { tally.resets }
+    public internal(set) var resets = 0
     /// The number of relaunches for a changed option, for the strategy, or after an interrupted call.
-    public var plannedRelaunches: Int { tally.plannedRelaunches }
+    public internal(set) var plannedRelaunches = 0
     /// The port substituted for `{port}` at the last launch, or `nil` if no option uses it or nothing runs.
     public internal(set) var port: UInt16?
     /// The directory substituted for `{dir}` at the last launch, or `nil` if nothing runs.
@@ -88,7 +80,7 @@ public actor AppUnderTest<Settings: LaunchSettings> {
     ///   - policy: how to treat a fallback.
     ///   - strategy: pass `.relaunch` to compare with relaunches.
     ///   - warning: receives one line for each fallback under `FallbackPolicy.warn`, on any thread.
-    /// - Throws: `Failure` if a private directory cannot be created.
+    /// - Throws: `HarnessFailure` if a private directory cannot be created.
     public init(
         _ configuration: ApplicationConfiguration, settings: Settings.Type, policy: FallbackPolicy = .warn,
         strategy: ResetStrategy = .inPlace,
@@ -114,9 +106,7 @@ public actor AppUnderTest<Settings: LaunchSettings> {
     }
 
     /// The last output of the application since its launch, at most 64 KiB; kept after a stop.
-    public var log: String {
-        get async { await application?.traces?.log ?? lastLog }
-    }
+    public var log: String { get async { await application?.traces?.log ?? lastLog } }
 
     /// Makes the application ready for a test, as if it had just been launched with these settings.
     ///
@@ -124,8 +114,8 @@ public actor AppUnderTest<Settings: LaunchSettings> {
     ///   - settings: the launch arguments and variables.
     ///   - fixture: the absolute path of the file or folder that the application works on, or `nil` for none.
     /// - Returns: the way in which the application became ready.
-    /// - Throws: `Failure` if the application cannot be launched, announces no URL for `reset: "http"`, has a setting
-    ///   in its launch command, or has a relative fixture path, and for a fallback under `FallbackPolicy.fail`;
+    /// - Throws: `HarnessFailure` if the application cannot be launched, announces no URL for `reset: "http"`, has a
+    ///   setting in its launch command, or has a relative fixture path, and for a fallback under `FallbackPolicy.fail`;
     ///   `CancellationError`; the error of `settings.input()`.
     @discardableResult
     public func reset(_ settings: Settings = Settings(), fixture: String? = nil) async throws -> AppReady {
@@ -145,8 +135,8 @@ public actor AppUnderTest<Settings: LaunchSettings> {
     /// calls goes unnoticed: request the report after the last use.
     ///
     /// - Returns: the survivors, or `nil` if the application was relaunched by a fallback or by its strategy.
-    /// - Throws: `Failure` if the application is not running, not watched or does not report, and for a fallback under
-    ///   `FallbackPolicy.fail`; `CancellationError`.
+    /// - Throws: `HarnessFailure` if the application is not running, not watched or does not report, and for a fallback
+    ///   under `FallbackPolicy.fail`; `CancellationError`.
     public func endGeneration() async throws -> GenerationReport? {
         try await admission.enter()
         defer { admission.leave() }
@@ -164,7 +154,6 @@ public actor AppUnderTest<Settings: LaunchSettings> {
         return ready.way == .reset ? try await application.settled() : nil
     }
 
-    /// Captures every heap block of the application and the references between them.
     package func heapSnapshot() async throws -> HeapFile? {
         try await admission.enter()
         defer { admission.leave() }
@@ -173,10 +162,15 @@ public actor AppUnderTest<Settings: LaunchSettings> {
 
     /// Stops the application and all processes it started; the next `reset` launches it again.
     ///
-    /// - Throws: `Failure` if it survives even SIGKILL.
+    /// - Throws: `HarnessFailure` if it survives even SIGKILL.
     public func stop() async throws {
         // A new task, so that a cancelled one still cleans up.
-        try await Task { try await stopInTurn() }.value
+        try await Task {
+            try await admission.enter()
+            defer { admission.leave() }
+            try await end()
+            wasStopped = true
+        }.value
     }
 
     /// `true` if the application is alive and ready, or stopped.
@@ -231,12 +225,5 @@ public actor AppUnderTest<Settings: LaunchSettings> {
         throw Failure(
             .harness,
             "the launch command contains \(name), which is one of the settings: remove it, and pass its value to reset")
-    }
-
-    private func stopInTurn() async throws {
-        try await admission.enter()
-        defer { admission.leave() }
-        try await end()
-        wasStopped = true
     }
 }

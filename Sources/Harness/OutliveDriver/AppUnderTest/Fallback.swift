@@ -35,7 +35,7 @@ public enum FallbackPolicy: String, CaseIterable, Hashable, Sendable {
 
     /// Reports a fallback after the relaunch, as the policy demands.
     ///
-    /// - Throws: `Failure` under `.fail`.
+    /// - Throws: `HarnessFailure` under `.fail`.
     func apply(to fallback: Fallback, warning: (String) -> Void) throws {
         switch self {
         case .allow: break

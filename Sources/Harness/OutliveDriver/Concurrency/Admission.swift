@@ -13,9 +13,7 @@ final class Admission: Sendable {
     var waiting: Int { state.withLock { $0.waiters.count } }
 
     /// Admits `count` tasks at a time, 1 or more.
-    init(count: Int) {
-        state = Lock(State(free: count))
-    }
+    init(count: Int) { state = Lock(State(free: count)) }
 
     /// Waits for admission; every admitted caller calls `leave()` at the end.
     ///

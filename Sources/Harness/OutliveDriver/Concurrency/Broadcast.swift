@@ -16,25 +16,26 @@ final class Broadcast<Event: Sendable>: Sendable {
     /// Expects an event that `match` maps to a value.
     func expect<Value>(_ match: @escaping @Sendable (Event) -> Value?) -> Promise<Value> {
         let promise = Promise<Value>()
-        state.withLock { state in
-            state.nextObserver += 1
-            state.observers[state.nextObserver] = { event in
-                guard let value = match(event) else { return false }
-                promise.fulfil(value)
-                return true
-            }
+        observe { event in
+            guard let value = match(event) else { return false }
+            promise.fulfil(value)
+            return true
         }
         return promise
     }
 
-    /// Calls `look` with every event from now on, for the lifetime of the broadcast.
-    func follow(_ look: @escaping @Sendable (Event) -> Void) {
+    /// Calls `body` with every event from now on, for the lifetime of the broadcast.
+    func follow(_ body: @escaping @Sendable (Event) -> Void) {
+        observe { event in
+            body(event)
+            return false
+        }
+    }
+
+    private func observe(_ observer: @escaping @Sendable (Event) -> Bool) {
         state.withLock { state in
             state.nextObserver += 1
-            state.observers[state.nextObserver] = { event in
-                look(event)
-                return false
-            }
+            state.observers[state.nextObserver] = observer
         }
     }
 

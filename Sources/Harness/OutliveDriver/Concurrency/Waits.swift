@@ -1,12 +1,9 @@
 internal import Dispatch
 package import OutliveSupport
 
-/// The outcome of a wait.
 enum WaitOutcome<Value: Sendable>: Sendable {
     case value(Value)
-    /// The process ended first.
     case exited(ProcessExit)
-    /// The timeout passed first.
     case timedOut
 
     /// The awaited value, or `nil` if something else came first.
@@ -30,16 +27,13 @@ func firstOf<Value: Sendable>(
             try await Task.sleep(for: timeout, clock: .suspending)
             return .timedOut
         }
-        if let exit {
-            group.addTask { .exited(try await exit.get()) }
-        }
+        if let exit { group.addTask { .exited(try await exit.get()) } }
         guard let first = try await group.next() else { throw CancellationError() }
         try Task.checkCancellation()
         return first
     }
 }
 
-/// The back-off between two polls.
 enum BackOff {
     /// A hundredth of the time waited so far, 0.2 ms at least. The time of the answer is then known to about 1 %, and a
     /// slow start is not disturbed by frequent polls.
@@ -48,10 +42,10 @@ enum BackOff {
     case doubling
 
     /// Returns the pause after a number of polls, the first of which was `waited` ago.
-    func next(waited: Duration, looks: Int) -> Duration {
+    func next(waited: Duration, checks: Int) -> Duration {
         switch self {
         case .hundredth(let longest): min(max(waited / 100, .microseconds(200)), longest)
-        case .doubling: min(.milliseconds(1) * (1 << min(looks - 1, 10)), .milliseconds(100))
+        case .doubling: min(.milliseconds(1) * (1 << min(checks - 1, 10)), .milliseconds(100))
         }
     }
 }
@@ -66,17 +60,17 @@ enum BackOff {
 nonisolated(nonsending) func poll<Value>(
     within limit: Duration?, pauses: BackOff, clock: some Clock<Duration>,
     _ ask: nonisolated(nonsending) () async throws -> Value?
-) async throws -> (answer: Value?, looks: Int, waited: Duration) {
+) async throws -> (answer: Value?, checks: Int, waited: Duration) {
     let start = clock.now
-    var looks = 0
+    var checks = 0
     while true {
         try Task.checkCancellation()
-        looks += 1
+        checks += 1
         let answer = try await ask()
         let waited = start.duration(to: clock.now)
         let rest = limit.map { $0 - waited }
-        if answer != nil || rest.map({ $0 <= .zero }) == true { return (answer, looks, waited) }
-        let pause = pauses.next(waited: waited, looks: looks)
+        if answer != nil || rest.map({ $0 <= .zero }) == true { return (answer, checks, waited) }
+        let pause = pauses.next(waited: waited, checks: checks)
         try await clock.sleep(for: min(pause, rest ?? pause))
     }
 }

@@ -23,7 +23,6 @@ public struct ApplicationConfiguration: Sendable {
     /// The folder substituted for `{here}`.
     package var here: String
 
-    /// Creates a configuration.
     package init(
         launch: Template<Command>, ready: Template<ReadyCheck>, reset: Template<ResetTrigger>?,
         done: Template<DoneSignal>? = nil, work: Template<Action>? = nil, probe: Template<Action>? = nil,

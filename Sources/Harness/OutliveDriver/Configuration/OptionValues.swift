@@ -40,7 +40,6 @@ package enum ReadyCheck: TemplateValue {
 
 /// The trigger of a reset.
 package enum ResetTrigger: TemplateValue {
-    /// A signal to the process.
     case signal(SignalNumber)
     /// A command that runs beside the process.
     case exec(Command)
@@ -74,7 +73,6 @@ package enum ResetTrigger: TemplateValue {
 package enum DoneSignal: TemplateValue {
     /// The application sends `READY=1` to `NOTIFY_SOCKET` again.
     case notify
-    /// The application prints a line.
     case line(LinePattern)
     /// The application answers an HTTP request with a status of 200 ... 399.
     ///
@@ -95,8 +93,7 @@ package enum DoneSignal: TemplateValue {
         case ("line", let pattern?): self = .line(try LinePattern(parsing: pattern, filling: placeholders))
         case ("http", let url?): self = .http(try HTTPRequest(parsing: placeholders.fill(url), method: "GET"))
         default:
-            throw UsageError(
-                "'\(text)' is not an acknowledgement of a reset: use notify, line:REGEX, http:URL or exit")
+            throw UsageError("'\(text)' is not an acknowledgement of a reset: use notify, line:REGEX, http:URL or exit")
         }
     }
 
@@ -144,13 +141,13 @@ package enum Action: TemplateValue, CustomStringConvertible {
     func perform(_ role: HelperCommand) async throws -> [UInt8] {
         switch self {
         case .exec(let command):
-            let result = try await command.runExpectingSuccess(
+            let output = try await command.runExpectingSuccess(
                 for: role, failingWith: .command, outputLimit: longestResponse)
-            guard result.output.received <= longestResponse else {
+            guard output.received <= longestResponse else {
                 throw Failure(
                     .command, "\(role.purpose) '\(command)' printed more than \(longestResponse) bytes: print less")
             }
-            return result.output.tail
+            return output.tail
         case .http(let request):
             return try await request.sendExpectingSuccess(purpose: role.purpose, failingWith: .command).body
         }

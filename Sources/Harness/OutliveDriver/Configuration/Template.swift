@@ -2,7 +2,6 @@ internal import OutliveSupport
 
 /// A value that is parsed from an option's text after its placeholders are filled.
 package protocol TemplateValue: Hashable, Sendable {
-    /// Parses the value.
     init(parsing text: String, filling placeholders: Placeholders) throws(UsageError)
 }
 
@@ -14,7 +13,6 @@ package struct Template<Value: TemplateValue>: Hashable, Sendable, CustomStringC
     /// The value with sample placeholders; only its kind is meaningful.
     let sample: Value
 
-    /// Checks and keeps the text.
     package init(_ text: String) throws(UsageError) {
         try Placeholders.refuseUnknown(in: text)
         self.text = text

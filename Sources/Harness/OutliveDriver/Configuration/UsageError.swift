@@ -7,9 +7,7 @@ public struct UsageError: Error, Hashable, Sendable, CustomStringConvertible {
     public var message: String
 
     /// Creates an error of one line; line breaks, which a quoted option may have, become spaces.
-    public init(_ message: String) {
-        self.message = message.onOneLine()
-    }
+    public init(_ message: String) { self.message = message.onOneLine() }
 
     /// The message.
     public var description: String { message }
@@ -25,15 +23,11 @@ extension Duration {
         guard let unit = units[text.dropFirst(digits.count)], let number = Double(digits) else {
             throw UsageError("'\(text)' is not a time: write a number and a unit, such as 500ms, 2s or 1m")
         }
-        guard number * unit <= 86_400 else {
-            throw UsageError("the time '\(text)' is too long: the maximum is a day")
-        }
+        guard number * unit <= 86_400 else { throw UsageError("the time '\(text)' is too long: the maximum is a day") }
         self = .seconds(number * unit)
     }
 
-    var seconds: Double {
-        Double(components.seconds) + Double(components.attoseconds) * 1e-18
-    }
+    var seconds: Double { Double(components.seconds) + Double(components.attoseconds) * 1e-18 }
 
     /// The length in seconds as text: `0.4 s`, `30 s`.
     var text: String {

@@ -32,9 +32,7 @@ struct CheckedExecutable {
             throw Self.failure(
                 name, "it is not an executable (ELF, 64 bits, little-endian); for a script, name what it starts")
         }
-        guard image.isWhole else {
-            throw Self.failure(name, "it is truncated; build or copy it again")
-        }
+        guard image.isWhole else { throw Self.failure(name, "it is truncated; build or copy it again") }
         self.image = image
         sectionNames = image.sectionNames
     }
@@ -67,8 +65,7 @@ struct CheckedExecutable {
         case .success(let target) where target.executable == nil:
             return DiagnosisCheck(.wayIn, .skipped, "none is needed")
         case .success where access(path, X_OK) != 0:
-            return DiagnosisCheck(
-                .wayIn, .fails, "it is not executable", advice: "set its permissions: chmod +x")
+            return DiagnosisCheck(.wayIn, .fails, "it is not executable", advice: "set its permissions: chmod +x")
         case .success where gainsPrivileges:
             return DiagnosisCheck(
                 .wayIn, .fails,

@@ -172,8 +172,7 @@ struct HeapProbe {
             return DiagnosisCheck(
                 .heapTier, .fails, "it \(exit) before the tier started\(last)", advice: "run it by hand")
         case .timedOut:
-            return DiagnosisCheck(
-                .heapTier, .fails, "the tier did not start in time\(last)", advice: "run it by hand")
+            return DiagnosisCheck(.heapTier, .fails, "the tier did not start in time\(last)", advice: "run it by hand")
         }
     }
 }

@@ -11,13 +11,9 @@ enum FileTree {
     struct Problem: Error, CustomStringConvertible {
         let description: String
 
-        init(_ action: String, _ path: String) {
-            description = "cannot \(action) \(path): \(systemError())"
-        }
+        init(_ action: String, _ path: String) { description = "cannot \(action) \(path): \(systemError())" }
 
-        init(_ description: String) {
-            self.description = description
-        }
+        init(_ description: String) { self.description = description }
     }
 
     /// Copies a file, a link or a folder with its content, permissions and times.

@@ -18,7 +18,6 @@ public enum Fixture: Hashable, Sendable {
 public final class FixtureDirectory: Sendable {
     /// The path to give to the application: the copied file or folder, or that of the new document.
     public let path: String
-
     private let root: PrivateDirectory
     private let label: String
 
@@ -31,7 +30,7 @@ public final class FixtureDirectory: Sendable {
     /// - Parameters:
     ///   - fixture: the file or folder to copy, or the name of the new document.
     ///   - label: the name of the test, from which `keep(in:)` derives a file name.
-    /// - Throws: `Failure` if the fixture does not exist, cannot be read or contains something other than files,
+    /// - Throws: `HarnessFailure` if the fixture does not exist, cannot be read or contains something other than files,
     ///   folders and links, if the name is no file name, or if there is no space. Nothing is left behind then.
     public init(_ fixture: Fixture, label: String) throws {
         let root = try PrivateDirectory(.closed, removingAtExit: true)
@@ -66,15 +65,13 @@ public final class FixtureDirectory: Sendable {
     }
 
     /// Removes the directory with its content, read-only parts included; does nothing if it is gone.
-    public func remove() {
-        root.remove()
-    }
+    public func remove() { root.remove() }
 
     /// Moves the directory, with the files that the application created in it, to a folder for inspection.
     ///
     /// - Parameter directory: the destination, created with its parents if necessary.
     /// - Returns: the new folder in it, named after the label, with a number if the name is taken.
-    /// - Throws: `Failure` if the directory cannot be moved or copied; it then stays in place until `remove()`.
+    /// - Throws: `HarnessFailure` if the directory cannot be moved or copied; it then stays in place until `remove()`.
     public func keep(in directory: String) throws -> String {
         do {
             try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)

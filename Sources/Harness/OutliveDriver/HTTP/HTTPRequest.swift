@@ -45,9 +45,7 @@ extension HTTPRequest {
         target = path.hasPrefix("/") ? String(path) : "/" + path
     }
 
-    private static func isMethod(_ word: Substring) -> Bool {
-        word.allSatisfy { $0.isASCII && $0.isUppercase }
-    }
+    private static func isMethod(_ word: Substring) -> Bool { word.allSatisfy { $0.isASCII && $0.isUppercase } }
 }
 
 /// The longest response that is read, in bytes.

@@ -7,7 +7,6 @@ struct HTTPResponse: Hashable, Sendable {
     var isSuccess: Bool { (200..<400).contains(status) }
 }
 
-/// A response that is not valid HTTP.
 struct HTTPSyntaxError: Error {}
 
 extension HTTPResponse {

@@ -1,6 +1,5 @@
 internal import OutliveSupport
 
-/// The reason why a connection cannot be made or used.
 enum ConnectionError: Error, CustomStringConvertible {
     case system(Int32)
     case unknownHost

@@ -6,12 +6,10 @@ internal import OutliveSupport
 struct HeapDirectory: Hashable, Sendable {
     let path: String
 
-    /// Creates the directory for a process under observation.
     static func make(in folder: String) throws(Failure) -> HeapDirectory {
         let path = folder + "/heap"
         guard mkdir(path, 0o700) == 0 else {
-            throw Failure(
-                .harness, "cannot make \(path): \(systemError()); set TMPDIR to a directory with free space")
+            throw Failure(.harness, "cannot make \(path): \(systemError()); set TMPDIR to a directory with free space")
         }
         let directory = HeapDirectory(path: path)
         if let obstacle = directory.obstacle { throw obstacle }
@@ -46,23 +44,9 @@ struct HeapDirectory: Hashable, Sendable {
 
     /// Returns the start record of a process, or `nil` if it wrote none.
     func startRecord(of processID: Int32) throws(Failure) -> HeapStartRecord? {
-        let name = HeapStartRecord.fileName(processID: processID)
-        guard let data = FileManager.default.contents(atPath: path + "/" + name) else { return nil }
-        let record: HeapStartRecord
-        do {
-            record = try CheckedJSON(data).decode(HeapStartRecord.self)
-        } catch {
-            throw Failure(
-                .heapNotServed,
-                "\(name) of the heap tier cannot be read: \(error); rebuild the library with scripts/heap-library")
-        }
-        guard record.version <= HeapStartRecord.currentVersion else {
-            throw Failure(
-                .heapNotServed,
-                "\(name) of the heap tier has version \(record.version), newer than "
-                    + "\(HeapStartRecord.currentVersion): update outlive")
-        }
-        return record
+        try readVersioned(
+            HeapStartRecord.fileName(processID: processID), in: path, \.version, upTo: HeapStartRecord.currentVersion,
+            of: "the heap tier", remedy: "rebuild the library with scripts/heap-library", failingWith: .heapNotServed)
     }
 
     /// Returns the snapshot with a name, or `nil` if it does not exist.
@@ -101,9 +85,7 @@ struct HeapDirectory: Hashable, Sendable {
             "process \(processID) takes no census any more: \(reason.prefix { !$0.isNewline }.onOneLine())")
     }
 
-    private var names: [String] {
-        (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
-    }
+    private var names: [String] { (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? [] }
 }
 
 extension HeapStartRecord {

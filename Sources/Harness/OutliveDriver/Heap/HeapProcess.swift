@@ -23,8 +23,7 @@ package struct HeapFile: Hashable, Sendable {
         let number = UInt32.random(in: HeapRequest.numbersByHand)
         guard census(number, true, false) else { return nil }
         let processID = getpid()
-        return HeapFile(
-            path: folder + "/" + HeapFileName.request(number, processID: processID), processID: processID)
+        return HeapFile(path: folder + "/" + HeapFileName.request(number, processID: processID), processID: processID)
     }
 }
 
@@ -37,22 +36,17 @@ struct HeapRequest: Hashable, Sendable {
     var number: UInt32
     /// `true` to capture the references between all blocks as well.
     var withGraph = false
-    /// `true` to end a cycle with the census.
     var endsCycle = false
 
     var value: Int32 { Int32(number | (withGraph ? 1 << 24 : 0) | (endsCycle ? 1 << 25 : 0)) }
 }
 
-/// A running process with the heap tier.
 package struct HeapProcess: Sendable {
     package let record: HeapStartRecord
     let directory: HeapDirectory
+}
 
-    init(_ record: HeapStartRecord, in directory: HeapDirectory) {
-        self.record = record
-        self.directory = directory
-    }
-
+extension HeapProcess {
     /// Finds the heap tier of a process that was started independently.
     ///
     /// - Throws: `Failure` if there is no such process, it belongs to another user, or it has no usable heap tier.

@@ -57,9 +57,7 @@ package final class HeapRun: Sendable {
         return outcomes
     }
 
-    package func removeDirectory() {
-        root.remove()
-    }
+    package func removeDirectory() { root.remove() }
 
     private func lastCensus(
         of record: HeapStartRecord, _ timeout: Duration
@@ -67,7 +65,7 @@ package final class HeapRun: Sendable {
         do {
             try record.check()
             if let file = try directory.lastFile(of: record.processID) { return .success(file) }
-            let process = HeapProcess(record, in: directory)
+            let process = HeapProcess(record: record, directory: directory)
             if process.isRunning { return .success(try await process.census(timeout: timeout)) }
             if let obstacle = directory.obstacle { return .failure(obstacle) }
             return .failure(Failure(.noCensus, "process \(record.processID) (\(record.executable)) \(reason)"))
@@ -90,8 +88,7 @@ package final class HeapRun: Sendable {
     private var environment: [String: String] {
         let own = ProcessInfo.processInfo.environment
         guard let target else { return own }
-        var changes = settings.environment(
-            for: target, directory: directory.path, preloaded: own[HeapSettings.preload])
+        var changes = settings.environment(for: target, directory: directory.path, preloaded: own[HeapSettings.preload])
         // The environment may name another target, for programs run through a wrapper.
         if let named = own[EnvironmentName.target], !named.isEmpty { changes[EnvironmentName.target] = named }
         return own.merging(changes.compactMapValues(\.self)) { $1 }.filter { name, _ in changes[name] != .some(nil) }

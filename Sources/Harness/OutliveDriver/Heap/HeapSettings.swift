@@ -55,7 +55,6 @@ package struct HeapLibrary: Hashable, Sendable {
         return try inFolder(URL(filePath: executable).deletingLastPathComponent().path)
     }
 
-    /// Returns the library in a folder.
     static func inFolder(_ folder: String) throws(Failure) -> HeapLibrary {
         let path = folder + "/" + fileName
         guard access(path, R_OK) == 0 else {

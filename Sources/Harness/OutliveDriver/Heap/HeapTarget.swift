@@ -11,7 +11,9 @@ struct HeapTarget: Hashable, Sendable {
     var executable: String?
     /// `true` if the tier is linked into the executable, so that no preload is needed.
     var hasTier: Bool
+}
 
+extension HeapTarget {
     /// Inspects the file that a command starts; `nil` if it is missing, which is reported when the command is started.
     ///
     /// - Throws: `Failure` with `heapNotServed` if the tier cannot be loaded, or would do harm.
@@ -31,8 +33,7 @@ struct HeapTarget: Hashable, Sendable {
         guard image.isForThisMachine else { throw Self.otherMachine(path) }
         let own = image.dynamicSymbolTable()
         if let sanitizer = Self.sanitizer(own, image.neededLibraries ?? []) {
-            throw Self.refusal(
-                path, "is built with \(sanitizer), which replaces malloc itself; build it without")
+            throw Self.refusal(path, "is built with \(sanitizer), which replaces malloc itself; build it without")
         }
         let isSwift = image.isSwift
         let hasTier = isSwift && [own, image.symbolTable()].contains { $0?.has(Self.entryPoint) == true }
@@ -49,11 +50,6 @@ struct HeapTarget: Hashable, Sendable {
             }
         }
         self.init(executable: isSwift ? path : nil, hasTier: hasTier)
-    }
-
-    init(executable: String?, hasTier: Bool) {
-        self.executable = executable
-        self.hasTier = hasTier
     }
 
     /// The function that every executable with a linked-in tier has.

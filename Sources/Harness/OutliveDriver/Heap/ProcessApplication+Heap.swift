@@ -7,9 +7,7 @@ extension ProcessApplication {
         try await heapFile { HeapRequest(number: $0, endsCycle: endingCycle) }
     }
 
-    func heapSnapshot() async throws -> HeapFile? {
-        try await heapFile { HeapRequest(number: $0, withGraph: true) }
-    }
+    func heapSnapshot() async throws -> HeapFile? { try await heapFile { HeapRequest(number: $0, withGraph: true) } }
 
     /// Returns the snapshot of the current process for a request, or `nil` if the heap tier is off.
     private func heapFile(_ request: (_ number: UInt32) -> HeapRequest) async throws -> HeapFile? {
@@ -60,7 +58,7 @@ extension ProcessApplication {
         let launched = served.first { $0.entry.id == process.child.processID }
         let chosen = (launched ?? served.min { $0.entry.started < $1.entry.started } ?? running[0]).record
         try chosen.check()
-        return HeapProcess(chosen, in: directory)
+        return HeapProcess(record: chosen, directory: directory)
     }
 
     /// Returns the reason why the tier serves no process.

@@ -83,7 +83,6 @@ final class NotificationSocket: Sendable {
     }
 }
 
-/// A datagram of systemd's notification protocol.
 struct NotifyMessage: Hashable, Sendable {
     var fields: [String: String]
     var instant: SuspendingClock.Instant
@@ -100,14 +99,12 @@ struct NotifyMessage: Hashable, Sendable {
 
     /// `true` if it reports that start-up or a reset is complete.
     var isReady: Bool { fields[NotificationField.ready] == "1" }
-
     /// The number of the request that this message answers.
     var request: Int? { fields[NotificationField.request].flatMap { Int($0) } }
     var endedGeneration: Int? { fields[NotificationField.endedGeneration].flatMap { Int($0) } }
 
     /// The URL at which the application accepts resets.
     var http: String? { fields[NotificationField.http] }
-
     /// The reason why a reset left the application unusable.
     var failure: String? { fields[NotificationField.failed] }
 }

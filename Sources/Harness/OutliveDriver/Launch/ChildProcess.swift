@@ -52,8 +52,7 @@ final class ChildProcess: Sendable {
             let reaped = Promise<Void>()
             let spawned = SuspendingClock.now
             @Sendable func child(_ processID: ProcessIdentifier) -> ChildProcess {
-                let child = ChildProcess(
-                    processID: processID.value, mark: mark, spawned: spawned, reaped: reaped)
+                let child = ChildProcess(processID: processID.value, mark: mark, spawned: spawned, reaped: reaped)
                 started.fulfil(.success(child))
                 return child
             }
@@ -97,16 +96,14 @@ final class ChildProcess: Sendable {
     /// - Parameter policy: the way to stop it, or `nil` to kill it at once.
     /// - Returns: the seconds from the signal until the process was gone; 0 if it was not running.
     @discardableResult
-    func end(_ policy: StopPolicy?) async throws -> Double {
-        try await Task { try await endUncancelled(policy) }.value
-    }
+    func end(_ policy: StopPolicy?) async throws -> Double { try await Task { try await endUncancelled(policy) }.value }
 
     private func endUncancelled(_ policy: StopPolicy?) async throws -> Double {
         if reaped.current != nil { return 0 }
         let wasRunning = exit.current == nil
         var family = family
         // A process with a session of its own is known only by its parent, which may end now.
-        if wasRunning { family.look() }
+        if wasRunning { family.update() }
         let asked = SuspendingClock.now
         if wasRunning, let policy {
             // Only the leader gets the signal, as with systemd's KillMode=mixed: many servers end their helpers in
@@ -116,8 +113,7 @@ final class ChildProcess: Sendable {
         }
         family.group.kill()
         guard let ended = try await firstOf(timeout: .seconds(10), operation: exit.get).value else {
-            throw Failure(
-                .harness, "process \(processID) did not end after SIGKILL: check what it waits for")
+            throw Failure(.harness, "process \(processID) did not end after SIGKILL: check what it waits for")
         }
         await family.end()
         LaunchedProcesses.remove(family.group)
@@ -132,9 +128,7 @@ extension OutputBuffer {
     fileprivate func read(_ stream: SubprocessOutputSequence) async {
         // A failed stream has ended; the bytes read so far are kept.
         do {
-            for try await part in stream {
-                append(part.withUnsafeBytes { Array($0) }, at: .now)
-            }
+            for try await part in stream { append(part.withUnsafeBytes { Array($0) }, at: .now) }
         } catch {}
         finish()
     }
@@ -158,7 +152,6 @@ struct ProcessExit: Hashable, Sendable, CustomStringConvertible {
     enum Status: Hashable, Sendable {
         /// The process exited with this status; 0 means success.
         case exited(Int32)
-        /// This signal killed the process.
         case killed(Int32)
     }
 
@@ -183,8 +176,7 @@ struct ProcessExit: Hashable, Sendable, CustomStringConvertible {
         while waitid(P_PID, id_t(processID), &info, WEXITED | WNOWAIT) == -1 && errno == EINTR {}
         let instant = SuspendingClock.now
         let value = info._sifields._sigchld.si_status
-        return ProcessExit(
-            status: info.si_code == CLD_EXITED ? .exited(value) : .killed(value), instant: instant)
+        return ProcessExit(status: info.si_code == CLD_EXITED ? .exited(value) : .killed(value), instant: instant)
     }
 }
 
@@ -206,11 +198,10 @@ func requireDescriptors(toStart command: some CustomStringConvertible) throws(Fa
     while opened.count < needed {
         let descriptor = open("/", O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {
-            let reason = String(cString: strerror(errno))
             throw Failure(
                 .harness,
-                "cannot start '\(command)': \(reason): of the \(needed) descriptors that it takes \(opened.count) are "
-                    + "free; raise the limit with ulimit -n")
+                "cannot start '\(command)': \(systemError()): of the \(needed) descriptors that it takes "
+                    + "\(opened.count) are free; raise the limit with ulimit -n")
         }
         opened.append(descriptor)
     }

@@ -26,8 +26,6 @@ package struct Command: TemplateValue, CustomStringConvertible {
     }
 
     package var description: String { ([program] + arguments).joined(separator: " ") }
-
-    /// `true` if the program exists and is executable.
     package var isInstalled: Bool { executable != nil }
 
     /// The path of the file to run, or `nil` if no candidate is executable.
@@ -66,26 +64,17 @@ package struct Command: TemplateValue, CustomStringConvertible {
     }
 }
 
-/// The result of a command that has ended.
-struct CommandResult: Sendable {
-    var started: SuspendingClock.Instant
-    var exit: ProcessExit
-    var output: OutputBuffer
-    /// The process, to be ended so that no descendant remains.
-    var child: ChildProcess
-}
-
 extension Command {
     /// Runs the command until it ends, requires status 0, and kills its remaining descendants.
     ///
     /// - Parameter purpose: The subject of an error message, or `nil` for that of the helper's role.
     func runExpectingSuccess(
         for helper: HelperCommand, purpose: String? = nil, failingWith code: Failure.Code, outputLimit: Int = 65_536
-    ) async throws -> CommandResult {
+    ) async throws -> OutputBuffer {
         let result = try await runToItsEnd(
             .command(), for: helper, purpose: purpose, failingWith: code, outputLimit: outputLimit)
         try await result.child.end(nil)
-        return result
+        return result.output
     }
 
     /// Runs the command until it ends and requires status 0, but leaves its descendants until the caller ends the
@@ -96,7 +85,7 @@ extension Command {
     func runToItsEnd(
         _ mark: ProcessFamilyMark, for helper: HelperCommand, purpose: String? = nil, failingWith code: Failure.Code,
         outputLimit: Int = 65_536
-    ) async throws -> CommandResult {
+    ) async throws -> (child: ChildProcess, exit: ProcessExit, output: OutputBuffer) {
         let output = OutputBuffer(limit: outputLimit)
         let errors = OutputBuffer(limit: 65_536)
         let child = try await ChildProcess.spawn(
@@ -108,9 +97,7 @@ extension Command {
             output: output, errors: errors)
         do {
             let exit = try await child.exit.get()
-            guard !exit.isSuccess else {
-                return CommandResult(started: child.spawned, exit: exit, output: output, child: child)
-            }
+            guard !exit.isSuccess else { return (child, exit, output) }
             throw Failure(
                 code, "\(purpose ?? helper.purpose) '\(self)' \(exit): run it by hand",
                 output: errors.crashExcerpt ?? output.excerpt, printedBy: helper)
@@ -128,16 +115,15 @@ extension Command {
         purpose: String, within limit: Duration, outputLimit: Int = 1 << 26
     ) async throws -> [UInt8] {
         let outcome = try await firstOf(timeout: limit) {
-            try await runExpectingSuccess(
-                for: .tool, purpose: purpose, failingWith: .harness, outputLimit: outputLimit)
+            try await runExpectingSuccess(for: .tool, purpose: purpose, failingWith: .harness, outputLimit: outputLimit)
         }
-        guard case .value(let result) = outcome else {
+        guard case .value(let output) = outcome else {
             throw Failure(.harness, "\(purpose) '\(self)' took more than \(limit): run it by hand")
         }
-        guard result.output.received <= outputLimit else {
+        guard output.received <= outputLimit else {
             throw Failure(.harness, "\(purpose) '\(self)' printed more than \(outputLimit) bytes: run it by hand")
         }
-        return result.output.tail
+        return output.tail
     }
 }
 

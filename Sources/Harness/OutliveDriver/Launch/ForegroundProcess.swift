@@ -7,7 +7,6 @@ internal import OutliveSupport
 struct ForegroundProcess: Sendable {
     let processID: pid_t
 
-    /// Starts a program.
     init(_ command: Command, environment: [String: String]) async throws(CommandNotRun) {
         await Watchdog.start()
         let words = [command.program] + command.arguments
@@ -108,9 +107,7 @@ enum SignalRelay {
     }
 
     /// Stops the forwarding, because the number of the ended process may be reused; signals are still held.
-    static func end() {
-        receiver = -1
-    }
+    static func end() { receiver = -1 }
 }
 
 // A handler reads these and must take no lock; both are written in one instruction.

@@ -1,7 +1,6 @@
 internal import OutliveModel
 internal import OutliveSupport
 
-/// A line that a process printed.
 struct OutputLine: Sendable {
     var text: String
     var instant: SuspendingClock.Instant
@@ -49,9 +48,7 @@ final class OutputBuffer: Sendable {
     /// The reason of the last trap and the output after it, or else `excerpt`.
     ///
     /// The backtrace, registers and images printed after the reason may exceed `limit`, so the end alone may lack it.
-    var crashExcerpt: String? {
-        state.withLock { $0.trap?.text } ?? excerpt
-    }
+    var crashExcerpt: String? { state.withLock { $0.trap?.text } ?? excerpt }
 
     /// Returns the last lines as text.
     ///
@@ -133,9 +130,7 @@ struct TrapRecord: Sendable {
         bytes = line + [UInt8(ascii: "\n")]
     }
 
-    mutating func append(_ part: UnsafeRawBufferPointer) {
-        bytes += part.prefix(max(Self.limit - bytes.count, 0))
-    }
+    mutating func append(_ part: UnsafeRawBufferPointer) { bytes += part.prefix(max(Self.limit - bytes.count, 0)) }
 
     /// The line and the output after it, without a truncated last line, because a partial secret would not be
     /// recognised.
@@ -145,9 +140,7 @@ struct TrapRecord: Sendable {
     }
 
     /// Returns `true` if a line may state the reason of a trap; cheap, because every line of output is checked.
-    static func mayBegin(in line: UnsafeRawBufferPointer) -> Bool {
-        marks.contains { line.contains($0) }
-    }
+    static func mayBegin(in line: UnsafeRawBufferPointer) -> Bool { marks.contains { line.contains($0) } }
 
     private static let marks = TrapReason.marks.map { Array($0.text.utf8) }
 }

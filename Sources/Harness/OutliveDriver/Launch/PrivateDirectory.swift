@@ -53,9 +53,7 @@ final class PrivateDirectory: Sendable {
         return inner
     }
 
-    func removeDirectory(_ name: String) {
-        FileTree.remove(path + "/" + name)
-    }
+    func removeDirectory(_ name: String) { FileTree.remove(path + "/" + name) }
 
     private static func makeTemporary(in place: String) -> String? {
         var template = Array("\(place)/outlive-XXXXXX".utf8CString)

@@ -39,8 +39,7 @@ actor ProcessApplication: Application {
         let heap = try target.map { _ in try HeapDirectory.make(in: directory.path) }
         try Task.checkCancellation()
         let child = try await ChildProcess.spawn(
-            Command(
-                program: options.launch.program, arguments: options.launch.arguments + (input?.arguments ?? [])),
+            Command(program: options.launch.program, arguments: options.launch.arguments + (input?.arguments ?? [])),
             mark: .application(watchedIn: directory.path),
             environment: environment(directory, options.reset == .announced ? token : nil, input)
                 .merging(heapEnvironment(target, heap, input)) { $1 },
@@ -61,13 +60,8 @@ actor ProcessApplication: Application {
         return seconds
     }
 
-    func work() async throws {
-        _ = try await perform(processRun?.options.work, .work)
-    }
-
-    func probe() async throws -> [UInt8]? {
-        try await perform(processRun?.options.probe, .probe)
-    }
+    func work() async throws { _ = try await perform(processRun?.options.work, .work) }
+    func probe() async throws -> [UInt8]? { try await perform(processRun?.options.probe, .probe) }
 
     func vitals() -> Vitals? {
         processRun.flatMap { $0.child.exit.current == nil ? Vitals(processID: $0.subject) : nil }
@@ -189,17 +183,12 @@ package struct ProcessLauncher: Launcher {
     }
 
     package var isolatesInstances: Bool { configuration.isolatesInstances }
-
-    package var detection: LeakDetection {
-        (configuration.settle, configuration.leaks, configuration.heap?.frames)
-    }
+    package var detection: LeakDetection { (configuration.settle, configuration.leaks, configuration.heap?.frames) }
 
     package func application(instance: Int) async throws -> any Application {
         ProcessApplication(configuration, instance: instance, root: root)
     }
 
     /// Removes the private directories now; call it when every application is stopped and the process is about to exit.
-    package func removeDirectories() {
-        root.remove()
-    }
+    package func removeDirectories() { root.remove() }
 }

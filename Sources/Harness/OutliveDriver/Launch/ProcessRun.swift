@@ -82,9 +82,7 @@ struct ProcessRun: Sendable {
     }
 
     /// Returns a text without the token, which an application that prints its environment may reveal.
-    func concealingToken(_ text: String) -> String {
-        text.replacing(token.text, with: "(the token)")
-    }
+    func concealingToken(_ text: String) -> String { text.replacing(token.text, with: "(the token)") }
 }
 
 /// The options of one process with filled placeholders, renewed for every reset because its number may be in them.
@@ -100,7 +98,6 @@ struct StartOptions: Sendable {
     let port: UInt16?
     private let placeholders: Placeholders
 
-    /// Fills in the placeholders.
     init(_ configuration: ApplicationConfiguration, _ placeholders: Placeholders) throws {
         directory = placeholders.directory
         let texts = [configuration.launch.text, configuration.ready.text]

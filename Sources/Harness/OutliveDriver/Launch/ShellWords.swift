@@ -1,3 +1,5 @@
+internal import FoundationEssentials
+
 /// Splits a command into words as a POSIX shell does, without any other function of a shell.
 ///
 /// Blanks separate words; single quotes keep everything; double quotes keep everything but `\"`, `\\`, `\$`, `` \` ``
@@ -55,8 +57,37 @@ func shellWords(_ text: String) throws(UsageError) -> [String] {
 private func refuseShellSyntax(_ word: String, in text: String) throws(UsageError) {
     let found = ["&&", "||"].first { word.contains($0) } ?? ["|", "|&", "&", ";"].first { word == $0 }
     guard let found = found ?? (word.hasSuffix(";") ? ";" : nil) else { return }
-    let quoted = text.replacing("'", with: #"'\''"#)
-    throw UsageError("'\(found)' requires a shell, and commands are run without one: write sh -c '\(quoted)'")
+    throw UsageError("'\(found)' requires a shell, and commands are run without one: write sh -c \(shellQuoted(text))")
 }
 
 private func isVariableName(_ text: String) -> Bool { text.wholeMatch(of: /[A-Za-z_][A-Za-z0-9_]*/) != nil }
+
+private func shellQuoted(_ text: String) -> String { "'\(text.replacing("'", with: #"'\''"#))'" }
+
+/// An executable that SwiftPM has built beside the running tests.
+///
+/// SwiftPM builds it before the tests if their target depends on the executable's target.
+public enum BuiltProduct {
+    /// Returns the path of an executable.
+    ///
+    /// - Parameter name: the name of the executable product or target.
+    /// - Throws: `UsageError` if the executable does not exist.
+    public static func path(_ name: String) throws(UsageError) -> String {
+        let runner = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
+        let path = URL(filePath: runner).deletingLastPathComponent().appending(path: name).path
+        guard FileManager.default.isExecutableFile(atPath: path) else {
+            throw UsageError(
+                "there is no executable \(path): let the test target depend on the target '\(name)', so that it is "
+                    + "built")
+        }
+        return path
+    }
+
+    /// Returns a launch command for `ApplicationConfiguration`: the executable, quoted for a shell, and its arguments.
+    ///
+    /// - Throws: `UsageError` if the executable does not exist.
+    public static func launch(_ name: String, _ arguments: String = "") throws(UsageError) -> String {
+        let word = shellQuoted(try path(name))
+        return arguments.isEmpty ? word : word + " " + arguments
+    }
+}

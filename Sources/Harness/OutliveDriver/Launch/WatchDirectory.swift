@@ -9,17 +9,14 @@ struct WatchDirectory: Sendable {
     var notifySocket: String { path + "/notify" }
 
     /// Returns the hello message of the application, or `nil` if there is none yet.
-    func hello() throws -> RegistryStatus? {
-        guard let hello: RegistryStatus = try read(RegistryStatus.fileName, failingWith: .harness) else { return nil }
-        try check(hello.version, RegistryStatus.fileName, failingWith: .harness)
-        return hello
-    }
+    func hello() throws -> RegistryStatus? { try read(RegistryStatus.fileName, \.version, failingWith: .harness) }
 
     /// Returns the report of an ended generation, or `nil` if it has not arrived.
     func report(of generation: Int) throws -> GenerationReport? {
         let name = GenerationReport.fileName(generation: generation)
-        guard let report: GenerationReport = try read(name, failingWith: .noGenerationReport) else { return nil }
-        try check(report.version, name, failingWith: .noGenerationReport)
+        guard let report: GenerationReport = try read(name, \.version, failingWith: .noGenerationReport) else {
+            return nil
+        }
         guard report.generation == generation else {
             throw Failure(.noGenerationReport, "\(name) of the application reports generation \(report.generation)")
         }
@@ -41,28 +38,36 @@ struct WatchDirectory: Sendable {
         }
     }
 
-    func remove() {
-        try? FileManager.default.removeItem(atPath: path)
-    }
+    func remove() { try? FileManager.default.removeItem(atPath: path) }
 
-    private func read<Value: Decodable>(_ name: String, failingWith code: Failure.Code) throws -> Value? {
-        guard let data = FileManager.default.contents(atPath: path + "/" + name) else { return nil }
-        do {
-            return try CheckedJSON(data).decode(Value.self)
-        } catch {
-            throw Failure(
-                code, "\(name) of the application cannot be read: \(error); is it of the same version of Outlive?")
-        }
+    private func read<Value: Decodable>(
+        _ name: String, _ version: KeyPath<Value, Int>, failingWith code: Failure.Code
+    ) throws -> Value? {
+        try readVersioned(
+            name, in: path, version, upTo: RegistryStatus.currentVersion, of: "the application",
+            remedy: "is it of the same version of Outlive?", failingWith: code)
     }
+}
 
-    private func check(_ version: Int, _ name: String, failingWith code: Failure.Code) throws {
-        guard version <= RegistryStatus.currentVersion else {
-            throw Failure(
-                code,
-                "\(name) of the application has version \(version), newer than \(RegistryStatus.currentVersion): update outlive"
-            )
-        }
+/// Reads a JSON file with a version; returns `nil` if there is none.
+///
+/// - Parameter writer: the part of messages that names what wrote the file: `the application`.
+func readVersioned<Value: Decodable>(
+    _ name: String, in folder: String, _ version: KeyPath<Value, Int>, upTo newest: Int, of writer: String,
+    remedy: String, failingWith code: Failure.Code
+) throws(Failure) -> Value? {
+    guard let data = FileManager.default.contents(atPath: folder + "/" + name) else { return nil }
+    let value: Value
+    do {
+        value = try CheckedJSON(data).decode(Value.self)
+    } catch {
+        throw Failure(code, "\(name) of \(writer) cannot be read: \(error); \(remedy)")
     }
+    let number = value[keyPath: version]
+    guard number <= newest else {
+        throw Failure(code, "\(name) of \(writer) has version \(number), newer than \(newest): update outlive")
+    }
+    return value
 }
 
 extension ProcessApplication {

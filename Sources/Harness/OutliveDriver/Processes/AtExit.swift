@@ -1,4 +1,4 @@
-internal import Dispatch
+package import Dispatch
 internal import OutliveSupport
 
 /// Cleanup when this process exits or is interrupted, for a test process without a cleanup of its own.
@@ -16,22 +16,11 @@ enum AtExit {
     private static let begun: Void = {
         _ = owner
         atexit { AtExit.tidyUpNow() }
-        // A source takes effect shortly after activation. Without a wait, a directory could be created before that.
-        let registered = DispatchGroup()
         // Signals that are handled or ignored already stay so.
-        interrupts = [SIGINT, SIGTERM, SIGHUP].filter(hasDefaultAction).map { signal in
-            let source = DispatchSource.makeSignalSource(
-                signal: signal, queue: DispatchQueue(label: "outlive.interrupts"))
-            source.setEventHandler {
-                tidyUpNow()
-                endProcess(by: signal)
-            }
-            registered.enter()
-            source.setRegistrationHandler { registered.leave() }
-            source.activate()
-            return source
+        interrupts = interruptSources(where: hasDefaultAction) { signal in
+            tidyUpNow()
+            endProcess(by: signal)
         }
-        registered.wait()
     }()
 
     /// Registers a directory: at the exit of this process, all processes of the driver are killed and it is removed.
@@ -40,9 +29,7 @@ enum AtExit {
         _ = begun
     }
 
-    static func forget(_ directory: String) {
-        _ = directories.withLock { $0.remove(directory) }
-    }
+    static func forget(_ directory: String) { _ = directories.withLock { $0.remove(directory) } }
 
     private static func tidyUpNow() {
         guard getpid() == owner else { return }
@@ -62,4 +49,27 @@ private func endProcess(by signal: Int32) {
     sigaddset(&signals, signal)
     pthread_sigmask(SIG_UNBLOCK, &signals, nil)
     raise(signal)
+}
+
+/// Handles interrupts (SIGINT, SIGTERM, SIGHUP) on a queue until the returned sources are released or cancelled.
+///
+/// Blocks until the sources have taken effect, shortly after their activation. Dispatch installs a handler, which an
+/// executed child does not inherit.
+///
+/// - Parameter isHandled: returns `true` for the signals to handle.
+package func interruptSources(
+    where isHandled: (Int32) -> Bool, _ handle: @escaping @Sendable (Int32) -> Void
+) -> [any DispatchSourceSignal] {
+    let queue = DispatchQueue(label: "outlive.interrupts")
+    let registered = DispatchGroup()
+    let sources = [SIGINT, SIGTERM, SIGHUP].filter(isHandled).map { signal in
+        let source = DispatchSource.makeSignalSource(signal: signal, queue: queue)
+        source.setEventHandler { handle(signal) }
+        registered.enter()
+        source.setRegistrationHandler { registered.leave() }
+        source.activate()
+        return source
+    }
+    registered.wait()
+    return sources
 }

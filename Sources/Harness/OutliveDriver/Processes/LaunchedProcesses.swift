@@ -49,9 +49,7 @@ package enum LaunchedProcesses {
     }
 
     /// Withdraws the announcement of a process that could not be started.
-    static func startFailed() {
-        state.withLock { $0.starting -= 1 }
-    }
+    static func startFailed() { state.withLock { $0.starting -= 1 } }
 
     /// Registers a family that was just started; must be called before its leader can be reaped.
     ///

@@ -20,9 +20,7 @@ struct ProcessFamily: Sendable {
     }
 
     /// Records the current members; call it before the child is stopped.
-    mutating func look() {
-        seen = members(in: .now)
-    }
+    mutating func update() { seen = members(in: .now) }
 
     /// Kills all members and waits until they are gone and their ports and files are free, at most two seconds.
     ///
@@ -31,7 +29,7 @@ struct ProcessFamily: Sendable {
         let deadline = SuspendingClock.now + .seconds(2)
         // Repeated, because a killed process may just have started another.
         while true {
-            look()
+            update()
             guard seen.killRunning(), SuspendingClock.now < deadline else { break }
             try? await Task.sleep(for: .milliseconds(1), clock: .suspending)
         }

@@ -8,18 +8,14 @@ internal import OutliveSupport
 struct ProcessFiles: Sendable {
     let processID: pid_t
 
-    static var all: [ProcessFiles] {
-        (readNumbers("/proc") ?? []).map { ProcessFiles(processID: pid_t($0)) }
-    }
+    static var all: [ProcessFiles] { (readNumbers("/proc") ?? []).map { ProcessFiles(processID: pid_t($0)) } }
 
     func path(_ name: String) -> String { "/proc/\(processID)/\(name)" }
 
     /// Returns the whole content of a file; invalid UTF-8 is repaired.
     func text(_ name: String) -> String? { readText(path(name)) }
 
-    func target(of link: String) -> String? {
-        try? FileManager.default.destinationOfSymbolicLink(atPath: path(link))
-    }
+    func target(of link: String) -> String? { try? FileManager.default.destinationOfSymbolicLink(atPath: path(link)) }
 
     /// Returns the numeric names in a directory, such as descriptors and threads.
     func numbers(in directory: String) -> [Int]? { readNumbers(path(directory)) }
@@ -70,9 +66,7 @@ private func readNumbers(_ path: String) -> [Int]? {
 
 extension StringProtocol {
     /// The lines, split by bytes, which is much faster than by characters.
-    var rows: [Substring] {
-        Substring(self).utf8.split(separator: UInt8(ascii: "\n")).map { Substring($0) }
-    }
+    var rows: [Substring] { Substring(self).utf8.split(separator: UInt8(ascii: "\n")).map { Substring($0) } }
 
     /// Returns the parts between spaces and tabs.
     ///
@@ -85,5 +79,4 @@ extension StringProtocol {
     }
 }
 
-/// Returns the message of an error of the C library.
 func systemError(_ code: Int32 = errno) -> String { String(cString: strerror(code)) }

@@ -41,9 +41,7 @@ struct ProcessTable: Sendable {
     let processes: [ProcessEntry]
 
     /// Reads `/proc`; takes about 20 µs per process.
-    static var now: ProcessTable {
-        ProcessTable(processes: ProcessFiles.all.compactMap { ProcessEntry($0.processID) })
-    }
+    static var now: ProcessTable { ProcessTable(processes: ProcessFiles.all.compactMap { ProcessEntry($0.processID) }) }
 
     /// Returns these processes and all their descendants.
     func families(of roots: some Sequence<ProcessEntry>) -> Set<ProcessEntry> {
@@ -71,7 +69,5 @@ extension Collection<ProcessEntry> {
     /// Kills the running processes.
     ///
     /// - Returns: `true` if any was killed; a process of another user is out of reach.
-    func killRunning() -> Bool {
-        filter { $0.isRunning && $0.id > 1 && kill($0.id, SIGKILL) == 0 }.count > 0
-    }
+    func killRunning() -> Bool { filter { $0.isRunning && $0.id > 1 && kill($0.id, SIGKILL) == 0 }.count > 0 }
 }

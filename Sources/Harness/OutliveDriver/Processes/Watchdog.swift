@@ -58,9 +58,7 @@ enum Watchdog {
     }
 
     /// Starts the watchdog once; must be called before the first launch.
-    static func start() async {
-        await watchdog.value
-    }
+    static func start() async { await watchdog.value }
 
     /// A shell that reads one end of a socket pair, in its own process group and not as a child of this process.
     private static let watchdog = Task.detached {

@@ -1,6 +1,5 @@
 internal import OutliveSupport
 
-/// The target of an open descriptor.
 struct Descriptor: Hashable {
     /// The kernel's name of the target: a path, or its kind and number, such as `pipe:[4711]`.
     var target: String
@@ -8,13 +7,9 @@ struct Descriptor: Hashable {
     var type: mode_t
     /// For a socket, the kernel's table that lists it, or `nil` if unknown.
     var table: String?
+}
 
-    init(target: String, type: mode_t, table: String? = nil) {
-        self.target = target
-        self.type = type
-        self.table = table
-    }
-
+extension Descriptor {
     /// Reads a descriptor of a process; `nil` if it was closed meanwhile.
     init?(_ number: Int, of files: ProcessFiles) {
         var status = stat()
@@ -22,17 +17,14 @@ struct Descriptor: Hashable {
             return nil
         }
         let type = status.st_mode & S_IFMT
-        self.init(
-            target: target, type: type, table: type == S_IFSOCK ? Self.table(ofSocket: number, of: files) : nil)
+        self.init(target: target, type: type, table: type == S_IFSOCK ? Self.table(ofSocket: number, of: files) : nil)
     }
 
     static func all(of files: ProcessFiles) -> [Descriptor]? {
         files.numbers(in: "fd")?.compactMap { Descriptor($0, of: files) }
     }
 
-    var socketInode: UInt64? {
-        target.hasPrefix("socket:[") ? UInt64(target.dropFirst(8).dropLast()) : nil
-    }
+    var socketInode: UInt64? { target.hasPrefix("socket:[") ? UInt64(target.dropFirst(8).dropLast()) : nil }
 
     /// Returns the kernel's table that lists a socket, such as `tcp6`, or `nil` if the kernel does not report it.
     ///

@@ -156,11 +156,9 @@ struct PortNames {
     let chosen: UInt16?
     let ephemeral: ClosedRange<UInt16>
 
-    init(chosen: UInt16?, ephemeral: ClosedRange<UInt16>) {
-        self.chosen = chosen
-        self.ephemeral = ephemeral
-    }
+}
 
+extension PortNames {
     /// Reads the ephemeral range of this process's network namespace; that of another one is visible only from inside.
     init(chosen: UInt16?) {
         let bounds = (readText("/proc/sys/net/ipv4/ip_local_port_range") ?? "").rows.first?.fields()

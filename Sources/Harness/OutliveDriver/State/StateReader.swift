@@ -4,12 +4,10 @@ internal import OutliveSupport
 extension Application {
     /// Returns the state of the process once it is stable, because some programs start helpers after they are ready.
     ///
-    /// The state is stable after three unchanged reads, 50 ms apart.
+    /// The state is stable after three unchanged reads, 50 ms apart, or after two seconds at most.
     ///
-    /// - Returns: the last state read, after two seconds at most, or `nil` if `state()` is `nil`.
-    package func settledState() async -> ProcessState? { await settledState(clock: SuspendingClock()) }
-
-    func settledState(clock: some Clock<Duration>) async -> ProcessState? {
+    /// - Returns: the last state read, or `nil` if `state()` is `nil`.
+    package func settledState(clock: some Clock<Duration> = .suspending) async -> ProcessState? {
         let deadline = clock.now.advanced(by: .seconds(2))
         var seen = await state()
         var unchanged = 0
@@ -113,10 +111,7 @@ extension Facts {
         self.init(subjects.lazy.map { ($0, .count(1)) }) { first, _ in first }
     }
 
-    /// Creates facts with the setting of each subject.
-    init(settings: [String: String]) {
-        self = settings.mapValues { .setting($0) }
-    }
+    init(settings: [String: String]) { self = settings.mapValues { .setting($0) } }
 }
 
 /// Returns the visible parts of a process's locale: variables, and mapped files with locales.

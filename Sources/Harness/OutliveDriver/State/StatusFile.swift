@@ -14,16 +14,12 @@ struct StatusFile {
     }
 
     /// Returns a value with one space between its parts, or `nil` if the kernel does not provide it.
-    subscript(_ name: Substring) -> String? {
-        values[name]?.fields().joined(separator: " ")
-    }
+    subscript(_ name: Substring) -> String? { values[name]?.fields().joined(separator: " ") }
 
     /// The name, which may contain spaces.
     var name: String? { values["Name"].map { String($0.drop { $0 == "\t" }) } }
-
     /// `true` for a process that has ended but was not reaped.
     var hasEnded: Bool { isInState("ZX") }
-
     /// `true` if a signal or a debugger has stopped the process.
     var isStopped: Bool { isInState("Tt") }
     private func isInState(_ letters: String) -> Bool { self["State"]?.first.map(letters.contains) == true }

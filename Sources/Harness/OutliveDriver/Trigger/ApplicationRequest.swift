@@ -31,21 +31,20 @@ struct ApplicationRequest: Sendable {
             let sent = SuspendingClock.now
             let value = sigval(sival_int: Int32(truncatingIfNeeded: request ?? 0))
             guard sigqueue(process, signal.number, value) == 0 else {
-                throw Failure(
-                    .resetFailed, "cannot send the signal \(signal) to process \(process): \(systemError())")
+                throw Failure(.resetFailed, "cannot send the signal \(signal) to process \(process): \(systemError())")
             }
             return try await acknowledgement(Acknowledgement(sent: sent, received: .now))
         case .exec(let command, let mark):
-            let result = try await command.runToItsEnd(mark, for: .reset, failingWith: .resetFailed)
-            let ended = Acknowledgement(sent: result.started, received: result.exit.instant)
+            let (child, exit, _) = try await command.runToItsEnd(mark, for: .reset, failingWith: .resetFailed)
+            let ended = Acknowledgement(sent: child.spawned, received: exit.instant)
             let answer: Acknowledgement
             do {
                 answer = try await acknowledgement(ended)
             } catch {
-                try await result.child.end(nil)
+                try await child.end(nil)
                 throw error
             }
-            try await result.child.end(nil)
+            try await child.end(nil)
             return answer
         case .http(let request):
             let sent = SuspendingClock.now
@@ -85,7 +84,6 @@ struct ApplicationRequest: Sendable {
     }
 }
 
-/// An application's answer to a request.
 struct Acknowledgement: Sendable {
     var sent: SuspendingClock.Instant
     /// The moment of the answer: at its exit for a command, at its response for an HTTP request.

@@ -6,9 +6,7 @@ extension ProcessApplication {
         guard var process = processRun else {
             throw Failure(.resetFailed, "the application is not running, so it cannot be reset")
         }
-        if let exit = process.exit?.current {
-            throw process.ended(exit, "before the reset")
-        }
+        if let exit = process.exit?.current { throw process.ended(exit, "before the reset") }
         let change = try change(to: input, of: process)
         process.options = try process.options.ofNextReset(configuration)
         processRun?.options = process.options

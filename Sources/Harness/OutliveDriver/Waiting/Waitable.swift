@@ -42,9 +42,7 @@ extension Waitable {
         describedAs description: String? = nil,
         fileID: String = #fileID, line: Int = #line
     ) async throws -> Self {
-        let waiting = waiting(description ?? name(of: property), limit, fileID, line)
-        _ = try await waiting.wait({ self[keyPath: property] }, until: { $0 })
-        return self
+        try await wait(description ?? name(of: property), limit, fileID, line, { self[keyPath: property] }) { $0 }
     }
 
     /// Waits until a property is `false`, for example that something has disappeared.
@@ -55,9 +53,8 @@ extension Waitable {
         untilNot property: KeyPath<Self, Bool>, within limit: Duration = .seconds(10),
         describedAs description: String? = nil, fileID: String = #fileID, line: Int = #line
     ) async throws -> Self {
-        let waiting = waiting(description ?? "not \(name(of: property))", limit, fileID, line)
-        _ = try await waiting.wait({ self[keyPath: property] }, until: { !$0 })
-        return self
+        let awaited = description ?? "not \(name(of: property))"
+        return try await wait(awaited, limit, fileID, line, { self[keyPath: property] }) { !$0 }
     }
 
     /// Waits until a property has a value.
@@ -69,8 +66,7 @@ extension Waitable {
         describedAs description: String? = nil, fileID: String = #fileID, line: Int = #line
     ) async throws -> Self {
         let awaited = description ?? "\(name(of: property)) to be \(Waiting.text(value))"
-        _ = try await waiting(awaited, limit, fileID, line).wait({ self[keyPath: property] }, until: { $0 == value })
-        return self
+        return try await wait(awaited, limit, fileID, line, { self[keyPath: property] }) { $0 == value }
     }
 
     /// Waits until a condition is true.
@@ -81,9 +77,8 @@ extension Waitable {
         until condition: nonisolated(nonsending) (Self) async throws -> Bool, within limit: Duration = .seconds(10),
         describedAs description: String? = nil, fileID: String = #fileID, line: Int = #line
     ) async throws -> Self {
-        let waiting = waiting(description ?? "a condition of \(Self.self)", limit, fileID, line)
-        _ = try await waiting.wait({ try await condition(self) }, until: { $0 })
-        return self
+        let awaited = description ?? "a condition of \(Self.self)"
+        return try await wait(awaited, limit, fileID, line, { try await condition(self) }) { $0 }
     }
 
     /// Waits until a condition is false.
@@ -94,9 +89,8 @@ extension Waitable {
         untilNot condition: nonisolated(nonsending) (Self) async throws -> Bool, within limit: Duration = .seconds(10),
         describedAs description: String? = nil, fileID: String = #fileID, line: Int = #line
     ) async throws -> Self {
-        let waiting = waiting(description ?? "the end of a condition of \(Self.self)", limit, fileID, line)
-        _ = try await waiting.wait({ try await condition(self) }, until: { !$0 })
-        return self
+        let awaited = description ?? "the end of a condition of \(Self.self)"
+        return try await wait(awaited, limit, fileID, line, { try await condition(self) }) { !$0 }
     }
 
     /// Returns the name of a property, or its type for a computed one, of which the compiler keeps only an address.
@@ -106,7 +100,12 @@ extension Waitable {
         return name.contains("<computed") ? "a property of \(Self.self)" : name
     }
 
-    private func waiting(_ awaited: String, _ limit: Duration, _ fileID: String, _ line: Int) -> Waiting {
-        Waiting(awaited: awaited, within: limit, clock: waitClock, fileID: fileID, line: line)
+    private nonisolated(nonsending) func wait<Value>(
+        _ awaited: String, _ limit: Duration, _ fileID: String, _ line: Int,
+        _ check: nonisolated(nonsending) () async throws -> Value, until isWanted: (Value) -> Bool
+    ) async throws -> Self {
+        let waiting = Waiting(awaited: awaited, within: limit, clock: waitClock, fileID: fileID, line: line)
+        _ = try await waiting.wait(check, until: isWanted)
+        return self
     }
 }

@@ -13,16 +13,16 @@ internal import OutliveSupport
 ///   - clock: the clock of the timeout.
 ///   - fileID: the file in a failure.
 ///   - line: the line in a failure.
-///   - look: returns the value; returns `nil` or throws to be called again.
+///   - check: returns the value; returns `nil` or throws to be called again.
 /// - Returns: the value.
 /// - Throws: `WaitFailure` if the timeout passes; `CancellationError` if the task is cancelled.
 @discardableResult
 public nonisolated(nonsending) func wait<Value>(
     for awaited: String, within limit: Duration = .seconds(10), clock: any Clock<Duration> = SuspendingClock(),
-    fileID: String = #fileID, line: Int = #line, _ look: nonisolated(nonsending) () async throws -> Value?
+    fileID: String = #fileID, line: Int = #line, _ check: nonisolated(nonsending) () async throws -> Value?
 ) async throws -> Value {
     let waiting = Waiting(awaited: awaited, within: limit, clock: clock, fileID: fileID, line: line)
-    return try await waiting.wait(look) { $0 != nil }!
+    return try await waiting.wait(check) { $0 != nil }!
 }
 
 /// Waits until a condition is true; for values that are not `Waitable`.
@@ -46,14 +46,14 @@ struct Waiting {
 
     /// Checks repeatedly until the state is wanted.
     nonisolated(nonsending) func wait<Seen>(
-        _ look: nonisolated(nonsending) () async throws -> Seen, until isWanted: (Seen) throws -> Bool
+        _ check: nonisolated(nonsending) () async throws -> Seen, until isWanted: (Seen) throws -> Bool
     ) async throws -> Seen {
         var lastSeen: Seen?
         var lastError: (any Error)?
         let polled = try await poll(within: within, pauses: .doubling, clock: self.clock) { () -> Seen? in
             do {
                 let trouble = CheckErrors()
-                let seen = try await trouble.watching(look)
+                let seen = try await trouble.watching(check)
                 if let hiding = trouble.hiding { throw hiding }
                 lastSeen = seen
                 lastError = trouble.last
@@ -67,7 +67,7 @@ struct Waiting {
         if let answer = polled.answer { return answer }
         throw WaitFailure(
             awaited: awaited.onOneLine(upTo: 300), lastSeen: lastSeen.map { Self.text($0) },
-            lastError: lastError.map { "\($0)".onOneLine(upTo: 300) }, waited: polled.waited, looks: polled.looks,
+            lastError: lastError.map { "\($0)".onOneLine(upTo: 300) }, waited: polled.waited, checks: polled.checks,
             fileID: fileID, line: line)
     }
 
@@ -90,7 +90,7 @@ public struct WaitFailure: Error, Hashable, Sendable, CustomStringConvertible {
     /// The duration of the wait.
     public let waited: Duration
     /// The number of checks, at least 1.
-    public let looks: Int
+    public let checks: Int
     /// The `#fileID` of the wait: `Module/File.swift`.
     public let fileID: String
     /// The line of the wait, counted from 1.
@@ -98,7 +98,7 @@ public struct WaitFailure: Error, Hashable, Sendable, CustomStringConvertible {
 
     /// The failure as one line.
     public var description: String {
-        var text = "timed out after \(waited) waiting for \(awaited) (\(looks) check\(looks == 1 ? "" : "s")): "
+        var text = "timed out after \(waited) waiting for \(awaited) (\(counted(checks, "check"))): "
         switch (lastSeen, lastError) {
         case (let seen?, let error?): text += "last seen \(seen), and the last check failed: \(error)"
         case (let seen?, nil): text += "last seen \(seen)"
@@ -138,8 +138,8 @@ package final class CheckErrors: Sendable {
     var last: (any Error)? { state.withLock { $0.last } }
 
     nonisolated(nonsending) func watching<Seen>(
-        _ look: nonisolated(nonsending) () async throws -> Seen
+        _ check: nonisolated(nonsending) () async throws -> Seen
     ) async throws -> Seen {
-        try await Self.$current.withValue(self) { try await look() }
+        try await Self.$current.withValue(self) { try await check() }
     }
 }

@@ -25,7 +25,6 @@ final class Artifacts: Sendable {
     private let ledger: RunLedger
     private let isAnnounced = Flag()
 
-    /// Prepares to keep artifacts of a test.
     init(of test: String, ledger: RunLedger = .shared) {
         self.test = test
         self.ledger = ledger
@@ -86,10 +85,7 @@ final class Artifacts: Sendable {
         attempt { try FileManager.default.copyItem(atPath: snapshot.path, toPath: $0 + "/heap.olheap") }
     }
 
-    /// Keeps a fixture in its current state.
-    func keep(_ fixture: FixtureDirectory) {
-        attempt { _ = try fixture.keep(in: $0) }
-    }
+    func keep(_ fixture: FixtureDirectory) { attempt { _ = try fixture.keep(in: $0) } }
 
     /// Runs an operation; an error must not hide the failure of the test and appears at the end of the run.
     private func attempt(_ act: (_ folder: String) throws -> Void) {

@@ -60,7 +60,6 @@ public struct EvidenceFile: Hashable, Sendable {
     }
 }
 
-/// Evidence that exceeded its time limit.
 struct EvidenceTimeout: Error, CustomStringConvertible {
     let limit: Duration
 

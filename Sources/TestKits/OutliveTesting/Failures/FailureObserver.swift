@@ -10,7 +10,6 @@ internal import XCTest
 
 /// The observer of a test's failures, which can also record new ones; one for each framework.
 protocol FailureObserver: Sendable {
-    /// `true` if a failure of the test was recorded.
     var hasFailed: Bool { get }
 
     /// Runs work and observes its failures.
@@ -80,7 +79,6 @@ final class IssueObserver: FailureObserver {
 
 #if canImport(Testing)
 extension Issue {
-    /// Records survivors at their registration site, with a line to add, if any.
     static func record(_ complaint: LeakComplaint, adding comment: String?) {
         let location = SourceLocation(
             fileID: complaint.fileID, filePath: complaint.path, line: complaint.line, column: complaint.column)
@@ -146,7 +144,6 @@ extension LeakComplaint {
     var site: CallSite? { path.hasPrefix("/") ? CallSite(file: path, line: line) : nil }
 }
 
-/// The place of a failure in the source.
 struct CallSite {
     var file: String
     var line: Int

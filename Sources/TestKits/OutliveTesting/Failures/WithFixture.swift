@@ -15,7 +15,7 @@ public import XCTest
 ///   - name: the name of the artifacts, by default that of the calling function.
 ///   - body: the test, which passes the directory's `path` to the application.
 /// - Returns: the result of the test.
-/// - Throws: `Failure` if the fixture cannot be created; the error of `body`.
+/// - Throws: `HarnessFailure` if the fixture cannot be created; the error of `body`.
 public func withFixture<Value: Sendable>(
     _ fixture: Fixture, name: String = #function, _ body: @Sendable (FixtureDirectory) async throws -> Value
 ) async throws -> Value {

@@ -8,7 +8,6 @@ internal import OutliveSymbols
 
 /// A stretch of work that is checked for leaks.
 final class LeakCheck: Sendable {
-    /// The check of the current task.
     @TaskLocal static var current: LeakCheck?
 
     let scope = LeakScope()
@@ -30,7 +29,6 @@ final class LeakCheck: Sendable {
         let requiresRegistrations: Bool
     }
 
-    /// The result of a check.
     struct Outcome: Sendable {
         /// The failures of the test, worst first.
         var complaints: [LeakComplaint] = []
@@ -153,10 +151,7 @@ actor ControlRun {
 
     /// A separate function, so that the object is released on return.
     @inline(never)
-    private static func trackReleased() {
-        LeakRegistry.shared.track(Control(), as: "released")
-    }
+    private static func trackReleased() { LeakRegistry.shared.track(Control(), as: "released") }
 }
 
-/// An object that is retained or released on purpose.
 private final class Control: Sendable {}

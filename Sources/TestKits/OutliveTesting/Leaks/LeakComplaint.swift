@@ -2,20 +2,15 @@ internal import OutliveModel
 
 /// The message of a failing test about one cause: the components that survived, and all that leaks with them.
 struct LeakComplaint: Hashable, Sendable {
-    /// The number of functions shown of a backtrace.
     private static let shownFunctions = 6
-    /// The number of types shown that leak with the cause.
     private static let shownTypes = 8
 
     /// The file of the registration site, as the compiler's `Module/File.swift`.
     let fileID: String
     /// The absolute path of the file if known, otherwise `fileID`.
     let path: String
-    /// The line of the site, from 1.
     let line: Int
-    /// The column of the site, from 1.
     let column: Int
-    /// One line about the survivors.
     let summary: String
     /// The lines with the backtrace, the leak trace and the fix.
     let details: [String]
@@ -49,7 +44,6 @@ struct LeakComplaint: Hashable, Sendable {
         return culprit.name == "over-retain" ? "\(probably)over-retain of " : "\(culprit.name) \(probably)keeps "
     }
 
-    /// Returns the message, with a line to add, if any.
     func text(adding comment: String?) -> String { [text, comment].compactMap(\.self).joined(separator: "\n") }
 
     var text: String { ([summary] + details).joined(separator: "\n") }
@@ -76,7 +70,6 @@ struct LeakComplaint: Hashable, Sendable {
         return lines + trace(of: cause) + leaked(by: cause)
     }
 
-    /// Returns the leak trace of most of the components, and the fix.
     private static func trace(of cause: Cause) -> [String] {
         let meant = "If meant to stay, track it with .process(reason:)."
         guard let trace = cause.leader.trace else { return ["\(cause.hint) \(meant)"] }
@@ -91,7 +84,6 @@ struct LeakComplaint: Hashable, Sendable {
         return lines + [cause.hint] + (culprit.doubt.map { ["Probably: \($0)"] } ?? [])
     }
 
-    /// Returns the other types that leak with the cause, one line each.
     private static func leaked(by cause: Cause) -> [String] {
         let rows = cause.leaked.dropFirst()
         guard !rows.isEmpty else { return [] }

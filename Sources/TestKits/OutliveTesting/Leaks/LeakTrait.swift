@@ -11,9 +11,7 @@ public struct LeakTrait: TestTrait, SuiteTrait, TestScoping {
     public var isRecursive: Bool { true }
 
     /// Returns a scope for each test case.
-    public func scopeProvider(for test: Test, testCase: Test.Case?) -> LeakTrait? {
-        testCase == nil ? nil : self
-    }
+    public func scopeProvider(for test: Test, testCase: Test.Case?) -> LeakTrait? { testCase == nil ? nil : self }
 
     /// Runs a test case and records an issue for each cause of leaks at its registration site.
     ///
@@ -27,9 +25,7 @@ public struct LeakTrait: TestTrait, SuiteTrait, TestScoping {
             test: test.displayName ?? test.name, settling: settling, requiresRegistrations: requiresRegistrations)
         let (result, outcome) = await LeakCheck.run(terms) { try await function() }
         for complaint in outcome.complaints { Issue.record(complaint, adding: outcome.artifacts) }
-        if let defect = outcome.defect {
-            Issue.record(Comment(rawValue: defect), sourceLocation: test.sourceLocation)
-        }
+        if let defect = outcome.defect { Issue.record(Comment(rawValue: defect), sourceLocation: test.sourceLocation) }
         try result.get()
     }
 }

@@ -58,8 +58,7 @@ extension XCTestCase {
     ) rethrows -> Value {
         let check = LeakCheck()
         defer {
-            end(
-                check, terms(time, requiresRegistrations: requiringRegistrations), at: CallSite(file: file, line: line))
+            end(check, terms(time, requiresRegistrations: requiringRegistrations), at: CallSite(file: file, line: line))
         }
         return try LeakCheck.$current.withValue(check) { try check.scope.collect(work) }
     }

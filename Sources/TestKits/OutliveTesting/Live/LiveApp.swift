@@ -44,7 +44,6 @@ struct Loan: Sendable {
         case byTest, byNestedTest, ended
     }
 
-    /// The identity of the `AppLender`.
     let lender: ObjectIdentifier
     /// A `LiveApp` with any settings.
     let app: any Sendable
@@ -52,11 +51,6 @@ struct Loan: Sendable {
     private let use = Lock(Use.byTest)
     /// Raised when evidence was collected after a failure of the test or of a nested use.
     let hasEvidence = Flag()
-
-    init(by lender: ObjectIdentifier, _ app: some Sendable) {
-        self.lender = lender
-        self.app = app
-    }
 
     /// Takes the application for a nested use.
     ///
@@ -78,9 +72,7 @@ struct Loan: Sendable {
     }
 
     /// Returns the application to the test, if that still runs.
-    func endNestedUse() {
-        use.withLock { if $0 == .byNestedTest { $0 = .byTest } }
-    }
+    func endNestedUse() { use.withLock { if $0 == .byNestedTest { $0 = .byTest } } }
 
     /// Ends the loan.
     ///

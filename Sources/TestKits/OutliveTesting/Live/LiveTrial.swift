@@ -17,7 +17,7 @@ struct LiveReset<Lender: AppLender>: Sendable {
     ///   - test: the name of the test in files and the summary of the run.
     ///   - observer: observes the test and records its failures.
     /// - Returns: the result of the test.
-    /// - Throws: the error of the test; `Failure` if the application is not available or does not report;
+    /// - Throws: the error of the test; `HarnessFailure` if the application is not available or does not report;
     ///   `LiveResetError` for leaks if there is no test to record them for.
     func run<Value: Sendable>(
         _ test: String, observer: any FailureObserver = IssueObserver(),
@@ -56,14 +56,11 @@ struct LiveReset<Lender: AppLender>: Sendable {
     }
 }
 
-/// A use of a lent application.
 struct LiveTrial<Settings: LaunchSettings>: Sendable {
     let app: AppUnderTest<Settings>
-    /// The identity of the `AppLender`.
     let lender: ObjectIdentifier
     let artifacts: Artifacts
     let fixture: FixtureDirectory?
-    /// The loan of the outer test.
     let outer: Loan?
     let evidence: [any FailureEvidence]
     let observer: any FailureObserver
@@ -78,7 +75,7 @@ struct LiveTrial<Settings: LaunchSettings>: Sendable {
         await Result(awaiting: {
             let ready = try await app.reset(settings, fixture: fixture?.path)
             let live = LiveApp(app: app, ready: ready, fixture: fixture?.path, settings: settings)
-            let loan = Loan(by: lender, live)
+            let loan = Loan(lender: lender, app: live)
             let loans = Loan.current + [loan]
             let value: Value
             do {

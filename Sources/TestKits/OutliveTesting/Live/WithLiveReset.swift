@@ -29,7 +29,8 @@ public import XCTest
 ///   - name: the name of the artifacts, by default that of the calling function.
 ///   - body: the test.
 /// - Returns: the result of the test.
-/// - Throws: the error of the test; `Failure` if the application is not available or does not report; `LiveResetError`.
+/// - Throws: the error of the test; `HarnessFailure` if the application is not available or does not report;
+///   `LiveResetError`.
 public func withLiveReset<Settings: LaunchSettings, Value: Sendable>(
     _ lender: some AppLender<Settings>, settings: Settings = Settings(), fixture: Fixture? = nil,
     failingOnLeaks: Bool = true, evidence: [any FailureEvidence] = [], name: String = #function,
@@ -76,7 +77,7 @@ public struct LiveResetTrait: TestTrait, SuiteTrait, TestScoping {
 
     /// Runs a test case with an application.
     ///
-    /// - Throws: the error of the test; `Failure` if the application is not available or does not report.
+    /// - Throws: the error of the test; `HarnessFailure` if the application is not available or does not report.
     public func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
     ) async throws {

@@ -20,7 +20,6 @@ final class RunLedger: Sendable {
 
     private let state = Lock(State())
 
-    /// Counts a checked test and the components that it tracked.
     func add(test: String, tracked: Int) {
         update { summary in
             summary.tests += 1
@@ -29,10 +28,7 @@ final class RunLedger: Sendable {
         }
     }
 
-    /// Adds a line to the summary at the end of the run.
-    func add(note: String) {
-        update { $0.notes.append(note) }
-    }
+    func add(note: String) { update { $0.notes.append(note) } }
 
     /// Prints at exit, because swift-testing does not notify libraries of the end of a run, and XCTest only its
     /// observers.
@@ -80,18 +76,14 @@ struct RunSummary {
     /// The maximum number of tests, and of survivors, that are listed.
     private static let maximumListed = 10
 
-    /// The number of checked tests.
     var tests = 0
     /// The number of components that they tracked.
     var tracked = 0
-    /// The tests that tracked none.
     var empty: Set<String> = []
     /// The live components that were registered outside of the tests' task trees.
     var unattributed: [AliveComponent] = []
-    /// Further lines, such as the paths of artifacts.
     var notes: [String] = []
 
-    /// A headline, then problems.
     var lines: [String] {
         guard tests > 0 else { return notes }
         var lines = [

@@ -27,7 +27,6 @@ struct ATSPIConnection: @unchecked Sendable {
     static let answerLimit = 2000
     /// The maximum number of events processed before an access, so that a busy application cannot delay it forever.
     private static let maximumIterations = 1000
-
     let library: ATSPILibrary
     let display: XDisplay?
 

@@ -8,22 +8,18 @@ struct ATSPILibrary: @unchecked Sendable {
     typealias ErrorSlot = UnsafeMutablePointer<OpaquePointer?>?
 
     static let fileName = "libatspi.so.0"
-
     let initialise: @convention(c) () -> Int32
     let accessibilityBus: @convention(c) () -> OpaquePointer?
     let setTimeout: @convention(c) (Int32, Int32) -> Void
     let desktop: @convention(c) (Int32) -> Object?
-
     let processID: @convention(c) (Object, ErrorSlot) -> UInt32
     let childCount: @convention(c) (Object, ErrorSlot) -> Int32
     let child: @convention(c) (Object, Int32, ErrorSlot) -> Object?
     let name: @convention(c) (Object, ErrorSlot) -> UnsafeMutablePointer<CChar>?
     let roleName: @convention(c) (Object, ErrorSlot) -> UnsafeMutablePointer<CChar>?
     let stateSet: @convention(c) (Object) -> Object?
-
     let extents: @convention(c) (Object, Int32, ErrorSlot) -> UnsafeMutablePointer<Int32>?
     let grabFocus: @convention(c) (Object, ErrorSlot) -> Int32
-
     let isText: @convention(c) (Object) -> Int32
     let isEditableText: @convention(c) (Object) -> Int32
     let isValue: @convention(c) (Object) -> Int32
@@ -33,14 +29,12 @@ struct ATSPILibrary: @unchecked Sendable {
     let insertText: @convention(c) (Object, Int32, UnsafePointer<CChar>, Int32, ErrorSlot) -> Int32
     let setText: @convention(c) (Object, UnsafePointer<CChar>, ErrorSlot) -> Int32
     let currentValue: @convention(c) (Object, ErrorSlot) -> Double
-
     let minimumValue: @convention(c) (Object, ErrorSlot) -> Double
     let maximumValue: @convention(c) (Object, ErrorSlot) -> Double
     let setCurrentValue: @convention(c) (Object, Double, ErrorSlot) -> Int32
     let isSelection: @convention(c) (Object) -> Int32
     let selectedCount: @convention(c) (Object, ErrorSlot) -> Int32
     let selectedChild: @convention(c) (Object, Int32, ErrorSlot) -> Object?
-
     let collection: @convention(c) (Object) -> Object?
     let matchRule:
         @convention(c) (Object?, Int32, OpaquePointer?, Int32, OpaquePointer, Int32, OpaquePointer?, Int32, Int32) ->
@@ -50,10 +44,8 @@ struct ATSPILibrary: @unchecked Sendable {
     let makeArray: @convention(c) (Int32, Int32, UInt32) -> OpaquePointer?
     let append: @convention(c) (OpaquePointer, UnsafeRawPointer, UInt32) -> OpaquePointer?
     let freeArray: @convention(c) (OpaquePointer, Int32) -> UnsafeMutablePointer<CChar>?
-
     let mouseEvent: @convention(c) (Int, Int, UnsafePointer<CChar>, ErrorSlot) -> Int32
     let keyboardEvent: @convention(c) (Int, UnsafePointer<CChar>?, Int32, ErrorSlot) -> Int32
-
     let iterate: @convention(c) (OpaquePointer?, Int32) -> Int32
     let unref: @convention(c) (Object) -> Void
     let free: @convention(c) (UnsafeMutableRawPointer?) -> Void
@@ -67,17 +59,14 @@ struct ATSPILibrary: @unchecked Sendable {
         accessibilityBus = try library.function("atspi_get_a11y_bus")
         setTimeout = try library.function("atspi_set_timeout")
         desktop = try library.function("atspi_get_desktop")
-
         processID = try library.function("atspi_accessible_get_process_id")
         childCount = try library.function("atspi_accessible_get_child_count")
         child = try library.function("atspi_accessible_get_child_at_index")
         name = try library.function("atspi_accessible_get_name")
         roleName = try library.function("atspi_accessible_get_role_name")
         stateSet = try library.function("atspi_accessible_get_state_set")
-
         extents = try library.function("atspi_component_get_extents")
         grabFocus = try library.function("atspi_component_grab_focus")
-
         isText = try library.function("atspi_accessible_is_text")
         isEditableText = try library.function("atspi_accessible_is_editable_text")
         isValue = try library.function("atspi_accessible_is_value")
@@ -87,29 +76,24 @@ struct ATSPILibrary: @unchecked Sendable {
         insertText = try library.function("atspi_editable_text_insert_text")
         setText = try library.function("atspi_editable_text_set_text_contents")
         currentValue = try library.function("atspi_value_get_current_value")
-
         minimumValue = try library.function("atspi_value_get_minimum_value")
         maximumValue = try library.function("atspi_value_get_maximum_value")
         setCurrentValue = try library.function("atspi_value_set_current_value")
         isSelection = try library.function("atspi_accessible_is_selection")
         selectedCount = try library.function("atspi_selection_get_n_selected_children")
         selectedChild = try library.function("atspi_selection_get_selected_child")
-
         collection = try library.function("atspi_accessible_get_collection_iface")
         matchRule = try library.function("atspi_match_rule_new")
         matches = try library.function("atspi_collection_get_matches")
         makeArray = try library.function("g_array_new")
         append = try library.function("g_array_append_vals")
         freeArray = try library.function("g_array_free")
-
         mouseEvent = try library.function("atspi_generate_mouse_event")
         keyboardEvent = try library.function("atspi_generate_keyboard_event")
-
         iterate = try library.function("g_main_context_iteration")
         unref = try library.function("g_object_unref")
         free = try library.function("g_free")
         freeError = try library.function("g_error_free")
-
         let roleName: @convention(c) (Int32) -> UnsafeMutablePointer<CChar>? =
             try library.function("atspi_role_get_name")
         let (free, mostRoles) = (free, Int32(256))
@@ -122,7 +106,6 @@ struct ATSPILibrary: @unchecked Sendable {
     }
 }
 
-/// An error of a library call.
 struct ATSPICallError: Error {
     let message: String
     /// `true` if the call exceeded its time limit.

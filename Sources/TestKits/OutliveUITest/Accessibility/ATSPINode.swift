@@ -42,9 +42,7 @@ final class ATSPINode: AccessibleNode {
         library.string(try query(function) { library.free($0) })
     }
 
-    var processID: Int32 {
-        get throws { try Int32(bitPattern: query { library.processID(object, $0) }) }
-    }
+    var processID: Int32 { get throws { try Int32(bitPattern: query { library.processID(object, $0) }) } }
 
     var role: ElementRole {
         get throws {
@@ -56,9 +54,7 @@ final class ATSPINode: AccessibleNode {
         }
     }
 
-    var label: String {
-        get throws { try queryString { library.name(object, $0) } ?? "" }
-    }
+    var label: String { get throws { try queryString { library.name(object, $0) } ?? "" } }
 
     var states: ElementStates {
         get throws {
@@ -84,8 +80,7 @@ final class ATSPINode: AccessibleNode {
             defer { library.free(values) }
             // GTK's values for an element that has no position yet, or no longer.
             guard values[0] != .min, values[1] != .min else { return nil }
-            return ElementFrame(
-                x: Int(values[0]), y: Int(values[1]), width: Int(values[2]), height: Int(values[3]))
+            return ElementFrame(x: Int(values[0]), y: Int(values[1]), width: Int(values[2]), height: Int(values[3]))
         }
     }
 
@@ -139,9 +134,7 @@ final class ATSPINode: AccessibleNode {
         }
     }
 
-    func setNumber(_ number: Double) throws {
-        _ = try query { library.setCurrentValue(object, number, $0) }
-    }
+    func setNumber(_ number: Double) throws { _ = try query { library.setCurrentValue(object, number, $0) } }
 
     var selectedLabel: String? {
         get throws {
@@ -153,13 +146,9 @@ final class ATSPINode: AccessibleNode {
         }
     }
 
-    var hasEditableText: Bool {
-        get throws { try query { _ in library.isEditableText(object) } != 0 }
-    }
+    var hasEditableText: Bool { get throws { try query { _ in library.isEditableText(object) } != 0 } }
 
-    func grabFocus() throws {
-        _ = try query { library.grabFocus(object, $0) }
-    }
+    func grabFocus() throws { _ = try query { library.grabFocus(object, $0) } }
 
     func moveCaretToEnd() throws {
         guard try query({ _ in library.isText(object) }) != 0 else { return }
@@ -173,7 +162,5 @@ final class ATSPINode: AccessibleNode {
         _ = try query { library.insertText(object, end, text, Int32(text.utf8.count), $0) }
     }
 
-    func replaceText(with text: String) throws {
-        _ = try query { library.setText(object, text, $0) }
-    }
+    func replaceText(with text: String) throws { _ = try query { library.setText(object, text, $0) } }
 }

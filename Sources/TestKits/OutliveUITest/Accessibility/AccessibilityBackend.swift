@@ -54,17 +54,14 @@ package protocol AccessibleNode {
     func grabFocus() throws
     /// Moves the caret to the end of the text and clears the selection. Does nothing without a caret.
     func moveCaretToEnd() throws
-    /// Appends to the text.
     func append(_ text: String) throws
     func replaceText(with text: String) throws
 }
 
-/// An element disappeared during an access.
 package struct ElementGone: Error {
     package init() {}
 }
 
-/// An event of the pointer and its main button.
 package enum PointerEvent: Hashable, Sendable {
     case move, press, release, click
     /// A step of the wheel.
@@ -113,6 +110,5 @@ package struct ElementStates: OptionSet, Hashable, Sendable {
     /// Not hidden itself, although a container may be closed or scrolled away.
     package static let visible = Self(rawValue: 1 << 30)
 
-    /// `true` if the element reacts to input.
     var isUsable: Bool { isSuperset(of: [.enabled, .sensitive]) }
 }

@@ -31,13 +31,10 @@ public struct AccessibilityError: Error, Hashable, Sendable, CustomStringConvert
     /// What happened, and what to do.
     public let description: String
 
-    package init(_ code: Code, _ description: String) {
-        (self.code, self.description) = (code, description)
-    }
+    package init(_ code: Code, _ description: String) { (self.code, self.description) = (code, description) }
 
     /// `true` if waiting cannot resolve the failure.
     var isPermanent: Bool { [.noLibrary, .noSessionBus, .noAccessibilityBus].contains(code) }
-
     /// `true` if the application may have elements that were not read; a process that is not running has none.
     var hidesElements: Bool { code != .noProcess }
 

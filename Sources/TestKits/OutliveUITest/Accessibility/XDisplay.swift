@@ -1,12 +1,10 @@
 internal import OutliveSupport
 
-/// The X display in `DISPLAY`, as it was at the first access.
 struct XDisplay: Sendable {
     private typealias Pointer = OpaquePointer
 
     /// The display, read once, or `nil` without one.
     static let shared = try? XDisplay()
-
     let bounds: ElementFrame
     let hasWindowManager: Bool
 

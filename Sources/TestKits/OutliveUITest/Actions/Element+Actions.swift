@@ -116,7 +116,6 @@ extension Element {
 }
 
 extension ElementAction {
-    /// Changes the text of a field.
     fileprivate nonisolated(nonsending) func write(
         _ text: String, _ change: (any AccessibleNode) throws -> Void
     ) async throws {

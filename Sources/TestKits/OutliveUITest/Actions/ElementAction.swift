@@ -152,7 +152,6 @@ struct ElementAction {
             code: obstacle.code, action: "\(verb) \(element)", reason: reason, fileID: fileID, line: line)
     }
 
-    /// Describes the elements that are shown instead of the wanted one.
     private static func alternatives(to query: ElementQuery, on screen: any AccessibleScreen) throws -> String {
         let labels = try query.otherLabels(in: screen)
         if !labels.isEmpty { return "shown instead: \(list(labels.map(quoted)))" }

@@ -3,9 +3,7 @@ struct HitTest {
     private let target: LocatedNode
     private let screen: any AccessibleScreen
 
-    init(of target: LocatedNode, on screen: any AccessibleScreen) {
-        (self.target, self.screen) = (target, screen)
-    }
+    init(of target: LocatedNode, on screen: any AccessibleScreen) { (self.target, self.screen) = (target, screen) }
 
     /// Returns the obstacle, or `nil` if the element can be pressed.
     func obstacle() throws -> Obstacle? {
@@ -23,8 +21,7 @@ struct HitTest {
         }
         for ancestor in target.ancestors where try ancestor.role.isClipping {
             guard let view = try ancestor.frame, !view.contains(frame.middle) else { continue }
-            return Obstacle(
-                .offScreen, "its middle is scrolled out of the view of \(view): its frame is \(frame)")
+            return Obstacle(.offScreen, "its middle is scrolled out of the view of \(view): its frame is \(frame)")
         }
         return isInMenu ? nil : try elementOver(frame)
     }

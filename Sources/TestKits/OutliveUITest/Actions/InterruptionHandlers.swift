@@ -1,6 +1,5 @@
 internal import OutliveSupport
 
-/// A handler that dismisses unexpected dialogs.
 struct InterruptionHandler: Sendable {
     let id: Int
     let description: String
@@ -27,9 +26,7 @@ final class InterruptionHandlers: Sendable {
         }
     }
 
-    func remove(_ id: Int) {
-        state.withLock { $0.handlers.removeAll { $0.id == id } }
-    }
+    func remove(_ id: Int) { state.withLock { $0.handlers.removeAll { $0.id == id } } }
 
     /// Calls the handlers, the newest first, until one has dismissed the dialog.
     ///
@@ -55,16 +52,13 @@ final class InterruptionHandlers: Sendable {
     }
 }
 
-/// The answer of a handler.
 struct InterruptionAnswer: Sendable {
     let handler: String
     /// `true` if the handler has dismissed the dialog.
     let isDone: Bool
-    /// The duration of the call.
     let time: Duration
 }
 
-/// An error thrown by an interruption handler.
 struct InterruptionHandlerError: Error {
     let handler: String
     let error: any Error
@@ -75,9 +69,7 @@ struct DialogName: Hashable, Sendable, CustomStringConvertible {
     let role: ElementRole
     let label: String
 
-    init(of node: any AccessibleNode) throws {
-        (role, label) = (try node.role, try node.label)
-    }
+    init(of node: any AccessibleNode) throws { (role, label) = (try node.role, try node.label) }
 
     var description: String { label.isEmpty ? "a \(role) without a label" : "\(role) \"\(label)\"" }
 

@@ -5,9 +5,7 @@ public struct Key: Hashable, Sendable, ExpressibleByExtendedGraphemeClusterLiter
     /// The X11 keysym.
     let keysym: Int
 
-    private init(_ name: String, _ keysym: Int) {
-        (description, self.keysym) = (name, keysym)
-    }
+    private init(_ name: String, _ keysym: Int) { (description, self.keysym) = (name, keysym) }
 
     /// Creates the key of a character.
     ///
@@ -19,9 +17,7 @@ public struct Key: Hashable, Sendable, ExpressibleByExtendedGraphemeClusterLiter
     }
 
     /// Creates the key of a character.
-    public init(extendedGraphemeClusterLiteral character: Character) {
-        self.init(character)
-    }
+    public init(extendedGraphemeClusterLiteral character: Character) { self.init(character) }
 
     /// Returns a function key, 1 to 12.
     public static func function(_ number: Int) -> Key {
@@ -81,13 +77,9 @@ public struct KeyModifiers: OptionSet, Hashable, Sendable, CustomStringConvertib
     ]
 
     /// A description such as `control+shift`.
-    public var description: String {
-        Self.all.filter { contains($0.modifier) }.map(\.name).joined(separator: "+")
-    }
-
+    public var description: String { Self.all.filter { contains($0.modifier) }.map(\.name).joined(separator: "+") }
     /// The single modifiers, in the order in which they are pressed.
     var parts: [KeyModifiers] { Self.all.map(\.modifier).filter(contains) }
-
     /// The X11 keysym of the first modifier.
     var keysym: Int { Self.all.first { contains($0.modifier) }?.keysym ?? 0 }
 

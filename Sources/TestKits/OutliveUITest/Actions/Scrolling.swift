@@ -2,14 +2,11 @@
 struct Scrolling {
     /// The maximum number of moves in the binary search for an element without a position.
     private static let maximumMoves = 20
-
     private let target: LocatedNode
     /// The elements from the window down to the target.
     private let chain: [any AccessibleNode]
 
-    init(to target: LocatedNode) {
-        (self.target, chain) = (target, target.chain)
-    }
+    init(to target: LocatedNode) { (self.target, chain) = (target, target.chain) }
 
     /// Scrolls unless the element's middle is in view.
     ///
@@ -89,7 +86,6 @@ struct Scrolling {
     }
 }
 
-/// A movable scroll bar.
 private struct ScrollBar {
     let node: any AccessibleNode
     let isVertical: Bool
@@ -109,7 +105,5 @@ private struct ScrollBar {
         try move(to: position + Double(pixels))
     }
 
-    func move(to position: Double) throws {
-        try node.setNumber(min(max(position, range.lowerBound), range.upperBound))
-    }
+    func move(to position: Double) throws { try node.setNumber(min(max(position, range.lowerBound), range.upperBound)) }
 }

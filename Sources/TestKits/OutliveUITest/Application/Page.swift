@@ -39,9 +39,7 @@ public struct Pages<Creator, Root> {
     private let make: @Sendable (UIApplication, Creator) -> Root
 
     /// The creator of the data.
-    public var creator: Creator {
-        didSet { root = make(ui, creator) }
-    }
+    public var creator: Creator { didSet { root = make(ui, creator) } }
     /// The root of the page objects.
     public private(set) var root: Root
 

@@ -53,9 +53,7 @@ public struct UIApplication: ElementContainer, Waitable, Sendable {
     /// Returns the tree of all elements as text, for failures and to help write queries.
     ///
     /// - Throws: `AccessibilityError` if the application is not accessible, with what to install or set.
-    public func debugDescription() throws -> String {
-        try context.access { try TreeDump.text(of: $0) }
-    }
+    public func debugDescription() throws -> String { try context.access { try TreeDump.text(of: $0) } }
 
     /// Returns `exists of the application`.
     public func waitDescription(of property: AnyKeyPath) -> String? {

@@ -58,8 +58,6 @@ public actor UILauncher<Settings: LaunchSettings> {
     ///
     /// A test that leaves the application stopped is not checked for leaks, because nothing outlives the process.
     ///
-    /// - Throws: `Failure` if the application does not end even when killed.
-    public func terminate() async throws {
-        try await live.app.stop()
-    }
+    /// - Throws: `HarnessFailure` if the application does not end even when killed.
+    public func terminate() async throws { try await live.app.stop() }
 }

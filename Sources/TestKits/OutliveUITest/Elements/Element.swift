@@ -44,13 +44,10 @@ public struct Element: ElementContainer, Waitable, Sendable, CustomStringConvert
 
     /// `true` if the element reacts to input.
     public var isEnabled: Bool { read { $0.states.isUsable } ?? false }
-
     /// `true` if the element is selected among others.
     public var isSelected: Bool { read { $0.states.contains(.selected) } ?? false }
-
     /// `true` if the element has the keyboard focus.
     public var hasFocus: Bool { read { $0.states.contains(.focused) } ?? false }
-
     /// The label, or an empty string if the element does not exist.
     public var label: String { read { try $0.node.label } ?? "" }
 
@@ -72,7 +69,6 @@ public struct Element: ElementContainer, Waitable, Sendable, CustomStringConvert
         context.read { try match(in: $0).flatMap(property) }
     }
 
-    /// Finds the element, or the first match.
     func match(in screen: any AccessibleScreen) throws -> LocatedNode? {
         switch choice {
         case .only: return try query.matches(in: screen, atMost: 1).first

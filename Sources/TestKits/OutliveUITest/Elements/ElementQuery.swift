@@ -5,7 +5,6 @@ internal import OutliveSupport
 ///
 /// It finds elements that are shown or scrolled out of view, but not hidden ones.
 public struct ElementQuery: Waitable, Sendable, CustomStringConvertible {
-    /// The part of the tree that is searched.
     indirect enum Scope: Sendable {
         case application
         /// The windows without their content.
@@ -13,7 +12,6 @@ public struct ElementQuery: Waitable, Sendable, CustomStringConvertible {
         case inside(Element)
     }
 
-    /// A condition on an element, besides its role.
     enum Condition: Sendable {
         case label(String)
         case labelContaining(String)
@@ -28,16 +26,12 @@ public struct ElementQuery: Waitable, Sendable, CustomStringConvertible {
 
     /// The clock of waits.
     public var waitClock: any Clock<Duration> { context.clock }
-
     /// The current number of matches; 0 if the application is not accessible.
     public var count: Int { context.read { try matches(in: $0).count } ?? 0 }
-
     /// The labels of all matches, in the order of the tree.
     public var labels: [String] { context.read { try matches(in: $0).map { try $0.node.label } } ?? [] }
-
     /// The only match; using it fails if there are several.
     public var element: Element { Element(query: self, choice: .only) }
-
     /// The first match.
     public var first: Element { Element(query: self, choice: .at(0)) }
 
@@ -46,7 +40,6 @@ public struct ElementQuery: Waitable, Sendable, CustomStringConvertible {
 
     /// Returns the match at an index, starting at 0.
     public func element(at index: Int) -> Element { Element(query: self, choice: .at(index)) }
-
     /// Returns the query for matches whose label contains a text.
     public func containing(_ text: String) -> ElementQuery { adding(.labelContaining(text)) }
 
@@ -96,7 +89,6 @@ public struct ElementQuery: Waitable, Sendable, CustomStringConvertible {
 }
 
 extension ElementQuery {
-    /// Finds the matching elements, at most a number of them.
     func matches(in screen: any AccessibleScreen, atMost limit: Int = .max) throws -> [LocatedNode] {
         var found: [LocatedNode] = []
         let collect = { (element: LocatedNode) throws -> TreeWalk.Next in

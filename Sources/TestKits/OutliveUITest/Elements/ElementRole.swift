@@ -62,19 +62,14 @@ extension ElementRole {
     /// `true` if the element can interrupt the user.
     var isDialog: Bool { Self.dialogs.contains(self) }
 
-    /// The roles that count as dialogs.
     static let dialogs: Set<Self> = [.dialog, .alert, .fileChooser, .colorChooser, .fontChooser]
 
     /// `true` if the value of the element is its checked state.
     var isCheckable: Bool { Self.checkable.contains(self) }
-
     /// `true` if the element receives clicks, so that elements under it do not.
     var isInteractive: Bool { isCheckable || Self.interactive.contains(self) }
-
     /// `true` if the element disappears as soon as the pointer moves.
     var isTransient: Bool { self == "tool tip" }
-
-    /// `true` if the element is an item of a menu.
     var isMenuItem: Bool { Self.menuItems.contains(self) }
 
     /// `true` if the element clips its content.
@@ -82,7 +77,6 @@ extension ElementRole {
 
     static let scrollPane: Self = "scroll pane"
     static let viewport: Self = "viewport"
-
     private static let menuItems: Set<Self> = [.menuItem, "check menu item", "radio menu item"]
 
     private static let checkable: Set<Self> = [

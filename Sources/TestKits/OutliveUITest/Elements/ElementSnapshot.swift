@@ -68,11 +68,8 @@ public struct ElementFrame: Hashable, Sendable, CustomStringConvertible {
 
     /// A description such as `80x30 at 10,20`.
     public var description: String { "\(width)x\(height) at \(x),\(y)" }
-
     /// `true` if the rectangle has no area.
     public var isEmpty: Bool { width <= 0 || height <= 0 }
-
-    /// The middle, where pointer events go.
     var middle: ScreenPoint { ScreenPoint(x: x + width / 2, y: y + height / 2) }
 
     func contains(_ other: ElementFrame) -> Bool {

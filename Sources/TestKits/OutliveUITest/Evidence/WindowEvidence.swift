@@ -22,9 +22,7 @@ public struct Screenshot: FailureEvidence {
     public var limit: Duration { programLimit + .seconds(10) }
 
     /// Creates evidence that captures the screen in `DISPLAY`.
-    public init() {
-        self.init(by: Command(program: "import", arguments: ["-silent", "-window", "root", "png:-"]))
-    }
+    public init() { self.init(by: Command(program: "import", arguments: ["-silent", "-window", "root", "png:-"])) }
 
     init(
         by command: Command, environment: [String: String] = ProcessInfo.processInfo.environment,
@@ -38,7 +36,8 @@ public struct Screenshot: FailureEvidence {
     /// Captures the screen.
     ///
     /// - Returns: The image in PNG format.
-    /// - Throws: `Failure` if a requirement is missing, the program fails or exceeds 30 s, or `CancellationError`.
+    /// - Throws: `HarnessFailure` if a requirement is missing, the program fails or exceeds 30 s, or
+    ///   `CancellationError`.
     public func png() async throws -> [UInt8] {
         guard hasDisplay else {
             throw Failure(
@@ -66,13 +65,9 @@ public struct ElementTree: FailureEvidence {
     private let describe: @Sendable (_ processID: Int32) throws -> String
 
     /// Creates evidence that reads the windows of the application.
-    public init() {
-        self.init { processID in try UIApplication { processID }.debugDescription() }
-    }
+    public init() { self.init { processID in try UIApplication { processID }.debugDescription() } }
 
-    init(by describe: @escaping @Sendable (_ processID: Int32) throws -> String) {
-        self.describe = describe
-    }
+    init(by describe: @escaping @Sendable (_ processID: Int32) throws -> String) { self.describe = describe }
 
     /// Reads the tree to save.
     public func collect(processID: Int32?) async throws -> [EvidenceFile] {

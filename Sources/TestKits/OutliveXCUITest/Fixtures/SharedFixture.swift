@@ -1,6 +1,8 @@
 #if canImport(XCUIAutomation)
 public import Foundation
 internal import OutliveWire
+public import XCTest
+public import XCUIAutomation
 
 /// The files that an application finds when a test begins (type-checked against stubs; not run).
 public enum Fixture: Hashable, Sendable {
@@ -14,7 +16,6 @@ public enum Fixture: Hashable, Sendable {
 public struct SharedFixture: Sendable {
     /// The path for the application: that of the copied file or folder, or of the new document.
     public let path: String
-
     private let folder: URL
 
     /// Creates a folder with a unique name and copies the fixture into it.
@@ -22,7 +23,7 @@ public struct SharedFixture: Sendable {
     /// - Parameters:
     ///   - fixture: The files to copy, or the name of the new document.
     ///   - shared: The folder in which to create it.
-    /// - Throws: `Failure` if the fixture cannot be copied. Nothing is left behind then.
+    /// - Throws: `HarnessFailure` if the fixture cannot be copied. Nothing is left behind then.
     public init(_ fixture: Fixture, in shared: SharedFixtures) throws {
         let folder = shared.directory.appending(path: UUID().uuidString)
         let name =
@@ -48,9 +49,7 @@ public struct SharedFixture: Sendable {
     }
 
     /// Removes the folder with its content; does nothing if it does not exist.
-    public func remove() {
-        try? FileManager.default.removeItem(at: folder)
-    }
+    public func remove() { try? FileManager.default.removeItem(at: folder) }
 }
 
 /// A folder for fixtures that both the test and the application can access.
@@ -61,14 +60,12 @@ public struct SharedFixtures: Sendable {
     public let directory: URL
 
     /// Uses any folder that both can access.
-    public init(in directory: URL) {
-        self.directory = directory
-    }
+    public init(in directory: URL) { self.directory = directory }
 
     /// Returns the folder shared by all applications of a simulator.
     ///
     /// - Parameter environment: The environment that names the folder, or `nil` for that of the test's process.
-    /// - Throws: `Failure` without a simulator. Use an app group on a device.
+    /// - Throws: `HarnessFailure` without a simulator. Use an app group on a device.
     public static func simulator(environment: [String: String]? = nil) throws -> SharedFixtures {
         let environment = environment ?? ProcessInfo.processInfo.environment
         guard let path = environment["SIMULATOR_SHARED_RESOURCES_DIRECTORY"], path.hasPrefix("/") else {
@@ -83,7 +80,7 @@ public struct SharedFixtures: Sendable {
     /// Returns the folder of an app group that the application and the UI tests have as an entitlement.
     ///
     /// - Parameter identifier: The group, such as `group.org.example.notes`.
-    /// - Throws: `Failure` if the test is not in the group.
+    /// - Throws: `HarnessFailure` if the test is not in the group.
     public static func appGroup(_ identifier: String) throws -> SharedFixtures {
         guard
             let container = FileManager.default.containerURL(forSecurityApplicationGroupIdentifier: identifier)
@@ -94,6 +91,45 @@ public struct SharedFixtures: Sendable {
                     + "and of the UI tests")
         }
         return SharedFixtures(in: container.appending(path: "Library/Caches/OutliveFixtures"))
+    }
+}
+
+extension XCTestCase {
+    /// Runs a test with its own fixture, which is removed afterwards (type-checked against stubs; not run).
+    ///
+    /// - Parameters:
+    ///   - fixture: The files that the application finds.
+    ///   - shared: A folder that both the test and the application can access.
+    ///   - body: The test. It passes the fixture's `path` to the application.
+    /// - Returns: The result of `body`.
+    /// - Throws: `HarnessFailure` if the fixture cannot be created, and errors of `body`.
+    @MainActor
+    public func withFixture<Value>(
+        _ fixture: Fixture, in shared: SharedFixtures, _ body: @MainActor (SharedFixture) async throws -> Value
+    ) async throws -> Value {
+        let made = try SharedFixture(fixture, in: shared)
+        defer { made.remove() }
+        return try await body(made)
+    }
+
+    /// Attaches a screenshot and the tree of elements to a failed test; does nothing for a passing test.
+    ///
+    /// Call it in `tearDown() async throws`, before anything is terminated. Later failures have no attachments.
+    /// Type-checked against stubs; not run.
+    ///
+    /// - Parameter app: The application that the test used.
+    @MainActor
+    public func attachEvidence(of app: XCUIApplication) {
+        // XCTest sets `hasSucceeded` only at the end of the test.
+        guard let testRun, testRun.totalFailureCount > 0 else { return }
+        let screenshot = XCTAttachment(screenshot: XCUIScreen.main.screenshot())
+        screenshot.name = "screenshot"
+        let elements = XCTAttachment(string: app.debugDescription)
+        elements.name = "elements"
+        for attachment in [screenshot, elements] {
+            attachment.lifetime = .deleteOnSuccess
+            add(attachment)
+        }
     }
 }
 #endif

@@ -9,7 +9,6 @@ public import OutliveWire
 public final class LaunchRecord {
     /// The record of the target application; another application needs its own record.
     public static let shared = LaunchRecord()
-
     /// The channel for reset requests.
     public let channel: ResetChannel
     /// The number of launches, including relaunches.
@@ -18,16 +17,13 @@ public final class LaunchRecord {
     public private(set) var resets = 0
     /// The failures that led to an unplanned relaunch instead of a reset, oldest first.
     public private(set) var fallbacks: [HarnessFailure] = []
-
     /// The running process, or `nil` before the first launch and while its state is unknown.
     var running: Running?
 
     /// Creates the record of an application that was not launched yet.
     ///
     /// - Parameter channel: The channel for reset requests. The application's host needs the corresponding notifier.
-    public nonisolated init(channel: ResetChannel = .http) {
-        self.channel = channel
-    }
+    public nonisolated init(channel: ResetChannel = .http) { self.channel = channel }
 
     func noteLaunch(_ running: Running) {
         launches += 1
@@ -39,9 +35,7 @@ public final class LaunchRecord {
         running?.settings = settings
     }
 
-    func noteFallback(_ reason: Failure) {
-        fallbacks.append(reason)
-    }
+    func noteFallback(_ reason: Failure) { fallbacks.append(reason) }
 }
 
 /// A running process: its launch input, its latest settings and its reset endpoint.

@@ -56,7 +56,7 @@ struct DarwinReset: Sendable {
 
     /// Resets the application with its launch input.
     ///
-    /// - Throws: `Failure` if the reset was not acknowledged in time, or `CancellationError`.
+    /// - Throws: `HarnessFailure` if the reset was not acknowledged in time, or `CancellationError`.
     func reset(within limit: Duration) async throws {
         // Created before the request, because notifications are not delivered to later observers.
         let done = XCTDarwinNotificationExpectation(notificationName: name + ".done")

@@ -14,7 +14,7 @@ struct ResetClient: Sendable {
 
     /// Waits until the application reports that it is usable.
     ///
-    /// - Throws: `Failure` after the time limit, or immediately with the code `.endpointTaken` if another server
+    /// - Throws: `HarnessFailure` after the time limit, or immediately with the code `.endpointTaken` if another server
     ///   responds at the port. `CancellationError`.
     func ready(within limit: Duration) async throws {
         let request = request("ready", within: .seconds(2))
@@ -61,7 +61,8 @@ struct ResetClient: Sendable {
     ///   - change: The change of its launch input.
     ///   - limit: The deadline of the call.
     /// - Returns: The answer of the application.
-    /// - Throws: `Failure` if the reset was not performed or the application is not usable, or `CancellationError`.
+    /// - Throws: `HarnessFailure` if the reset was not performed or the application is not usable, or
+    ///   `CancellationError`.
     func reset(_ change: InputChange, within limit: Duration) async throws -> ResetAnswer {
         let deadline = min(max(limit / .seconds(1), 1), 3600)
         // The application reports a missed deadline itself, so the connection waits a little longer.
@@ -96,7 +97,6 @@ struct ResetClient: Sendable {
         return (body, (response as? HTTPURLResponse)?.statusCode ?? 0)
     }
 
-    /// Returns the reason in an error response.
     private static func reason(in body: Data) -> String {
         if let answer = try? CheckedJSON(body).decode(ErrorAnswer.self) { return answer.error }
         guard let answer = try? CheckedJSON(body).decode(ResetAnswer.self) else { return "no reason" }

@@ -15,7 +15,7 @@ extension XCUIApplication {
     ///   - record: The record of the application's process.
     ///   - limit: The longest wait for the application to become ready, for each launch.
     /// - Returns: The duration of the launch.
-    /// - Throws: `SettingsError`, or `Failure` if the application does not become ready.
+    /// - Throws: `SettingsError`, or `HarnessFailure` if the application does not become ready.
     @discardableResult
     public func launch<Settings: LaunchSettings>(
         _ settings: Settings, fixture: String? = nil, record: LaunchRecord = .shared,
@@ -64,7 +64,8 @@ extension XCUIApplication {
     ///   - record: The record of the application's process.
     ///   - limit: The longest wait for the reset, 1 s to 1 h.
     /// - Returns: The way in which the application became ready.
-    /// - Throws: `SettingsError`, `Failure` if the application cannot be launched either, or `CancellationError`.
+    /// - Throws: `SettingsError`, `HarnessFailure` if the application cannot be launched either, or
+    ///   `CancellationError`.
     @discardableResult
     public func reset<Settings: LaunchSettings>(
         _ settings: Settings, fixture: String? = nil, record: LaunchRecord = .shared,
@@ -106,7 +107,7 @@ extension XCUIApplication {
     /// Requests one reset.
     ///
     /// - Returns: The result, or `nil` if the channel cannot transmit the input.
-    /// - Throws: `Failure` if the reset was not performed, or `CancellationError`.
+    /// - Throws: `HarnessFailure` if the reset was not performed, or `CancellationError`.
     private func reset(_ running: Running, to input: LaunchInput, within limit: Duration) async throws -> Done? {
         guard state != .notRunning else {
             throw Failure(.died, "the application ended by itself before the reset; look for a crash report")

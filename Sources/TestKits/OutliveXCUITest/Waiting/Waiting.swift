@@ -22,7 +22,6 @@ public protocol Waitable {
 extension Waitable {
     /// Returns `true`: all properties can be read.
     public func canRead(_ property: AnyKeyPath) -> Bool { true }
-
     /// Returns `nil`, which selects the compiler's name.
     public func waitDescription(of property: AnyKeyPath) -> String? { nil }
 
@@ -74,16 +73,16 @@ extension Waitable {
     ) async throws -> Self {
         let begun = SuspendingClock.now
         var lastSeen: Value?
-        var looks = 0
+        var checks = 0
         let isThere = try await poll(within: limit) {
-            looks += 1
+            checks += 1
             lastSeen = canRead(property) ? .some(self[keyPath: property]) : nil
             return lastSeen.map(isWanted) ?? false
         }
         guard !isThere else { return self }
         throw WaitFailure(
             awaited: awaited(), lastSeen: lastSeen.map { String(reflecting: $0) }, waited: begun.duration(to: .now),
-            looks: looks, fileID: fileID, line: line)
+            checks: checks, fileID: fileID, line: line)
     }
 
     private func words(_ property: PartialKeyPath<Self>) -> String { waitDescription(of: property) ?? property.words }
@@ -106,7 +105,7 @@ public struct WaitFailure: Error, Hashable, Sendable, CustomStringConvertible {
     /// The time waited.
     public let waited: Duration
     /// The number of checks, at least 1.
-    public let looks: Int
+    public let checks: Int
     /// The compiler's `#fileID` of the wait: `Module/File.swift`.
     public let fileID: String
     /// The line of the wait, counted from 1.
@@ -115,7 +114,7 @@ public struct WaitFailure: Error, Hashable, Sendable, CustomStringConvertible {
     /// The condition, the last value and the location in one line.
     public var description: String {
         let seen = lastSeen.map { "last seen \($0)" } ?? "no value was read"
-        return "timed out after \(waited) waiting for \(awaited) (\(looks) check\(looks == 1 ? "" : "s")): \(seen) "
+        return "timed out after \(waited) waiting for \(awaited) (\(checks) check\(checks == 1 ? "" : "s")): \(seen) "
             + "(\(fileID):\(line))"
     }
 }
@@ -126,14 +125,14 @@ public struct WaitFailure: Error, Hashable, Sendable, CustomStringConvertible {
 /// - Returns: `true` if the condition held in time.
 /// - Throws: The errors of the condition, or `CancellationError`.
 nonisolated(nonsending) func poll(
-    within limit: Duration, _ look: nonisolated(nonsending) () async throws -> Bool
+    within limit: Duration, _ check: nonisolated(nonsending) () async throws -> Bool
 ) async throws -> Bool {
     let clock = SuspendingClock()
     let end = clock.now.advanced(by: limit)
     var pause = Duration.milliseconds(1)
     while true {
         let isLast = clock.now >= end
-        if try await look() { return true }
+        if try await check() { return true }
         if isLast { return false }
         try await clock.sleep(until: min(end, clock.now.advanced(by: pause)), tolerance: nil)
         pause = min(pause * 2, .milliseconds(100))

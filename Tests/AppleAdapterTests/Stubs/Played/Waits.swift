@@ -60,7 +60,7 @@ struct Page: Waitable { var title = "Notes" }
             _ = try await wait()
             print("\(name): came")
         } catch let failure as WaitFailure {
-            print("\(name): \(failure.awaited), \(failure.looks), \(failure.lastSeen ?? "-")")
+            print("\(name): \(failure.awaited), \(failure.checks), \(failure.lastSeen ?? "-")")
         } catch {
             print("\(name): \(error)")
         }

@@ -1,12 +1,57 @@
 internal import Foundation
 internal import OutliveReport
 
-/// The properties of the standard streams.
+struct SystemError: Error, CustomStringConvertible {
+    let code: Int32
+
+    var description: String { String(cString: strerror(code)) }
+}
+
+/// Writes all bytes to an open file, pipe or terminal.
+///
+/// `FileHandle.write(_:)` would end the process on an error, with the children still alive.
+///
+/// - Throws: `SystemError`, with `EPIPE` if the pipe is closed and SIGPIPE is ignored.
+func writeAll(_ bytes: some Collection<UInt8>, to descriptor: Int32) throws(SystemError) {
+    var rest = Array(bytes)[...]
+    while !rest.isEmpty {
+        let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+        if count >= 0 {
+            rest = rest.dropFirst(count)
+        } else {
+            try waitToRetry(descriptor, for: POLLOUT)
+        }
+    }
+}
+
+/// Waits a moment after an interrupted call, or if another process on the terminal has made it non-blocking.
+///
+/// - Throws: `SystemError` if the call failed for another reason.
+func waitToRetry(_ descriptor: Int32, for event: Int32) throws(SystemError) {
+    if errno == EAGAIN {
+        var entry = pollfd(fd: descriptor, events: Int16(event), revents: 0)
+        poll(&entry, 1, 100)
+    } else if errno != EINTR {
+        throw SystemError(code: errno)
+    }
+}
+
+/// Makes failed writes errors: SIGPIPE, and SIGXFSZ at the size limit of a file, would end this process before its
+/// children.
+func ignoreWriteSignals() {
+    signal(SIGPIPE, SIG_IGN)
+    signal(SIGXFSZ, SIG_IGN)
+}
+
+/// Writes text to standard error, ignoring errors.
+func writeToStandardError(_ text: String) { try? writeAll(text.utf8, to: STDERR_FILENO) }
+
+/// Writes one line to standard error.
+func complain(_ message: String) { writeToStandardError(Terminal.shown(message) + "\n") }
+
 enum Terminal {
     /// `true` if standard error is a terminal that can show progress.
-    static var errorIsInteractive: Bool {
-        isatty(STDERR_FILENO) == 1 && environment("TERM") != "dumb"
-    }
+    static var errorIsInteractive: Bool { isatty(STDERR_FILENO) == 1 && environment("TERM") != "dumb" }
 
     /// Returns `true` if a stream is a closed terminal, which is still a device.
     static func isClosed(_ descriptor: Int32) -> Bool {
@@ -42,7 +87,5 @@ enum Terminal {
         return locale.uppercased().contains("UTF-8") || locale.uppercased().contains("UTF8")
     }
 
-    private static func environment(_ name: String) -> String? {
-        ProcessInfo.processInfo.environment[name]
-    }
+    private static func environment(_ name: String) -> String? { ProcessInfo.processInfo.environment[name] }
 }
