@@ -63,13 +63,9 @@ package struct ELFImage: Sendable {
     }
 
     /// Returns the symbols of `.symtab`, or of `.dynsym` if the file is stripped, or `nil` if there are none.
-    ///
-    /// - Complexity: O(n log n) in the number of symbols; the tables are read whole.
     package func symbolTable() -> ELFSymbolTable? { symbolTable(.symbols) ?? symbolTable(.dynamicSymbols) }
 
     /// Returns the symbols of `.dynsym`, which the dynamic loader uses, or `nil` if there are none.
-    ///
-    /// - Complexity: O(n log n) in the number of symbols; the table is read whole.
     package func dynamicSymbolTable() -> ELFSymbolTable? { symbolTable(.dynamicSymbols) }
 
     private func symbolTable(_ kind: Section.Kind) -> ELFSymbolTable? {

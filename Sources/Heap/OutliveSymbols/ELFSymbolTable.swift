@@ -60,9 +60,6 @@ package struct ELFSymbolTable: Sendable {
     }
 
     /// Returns the symbol of a kind with a name; of several, the one with the lowest address.
-    ///
-    /// - Parameter name: The mangled name, as known to the linker.
-    /// - Complexity: O(n) in the number of symbols.
     package func symbol(_ kind: Symbol.Kind, named name: String) -> Symbol? {
         let name = Array(name.utf8) + [0]
         return symbols.first { $0.kind == kind && strings[Int($0.name)...].starts(with: name) }
@@ -70,8 +67,6 @@ package struct ELFSymbolTable: Sendable {
 
     /// Returns the symbols of a kind with the given names, by name; of several with one name, the one with the lowest
     /// address.
-    ///
-    /// - Complexity: O(n) in the number of symbols.
     package func symbols(_ kind: Symbol.Kind, named names: Set<String>) -> [String: Symbol] {
         guard !names.isEmpty else { return [:] }
         var found: [String: Symbol] = [:]
@@ -85,7 +80,6 @@ package struct ELFSymbolTable: Sendable {
     /// Returns the symbol of a kind that contains an address.
     ///
     /// - Parameter address: The address relative to the load address.
-    /// - Complexity: O(log n) in the number of symbols.
     package func symbol(_ kind: Symbol.Kind, containing address: UInt64) -> Symbol? {
         let last = symbols.partitioningIndex { $0.address > address } - 1
         // Aliases share an address.

@@ -20,12 +20,8 @@ struct ToolFailure: Error, Hashable {
 /// discarded. The program runs in its own process group, which is killed at the deadline.
 ///
 /// - Parameters:
-///   - path: The path of the program.
 ///   - arguments: The arguments, without the program's own name.
-///   - environment: The complete environment.
-///   - input: The data for standard input.
 ///   - outputLimit: The maximum size of the output in bytes.
-///   - deadline: The maximum run time.
 /// - Throws: `ToolFailure` if the program cannot be started, exits with a code other than 0, is killed, prints too much
 ///   or exceeds the deadline.
 func runTool(

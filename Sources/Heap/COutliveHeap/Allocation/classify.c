@@ -4,8 +4,6 @@
 
 #if OUTL_HEAP_SERVED
 
-#include <stddef.h>
-
 struct outl_heap_callers outl_heap_callers;
 
 struct box {

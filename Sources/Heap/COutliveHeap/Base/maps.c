@@ -1,7 +1,5 @@
 #include "Base/maps.h"
 
-#include "Base/base.h"
-
 #if OUTL_HEAP_SERVED
 
 #include "Base/files.h"

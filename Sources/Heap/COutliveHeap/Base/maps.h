@@ -5,6 +5,8 @@
 /// Concurrency: one table in the process, for the service thread; a frozen copy reads its own. Takes no lock and calls
 /// no malloc.
 
+#include "Base/base.h"
+
 #include "Base/memory.h"
 
 enum {

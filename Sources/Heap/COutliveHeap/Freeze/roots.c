@@ -1,11 +1,10 @@
-#include "Freeze/roots.h"
+#include "Freeze/graph.h"
 
 #if OUTL_HEAP_SERVED
 
 #include "Allocation/capture.h"
-#include "Allocation/view.h"
+#include "Allocation/table.h"
 #include "Base/maps.h"
-#include "Freeze/functions.h"
 #include "Freeze/threads.h"
 #include "Names/modules.h"
 #include "outl_stack_table.h"
@@ -30,11 +29,10 @@ _Static_assert(sizeof(struct root) == 24, "as docs/heap-snapshot.md says");
 // Malloc's memory, whose free parts contain stale pointers, and the tier's own memory, which points to every block, in
 // the order of their starts; they may overlap. Not the caches of threads, see `search_part`.
 static struct outl_array excluded;
-static bool failed;
 
 static void exclude(uintptr_t start, uintptr_t end) {
-    struct outl_range *range = outl_array_append(&excluded, 1, sizeof *range);
-    if (range) { *range = (struct outl_range){start, end}; } else { failed = true; }
+    struct outl_range range = {start, end};
+    outl_array_add(&excluded, &range, sizeof range);
 }
 
 // glibc stores flags with the size in front of a block. Each arena except the main one begins at a multiple of 64 MiB.
@@ -43,7 +41,7 @@ static const uintptr_t arena_size = (uintptr_t)64 << 20;
 
 static void exclude_blocks(const struct outl_nodes *nodes) {
     uintptr_t known_end = 0;
-    for (uint32_t number = 0; number < nodes->count && !failed; number++) {
+    for (uint32_t number = 0; number < nodes->count && !excluded.failed; number++) {
         uintptr_t start = nodes->items[number].address, end = start + nodes->items[number].bytes;
         if (end <= known_end) { continue; }
         const struct outl_map *map = outl_maps_find(start - 8);
@@ -104,7 +102,7 @@ static void exclude_own(void) {
 }
 
 // An insertion sort, because there are few ranges, mostly in order.
-static void sort(void) {
+static void sort_excluded(void) {
     struct outl_range *ranges = (struct outl_range *)excluded.items;
     for (size_t index = 1; index < excluded.count; index++) {
         struct outl_range range = ranges[index];
@@ -112,14 +110,6 @@ static void sort(void) {
         for (; at > 0 && ranges[at - 1].start > range.start; at--) { ranges[at] = ranges[at - 1]; }
         ranges[at] = range;
     }
-}
-
-static bool find_excluded(const struct outl_nodes *nodes) {
-    exclude_own();
-    exclude_arenas();
-    exclude_blocks(nodes);
-    sort();
-    return !failed;
 }
 
 // MARK: Search
@@ -238,7 +228,11 @@ int outl_roots_write(const struct outl_nodes *nodes) {
     for (int tries = 0; !atomic_load(&result->threads_known) && tries < 1000000; tries++) { sched_yield(); }
     threads = outl_threads_all(&thread_count);
     if (!atomic_load(&result->threads_known)) { thread_count = 0; }
-    if (!find_excluded(nodes)) { return ENOMEM; }
+    exclude_own();
+    exclude_arenas();
+    exclude_blocks(nodes);
+    if (excluded.failed) { return ENOMEM; }
+    sort_excluded();
     outl_output_begin(&result->sections, OUTL_SECTION_ROOTS, sizeof(struct root));
     size_t count;
     const struct outl_map *maps = outl_maps_all(&count);

@@ -4,8 +4,6 @@
 // other. A signal would provide more, but interrupts the thread's system calls, which can end programs.
 #include "Freeze/threads.h"
 
-#include "Base/base.h"
-
 #if OUTL_HEAP_SERVED
 
 #include "Base/files.h"

@@ -6,9 +6,7 @@
 /// copy, because it is known only after the copy was made which threads stayed blocked. A copy reads it once
 /// `threads_known` is set.
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "Base/base.h"
 
 struct outl_thread {
     uint32_t id;

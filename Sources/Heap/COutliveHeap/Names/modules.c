@@ -1,8 +1,6 @@
 // Concurrency contract: `count` is increased once its item is complete, so that readers need no lock.
 #include "Names/modules.h"
 
-#include "Base/base.h"
-
 #if OUTL_HEAP_SERVED
 
 #include "Allocation/capture.h"

@@ -15,8 +15,6 @@ final class HeapLinks: @unchecked Sendable {
     let referrers: LargeTable<HeapLink>
 
     /// Creates the links of a snapshot.
-    ///
-    /// - Complexity: O(nodes + edges).
     init(_ snapshot: HeapSnapshot) {
         let count = snapshot.nodes.count
         precondition(count <= HeapLink.mostNodes, "the number of nodes exceeds the limit of a file")

@@ -15,8 +15,6 @@ struct ReferenceLabel: Hashable {
     }
 
     /// Creates the label of an edge.
-    ///
-    /// - Parameter typeNumbers: For each type of the snapshot, the first type with the same name.
     init(_ edge: Int, from node: Int, _ snapshot: HeapSnapshot, _ typeNumbers: [UInt32]) {
         let index = Int(snapshot.nodes[node].type)
         type = typeNumbers[index]

@@ -24,8 +24,6 @@ package struct RetainedSizes: Sendable {
     }
 
     /// Returns the retained size of a node in bytes, its own size included.
-    ///
-    /// - Parameter node: The index in the snapshot's `nodes`.
     package func retainedBytes(of node: Int) -> Int { bytes[node] }
 
     /// Returns, for each group, the sum of the retained sizes of its nodes, where a node retained by another of the
@@ -33,7 +31,6 @@ package struct RetainedSizes: Sendable {
     ///
     /// Memory that only several of the nodes retain together is not included.
     ///
-    /// - Parameter groups: The indices in the snapshot's `nodes`.
     /// - Complexity: O(nodes of the snapshot), and O(dominators of its nodes) for each group.
     package func retainedBytes(ofGroups groups: [[Int]]) -> [Int] {
         // Each group has marks of its own, so that the table is cleared only once; lower marks are of earlier groups.
@@ -65,8 +62,6 @@ package struct RetainedSizes: Sendable {
     }
 
     /// Returns the immediate dominator of a node, or `nil` if that is a root or nothing.
-    ///
-    /// - Parameter node: The index in the snapshot's `nodes`.
     package func dominator(of node: Int) -> Int? {
         dominators[node] == HeapSnapshot.none ? nil : Int(dominators[node])
     }

@@ -23,13 +23,9 @@ package struct RetentionPaths: Sendable {
     }
 
     /// Finds the paths.
-    ///
-    /// - Complexity: O(nodes + edges + roots log roots).
     package init(_ graph: HeapGraph) { self.init(graph, growing: .none) }
 
     /// Finds the paths; those to growing nodes enter the growth through the reference that explains the most of it.
-    ///
-    /// - Complexity: O(nodes + edges + roots log roots), and that of `GrowthEntrances` if anything grows.
     init(_ graph: HeapGraph, growing: GrowingNodes) {
         self.graph = graph
         let snapshot = graph.snapshot
@@ -96,8 +92,6 @@ package struct RetentionPaths: Sendable {
     }
 
     /// Returns the best path to a node.
-    ///
-    /// - Complexity: O(length log nodes); for a node that only a cycle keeps alive, see `CycleSearch`.
     func path(to node: Int) -> HeapPath {
         var path = HeapPath(to: node, graph.snapshot) {
             if case .edge(let edge) = predecessor(of: $0) { edge } else { nil }

@@ -115,8 +115,6 @@ struct TypeAndSite: Hashable {
     var site: RegistrationSite
 
     /// Creates the key of a row.
-    ///
-    /// - Parameter sites: The sites of the stacks of its census.
     init(_ row: HeapRow, _ sites: [RegistrationSite]) {
         type = row.state == .alive ? row.type.description : "\(row.type) (deinitialised, kept by unowned references)"
         site = row.stack.map { sites[$0] } ?? .unknown
@@ -132,9 +130,6 @@ extension HeapCensus {
     ///
     /// Objects of one type and site form one row for each cycle of birth, with their most frequent stack. Objects born
     /// before the end of warm-up form one row. Deinitialised objects have separate rows.
-    ///
-    /// - Parameter warmup: The number of warm-up cycles, as passed to `HeapGrowth`.
-    /// - Complexity: O(rows).
     package func condensed(warmup: Int) -> HeapCensus {
         struct Group: Hashable {
             var type: HeapType

@@ -2,8 +2,6 @@ package import OutliveModel
 
 extension HeapCensus {
     /// Creates the census of a snapshot; rows with equal type, frames, birth and state are added up.
-    ///
-    /// - Complexity: O(rows and their stacks).
     package init(_ snapshot: HeapSnapshot) {
         let header = snapshot.header
         var stacks = CensusStacks(snapshot)

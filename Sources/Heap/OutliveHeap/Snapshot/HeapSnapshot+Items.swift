@@ -258,9 +258,7 @@ extension HeapSnapshot {
 
         /// Creates the place of an offset in a block.
         ///
-        /// - Parameters:
-        ///   - elementStride: That of the block's type.
-        ///   - table: The layout of keys and values if the block is the storage of a dictionary or a set.
+        /// - Parameter table: The layout of keys and values if the block is the storage of a dictionary or a set.
         init(at offset: UInt32, elementStride: UInt32, _ table: HashTable?) {
             if elementStride > 0, offset >= HeapSnapshot.firstElement {
                 self.init(.element, offset - HeapSnapshot.firstElement, stride: elementStride)

@@ -6,8 +6,6 @@ extension HeapSnapshot {
     private static let largestFile = 4 << 30
 
     /// Reads the snapshot in a file, blocking the calling thread.
-    ///
-    /// - Throws: An error that says why the file cannot be read, or which part of it is invalid.
     package init(path: String) throws(HeapSnapshotError) {
         let file: RegularFile
         do { file = try RegularFile(path: path) } catch { throw HeapSnapshotError(error.description) }
@@ -27,7 +25,6 @@ extension HeapSnapshot {
 
     /// Reads a snapshot.
     ///
-    /// - Parameter bytes: The whole file.
     /// - Throws: An error with the first violation of the format and its position.
     /// - Complexity: O(bytes), and memory of about the same size.
     package init(_ bytes: [UInt8]) throws(HeapSnapshotError) {

@@ -81,8 +81,6 @@ extension HeapSnapshot {
     }
 
     /// Returns the state of the task at a node, or `nil` if the node is not a task or states were not recorded.
-    ///
-    /// - Complexity: O(log tasks).
     package func task(ofNode index: Int) -> TaskRecord? { Self.item(in: tasks, at: index) { Int($0.node) } }
 
     /// The size in bytes of the smallest block for the frames of a task.
@@ -95,8 +93,6 @@ extension HeapSnapshot {
     static let nextSlab: UInt32 = 8
 
     /// Returns the blocks that contain the frames of the task at a node.
-    ///
-    /// - Complexity: O(blocks and their edges).
     func memory(ofTask task: Int) -> Set<Int> {
         var (slabs, node, offset): (Set<Int>, Int, UInt32) = ([], task, Self.firstSlab)
         while let edge = edges(ofNode: node).first(where: { $0.offset == offset }) {

@@ -73,45 +73,31 @@ package struct HeapSnapshot: Hashable, Sendable {
     package func edges(ofNode index: Int) -> ArraySlice<Edge> { edges[nodes[index].edges] }
 
     /// Returns the node that an edge starts from.
-    ///
-    /// - Complexity: O(log nodes).
     package func source(ofEdge index: Int) -> Int { nodes.partitioningIndex { Int($0.firstEdge) > index } - 1 }
 
     /// Returns the function address in the word before an edge, such as the code of a closure, or `nil` if there is
     /// none.
-    ///
-    /// - Complexity: O(log functions).
     package func function(ofEdge index: Int) -> UInt64? { function(Function.order(UInt32(index), isOfRoot: false)) }
 
     /// Returns the function address in the word before a root, or `nil` if there is none.
-    ///
-    /// - Complexity: O(log functions).
     package func function(ofRoot index: Int) -> UInt64? { function(Function.order(UInt32(index), isOfRoot: true)) }
 
     private func function(_ order: UInt64) -> UInt64? { Self.item(in: functions, at: order, \.order)?.address }
 
     /// Returns the layout of a node that is the storage of a dictionary or a set, or `nil` for any other node.
-    ///
-    /// - Complexity: O(log hash tables).
     package func hashTable(ofNode index: Int) -> HashTable? { Self.item(in: hashTables, at: index) { Int($0.node) } }
 
     /// Returns the node that starts at an address, or `nil` if there is none.
-    ///
-    /// - Complexity: O(log nodes).
     package func node(at address: UInt64) -> Int? {
         let index = nodes.partitioningIndex { $0.address >= address }
         return index < nodes.count && nodes[index].address == address ? index : nil
     }
 
     /// Returns the existential value that contains a reference, or `nil` if there is none.
-    ///
-    /// - Complexity: O(log values).
     func value(ofEdge index: Int) -> Value? { Self.item(in: values, at: index) { Int($0.edge) } }
 
     /// Returns the index in `types` of the type that describes a node's contents: the box type of an existential value,
     /// or the node's own type.
-    ///
-    /// - Complexity: O(log boxes).
     func contentType(ofNode index: Int) -> Int {
         Int(Self.item(in: boxes, at: index) { Int($0.node) }?.type ?? nodes[index].type)
     }

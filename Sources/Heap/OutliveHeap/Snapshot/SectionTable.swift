@@ -46,10 +46,6 @@ struct SectionTable {
     }
 
     /// Reads the table.
-    ///
-    /// - Parameters:
-    ///   - count: The number of sections according to the header.
-    ///   - bytes: The whole file.
     init(count: UInt32, in bytes: UnsafeRawBufferPointer) throws(HeapSnapshotError) {
         let end = Self.headerBytes + Int(count) * Self.entryBytes
         guard end <= bytes.count else {

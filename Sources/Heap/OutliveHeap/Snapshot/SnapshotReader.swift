@@ -106,8 +106,6 @@ struct SnapshotItem {
     func text(_ offset: Int) throws(HeapSnapshotError) -> String { try reader.text(at: place + offset) }
 
     /// Returns a word that is 0 or 1.
-    ///
-    /// - Parameter what: The property, for the error message.
     func flag(_ offset: Int, _ what: String) throws(HeapSnapshotError) -> Bool {
         let value = word(offset)
         guard value <= 1 else { throw error("unknown \(what) \(value)", offset) }
@@ -123,9 +121,7 @@ struct SnapshotItem {
 
     /// Returns the index of an item in another section.
     ///
-    /// - Parameters:
-    ///   - what: The kind of item, for the error message.
-    ///   - isOptional: `true` if the index can be `HeapSnapshot.none`.
+    /// - Parameter isOptional: `true` if the index can be `HeapSnapshot.none`.
     func index(
         _ offset: Int, in kind: SectionKind, _ what: String, isOptional: Bool = false
     ) throws(HeapSnapshotError) -> UInt32 {

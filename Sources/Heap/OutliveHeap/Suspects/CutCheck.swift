@@ -42,7 +42,6 @@ struct CutCheck {
     /// Returns `true` if cutting references frees a node.
     ///
     /// - Parameter isStrict: `true` if words on stacks and in malloc blocks count as references, though many are stale.
-    /// - Complexity: O(freed nodes and their referrers).
     func frees(_ node: Int, _ cut: Cut, isStrict: Bool) -> Bool {
         var counts: [UInt32: Int] = [:]
         var freed: [UInt32] = []
@@ -94,8 +93,6 @@ struct CycleMembers {
     private var snapshot: HeapSnapshot { graph.snapshot }
 
     /// Collects the members of the components of some nodes.
-    ///
-    /// - Complexity: O(members and their edges).
     init(_ paths: RetentionPaths, of nodes: some Sequence<Int>) {
         (graph, components) = (paths.graph, paths.components)
         for node in nodes {
@@ -109,8 +106,6 @@ struct CycleMembers {
     }
 
     /// Returns the references in a property of a node and of all nodes in a cycle with it.
-    ///
-    /// - Complexity: O(edges of the members).
     func cut(_ property: String, of node: Int) -> CutCheck.Cut {
         let own = snapshot.fields(ofProperty: property, in: node)
         guard let first = own.first else { return CutCheck.Cut() }

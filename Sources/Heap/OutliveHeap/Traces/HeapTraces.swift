@@ -20,9 +20,7 @@ package struct HeapTraces: Sendable {
     ///
     /// - Parameters:
     ///   - snapshot: A snapshot; without a graph there are no traces.
-    ///   - names: The names of the code and variables in the modules of the process.
     ///   - growing: The nodes of each growth finding.
-    /// - Complexity: O(nodes + edges).
     package init(_ snapshot: HeapSnapshot, names: any AddressNames, growing: [[Int]] = []) {
         graph = HeapGraph(snapshot)
         self.names = names
