@@ -152,9 +152,7 @@ extension ELFImage {
         return nil
     }
 
-    private static func hexadecimal(_ byte: UInt8) -> String {
-        (byte < 16 ? "0" : "") + String(byte, radix: 16)
-    }
+    private static func hexadecimal(_ byte: UInt8) -> String { (byte < 16 ? "0" : "") + String(byte, radix: 16) }
 }
 
 /// Bytes with little-endian numbers; reading beyond the end returns 0.
@@ -162,7 +160,6 @@ struct Fields: Sendable {
     let bytes: [UInt8]
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
-
     func u16(_ offset: Int) -> UInt16 { number(offset) }
     func u32(_ offset: Int) -> UInt32 { number(offset) }
     func u64(_ offset: Int) -> UInt64 { number(offset) }

@@ -4,14 +4,11 @@ internal import OutliveSupport
 package struct ELFSymbolTable: Sendable {
     /// A named range of addresses.
     package struct Symbol: Hashable, Sendable {
-        /// The kind of a symbol.
         package enum Kind: Sendable {
-            /// Code.
             case function
-            /// Data.
+            /// A variable or constant.
             case object
         }
-        /// The kind of the symbol.
         package var kind: Kind
         /// The first address, relative to the load address.
         package var address: UInt64
@@ -50,8 +47,7 @@ package struct ELFSymbolTable: Sendable {
             let next = symbols[index + 1].address
             if next > symbols[index].address { symbols[index].end = min(symbols[index].end, next) }
         }
-        self.symbols = symbols
-        self.strings = strings
+        (self.symbols, self.strings) = (symbols, strings)
     }
 
     /// Returns the mangled name of a symbol, as known to the linker.

@@ -273,7 +273,6 @@ void outl_blocks_thread_ends(void) {
 }
 
 size_t outl_blocks_records_end(void) { return atomic_load_explicit(&records_end, memory_order_acquire); }
-
 uint64_t outl_blocks_lost(void) { return atomic_load_explicit(&lost, memory_order_relaxed); }
 
 // MARK: Read access

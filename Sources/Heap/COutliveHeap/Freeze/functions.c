@@ -25,9 +25,7 @@ static struct outl_range all_stretches;
 static size_t last_found;
 
 bool outl_functions_prepare(void) {
-    size_t count;
-    const struct outl_map *maps = outl_maps_all(&count);
-    for (const struct outl_map *map = maps; map < maps + count; map++) {
+    for (const struct outl_map *map = outl_maps; map < outl_maps + outl_map_count; map++) {
         if (!(map->flags & OUTL_MAP_READ) || !outl_modules_find(map->range.start)) { continue; }
         struct stretch stretch = {map->range, map->flags & OUTL_MAP_EXECUTE};
         outl_array_add(&stretches, &stretch, sizeof stretch);

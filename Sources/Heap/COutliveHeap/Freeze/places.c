@@ -14,9 +14,7 @@ static struct outl_array types;   // The places by the number of the type.
 static struct outl_array offsets; // The offsets of the places.
 
 uint32_t outl_places_types(void) { return (uint32_t)types.count; }
-
 const struct outl_places *outl_places_of(uint32_t type) { return (const struct outl_places *)types.items + type; }
-
 const uint32_t *outl_places_offsets(void) { return (const uint32_t *)offsets.items; }
 
 static void add_place(uint64_t offset) {

@@ -11,7 +11,7 @@
 
 // MARK: Text
 
-static struct outl_array all;
+struct outl_array outl_texts;
 static struct outl_table known; // From a text's hash and length to its offset, as most texts repeat.
 
 static uint64_t hash_of(const char *bytes, size_t length) {
@@ -37,11 +37,11 @@ static const char *make_valid(const char *bytes, size_t *length) {
 struct outl_text outl_text_add(const char *bytes, size_t length) {
     struct outl_text none = {0, 0};
     bytes = make_valid(bytes, &length);
-    if (length == 0 || all.count + length >= UINT32_MAX) { return none; }
-    uint32_t offset = (uint32_t)all.count, first = offset;
+    if (length == 0 || outl_texts.count + length >= UINT32_MAX) { return none; }
+    uint32_t offset = (uint32_t)outl_texts.count, first = offset;
     if (!outl_table_put(&known, hash_of(bytes, length), length, offset, &first)) { return none; }
-    if (first + length > all.count || memcmp(all.items + first, bytes, length) != 0) {
-        char *room = outl_array_append(&all, length, 1);
+    if (first + length > outl_texts.count || memcmp(outl_texts.items + first, bytes, length) != 0) {
+        char *room = outl_array_append(&outl_texts, length, 1);
         if (!room) { return none; }
         memcpy(room, bytes, length);
         first = offset;
@@ -51,11 +51,6 @@ struct outl_text outl_text_add(const char *bytes, size_t length) {
 
 struct outl_text outl_text_add_string(const char *string) {
     return string ? outl_text_add(string, strlen(string)) : (struct outl_text){0, 0};
-}
-
-const char *outl_text_all(size_t *size) {
-    *size = all.count;
-    return all.items;
 }
 
 // MARK: Names

@@ -5,6 +5,7 @@
 ///
 /// Concurrency: for the service thread only; the names of types after `outl_maps_read`, within `outl_guard_run`.
 
+#include "Base/memory.h"
 #include "Names/mangled.h"
 
 /// The place of a text, as in the file.
@@ -20,8 +21,8 @@ struct outl_text outl_text_add(const char *bytes, size_t length);
 /// Adds a text that ends with a zero; null is the empty text.
 struct outl_text outl_text_add_string(const char *string);
 
-/// Returns all text, and its size in bytes.
-const char *outl_text_all(size_t *size);
+/// All text.
+extern struct outl_array outl_texts OUTL_HIDDEN;
 
 /// Returns the name of a block's type.
 struct outl_text outl_name_of_key(struct outl_type_key key);

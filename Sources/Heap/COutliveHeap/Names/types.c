@@ -17,23 +17,10 @@
 // The maximum number of fields of a type, and the maximum depth of nested values.
 enum { most_fields = 1000, deepest = 16 };
 
-static struct outl_array fields;
-static struct outl_array owners; // A text for each field.
-
-const struct outl_field *outl_fields_all(size_t *count) {
-    *count = fields.count;
-    return (const struct outl_field *)fields.items;
-}
-
-const struct outl_text *outl_fields_owners(void) { return (const struct outl_text *)owners.items; }
-
-void outl_fields_remove_all(void) {
-    outl_array_free(&fields);
-    outl_array_free(&owners);
-}
+struct outl_array outl_fields, outl_field_owners;
 
 // Removes the fields from an index on.
-static void cut_to(size_t count) { fields.count = owners.count = count; }
+static void cut_to(size_t count) { outl_fields.count = outl_field_owners.count = count; }
 
 // MARK: Adding
 
@@ -45,11 +32,11 @@ struct place {
 };
 
 static void append(const struct place *place, struct outl_field field) {
-    if (fields.count - place->first >= most_fields) { return; }
-    struct outl_field *item = outl_array_append(&fields, 1, sizeof *item);
-    struct outl_text *owner = item ? outl_array_append(&owners, 1, sizeof *owner) : NULL;
+    if (outl_fields.count - place->first >= most_fields) { return; }
+    struct outl_field *item = outl_array_append(&outl_fields, 1, sizeof *item);
+    struct outl_text *owner = item ? outl_array_append(&outl_field_owners, 1, sizeof *owner) : NULL;
     if (!owner) {
-        if (item) { fields.count--; }
+        if (item) { outl_fields.count--; }
         return;
     }
     if (field.name.length > 0) { *owner = place->owner; }
@@ -95,7 +82,7 @@ static bool has_members(const struct outl_member *member, int depth) {
 // Adds a member: by its own members if they contain references, but as a whole if it belongs to the standard library
 // and they are all strong. Otherwise each gets a field, so that no edge is lost, but without internal names.
 static enum worth add(const struct place *place, const struct outl_member *member, int depth) {
-    size_t first = fields.count;
+    size_t first = outl_fields.count;
     enum worth worth = worth_nothing;
     uintptr_t type = (uintptr_t)member->metadata;
     size_t count = has_members(member, depth) ? outl_members_count(type) : 0;
@@ -111,15 +98,15 @@ static enum worth add(const struct place *place, const struct outl_member *membe
         join(name, sizeof name, member->name, is_internal ? "" : inner.name);
         inner.name = name;
         inner.offset += member->offset;
-        size_t before = fields.count;
+        size_t before = outl_fields.count;
         enum worth found = add(place, &inner, depth + 1);
         // A payload without references would hide another with references, as they overlap.
         if (is_overlapping && found == worth_nothing) { cut_to(before); }
         if (found > worth) { worth = found; }
     }
     // A wrapped value has no name of its own, and the type of the property is that of the optional.
-    bool is_wrapped = fields.count == first + 1 && outl_word(type) == OUTL_METADATA_OPTIONAL
-        && ((struct outl_field *)fields.items)[first].name.length == strlen(member->name);
+    bool is_wrapped = outl_fields.count == first + 1 && outl_word(type) == OUTL_METADATA_OPTIONAL
+        && ((struct outl_field *)outl_fields.items)[first].name.length == strlen(member->name);
     bool is_apart = worth == worth_other_than_strong
         || (worth == worth_reference && !is_missing && !is_internal && !is_wrapped);
     if (is_apart) { return worth; }
@@ -196,8 +183,9 @@ static void add_captures(const struct place *place, struct outl_type_key key) {
     }
 }
 
-void outl_fields_find(struct outl_type_key key) {
-    struct place place = {.first = fields.count, .part = OUTL_FIELD_INSTANCE};
+// Finds the fields of a type, and adds them. Within `outl_guard_run`.
+static void find_fields(struct outl_type_key key) {
+    struct place place = {.first = outl_fields.count, .part = OUTL_FIELD_INSTANCE};
     const void *metadata = (const void *)key.metadata;
     if (key.kind == OUTL_TYPE_CLASS) {
         add_properties(&place, key.metadata);
@@ -247,20 +235,18 @@ static void fill_name(void *context) {
 
 static void fill_fields(void *context) {
     struct cached_type *cached = context;
-    size_t first, end;
     if (!still_exists(cached->key)) { return; }
-    outl_fields_all(&first);
-    outl_fields_find(cached->key);
-    outl_fields_all(&end);
-    cached->type.first_field = (uint32_t)first;
-    cached->type.fields = (uint32_t)(end - first);
+    cached->type.first_field = (uint32_t)outl_fields.count;
+    find_fields(cached->key);
+    cached->type.fields = (uint32_t)outl_fields.count - cached->type.first_field;
 }
 
 struct outl_type outl_types_find(struct outl_type_key key, bool with_fields) {
     if (epoch != outl_heap_epoch) {
         epoch = outl_heap_epoch;
         outl_keyed_free(&types);
-        outl_fields_remove_all();
+        outl_array_free(&outl_fields);
+        outl_array_free(&outl_field_owners);
     }
     const uint64_t rest = outl_type_key_rest(key);
     bool is_new;

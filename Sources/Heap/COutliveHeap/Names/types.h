@@ -13,7 +13,7 @@ struct outl_type {
     struct outl_text name;
     uint32_t kind;
     uint32_t instance_size;
-    uint32_t first_field; ///< An index of `outl_fields_all`.
+    uint32_t first_field; ///< An index of `outl_fields`.
     uint32_t fields;
     uint32_t stride;     ///< The stride of the elements of array storage.
     uint32_t superclass; ///< Its number among the file's types plus 1; 0 for none.
@@ -41,18 +41,9 @@ struct outl_field {
     uint32_t part;     ///< An outl_field_part.
 };
 
-/// Finds the fields of a type, and adds them to `outl_fields_all`: they are the last ones. Within `outl_guard_run`.
-void outl_fields_find(struct outl_type_key key);
-
-/// Removes all fields, when their types are removed.
-void outl_fields_remove_all(void);
-
-/// Returns all fields found so far, of all types.
-const struct outl_field *outl_fields_all(size_t *count);
-
-/// Returns, for each field, the name of the declaring value type if that is part of a capture, element or box; else
-/// empty.
-const struct outl_text *outl_fields_owners(void);
+/// The fields found so far, of all types. For each field, the owner is the name of the declaring value type if that is
+/// part of a capture, element or box; else empty.
+extern struct outl_array outl_fields OUTL_HIDDEN, outl_field_owners OUTL_HIDDEN;
 
 // MARK: Members
 //

@@ -113,21 +113,17 @@ static int write_types(
     if (error == 0) { write_types_of(&keys, sections, with_fields); }
     outl_keyed_free(&keys);
     if (error) { return error; }
-    size_t count;
-    const struct outl_field *all = outl_fields_all(&count);
-    outl_output_section(sections, OUTL_SECTION_FIELDS, all, count, sizeof *all);
-    outl_output_section(sections, OUTL_SECTION_FIELD_OWNERS, outl_fields_owners(), count, sizeof(struct outl_text));
+    outl_output_array(sections, OUTL_SECTION_FIELDS, &outl_fields, sizeof(struct outl_field));
+    outl_output_array(sections, OUTL_SECTION_FIELD_OWNERS, &outl_field_owners, sizeof(struct outl_text));
     return 0;
 }
 
 // MARK: Other sections
 
 static void write_threads(struct outl_sections *sections) {
-    size_t count;
-    const struct outl_thread *threads = outl_threads_all(&count);
     outl_output_begin(sections, OUTL_SECTION_THREADS, sizeof(struct thread_item));
-    for (size_t index = 0; index < count; index++) {
-        const struct outl_thread *thread = &threads[index];
+    for (size_t index = 0; index < outl_threads.count; index++) {
+        const struct outl_thread *thread = &outl_threads.items[index];
         struct thread_item item = {
             .name = outl_text_add_string(thread->name), .id = thread->id, .flags = thread->high != 0,
             .low = thread->low, .high = thread->high};
@@ -195,9 +191,7 @@ int outl_content_complete(
     if (error) { return error; }
     write_modules(&sections);
     if (snapshot->with_graph) { write_threads(&sections); }
-    size_t size;
-    const char *text = outl_text_all(&size);
-    outl_output_section(&sections, OUTL_SECTION_TEXT, text, size, 1);
+    outl_output_array(&sections, OUTL_SECTION_TEXT, &outl_texts, 1);
     error = outl_output_flush();
     // The keys may extend beyond the content that overwrote them.
     if (error == 0 && ftruncate(file, (off_t)sections.end) != 0) { error = errno; }

@@ -37,7 +37,6 @@ struct CauseGrouping {
 
     // MARK: - Joining
 
-    /// Joins findings with equal keys.
     private mutating func joinEqual<Key: Hashable>(_ members: some Sequence<Int>, by key: (Finding) -> Key?) {
         var first: [Key: Int] = [:]
         for member in members {

@@ -166,7 +166,6 @@ struct GrowingNodes: Sendable {
     }
 
     var isEmpty: Bool { members.isEmpty }
-
     func contains(_ node: Int) -> Bool { !members.isEmpty && members[node] }
 
     /// All growing nodes, each once, in ascending order.

@@ -18,8 +18,14 @@ package struct HeapGraph: Sendable {
     func strength(ofEdge edge: Int) -> ReferenceStrength { links.targets[edge].strength }
 
     /// Returns the nodes that keep a node alive, one for each reference, in ascending order.
-    package func referrers(of node: Int) -> Referrers {
-        Referrers(links: links, places: links.places(ofReferrersOf: UInt32(node)))
+    package func referrers(of node: Int) -> some RandomAccessCollection<UInt32> {
+        holders(of: node).map(\.node)
+    }
+
+    /// Returns the nodes that keep a node alive, each with the strength of its reference.
+    func holders(of node: Int) -> LazyMapCollection<Range<Int>, HeapLink> {
+        let links = links
+        return links.places(ofReferrersOf: UInt32(node)).lazy.map { links.referrers[$0] }
     }
 
     /// Returns `true` if an edge keeps its target alive: it is not weak, unowned, unmanaged or stale.

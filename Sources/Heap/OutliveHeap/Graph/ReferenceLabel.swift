@@ -35,11 +35,7 @@ struct ReferenceLabel: Hashable {
 extension HeapSnapshot {
     /// The first type with the same name and kind, for each type.
     var typeNumbers: [UInt32] {
-        var first: [HeapType?: UInt32] = [:]
-        return types.enumerated().map { index, type in
-            let number = first[type.type] ?? UInt32(index)
-            first[type.type] = number
-            return number
-        }
+        let first = Dictionary(zip(types.lazy.map(\.type), types.indices)) { first, _ in first }
+        return types.map { UInt32(first[$0.type]!) }
     }
 }

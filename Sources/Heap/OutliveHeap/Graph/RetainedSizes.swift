@@ -2,7 +2,8 @@
 ///
 /// It takes 12 bytes per node in addition to the paths.
 package struct RetainedSizes: Sendable {
-    private let dominators: [UInt32]
+    /// The immediate dominator of each node, or `HeapSnapshot.none`.
+    let dominators: [UInt32]
     private let bytes: [Int]
 
     /// Computes the retained sizes.
@@ -59,11 +60,6 @@ package struct RetainedSizes: Sendable {
     private func marksOfGroup(_ index: Int) -> (unknown: UInt32, member: UInt32, inside: UInt32, outside: UInt32) {
         let first = UInt32(3 * index)
         return (first, first + 1, first + 2, first + 3)
-    }
-
-    /// Returns the immediate dominator of a node, or `nil` if that is a root or nothing.
-    package func dominator(of node: Int) -> Int? {
-        dominators[node] == HeapSnapshot.none ? nil : Int(dominators[node])
     }
 }
 

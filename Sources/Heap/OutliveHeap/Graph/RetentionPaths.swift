@@ -75,7 +75,6 @@ package struct RetentionPaths: Sendable {
 
     /// The predecessor of a node on its path.
     enum Predecessor: Hashable {
-        /// The edge of this index.
         case edge(Int)
         case origin(HeapPath.Origin)
     }
@@ -134,7 +133,6 @@ package struct RetentionPaths: Sendable {
 
 /// A path of references from a GC root, task or cycle to a node.
 struct HeapPath: Hashable, Sendable {
-    /// The beginning of a path.
     enum Origin: Hashable, Sendable {
         /// The root of this index in the snapshot's `roots`.
         case root(Int)

@@ -3,7 +3,6 @@ internal import OutliveSupport
 
 /// The live Swift objects of a snapshot, or some of them, grouped by type.
 package struct LiveObjects: Sendable {
-    /// The live objects of one type.
     package struct OfType: Sendable {
         package var type: HeapType
         /// The indices of their nodes, in ascending order.
