@@ -63,13 +63,9 @@ package struct ELFImage: Sendable {
     }
 
     /// Returns the symbols of `.symtab`, or of `.dynsym` if the file is stripped, or `nil` if there are none.
-    ///
-    /// - Complexity: O(n log n) in the number of symbols; the tables are read whole.
     package func symbolTable() -> ELFSymbolTable? { symbolTable(.symbols) ?? symbolTable(.dynamicSymbols) }
 
     /// Returns the symbols of `.dynsym`, which the dynamic loader uses, or `nil` if there are none.
-    ///
-    /// - Complexity: O(n log n) in the number of symbols; the table is read whole.
     package func dynamicSymbolTable() -> ELFSymbolTable? { symbolTable(.dynamicSymbols) }
 
     private func symbolTable(_ kind: Section.Kind) -> ELFSymbolTable? {
@@ -156,9 +152,7 @@ extension ELFImage {
         return nil
     }
 
-    private static func hexadecimal(_ byte: UInt8) -> String {
-        (byte < 16 ? "0" : "") + String(byte, radix: 16)
-    }
+    private static func hexadecimal(_ byte: UInt8) -> String { (byte < 16 ? "0" : "") + String(byte, radix: 16) }
 }
 
 /// Bytes with little-endian numbers; reading beyond the end returns 0.
@@ -166,7 +160,6 @@ struct Fields: Sendable {
     let bytes: [UInt8]
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
-
     func u16(_ offset: Int) -> UInt16 { number(offset) }
     func u32(_ offset: Int) -> UInt32 { number(offset) }
     func u64(_ offset: Int) -> UInt64 { number(offset) }

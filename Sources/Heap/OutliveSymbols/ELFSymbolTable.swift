@@ -4,14 +4,11 @@ internal import OutliveSupport
 package struct ELFSymbolTable: Sendable {
     /// A named range of addresses.
     package struct Symbol: Hashable, Sendable {
-        /// The kind of a symbol.
         package enum Kind: Sendable {
-            /// Code.
             case function
-            /// Data.
+            /// A variable or constant.
             case object
         }
-        /// The kind of the symbol.
         package var kind: Kind
         /// The first address, relative to the load address.
         package var address: UInt64
@@ -50,8 +47,7 @@ package struct ELFSymbolTable: Sendable {
             let next = symbols[index + 1].address
             if next > symbols[index].address { symbols[index].end = min(symbols[index].end, next) }
         }
-        self.symbols = symbols
-        self.strings = strings
+        (self.symbols, self.strings) = (symbols, strings)
     }
 
     /// Returns the mangled name of a symbol, as known to the linker.
@@ -60,9 +56,6 @@ package struct ELFSymbolTable: Sendable {
     }
 
     /// Returns the symbol of a kind with a name; of several, the one with the lowest address.
-    ///
-    /// - Parameter name: The mangled name, as known to the linker.
-    /// - Complexity: O(n) in the number of symbols.
     package func symbol(_ kind: Symbol.Kind, named name: String) -> Symbol? {
         let name = Array(name.utf8) + [0]
         return symbols.first { $0.kind == kind && strings[Int($0.name)...].starts(with: name) }
@@ -70,8 +63,6 @@ package struct ELFSymbolTable: Sendable {
 
     /// Returns the symbols of a kind with the given names, by name; of several with one name, the one with the lowest
     /// address.
-    ///
-    /// - Complexity: O(n) in the number of symbols.
     package func symbols(_ kind: Symbol.Kind, named names: Set<String>) -> [String: Symbol] {
         guard !names.isEmpty else { return [:] }
         var found: [String: Symbol] = [:]
@@ -85,7 +76,6 @@ package struct ELFSymbolTable: Sendable {
     /// Returns the symbol of a kind that contains an address.
     ///
     /// - Parameter address: The address relative to the load address.
-    /// - Complexity: O(log n) in the number of symbols.
     package func symbol(_ kind: Symbol.Kind, containing address: UInt64) -> Symbol? {
         let last = symbols.partitioningIndex { $0.address > address } - 1
         // Aliases share an address.

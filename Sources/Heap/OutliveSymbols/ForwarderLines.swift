@@ -9,11 +9,7 @@ struct ForwarderLines {
     /// The number of places in a forwarder to search for an inlined closure.
     private static let places: UInt64 = 8
 
-    private let symbolicator: Symbolicator
-
-    init(_ symbolicator: Symbolicator) {
-        self.symbolicator = symbolicator
-    }
+    let symbolicator: Symbolicator
 
     private struct Place {
         /// The index of the forwarder.

@@ -68,9 +68,7 @@ enum ForwarderName {
     /// Returns the mangled name of the function that encloses a closure, which is a prefix of the closure's mangled
     /// name.
     ///
-    /// - Parameters:
-    ///   - closure: The mangled name of the closure.
-    ///   - name: The plain name of the closure: `closure #1 () -> () in App.Screen.configure() -> ()`.
+    /// - Parameter name: The plain name of the closure: `closure #1 () -> () in App.Screen.configure() -> ()`.
     static func enclosing(ofClosure closure: String, named name: String) -> String? {
         var prefix = closure.dropLast()
         while prefix.count > 3 {

@@ -10,7 +10,6 @@ internal import OutliveSupport
 /// either, or with several compilers.
 ///
 /// - Parameter path: The path of the executable, or of a debug file.
-/// - Complexity: O(size of `.debug_str`), which is read in pieces.
 package func swiftVersion(ofExecutable path: String) -> String? {
     guard let image = ELFImage(path: path), image.isSwift else { return nil }
     var producers = image.swiftProducers

@@ -8,7 +8,7 @@ extension Report {
         for (index, backtrace) in symbolication.backtraces.enumerated() { findings[index].backtrace = backtrace }
         // Adds the lines of closures to their forwarders, as `functions(of:)` does for a snapshot.
         let frames = Array(Set(findings.lazy.flatMap(\.backtrace.frames)))
-        let filled = Dictionary(uniqueKeysWithValues: zip(frames, ForwarderLines(symbolicator).filled(frames)))
+        let filled = Dictionary(uniqueKeysWithValues: zip(frames, ForwarderLines(symbolicator: symbolicator).filled(frames)))
         for index in findings.indices {
             findings[index].backtrace.frames = findings[index].backtrace.frames.map { filled[$0] ?? $0 }
         }
@@ -65,16 +65,14 @@ extension SnapshotReport {
     ///
     /// - Parameter rows: The number of rows of each table.
     package mutating func symbolicate(with symbolicator: Symbolicator = Symbolicator(), rows: Int = 100) {
-        let all =
-            types.prefix(rows).map(\.site) + (largest ?? []).prefix(rows).map(\.site)
-            + (memory ?? []).prefix(rows).map(\.site) + (growth?.types ?? []).prefix(rows).map(\.site)
-        guard all.contains(where: { !$0.frames.isEmpty }) else { return }
-        let symbolication = symbolicator.symbolicate(all)
-        var rest = symbolication.backtraces[...]
-        for index in types.indices.prefix(rows) { types[index].site = rest.removeFirst() }
-        for index in (largest ?? []).indices.prefix(rows) { largest?[index].site = rest.removeFirst() }
-        for index in (memory ?? []).indices.prefix(rows) { memory?[index].site = rest.removeFirst() }
-        for index in (growth?.types ?? []).indices.prefix(rows) { growth?.types[index].site = rest.removeFirst() }
+        let sites: [WritableKeyPath<SnapshotReport, Backtrace>] =
+            types.indices.prefix(rows).map { \.types[$0].site }
+            + (largest ?? []).indices.prefix(rows).map { \.largest![$0].site }
+            + (memory ?? []).indices.prefix(rows).map { \.memory![$0].site }
+            + (growth?.types ?? []).indices.prefix(rows).map { \.growth!.types[$0].site }
+        guard sites.contains(where: { !self[keyPath: $0].frames.isEmpty }) else { return }
+        let symbolication = symbolicator.symbolicate(sites.map { self[keyPath: $0] })
+        for (site, backtrace) in zip(sites, symbolication.backtraces) { self[keyPath: site] = backtrace }
         notes += symbolication.notes
     }
 }

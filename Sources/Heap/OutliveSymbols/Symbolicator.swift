@@ -93,7 +93,7 @@ extension Symbolicator: AddressNames {
         let named = zip(frames, symbolicate(frames.map { Backtrace(frames: [$0]) }).backtraces)
             // Symbolication removes Outlive's own frames.
             .map { $1.frames.first ?? $0 }
-        return ForwarderLines(self).filled(named)
+        return ForwarderLines(symbolicator: self).filled(named)
     }
 
     /// Returns variable names from the modules' symbol tables, or `nil` for stripped or rebuilt modules.

@@ -10,6 +10,10 @@ struct ToolFailure: Error, Hashable {
     var signal: Int32?
     /// The output before the tool exited with an error or a signal ended it.
     var output: [UInt8] = []
+
+    fileprivate static func overdue(_ deadline: Duration) -> ToolFailure {
+        ToolFailure(message: "took more than \(deadline)")
+    }
 }
 
 /// Runs a program with input and returns its output, blocking the calling thread.
@@ -20,12 +24,8 @@ struct ToolFailure: Error, Hashable {
 /// discarded. The program runs in its own process group, which is killed at the deadline.
 ///
 /// - Parameters:
-///   - path: The path of the program.
 ///   - arguments: The arguments, without the program's own name.
-///   - environment: The complete environment.
-///   - input: The data for standard input.
 ///   - outputLimit: The maximum size of the output in bytes.
-///   - deadline: The maximum run time.
 /// - Throws: `ToolFailure` if the program cannot be started, exits with a code other than 0, is killed, prints too much
 ///   or exceeds the deadline.
 func runTool(
@@ -61,12 +61,6 @@ func runTool(
     }
 }
 
-extension ToolFailure {
-    fileprivate static func overdue(_ deadline: Duration) -> ToolFailure {
-        ToolFailure(message: "took more than \(deadline)")
-    }
-}
-
 /// A concurrent transfer of input and output over a socket.
 private struct Exchange {
     let socket: Int32
@@ -74,12 +68,6 @@ private struct Exchange {
     let outputLimit: Int
     var sent = 0
     var output: [UInt8] = []
-
-    init(socket: Int32, input: [UInt8], outputLimit: Int) {
-        self.socket = socket
-        self.input = input
-        self.outputLimit = outputLimit
-    }
 
     /// Sends all input and receives output until the other side closes.
     mutating func run(until end: ContinuousClock.Instant, _ deadline: Duration) throws(ToolFailure) {
@@ -171,6 +159,4 @@ private func reap(_ process: pid_t, until end: ContinuousClock.Instant) -> ExitS
     return signal == 0 ? .exited(status >> 8 & 0xFF) : .killed(signal)
 }
 
-private func text(of code: Int32) -> String {
-    String(cString: strerror(code))
-}
+private func text(of code: Int32) -> String { String(cString: strerror(code)) }

@@ -99,7 +99,8 @@ import Testing
                 let above = graph.snapshot.nodes.indices.filter { $0 != node && dominated[$0].contains(node) }
                 // The nearest is the one that all the others dominate.
                 let nearest = above.first { candidate in above.allSatisfy { dominated[$0].contains(candidate) } }
-                try #require(sizes.dominator(of: node) == nearest, "seed \(seed), node \(node)")
+                let dominator = nearest.map(UInt32.init) ?? HeapSnapshot.none
+                try #require(sizes.dominators[node] == dominator, "seed \(seed), node \(node)")
                 try #require(sizes.retainedBytes(of: node) == bytes(dominated[node]), "seed \(seed), node \(node)")
             }
             var fuzzing = Fuzzing(seed: ~seed)
@@ -144,7 +145,7 @@ import Testing
                 let expected = edges.filter { $0.to == node }
                 try #require(graph.referrers(of: node).map { Int($0) } == expected.map(\.from), "seed \(seed)")
                 try #require(
-                    graph.referrers(of: node).strengths.elementsEqual(
+                    graph.holders(of: node).map(\.strength).elementsEqual(
                         expected.map { graph.strength(ofEdge: $0.index) }), "seed \(seed)")
             }
         }

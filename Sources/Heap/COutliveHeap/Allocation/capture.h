@@ -13,7 +13,6 @@
 #include "Base/state.h"
 
 #include <stdatomic.h>
-#include <stddef.h>
 
 /// The number of modules unloaded so far. Each stack contains it, so that a reused address keeps its meaning.
 extern _Atomic uint32_t outl_heap_epoch OUTL_HIDDEN;

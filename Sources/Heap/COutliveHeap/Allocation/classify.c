@@ -4,8 +4,6 @@
 
 #if OUTL_HEAP_SERVED
 
-#include <stddef.h>
-
 struct outl_heap_callers outl_heap_callers;
 
 struct box {
@@ -29,7 +27,6 @@ static const uint64_t metadata[4] = {0, 0, 0x400, 16};
 enum { natural_mask = 7, wide_mask = 31, object_size = 32 };
 
 bool outl_heap_runtime_found(void) { return swift_slowAlloc && swift_slowDealloc && swift_allocObject; }
-
 void *outl_heap_control_make(void) { return swift_allocObject(metadata + 2, object_size, natural_mask); }
 void outl_heap_control_end(void *object) { swift_slowDealloc(object, object_size, natural_mask); }
 

@@ -7,9 +7,6 @@
 
 #include "Base/base.h"
 
-#include <stdbool.h>
-#include <stdint.h>
-
 /// Return addresses; 0 for none.
 struct outl_heap_callers {
     uintptr_t malloc;  ///< From malloc to swift_slowAlloc.

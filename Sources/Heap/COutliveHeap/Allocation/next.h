@@ -7,9 +7,6 @@
 
 #include "Base/base.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-
 /// The functions: result, name, parameters, arguments, and the function used if there is no next one.
 #define OUTL_MALLOC_FAMILY(X) \
     X(void *, malloc, (size_t size), (size), __libc_malloc) \

@@ -23,7 +23,6 @@
 #include "Base/state.h"
 
 #include <stdatomic.h>
-#include <stddef.h>
 
 enum outl_block_kind {
     OUTL_BLOCK_RAW = 0,    ///< Any other block. Tasks are among these; their metadata identifies them.
@@ -170,3 +169,21 @@ static inline uint32_t *outl_blocks_remove_fast(uintptr_t block) {
     uintptr_t fast_slots = atomic_load_explicit(&outl_blocks_table.fast_slots, memory_order_relaxed);
     return OUTL_LIKELY((uintptr_t)slot & fast_slots) ? NULL : slot;
 }
+
+// MARK: Read access
+//
+// `find` and `each` are for a copy of the process in which no other thread runs. They rely on `address` being the last
+// word written of a record, and the first that is cleared: whenever the copy was made, a block's record is either
+// complete or absent. The others may be called at any time; the amount is approximate.
+
+/// Returns the record of the block that begins at `address`, or null. Only in a frozen copy.
+const struct outl_block *outl_blocks_find(uintptr_t address);
+
+/// Calls `visit` for each live block, in no particular order. Only in a frozen copy.
+void outl_blocks_each(void (*visit)(const struct outl_block *block, void *context), void *context);
+
+/// Calls `visit` with the memory of the slots of each region that ever contained a block.
+void outl_blocks_each_region(void (*visit)(uintptr_t start, uintptr_t end, void *context), void *context);
+
+/// Returns the approximate number of bytes of memory that the table uses now.
+size_t outl_blocks_memory(void);

@@ -6,7 +6,7 @@
 /// thread's records and cache. Later destructors may allocate: the thread is then prepared again, and the destructor
 /// runs again, as often as the C library repeats that. After that the thread keeps no state between two calls.
 
-#include <stdbool.h>
+#include "Base/base.h"
 
 /// Creates the key whose destructor handles the end of threads. Returns `false` if none is left.
 ///

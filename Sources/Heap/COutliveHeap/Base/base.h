@@ -11,6 +11,10 @@
 /// 6. Service: the thread that takes snapshots, and what requests them: calls, signals and exits.
 /// 7. Start: the constructor, its checks of the process, and the public functions.
 
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
 /// 1 if the platform is supported: glibc on x86_64. On others the tier only reports a refusal.
 #if defined(__linux__) && defined(__x86_64__)
 #include <features.h>

@@ -4,8 +4,7 @@
 ///
 /// Concurrency: no state. A value of `struct outl_lines` is for one thread at a time. Nothing here calls malloc.
 
-#include <stdbool.h>
-#include <stddef.h>
+#include "Base/base.h"
 
 /// Opens the directory of the settings. Returns -1, with the reason in `why`, if it cannot be opened or is not private.
 ///

@@ -1,10 +1,6 @@
-#include "Base/guard.h"
-
-#include "Base/base.h"
+#include "Base/system.h"
 
 #if OUTL_HEAP_SERVED
-
-#include "Base/system.h"
 
 #include <setjmp.h>
 #include <stdatomic.h>

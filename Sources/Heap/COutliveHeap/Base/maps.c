@@ -1,7 +1,5 @@
 #include "Base/maps.h"
 
-#include "Base/base.h"
-
 #if OUTL_HEAP_SERVED
 
 #include "Base/files.h"
@@ -13,8 +11,9 @@
 
 // Above the default of vm.max_map_count. In static memory, because a mapping for it would be listed in it.
 enum { map_limit = 1 << 16 };
-static struct outl_map maps[map_limit + 1];
-static size_t map_count, last_found;
+struct outl_map outl_maps[map_limit + 1];
+size_t outl_map_count;
+static size_t last_found;
 
 static bool begins(const char *text, const char *with) { return strncmp(text, with, strlen(with)) == 0; }
 
@@ -40,28 +39,23 @@ static void parse(char *line) {
     if (is_heap) { map.flags |= OUTL_MAP_HEAP; }
     // Reading a device may have effects, and reading the kernel's own pages may fail.
     if (begins(path, "/dev/") || begins(path, "[v")) { map.flags = 0; }
-    maps[map_count++] = map;
+    outl_maps[outl_map_count++] = map;
 }
 
 bool outl_maps_read(void) {
     static char text[1 << 16];
-    map_count = last_found = 0;
+    outl_map_count = last_found = 0;
     // /proc/self/maps is empty after the first thread has ended.
     int file = open("/proc/thread-self/maps", O_RDONLY | O_CLOEXEC);
     if (file < 0) { return false; }
     struct outl_lines lines = {.file = file, .text = text, .size = sizeof text};
-    for (char *line; map_count < map_limit && (line = outl_lines_next(&lines));) { parse(line); }
+    for (char *line; outl_map_count < map_limit && (line = outl_lines_next(&lines));) { parse(line); }
     close(file);
-    return !lines.failed && map_count > 0 && map_count < map_limit;
-}
-
-const struct outl_map *outl_maps_all(size_t *count) {
-    *count = map_count;
-    return maps;
+    return !lines.failed && outl_map_count > 0 && outl_map_count < map_limit;
 }
 
 const struct outl_map *outl_maps_find(uintptr_t address) {
-    return outl_range_find(maps, map_count, sizeof *maps, address, &last_found);
+    return outl_range_find(outl_maps, outl_map_count, sizeof *outl_maps, address, &last_found);
 }
 
 bool outl_maps_readable(uintptr_t address, size_t size) {
@@ -70,7 +64,7 @@ bool outl_maps_readable(uintptr_t address, size_t size) {
     const struct outl_map *map = outl_maps_find(address);
     while (map && map->flags & OUTL_MAP_READ) {
         if (end <= map->range.end) { return true; }
-        map = map + 1 < maps + map_count && map[1].range.start == map->range.end ? map + 1 : NULL;
+        map = map + 1 < outl_maps + outl_map_count && map[1].range.start == map->range.end ? map + 1 : NULL;
     }
     return false;
 }

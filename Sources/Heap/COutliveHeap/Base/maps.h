@@ -5,6 +5,8 @@
 /// Concurrency: one table in the process, for the service thread; a frozen copy reads its own. Takes no lock and calls
 /// no malloc.
 
+#include "Base/base.h"
+
 #include "Base/memory.h"
 
 enum {
@@ -24,8 +26,9 @@ struct outl_map {
 /// Reads the kernel's list of the process's mappings. Returns `false` if it cannot be read, or has too many entries.
 bool outl_maps_read(void);
 
-/// Returns the mappings in ascending order, and their number.
-const struct outl_map *outl_maps_all(size_t *count);
+/// The mappings in ascending order, and their number.
+extern struct outl_map outl_maps[] OUTL_HIDDEN;
+extern size_t outl_map_count OUTL_HIDDEN;
 
 /// Returns the mapping that contains `address`, or null.
 const struct outl_map *outl_maps_find(uintptr_t address);

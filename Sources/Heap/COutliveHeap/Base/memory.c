@@ -1,10 +1,10 @@
 #include "Base/memory.h"
 
-#include "Base/base.h"
-
 #if OUTL_HEAP_SERVED
 
 #include "Base/system.h"
+
+#include <string.h>
 
 enum { most_mapped = 256 };
 static struct outl_range mapped[most_mapped];
@@ -64,7 +64,10 @@ void *outl_array_append(struct outl_array *array, size_t count, size_t size) {
         size_t room = array->room ? array->room : (size_t)1 << 16;
         while (room < needed) { room *= 2; }
         void *moved = array->items ? mremap(array->items, array->room, room, MREMAP_MAYMOVE) : outl_memory_map(room);
-        if (!moved || moved == MAP_FAILED) { return NULL; }
+        if (!moved || moved == MAP_FAILED) {
+            array->failed = true;
+            return NULL;
+        }
         if (array->items) {
             remove_mapped(array->items);
             add_mapped(moved, room);
@@ -74,6 +77,11 @@ void *outl_array_append(struct outl_array *array, size_t count, size_t size) {
     }
     array->count += count;
     return array->items + start;
+}
+
+void outl_array_add(struct outl_array *array, const void *item, size_t size) {
+    void *place = outl_array_append(array, 1, size);
+    if (place) { memcpy(place, item, size); }
 }
 
 void outl_array_free(struct outl_array *array) {
@@ -135,9 +143,11 @@ void outl_table_set(struct outl_table *table, uint64_t first, uint64_t second, u
 uint32_t outl_keyed_find(struct outl_keyed *keyed, size_t size, uint64_t first, uint64_t second, bool *is_new) {
     uint32_t number, fresh = (uint32_t)keyed->array.count;
     *is_new = false;
-    if (!outl_table_put(&keyed->numbers, first, second, fresh, &number)) { return OUTL_NOTHING; }
-    if (number < fresh) { return number; }
-    *is_new = outl_array_append(&keyed->array, 1, size) != NULL;
+    if (outl_table_put(&keyed->numbers, first, second, fresh, &number)) {
+        if (number < fresh) { return number; }
+        *is_new = outl_array_append(&keyed->array, 1, size) != NULL;
+    }
+    keyed->array.failed = keyed->array.failed || !*is_new;
     return *is_new ? number : OUTL_NOTHING;
 }
 

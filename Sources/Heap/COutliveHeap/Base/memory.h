@@ -5,9 +5,7 @@
 /// Concurrency: a value of these types belongs to one thread, or to one frozen copy. Nothing here takes a lock or calls
 /// malloc: memory comes from mmap, by system calls alone. If there is none left, the functions say so.
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "Base/base.h"
 
 /// The number that stands for none, also in the file.
 #define OUTL_NOTHING 0xFFFFFFFFu
@@ -46,10 +44,14 @@ struct outl_array {
     char *items;
     size_t count;
     size_t room; ///< The capacity in bytes.
+    bool failed; ///< `true` if there was no memory for an item.
 };
 
 /// Appends `count` zeroed items of `size` bytes, and returns the first, or null if there is no memory.
 void *outl_array_append(struct outl_array *array, size_t count, size_t size);
+
+/// Appends a copy of an item of `size` bytes if there is memory.
+void outl_array_add(struct outl_array *array, const void *item, size_t size);
 
 /// Releases the memory.
 void outl_array_free(struct outl_array *array);
@@ -79,7 +81,7 @@ struct outl_keyed {
     struct outl_array array;
 };
 
-/// Returns the number of the item with a key, or OUTL_NOTHING if there is no memory.
+/// Returns the number of the item with a key, or OUTL_NOTHING if there is no memory; `array.failed` is then `true`.
 ///
 /// If there is none yet, it adds a zeroed item of `size` bytes, and `is_new` becomes `true`.
 uint32_t outl_keyed_find(struct outl_keyed *keyed, size_t size, uint64_t first, uint64_t second, bool *is_new);

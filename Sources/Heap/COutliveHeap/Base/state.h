@@ -8,8 +8,6 @@
 
 #include "Base/base.h"
 
-#include <stdbool.h>
-#include <stdint.h>
 #include <sys/types.h>
 
 /// `true` if blocks are recorded. `false` before the constructor, in a child after fork, and if the process is refused.

@@ -12,9 +12,6 @@
 #endif
 #include <pthread.h>
 #include <signal.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include <time.h>
@@ -77,3 +74,10 @@ static inline void outl_signals_block(sigset_t *before) {
 
 /// Restores the previous mask.
 static inline void outl_signals_restore(const sigset_t *before) { pthread_sigmask(SIG_SETMASK, before, NULL); }
+/// Does `work`, and returns `false` if a fault, such as from a corrupt pointer, ended it. For the service thread only.
+///
+/// Every later call returns `false` and does nothing, because a lock of the runtime may be held forever.
+bool outl_guard_run(void (*work)(void *context), void *context);
+
+/// Leaves guarded work, without returning, if this thread does any. Called by the handler of a fault, on any thread.
+void outl_guard_leave(void);

@@ -4,7 +4,7 @@
 ///
 /// Concurrency: pure functions.
 
-#include <stddef.h>
+#include "Base/base.h"
 
 /// Returns the size of the UTF-8 sequence at `text`, of which `length` bytes are readable; 0 if it is not valid.
 static inline size_t outl_utf8_sequence(const char *text, size_t length) {

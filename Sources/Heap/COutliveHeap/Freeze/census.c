@@ -1,9 +1,6 @@
-#include "Freeze/census.h"
+#include "Freeze/graph.h"
 
 #if OUTL_HEAP_SERVED
-
-#include "Allocation/view.h"
-#include "Freeze/containers.h"
 
 #include <errno.h>
 
@@ -97,13 +94,10 @@ static void count_block(const struct outl_block *block, void *context) {
 int outl_census_write(struct outl_walk *walk) {
     struct outl_sections *sections = &walk->result->sections;
     outl_blocks_each(count_block, walk);
-    if (walk->error) { return walk->error; }
-    outl_output_section(sections, OUTL_SECTION_ROWS, rows.array.items, rows.array.count, sizeof(struct row));
-    outl_output_section(
-        sections, OUTL_SECTION_RAW_ROWS, raw_rows.array.items, raw_rows.array.count, sizeof(struct raw_row));
-    outl_output_section(
-        sections, OUTL_SECTION_CONTAINERS, containers.array.items, containers.array.count, sizeof(struct container));
-    return 0;
+    outl_output_array(sections, OUTL_SECTION_ROWS, &rows.array, sizeof(struct row));
+    outl_output_array(sections, OUTL_SECTION_RAW_ROWS, &raw_rows.array, sizeof(struct raw_row));
+    outl_output_array(sections, OUTL_SECTION_CONTAINERS, &containers.array, sizeof(struct container));
+    return walk->error;
 }
 
 #endif

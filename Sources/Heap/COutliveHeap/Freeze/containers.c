@@ -4,7 +4,7 @@
 // The storage of a dictionary has, after the object's header, the number of keys (+16), the capacity (+24), the binary
 // logarithm of the number of buckets (+32), the addresses of keys (+48) and values (+56), then a bit for each bucket,
 // the keys and the values. A set has no values, and its bits at +56.
-#include "Freeze/containers.h"
+#include "Freeze/graph.h"
 
 #if OUTL_HEAP_SERVED
 
@@ -33,7 +33,6 @@ struct layout {
 
 static struct outl_array layouts; // By the number of the type.
 static struct outl_array tables;
-static bool failed;
 
 // MARK: Types
 
@@ -113,7 +112,6 @@ bool outl_hash_table_read(const struct outl_nodes *nodes, uint32_t number, struc
     enum { largest_scale = 31 };
     const struct outl_node *node = &nodes->items[number];
     const struct layout *layout = layout_of(nodes->walk, node->type);
-    if (!layout) { failed = true; }
     if (!layout || layout->parts == 0) { return false; }
     bool is_set = layout->parts == 1;
     uint64_t bits = is_set ? set_bits : dictionary_bits;
@@ -139,8 +137,7 @@ bool outl_hash_table_read(const struct outl_nodes *nodes, uint32_t number, struc
 
 bool outl_hash_table_find(const struct outl_nodes *nodes, uint32_t number, struct outl_hash_table *table) {
     if (!outl_hash_table_read(nodes, number, table)) { return false; }
-    struct outl_hash_table *item = outl_array_append(&tables, 1, sizeof *item);
-    if (item) { *item = *table; } else { failed = true; }
+    outl_array_add(&tables, table, sizeof *table);
     return true;
 }
 
@@ -157,9 +154,8 @@ bool outl_hash_table_has(const struct outl_hash_table *table, const struct outl_
 }
 
 int outl_hash_tables_write(struct outl_sections *sections) {
-    if (failed) { return ENOMEM; }
-    outl_output_section(sections, OUTL_SECTION_HASH_TABLES, tables.items, tables.count, sizeof(struct outl_hash_table));
-    return 0;
+    int error = outl_output_array(sections, OUTL_SECTION_HASH_TABLES, &tables, sizeof(struct outl_hash_table));
+    return layouts.failed ? ENOMEM : error;
 }
 
 #endif

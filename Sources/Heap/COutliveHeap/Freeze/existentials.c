@@ -1,9 +1,8 @@
-#include "Freeze/existentials.h"
+#include "Freeze/graph.h"
 
 #if OUTL_HEAP_SERVED
 
 #include "Base/maps.h"
-#include "Freeze/places.h"
 
 #include <errno.h>
 
@@ -27,7 +26,6 @@ _Static_assert(sizeof(struct value) == 16, "as docs/heap-snapshot.md says");
 
 static struct outl_keyed boxes; // By node.
 static struct outl_array values;
-static bool failed;
 
 // MARK: Containers
 
@@ -104,10 +102,7 @@ static void add_box(const struct outl_nodes *nodes, const struct outl_node *node
     bool is_new;
     uint32_t index = outl_keyed_find(&boxes, sizeof(struct box), target, 0, &is_new);
     uint32_t type = outl_walk_type(nodes->walk, (struct outl_type_key){.metadata = metadata, .kind = OUTL_TYPE_BOX});
-    if (index == OUTL_NOTHING) {
-        failed = true;
-        return;
-    }
+    if (index == OUTL_NOTHING) { return; }
     ((struct box *)boxes.array.items)[index] = (struct box){target, type};
     nodes->flags[target] |= OUTL_NODE_VALUE;
 }
@@ -154,12 +149,12 @@ bool outl_existentials_prepare(const struct outl_nodes *nodes) {
     if (!outl_places_prepare(nodes->walk)) { return false; }
     for (uint32_t number = 0; number < nodes->count; number++) { add_boxes(nodes, number, nodes->items[number].type); }
     // Values in boxes may contain further values.
-    for (size_t index = 0; index < boxes.array.count && !failed; index++) {
+    for (size_t index = 0; index < boxes.array.count && !boxes.array.failed; index++) {
         struct box box = ((const struct box *)boxes.array.items)[index];
         if (box.type >= outl_places_types() && !outl_places_prepare(nodes->walk)) { return false; }
         add_boxes(nodes, box.node, box.type);
     }
-    return !failed && outl_places_prepare(nodes->walk);
+    return !boxes.array.failed && outl_places_prepare(nodes->walk);
 }
 
 // MARK: Types of values
@@ -175,18 +170,13 @@ void outl_existentials_add(
     // An object alone is described by its own type.
     if (outl_metadata_kind(metadata) == OUTL_TYPE_CLASS) { return; }
     uint32_t type = outl_walk_type(nodes->walk, (struct outl_type_key){.metadata = metadata, .kind = OUTL_TYPE_BOX});
-    struct value *value = outl_array_append(&values, 1, sizeof *value);
-    if (value) {
-        *value = (struct value){.edge = edge, .type = type, .offset = (uint32_t)(offset - container) + object_header};
-    } else {
-        failed = true;
-    }
+    struct value value = {.edge = edge, .type = type, .offset = (uint32_t)(offset - container) + object_header};
+    outl_array_add(&values, &value, sizeof value);
 }
 
 int outl_existentials_write(const struct outl_nodes *nodes) {
     struct outl_sections *sections = &nodes->walk->result->sections;
-    if (failed) { return ENOMEM; }
-    outl_output_section(sections, OUTL_SECTION_VALUES, values.items, values.count, sizeof(struct value));
+    int error = outl_output_array(sections, OUTL_SECTION_VALUES, &values, sizeof(struct value));
     outl_output_begin(sections, OUTL_SECTION_BOXES, sizeof(struct box));
     for (uint32_t number = 0; number < nodes->count; number++) {
         if (!(nodes->flags[number] & OUTL_NODE_VALUE)) { continue; }
@@ -194,7 +184,7 @@ int outl_existentials_write(const struct outl_nodes *nodes) {
         outl_output_write(&box, sizeof box);
     }
     outl_output_end(sections, OUTL_SECTION_BOXES);
-    return 0;
+    return boxes.array.failed ? ENOMEM : error;
 }
 
 #endif

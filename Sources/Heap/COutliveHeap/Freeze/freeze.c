@@ -1,13 +1,12 @@
 // The copy is made by the bare system call, without a signal at its end: the program's own waitpid(-1) never reports
 // it, and glibc runs no fork handlers, which would take locks. The service waits for it with __WCLONE.
-#include "Freeze/freeze.h"
+#include "Freeze/walk.h"
 
 #if OUTL_HEAP_SERVED
 
 #include "Base/files.h"
 #include "Base/maps.h"
 #include "Base/system.h"
-#include "Freeze/census.h"
 #include "Freeze/graph.h"
 #include "Freeze/threads.h"
 

@@ -1,13 +1,9 @@
-#include "Freeze/functions.h"
-
-#include "Base/base.h"
+#include "Freeze/graph.h"
 
 #if OUTL_HEAP_SERVED
 
 #include "Base/maps.h"
 #include "Names/modules.h"
-
-#include <errno.h>
 
 // A readable mapping of a module. Constants may lie in the same mapping as variables.
 struct stretch {
@@ -27,20 +23,16 @@ static struct outl_array stretches; // By ascending address.
 static struct outl_array functions;
 static struct outl_range all_stretches;
 static size_t last_found;
-static bool failed;
 
 bool outl_functions_prepare(void) {
-    size_t count;
-    const struct outl_map *maps = outl_maps_all(&count);
-    for (const struct outl_map *map = maps; map < maps + count; map++) {
+    for (const struct outl_map *map = outl_maps; map < outl_maps + outl_map_count; map++) {
         if (!(map->flags & OUTL_MAP_READ) || !outl_modules_find(map->range.start)) { continue; }
-        struct stretch *stretch = outl_array_append(&stretches, 1, sizeof *stretch);
-        if (!stretch) { return false; }
-        *stretch = (struct stretch){map->range, map->flags & OUTL_MAP_EXECUTE};
+        struct stretch stretch = {map->range, map->flags & OUTL_MAP_EXECUTE};
+        outl_array_add(&stretches, &stretch, sizeof stretch);
         if (stretches.count == 1) { all_stretches.start = map->range.start; }
         all_stretches.end = map->range.end;
     }
-    return true;
+    return !stretches.failed;
 }
 
 static const struct stretch *stretch_at(uintptr_t address) {
@@ -80,15 +72,12 @@ void outl_functions_add(enum outl_reference of, uint32_t number, uintptr_t word,
     uintptr_t address = function_of(word);
     bool is_return = on_stack && (address % function_alignment != 0 || (address == word && is_after_call(word)));
     if (address == 0 || is_return) { return; }
-    struct function *function = outl_array_append(&functions, 1, sizeof *function);
-    if (function) { *function = (struct function){number, of, address}; } else { failed = true; }
+    struct function function = {number, of, address};
+    outl_array_add(&functions, &function, sizeof function);
 }
 
 int outl_functions_write(struct outl_sections *sections) {
-    if (failed) { return ENOMEM; }
-    outl_output_section(
-        sections, OUTL_SECTION_FUNCTIONS, functions.items, functions.count, sizeof(struct function));
-    return 0;
+    return outl_output_array(sections, OUTL_SECTION_FUNCTIONS, &functions, sizeof(struct function));
 }
 
 #endif

@@ -3,10 +3,6 @@
 #if OUTL_HEAP_SERVED
 
 #include "Base/maps.h"
-#include "Freeze/existentials.h"
-#include "Freeze/functions.h"
-#include "Freeze/roots.h"
-#include "Freeze/tasks.h"
 
 #include <errno.h>
 

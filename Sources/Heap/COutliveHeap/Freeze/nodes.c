@@ -1,10 +1,10 @@
 // Nodes lie in a few dense stretches of memory. Each stretch has an array with the first node that begins in or after
 // each page; a binary search within one page finds the node.
-#include "Freeze/nodes.h"
+#include "Freeze/graph.h"
 
 #if OUTL_HEAP_SERVED
 
-#include "Allocation/view.h"
+#include "Allocation/table.h"
 #include "Base/maps.h"
 
 #include <errno.h>
@@ -16,15 +16,9 @@ struct place {
     const struct outl_block *block;
 };
 
-struct collection {
-    struct outl_array places;
-    bool failed;
-};
-
-static void collect(const struct outl_block *block, void *context) {
-    struct collection *collection = context;
-    struct place *place = outl_array_append(&collection->places, 1, sizeof *place);
-    if (place) { *place = (struct place){block->address, block}; } else { collection->failed = true; }
+static void collect(const struct outl_block *block, void *places) {
+    struct place place = {block->address, block};
+    outl_array_add(places, &place, sizeof place);
 }
 
 // A radix sort by 11 bits, lowest first: blocks begin at multiples of 16, below 2^47.
@@ -67,20 +61,20 @@ static void add_node(struct outl_nodes *nodes, const struct outl_block *block) {
 }
 
 static bool add_nodes(struct outl_nodes *nodes) {
-    struct collection collection = {0};
-    outl_blocks_each(collect, &collection);
-    size_t count = collection.places.count, size = count * sizeof(struct place) + 1;
+    struct outl_array blocks = {0};
+    outl_blocks_each(collect, &blocks);
+    size_t count = blocks.count, size = count * sizeof(struct place) + 1;
     struct place *spare = outl_memory_map(size);
     nodes->items = outl_memory_map(count * sizeof *nodes->items + 1);
     nodes->flags = outl_memory_map(count + 1);
-    if (collection.failed || !spare || !nodes->items || !nodes->flags || count >= OUTL_NOTHING) { return false; }
-    const struct place *places = sort((struct place *)collection.places.items, spare, count);
+    if (blocks.failed || !spare || !nodes->items || !nodes->flags || count >= OUTL_NOTHING) { return false; }
+    const struct place *places = sort((struct place *)blocks.items, spare, count);
     for (size_t index = 0; index < count; index++) {
         // Ignores a second record of the same address.
         if (index == 0 || places[index].address != places[index - 1].address) { add_node(nodes, places[index].block); }
     }
     outl_memory_unmap(spare, size);
-    outl_array_free(&collection.places);
+    outl_array_free(&blocks);
     return true;
 }
 

@@ -1,10 +1,6 @@
 #include "Freeze/output.h"
 
-#include "Base/base.h"
-
 #if OUTL_HEAP_SERVED
-
-#include "Base/memory.h"
 
 #include <errno.h>
 #include <string.h>
@@ -88,6 +84,13 @@ void outl_output_section(
     outl_output_begin(sections, kind, item_size);
     outl_output_write(items, count * item_size);
     outl_output_end(sections, kind);
+}
+
+int outl_output_array(
+    struct outl_sections *sections, enum outl_section_kind kind, const struct outl_array *array, uint32_t item_size
+) {
+    outl_output_section(sections, kind, array->items, array->count, item_size);
+    return array->failed ? ENOMEM : 0;
 }
 
 #endif

@@ -4,9 +4,7 @@
 ///
 /// Concurrency: one state, in static memory, for the service thread; a frozen copy has a copy of it. System calls only.
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "Base/memory.h"
 
 /// The kinds of sections, as docs/heap-snapshot.md numbers them.
 enum outl_section_kind {
@@ -69,3 +67,7 @@ void outl_output_end(struct outl_sections *sections, enum outl_section_kind kind
 /// Writes a whole section of `count` items.
 void outl_output_section(
     struct outl_sections *sections, enum outl_section_kind kind, const void *items, size_t count, uint32_t item_size);
+
+/// Writes a whole section from an array. Returns 0, or ENOMEM if there was no memory for an item.
+int outl_output_array(
+    struct outl_sections *sections, enum outl_section_kind kind, const struct outl_array *array, uint32_t item_size);

@@ -1,7 +1,7 @@
 // The descriptor of a class stores at +40 the offset in its metadata, in words, of the field offsets of its own
 // properties. That of a struct stores it at +24, and its field offsets have 4 bytes. The description of the type
 // parameters follows.
-#include "Freeze/places.h"
+#include "Freeze/graph.h"
 
 #if OUTL_HEAP_SERVED
 
@@ -12,17 +12,15 @@ enum { deepest = 16, most_places = 256, most_properties = 4096 };
 
 static struct outl_array types;   // The places by the number of the type.
 static struct outl_array offsets; // The offsets of the places.
-static bool failed;
 
 uint32_t outl_places_types(void) { return (uint32_t)types.count; }
-
 const struct outl_places *outl_places_of(uint32_t type) { return (const struct outl_places *)types.items + type; }
-
 const uint32_t *outl_places_offsets(void) { return (const uint32_t *)offsets.items; }
 
 static void add_place(uint64_t offset) {
-    uint32_t *place = offset < UINT32_MAX ? outl_array_append(&offsets, 1, sizeof *place) : NULL;
-    if (place) { *place = (uint32_t)offset; } else { failed = true; }
+    uint32_t place = (uint32_t)offset;
+    outl_array_add(&offsets, &place, sizeof place);
+    offsets.failed = offsets.failed || place != offset;
 }
 
 // MARK: Stored properties
@@ -205,11 +203,11 @@ static void add_type(struct outl_places *places, const struct outl_type_key *key
 }
 
 bool outl_places_prepare(const struct outl_walk *walk) {
-    while (types.count < walk->types.array.count && !failed) {
+    while (types.count < walk->types.array.count && !types.failed && !offsets.failed) {
         struct outl_places *places = outl_array_append(&types, 1, sizeof *places);
-        if (places) { add_type(places, outl_walk_key(walk, (uint32_t)types.count - 1)); } else { failed = true; }
+        if (places) { add_type(places, outl_walk_key(walk, (uint32_t)types.count - 1)); }
     }
-    return !failed;
+    return !types.failed && !offsets.failed;
 }
 
 #endif

@@ -1,11 +1,10 @@
-#include "Freeze/roots.h"
+#include "Freeze/graph.h"
 
 #if OUTL_HEAP_SERVED
 
 #include "Allocation/capture.h"
-#include "Allocation/view.h"
+#include "Allocation/table.h"
 #include "Base/maps.h"
-#include "Freeze/functions.h"
 #include "Freeze/threads.h"
 #include "Names/modules.h"
 #include "outl_stack_table.h"
@@ -30,11 +29,10 @@ _Static_assert(sizeof(struct root) == 24, "as docs/heap-snapshot.md says");
 // Malloc's memory, whose free parts contain stale pointers, and the tier's own memory, which points to every block, in
 // the order of their starts; they may overlap. Not the caches of threads, see `search_part`.
 static struct outl_array excluded;
-static bool failed;
 
 static void exclude(uintptr_t start, uintptr_t end) {
-    struct outl_range *range = outl_array_append(&excluded, 1, sizeof *range);
-    if (range) { *range = (struct outl_range){start, end}; } else { failed = true; }
+    struct outl_range range = {start, end};
+    outl_array_add(&excluded, &range, sizeof range);
 }
 
 // glibc stores flags with the size in front of a block. Each arena except the main one begins at a multiple of 64 MiB.
@@ -43,7 +41,7 @@ static const uintptr_t arena_size = (uintptr_t)64 << 20;
 
 static void exclude_blocks(const struct outl_nodes *nodes) {
     uintptr_t known_end = 0;
-    for (uint32_t number = 0; number < nodes->count && !failed; number++) {
+    for (uint32_t number = 0; number < nodes->count && !excluded.failed; number++) {
         uintptr_t start = nodes->items[number].address, end = start + nodes->items[number].bytes;
         if (end <= known_end) { continue; }
         const struct outl_map *map = outl_maps_find(start - 8);
@@ -75,9 +73,7 @@ static bool is_arena(uintptr_t at, const struct outl_map *map) {
 
 static void exclude_arenas(void) {
     const uint32_t wanted = OUTL_MAP_READ | OUTL_MAP_WRITE | OUTL_MAP_ANONYMOUS;
-    size_t count;
-    const struct outl_map *maps = outl_maps_all(&count);
-    for (const struct outl_map *map = maps; map < maps + count; map++) {
+    for (const struct outl_map *map = outl_maps; map < outl_maps + outl_map_count; map++) {
         if ((map->flags & wanted) != wanted) { continue; }
         for (uintptr_t at = outl_aligned(map->range.start, arena_size); at < map->range.end; at += arena_size) {
             if (is_arena(at, map)) { exclude(at, at + arena_size); }
@@ -104,7 +100,7 @@ static void exclude_own(void) {
 }
 
 // An insertion sort, because there are few ranges, mostly in order.
-static void sort(void) {
+static void sort_excluded(void) {
     struct outl_range *ranges = (struct outl_range *)excluded.items;
     for (size_t index = 1; index < excluded.count; index++) {
         struct outl_range range = ranges[index];
@@ -114,18 +110,9 @@ static void sort(void) {
     }
 }
 
-static bool find_excluded(const struct outl_nodes *nodes) {
-    exclude_own();
-    exclude_arenas();
-    exclude_blocks(nodes);
-    sort();
-    return !failed;
-}
-
 // MARK: Search
 
-static struct outl_thread *threads;
-static size_t thread_count;
+static size_t thread_count; // 0 if it is not known which threads stayed blocked.
 
 static void search(uintptr_t start, uintptr_t end, enum root_kind kind, uint32_t index) {
     static uint32_t written; // The number of roots so far.
@@ -168,30 +155,32 @@ static bool is_record(uintptr_t address) {
 // Searches a thread's stack up to an address.
 static void search_stack(uint32_t index, uintptr_t high) {
     enum { red_zone = 128 }; // The number of bytes below its stack pointer that a function may use without moving it.
-    threads[index].low = (threads[index].stack - red_zone) & ~(uintptr_t)7;
-    threads[index].high = high;
-    search(threads[index].low, high, root_stack, index);
+    struct outl_thread *thread = &outl_threads.items[index];
+    thread->low = (thread->stack - red_zone) & ~(uintptr_t)7;
+    thread->high = high;
+    search(thread->low, high, root_stack, index);
 }
 
 static void search_thread(uintptr_t record, uintptr_t lowest) {
-    uintptr_t locals = record - outl_threads_locals_size();
+    uintptr_t locals = record - outl_threads.locals_size;
     if (locals < lowest || locals > record) { locals = lowest; }
     uint32_t id = outl_half(record + OUTL_RECORD_ID_OFFSET), index = OUTL_NOTHING;
     for (size_t at = 0; at < thread_count; at++) {
-        if (threads[at].id == id) { index = (uint32_t)at; }
+        if (outl_threads.items[at].id == id) { index = (uint32_t)at; }
     }
     search(locals, record + record_size, root_thread_local, index);
     if (index == OUTL_NOTHING) { return; }
-    const struct outl_thread *thread = &threads[index];
+    const struct outl_thread *thread = &outl_threads.items[index];
     if (thread->known && thread->stack >= lowest && thread->stack < locals) { search_stack(index, locals); }
 }
 
 // The first thread's record is not on its stack.
 static void search_first_thread(void) {
     for (uint32_t index = 0; index < thread_count; index++) {
-        const struct outl_map *map = outl_maps_find(threads[index].stack);
-        bool is_first = threads[index].id == (uint32_t)outl_heap_settings.process;
-        if (is_first && threads[index].known && map) { search_stack(index, map->range.end); }
+        const struct outl_thread *thread = &outl_threads.items[index];
+        const struct outl_map *map = outl_maps_find(thread->stack);
+        bool is_first = thread->id == (uint32_t)outl_heap_settings.process;
+        if (is_first && thread->known && map) { search_stack(index, map->range.end); }
     }
 }
 
@@ -203,7 +192,7 @@ static void search_first_thread(void) {
 static void search_part(uintptr_t at, uintptr_t end) {
     enum { page_size = 4096 };
     // All records have the same offset in a page, because stacks end at a page boundary.
-    uintptr_t in_page = outl_threads_record_in_page(), first = outl_threads_first_record();
+    uintptr_t in_page = (uintptr_t)__builtin_thread_pointer() & (page_size - 1), first = outl_threads.first_record;
     for (uintptr_t page = at & ~(uintptr_t)(page_size - 1); page < end; page += page_size) {
         if (page >= at && page + sizeof(struct outl_stack_cache) <= end && outl_heap_capture_is_cache(page)) {
             search(at, page, root_mapping, OUTL_NOTHING);
@@ -236,14 +225,15 @@ int outl_roots_write(const struct outl_nodes *nodes) {
     struct outl_freeze_result *result = nodes->walk->result;
     // The program only reads the positions of its threads meanwhile.
     for (int tries = 0; !atomic_load(&result->threads_known) && tries < 1000000; tries++) { sched_yield(); }
-    threads = outl_threads_all(&thread_count);
-    if (!atomic_load(&result->threads_known)) { thread_count = 0; }
-    if (!find_excluded(nodes)) { return ENOMEM; }
+    thread_count = atomic_load(&result->threads_known) ? outl_threads.count : 0;
+    exclude_own();
+    exclude_arenas();
+    exclude_blocks(nodes);
+    if (excluded.failed) { return ENOMEM; }
+    sort_excluded();
     outl_output_begin(&result->sections, OUTL_SECTION_ROOTS, sizeof(struct root));
-    size_t count;
-    const struct outl_map *maps = outl_maps_all(&count);
     search_first_thread();
-    for (const struct outl_map *map = maps; map < maps + count; map++) {
+    for (const struct outl_map *map = outl_maps; map < outl_maps + outl_map_count; map++) {
         if ((map->flags & (OUTL_MAP_READ | OUTL_MAP_WRITE)) != (OUTL_MAP_READ | OUTL_MAP_WRITE)) { continue; }
         const struct outl_module *module = outl_modules_find(map->range.start);
         if (module) {

@@ -1,15 +1,12 @@
 // The layout of `AsyncTask` on 64-bit Linux, of the concurrency runtime's layout version 1 with tasks of 208 bytes. The
 // flags determine which parts follow: the parent and the next child (16 bytes), the link in a group (8 bytes) and the
 // future: its queue, the type of the result, an error and the result.
-#include "Freeze/tasks.h"
+#include "Freeze/graph.h"
 
 #if OUTL_HEAP_SERVED
 
 #include "Base/maps.h"
-#include "Freeze/functions.h"
 #include "Names/runtime.h"
-
-#include <errno.h>
 
 enum { layout_version = 1, task_size = 208 };
 
@@ -53,7 +50,6 @@ _Static_assert(sizeof(struct task) == 48, "as docs/heap-snapshot.md says");
 static bool is_known;
 static uintptr_t metadata;
 static struct outl_array tasks, frames;
-static bool failed;
 
 void outl_tasks_prepare(void) {
     is_known = &outl_runtime_task_layout && &outl_runtime_task_size && &outl_runtime_task_metadata
@@ -103,12 +99,7 @@ static bool has_handler(uintptr_t task) {
 
 static void add_frame(struct task *task, uintptr_t function) {
     if (!outl_functions_has(function)) { return; }
-    uint64_t *frame = outl_array_append(&frames, 1, sizeof *frame);
-    if (!frame) {
-        failed = true;
-        return;
-    }
-    *frame = function;
+    outl_array_add(&frames, &(uint64_t){function}, sizeof(uint64_t));
     task->frames++;
 }
 
@@ -139,11 +130,6 @@ static void add_dependency(struct task *task, uintptr_t address) {
 static void add_task(const struct outl_node *node, uint32_t number) {
     uintptr_t address = node->address;
     uint32_t job = outl_half(address + job_flags), state = outl_half(address + status);
-    struct task *item = outl_array_append(&tasks, 1, sizeof *item);
-    if (!item) {
-        failed = true;
-        return;
-    }
     struct task task = {
         .node = number,
         .flags = (state & status_cancelled ? task_cancelled : 0) | (state & status_running ? task_running : 0)
@@ -160,7 +146,7 @@ static void add_task(const struct outl_node *node, uint32_t number) {
         add_dependency(&task, address);
         if (!(state & status_running)) { add_frames(&task, address); }
     }
-    *item = task;
+    outl_array_add(&tasks, &task, sizeof task);
 }
 
 int outl_tasks_write(const struct outl_nodes *nodes) {
@@ -170,10 +156,8 @@ int outl_tasks_write(const struct outl_nodes *nodes) {
         bool may_be_task = (nodes->flags[number] & (OUTL_NODE_INSIDE | OUTL_NODE_RAW)) == OUTL_NODE_INSIDE;
         if (may_be_task && is_task(&nodes->items[number])) { add_task(&nodes->items[number], number); }
     }
-    if (failed) { return ENOMEM; }
-    outl_output_section(sections, OUTL_SECTION_TASKS, tasks.items, tasks.count, sizeof(struct task));
-    outl_output_section(sections, OUTL_SECTION_TASK_FRAMES, frames.items, frames.count, sizeof(uint64_t));
-    return 0;
+    int error = outl_output_array(sections, OUTL_SECTION_TASKS, &tasks, sizeof(struct task));
+    return error ? error : outl_output_array(sections, OUTL_SECTION_TASK_FRAMES, &frames, sizeof(uint64_t));
 }
 
 #endif

@@ -4,8 +4,6 @@
 // other. A signal would provide more, but interrupts the thread's system calls, which can end programs.
 #include "Freeze/threads.h"
 
-#include "Base/base.h"
-
 #if OUTL_HEAP_SERVED
 
 #include "Base/files.h"
@@ -20,8 +18,7 @@
 #include <string.h>
 
 enum { thread_limit = 4096 };
-static struct outl_thread *threads; // Shared with the copies.
-static size_t thread_count;
+struct outl_threads outl_threads;
 
 static size_t read_text(uint32_t thread, const char *name, char *text, size_t size) {
     char path[64];
@@ -48,32 +45,25 @@ static bool read_position(uint32_t thread, uintptr_t *stack, uintptr_t *code) {
 
 // MARK: Thread-locals
 
-static size_t locals_size;
-
 static int measure_locals(struct dl_phdr_info *module, size_t size, void *context) {
     (void)size;
     enum { largest = 1 << 20 };
     uintptr_t record = (uintptr_t)context, locals = (uintptr_t)module->dlpi_tls_data;
     // The thread-locals of modules loaded later are elsewhere, in blocks to which the record points.
-    if (locals && locals < record && record - locals < largest && record - locals > locals_size) {
-        locals_size = record - locals;
+    if (locals && locals < record && record - locals < largest && record - locals > outl_threads.locals_size) {
+        outl_threads.locals_size = record - locals;
     }
     return 0;
 }
 
-size_t outl_threads_locals_size(void) { return locals_size; }
-
-uintptr_t outl_threads_record_in_page(void) { return (uintptr_t)__builtin_thread_pointer() & 4095; }
-
 // MARK: The first thread
 
-static uintptr_t first_record;
 static _Atomic uint32_t *_Atomic first_id; // The ID in the first thread's record, or null if it is not there.
 
 void outl_threads_prepare(void) {
     if (!outl_is_first_thread()) { return; }
-    first_record = (uintptr_t)__builtin_thread_pointer();
-    _Atomic uint32_t *place = (_Atomic uint32_t *)(first_record + OUTL_RECORD_ID_OFFSET);
+    outl_threads.first_record = (uintptr_t)__builtin_thread_pointer();
+    _Atomic uint32_t *place = (_Atomic uint32_t *)(outl_threads.first_record + OUTL_RECORD_ID_OFFSET);
     if (atomic_load(place) == (uint32_t)getpid()) { atomic_store(&first_id, place); }
 }
 
@@ -83,12 +73,10 @@ bool outl_threads_first_has_ended(void) {
     return place && (int32_t)atomic_load(place) <= 0;
 }
 
-uintptr_t outl_threads_first_record(void) { return first_record; }
-
 // MARK: The list of threads
 
 static void add_thread(uint32_t id) {
-    struct outl_thread *thread = &threads[thread_count++];
+    struct outl_thread *thread = &outl_threads.items[outl_threads.count++];
     *thread = (struct outl_thread){.id = id};
     char name[sizeof thread->name + 1];
     size_t length = read_text(id, "comm", name, sizeof name);
@@ -103,8 +91,8 @@ static void find_positions(void) {
     for (int round = 0; round < rounds && !all_known; round++) {
         if (round > 0) { nanosleep(&(struct timespec){.tv_nsec = pause}, NULL); }
         all_known = true;
-        for (size_t index = 0; index < thread_count; index++) {
-            struct outl_thread *thread = &threads[index];
+        for (size_t index = 0; index < outl_threads.count; index++) {
+            struct outl_thread *thread = &outl_threads.items[index];
             if (!thread->known) { thread->known = read_position(thread->id, &thread->stack, &thread->code); }
             all_known = all_known && thread->known;
         }
@@ -113,12 +101,14 @@ static void find_positions(void) {
 
 void outl_threads_list(void) {
     dl_iterate_phdr(measure_locals, __builtin_thread_pointer());
-    thread_count = 0;
-    if (!threads) { threads = outl_pages(thread_limit * sizeof *threads, PROT_READ | PROT_WRITE, MAP_SHARED); }
-    DIR *folder = threads ? opendir("/proc/self/task") : NULL;
+    outl_threads.count = 0;
+    if (!outl_threads.items) {
+        outl_threads.items = outl_pages(thread_limit * sizeof *outl_threads.items, PROT_READ | PROT_WRITE, MAP_SHARED);
+    }
+    DIR *folder = outl_threads.items ? opendir("/proc/self/task") : NULL;
     if (!folder) { return; }
     uint32_t own = (uint32_t)syscall(SYS_gettid);
-    for (struct dirent *entry; thread_count < thread_limit && (entry = readdir(folder));) {
+    for (struct dirent *entry; outl_threads.count < thread_limit && (entry = readdir(folder));) {
         uint32_t id = (uint32_t)strtoul(entry->d_name, NULL, 10);
         if (id != 0 && id != own) { add_thread(id); }
     }
@@ -128,18 +118,13 @@ void outl_threads_list(void) {
 }
 
 void outl_threads_recheck(void) {
-    for (size_t index = 0; index < thread_count; index++) {
-        struct outl_thread *thread = &threads[index];
+    for (size_t index = 0; index < outl_threads.count; index++) {
+        struct outl_thread *thread = &outl_threads.items[index];
         uintptr_t stack = 0, code = 0;
         if (!read_position(thread->id, &stack, &code) || stack != thread->stack || code != thread->code) {
             thread->known = 0;
         }
     }
-}
-
-struct outl_thread *outl_threads_all(size_t *count) {
-    *count = thread_count;
-    return threads;
 }
 
 #endif

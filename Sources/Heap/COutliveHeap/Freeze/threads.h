@@ -6,9 +6,7 @@
 /// copy, because it is known only after the copy was made which threads stayed blocked. A copy reads it once
 /// `threads_known` is set.
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "Base/base.h"
 
 struct outl_thread {
     uint32_t id;
@@ -20,14 +18,20 @@ struct outl_thread {
     char name[16];
 };
 
+/// All threads except the service thread.
+struct outl_threads {
+    struct outl_thread *items; ///< In memory shared with the copies.
+    size_t count;
+    size_t locals_size;     ///< The size in bytes of the thread-locals in front of the C library's record of a thread.
+    uintptr_t first_record; ///< The C library's record of the first thread, which is not on its stack; 0 if unknown.
+};
+extern struct outl_threads outl_threads OUTL_HIDDEN;
+
 /// The offset of a thread's ID in the C library's record of it, unchanged in all versions for x86-64 with threads.
 enum { OUTL_RECORD_ID_OFFSET = 720 };
 
 /// Records the calling thread if it is the program's first one. Called by the constructor.
 void outl_threads_prepare(void);
-
-/// Returns the C library's record of the first thread, which is not on its stack; 0 if unknown.
-uintptr_t outl_threads_first_record(void);
 
 /// Returns `true` if the program's first thread has ended; `false` if that is unknown.
 bool outl_threads_first_has_ended(void);
@@ -37,12 +41,3 @@ void outl_threads_list(void);
 
 /// Clears `known` for threads that moved meanwhile. Called just after a copy is made.
 void outl_threads_recheck(void);
-
-/// Returns all threads except the service thread, and their number.
-struct outl_thread *outl_threads_all(size_t *count);
-
-/// Returns the size in bytes of the thread-locals in front of the C library's record of a thread.
-size_t outl_threads_locals_size(void);
-
-/// Returns the offset of that record in a page.
-uintptr_t outl_threads_record_in_page(void);

@@ -1,8 +1,12 @@
 #pragma once
 
-/// The walk over the blocks of a frozen copy: its order, its result, and the numbers of types and stacks.
+/// The frozen copy: a clone of the process walks the heap and writes its findings while the program continues.
 ///
-/// Concurrency: the functions are for a frozen copy only, see freeze.h.
+/// Concurrency: `outl_freeze` is called by the service thread only, one call at a time. Other threads stop only while
+/// the kernel copies the page tables, and only if they access memory meanwhile; the copy shows a moment that each of
+/// them passed through. No other thread runs in the copy, so it takes no locks, on which it could wait forever, and
+/// calls nothing that allocates. The copy and the program share `struct outl_freeze_result` and the list of threads. All
+/// other functions are for a frozen copy only.
 
 #include "Allocation/table.h"
 #include "Base/memory.h"
@@ -33,7 +37,12 @@ struct outl_freeze_result {
     uint64_t time;              ///< The time of the clone, in nanoseconds since 1970.
 };
 
-/// The state of the walk.
+/// Makes a copy and waits until it ends.
+///
+/// Returns the result, valid until the next call, or null with the reason in `reason`.
+const struct outl_freeze_result *outl_freeze(const struct outl_freeze_order *order, char *reason, size_t reason_size);
+
+/// The state of the walk over the blocks of a copy.
 struct outl_walk {
     const struct outl_freeze_order *order;
     struct outl_freeze_result *result;
@@ -67,3 +76,6 @@ static inline const struct outl_type_key *outl_walk_key(const struct outl_walk *
 
 /// Writes the stacks and their frames. Called last, because walks add to them.
 void outl_walk_write_stacks(struct outl_walk *walk);
+
+/// Writes the census: the numbers of blocks and bytes by type, stack and cycle of allocation. Returns 0 or an errno.
+int outl_census_write(struct outl_walk *walk);

@@ -5,8 +5,9 @@
 /// Concurrency: after `outl_maps_read`. `outl_mangled_type` and `outl_mangled_capture` are for the service thread only:
 /// the runtime may allocate and lock. The others read memory alone, and may also be called in a frozen copy.
 
-#include <stdbool.h>
-#include <stdint.h>
+#include "Base/base.h"
+
+#include "Names/metadata.h"
 
 /// The strength of a reference, as docs/heap-snapshot.md numbers it.
 enum outl_strength {
@@ -31,12 +32,35 @@ struct outl_mangled {
     bool is_reference; ///< `true` if it is a single reference to an object, of whatever type.
 };
 
+// MARK: Environments
+//
+// The generic arguments of a closure's captures, whose metadata precedes the captures in the closure's context.
+
+enum { OUTL_ENVIRONMENT_LEVELS = 2, OUTL_ENVIRONMENT_PARAMETERS = OUTL_KEY_ARGUMENTS };
+
+/// A generic environment as the runtime takes it, and its arguments.
+struct outl_environment {
+    uint32_t flags;
+    /// The runtime's layout: for each level the number of parameters up to its end, then a byte for each parameter.
+    struct {
+        uint16_t counts[OUTL_ENVIRONMENT_LEVELS];
+        uint8_t parameters[OUTL_ENVIRONMENT_PARAMETERS];
+    } shape;
+    uintptr_t arguments[OUTL_ENVIRONMENT_PARAMETERS];
+};
+
+/// Creates the environment of a closure's captures. Returns `false` if it has none, or if some parameters are unknown.
+bool outl_environment_make(struct outl_environment *environment, struct outl_type_key key);
+
+/// Returns `true` if a mangled name is a generic parameter alone, with its `depth` and `index`.
+bool outl_environment_parameter(const char *name, size_t length, uint32_t *depth, uint32_t *index);
+
+// MARK: Types
+
 /// Returns the type whose mangled name the 4 bytes at `reference` refer to.
 ///
 /// - context, arguments: The descriptor and the arguments of the enclosing generic type, or null.
 struct outl_mangled outl_mangled_type(uintptr_t reference, const void *context, const void *arguments);
-
-struct outl_environment;
 
 /// Returns the type of a capture. `environment` has the generic arguments of the closure, or is null.
 struct outl_mangled outl_mangled_capture(uintptr_t reference, const struct outl_environment *environment);

@@ -2,9 +2,7 @@
 // +16 on; an optional is an enum. The labels of a tuple are at +16. A descriptor refers to its parent context at +4 and
 // to its name at +8; that of an enum has the number of cases with a payload at +20. A record of the description of
 // fields has flags, type and name, 4 bytes each.
-#include "Names/members.h"
-
-#include "Base/base.h"
+#include "Names/types.h"
 
 #if OUTL_HEAP_SERVED
 

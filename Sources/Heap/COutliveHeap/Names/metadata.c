@@ -4,8 +4,6 @@
 // descriptor (+40).
 #include "Names/metadata.h"
 
-#include "Base/base.h"
-
 #if OUTL_HEAP_SERVED
 
 #include "Base/maps.h"

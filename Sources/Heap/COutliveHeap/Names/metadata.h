@@ -5,9 +5,7 @@
 /// Concurrency: reads memory only, after `outl_maps_read`; for a frozen copy and for the service thread. Every pointer
 /// is checked before it is followed: a block with an unwritten header, or whose module was unloaded, is `OTHER`.
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "Base/base.h"
 
 /// The kinds of types, as docs/heap-snapshot.md numbers them.
 enum outl_type_kind {

@@ -1,8 +1,6 @@
 // Concurrency contract: `count` is increased once its item is complete, so that readers need no lock.
 #include "Names/modules.h"
 
-#include "Base/base.h"
-
 #if OUTL_HEAP_SERVED
 
 #include "Allocation/capture.h"
@@ -112,7 +110,6 @@ void outl_modules_refresh(void) {
 }
 
 size_t outl_modules_count(void) { return atomic_load(&count); }
-
 const struct outl_module *outl_modules_get(size_t index) { return &modules[index]; }
 
 const struct outl_module *outl_modules_find(uintptr_t address) {

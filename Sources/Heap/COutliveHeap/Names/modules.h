@@ -8,9 +8,7 @@
 /// thread loads a module at the same place between the unloading and the increase, its addresses may be named by the
 /// old module; excluding that would need the loader's lock.
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "Base/base.h"
 
 struct outl_module {
     uintptr_t bias;

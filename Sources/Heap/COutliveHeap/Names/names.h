@@ -1,12 +1,28 @@
 #pragma once
 
-/// The names of types as reports show them, added to the text of snapshots.
+/// The text that snapshots share: names of types, fields and modules, added once and written to each file. Names of types
+/// are as reports show them.
 ///
-/// Concurrency: for the service thread only, after `outl_maps_read`; within `outl_guard_run`, except the last one.
+/// Concurrency: for the service thread only; the names of types after `outl_maps_read`, within `outl_guard_run`.
 
+#include "Base/memory.h"
 #include "Names/mangled.h"
-#include "Names/metadata.h"
-#include "Names/text.h"
+
+/// The place of a text, as in the file.
+struct outl_text {
+    uint32_t offset;
+    uint32_t length;
+};
+
+/// Adds a text, with each byte that is not valid UTF-8 replaced by a question mark. Returns the empty text if there is
+/// no memory.
+struct outl_text outl_text_add(const char *bytes, size_t length);
+
+/// Adds a text that ends with a zero; null is the empty text.
+struct outl_text outl_text_add_string(const char *string);
+
+/// All text.
+extern struct outl_array outl_texts OUTL_HIDDEN;
 
 /// Returns the name of a block's type.
 struct outl_text outl_name_of_key(struct outl_type_key key);

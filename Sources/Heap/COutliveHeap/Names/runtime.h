@@ -3,8 +3,7 @@
 /// The runtime's functions for reflection. They allocate and take locks: for the service thread only, never for a
 /// frozen copy, which may only compare addresses. Weak: check that each exists before a call.
 
-#include <stdbool.h>
-#include <stdint.h>
+#include "Base/base.h"
 
 struct outl_runtime_name {
     const char *text;

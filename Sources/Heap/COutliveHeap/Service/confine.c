@@ -13,7 +13,6 @@
 #if OUTL_HEAP_SERVED && !OUTL_HEAP_SANITIZED
 
 #include "Base/system.h"
-#include "Service/ending.h"
 #include "Service/service.h"
 
 #include <errno.h>

@@ -1,14 +1,9 @@
-#include "Service/ending.h"
-
-#include "Base/base.h"
+#include "Service/service.h"
 
 #if OUTL_HEAP_SERVED
 
-#include "Base/guard.h"
-#include "Base/state.h"
 #include "Base/system.h"
-#include "Service/service.h"
-#include "Service/wait.h"
+#include "Base/state.h"
 
 #include <errno.h>
 #include <stdlib.h>

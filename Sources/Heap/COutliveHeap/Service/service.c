@@ -13,7 +13,7 @@
 //   descriptors, and it keeps none of the program's open.
 // - Before the program forbids itself system calls, the service ends, see confine.c: the census is less important than
 //   the program, which the filter would end. For filters not seen there, the service checks if it is confined before
-//   each request, see status.h.
+//   each request, see `outl_status_is_confined`.
 // - `outl_heap_busy` stays raised on the thread: its allocations are not recorded.
 #include "Service/service.h"
 
@@ -22,8 +22,6 @@
 #include "Base/files.h"
 #include "Base/state.h"
 #include "Base/system.h"
-#include "Service/status.h"
-#include "Service/wait.h"
 #include "Snapshot/snapshot.h"
 
 #include <errno.h>

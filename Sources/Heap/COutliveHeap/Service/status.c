@@ -1,6 +1,4 @@
-#include "Service/status.h"
-
-#include "Base/base.h"
+#include "Service/service.h"
 
 #if OUTL_HEAP_SERVED
 

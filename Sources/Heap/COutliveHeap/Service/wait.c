@@ -1,6 +1,4 @@
-#include "Service/wait.h"
-
-#include "Base/base.h"
+#include "Service/service.h"
 
 #if OUTL_HEAP_SERVED
 

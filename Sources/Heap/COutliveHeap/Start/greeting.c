@@ -1,4 +1,4 @@
-#include "Start/greeting.h"
+#include "Start/start.h"
 
 #include "Base/state.h"
 
@@ -6,7 +6,6 @@
 
 #include "Base/files.h"
 #include "Base/utf8.h"
-#include "Start/program.h"
 
 #include <errno.h>
 #include <signal.h>

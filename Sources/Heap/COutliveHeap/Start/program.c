@@ -1,4 +1,4 @@
-#include "Start/program.h"
+#include "Start/start.h"
 
 #include "Allocation/classify.h"
 #include "Allocation/next.h"

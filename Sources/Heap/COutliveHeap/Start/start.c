@@ -13,16 +13,13 @@
 
 #include "Allocation/capture.h"
 #include "Allocation/threads.h"
-#include "Allocation/view.h"
+#include "Allocation/table.h"
 #include "Base/files.h"
 #include "Base/system.h"
 #include "Freeze/threads.h"
 #include "Names/modules.h"
-#include "Service/ending.h"
-#include "Service/first_thread.h"
 #include "Service/service.h"
-#include "Start/greeting.h"
-#include "Start/program.h"
+#include "Start/start.h"
 #include "outl_stack_table.h"
 
 #include <errno.h>

@@ -16,9 +16,7 @@ struct CauseGrouping {
 
     /// Groups findings.
     ///
-    /// - Parameters:
-    ///   - findings: The findings with their traces; only leaks and suspects form causes.
-    ///   - entries: For each finding, the references through which the paths to its objects enter the growth.
+    /// - Parameter entries: For each finding, the references through which the paths to its objects enter the growth.
     /// - Complexity: O(findings²) in the worst case.
     init(_ findings: [Finding], _ entries: [[GrowthEntrance: Int]]) {
         (self.findings, self.entries) = (findings, entries)
@@ -39,7 +37,6 @@ struct CauseGrouping {
 
     // MARK: - Joining
 
-    /// Joins findings with equal keys.
     private mutating func joinEqual<Key: Hashable>(_ members: some Sequence<Int>, by key: (Finding) -> Key?) {
         var first: [Key: Int] = [:]
         for member in members {

@@ -9,8 +9,6 @@ struct FindingNodes {
     private let sites: [UInt32: RegistrationSite]
 
     /// Finds the objects of the types of some findings.
-    ///
-    /// - Complexity: O(nodes), and the lookup of the names in their stacks.
     init(_ snapshot: HeapSnapshot, names: any AddressNames, _ findings: [Finding]) {
         self.snapshot = snapshot
         let wanted = Set(findings.lazy.map(\.key.type))

@@ -18,8 +18,6 @@ struct SecondaryGrowth {
 
     /// Returns the finding that a group belongs to, or `nil` if the group has a reference of the program, no host or
     /// several.
-    ///
-    /// - Complexity: O(group × findings).
     func host(of group: [Int], among groups: [[Int]]) -> Int? {
         guard !group.contains(where: { isNamed[$0] }), group.allSatisfy(isOfLibrary) else { return nil }
         let hosts = groups.filter { $0 != group && $0.contains { isNamed[$0] } }

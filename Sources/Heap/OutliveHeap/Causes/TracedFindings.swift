@@ -7,9 +7,7 @@ extension Report {
     ///
     /// - Parameters:
     ///   - snapshot: A snapshot of the process while the survivors are alive, with a graph.
-    ///   - names: The names of the code and variables in the modules of the process.
     ///   - addresses: The addresses of the surviving components of the registry.
-    /// - Complexity: That of `HeapTraces`.
     package mutating func trace(
         in snapshot: HeapSnapshot, names: any AddressNames, addresses: [ComponentKey: [ObjectAddress]] = [:]
     ) {
@@ -27,9 +25,7 @@ extension Report {
 /// - Parameters:
 ///   - findings: The classified findings of one process.
 ///   - snapshot: A snapshot of that process; without a graph the findings stay unchanged.
-///   - names: The names of the code and variables in the modules of the process.
 ///   - addresses: The addresses of the surviving components of the registry.
-/// - Complexity: That of `HeapTraces`.
 package func traced(
     _ findings: [Finding], in snapshot: HeapSnapshot, names: any AddressNames,
     addresses: [ComponentKey: [ObjectAddress]] = [:]

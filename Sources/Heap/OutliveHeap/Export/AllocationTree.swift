@@ -10,7 +10,6 @@ struct AllocationTree {
         var column: Int
     }
 
-    /// A node of the call tree.
     struct Call {
         var function: Int
         /// The number of live blocks allocated directly in this call.
@@ -27,7 +26,8 @@ struct AllocationTree {
     private(set) var calls: [Call]
     /// For each stack of the snapshot, the index in `calls` of its innermost frame, or 0 if it has none.
     private(set) var ends: [Int]
-    private var known: [Callee: Int] = [:]
+    /// The calls after the root, by their caller and function.
+    private var callees = NumberTable<Callee>()
 
     private struct Callee: Hashable {
         var caller: Int
@@ -55,11 +55,12 @@ struct AllocationTree {
 
     private mutating func call(_ function: Function, from caller: Int) -> Int {
         let callee = Callee(caller: caller, function: functions.number(of: function))
-        if let call = known[callee] { return call }
-        known[callee] = calls.count
-        calls[caller].children.append(calls.count)
-        calls.append(Call(function: callee.function))
-        return calls.count - 1
+        let call = 1 + callees.number(of: callee)
+        if call == calls.count {
+            calls[caller].children.append(call)
+            calls.append(Call(function: callee.function))
+        }
+        return call
     }
 
     /// Returns the functions of a frame, outermost inlined function first.

@@ -6,8 +6,6 @@ struct ByteStream<Failure: Error> {
     private let sink: ([UInt8]) throws(Failure) -> Void
 
     /// Creates a stream.
-    ///
-    /// - Parameter sink: Receives the pieces in order.
     init(to sink: @escaping ([UInt8]) throws(Failure) -> Void) {
         self.sink = sink
         piece.reserveCapacity(Self.pieceBytes + 64)

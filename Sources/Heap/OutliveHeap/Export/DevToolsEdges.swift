@@ -1,11 +1,8 @@
 internal import OutliveModel
 
 /// The kinds of edge in the format, with their numbers.
-enum DevToolsEdgeKind: Int, CaseIterable {
+enum DevToolsEdgeKind: Int {
     case context, element, property, `internal`, hidden, shortcut, weak
-
-    /// `true` if the label is an index instead of the number of a string.
-    var hasIndex: Bool { self == .element || self == .hidden }
 }
 
 /// An edge in the format.

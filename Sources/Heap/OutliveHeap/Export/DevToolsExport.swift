@@ -21,11 +21,6 @@ package struct DevToolsExport: Sendable {
     private static let nodeFields = 7
 
     /// Prepares an export. Looking up names blocks the calling thread.
-    ///
-    /// - Parameters:
-    ///   - paths: The paths of the snapshot.
-    ///   - names: The names of functions and variables.
-    /// - Complexity: O(nodes + edges).
     package init(_ paths: RetentionPaths, names: any AddressNames) {
         graph = paths.graph
         roots = DevToolsRoots(paths, names: names)
@@ -36,8 +31,6 @@ package struct DevToolsExport: Sendable {
     /// Writes the export. The output is the same for the same snapshot.
     ///
     /// - Parameter sink: Receives the pieces of about 64 KiB in order.
-    /// - Throws: Rethrows the error of the sink.
-    /// - Complexity: O(nodes + edges).
     package func write<Failure: Error>(to sink: @escaping ([UInt8]) throws(Failure) -> Void) throws(Failure) {
         var stream = ByteStream(to: sink)
         var strings = NumberTable<String>()

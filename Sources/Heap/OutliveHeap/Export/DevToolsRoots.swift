@@ -2,7 +2,6 @@ internal import OutliveModel
 
 /// The GC roots by kind, and the nodes without a holder, so that the tools reach every node.
 struct DevToolsRoots {
-    /// The roots of one kind.
     struct Group {
         /// The name of the group, such as `(Globals)`.
         var name: String

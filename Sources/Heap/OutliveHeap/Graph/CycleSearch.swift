@@ -84,8 +84,7 @@ struct CycleSearch {
             return graph.links.edges(of: UInt32(node)).lazy.map { graph.links.targets[$0] }
                 .filter { $0.isAtLeast(weakest) }.map(\.node)
         }
-        let referrers = graph.referrers(of: node)
-        return zip(referrers, referrers.strengths).lazy.filter { $0.1 <= weakest }.map(\.0)
+        return graph.holders(of: node).filter { $0.isAtLeast(weakest) }.map(\.node)
     }
 
     /// Returns the best edge between each two consecutive nodes.
@@ -108,9 +107,7 @@ final class WorkBudget {
     let steps: Int
 
     init(steps: Int) { self.steps = steps }
-
     var isLeft: Bool { used < steps }
-
     func take(_ count: Int = 1) { used += count }
 }
 

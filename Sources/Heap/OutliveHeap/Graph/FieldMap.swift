@@ -53,7 +53,6 @@ struct FieldMap: Sendable {
     /// Returns the content of the field at an offset of a part of a type's instances, or `nil` if no field covers it.
     ///
     /// - Parameter offset: The offset in bytes from the beginning of the part.
-    /// - Complexity: O(log fields of the type).
     func content(ofType type: UInt32, _ part: HeapSnapshot.Field.Part, at offset: UInt32) -> FieldContent? {
         entry(ofType: type, part, at: offset)?.content
     }

@@ -32,9 +32,7 @@ struct FoldedPaths {
     private var loops: [Int: HeapPath] = [:]
     private var snapshot: HeapSnapshot { paths.graph.snapshot }
 
-    /// Creates the paths.
-    ///
-    /// - Parameter leaking: The leaking nodes; a run ends where they begin.
+    /// Creates the paths; a run ends where leaking nodes begin.
     init(_ paths: RetentionPaths, leaking: Set<Int>) {
         (self.paths, self.leaking) = (paths, leaking)
         cycles = SharedCycles(paths.cycles)

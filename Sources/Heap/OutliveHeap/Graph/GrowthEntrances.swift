@@ -39,10 +39,8 @@ struct GrowthEntrances {
 
     /// Finds the references.
     ///
-    /// - Parameters:
-    ///   - arrivals: For each node, the edge through which its best path from a root arrives if the path avoids growing
-    ///     nodes, a number after those of the edges for a root, or `PathSearch.unreached`.
-    ///   - typeNumbers: For each type of the snapshot, the first type with the same name.
+    /// - Parameter arrivals: For each node, the edge through which its best path from a root arrives if the path avoids
+    ///   growing nodes, a number after those of the edges for a root, or `PathSearch.unreached`.
     /// - Complexity: O(nodes + edges), times the number of distinct references that lead to one node.
     init(_ graph: HeapGraph, to growing: GrowingNodes, arrivals: [UInt32], _ typeNumbers: [UInt32]) {
         (self.graph, self.growing, self.arrivals) = (graph, growing, arrivals)
@@ -168,7 +166,6 @@ struct GrowingNodes: Sendable {
     }
 
     var isEmpty: Bool { members.isEmpty }
-
     func contains(_ node: Int) -> Bool { !members.isEmpty && members[node] }
 
     /// All growing nodes, each once, in ascending order.

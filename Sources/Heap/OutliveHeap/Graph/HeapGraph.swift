@@ -9,8 +9,6 @@ package struct HeapGraph: Sendable {
     let links: HeapLinks
 
     /// Creates the graph of a snapshot; it is empty if the snapshot has no nodes.
-    ///
-    /// - Complexity: O(nodes + edges).
     package init(_ snapshot: HeapSnapshot) {
         self.snapshot = snapshot
         links = HeapLinks(snapshot)
@@ -20,15 +18,17 @@ package struct HeapGraph: Sendable {
     func strength(ofEdge edge: Int) -> ReferenceStrength { links.targets[edge].strength }
 
     /// Returns the nodes that keep a node alive, one for each reference, in ascending order.
-    ///
-    /// - Parameter node: The index in the snapshot's `nodes`.
-    package func referrers(of node: Int) -> Referrers {
-        Referrers(links: links, places: links.places(ofReferrersOf: UInt32(node)))
+    package func referrers(of node: Int) -> some RandomAccessCollection<UInt32> {
+        holders(of: node).map(\.node)
+    }
+
+    /// Returns the nodes that keep a node alive, each with the strength of its reference.
+    func holders(of node: Int) -> LazyMapCollection<Range<Int>, HeapLink> {
+        let links = links
+        return links.places(ofReferrersOf: UInt32(node)).lazy.map { links.referrers[$0] }
     }
 
     /// Returns `true` if an edge keeps its target alive: it is not weak, unowned, unmanaged or stale.
-    ///
-    /// - Parameter edge: The index in the snapshot's `edges`.
     package func isStrong(edge: Int) -> Bool { links.targets[edge].isStrong }
 
     /// Returns `true` if a node is a task that keeps itself alive: it has neither completed nor been deinitialised.
@@ -42,7 +42,6 @@ package struct HeapGraph: Sendable {
 
     /// Searches breadth-first.
     ///
-    /// - Parameters:
     ///   - limit: The number of nodes after which the search stops.
     ///   - isFollowed: Returns `true` if the search follows an edge, by its index in the snapshot's `edges`.
     /// - Returns: The starts and the nodes found, in order, and the edge that leads to each node found.
@@ -73,9 +72,7 @@ extension HeapGraph {
     /// memory of the task, of its parent and of the tasks that wait for it, and stale references in Dispatch's
     /// continuations.
     ///
-    /// - Parameter task: The node of the task.
     /// - Returns: The nodes in ascending order; empty for a task that does not wait for a continuation.
-    /// - Complexity: O(tasks, referrers and their edges).
     package func continuationHolders(ofTask task: Int) -> [Int] {
         guard let record = snapshot.task(ofNode: task), record.awaited == .continuation else { return [] }
         var own = snapshot.memory(ofTask: task)

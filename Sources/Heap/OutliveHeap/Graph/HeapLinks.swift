@@ -15,8 +15,6 @@ final class HeapLinks: @unchecked Sendable {
     let referrers: LargeTable<HeapLink>
 
     /// Creates the links of a snapshot.
-    ///
-    /// - Complexity: O(nodes + edges).
     init(_ snapshot: HeapSnapshot) {
         let count = snapshot.nodes.count
         precondition(count <= HeapLink.mostNodes, "the number of nodes exceeds the limit of a file")
@@ -88,14 +86,12 @@ struct HeapLink: Hashable, Sendable, BitwiseCopyable {
     private let bits: UInt32
 
     init(_ node: UInt32, _ strength: ReferenceStrength) { bits = node | UInt32(strength.rawValue) << Self.nodeBits }
-
     var node: UInt32 { bits & (1 << Self.nodeBits - 1) }
     var strength: ReferenceStrength { ReferenceStrength(rawValue: UInt8(kind)) ?? .none }
     /// The raw value of `strength`, as an index.
     var kind: Int { Int(bits >> Self.nodeBits) }
     /// `true` if the reference keeps its target alive.
     var isStrong: Bool { bits < UInt32(ReferenceStrength.none.rawValue) << Self.nodeBits }
-
     func isAtLeast(_ strength: ReferenceStrength) -> Bool { kind <= strength.rawValue }
 }
 
@@ -115,15 +111,3 @@ enum ReferenceStrength: UInt8, Hashable, Sendable, Comparable {
     static func < (first: ReferenceStrength, second: ReferenceStrength) -> Bool { first.rawValue < second.rawValue }
 }
 
-/// The nodes that keep a node alive, one for each reference, in ascending order.
-package struct Referrers: RandomAccessCollection, Sendable {
-    let links: HeapLinks
-    let places: Range<Int>
-
-    package var startIndex: Int { places.lowerBound }
-    package var endIndex: Int { places.upperBound }
-    /// The index in the snapshot's `nodes` of the referrer at a position.
-    package subscript(place: Int) -> UInt32 { links.referrers[place].node }
-    /// The strength of each reference.
-    var strengths: some RandomAccessCollection<ReferenceStrength> { places.lazy.map { links.referrers[$0].strength } }
-}

@@ -14,7 +14,6 @@ struct IsolatedCycles {
     ///
     /// - Parameter arrivals: The arrivals of a search that reached exactly what the program's globals hold through
     ///   fields.
-    /// - Complexity: O(nodes + edges).
     init(_ graph: HeapGraph, notIn arrivals: UnsafeMutableBufferPointer<UInt32>) {
         let isFree = LargeTable(repeating: false, count: arrivals.count)
         for node in arrivals.indices where arrivals[node] == PathSearch.unreached { isFree[node] = true }
@@ -24,7 +23,6 @@ struct IsolatedCycles {
     /// Finds the nodes that no reached node leads to through fields.
     ///
     /// - Parameter arrivals: The arrivals of a search from all roots.
-    /// - Complexity: O(nodes + edges).
     init(_ graph: HeapGraph, notReachableFrom arrivals: [UInt32]) {
         let isFree = LargeTable(repeating: true, count: arrivals.count)
         var waiting = Array(arrivals.indices.lazy.filter { arrivals[$0] != PathSearch.unreached }.map(UInt32.init))

@@ -74,7 +74,6 @@ struct PathSearch {
     ///   - starts: The starts; of several with the same node and cost the first counts.
     ///   - excluded: Called with the arrivals once all nodes of cost 0 are reached. The nodes that it returns are
     ///     excluded for the rest of the search.
-    /// - Complexity: O(starts log starts + nodes + edges).
     mutating func extend(
         from starts: [Start], excluding excluded: (UnsafeMutableBufferPointer<UInt32>) -> [Int] = { _ in [] }
     ) {

@@ -15,8 +15,6 @@ struct ReferenceLabel: Hashable {
     }
 
     /// Creates the label of an edge.
-    ///
-    /// - Parameter typeNumbers: For each type of the snapshot, the first type with the same name.
     init(_ edge: Int, from node: Int, _ snapshot: HeapSnapshot, _ typeNumbers: [UInt32]) {
         let index = Int(snapshot.nodes[node].type)
         type = typeNumbers[index]
@@ -37,11 +35,7 @@ struct ReferenceLabel: Hashable {
 extension HeapSnapshot {
     /// The first type with the same name and kind, for each type.
     var typeNumbers: [UInt32] {
-        var first: [HeapType?: UInt32] = [:]
-        return types.enumerated().map { index, type in
-            let number = first[type.type] ?? UInt32(index)
-            first[type.type] = number
-            return number
-        }
+        let first = Dictionary(zip(types.lazy.map(\.type), types.indices)) { first, _ in first }
+        return types.map { UInt32(first[$0.type]!) }
     }
 }

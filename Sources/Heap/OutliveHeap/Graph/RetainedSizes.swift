@@ -2,7 +2,8 @@
 ///
 /// It takes 12 bytes per node in addition to the paths.
 package struct RetainedSizes: Sendable {
-    private let dominators: [UInt32]
+    /// The immediate dominator of each node, or `HeapSnapshot.none`.
+    let dominators: [UInt32]
     private let bytes: [Int]
 
     /// Computes the retained sizes.
@@ -24,8 +25,6 @@ package struct RetainedSizes: Sendable {
     }
 
     /// Returns the retained size of a node in bytes, its own size included.
-    ///
-    /// - Parameter node: The index in the snapshot's `nodes`.
     package func retainedBytes(of node: Int) -> Int { bytes[node] }
 
     /// Returns, for each group, the sum of the retained sizes of its nodes, where a node retained by another of the
@@ -33,7 +32,6 @@ package struct RetainedSizes: Sendable {
     ///
     /// Memory that only several of the nodes retain together is not included.
     ///
-    /// - Parameter groups: The indices in the snapshot's `nodes`.
     /// - Complexity: O(nodes of the snapshot), and O(dominators of its nodes) for each group.
     package func retainedBytes(ofGroups groups: [[Int]]) -> [Int] {
         // Each group has marks of its own, so that the table is cleared only once; lower marks are of earlier groups.
@@ -62,13 +60,6 @@ package struct RetainedSizes: Sendable {
     private func marksOfGroup(_ index: Int) -> (unknown: UInt32, member: UInt32, inside: UInt32, outside: UInt32) {
         let first = UInt32(3 * index)
         return (first, first + 1, first + 2, first + 3)
-    }
-
-    /// Returns the immediate dominator of a node, or `nil` if that is a root or nothing.
-    ///
-    /// - Parameter node: The index in the snapshot's `nodes`.
-    package func dominator(of node: Int) -> Int? {
-        dominators[node] == HeapSnapshot.none ? nil : Int(dominators[node])
     }
 }
 

@@ -23,13 +23,9 @@ package struct RetentionPaths: Sendable {
     }
 
     /// Finds the paths.
-    ///
-    /// - Complexity: O(nodes + edges + roots log roots).
     package init(_ graph: HeapGraph) { self.init(graph, growing: .none) }
 
     /// Finds the paths; those to growing nodes enter the growth through the reference that explains the most of it.
-    ///
-    /// - Complexity: O(nodes + edges + roots log roots), and that of `GrowthEntrances` if anything grows.
     init(_ graph: HeapGraph, growing: GrowingNodes) {
         self.graph = graph
         let snapshot = graph.snapshot
@@ -79,7 +75,6 @@ package struct RetentionPaths: Sendable {
 
     /// The predecessor of a node on its path.
     enum Predecessor: Hashable {
-        /// The edge of this index.
         case edge(Int)
         case origin(HeapPath.Origin)
     }
@@ -96,8 +91,6 @@ package struct RetentionPaths: Sendable {
     }
 
     /// Returns the best path to a node.
-    ///
-    /// - Complexity: O(length log nodes); for a node that only a cycle keeps alive, see `CycleSearch`.
     func path(to node: Int) -> HeapPath {
         var path = HeapPath(to: node, graph.snapshot) {
             if case .edge(let edge) = predecessor(of: $0) { edge } else { nil }
@@ -140,7 +133,6 @@ package struct RetentionPaths: Sendable {
 
 /// A path of references from a GC root, task or cycle to a node.
 struct HeapPath: Hashable, Sendable {
-    /// The beginning of a path.
     enum Origin: Hashable, Sendable {
         /// The root of this index in the snapshot's `roots`.
         case root(Int)

@@ -49,7 +49,6 @@ struct StrengthRules {
     ///
     /// - Parameters:
     ///   - node: The node; a box has the type of its content.
-    ///   - number: The index of the node.
     ///   - table: The layout of keys and values if the node is the storage of a dictionary or a set.
     func holder(_ node: HeapSnapshot.Node, _ number: Int, _ table: HeapSnapshot.HashTable?) -> Holder {
         let rule = rules[Int(node.type)]
@@ -81,10 +80,6 @@ struct StrengthRules {
         fileprivate let all: ReferenceStrength?
 
         /// Returns the strength of a reference.
-        ///
-        /// - Parameters:
-        ///   - offset: The offset of the reference in the node, in bytes.
-        ///   - target: Returns the referenced node.
         func strength(at offset: UInt32, to target: () -> HeapSnapshot.Node) -> ReferenceStrength {
             if let all { return all }
             if isOldFrames { return offset == HeapSnapshot.nextSlab ? .raw : .none }
@@ -132,7 +127,6 @@ private struct DispatchContinuations {
     /// The offsets of the handlers in the part of a source that receives kernel events; the first is the event handler.
     private static let sourceHandlers: ClosedRange<UInt32> = 40...56
 
-    /// - Complexity: O(stacks + nodes + roots + edges of Dispatch blocks).
     init(_ snapshot: HeapSnapshot) {
         let addresses = snapshot.modules.filter { $0.path.split(separator: "/").last == "libdispatch.so" }
             .map(\.addresses)

@@ -12,7 +12,6 @@ struct StronglyConnectedComponents: Sendable {
     /// - Parameters:
     ///   - included: `true` for each node to consider.
     ///   - weakest: The weakest reference to follow.
-    /// - Complexity: O(nodes + edges).
     init(_ graph: HeapGraph, among included: borrowing LargeTable<Bool>, weakest: ReferenceStrength) {
         let links = graph.links
         // 0 marks an unvisited node. Component numbers are above all visit numbers.

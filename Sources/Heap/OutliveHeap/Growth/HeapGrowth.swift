@@ -24,7 +24,6 @@ package struct HeapGrowth: Hashable, Sendable {
     ///   - censuses: The census after the launch, then one at the end of each cycle. At least three measured cycles are
     ///     needed.
     ///   - warmup: The number of warm-up cycles. 0 counts as 1, because objects of the launch cannot grow.
-    /// - Complexity: O(rows of all censuses).
     package init(_ censuses: [HeapCensus], warmup: Int) {
         let warmup = max(warmup, 1)
         (findings, retainedTypes, notes) = ([], 0, [])

@@ -6,9 +6,7 @@ package import OutliveModel
 struct HeapSeries {
     /// The key by which objects are counted together.
     enum Grouping {
-        /// The type and the site.
         case site
-        /// The type alone.
         case type
     }
 
@@ -114,9 +112,6 @@ struct TypeAndSite: Hashable {
     var type: String
     var site: RegistrationSite
 
-    /// Creates the key of a row.
-    ///
-    /// - Parameter sites: The sites of the stacks of its census.
     init(_ row: HeapRow, _ sites: [RegistrationSite]) {
         type = row.state == .alive ? row.type.description : "\(row.type) (deinitialised, kept by unowned references)"
         site = row.stack.map { sites[$0] } ?? .unknown
@@ -124,7 +119,6 @@ struct TypeAndSite: Hashable {
 }
 
 extension HeapCensus {
-    /// The allocation sites of the stacks.
     var sites: [RegistrationSite] { stacks.map(RegistrationSite.init(allocatedIn:)) }
 
     /// Returns the census reduced to the data that `HeapGrowth` reads, which saves memory if the census of every cycle
@@ -132,9 +126,6 @@ extension HeapCensus {
     ///
     /// Objects of one type and site form one row for each cycle of birth, with their most frequent stack. Objects born
     /// before the end of warm-up form one row. Deinitialised objects have separate rows.
-    ///
-    /// - Parameter warmup: The number of warm-up cycles, as passed to `HeapGrowth`.
-    /// - Complexity: O(rows).
     package func condensed(warmup: Int) -> HeapCensus {
         struct Group: Hashable {
             var type: HeapType
@@ -164,16 +155,11 @@ extension HeapCensus {
                 < ($1.stack ?? -1, $1.birth, $1.type, $1.state.rawValue)
         }
         // Only the stacks that the remaining rows refer to.
-        condensed.stacks = []
-        var places: [Int: Int] = [:]
+        var kept = NumberTable<Int>()
         for index in condensed.rows.indices {
-            guard let stack = condensed.rows[index].stack else { continue }
-            if places[stack] == nil {
-                places[stack] = condensed.stacks.count
-                condensed.stacks.append(stacks[stack])
-            }
-            condensed.rows[index].stack = places[stack]
+            condensed.rows[index].stack = condensed.rows[index].stack.map { kept.number(of: $0) }
         }
+        condensed.stacks = kept.items.map { stacks[$0] }
         return condensed
     }
 }

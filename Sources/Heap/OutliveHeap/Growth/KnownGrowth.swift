@@ -31,11 +31,9 @@ package struct KnownGrowth: Hashable, Sendable {
         growth = LibraryGrowth(library: library, reason: reason, toolchains: ["6.3.1"], system: "Linux")
     }
 
-    /// All entries.
-    ///
-    /// Each was observed in a program that does nothing else, with new input in every cycle; those of raw memory in
-    /// servers under load. With the same input in every cycle, only sleeping tasks, timers, observations and attributed
-    /// strings grow.
+    /// Each entry was observed in a program that does nothing else, with new input in every cycle; those of raw memory
+    /// in servers under load. With the same input in every cycle, only sleeping tasks, timers, observations and
+    /// attributed strings grow.
     package static let all: [KnownGrowth] = [
         KnownGrowth(
             of: "Swift", functions: ["*Swift.Task<*>._sleep<*", "*Swift.Task<*>.sleep(*"],

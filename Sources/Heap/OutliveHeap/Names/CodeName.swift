@@ -6,7 +6,6 @@ struct CodeName: Hashable, Sendable {
     enum Role: Hashable, Sendable {
         /// A closure or a local function.
         case closure
-        /// Any other function.
         case function
         /// A compiler-generated adapter from one closure to another.
         case thunk

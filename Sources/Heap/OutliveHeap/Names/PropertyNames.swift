@@ -3,8 +3,6 @@ enum PropertyNames {
     private static let lazyPrefix = "$__lazy_storage_$_"
 
     /// Returns the name of a field as written in the source.
-    ///
-    /// - Parameter fields: All fields of the object.
     static func written(
         _ field: HeapSnapshot.Field, among fields: some Sequence<HeapSnapshot.Field>
     ) -> String {

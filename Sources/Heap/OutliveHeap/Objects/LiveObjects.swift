@@ -3,7 +3,6 @@ internal import OutliveSupport
 
 /// The live Swift objects of a snapshot, or some of them, grouped by type.
 package struct LiveObjects: Sendable {
-    /// The live objects of one type.
     package struct OfType: Sendable {
         package var type: HeapType
         /// The indices of their nodes, in ascending order.
@@ -20,8 +19,6 @@ package struct LiveObjects: Sendable {
     /// - Parameters:
     ///   - snapshot: A snapshot with a graph.
     ///   - pattern: The types to include, or `nil` for all.
-    ///   - isIncluded: Returns `true` if the node at an index is included.
-    /// - Complexity: O(nodes).
     package init(
         _ snapshot: HeapSnapshot, of pattern: TypePattern? = nil, where isIncluded: (Int) -> Bool = { _ in true }
     ) {
@@ -48,8 +45,6 @@ extension [LiveObjects.OfType] {
     ///
     /// These objects and the nodes that grow with them are treated as leaking. Looking up names blocks the calling
     /// thread.
-    ///
-    /// - Parameter snapshot: The snapshot that contains the objects, with a graph.
     package func traces(in snapshot: HeapSnapshot, names: any AddressNames) -> [TypeTraces] {
         let growth = inferredGrowth(in: snapshot)
         let traces = HeapTraces(snapshot, names: names, growing: map(\.nodes) + growth)
@@ -68,8 +63,6 @@ extension [LiveObjects.OfType] {
 
 /// Returns the growth inferred from a single snapshot: the blocks of one type and stack born in most ended cycles after
 /// warm-up, by type and stack.
-///
-/// - Complexity: O(nodes).
 func inferredGrowth(in snapshot: HeapSnapshot) -> [[Int]] {
     let (cycles, warmup) = (snapshot.header.cycle, UInt32(2))
     guard cycles >= warmup + UInt32(LiveSeries.risesForLeak) else { return [] }

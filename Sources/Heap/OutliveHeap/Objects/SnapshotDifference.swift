@@ -14,7 +14,6 @@ package struct SnapshotDifference: Sendable {
     /// Compares two snapshots with graphs of the same process.
     ///
     /// - Parameter pattern: The types to include, or `nil` for all.
-    /// - Complexity: O(nodes).
     package init(from earlier: HeapSnapshot, to later: HeapSnapshot, of pattern: TypePattern? = nil) {
         let (kept, left) = (Self.kept(of: later, in: earlier), Self.kept(of: earlier, in: later))
         new = LiveObjects(later, of: pattern) { !kept[$0] }

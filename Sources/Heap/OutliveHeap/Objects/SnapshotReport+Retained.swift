@@ -5,13 +5,8 @@ extension SnapshotReport {
     ///
     /// An object retained by another one of the same type counts once for the type.
     ///
-    /// - Parameters:
-    ///   - sizes: The retained sizes of the snapshot.
-    ///   - objects: The objects of the report's types.
-    ///   - top: The number of blocks to list: of all blocks, raw ones included, or of `objects` if the report has a
-    ///     pattern.
-    /// - Complexity: O(nodes), O(dominators of its objects) for each type, and O(top) for each block that enters the
-    ///   list.
+    /// - Parameter top: The number of blocks to list: of all blocks, raw ones included, or of `objects` if the report
+    ///   has a pattern.
     package mutating func addRetained(
         _ sizes: RetainedSizes, of objects: LiveObjects, in snapshot: HeapSnapshot, top: Int
     ) {
@@ -52,9 +47,6 @@ extension SnapshotReport {
 
 extension SnapshotFacts {
     /// Creates the facts of a snapshot with a graph.
-    ///
-    /// - Parameter file: The path of its file.
-    /// - Complexity: O(nodes + roots).
     package init(_ snapshot: HeapSnapshot, file: String) {
         let header = snapshot.header
         self.init(

@@ -13,8 +13,6 @@ package struct AllocationStacks {
     }
 
     /// Returns the most frequent stack among some nodes, without symbols; empty if none was captured.
-    ///
-    /// - Complexity: O(nodes).
     package mutating func mostFrequent(of nodes: [Int]) -> Backtrace {
         var counts: [UInt32: Int] = [:]
         for node in nodes { counts[snapshot.nodes[node].stack, default: 0] += 1 }

@@ -2,8 +2,6 @@ package import OutliveModel
 
 extension HeapCensus {
     /// Creates the census of a snapshot; rows with equal type, frames, birth and state are added up.
-    ///
-    /// - Complexity: O(rows and their stacks).
     package init(_ snapshot: HeapSnapshot) {
         let header = snapshot.header
         var stacks = CensusStacks(snapshot)
@@ -49,19 +47,15 @@ private struct RowSums {
     }
 
     private(set) var rows: [HeapRow] = []
-    private var places: [Group: Int] = [:]
+    private var groups = NumberTable<Group>()
 
     /// Adds the objects of a row.
     ///
     /// - Parameter type: The number of the type, or `HeapSnapshot.none` for raw blocks. Numbers are faster to compare
     ///   than names.
     mutating func add(_ row: HeapRow, type: UInt32) {
-        let group = Group(type: type, stack: row.stack, birth: row.birth, state: row.state)
-        guard let place = places[group] else {
-            places[group] = rows.count
-            rows.append(row)
-            return
-        }
+        let place = groups.number(of: Group(type: type, stack: row.stack, birth: row.birth, state: row.state))
+        guard place < rows.count else { return rows.append(row) }
         rows[place].count += row.count
         rows[place].bytes += row.bytes
         rows[place].contents = .sum(rows[place].contents, row.contents)
@@ -70,26 +64,20 @@ private struct RowSums {
 
 /// The distinct stacks of a census under construction.
 private struct CensusStacks {
-    private(set) var backtraces: [Backtrace] = []
     private var stacks: AllocationStacks
+    private var distinct = NumberTable<Backtrace>()
     /// The index in `backtraces` of each stack of the snapshot seen so far.
     private var known: [UInt32: Int?] = [HeapSnapshot.none: nil]
-    private var distinct: [Backtrace: Int] = [:]
 
     init(_ snapshot: HeapSnapshot) { stacks = AllocationStacks(snapshot) }
+
+    var backtraces: [Backtrace] { distinct.items }
 
     /// Returns the index in `backtraces` of a stack, or `nil` if it has no frames or was not captured.
     mutating func number(of stack: UInt32) -> Int? {
         if let number = known[stack] { return number }
         let backtrace = stacks.backtrace(ofStack: stack)
-        var number: Int?
-        if !backtrace.frames.isEmpty {
-            number = distinct[backtrace] ?? backtraces.count
-            if number == backtraces.count {
-                distinct[backtrace] = number
-                backtraces.append(backtrace)
-            }
-        }
+        let number = backtrace.frames.isEmpty ? nil : distinct.number(of: backtrace)
         known[stack] = .some(number)
         return number
     }

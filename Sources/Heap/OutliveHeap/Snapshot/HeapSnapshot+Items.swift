@@ -17,6 +17,19 @@ extension HeapSnapshot {
         func frame(at address: UInt64) -> Frame {
             Frame(module: path, buildID: buildID, offset: address &- loadBias)
         }
+
+        init(_ item: SnapshotItem) throws(HeapSnapshotError) {
+            path = try item.text(0)
+            let buildID = try item.text(8)
+            self.buildID = buildID.isEmpty ? nil : buildID
+            loadBias = item.longWord(16)
+            let (start, end) = (item.longWord(24), item.longWord(32))
+            let (from, to) = (item.word(40), item.word(44))
+            guard start <= end else { throw item.error("the module ends before its start", 24) }
+            guard loadBias <= start else { throw item.error("the module starts before its load bias", 16) }
+            guard from <= to else { throw item.error("the module is unloaded before it is loaded", 40) }
+            (addresses, epochs) = (start..<end, from..<to)
+        }
     }
 
     /// The type of a block, as far as the runtime describes it.
@@ -37,11 +50,27 @@ extension HeapSnapshot {
         var isHashTable: Bool {
             ["Swift._DictionaryStorage<", "Swift._SetStorage<"].contains { type?.name.hasPrefix($0) == true }
         }
+
+        init(_ item: SnapshotItem) throws(HeapSnapshotError) {
+            let name = try item.text(0)
+            let kind = item.word(8)
+            guard kind <= 6 else { throw item.error("unknown type kind \(kind)", 8) }
+            // Kind 6 is a raw block.
+            let kinds: [HeapType.Kind] = [.object, .closure, .box, .error, .task, .other]
+            type = kind < 6 ? HeapType(name: name, kind: kinds[Int(kind)]) : nil
+            instanceSize = item.word(12)
+            elementStride = item.word(24)
+            let superclass = item.word(28)
+            guard superclass <= item.count(.types) else {
+                throw item.error("superclass \(superclass) exceeds the number of types, \(item.count(.types))", 28)
+            }
+            self.superclass = superclass == 0 ? nil : superclass - 1
+            (firstField, fieldCount) = try item.range(16, in: .fields, "fields")
+        }
     }
 
     /// A stored property, or a value captured by a closure.
     package struct Field: Hashable, Sendable {
-        /// The reference strength of a field.
         package enum Strength: UInt32, Hashable, Sendable {
             case strong
             case weak
@@ -74,15 +103,31 @@ extension HeapSnapshot {
 
         /// Returns `true` if an offset of the part is within the field.
         func contains(_ place: UInt32) -> Bool { offset <= place && place - offset < max(size, 1) }
+
+        init(_ item: SnapshotItem) throws(HeapSnapshotError) {
+            name = try item.text(0)
+            type = try item.text(8)
+            offset = item.word(16)
+            size = item.word(20)
+            strength = try item.value(24, "reference strength")
+            part = try item.value(28, "object part")
+        }
     }
 
-    /// An allocation stack.
     package struct Stack: Hashable, Sendable {
         /// The index in `frames` of the innermost return address.
         package var firstFrame: UInt32
         package var frameCount: UInt32
         /// The epoch of the capture: the number of modules unloaded before it.
         package var epoch: UInt32
+
+        init(_ item: SnapshotItem) throws(HeapSnapshotError) {
+            guard item.word(4) <= item.framesPerStack else {
+                throw item.error("\(item.word(4)) frames exceed the limit of \(item.framesPerStack) per stack", 4)
+            }
+            (firstFrame, frameCount) = try item.range(0, in: .frames, "frames")
+            epoch = item.word(8)
+        }
     }
 
     /// Live objects with equal type, stack, birth and state.
@@ -97,6 +142,15 @@ extension HeapSnapshot {
         package var isDeinitialised: Bool
         package var objects: Int
         package var bytes: Int
+
+        init(_ item: SnapshotItem) throws(HeapSnapshotError) {
+            type = try item.index(0, in: .types, "type")
+            stack = try item.index(4, in: .stacks, "stack", isOptional: true)
+            birth = item.word(8)
+            isDeinitialised = try item.flag(12, "object state")
+            objects = try item.number(16)
+            bytes = try item.number(24)
+        }
     }
 
     /// Live raw blocks, which are not Swift objects, with equal stack and birth.
@@ -108,6 +162,13 @@ extension HeapSnapshot {
         package var blocks: Int
         /// The sum of their usable sizes in bytes, as reported by malloc.
         package var bytes: Int
+
+        init(_ item: SnapshotItem) throws(HeapSnapshotError) {
+            stack = try item.index(0, in: .stacks, "stack", isOptional: true)
+            birth = item.word(4)
+            blocks = try item.number(8)
+            bytes = try item.number(16)
+        }
     }
 
     /// The contents of the objects of a census row that are the storage of containers.
@@ -116,108 +177,16 @@ extension HeapSnapshot {
         package var row: UInt32
         /// The sum of their contents.
         package var contents: ContainerContents
-    }
 
-    /// A live block.
-    package struct Node: Hashable, Sendable {
-        /// The start address.
-        package var address: UInt64
-        /// The size in bytes: the usable size for a raw block, the requested size for other blocks.
-        package var bytes: UInt64
-        /// The index of the type in `types`.
-        package var type: UInt32
-        /// The index of the stack in `stacks`, or `none`.
-        package var stack: UInt32
-        /// The cycle in which the block was allocated.
-        package var birth: UInt32
-        /// The lower 32 bits of the third word of a Swift object: the element count of array storage.
-        package var elements: UInt32
-        /// The index in `edges` of the first outgoing edge.
-        package var firstEdge: UInt32
-        /// The number of outgoing edges, with the deinitialised flag in the highest bit, so that a node has no padding.
-        var edgesAndState: UInt32
-
-        /// The maximum number of outgoing edges of a node.
-        static let mostEdges: UInt32 = 1 << 31 - 1
-
-        /// The number of outgoing edges.
-        package var edgeCount: UInt32 { edgesAndState & Self.mostEdges }
-        /// `true` if the object is deinitialised and kept in memory by unowned references only.
-        package var isDeinitialised: Bool { edgesAndState > Self.mostEdges }
-
-        /// The indices in `edges` of the outgoing edges.
-        package var edges: Range<Int> { Int(firstEdge)..<Int(firstEdge) + Int(edgeCount) }
-    }
-
-    /// A word of one block that contains the address of another.
-    package struct Edge: Hashable, Sendable {
-        /// The index in `nodes` of the referenced block.
-        package var target: UInt32
-        /// The offset in bytes of the word in the referring block.
-        package var offset: UInt32
-    }
-
-    /// A word outside the heap that contains the address of a block.
-    package struct Root: Hashable, Sendable {
-        /// The place of a GC root.
-        package enum Kind: UInt32, Hashable, Sendable {
-            /// The writable data of a module.
-            case global = 1
-            /// The stack or the registers of a thread.
-            case stack
-            /// The thread-local storage of a thread.
-            case threadLocal
-            /// Other mapped memory, neither from malloc nor a stack.
-            case mapping
+        init(_ item: SnapshotItem) throws(HeapSnapshotError) {
+            row = try item.index(0, in: .census, "row")
+            contents = ContainerContents(used: try item.number(8), capacity: try item.number(16))
+            guard contents.used <= contents.capacity else {
+                throw item.error("containers use \(contents.used) bytes of a capacity of \(contents.capacity)", 8)
+            }
         }
-
-        /// The index in `nodes` of the referenced block.
-        package var node: UInt32
-        package var kind: Kind
-        /// The index in `modules` for a global, in `threads` for other kinds, or `none`.
-        package var owner: UInt32
-        /// The address of the word.
-        package var address: UInt64
     }
 
-    /// A word with a code address before a reference: together they form a closure, or a function and its context.
-    package struct Function: Hashable, Sendable {
-        /// The index in `edges` or `roots` of the reference.
-        package var place: UInt32
-        /// `true` if the reference is a root.
-        package var isOfRoot: Bool
-        /// The start address of the function.
-        package var address: UInt64
-
-        /// The number by which a snapshot sorts its functions: those of edges come first.
-        var order: UInt64 { Self.order(place, isOfRoot: isOfRoot) }
-
-        static func order(_ place: UInt32, isOfRoot: Bool) -> UInt64 { UInt64(place) | (isOfRoot ? 1 << 32 : 0) }
-    }
-
-    /// The layout of the storage of a dictionary or a set.
-    package struct HashTable: Hashable, Sendable {
-        /// The keys, elements or values of all buckets.
-        package struct Entries: Hashable, Sendable {
-            /// The offset of the first entry in the storage, in bytes.
-            package var offset: UInt32
-            /// The distance between entries, in bytes.
-            package var stride: UInt32
-
-            package init(offset: UInt32, stride: UInt32) { (self.offset, self.stride) = (offset, stride) }
-        }
-
-        /// The index in `nodes` of the storage.
-        package var node: UInt32
-        /// The number of buckets, occupied or not.
-        package var buckets: UInt32
-        /// The keys of a dictionary, or the elements of a set.
-        package var keys: Entries
-        /// The values of a dictionary, or `nil` for a set.
-        package var values: Entries?
-    }
-
-    /// A thread.
     package struct Thread: Hashable, Sendable {
         package var name: String
         /// The thread's number in the operating system.
@@ -226,57 +195,14 @@ extension HeapSnapshot {
         package var isStackKnown: Bool
         /// The scanned part of the stack, or an empty range.
         package var stack: Range<UInt64>
-    }
 
-    /// A reference within an existential value (`any P`), whose type is known only at run time.
-    struct Value: Hashable, Sendable {
-        /// The index in `edges` of the reference.
-        var edge: UInt32
-        /// The index in `types` of the box type for such a value.
-        var type: UInt32
-        /// The offset of the reference in such a box, in bytes.
-        var offset: UInt32
-    }
-
-    /// A block that is the box of an existential value (`any P`).
-    struct ValueBox: Hashable, Sendable {
-        /// The index in `nodes` of the block.
-        var node: UInt32
-        /// The index in `types` of the box type.
-        var type: UInt32
-    }
-
-    /// The place of a word in a block: in the instance itself, or in an element, key or value.
-    struct Slot: Hashable, Sendable {
-        var part: Field.Part
-        /// The index of the element, key or value.
-        var index: UInt32 = 0
-        /// The offset in bytes from the beginning of the part.
-        var offset: UInt32
-
-        init(part: Field.Part, offset: UInt32) { (self.part, self.offset) = (part, offset) }
-
-        /// Creates the place of an offset in a block.
-        ///
-        /// - Parameters:
-        ///   - elementStride: That of the block's type.
-        ///   - table: The layout of keys and values if the block is the storage of a dictionary or a set.
-        init(at offset: UInt32, elementStride: UInt32, _ table: HashTable?) {
-            if elementStride > 0, offset >= HeapSnapshot.firstElement {
-                self.init(.element, offset - HeapSnapshot.firstElement, stride: elementStride)
-            } else if let values = table?.values, offset >= values.offset {
-                // Values are stored behind the keys.
-                self.init(.value, offset - values.offset, stride: values.stride)
-            } else if let keys = table?.keys, offset >= keys.offset {
-                self.init(.element, offset - keys.offset, stride: keys.stride)
-            } else {
-                self.init(part: .instance, offset: offset)
-            }
-        }
-
-        private init(_ part: Field.Part, _ offset: UInt32, stride: UInt32) {
-            self.part = part
-            (index, self.offset) = offset.quotientAndRemainder(dividingBy: stride)
+        init(_ item: SnapshotItem) throws(HeapSnapshotError) {
+            name = try item.text(0)
+            threadID = item.word(8)
+            isStackKnown = item.word(12) & 1 != 0
+            let (lowest, end) = (item.longWord(16), item.longWord(24))
+            guard lowest <= end else { throw item.error("the stack ends before its start", 16) }
+            stack = lowest..<end
         }
     }
 }

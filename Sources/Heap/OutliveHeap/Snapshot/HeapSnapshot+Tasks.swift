@@ -4,7 +4,6 @@ internal import OutliveSupport
 extension HeapSnapshot {
     /// The state of a task at the moment of the snapshot.
     package struct TaskRecord: Hashable, Sendable {
-        /// The progress of a task.
         package enum State: Hashable, Sendable {
             /// The task runs on a thread.
             case running
@@ -16,7 +15,6 @@ extension HeapSnapshot {
             case completed
         }
 
-        /// The kind of event that a suspended task waits for.
         package enum Awaited: UInt32, Hashable, Sendable {
             /// No recorded event, or the task is not suspended.
             case none
@@ -53,9 +51,7 @@ extension HeapSnapshot {
         /// The number of functions in the asynchronous backtrace, or 0 for a running or completed task.
         package var frameCount: UInt32
         var flags: Flags
-        /// The awaited node, or `HeapSnapshot.none`.
         var awaitedIndex: UInt32
-        /// The node of the parent, or `HeapSnapshot.none`.
         var parentIndex: UInt32
 
         package var state: State {
@@ -78,11 +74,20 @@ extension HeapSnapshot {
         }
         /// The index in `nodes` of the block that is or contains the parent, or `nil` if the task is not a child.
         package var parent: Int? { parentIndex == HeapSnapshot.none ? nil : Int(parentIndex) }
+
+        init(_ item: SnapshotItem) throws(HeapSnapshotError) {
+            node = try item.index(0, in: .nodes, "node")
+            flags = Flags(rawValue: item.word(4))
+            awaited = try item.value(8, "kind of awaited object")
+            awaitedIndex = try item.index(12, in: .nodes, "node", isOptional: true)
+            parentIndex = try item.index(16, in: .nodes, "node", isOptional: true)
+            (firstFrame, frameCount) = try item.range(20, in: .taskFrames, "frames")
+            id = item.longWord(32)
+            awaitedAddress = item.longWord(40)
+        }
     }
 
     /// Returns the state of the task at a node, or `nil` if the node is not a task or states were not recorded.
-    ///
-    /// - Complexity: O(log tasks).
     package func task(ofNode index: Int) -> TaskRecord? { Self.item(in: tasks, at: index) { Int($0.node) } }
 
     /// The size in bytes of the smallest block for the frames of a task.
@@ -95,8 +100,6 @@ extension HeapSnapshot {
     static let nextSlab: UInt32 = 8
 
     /// Returns the blocks that contain the frames of the task at a node.
-    ///
-    /// - Complexity: O(blocks and their edges).
     func memory(ofTask task: Int) -> Set<Int> {
         var (slabs, node, offset): (Set<Int>, Int, UInt32) = ([], task, Self.firstSlab)
         while let edge = edges(ofNode: node).first(where: { $0.offset == offset }) {

@@ -8,22 +8,18 @@ internal import OutliveSupport
 package struct HeapSnapshot: Hashable, Sendable {
     /// The newest version of the format that this reader supports.
     package static let currentVersion = 1
-    /// The index that refers to nothing.
     package static let none = UInt32.max
     /// The offset of the elements in array storage, in bytes.
     static let firstElement: UInt32 = 32
 
-    /// The description of the file and of the process.
     package internal(set) var header: Header
     /// The executable and all libraries that were ever loaded.
     package internal(set) var modules: [Module]
     /// The types of the blocks; two can have the same name.
     package internal(set) var types: [BlockType]
-    /// The fields of all types.
     package internal(set) var fields: [Field]
     /// The return addresses of all stacks.
     package internal(set) var frames: [UInt64]
-    /// The allocation stacks.
     package internal(set) var stacks: [Stack]
     /// The live objects by type, stack, birth and state.
     package internal(set) var rows: [CensusRow]
@@ -33,9 +29,7 @@ package struct HeapSnapshot: Hashable, Sendable {
     package internal(set) var containers: [Container]
     /// The live blocks by ascending address; empty without a graph.
     package internal(set) var nodes: [Node]
-    /// The edges of all nodes.
     package internal(set) var edges: [Edge]
-    /// The GC roots.
     package internal(set) var roots: [Root]
     /// The threads that were scanned.
     package internal(set) var threads: [Thread]
@@ -69,49 +63,33 @@ package struct HeapSnapshot: Hashable, Sendable {
         return frames[Int(stack.firstFrame)..<Int(stack.firstFrame) + Int(stack.frameCount)]
     }
 
-    /// Returns the outgoing edges of a node.
     package func edges(ofNode index: Int) -> ArraySlice<Edge> { edges[nodes[index].edges] }
 
     /// Returns the node that an edge starts from.
-    ///
-    /// - Complexity: O(log nodes).
     package func source(ofEdge index: Int) -> Int { nodes.partitioningIndex { Int($0.firstEdge) > index } - 1 }
 
     /// Returns the function address in the word before an edge, such as the code of a closure, or `nil` if there is
     /// none.
-    ///
-    /// - Complexity: O(log functions).
     package func function(ofEdge index: Int) -> UInt64? { function(Function.order(UInt32(index), isOfRoot: false)) }
 
     /// Returns the function address in the word before a root, or `nil` if there is none.
-    ///
-    /// - Complexity: O(log functions).
     package func function(ofRoot index: Int) -> UInt64? { function(Function.order(UInt32(index), isOfRoot: true)) }
-
     private func function(_ order: UInt64) -> UInt64? { Self.item(in: functions, at: order, \.order)?.address }
 
     /// Returns the layout of a node that is the storage of a dictionary or a set, or `nil` for any other node.
-    ///
-    /// - Complexity: O(log hash tables).
     package func hashTable(ofNode index: Int) -> HashTable? { Self.item(in: hashTables, at: index) { Int($0.node) } }
 
     /// Returns the node that starts at an address, or `nil` if there is none.
-    ///
-    /// - Complexity: O(log nodes).
     package func node(at address: UInt64) -> Int? {
         let index = nodes.partitioningIndex { $0.address >= address }
         return index < nodes.count && nodes[index].address == address ? index : nil
     }
 
     /// Returns the existential value that contains a reference, or `nil` if there is none.
-    ///
-    /// - Complexity: O(log values).
     func value(ofEdge index: Int) -> Value? { Self.item(in: values, at: index) { Int($0.edge) } }
 
     /// Returns the index in `types` of the type that describes a node's contents: the box type of an existential value,
     /// or the node's own type.
-    ///
-    /// - Complexity: O(log boxes).
     func contentType(ofNode index: Int) -> Int {
         Int(Self.item(in: boxes, at: index) { Int($0.node) }?.type ?? nodes[index].type)
     }
@@ -135,9 +113,7 @@ package struct HeapSnapshot: Hashable, Sendable {
 extension HeapSnapshot {
     /// The description of a snapshot and its process.
     package struct Header: Hashable, Sendable {
-        /// The process ID.
         package var processID: Int32
-        /// The reason for the snapshot.
         package var reason: HeapCensus.Reason
         /// The number of the request or of the fatal signal; otherwise 0.
         package var number: UInt32
@@ -163,5 +139,57 @@ extension HeapSnapshot {
         package var bookkeepingBytes: Int
         /// The memory of the heap tier's stack table in bytes.
         package var stackTableBytes: Int
+
+        /// Reads the header and checks that it belongs to a complete file of a supported version.
+        ///
+        /// - Parameters:
+        ///   - bytes: The file, or its beginning.
+        ///   - fileBytes: The size of the file in bytes.
+        init(_ bytes: UnsafeRawBufferPointer, fileBytes: Int) throws(HeapSnapshotError) {
+            guard bytes.count > 0 else { throw HeapSnapshotError("the file is empty", at: 0) }
+            for (place, (byte, expected)) in zip(bytes, "OUTLHEAP".utf8).enumerated() where byte != expected {
+                throw HeapSnapshotError("not a heap snapshot: the file does not start with OUTLHEAP", at: place)
+            }
+            guard bytes.count >= SnapshotReader.headerBytes else {
+                throw HeapSnapshotError("the file ends within its header", at: bytes.count)
+            }
+            let version = bytes.word(at: 8)
+            guard version <= HeapSnapshot.currentVersion else {
+                throw HeapSnapshotError(
+                    "format version \(version) is newer than the supported version \(HeapSnapshot.currentVersion); "
+                        + "update outlive", at: 8)
+            }
+            guard version > 0 else { throw HeapSnapshotError("format version 0 is invalid", at: 8) }
+            let size = bytes.longWord(at: 16)
+            guard size <= UInt64(fileBytes) else {
+                throw HeapSnapshotError("the file is truncated: its header gives a size of \(size) bytes", at: fileBytes)
+            }
+            guard size == UInt64(fileBytes) else {
+                throw HeapSnapshotError("the file is longer than the \(size) bytes that its header gives", at: Int(size))
+            }
+            guard let process = Int32(exactly: bytes.word(at: 24)) else {
+                throw HeapSnapshotError("\(bytes.word(at: 24)) is not a valid process ID", at: 24)
+            }
+            let reasons: [HeapCensus.Reason] = [.request, .exit, .fatalSignal, .signal]
+            guard bytes.word(at: 28) < reasons.count else {
+                throw HeapSnapshotError("unknown snapshot reason \(bytes.word(at: 28))", at: 28)
+            }
+            processID = process
+            reason = reasons[Int(bytes.word(at: 28))]
+            number = bytes.word(at: 32)
+            cycle = bytes.word(at: 36)
+            let flags = bytes.word(at: 40)
+            (hasGraph, hasStacks, isIncomplete) = (flags & 1 != 0, flags & 2 != 0, flags & 4 != 0)
+            framesPerStack = bytes.word(at: 44)
+            guard framesPerStack <= 64 else {
+                throw HeapSnapshotError("\(framesPerStack) frames per stack exceed the limit of 64", at: 44)
+            }
+            time = bytes.longWord(at: 48)
+            pause = bytes.longWord(at: 56)
+            rawBlocks = try bytes.number(at: 64)
+            rawBytes = try bytes.number(at: 72)
+            bookkeepingBytes = try bytes.number(at: 80)
+            stackTableBytes = try bytes.number(at: 88)
+        }
     }
 }

@@ -1,11 +1,40 @@
 internal import OutliveModel
 internal import OutliveSupport
 
+/// The kinds of section that this version supports.
+enum SectionKind: UInt32, CaseIterable {
+    case text = 1
+    case modules, types, fields, frames, stacks, census, nodes, edges, roots, threads, functions, hashTables, tasks,
+        taskFrames, values, boxes, fieldOwners
+    case rawRows = 20
+    case containers
+
+    /// The size of an item in bytes, in version 1.
+    var itemBytes: Int {
+        switch self {
+        case .text: 1
+        case .frames, .edges, .taskFrames, .boxes, .fieldOwners: 8
+        case .stacks, .functions, .values: 16
+        case .roots, .hashTables, .rawRows, .containers: 24
+        case .types, .fields, .census, .threads: 32
+        case .nodes: 40
+        case .modules, .tasks: 48
+        }
+    }
+}
+
 /// A reader of the sections of a snapshot file.
 final class SnapshotReader {
+    /// The size of the header in bytes.
+    static let headerBytes = 96
+    private static let entryBytes = 32
+    /// The exclusive upper bound of the number of items in a section, because an index has 32 bits.
+    private static let mostItems = UInt64(UInt32.max)
+
     private let bytes: UnsafeRawBufferPointer
     let header: HeapSnapshot.Header
-    private let table: SectionTable
+    /// The bytes of the sections in the file, which do not overlap, by the number of their kind.
+    private let sections: [Range<Int>?]
     /// The number of items in each section, by the number of its kind: validation reads it for every item.
     private let counts: [UInt32]
     /// The texts decoded so far, by their place and length.
@@ -21,23 +50,80 @@ final class SnapshotReader {
     init(_ bytes: UnsafeRawBufferPointer) throws(HeapSnapshotError) {
         self.bytes = bytes
         header = try HeapSnapshot.Header(bytes, fileBytes: bytes.count)
-        table = try SectionTable(count: bytes.word(at: 12), in: bytes)
-        counts = table.counts
-        remainingText = table[.text].count
+        sections = try Self.sections(in: bytes)
+        counts = sections.enumerated().map { number, range in
+            SectionKind(rawValue: UInt32(number)).map { UInt32((range?.count ?? 0) / $0.itemBytes) } ?? 0
+        }
+        remainingText = sections[Int(SectionKind.text.rawValue)]?.count ?? 0
+    }
+
+    private static func sections(in bytes: UnsafeRawBufferPointer) throws(HeapSnapshotError) -> [Range<Int>?] {
+        let count = bytes.word(at: 12)
+        let end = headerBytes + Int(count) * entryBytes
+        guard end <= bytes.count else {
+            throw HeapSnapshotError("the table of \(count) sections does not fit in the file", at: 12)
+        }
+        let kinds = Int(SectionKind.allCases.lazy.map(\.rawValue).max() ?? 0) + 1
+        var sections = [Range<Int>?](repeating: nil, count: kinds)
+        var taken: [(range: Range<Int>, entry: Int)] = []
+        for entry in stride(from: headerBytes, to: end, by: entryBytes) {
+            let range = try range(of: entry, after: end, in: bytes)
+            if !range.isEmpty { taken.append((range, entry)) }
+            guard let kind = SectionKind(rawValue: bytes.word(at: entry)) else { continue }
+            guard sections[Int(kind.rawValue)] == nil else {
+                throw HeapSnapshotError("duplicate section of kind \(kind.rawValue)", at: entry)
+            }
+            sections[Int(kind.rawValue)] = range
+        }
+        taken.sort { $0.range.lowerBound < $1.range.lowerBound }
+        for (first, second) in zip(taken, taken.dropFirst()) where second.range.lowerBound < first.range.upperBound {
+            throw HeapSnapshotError(
+                "the section overlaps the one at byte \(first.range.lowerBound)", at: second.entry)
+        }
+        return sections
+    }
+
+    /// Returns the bytes of the section that a table entry describes.
+    private static func range(
+        of entry: Int, after table: Int, in bytes: UnsafeRawBufferPointer
+    ) throws(HeapSnapshotError) -> Range<Int> {
+        let itemBytes = bytes.word(at: entry + 4)
+        let offset = bytes.longWord(at: entry + 8)
+        let count = bytes.longWord(at: entry + 16)
+        if let kind = SectionKind(rawValue: bytes.word(at: entry)) {
+            guard Int(itemBytes) == kind.itemBytes else {
+                throw HeapSnapshotError(
+                    "the items of section \(kind.rawValue) have \(itemBytes) bytes instead of \(kind.itemBytes)",
+                    at: entry + 4)
+            }
+            guard count < mostItems else {
+                throw HeapSnapshotError("\(count) items exceed the limit of \(mostItems - 1)", at: entry + 16)
+            }
+        }
+        guard offset.isMultiple(of: 8) else {
+            throw HeapSnapshotError("the section offset \(offset) is not a multiple of 8", at: entry + 8)
+        }
+        let (size, overflows) = count.multipliedReportingOverflow(by: UInt64(itemBytes))
+        guard !overflows, offset >= UInt64(table), offset <= UInt64(bytes.count),
+            size <= UInt64(bytes.count) - offset
+        else {
+            throw HeapSnapshotError(
+                "the section of \(count) items at byte \(offset) is not within the file", at: entry + 8)
+        }
+        return Int(offset)..<Int(offset) + Int(size)
     }
 
     /// Returns `true` if the file contains a section, even an empty one.
-    func has(_ kind: SectionKind) -> Bool { table.has(kind) }
-
+    func has(_ kind: SectionKind) -> Bool { sections[Int(kind.rawValue)] != nil }
     func count(_ kind: SectionKind) -> UInt32 { counts[Int(kind.rawValue)] }
+    private func range(_ kind: SectionKind) -> Range<Int> { sections[Int(kind.rawValue)] ?? 0..<0 }
 
-    /// Returns the items of a section.
     func items<Item>(
         _ kind: SectionKind, _ make: (SnapshotItem) throws(HeapSnapshotError) -> Item
     ) throws(HeapSnapshotError) -> [Item] {
         var items: [Item] = []
         items.reserveCapacity(Int(count(kind)))
-        let section = table[kind]
+        let section = range(kind)
         let itemBytes = kind.itemBytes
         var place = section.lowerBound
         while place < section.upperBound {
@@ -63,14 +149,13 @@ final class SnapshotReader {
         return items
     }
 
-    /// Returns the position of an item in the file.
-    func place(of index: Int, in kind: SectionKind) -> Int { table[kind].lowerBound + index * kind.itemBytes }
+    func place(of index: Int, in kind: SectionKind) -> Int { range(kind).lowerBound + index * kind.itemBytes }
 
     /// Returns the text whose offset and length are at a position of the file.
     fileprivate func text(at place: Int) throws(HeapSnapshotError) -> String {
         let key = bytes.longWord(at: place)
         if let text = texts[key] { return text }
-        let section = table[.text]
+        let section = range(.text)
         let (offset, length) = (Int(bytes.word(at: place)), Int(bytes.word(at: place + 4)))
         guard offset <= section.count, length <= section.count - offset else {
             throw HeapSnapshotError(
@@ -96,18 +181,12 @@ struct SnapshotItem {
 
     /// The limit of frames in a stack of this file.
     var framesPerStack: UInt32 { reader.header.framesPerStack }
-
     func word(_ offset: Int) -> UInt32 { bytes.word(at: place + offset) }
-
     func longWord(_ offset: Int) -> UInt64 { bytes.longWord(at: place + offset) }
-
     func number(_ offset: Int) throws(HeapSnapshotError) -> Int { try bytes.number(at: place + offset) }
-
     func text(_ offset: Int) throws(HeapSnapshotError) -> String { try reader.text(at: place + offset) }
 
     /// Returns a word that is 0 or 1.
-    ///
-    /// - Parameter what: The property, for the error message.
     func flag(_ offset: Int, _ what: String) throws(HeapSnapshotError) -> Bool {
         let value = word(offset)
         guard value <= 1 else { throw error("unknown \(what) \(value)", offset) }
@@ -123,9 +202,7 @@ struct SnapshotItem {
 
     /// Returns the index of an item in another section.
     ///
-    /// - Parameters:
-    ///   - what: The kind of item, for the error message.
-    ///   - isOptional: `true` if the index can be `HeapSnapshot.none`.
+    /// - Parameter isOptional: `true` if the index can be `HeapSnapshot.none`.
     func index(
         _ offset: Int, in kind: SectionKind, _ what: String, isOptional: Bool = false
     ) throws(HeapSnapshotError) -> UInt32 {
@@ -149,7 +226,6 @@ struct SnapshotItem {
     }
 
     func count(_ kind: SectionKind) -> UInt32 { reader.count(kind) }
-
     func error(_ message: String, _ offset: Int) -> HeapSnapshotError { HeapSnapshotError(message, at: place + offset) }
 }
 

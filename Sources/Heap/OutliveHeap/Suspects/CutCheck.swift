@@ -15,34 +15,25 @@ struct CutCheck {
     /// The maximum number of freed nodes; after it the result is `false`.
     private static let limit = 20_000
 
-    /// The number of roots that refer to each node.
-    struct RootCounts: Sendable {
-        /// The number of all roots, and of those that are not words on stacks.
-        fileprivate var counts: [UInt32: (all: Int, firm: Int)] = [:]
-
-        init(_ snapshot: HeapSnapshot) {
-            for root in snapshot.roots {
-                counts[root.node, default: (0, 0)].all += 1
-                if root.kind != .stack { counts[root.node]!.firm += 1 }
-            }
-        }
-    }
-
     private let graph: HeapGraph
-    private let roots: RootCounts
+    /// The number of all roots that refer to each node, and of those that are not words on stacks.
+    private let roots: [UInt32: (all: Int, firm: Int)]
     private let budget: WorkBudget
 
     /// Creates a check.
     ///
     /// - Parameter budget: The budget of all checks together; once it is used up, no further object counts as freed.
-    init(_ graph: HeapGraph, _ roots: RootCounts, _ budget: WorkBudget) {
-        (self.graph, self.roots, self.budget) = (graph, roots, budget)
+    init(_ graph: HeapGraph, _ budget: WorkBudget) {
+        (self.graph, self.budget) = (graph, budget)
+        roots = graph.snapshot.roots.reduce(into: [:]) { counts, root in
+            counts[root.node, default: (0, 0)].all += 1
+            if root.kind != .stack { counts[root.node]!.firm += 1 }
+        }
     }
 
     /// Returns `true` if cutting references frees a node.
     ///
     /// - Parameter isStrict: `true` if words on stacks and in malloc blocks count as references, though many are stale.
-    /// - Complexity: O(freed nodes and their referrers).
     func frees(_ node: Int, _ cut: Cut, isStrict: Bool) -> Bool {
         var counts: [UInt32: Int] = [:]
         var freed: [UInt32] = []
@@ -74,10 +65,10 @@ struct CutCheck {
     }
 
     private func references(to node: UInt32, isStrict: Bool) -> Int {
-        let strengths = graph.referrers(of: Int(node)).strengths
-        budget.take(strengths.count)
-        let referrers = isStrict ? strengths.count : strengths.count { $0 != .raw }
-        let roots = roots.counts[node] ?? (0, 0)
+        let holders = graph.holders(of: Int(node))
+        budget.take(holders.count)
+        let referrers = isStrict ? holders.count : holders.count { $0.strength != .raw }
+        let roots = roots[node] ?? (0, 0)
         return referrers + (isStrict ? roots.all : roots.firm) + (graph.isTask(Int(node)) ? 1 : 0)
     }
 }
@@ -94,8 +85,6 @@ struct CycleMembers {
     private var snapshot: HeapSnapshot { graph.snapshot }
 
     /// Collects the members of the components of some nodes.
-    ///
-    /// - Complexity: O(members and their edges).
     init(_ paths: RetentionPaths, of nodes: some Sequence<Int>) {
         (graph, components) = (paths.graph, paths.components)
         for node in nodes {
@@ -109,8 +98,6 @@ struct CycleMembers {
     }
 
     /// Returns the references in a property of a node and of all nodes in a cycle with it.
-    ///
-    /// - Complexity: O(edges of the members).
     func cut(_ property: String, of node: Int) -> CutCheck.Cut {
         let own = snapshot.fields(ofProperty: property, in: node)
         guard let first = own.first else { return CutCheck.Cut() }

@@ -40,8 +40,6 @@ struct SharedSuspects {
     }
 
     /// Returns the reference to cut of a trace, or `nil` if there is none to name.
-    ///
-    /// - Parameter closure: The code of the program that a survivor of a library leads to.
     mutating func suspect(of trace: FoldedTrace, closure: CodeName?) -> Suspect? {
         let key = Key(
             shape: trace.shape, loop: trace.loop, parts: trace.holders.map(Key.Part.init), closure: closure)

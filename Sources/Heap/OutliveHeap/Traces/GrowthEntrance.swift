@@ -10,7 +10,6 @@ enum GrowthEntrance: Hashable {
     case task
     /// A reference cycle, by the number of its strongly connected component.
     case cycle(Int)
-    /// No reference at all.
     case nothing
 
     /// `true` if all objects that one reference in the source leads to share the entry; a cycle has only a few objects.

@@ -2,8 +2,6 @@ internal import OutliveModel
 
 extension HeapSnapshot {
     /// Returns the property, capture or element that contains an edge, as far as the type describes it.
-    ///
-    /// - Complexity: O(fields of the type).
     func reference(_ edge: Int, from node: Int) -> Reference {
         let target = types[Int(nodes[Int(edges[edge].target)].type)]
         var reference = outerReference(edge, from: node, to: target)

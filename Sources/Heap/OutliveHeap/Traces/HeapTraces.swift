@@ -2,12 +2,9 @@ package import OutliveModel
 
 /// The leak traces of the nodes of a snapshot.
 package struct HeapTraces: Sendable {
-    /// The snapshot as a graph.
     package let graph: HeapGraph
-    /// The best path to each node.
     package let paths: RetentionPaths
     private let names: any AddressNames
-    private let roots: CutCheck.RootCounts
     private let growing: GrowingNodes
 
     /// The maximum number of nodes traced per group; they represent the others.
@@ -20,15 +17,12 @@ package struct HeapTraces: Sendable {
     ///
     /// - Parameters:
     ///   - snapshot: A snapshot; without a graph there are no traces.
-    ///   - names: The names of the code and variables in the modules of the process.
     ///   - growing: The nodes of each growth finding.
-    /// - Complexity: O(nodes + edges).
     package init(_ snapshot: HeapSnapshot, names: any AddressNames, growing: [[Int]] = []) {
         graph = HeapGraph(snapshot)
         self.names = names
         self.growing = GrowingNodes(growing, nodes: snapshot.nodes.count)
         paths = RetentionPaths(graph, growing: self.growing)
-        roots = CutCheck.RootCounts(snapshot)
     }
 
     /// Returns the leak traces of some nodes, the most frequent first; equal ones are counted in one trace.
@@ -39,21 +33,16 @@ package struct HeapTraces: Sendable {
     ///   - nodes: The indices of nodes with the same type and site.
     ///   - leaking: The leaking nodes, these included: the reference to cut leads from a living holder to one of them.
     package func traces(of nodes: [Int], leaking: Set<Int>) -> [LeakTrace] {
-        traces(of: [nodes], leaking: leaking)[0]
+        retentions(of: [nodes], leaking: leaking)[0].traces
     }
 
-    /// Returns the leak traces of each group of nodes, like `traces(of:leaking:)` for one group.
+    /// Returns the leak traces of each group of nodes, and the entries through which its paths reach the growth.
     ///
-    /// Names are looked up once for all groups, which blocks the calling thread: prefer this to many calls.
+    /// Names are looked up once for all groups, which blocks the calling thread.
     ///
     /// - Parameters:
     ///   - groups: The indices of nodes, grouped by type and site; 500 nodes represent a larger group.
     ///   - leaking: The leaking nodes, those of all groups included.
-    package func traces(of groups: [[Int]], leaking: Set<Int>) -> [[LeakTrace]] {
-        retentions(of: groups, leaking: leaking).map(\.traces)
-    }
-
-    /// Returns the leak traces of each group of nodes, and the entries through which its paths reach the growth.
     func retentions(of groups: [[Int]], leaking: Set<Int>) -> [GroupRetention] {
         var folded = FoldedPaths(paths, leaking: leaking)
         let samples = groups.map { sampled($0, &folded) }
@@ -62,7 +51,7 @@ package struct HeapTraces: Sendable {
             for: all.map(\.path), and: all.flatMap(\.closureEdges), in: graph.snapshot, names: names)
         let reader = HolderReader(graph, symbols: symbols, leaking: leaking)
         var suspects = SharedSuspects(
-            graph, CutCheck(graph, roots, WorkBudget(steps: Self.cutSteps)),
+            graph, CutCheck(graph, WorkBudget(steps: Self.cutSteps)),
             CycleMembers(paths, of: all.lazy.filter { $0.path.origin == .cycle }.map { $0.path.nodes[0] }),
             isProgram: symbols.isProgram)
         let entrances = GrowthEntranceReader(paths, growing)

@@ -12,7 +12,6 @@ struct Holder: Hashable, Sendable {
     }
 
     var kind: TraceStep.Kind
-    /// The name in a step.
     var name: String
     var author: Author
     /// The full type name as the runtime spells it, or the name of the variable for a root.
@@ -64,7 +63,6 @@ struct Holder: Hashable, Sendable {
         return task.map { $0.state == .suspended && $0.awaited == .none } ?? true
     }
 
-    /// The holder as a step of a trace.
     var step: TraceStep {
         TraceStep(
             kind: kind, name: name.isEmpty ? typeName : name, edge: edge,
@@ -86,7 +84,6 @@ struct Reference: Hashable, Sendable {
     enum Piece: Hashable, Sendable {
         /// A property, or a nested one of a struct: `settings.owner`, `action.enabled`.
         case property(String)
-        /// An element of an array.
         case element(Int)
         /// A value of a dictionary.
         case value

@@ -1,25 +1,7 @@
 /// A part of Outlive for development only, which must not reach production.
 package enum AuditPart: String, CaseIterable, Codable, Sendable {
-    /// The registry that watches components.
-    case registry
-    /// The host that performs resets and exchanges files with a harness.
-    case resetHost
-    /// The notifier that listens for a signal.
-    case signalNotifier
-    /// The notifier that listens for HTTP requests.
-    case httpNotifier
-    /// The notifier for requests from inside the process.
-    case inProcessNotifier
-    /// The notifier for a button over a GTK window.
-    case overlayButton
-    /// The notifier for several presses in a GTK window.
-    case multiPressGesture
-    /// The tracking of GObjects as components.
-    case gObjectTracking
-    /// The stubs that answer requests in place of servers.
-    case requestStubs
-    /// The interposer of the memory allocator.
-    case interposer
+    case registry, resetHost, signalNotifier, httpNotifier, inProcessNotifier, overlayButton, multiPressGesture
+    case gObjectTracking, requestStubs, interposer
 
     /// The display name.
     package var title: String {
