@@ -148,3 +148,11 @@ extension LeakPattern {
         }
     }
 }
+
+/// The meaning of a part for the verdict, shown by a colour and always by words as well.
+enum Tone: String {
+    case plain
+    case good
+    case bad
+    case warn
+}

@@ -83,3 +83,11 @@ extension RegistrationSite {
     /// The site without the column: two columns of a line are the same site of an allocation.
     var withoutColumn: RegistrationSite { RegistrationSite(fileID: fileID, line: line, column: 0) }
 }
+
+/// The type and the allocation stack of a block.
+struct TypeAndStack: Hashable {
+    var type: UInt32
+    var stack: UInt32
+
+    init(_ node: HeapSnapshot.Node) { (type, stack) = (node.type, node.stack) }
+}

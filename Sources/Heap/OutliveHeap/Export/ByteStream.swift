@@ -57,17 +57,3 @@ struct ByteStream<Failure: Error> {
         piece.removeAll(keepingCapacity: true)
     }
 }
-
-/// A table of distinct items, numbered in the order of their first use.
-struct NumberTable<Item: Hashable & Sendable>: Sendable {
-    private(set) var items: [Item] = []
-    private var numbers: [Item: Int] = [:]
-
-    /// Returns the number of an item, after adding it if it is new.
-    mutating func number(of item: Item) -> Int {
-        if let number = numbers[item] { return number }
-        numbers[item] = items.count
-        items.append(item)
-        return items.count - 1
-    }
-}

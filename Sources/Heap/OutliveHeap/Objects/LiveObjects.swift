@@ -77,14 +77,6 @@ func inferredGrowth(in snapshot: HeapSnapshot) -> [[Int]] {
     return groups.values.filter { $0.births.count >= least }.map(\.nodes).sorted { $0[0] < $1[0] }
 }
 
-/// The type and the allocation stack of a block.
-struct TypeAndStack: Hashable {
-    var type: UInt32
-    var stack: UInt32
-
-    init(_ node: HeapSnapshot.Node) { (type, stack) = (node.type, node.stack) }
-}
-
 /// A pattern for type names: a full name, its end after a dot, or text in which `*` stands for any characters.
 package struct TypePattern: Hashable, Sendable {
     private let patterns: [Wildcards]

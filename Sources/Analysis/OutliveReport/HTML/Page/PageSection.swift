@@ -33,14 +33,6 @@ struct PageSection {
     }
 }
 
-/// The meaning of a part for the verdict, shown by a colour and always by words as well.
-enum Tone: String {
-    case plain
-    case good
-    case bad
-    case warn
-}
-
 extension Tone {
     /// An icon for readers who cannot distinguish the colour. Screen readers skip it, as words stand beside it.
     fileprivate var icon: HTMLNode {
