@@ -21,7 +21,7 @@ struct ReportPageTests {
 
                 // On a busy machine something else may be the matter, too.
                 let heading = try await browser.value(of: "document.querySelector('h1').innerText")
-                #expect(heading.hasPrefix("Not clean: 2 leaks"), "\(width) \(scheme): \(heading)")
+                #expect(heading.hasPrefix("Not clean: 2 leaks"), "\(width) \(scheme): \(heading)\n\(made.run.output)")
                 let top = "document.querySelector('h1').getBoundingClientRect()"
                 #expect(try await browser.value(of: "String(\(top).top >= 0 && \(top).bottom < 300)") == "true", screen)
                 #expect(
