@@ -56,3 +56,12 @@ package enum NotificationField {
     /// The URL of an HTTP notifier, sent before `READY=1`.
     package static let http = "X_OUTLIVE_HTTP"
 }
+
+extension String {
+    /// Returns 43 random characters of the URL-safe Base64 alphabet, with 258 bits, for `EnvironmentName.token`.
+    package static func randomToken() -> String {
+        let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")
+        var generator = SystemRandomNumberGenerator()
+        return String((0..<43).map { _ in alphabet[Int.random(in: 0..<64, using: &generator)] })
+    }
+}

@@ -6,96 +6,65 @@ internal import OutliveSupport
 struct ATSPILibrary: @unchecked Sendable {
     typealias Object = OpaquePointer
     typealias ErrorSlot = UnsafeMutablePointer<OpaquePointer?>?
+    typealias Text = UnsafeMutablePointer<CChar>
 
     static let fileName = "libatspi.so.0"
-    let initialise: @convention(c) () -> Int32
-    let accessibilityBus: @convention(c) () -> OpaquePointer?
-    let setTimeout: @convention(c) (Int32, Int32) -> Void
-    let desktop: @convention(c) (Int32) -> Object?
-    let processID: @convention(c) (Object, ErrorSlot) -> UInt32
-    let childCount: @convention(c) (Object, ErrorSlot) -> Int32
-    let child: @convention(c) (Object, Int32, ErrorSlot) -> Object?
-    let name: @convention(c) (Object, ErrorSlot) -> UnsafeMutablePointer<CChar>?
-    let roleName: @convention(c) (Object, ErrorSlot) -> UnsafeMutablePointer<CChar>?
-    let stateSet: @convention(c) (Object) -> Object?
-    let extents: @convention(c) (Object, Int32, ErrorSlot) -> UnsafeMutablePointer<Int32>?
-    let grabFocus: @convention(c) (Object, ErrorSlot) -> Int32
-    let isText: @convention(c) (Object) -> Int32
-    let isEditableText: @convention(c) (Object) -> Int32
-    let isValue: @convention(c) (Object) -> Int32
-    let characterCount: @convention(c) (Object, ErrorSlot) -> Int32
-    let text: @convention(c) (Object, Int32, Int32, ErrorSlot) -> UnsafeMutablePointer<CChar>?
-    let setCaret: @convention(c) (Object, Int32, ErrorSlot) -> Int32
-    let insertText: @convention(c) (Object, Int32, UnsafePointer<CChar>, Int32, ErrorSlot) -> Int32
-    let setText: @convention(c) (Object, UnsafePointer<CChar>, ErrorSlot) -> Int32
-    let currentValue: @convention(c) (Object, ErrorSlot) -> Double
-    let minimumValue: @convention(c) (Object, ErrorSlot) -> Double
-    let maximumValue: @convention(c) (Object, ErrorSlot) -> Double
-    let setCurrentValue: @convention(c) (Object, Double, ErrorSlot) -> Int32
-    let isSelection: @convention(c) (Object) -> Int32
-    let selectedCount: @convention(c) (Object, ErrorSlot) -> Int32
-    let selectedChild: @convention(c) (Object, Int32, ErrorSlot) -> Object?
-    let collection: @convention(c) (Object) -> Object?
+    let initialise: @convention(c) () -> Int32 = atspi("atspi_init")
+    let accessibilityBus: @convention(c) () -> OpaquePointer? = atspi("atspi_get_a11y_bus")
+    let setTimeout: @convention(c) (Int32, Int32) -> Void = atspi("atspi_set_timeout")
+    let desktop: @convention(c) (Int32) -> Object? = atspi("atspi_get_desktop")
+    let processID: @convention(c) (Object, ErrorSlot) -> UInt32 = atspi("atspi_accessible_get_process_id")
+    let childCount: @convention(c) (Object, ErrorSlot) -> Int32 = atspi("atspi_accessible_get_child_count")
+    let child: @convention(c) (Object, Int32, ErrorSlot) -> Object? = atspi("atspi_accessible_get_child_at_index")
+    let name: @convention(c) (Object, ErrorSlot) -> Text? = atspi("atspi_accessible_get_name")
+    let roleName: @convention(c) (Object, ErrorSlot) -> Text? = atspi("atspi_accessible_get_role_name")
+    let stateSet: @convention(c) (Object) -> Object? = atspi("atspi_accessible_get_state_set")
+    let extents: @convention(c) (Object, Int32, ErrorSlot) -> UnsafeMutablePointer<Int32>? =
+        atspi("atspi_component_get_extents")
+    let grabFocus: @convention(c) (Object, ErrorSlot) -> Int32 = atspi("atspi_component_grab_focus")
+    let isText: @convention(c) (Object) -> Int32 = atspi("atspi_accessible_is_text")
+    let isEditableText: @convention(c) (Object) -> Int32 = atspi("atspi_accessible_is_editable_text")
+    let isValue: @convention(c) (Object) -> Int32 = atspi("atspi_accessible_is_value")
+    let characterCount: @convention(c) (Object, ErrorSlot) -> Int32 = atspi("atspi_text_get_character_count")
+    let text: @convention(c) (Object, Int32, Int32, ErrorSlot) -> Text? = atspi("atspi_text_get_text")
+    let setCaret: @convention(c) (Object, Int32, ErrorSlot) -> Int32 = atspi("atspi_text_set_caret_offset")
+    let insertText: @convention(c) (Object, Int32, UnsafePointer<CChar>, Int32, ErrorSlot) -> Int32 =
+        atspi("atspi_editable_text_insert_text")
+    let setText: @convention(c) (Object, UnsafePointer<CChar>, ErrorSlot) -> Int32 =
+        atspi("atspi_editable_text_set_text_contents")
+    let currentValue: @convention(c) (Object, ErrorSlot) -> Double = atspi("atspi_value_get_current_value")
+    let minimumValue: @convention(c) (Object, ErrorSlot) -> Double = atspi("atspi_value_get_minimum_value")
+    let maximumValue: @convention(c) (Object, ErrorSlot) -> Double = atspi("atspi_value_get_maximum_value")
+    let setCurrentValue: @convention(c) (Object, Double, ErrorSlot) -> Int32 = atspi("atspi_value_set_current_value")
+    let isSelection: @convention(c) (Object) -> Int32 = atspi("atspi_accessible_is_selection")
+    let selectedCount: @convention(c) (Object, ErrorSlot) -> Int32 = atspi("atspi_selection_get_n_selected_children")
+    let selectedChild: @convention(c) (Object, Int32, ErrorSlot) -> Object? =
+        atspi("atspi_selection_get_selected_child")
+    let collection: @convention(c) (Object) -> Object? = atspi("atspi_accessible_get_collection_iface")
     let matchRule:
         @convention(c) (Object?, Int32, OpaquePointer?, Int32, OpaquePointer, Int32, OpaquePointer?, Int32, Int32) ->
-            Object?
-    let matches: @convention(c) (Object, Object, Int32, Int, Int32, ErrorSlot) -> OpaquePointer?
+            Object? =
+            atspi("atspi_match_rule_new")
+    let matches: @convention(c) (Object, Object, Int32, Int, Int32, ErrorSlot) -> OpaquePointer? =
+        atspi("atspi_collection_get_matches")
     let roleNumbers: [ElementRole: Int32]
-    let makeArray: @convention(c) (Int32, Int32, UInt32) -> OpaquePointer?
-    let append: @convention(c) (OpaquePointer, UnsafeRawPointer, UInt32) -> OpaquePointer?
-    let freeArray: @convention(c) (OpaquePointer, Int32) -> UnsafeMutablePointer<CChar>?
-    let mouseEvent: @convention(c) (Int, Int, UnsafePointer<CChar>, ErrorSlot) -> Int32
-    let keyboardEvent: @convention(c) (Int, UnsafePointer<CChar>?, Int32, ErrorSlot) -> Int32
-    let iterate: @convention(c) (OpaquePointer?, Int32) -> Int32
-    let unref: @convention(c) (Object) -> Void
-    let free: @convention(c) (UnsafeMutableRawPointer?) -> Void
-    let freeError: @convention(c) (OpaquePointer) -> Void
+    let makeArray: @convention(c) (Int32, Int32, UInt32) -> OpaquePointer? = atspi("g_array_new")
+    let append: @convention(c) (OpaquePointer, UnsafeRawPointer, UInt32) -> OpaquePointer? =
+        atspi("g_array_append_vals")
+    let freeArray: @convention(c) (OpaquePointer, Int32) -> Text? = atspi("g_array_free")
+    let mouseEvent: @convention(c) (Int, Int, UnsafePointer<CChar>, ErrorSlot) -> Int32 =
+        atspi("atspi_generate_mouse_event")
+    let keyboardEvent: @convention(c) (Int, UnsafePointer<CChar>?, Int32, ErrorSlot) -> Int32 =
+        atspi("atspi_generate_keyboard_event")
+    let iterate: @convention(c) (OpaquePointer?, Int32) -> Int32 = atspi("g_main_context_iteration")
+    let unref: @convention(c) (Object) -> Void = atspi("g_object_unref")
+    let free: @convention(c) (UnsafeMutableRawPointer?) -> Void = atspi("g_free")
+    let freeError: @convention(c) (OpaquePointer) -> Void = atspi("g_error_free")
 
     /// - Throws: `DynamicLibraryError`.
     init() throws {
-        // The functions of GLib are found through it as well, because libatspi links to GLib.
-        let library = try DynamicLibrary(loading: Self.fileName)
-        initialise = try library.function("atspi_init")
-        accessibilityBus = try library.function("atspi_get_a11y_bus")
-        setTimeout = try library.function("atspi_set_timeout")
-        desktop = try library.function("atspi_get_desktop")
-        processID = try library.function("atspi_accessible_get_process_id")
-        childCount = try library.function("atspi_accessible_get_child_count")
-        child = try library.function("atspi_accessible_get_child_at_index")
-        name = try library.function("atspi_accessible_get_name")
-        roleName = try library.function("atspi_accessible_get_role_name")
-        stateSet = try library.function("atspi_accessible_get_state_set")
-        extents = try library.function("atspi_component_get_extents")
-        grabFocus = try library.function("atspi_component_grab_focus")
-        isText = try library.function("atspi_accessible_is_text")
-        isEditableText = try library.function("atspi_accessible_is_editable_text")
-        isValue = try library.function("atspi_accessible_is_value")
-        characterCount = try library.function("atspi_text_get_character_count")
-        text = try library.function("atspi_text_get_text")
-        setCaret = try library.function("atspi_text_set_caret_offset")
-        insertText = try library.function("atspi_editable_text_insert_text")
-        setText = try library.function("atspi_editable_text_set_text_contents")
-        currentValue = try library.function("atspi_value_get_current_value")
-        minimumValue = try library.function("atspi_value_get_minimum_value")
-        maximumValue = try library.function("atspi_value_get_maximum_value")
-        setCurrentValue = try library.function("atspi_value_set_current_value")
-        isSelection = try library.function("atspi_accessible_is_selection")
-        selectedCount = try library.function("atspi_selection_get_n_selected_children")
-        selectedChild = try library.function("atspi_selection_get_selected_child")
-        collection = try library.function("atspi_accessible_get_collection_iface")
-        matchRule = try library.function("atspi_match_rule_new")
-        matches = try library.function("atspi_collection_get_matches")
-        makeArray = try library.function("g_array_new")
-        append = try library.function("g_array_append_vals")
-        freeArray = try library.function("g_array_free")
-        mouseEvent = try library.function("atspi_generate_mouse_event")
-        keyboardEvent = try library.function("atspi_generate_keyboard_event")
-        iterate = try library.function("g_main_context_iteration")
-        unref = try library.function("g_object_unref")
-        free = try library.function("g_free")
-        freeError = try library.function("g_error_free")
-        let roleName: @convention(c) (Int32) -> UnsafeMutablePointer<CChar>? =
-            try library.function("atspi_role_get_name")
+        let roleName: @convention(c) (Int32) -> Text? = atspi("atspi_role_get_name")
+        if let error = lookupError.withLock({ $0 }) { throw error }
         let (free, mostRoles) = (free, Int32(256))
         roleNumbers = Self.roleNumbers(
             (0..<mostRoles).map { number in
@@ -103,6 +72,21 @@ struct ATSPILibrary: @unchecked Sendable {
                 defer { free(name) }
                 return name.map { String(cString: $0) }
             })
+    }
+}
+
+/// The library, through which the functions of GLib are found as well, because libatspi links to GLib.
+private let library = Result { try DynamicLibrary(loading: ATSPILibrary.fileName) }
+private let lookupError = Lock<(any Error)?>(nil)
+
+/// Looks up a function; after an error, which `ATSPILibrary.init()` throws, the result is never called.
+private func atspi<Function>(_ name: String) -> Function {
+    do {
+        return try library.get().function(name)
+    } catch {
+        lookupError.withLock { $0 = $0 ?? error }
+        let end: @convention(c) () -> Void = { preconditionFailure("a missing function was called") }
+        return unsafeBitCast(end, to: Function.self)
     }
 }
 

@@ -18,8 +18,8 @@ public enum ResetChannel: Hashable, Sendable {
     func newEndpoint() -> ResetEndpoint {
         switch self {
         // The system assigns ports from 49152 to outgoing connections.
-        case .http: .http(ResetClient(port: .random(in: 10_000..<49_152), token: .random()))
-        case .darwinNotification: .darwin(DarwinReset(name: "outlive." + .random()))
+        case .http: .http(ResetClient(port: .random(in: 10_000..<49_152), token: .randomToken()))
+        case .darwinNotification: .darwin(DarwinReset(name: "outlive." + .randomToken()))
         }
     }
 }
@@ -37,15 +37,6 @@ enum ResetEndpoint: Sendable {
         case .darwin(let notification):
             [EnvironmentName.darwinNotification: notification.name]
         }
-    }
-}
-
-extension String {
-    /// Returns 43 random characters of the URL-safe alphabet, with 258 bits.
-    static func random() -> String {
-        let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")
-        var generator = SystemRandomNumberGenerator()
-        return String((0..<43).map { _ in alphabet[Int.random(in: 0..<64, using: &generator)] })
     }
 }
 
