@@ -180,8 +180,6 @@ int outl_content_complete(
     return error ? error : write_header(snapshot, result, &sections, cycle, file);
 }
 
-// MARK: Snapshots
-
 enum { seconds_of_request = 120, seconds_otherwise = 8, name_size = 64 };
 
 // MARK: Names
