@@ -8,7 +8,8 @@ extension Report {
         for (index, backtrace) in symbolication.backtraces.enumerated() { findings[index].backtrace = backtrace }
         // Adds the lines of closures to their forwarders, as `functions(of:)` does for a snapshot.
         let frames = Array(Set(findings.lazy.flatMap(\.backtrace.frames)))
-        let filled = Dictionary(uniqueKeysWithValues: zip(frames, ForwarderLines(symbolicator: symbolicator).filled(frames)))
+        let lines = ForwarderLines(symbolicator: symbolicator)
+        let filled = Dictionary(uniqueKeysWithValues: zip(frames, lines.filled(frames)))
         for index in findings.indices {
             findings[index].backtrace.frames = findings[index].backtrace.frames.map { filled[$0] ?? $0 }
         }

@@ -38,7 +38,7 @@ package struct Symbolicator: Sendable {
         let frames = Set(backtraces.lazy.flatMap(\.frames))
         let rebuilt = rebuiltModules(of: frames)
         let wanted = Set(frames.lazy.filter { !rebuilt.contains($0.identity) }.compactMap(Address.init))
-        var notes = Set(rebuilt.map(\.path)).sorted().map {
+        var notes = Set(rebuilt.map(\.module)).sorted().map {
             "\($0) was rebuilt after the run: its frames have no symbols"
         }
         var found: [Address: [Symbol]] = [:]
@@ -136,21 +136,17 @@ extension Address {
 }
 
 /// Returns the modules of frames that were rebuilt since the capture.
-private func rebuiltModules(of frames: Set<Frame>) -> Set<Frame.Identity> {
+private func rebuiltModules(of frames: Set<Frame>) -> Set<Frame> {
     var onDisk: [String: String?] = [:]
     return Set(frames.map(\.identity)).filter { module in
         guard let captured = module.buildID else { return false }
-        let current = onDisk[module.path] ?? ELFImage(path: module.path)?.buildID
-        onDisk[module.path] = .some(current)
+        let current = onDisk[module.module] ?? ELFImage(path: module.module)?.buildID
+        onDisk[module.module] = .some(current)
         return current.map { $0 != captured } ?? false
     }
 }
 
 extension Frame {
-    fileprivate struct Identity: Hashable {
-        var path: String
-        var buildID: String?
-    }
-
-    fileprivate var identity: Identity { Identity(path: module, buildID: buildID) }
+    /// The module of the frame, as a frame at its start.
+    fileprivate var identity: Frame { Frame(module: module, buildID: buildID, offset: 0) }
 }

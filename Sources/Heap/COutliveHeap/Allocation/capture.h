@@ -27,10 +27,8 @@ enum { OUTL_LINKS_MAX = 30, OUTL_STACK_CACHE_BITS = 6 };
 
 /// A cached stack: its key, its number, and the words of its frames.
 struct outl_cached_stack {
-    uintptr_t site;
-    uintptr_t frame;
-    uint32_t stack;
-    uint32_t epoch;
+    uintptr_t site, frame;
+    uint32_t stack, epoch;
     uint32_t count; ///< The number of used `links`.
     uint32_t mark;  ///< Half of the number that identifies a cache; set in its first two entries.
     struct outl_frame links[OUTL_LINKS_MAX];

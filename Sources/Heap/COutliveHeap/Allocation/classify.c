@@ -33,8 +33,7 @@ void outl_heap_control_end(void *object) { swift_slowDealloc(object, object_size
 // The number of calls of malloc observed, and the return addresses of the last one.
 static struct {
     int calls;
-    uintptr_t site;
-    uintptr_t user;
+    uintptr_t site, user;
 } seen;
 static __thread bool is_calibrating OUTL_INITIAL_TLS;
 

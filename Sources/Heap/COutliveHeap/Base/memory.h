@@ -18,8 +18,7 @@ void outl_memory_unmap(void *memory, size_t size);
 
 /// A range of memory.
 struct outl_range {
-    uintptr_t start;
-    uintptr_t end;
+    uintptr_t start, end;
 };
 
 /// Returns the memory mapped by these functions and not released; at most 256 ranges.
@@ -57,8 +56,7 @@ void outl_array_add(struct outl_array *array, const void *item, size_t size);
 void outl_array_free(struct outl_array *array);
 
 struct outl_table_slot {
-    uint64_t first;
-    uint64_t second;
+    uint64_t first, second;
     uint32_t value; ///< The value plus 1, or 0 in a free slot.
 };
 

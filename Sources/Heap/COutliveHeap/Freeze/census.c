@@ -6,19 +6,14 @@
 
 // An item of the section of rows.
 struct row {
-    uint32_t type;
-    uint32_t stack;
-    uint32_t birth;
-    uint32_t state;
-    uint64_t objects;
-    uint64_t bytes;
+    uint32_t type, stack, birth, state;
+    uint64_t objects, bytes;
 };
 _Static_assert(sizeof(struct row) == 32, "as docs/heap-snapshot.md says");
 
 // An item of the section of raw rows.
 struct raw_row {
-    uint32_t stack;
-    uint32_t birth;
+    uint32_t stack, birth;
     uint64_t blocks;
     uint64_t bytes; // The usable bytes, not the requested ones.
 };
@@ -26,8 +21,7 @@ _Static_assert(sizeof(struct raw_row) == 24, "as docs/heap-snapshot.md says");
 
 // An item of the section of containers: the amounts of the objects of a row.
 struct container {
-    uint32_t row;
-    uint32_t reserved;
+    uint32_t row, reserved;
     uint64_t used;     // The bytes of the elements.
     uint64_t capacity; // The capacity in bytes.
 };

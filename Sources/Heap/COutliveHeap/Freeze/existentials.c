@@ -10,17 +10,13 @@ enum { buffer_size = 24, metadata_offset = 24, container_size = 32, object_heade
 
 // An item of the section of boxes.
 struct box {
-    uint32_t node;
-    uint32_t type;
+    uint32_t node, type;
 };
 _Static_assert(sizeof(struct box) == 8, "as docs/heap-snapshot.md says");
 
 // An item of the section of values.
 struct value {
-    uint32_t edge;
-    uint32_t type;
-    uint32_t offset;
-    uint32_t reserved;
+    uint32_t edge, type, offset, reserved;
 };
 _Static_assert(sizeof(struct value) == 16, "as docs/heap-snapshot.md says");
 
@@ -33,7 +29,7 @@ static struct outl_array values;
 static bool find_in_part(
     const struct outl_places *places, enum outl_part part, uint64_t begin, uint64_t offset, uint64_t *container
 ) {
-    const uint32_t *offsets = outl_places_offsets() + places->parts[part].first;
+    const uint32_t *offsets = (const uint32_t *)outl_place_offsets.items + places->parts[part].first;
     for (uint32_t index = 0; index < places->parts[part].count; index++) {
         *container = begin + offsets[index];
         if (offset >= *container && offset - *container < buffer_size) { return true; }
@@ -112,7 +108,7 @@ static void add_boxes_of_part(
     const struct outl_nodes *nodes, const struct outl_node *node, const struct outl_places *places, enum outl_part part,
     uint64_t begin
 ) {
-    const uint32_t *offsets = outl_places_offsets() + places->parts[part].first;
+    const uint32_t *offsets = (const uint32_t *)outl_place_offsets.items + places->parts[part].first;
     for (uint32_t index = 0; index < places->parts[part].count; index++) {
         add_box(nodes, node, begin + offsets[index]);
     }
@@ -151,7 +147,7 @@ bool outl_existentials_prepare(const struct outl_nodes *nodes) {
     // Values in boxes may contain further values.
     for (size_t index = 0; index < boxes.array.count && !boxes.array.failed; index++) {
         struct box box = ((const struct box *)boxes.array.items)[index];
-        if (box.type >= outl_places_types() && !outl_places_prepare(nodes->walk)) { return false; }
+        if (box.type >= outl_places.count && !outl_places_prepare(nodes->walk)) { return false; }
         add_boxes(nodes, box.node, box.type);
     }
     return !boxes.array.failed && outl_places_prepare(nodes->walk);

@@ -13,8 +13,7 @@ struct stretch {
 
 // An item of the section of functions.
 struct function {
-    uint32_t reference;
-    uint32_t of;
+    uint32_t reference, of;
     uint64_t address;
 };
 _Static_assert(sizeof(struct function) == 16, "as docs/heap-snapshot.md says");

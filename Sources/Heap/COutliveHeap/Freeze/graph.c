@@ -8,8 +8,7 @@
 
 // An item of the section of edges.
 struct edge {
-    uint32_t target;
-    uint32_t offset;
+    uint32_t target, offset;
 };
 _Static_assert(sizeof(struct edge) == 8, "as docs/heap-snapshot.md says");
 

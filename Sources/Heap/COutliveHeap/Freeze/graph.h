@@ -16,14 +16,8 @@ int outl_graph_write(struct outl_walk *walk);
 
 /// An item of the section of nodes.
 struct outl_node {
-    uint64_t address;
-    uint64_t bytes;
-    uint32_t type;
-    uint32_t stack;
-    uint32_t birth;
-    uint32_t state;
-    uint32_t edges;
-    uint32_t elements;
+    uint64_t address, bytes;
+    uint32_t type, stack, birth, state, edges, elements;
 };
 _Static_assert(sizeof(struct outl_node) == 40, "as docs/heap-snapshot.md says");
 
@@ -84,8 +78,7 @@ int outl_functions_write(struct outl_sections *sections);
 
 /// The amounts of a container, in bytes.
 struct outl_amounts {
-    uint64_t used;
-    uint64_t capacity;
+    uint64_t used, capacity;
 };
 
 /// Reads the amounts of the object at `address`, in a block of `size` requested bytes.
@@ -96,8 +89,7 @@ bool outl_container_read(
 
 /// An item of the section of hash tables.
 struct outl_hash_table {
-    uint32_t node;
-    uint32_t buckets;
+    uint32_t node, buckets;
     uint32_t first_key;    ///< The offset of the keys in the block, or of a set's elements.
     uint32_t key_stride;
     uint32_t first_value;  ///< 0 in a set.
@@ -127,7 +119,7 @@ enum outl_part { OUTL_PART_INSTANCE, OUTL_PART_KEY, OUTL_PART_VALUE, OUTL_PART_C
 /// The places in the objects of a type.
 struct outl_places {
     struct {
-        uint32_t first; ///< An index of `outl_places_offsets`.
+        uint32_t first; ///< An index of `outl_place_offsets`.
         uint32_t count;
     } parts[OUTL_PART_COUNT];
     uint32_t stride; ///< The stride of elements of array storage, which are keys here; otherwise 0.
@@ -136,14 +128,12 @@ struct outl_places {
 /// Finds the places of all types that have a number. Returns `false` if there is no memory.
 bool outl_places_prepare(const struct outl_walk *walk);
 
-/// Returns the number of types whose places are known, from 0 on.
-uint32_t outl_places_types(void);
+/// The places by the number of the type, and the offsets of all places from the start of the instance or element.
+extern struct outl_array outl_places OUTL_HIDDEN, outl_place_offsets OUTL_HIDDEN;
 
-/// Returns the places of a type.
-const struct outl_places *outl_places_of(uint32_t type);
-
-/// Returns the offsets of all places, from the start of the instance or element. Valid until `outl_places_prepare`.
-const uint32_t *outl_places_offsets(void);
+static inline const struct outl_places *outl_places_of(uint32_t type) {
+    return (const struct outl_places *)outl_places.items + type;
+}
 
 // MARK: Existentials
 //

@@ -7,8 +7,7 @@
 #include <unistd.h>
 
 static struct {
-    int file;
-    int error;
+    int file, error;
     uint64_t offset; // The offset in the file of the buffer's first byte.
     size_t used;
     char *buffer;

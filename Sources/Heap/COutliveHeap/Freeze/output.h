@@ -33,11 +33,8 @@ enum outl_section_kind {
 
 /// An entry of the file's section table. If the item size is 0, the file has no such section.
 struct outl_section {
-    uint32_t kind;
-    uint32_t item_size;
-    uint64_t offset;
-    uint64_t count;
-    uint64_t reserved;
+    uint32_t kind, item_size;
+    uint64_t offset, count, reserved;
 };
 
 /// The sections written so far, by kind.

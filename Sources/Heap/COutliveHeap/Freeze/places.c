@@ -10,17 +10,12 @@
 
 enum { deepest = 16, most_places = 256, most_properties = 4096 };
 
-static struct outl_array types;   // The places by the number of the type.
-static struct outl_array offsets; // The offsets of the places.
-
-uint32_t outl_places_types(void) { return (uint32_t)types.count; }
-const struct outl_places *outl_places_of(uint32_t type) { return (const struct outl_places *)types.items + type; }
-const uint32_t *outl_places_offsets(void) { return (const uint32_t *)offsets.items; }
+struct outl_array outl_places, outl_place_offsets;
 
 static void add_place(uint64_t offset) {
     uint32_t place = (uint32_t)offset;
-    outl_array_add(&offsets, &place, sizeof place);
-    offsets.failed = offsets.failed || place != offset;
+    outl_array_add(&outl_place_offsets, &place, sizeof place);
+    outl_place_offsets.failed = outl_place_offsets.failed || place != offset;
 }
 
 // MARK: Stored properties
@@ -164,11 +159,11 @@ static void add_closure(uintptr_t metadata) {
 // MARK: Types
 
 static void begin(struct outl_places *places, enum outl_part part) {
-    places->parts[part].first = (uint32_t)offsets.count;
+    places->parts[part].first = (uint32_t)outl_place_offsets.count;
 }
 
 static void end(struct outl_places *places, enum outl_part part) {
-    size_t count = offsets.count - places->parts[part].first;
+    size_t count = outl_place_offsets.count - places->parts[part].first;
     places->parts[part].count = count < most_places ? (uint32_t)count : most_places;
 }
 
@@ -203,11 +198,11 @@ static void add_type(struct outl_places *places, const struct outl_type_key *key
 }
 
 bool outl_places_prepare(const struct outl_walk *walk) {
-    while (types.count < walk->types.array.count && !types.failed && !offsets.failed) {
-        struct outl_places *places = outl_array_append(&types, 1, sizeof *places);
-        if (places) { add_type(places, outl_walk_key(walk, (uint32_t)types.count - 1)); }
+    while (outl_places.count < walk->types.array.count && !outl_places.failed && !outl_place_offsets.failed) {
+        struct outl_places *places = outl_array_append(&outl_places, 1, sizeof *places);
+        if (places) { add_type(places, outl_walk_key(walk, (uint32_t)outl_places.count - 1)); }
     }
-    return !types.failed && !offsets.failed;
+    return !outl_places.failed && !outl_place_offsets.failed;
 }
 
 #endif

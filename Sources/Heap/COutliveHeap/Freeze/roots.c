@@ -16,10 +16,7 @@
 enum root_kind { root_global = 1, root_stack = 2, root_thread_local = 3, root_mapping = 4 };
 
 struct root {
-    uint32_t node;
-    uint32_t kind;
-    uint32_t index;
-    uint32_t reserved;
+    uint32_t node, kind, index, reserved;
     uint64_t address;
 };
 _Static_assert(sizeof(struct root) == 24, "as docs/heap-snapshot.md says");
@@ -134,7 +131,7 @@ static bool is_module_excluded(const struct outl_module *module) {
     static const char *const names[] = {"libc.so", "libswiftCore.so", "ld-linux", "libunwind.so"};
     static const char own; // An address in the tier's own module.
     // The tier's own module, unless it is linked into the executable, the first module in the loader's list.
-    if (module != outl_modules_get(0) && module == outl_modules_find((uintptr_t)&own)) { return true; }
+    if (module != outl_modules && module == outl_modules_find((uintptr_t)&own)) { return true; }
     const char *path = module->path ? module->path : "", *slash = strrchr(path, '/');
     for (size_t index = 0; index < OUTL_COUNT(names); index++) {
         if (strncmp(slash ? slash + 1 : path, names[index], strlen(names[index])) == 0) { return true; }
@@ -237,7 +234,7 @@ int outl_roots_write(const struct outl_nodes *nodes) {
         if ((map->flags & (OUTL_MAP_READ | OUTL_MAP_WRITE)) != (OUTL_MAP_READ | OUTL_MAP_WRITE)) { continue; }
         const struct outl_module *module = outl_modules_find(map->range.start);
         if (module) {
-            uint32_t index = (uint32_t)(module - outl_modules_get(0));
+            uint32_t index = (uint32_t)(module - outl_modules);
             if (!is_module_excluded(module)) { search(map->range.start, map->range.end, root_global, index); }
         } else if (map->flags & OUTL_MAP_ANONYMOUS && !(map->flags & OUTL_MAP_HEAP)) {
             search_mapping(map);

@@ -34,14 +34,10 @@ enum { waits_for_nothing = 0, waits_for_task = 1, waits_for_continuation = 2, wa
 
 // An item of the section of tasks.
 struct task {
-    uint32_t node;
-    uint32_t flags;
-    uint32_t waits_for;
+    uint32_t node, flags, waits_for;
     uint32_t awaited; // The awaited node, or OUTL_NOTHING.
     uint32_t parent;  // The parent's node, or OUTL_NOTHING.
-    uint32_t first_frame;
-    uint32_t frames;
-    uint32_t reserved;
+    uint32_t first_frame, frames, reserved;
     uint64_t id;
     uint64_t address; // The address of the awaited object.
 };

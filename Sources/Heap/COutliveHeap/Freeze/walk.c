@@ -91,10 +91,7 @@ uint64_t outl_walk_usable(uintptr_t address, uint64_t size) {
 
 // An item of the section of stacks.
 struct stack {
-    uint32_t first_frame;
-    uint32_t frames;
-    uint32_t epoch;
-    uint32_t reserved;
+    uint32_t first_frame, frames, epoch, reserved;
 };
 _Static_assert(sizeof(struct stack) == 16, "as docs/heap-snapshot.md says");
 

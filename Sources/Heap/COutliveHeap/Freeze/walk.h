@@ -5,8 +5,8 @@
 /// Concurrency: `outl_freeze` is called by the service thread only, one call at a time. Other threads stop only while
 /// the kernel copies the page tables, and only if they access memory meanwhile; the copy shows a moment that each of
 /// them passed through. No other thread runs in the copy, so it takes no locks, on which it could wait forever, and
-/// calls nothing that allocates. The copy and the program share `struct outl_freeze_result` and the list of threads. All
-/// other functions are for a frozen copy only.
+/// calls nothing that allocates. The copy and the program share `struct outl_freeze_result` and the list of threads.
+/// All other functions are for a frozen copy only.
 
 #include "Allocation/table.h"
 #include "Base/memory.h"
@@ -30,9 +30,7 @@ struct outl_freeze_result {
     int error;                  ///< An errno, or 0.
     struct outl_sections sections;
     uint64_t keys_offset;       ///< The offset in the file of the types' keys, one `struct outl_type_key` each.
-    uint64_t key_count;
-    uint64_t raw_blocks;
-    uint64_t raw_bytes;
+    uint64_t key_count, raw_blocks, raw_bytes;
     uint64_t pause;             ///< The duration of the clone in nanoseconds.
     uint64_t time;              ///< The time of the clone, in nanoseconds since 1970.
 };

@@ -1,4 +1,4 @@
-// Concurrency contract: `count` is increased once its item is complete, so that readers need no lock.
+// Concurrency contract: `outl_module_count` is increased once its item is complete, so that readers need no lock.
 #include "Names/modules.h"
 
 #if OUTL_HEAP_SERVED
@@ -12,8 +12,8 @@
 #include <string.h>
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static struct outl_module modules[OUTL_MODULES_MAX];
-static _Atomic size_t count;
+struct outl_module outl_modules[OUTL_MODULES_MAX];
+_Atomic size_t outl_module_count;
 static bool seen[OUTL_MODULES_MAX]; // Protected by the lock: the modules of the list that the loader reported.
 
 static struct {
@@ -40,8 +40,8 @@ static char *copy_text(const char *text) {
 
 // Returns `true` if another module ever overlapped the addresses of this one.
 static bool was_shared(const struct outl_module *module) {
-    for (size_t index = 0; index < atomic_load(&count); index++) {
-        const struct outl_module *other = &modules[index];
+    for (size_t index = 0; index < atomic_load(&outl_module_count); index++) {
+        const struct outl_module *other = &outl_modules[index];
         if (other != module && other->start < module->end && module->start < other->end) { return true; }
     }
     return false;
@@ -58,9 +58,9 @@ static int add_module(struct dl_phdr_info *info, size_t size, void *context) {
         if (to > end) { end = to; }
     }
     if (start >= end) { return 0; }
-    size_t known = atomic_load(&count);
+    size_t known = atomic_load(&outl_module_count);
     for (size_t index = known; index-- > 0;) {
-        struct outl_module *module = &modules[index];
+        struct outl_module *module = &outl_modules[index];
         // The executable has no name here.
         bool is_named = info->dlpi_name && info->dlpi_name[0] && module->path;
         bool is_same = module->start == start && module->end == end;
@@ -72,10 +72,10 @@ static int add_module(struct dl_phdr_info *info, size_t size, void *context) {
         return 0;
     }
     if (known == OUTL_MODULES_MAX) { return 0; }
-    modules[known] = (struct outl_module){
+    outl_modules[known] = (struct outl_module){
         .bias = info->dlpi_addr, .start = start, .end = end, .epoch_from = outl_heap_epoch, .epoch_to = UINT32_MAX};
     seen[known] = true;
-    atomic_store(&count, known + 1);
+    atomic_store(&outl_module_count, known + 1);
     return 0;
 }
 
@@ -91,10 +91,10 @@ void outl_modules_refresh(void) {
     outl_heap_busy++;
     outl_signals_block(&before);
     pthread_mutex_lock(&lock);
-    memset(seen, 0, sizeof seen[0] * atomic_load(&count));
+    memset(seen, 0, sizeof seen[0] * atomic_load(&outl_module_count));
     dl_iterate_phdr(add_module, NULL);
-    for (size_t index = 0; index < atomic_load(&count); index++) {
-        struct outl_module *module = &modules[index];
+    for (size_t index = 0; index < atomic_load(&outl_module_count); index++) {
+        struct outl_module *module = &outl_modules[index];
         if (!seen[index] && module->epoch_to == UINT32_MAX) { module->epoch_to = outl_heap_epoch; }
         if (module->path) { continue; }
         static char path[4096], build_id[129];
@@ -109,12 +109,9 @@ void outl_modules_refresh(void) {
     outl_heap_busy--;
 }
 
-size_t outl_modules_count(void) { return atomic_load(&count); }
-const struct outl_module *outl_modules_get(size_t index) { return &modules[index]; }
-
 const struct outl_module *outl_modules_find(uintptr_t address) {
-    for (size_t index = atomic_load(&count); index-- > 0;) {
-        const struct outl_module *module = &modules[index];
+    for (size_t index = atomic_load(&outl_module_count); index-- > 0;) {
+        const struct outl_module *module = &outl_modules[index];
         if (module->epoch_to == UINT32_MAX && address >= module->start && address < module->end) { return module; }
     }
     return NULL;

@@ -11,9 +11,7 @@
 #include "Base/base.h"
 
 struct outl_module {
-    uintptr_t bias;
-    uintptr_t start;
-    uintptr_t end;
+    uintptr_t bias, start, end;
     uint32_t epoch_from;
     uint32_t epoch_to; ///< UINT32_MAX while it is loaded.
     char *path;        ///< Allocated once, never released.
@@ -29,11 +27,9 @@ void outl_modules_refresh(void);
 /// Returns `true` if a module is being loaded or unloaded, so that a thread may hold the loader's lock. Takes no lock.
 bool outl_modules_are_changing(void);
 
-/// Returns the number of modules in the list.
-size_t outl_modules_count(void);
-
-/// Returns the module at an index below the count.
-const struct outl_module *outl_modules_get(size_t index);
+/// The list, and the number of modules in it.
+extern struct outl_module outl_modules[OUTL_MODULES_MAX] OUTL_HIDDEN;
+extern _Atomic size_t outl_module_count OUTL_HIDDEN;
 
 /// Returns the loaded module that contains an address, or null. Only in a frozen copy, or on the service thread.
 const struct outl_module *outl_modules_find(uintptr_t address);

@@ -4,7 +4,6 @@
 
 #include "Base/memory.h"
 #include "Base/utf8.h"
-#include "Names/mangled.h"
 #include "Names/runtime.h"
 
 #include <string.h>

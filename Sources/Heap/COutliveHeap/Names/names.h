@@ -1,7 +1,7 @@
 #pragma once
 
-/// The text that snapshots share: names of types, fields and modules, added once and written to each file. Names of types
-/// are as reports show them.
+/// The text that snapshots share: names of types, fields and modules, added once and written to each file. Names of
+/// types are as reports show them.
 ///
 /// Concurrency: for the service thread only; the names of types after `outl_maps_read`, within `outl_guard_run`.
 
@@ -10,8 +10,7 @@
 
 /// The place of a text, as in the file.
 struct outl_text {
-    uint32_t offset;
-    uint32_t length;
+    uint32_t offset, length;
 };
 
 /// Adds a text, with each byte that is not valid UTF-8 replaced by a question mark. Returns the empty text if there is

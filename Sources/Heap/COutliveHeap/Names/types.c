@@ -6,13 +6,9 @@
 #include "Base/maps.h"
 #include "Base/system.h"
 #include "Base/utf8.h"
-#include "Names/mangled.h"
-#include "Names/names.h"
 
 #include <stdio.h>
 #include <string.h>
-
-// MARK: Fields
 
 // The maximum number of fields of a type, and the maximum depth of nested values.
 enum { most_fields = 1000, deepest = 16 };
@@ -120,7 +116,7 @@ static void add_value(struct place place, const void *metadata, uint64_t offset,
     add(&place, &member, 0);
 }
 
-// MARK: Types
+// MARK: Fields of types
 
 static void add_properties(const struct place *place, uintptr_t metadata) {
     size_t count = outl_members_count(metadata);

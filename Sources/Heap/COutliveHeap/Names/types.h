@@ -1,18 +1,17 @@
 #pragma once
 
-/// The types of a snapshot as in the file, names by the runtime and layouts from metadata, and their fields: the members
-/// of an instance, down to the references in them.
+/// The types of a snapshot as in the file, names by the runtime and layouts from metadata, and their fields: the
+/// members of an instance, down to the references in them.
 ///
-/// Concurrency: for the service thread only, after `outl_maps_read`; members within `outl_guard_run`. Later snapshots use
-/// the same results.
+/// Concurrency: for the service thread only, after `outl_maps_read`; members within `outl_guard_run`. Later snapshots
+/// use the same results.
 
 #include "Names/names.h"
 
 /// An item of the section of types.
 struct outl_type {
     struct outl_text name;
-    uint32_t kind;
-    uint32_t instance_size;
+    uint32_t kind, instance_size;
     uint32_t first_field; ///< An index of `outl_fields`.
     uint32_t fields;
     uint32_t stride;     ///< The stride of the elements of array storage.
@@ -33,10 +32,8 @@ enum outl_field_part {
 
 /// An item of the section of fields.
 struct outl_field {
-    struct outl_text name;
-    struct outl_text type;
-    uint32_t offset;
-    uint32_t size;
+    struct outl_text name, type;
+    uint32_t offset, size;
     uint32_t strength; ///< An outl_strength.
     uint32_t part;     ///< An outl_field_part.
 };

@@ -21,44 +21,27 @@
 // The header of the file.
 struct header {
     char magic[8];
-    uint32_t version;
-    uint32_t sections;
+    uint32_t version, sections;
     uint64_t size;
-    uint32_t process;
-    uint32_t reason;
-    uint32_t number;
-    uint32_t cycle;
-    uint32_t flags;
-    uint32_t frames;
-    uint64_t time;
-    uint64_t pause;
-    uint64_t raw_blocks;
-    uint64_t raw_bytes;
-    uint64_t bookkeeping;
-    uint64_t stack_bytes;
+    uint32_t process, reason, number, cycle, flags, frames;
+    uint64_t time, pause, raw_blocks, raw_bytes, bookkeeping, stack_bytes;
 };
 _Static_assert(sizeof(struct header) == 96 && sizeof(struct outl_section) == 32, "as docs/heap-snapshot.md says");
 _Static_assert(sizeof(struct outl_type) == 32 && sizeof(struct outl_field) == 32, "as docs/heap-snapshot.md says");
 
 // An item of the section of modules.
 struct module_item {
-    struct outl_text path;
-    struct outl_text build_id;
-    uint64_t bias;
-    uint64_t start;
-    uint64_t end;
-    uint32_t epoch_from;
-    uint32_t epoch_to;
+    struct outl_text path, build_id;
+    uint64_t bias, start, end;
+    uint32_t epoch_from, epoch_to;
 };
 _Static_assert(sizeof(struct module_item) == 48, "as docs/heap-snapshot.md says");
 
 // An item of the section of threads.
 struct thread_item {
     struct outl_text name;
-    uint32_t id;
-    uint32_t flags;
-    uint64_t low;
-    uint64_t high;
+    uint32_t id, flags;
+    uint64_t low, high;
 };
 _Static_assert(sizeof(struct thread_item) == 32, "as docs/heap-snapshot.md says");
 
@@ -133,10 +116,9 @@ static void write_threads(struct outl_sections *sections) {
 }
 
 static void write_modules(struct outl_sections *sections) {
-    size_t count = outl_modules_count();
     outl_output_begin(sections, OUTL_SECTION_MODULES, sizeof(struct module_item));
-    for (size_t index = 0; index < count; index++) {
-        const struct outl_module *module = outl_modules_get(index);
+    for (size_t index = 0; index < outl_module_count; index++) {
+        const struct outl_module *module = &outl_modules[index];
         struct module_item item = {
             .path = outl_text_add_string(module->path), .build_id = outl_text_add_string(module->build_id),
             .bias = module->bias, .start = module->start, .end = module->end, .epoch_from = module->epoch_from,
@@ -197,8 +179,6 @@ int outl_content_complete(
     if (error == 0 && ftruncate(file, (off_t)sections.end) != 0) { error = errno; }
     return error ? error : write_header(snapshot, result, &sections, cycle, file);
 }
-
-// MARK: Snapshots
 
 enum { seconds_of_request = 120, seconds_otherwise = 8, name_size = 64 };
 

@@ -110,4 +110,3 @@ enum ReferenceStrength: UInt8, Hashable, Sendable, Comparable {
 
     static func < (first: ReferenceStrength, second: ReferenceStrength) -> Bool { first.rawValue < second.rawValue }
 }
-

@@ -162,10 +162,12 @@ extension HeapSnapshot {
             guard version > 0 else { throw HeapSnapshotError("format version 0 is invalid", at: 8) }
             let size = bytes.longWord(at: 16)
             guard size <= UInt64(fileBytes) else {
-                throw HeapSnapshotError("the file is truncated: its header gives a size of \(size) bytes", at: fileBytes)
+                throw HeapSnapshotError(
+                    "the file is truncated: its header gives a size of \(size) bytes", at: fileBytes)
             }
             guard size == UInt64(fileBytes) else {
-                throw HeapSnapshotError("the file is longer than the \(size) bytes that its header gives", at: Int(size))
+                throw HeapSnapshotError(
+                    "the file is longer than the \(size) bytes that its header gives", at: Int(size))
             }
             guard let process = Int32(exactly: bytes.word(at: 24)) else {
                 throw HeapSnapshotError("\(bytes.word(at: 24)) is not a valid process ID", at: 24)
