@@ -2,7 +2,7 @@ import Foundation
 import OutliveModel
 import Testing
 
-/// What is no line of XCTest's, or is one that somebody changed.
+/// Lines that XCTest did not write, and lines of XCTest that were changed.
 @Suite struct ForeignLineTests {
     /// A test case of the given activity lines, which takes a minute.
     private func test(_ lines: String) -> Reading {

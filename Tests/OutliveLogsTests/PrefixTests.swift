@@ -2,7 +2,7 @@ import Foundation
 import OutliveModel
 import Testing
 
-/// What CI systems, tools and terminals make of a log tells the same.
+/// Logs that CI systems, tools and terminals changed have the same launches.
 @Suite struct PrefixTests {
     private static let prefixes = [
         "Build and test\tRun UI tests\t2025-11-28T20:46:24.8353920Z ",

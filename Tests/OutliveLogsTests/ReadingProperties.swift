@@ -3,7 +3,7 @@ import OutliveModel
 import OutliveTestSupport
 import Testing
 
-/// What holds for every log.
+/// Properties of every log.
 @Suite struct ReadingProperties {
     /// A log of all forms, with what makes cutting it hard: long lines, escapes and marks.
     private static let log = Array(

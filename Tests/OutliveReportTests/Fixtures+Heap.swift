@@ -14,7 +14,7 @@ extension Report {
         report.heap = HeapSummary(cycles: (0...12).map(HeapCycle.after), frames: 16)
         report.findings =
             [
-                // As judged: the most objects first, whoever declares the type.
+                // As judged: the most objects first, whichever module declares the type.
                 .grown("Swift.__StringStorage", 20, bytes: 1_280, at: Backtrace.registration),
                 .grown("Swift._ContiguousArrayStorage<Swift.UInt8>", 10, bytes: 10_960, at: .registration),
                 .grown("NoteService.Session", 10, bytes: 1_600, at: .registration),

@@ -1,7 +1,7 @@
 import OutliveModel
 
 extension Report {
-    /// The note service that keeps every session, with what holds what survives.
+    /// The note service that keeps every session, with the traces of the survivors.
     static var traced: Report {
         var report = Report.heapLeaking
         report.findings = [
@@ -19,7 +19,7 @@ extension Report {
 }
 
 extension Finding {
-    /// What each of ten cycles after two of warm-up left behind, and what holds it.
+    /// The survivors of each of ten cycles after two of warm-up, with their traces.
     static func traced(
         _ type: String, _ count: Int, bytes: Int, retained: Int? = nil, _ fingerprint: String,
         victimOf: String? = nil, _ traces: LeakTrace...
@@ -37,7 +37,7 @@ extension Finding {
 }
 
 extension LeakTrace {
-    /// An observer that nobody removes.
+    /// An observer that is never removed.
     static var stored: LeakTrace {
         LeakTrace(
             shape: .path,
@@ -71,7 +71,7 @@ extension LeakTrace {
             objects: 2, fingerprint: "0f1f")
     }
 
-    /// A presenter and its view, which hold each other.
+    /// A presenter and its view, which refer to each other.
     static var cycle: LeakTrace {
         LeakTrace(
             shape: .cycle,
@@ -91,7 +91,7 @@ extension LeakTrace {
             culprit: Suspect(name: "over-retain", step: 0, pattern: .overRetain), objects: 10, fingerprint: "4d5e")
     }
 
-    /// The same, of something that the survivor holds.
+    /// The same, of an object that the survivor refers to.
     func to(_ name: String) -> LeakTrace {
         var trace = self
         trace.steps[trace.steps.count - 1].edge = ".content"

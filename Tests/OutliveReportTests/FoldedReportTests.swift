@@ -2,7 +2,7 @@ import OutliveModel
 import OutliveReport
 import Testing
 
-/// A leak that some runs of a merged report saw with what holds it, and others without.
+/// A leak that some runs of a merged report found with its trace, and others without.
 @Suite struct FoldedReportTests {
     private func run(_ start: String, trace: String? = nil, heap: Bool, type: String = "Session") -> Report {
         var report = Report.clean

@@ -141,7 +141,7 @@ import Testing
         ] {
             #expect(origins.origin(of: HeapType(described: type)) == origin, "\(type)")
         }
-        // Without symbols the names of widely used packages tell.
+        // Without symbols, the names of widely used packages decide.
         for module in ["NIOCore", "Atomics", "DequeModule", "ServiceLifecycle"] {
             #expect(TypeOrigins([]).origin(of: HeapType(described: "\(module).Channel")) == .package)
         }

@@ -3,7 +3,7 @@ import OutliveModel
 import OutliveReport
 import Testing
 
-/// What logs of test runs told, in each format.
+/// The launches in logs of test runs, in each format.
 @Suite struct TestLogTests {
     private static func figures(_ change: (inout LaunchFigures) -> Void) -> LaunchFigures {
         var figures = LaunchFigures()
@@ -11,7 +11,7 @@ import Testing
         return figures
     }
 
-    /// A log that has its one test case twice, with whatever can be told of.
+    /// A log with its one test case twice and with a value of each kind.
     static let file: TestLogFile = {
         var file = TestLogFile(path: "ui.log")
         (file.bytes, file.lines, file.activityLines) = (4096, 64, 32)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import OutliveReport
 
-/// What holds the survivors: as text, and in the lines that sum up.
+/// Leak traces, as text and in the lines that sum up.
 @Suite struct TraceTests {
     @Test func `A cause begins with its suspect reference and the fix; its trace is a tree with that reference marked`()
     {
@@ -174,7 +174,7 @@ import Testing
         }
     }
 
-    @Test func `An extra retain has the title of a retain, whatever holds the object`() {
+    @Test func `An extra retain has the title of a retain, whatever refers to the object`() {
         var finding = Report.traced.findings[4]
         #expect(Cause(leader: finding).title == "over-retain of 10 NoteService.Buffer")
         finding.traces = [
@@ -212,7 +212,7 @@ import Testing
         (finding.unit, finding.traces, finding.key.name) = (.blocks, [], "raw memory")
         finding.births = [Birth(generation: 1, count: 3)]
         #expect(Cause(leader: finding).title == "raw memory: 3 blocks")
-        // Objects that are held in another way are not kept by it.
+        // Other references keep the other objects.
         #expect(
             Cause(leader: Report.traced.findings[0]).title
                 == "closure in Session.open keeps 8 of 10 NoteService.Session")

@@ -2,7 +2,7 @@ import OutliveModel
 import OutliveReport
 import Testing
 
-/// A run without leaks whose memory grew must not look like a good one in any format.
+/// A run without leaks whose memory grew must not appear clean in any format.
 struct UnexplainedGrowthReportTests {
     private static let headline = "no leaking objects; memory grew 205 kB per cycle, unexplained"
 

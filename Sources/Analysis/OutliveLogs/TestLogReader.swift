@@ -14,26 +14,18 @@ package struct TestLogReader {
     private var cleaner = LineCleaner()
     private var tests = TestCaseTracker()
 
-    /// Creates a reader.
-    ///
-    /// - Parameter path: the name of the log.
-    package init(path: String) {
-        file = TestLogFile(path: path)
-    }
+    package init(path: String) { file = TestLogFile(path: path) }
 
     /// Reads the next piece.
     ///
     /// - Parameters:
     ///   - bytes: the bytes after those of the previous call; they are not retained.
-    ///   - run: a closure that receives each test case when it ends; `nil` is faster.
     package mutating func read(_ bytes: UnsafeRawBufferPointer, _ run: ((TestCaseRun) -> Void)? = nil) {
         file.bytes += bytes.count
         Self.read(&decoder, &splitter, &cleaner, &tests, run) { $0.take(bytes, $1) }
     }
 
     /// Ends the log.
-    ///
-    /// - Parameter run: a closure that receives each test case that is still open.
     /// - Returns: the launches in the log; the reader has no further results.
     package mutating func finish(_ run: ((TestCaseRun) -> Void)? = nil) -> TestLogFile {
         Self.read(&decoder, &splitter, &cleaner, &tests, run) { $0.finish($1) }
@@ -66,10 +58,6 @@ package struct TestLogReader {
         _ splitter: inout LineSplitter, _ cleaner: inout LineCleaner, _ tests: inout TestCaseTracker,
         _ run: ((TestCaseRun) -> Void)?, _ step: (inout LineSplitter, (Bytes) -> Void) -> Void
     ) {
-        step(&splitter) { line in
-            cleaner.clean(line) { line in
-                LogEvent.find(in: line) { tests.take($0, run) }
-            }
-        }
+        step(&splitter) { line in cleaner.clean(line) { tests.take($0, run) } }
     }
 }

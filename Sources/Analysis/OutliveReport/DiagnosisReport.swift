@@ -6,8 +6,6 @@ package enum DiagnosisFormat: String, CaseIterable, Sendable {
     case json
 
     /// Returns a diagnosis in this format.
-    ///
-    /// - Throws: An error of the encoder if the format cannot express a value.
     package func bytes(for diagnosis: Diagnosis, style: TextStyle = TextStyle()) throws -> [UInt8] {
         switch self {
         case .text: Page.bytes(style) { $0.write(diagnosis) }

@@ -17,8 +17,6 @@ package struct ReportFormat: Sendable {
     package static func named(_ name: String) -> ReportFormat? { all.first { $0.name == name } }
 
     /// Returns what a report shows in this format.
-    ///
-    /// - Throws: An error of the encoder if the format cannot express a value.
     package func bytes(for shown: Presentation, style: TextStyle = TextStyle()) throws -> [UInt8] {
         try encode(shown, style)
     }

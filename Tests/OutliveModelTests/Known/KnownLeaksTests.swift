@@ -39,8 +39,8 @@ struct KnownLeaksTests {
         _ match: KnownLeakMatch, expires: String? = nil, toolchain: String? = nil, reason: String = "why"
     ) -> KnownLeak {
         KnownLeak(
-            match: match, reason: reason, expires: expires.flatMap(CalendarDay.init),
-            toolchain: toolchain.flatMap(ToolchainCondition.init))
+            match: match, reason: reason, expires: expires.flatMap { CalendarDay($0) },
+            toolchain: toolchain.flatMap { ToolchainCondition($0) })
     }
 
     private func judged(_ report: Report, _ entries: KnownLeak...) -> Report {
@@ -61,7 +61,7 @@ struct KnownLeaksTests {
         #expect(judged(self.report([finding()]), entry(byFingerprint)).outcome == .clean)
     }
 
-    @Test func `An entry holds up to its last day, and fails the run from the next one on`() {
+    @Test func `An entry is valid up to its last day, and fails the run from the next one on`() {
         let leaking = report([finding()])
         #expect(judged(leaking, entry(byFingerprint, expires: "2027-03-31")).outcome == .clean)
         let expired = judged(leaking, entry(byFingerprint, expires: "2027-03-30"))
@@ -155,7 +155,7 @@ struct KnownLeaksTests {
         #expect(judged(self.report(elsewhere), entry(byFingerprint)).findings[1].known == nil)
     }
 
-    @Test func `An entry of a component that was accepted without traces holds with them`() {
+    @Test func `An entry of a component that was accepted without traces is valid with them`() {
         let traced = finding(culprit: "Session.onEvent")
         let bySite = entry(KnownLeakMatch(fingerprint: traced.fingerprintOfSite))
         #expect(judged(report([traced]), bySite).outcome == .clean)

@@ -2,7 +2,7 @@ import OutliveModel
 import OutliveTestSupport
 import Testing
 
-/// What holds of merging whatever the reports are.
+/// Properties of merging any reports.
 @Suite struct MergePropertyTests {
     /// The reports of a trial.
     private func reports(_ seed: UInt64, count: Int = 3) -> [Report] {

@@ -1,4 +1,4 @@
-/// Reads HTML as strictly as it is written, and tells what is not in order.
+/// A strict reader of HTML, which reports what is malformed.
 ///
 /// Each element is closed where it was opened, attributes are in double quotes, ids are unique, links within the page lead
 /// somewhere, and nothing is loaded from outside. It knows no more of HTML than the pages need.

@@ -4,7 +4,7 @@ import Testing
 
 /// Pages as golden files have them.
 enum HTMLGolden {
-    /// A page without what other tests look at, and what changes with all else: style, script, and the data to download.
+    /// A page without the parts that other tests check or that always change: style, script and downloads.
     static func essence(of page: String) -> String {
         page.replacing(#/<(style|script)>[^<]*</(?:style|script)>/#) { "<\($0.output.1)></\($0.output.1)>" }
             .replacing(#/base64,[A-Za-z0-9+\/=]*/#, with: "base64,")

@@ -41,7 +41,7 @@ final class PlotDocument: NSObject, XMLParserDelegate {
         elements.enumerated().flatMap { index, element -> [String] in
             guard let picture = element.picture, picture != index else { return [] }
             let size = Size(of: elements[picture])
-            return element.attributes.filter { !size.holds($0.key, $0.value, of: element) }.map {
+            return element.attributes.filter { !size.contains($0.key, $0.value, of: element) }.map {
                 "\(element.name) \($0.key)=\($0.value)"
             }
         }
@@ -74,17 +74,17 @@ final class PlotDocument: NSObject, XMLParserDelegate {
             height = box.count == 4 ? box[3] : Double(picture.attributes["height"] ?? "") ?? 0
         }
 
-        func holds(_ name: String, _ value: String, of element: Element) -> Bool {
+        func contains(_ name: String, _ value: String, of element: Element) -> Bool {
             switch name {
             case "x", "x1", "x2", "cx", "width": isAcross(value)
             case "y", "y1", "y2", "cy", "height", "r": isIn(value, height)
             // A break has a cross, in steps from its beginning.
-            case "d" where width != nil && element.attributes["class"] != "plot-break": holds(path: value)
+            case "d" where width != nil && element.attributes["class"] != "plot-break": contains(path: value)
             default: true
             }
         }
 
-        private func holds(path: String) -> Bool {
+        private func contains(path: String) -> Bool {
             path.split { "MLZ".contains($0) }.allSatisfy { point in
                 let parts = point.replacing("h0", with: "").split(separator: ",").map(String.init)
                 return parts.count == 2 && isAcross(parts[0]) && isIn(parts[1], height)

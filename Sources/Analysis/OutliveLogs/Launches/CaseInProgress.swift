@@ -31,8 +31,6 @@ struct CaseInProgress {
     }
 
     /// Returns the hash of the test and its activity lines, or of the test and its time if it has no lines.
-    ///
-    /// - Parameter time: the time of the test case in microseconds, or `nil` if it is unknown.
     func blockDigest(time: Int64?) -> UInt64 {
         var digest = digest
         digest.add(nameDigest)

@@ -50,7 +50,6 @@ struct LaunchGroups {
 
     /// The suites that launched, most launch time first.
     var launchingSuites: [LaunchGroup] { Self.sorted(suites) }
-
     /// The test cases that launched, most launch time first.
     var launchingCases: [LaunchGroup] { Self.sorted(cases) }
 

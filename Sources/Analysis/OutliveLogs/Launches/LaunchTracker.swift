@@ -22,8 +22,6 @@ struct LaunchTracker {
     private static let deepest = 64
 
     /// Processes the next line.
-    ///
-    /// - Parameter applications: the applications that the log has launched so far.
     @inline(__always)
     mutating func take(_ line: ActivityLine, at time: Int64, _ applications: inout KnownApplications) {
         if let last, time < last { linesBackInTime += 1 }
@@ -52,8 +50,6 @@ struct LaunchTracker {
     }
 
     /// Ends the test case.
-    ///
-    /// - Parameter time: the duration of the test case in microseconds, or `nil` if it is unknown.
     mutating func finish(at time: Int64?, _ applications: inout KnownApplications) {
         while let block = blocks.popLast() { end(block, at: nil, &applications) }
         if let termination { end(termination, at: time ?? last ?? termination.start) }

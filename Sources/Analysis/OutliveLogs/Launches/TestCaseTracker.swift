@@ -22,15 +22,18 @@ struct TestCaseTracker {
     /// Earlier test cases that have not ended, because they run in parallel or crashed.
     private var others: [CaseInProgress] = []
 
-    /// Processes the next event.
-    ///
-    /// - Parameter run: a closure that receives each ended test case.
+    /// Processes the events in a line: none in most lines, and several if lines ran together.
     @inline(__always)
-    mutating func take(_ event: LogEvent, _ run: ((TestCaseRun) -> Void)?) {
-        switch event {
-        case .activity(let line): take(line, run)
-        case .testCase(let line): take(line, run)
+    mutating func take(_ line: Bytes, _ run: ((TestCaseRun) -> Void)?) {
+        var from = 0
+        var activity = ActivityLine(in: line, from: 0)
+        // The text of an activity may quote a test case, so nothing after its start counts.
+        while let testCase = TestCaseLine(in: line, from: from), testCase.start < activity?.start ?? line.count {
+            take(testCase, run)
+            from = testCase.end
+            if let start = activity?.start, start < from { activity = ActivityLine(in: line, from: from) }
         }
+        if let activity { take(activity, run) }
     }
 
     mutating func finish(_ run: ((TestCaseRun) -> Void)?) {
@@ -41,8 +44,6 @@ struct TestCaseTracker {
     }
 
     /// Returns the irregularities, by kind.
-    ///
-    /// - Parameter long: the number of lines that the splitter truncated.
     func oddLines(long: Int) -> [OddLineCount] {
         var odd = odd
         odd[.long] = long

@@ -51,7 +51,6 @@ extension UInt8 {
 
     @inline(__always)
     var isDigit: Bool { self &- 0x30 < 10 }
-
     /// `true` for an ASCII letter or digit, or an underscore.
     var isWord: Bool { isDigit || (self | 0x20) &- 0x61 < 26 || self == 0x5F }
 }

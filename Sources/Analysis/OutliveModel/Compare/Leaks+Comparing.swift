@@ -69,7 +69,7 @@ private struct LeakMatch {
     /// Returns `true` if the two matches share a site and one side of either has no trace to distinguish them.
     func mayBe(_ other: LeakMatch) -> Bool {
         guard !sites.isDisjoint(with: other.sites) else { return false }
-        return old.cannotBeTold(from: other.new) || other.old.cannotBeTold(from: new)
+        return old.isIndistinct(from: other.new) || other.old.isIndistinct(from: new)
     }
 
     /// Returns the compared leak, or `nil` if neither report complains of it.
@@ -80,8 +80,8 @@ private struct LeakMatch {
         else { return nil }
         let change: Change
         switch (before, after) {
-        case (nil, _): change = then.looked(for: new, of: now) ? .new : .notCompared
-        case (_, nil): change = now.looked(for: old, of: then) && !now.isPartial ? .fixed : .notCompared
+        case (nil, _): change = then.couldContain(new, of: now) ? .new : .notCompared
+        case (_, nil): change = now.couldContain(old, of: then) && !now.isPartial ? .fixed : .notCompared
         case (let before?, let after?):
             let (was, isNow) = (before.rank, after.rank)
             change = isNow < was ? .worse : isNow > was ? .better : .unchanged
@@ -107,7 +107,7 @@ extension Cause {
 
 extension [Cause] {
     /// Returns `true` if causes of the two lists share a site and one of them has no trace.
-    fileprivate func cannotBeTold(from others: [Cause]) -> Bool {
+    fileprivate func isIndistinct(from others: [Cause]) -> Bool {
         contains { mine in
             let sites = Set(mine.findings.map(\.identityOfSite))
             return others.contains { other in
@@ -131,7 +131,7 @@ extension [Cause] {
 
 extension Report {
     /// Returns `true` if a tier was active in any run.
-    package func looked(in tier: Tier) -> Bool { tier == .registry ? watch == .watched : heap != nil }
+    package func watched(_ tier: Tier) -> Bool { tier == .registry ? watch == .watched : heap != nil }
 
     /// `true` if the report does not cover all planned measurements, so a leak that it lacks may still exist.
     package var isPartial: Bool { interrupted || outcome == .failed }
@@ -139,21 +139,21 @@ extension Report {
     /// Returns `true` if this report would contain causes of another report if they still existed.
     ///
     /// Only runs like those in which the causes were seen decide, if there are any.
-    fileprivate func looked(for causes: [Cause], of other: Report) -> Bool {
+    fileprivate func couldContain(_ causes: [Cause], of other: Report) -> Bool {
         let findings = causes.flatMap(\.findings)
         return Tier.allCases.contains { tier in
             let seen = findings.filter { $0.tier == tier }
-            guard !seen.isEmpty, looked(in: tier) else { return false }
+            guard !seen.isEmpty, watched(tier) else { return false }
             let ids = Set(seen.flatMap(\.occurrences).map(\.shard))
             let runs = other.shards.filter { ids.contains($0.id) }
             let alike = shards.filter { shard in runs.contains { $0.isAlike(shard) } }
-            return alike.isEmpty || alike.contains { $0.looked(in: tier) }
+            return alike.isEmpty || alike.contains { $0.watched(tier) }
         }
     }
 }
 
 extension Shard {
-    fileprivate func looked(in tier: Tier) -> Bool { tier == .registry ? watch == .watched : heapCycles != nil }
+    fileprivate func watched(_ tier: Tier) -> Bool { tier == .registry ? watch == .watched : heapCycles != nil }
 
     /// Returns `true` if it ran the same command and work on the same machine, whichever tiers were active.
     fileprivate func isAlike(_ other: Shard) -> Bool {
@@ -171,4 +171,3 @@ extension ComparedLeak {
 
     private var shown: ReportedLeak { new ?? old ?? ReportedLeak(verdict: .expected, objects: 0, fails: false) }
 }
-

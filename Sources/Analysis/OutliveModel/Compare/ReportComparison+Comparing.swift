@@ -1,7 +1,5 @@
 extension ReportComparison {
     /// Compares the undeclared differences between reset and launch.
-    ///
-    /// - Complexity: O(n log n) in the number of differences.
     package static func differences(from old: Report, to new: Report) -> [ComparedDifference] {
         let (then, now) = (old.undeclared, new.undeclared)
         let (madeThen, madeNow) = (old.checksMade, new.checksMade)
@@ -107,7 +105,6 @@ extension ReportComparison {
 
     /// The growth that fails the comparison under its policy.
     package var failingGrowth: [ComparedGrowth] { growth.filter { $0.fails && isFailing($0.change) } }
-
     /// The expired known leaks that fail the comparison under its policy.
     package var failingExpired: [ComparedExpiry] { expired.filter { isFailing($0.change) } }
 

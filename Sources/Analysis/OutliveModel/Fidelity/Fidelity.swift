@@ -108,8 +108,6 @@ package struct ExpectedDifference: Codable, Hashable, Sendable, CustomStringConv
     package var description: String { pattern.map { "\(check.rawValue):\($0)" } ?? check.rawValue }
 
     /// Returns `true` if the declaration applies to a subject of a check.
-    ///
-    /// - Complexity: O(length of the pattern x length of the subject).
     package func covers(_ subject: String, of check: FidelityCheck) -> Bool {
         guard check == self.check else { return false }
         guard let pattern else { return true }

@@ -21,7 +21,7 @@ package struct HeapStartRecord: Codable, Hashable, Sendable {
     package static func fileName(processID: Int32) -> String { "heap-\(processID).json" }
 }
 
-/// The names of the files in `OUTLIVE_HEAP` that hold snapshots.
+/// The names of the files in `OUTLIVE_HEAP` that contain snapshots.
 package enum HeapFileName {
     /// Returns the name of the snapshot that answers request `number`.
     package static func request(_ number: UInt32, processID: Int32) -> String {
@@ -31,6 +31,6 @@ package enum HeapFileName {
     package static func exit(processID: Int32) -> String { "heap-\(processID)-exit.olheap" }
     /// Returns the name of the file with the reason, in one line, why the service ended before the program.
     package static func end(processID: Int32) -> String { "heap-\(processID)-end.error" }
-    /// Returns the name of the file that replaces a failed snapshot and holds the reason, in one line.
+    /// Returns the name of the file that replaces a failed snapshot and contains the reason, in one line.
     package static func error(insteadOf name: String) -> String { "\(name.prefix { $0 != "." }).error" }
 }

@@ -61,7 +61,6 @@ extension HeapType {
 
     /// The module that declares the type, such as `Swift` for `Swift.Array<App.Session>`; `nil` if the name has none.
     package var module: String? { mentionedModules.first }
-
     /// The modules in the name, in order, such as `Swift` and `App` for `Swift.Array<App.Session>`.
     package var mentionedModules: [String] { modules(in: name[...]) }
 

@@ -70,7 +70,7 @@ package struct SnapshotFacts: Codable, Hashable, Sendable {
     /// The number of live blocks that are no Swift objects.
     package var rawBlocks: Int
     package var rawBytes: Int
-    /// The number of words in blocks that hold addresses of other blocks.
+    /// The number of words in blocks that contain addresses of other blocks.
     package var references: Int
     /// The GC roots, by kind.
     package var roots: [Roots]

@@ -58,18 +58,7 @@ extension CalendarDay: CustomStringConvertible {
     }
 }
 
-extension CalendarDay: Codable {
-    package init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        guard let day = CalendarDay(try container.decode(String.self)) else {
-            throw DecodingError.dataCorruptedError(
-                in: container, debugDescription: "not a date; write it as 2027-03-31")
-        }
-        self = day
-    }
-
-    package func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(description)
-    }
+extension CalendarDay: RawRepresentable, Codable {
+    package init?(rawValue: String) { self.init(rawValue) }
+    package var rawValue: String { description }
 }

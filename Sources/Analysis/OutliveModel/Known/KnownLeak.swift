@@ -51,8 +51,6 @@ package struct KnownLeakMatch: Codable, Hashable, Sendable {
     /// Returns `true` if the condition matches a finding; an empty condition matches none.
     ///
     /// As with the fingerprint, the culprit of the first trace is compared.
-    ///
-    /// - Complexity: O(length of the patterns x length of the names).
     package func fits(_ finding: Finding) -> Bool {
         guard self != KnownLeakMatch() else { return false }
         if let fingerprint, fingerprint != finding.fingerprint {

@@ -1,6 +1,6 @@
 /// A condition on versions of Swift: a prefix such as `6.3` or `6.3.*`, or comparisons such as `>=6.2 <6.4`.
 ///
-/// All comparisons must hold. Missing numbers count as 0 in a comparison: `<=6.3` excludes 6.3.1.
+/// All comparisons must be true. Missing numbers count as 0 in a comparison: `<=6.3` excludes 6.3.1.
 package struct ToolchainCondition: Hashable, Sendable, CustomStringConvertible {
     /// The condition as it was written, without spaces after a comparison sign.
     package let description: String
@@ -23,7 +23,7 @@ package struct ToolchainCondition: Hashable, Sendable, CustomStringConvertible {
         self.tests = tests
     }
 
-    /// Returns `true` if the condition holds for a version, or `nil` if the text is no version.
+    /// Returns `true` if the condition is true of a version, or `nil` if the text is no version.
     ///
     /// - Parameter version: a version such as `6.3.1`; text after the numbers, as in `6.4-dev`, is ignored.
     package func covers(_ version: String) -> Bool? {
@@ -68,18 +68,7 @@ package struct ToolchainCondition: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-extension ToolchainCondition: Codable {
-    package init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        guard let condition = ToolchainCondition(try container.decode(String.self)) else {
-            throw DecodingError.dataCorruptedError(
-                in: container, debugDescription: "not a version condition; write it as >=6.2 <6.4")
-        }
-        self = condition
-    }
-
-    package func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(description)
-    }
+extension ToolchainCondition: RawRepresentable, Codable {
+    package init?(rawValue: String) { self.init(rawValue) }
+    package var rawValue: String { description }
 }

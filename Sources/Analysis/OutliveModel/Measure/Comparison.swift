@@ -53,7 +53,7 @@ package struct Summary: Codable, Hashable, Sendable {
     }
 }
 
-/// A range that holds the true value with the stated confidence.
+/// A range that contains the true value with the stated confidence.
 package struct Interval: Codable, Hashable, Sendable {
     package var lower: Double
     package var upper: Double

@@ -54,10 +54,8 @@ extension Report {
 
     /// `true` if the lower bound of a run's speed-up is below the gate, or if there is no interval.
     package var missesGate: Bool { runs.contains(where: \.missesGate) }
-
     /// `true` if the state after the resets differs from that after a launch in a way that fails the run.
     package var stateSurvived: Bool { runs.contains(where: \.stateSurvived) }
-
     /// The growth over the soaks that fails the run.
     package var failingGrowth: [Slope] { runs.flatMap(\.failingGrowth) }
 

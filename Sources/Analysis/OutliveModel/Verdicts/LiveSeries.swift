@@ -22,7 +22,6 @@ package struct LiveSeries: Hashable, Sendable {
     }
 
     package var measured: ArraySlice<Int> { counts.dropFirst(warmup) }
-
     /// The maximum number of live objects after any warm-up cycle; 0 without warm-up.
     package var warmupMaximum: Int { counts.prefix(warmup).max() ?? 0 }
 

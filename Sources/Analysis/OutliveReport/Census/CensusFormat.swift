@@ -8,10 +8,7 @@ package enum CensusFormat: String, CaseIterable, Sendable {
 
     /// Returns a census report in this format.
     ///
-    /// - Parameters:
-    ///   - report: The report, with symbolicated stacks where names are wanted.
-    ///   - isBrief: `true` if text lists only the largest types of each process.
-    /// - Throws: An error of the encoder if the format cannot express a value.
+    /// - Parameter isBrief: `true` if text lists only the largest types of each process.
     package func bytes(
         for report: CensusReport, style: TextStyle = TextStyle(), isBrief: Bool = true
     ) throws -> [UInt8] {
@@ -22,8 +19,6 @@ package enum CensusFormat: String, CaseIterable, Sendable {
     }
 
     /// Returns a snapshot report in this format.
-    ///
-    /// - Throws: An error of the encoder if the format cannot express a value.
     package func bytes(for report: SnapshotReport, style: TextStyle = TextStyle(), limit: Int? = 20) throws -> [UInt8] {
         switch self {
         case .text: Page.bytes(style) { $0.write(report, limit: limit ?? .max) }

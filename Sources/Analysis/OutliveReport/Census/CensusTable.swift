@@ -29,7 +29,7 @@ struct CensusTable {
 }
 
 /// The origin of a type, ordered from the program outwards.
-enum TypeOrigin: Int, Comparable, CaseIterable {
+enum TypeOrigin: CaseIterable {
     /// A module of the program, or an unknown module.
     case program
     /// A module of a package that the program uses.
@@ -37,8 +37,6 @@ enum TypeOrigin: Int, Comparable, CaseIterable {
     /// The standard library, Foundation or the runtime.
     case platform
     case raw
-
-    static func < (first: TypeOrigin, second: TypeOrigin) -> Bool { first.rawValue < second.rawValue }
 
     var words: String {
         switch self {

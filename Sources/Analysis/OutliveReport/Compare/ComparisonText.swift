@@ -7,8 +7,6 @@ package enum ComparisonFormat: String, CaseIterable, Sendable {
     case markdown
 
     /// Returns the comparison in this format.
-    ///
-    /// - Throws: An error of the encoder if the format cannot express a value.
     package func bytes(for comparison: ReportComparison, style: TextStyle = TextStyle()) throws -> [UInt8] {
         switch self {
         case .text: Page.bytes(style) { $0.write(comparison) }
@@ -67,11 +65,7 @@ extension Page {
     }
 
     private mutating func write(_ leak: ComparedLeak, _ label: String, _ ink: Ink) {
-        let words = "\(leak.verdict(arrow: arrow))  \(leak.brief(arrow: arrow))"
-        let lines = wrapped(legible(words), to: style.width - 16)
-        for (index, text) in lines.enumerated() {
-            line(indent: 2, Span(padded(index == 0 ? label : "", 14), ink), Span(text))
-        }
+        field(label, "\(leak.verdict(arrow: arrow))  \(leak.brief(arrow: arrow))", gap: 14, labelInk: ink)
         paragraph(leak.place, indent: 16, ink: .faint)
     }
 
@@ -139,7 +133,7 @@ extension Page {
             let failing = Set(comparison.failingGrowth)
             for growth in comparison.growth {
                 let ink: Ink = failing.contains(growth) ? .bad : .plain
-                line(indent: 2, Span(padded(growth.change.words, 14), ink), Span(growth.metric.words))
+                field(growth.change.words, growth.metric.words, gap: 14, labelInk: ink)
             }
         }
         guard !comparison.expired.isEmpty else { return }
@@ -221,9 +215,7 @@ extension TimeChange.Subject {
 extension TimeChange {
     /// The ratio with its interval, if there is one: `1.38x, 1.30-1.45`.
     var ratioDescription: String { shortRatio + (ends.map { ", \($0)" } ?? "") }
-
     var shortRatio: String { "\(Self.number(ratio))x" }
-
     /// The ends of the interval, or `nil` without one: `1.30-1.45`.
     var ends: String? { interval.map { "\(Self.number($0.lower))-\(Self.number($0.upper))" } }
 

@@ -26,7 +26,6 @@ extension Cause {
 
     /// The title, and the site where the objects were registered or allocated.
     package var brief: String { "\(title), \(leader.tier.made) at \(leader.origin)" }
-
     /// The name of the leaked type, shortened in the middle if it is long.
     var leakedName: String { elided(oneLine(leader.key.name), to: nameColumns, .middle) }
 
@@ -48,7 +47,6 @@ extension Cause {
 
     /// The types that leak besides the one of the leading finding.
     var leakedBesides: [LeakedType] { Array(leaked.dropFirst()) }
-
     var isInBothTiers: Bool { Set(findings.map(\.tier)).count > 1 }
 }
 

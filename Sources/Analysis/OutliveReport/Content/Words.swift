@@ -26,7 +26,6 @@ extension Verdict {
 extension Tier {
     /// The round that the findings of a tier are counted over. Cycles of the heap tier need no reset.
     var round: String { self == .registry ? "reset" : "cycle" }
-
     /// The event at the site: `registered` or `allocated`.
     var made: String { self == .registry ? "registered" : "allocated" }
 }

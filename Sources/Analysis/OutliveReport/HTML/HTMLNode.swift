@@ -19,7 +19,6 @@ extension HTMLNode {
     /// Returns an element with the content of a block: `.tag("p") { "text"; .tag("b") { "bold" } }`.
     ///
     /// - Parameters:
-    ///   - name: The name, in lower case for HTML and as SVG spells it for SVG.
     ///   - attributes: The names and values in order. Attributes with `nil` are omitted. Those without a value, such as
     ///     `open`, are given as empty text.
     static func tag(

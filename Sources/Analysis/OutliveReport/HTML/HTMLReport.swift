@@ -37,8 +37,6 @@ struct PageContent {
     }
 
     /// The sections from top to bottom.
-    ///
-    /// - Throws: An error of the encoder of the JSON report.
     var sections: [PageSection] {
         get throws {
             // Sections with problems to fix come first.

@@ -39,11 +39,7 @@ extension Report {
 }
 
 extension CensusReport {
-    /// Reads the report of a census from JSON.
-    ///
-    /// Unknown keys are ignored, so that later versions can add keys.
-    ///
-    /// - Throws: `ReportFormatError` if the format is later or the data is not such a report.
+    /// Reads the report of a census from JSON, as `Report.init(json:)` does.
     package init(json: [UInt8]) throws(ReportFormatError) {
         self = try decoded(Self.self, from: json, currentFormat: Self.currentFormat)
         for census in processes.map(\.census) {
@@ -55,11 +51,7 @@ extension CensusReport {
 }
 
 extension SnapshotReport {
-    /// Reads the report of a snapshot from JSON.
-    ///
-    /// Unknown keys are ignored, so that later versions can add keys.
-    ///
-    /// - Throws: `ReportFormatError` if the format is later or the data is not such a report.
+    /// Reads the report of a snapshot from JSON, as `Report.init(json:)` does.
     package init(json: [UInt8]) throws(ReportFormatError) {
         self = try decoded(Self.self, from: json, currentFormat: Self.currentFormat)
     }

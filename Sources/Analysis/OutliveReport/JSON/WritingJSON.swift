@@ -91,7 +91,8 @@ struct CauseDocument: Encodable {
     init(_ cause: Cause, isOfRun: Bool = true) {
         title = cause.title
         culprit = Suspect(
-            name: cause.name, location: Nullable(value: cause.location), pattern: Nullable(value: cause.culprit?.pattern))
+            name: cause.name, location: Nullable(value: cause.location),
+            pattern: Nullable(value: cause.culprit?.pattern))
         hint = cause.hint
         doubt = cause.culprit?.doubt
         fingerprint = cause.fingerprint

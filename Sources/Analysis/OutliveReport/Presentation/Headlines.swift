@@ -3,7 +3,6 @@ package import OutliveModel
 extension Report {
     /// The run in one line; see `Presentation.summaryLine`.
     package var summaryLine: String { Presentation(self).summaryLine }
-
     /// The report of a single run as a merged report of that run, with its summary line. See `merged(with:)`.
     package var asMerged: Report { asMerged(summary: shards.isEmpty ? summaryLine : "") }
 }
@@ -60,7 +59,6 @@ extension Presentation {
 
     /// The number of accepted causes: `2 known`, or `nil` without any.
     var acceptedDescription: String? { accepted.isEmpty ? nil : "\(accepted.count) known" }
-
     var libraryGrowthDescription: String { counted(libraryGrowth.count, "kind") + " of known growth of libraries" }
 
     /// The number of causes that may be leaks: `1 suspect`. Empty without any.

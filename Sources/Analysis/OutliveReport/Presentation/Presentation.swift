@@ -73,13 +73,9 @@ package struct Presentation: Sendable {
     }
 
     var isMerged: Bool { !report.shards.isEmpty }
-
     var singleRun: Shard? { isMerged ? nil : runs[0] }
-
     var mergedRuns: Int? { isMerged ? runs.count : nil }
-
     var hasFailingFindings: Bool { !failing.isEmpty }
-
     /// The path of the list of known leaks in the checkout, or `nil` if it lies elsewhere.
     var knownLeaksPath: String? { report.known.flatMap { relative($0.file, to: options.root) } }
 
@@ -103,7 +99,6 @@ package struct Presentation: Sendable {
 
     /// `true` if the heap tier observed the end of a cycle, besides the launch.
     var measuredHeapCycles: Bool { runs.contains { $0.heapCycles ?? 0 > 0 } }
-
     /// `true` if a tier was active to the end of a reset or cycle that objects could outlive.
     var leaksWereWatched: Bool { measuredHeapCycles || report.watch == .watched && measuredResets }
 

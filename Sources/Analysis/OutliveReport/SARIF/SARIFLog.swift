@@ -118,7 +118,6 @@ struct SARIFNotification: Encodable {
         }
 
         fileprivate var level: SARIFLevel { self == .note ? .note : .error }
-
         fileprivate var reference: Reference { Reference(id: id, index: Self.all.firstIndex(of: self) ?? -1) }
 
         var descriptor: SARIFDescriptor {

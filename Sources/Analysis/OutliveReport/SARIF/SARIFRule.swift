@@ -23,7 +23,6 @@ enum SARIFRule: Hashable {
         + FidelityCheck.allCases.map { .state($0) } + Metric.allCases.map { .growth($0) } + [.gate]
 
     private static let indices = Dictionary(uniqueKeysWithValues: all.enumerated().map { ($1, $0) })
-
     var index: Int { Self.indices[self] ?? -1 }
 
     var id: String {

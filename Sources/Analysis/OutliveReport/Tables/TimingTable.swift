@@ -52,7 +52,6 @@ extension Comparison: CustomStringConvertible {
 extension Comparison {
     /// `true` if the reset is not slower than the relaunch.
     var isFaster: Bool { ratio >= 1 }
-
     /// The speed-up: `7.4x faster`, or `1.3x slower`.
     var speedup: String { "\(decimal(factor, like: factor))x \(isFaster ? "faster" : "slower")" }
 
@@ -74,7 +73,6 @@ extension Comparison {
 
     /// The time saved or lost: `saves 61 s per 100 resets`, or `costs 12 s per 100 resets`.
     var saving: String { "\(saves ? "saves" : "costs") \(savedOrLost) per 100 resets" }
-
     var saves: Bool { savedSecondsPer100 >= 0 }
 
     /// The time that 100 resets save or cost: `61 s`.
@@ -85,7 +83,6 @@ extension Comparison {
     }
 
     var isUnclear: Bool { interval.map { $0.lower <= 1 && $0.upper >= 1 } ?? false }
-
     private var factor: Double { isFaster ? ratio : 1 / ratio }
 }
 

@@ -8,8 +8,6 @@ package enum TestLogFormat: String, CaseIterable, Sendable {
     case csv
 
     /// Returns the report in this format, of comma-separated values the heading alone.
-    ///
-    /// - Throws: An error of the encoder if the format cannot express a value.
     package func bytes(for report: TestLogReport, style: TextStyle = TextStyle()) throws -> [UInt8] {
         switch self {
         // Without a log there is nothing to write, not even an empty line.

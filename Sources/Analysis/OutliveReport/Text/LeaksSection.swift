@@ -197,10 +197,7 @@ extension Page {
     /// Writes an accepted cause with the reason, owner and last day of its entry.
     mutating func writeAccepted(_ cause: Cause) {
         let finding = cause.leader
-        let title = "\(cause.title) (\(cause.verdict.rawValue))"
-        for (index, part) in wrapped(legible(title), to: style.width - 9).enumerated() {
-            line(indent: 2, Span(index == 0 ? "KNOWN  " : "       ", .faint), Span(part, .strong))
-        }
+        field("KNOWN", "\(cause.title) (\(cause.verdict.rawValue))", gap: 7, ink: .strong)
         field(finding.tier.made, finding.origin, indent: 4)
         for other in finding.traces.dropFirst().compactMap(\.causeDescription) { field("or", other, indent: 4) }
         for fact in finding.known?.facts ?? [] { field(fact.label, fact.value, indent: 4) }

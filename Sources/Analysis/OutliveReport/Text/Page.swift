@@ -65,11 +65,6 @@ struct Page {
 
     /// Adds a line, cut at the end if it is too wide.
     mutating func line(indent: Int = 0, _ spans: Span...) {
-        line(indent: indent, spans)
-    }
-
-    /// Adds a line, cut at the end if it is too wide.
-    mutating func line(indent: Int = 0, _ spans: [Span]) {
         var left = style.width - indent
         var fits: [Span] = []
         let total = spans.reduce(0) { $0 + columns(of: legible($1.text)) }
@@ -102,11 +97,11 @@ struct Page {
     }
 
     /// Adds a labelled value over as many lines as it needs.
-    mutating func field(_ label: String, _ value: String, indent: Int = 2, ink: Ink = .plain) {
-        let gap = 12
-        let parts = wrapped(legible(value), to: style.width - indent - gap)
-        for (index, part) in parts.enumerated() {
-            line(indent: indent, Span(padded(index == 0 ? label : "", gap), .faint), Span(part, ink))
+    mutating func field(
+        _ label: String, _ value: String, indent: Int = 2, gap: Int = 12, labelInk: Ink = .faint, ink: Ink = .plain
+    ) {
+        for (index, part) in wrapped(legible(value), to: style.width - indent - gap).enumerated() {
+            line(indent: indent, Span(padded(index == 0 ? label : "", gap), labelInk), Span(part, ink))
         }
     }
 

@@ -27,12 +27,12 @@ extension ReportComparison {
 
     private static func notes(_ old: Report, _ new: Report) -> [String] {
         var notes: [String] = []
-        for tier in Tier.allCases where old.looked(in: tier) != new.looked(in: tier) {
+        for tier in Tier.allCases where old.watched(tier) != new.watched(tier) {
             let name = tier == .registry ? "The registry" : "The heap tier"
-            let run = old.looked(in: tier) ? "earlier" : "later"
+            let run = old.watched(tier) ? "earlier" : "later"
             notes.append("\(name) was used in the \(run) report only: its findings there are not compared.")
         }
-        if old.looked(in: .heap) != new.looked(in: .heap) {
+        if old.watched(.heap) != new.watched(.heap) {
             notes.append("Without the heap tier, leak traces are unknown: leaks are matched by type and file.")
         }
         if old.isPartial { notes.append("The earlier report is incomplete: what is new may have been present before.") }

@@ -5,8 +5,6 @@ struct SHA256 {
     var base64: String { OutliveReport.base64(bytes) }
 
     /// Computes the hash of a message.
-    ///
-    /// - Complexity: O(n) in the number of bytes.
     init(_ message: [UInt8]) {
         var padded = message + [0x80]
         padded += Array(repeating: 0, count: (120 - padded.count % 64) % 64)

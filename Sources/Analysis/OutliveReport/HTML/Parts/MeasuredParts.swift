@@ -130,7 +130,6 @@ extension PageContent {
 extension Comparison {
     /// The text `, no clear difference` if the interval contains 1, and else an empty text.
     var doubt: String { isUnclear ? ", no clear difference" : "" }
-
     /// The tone of the comparison, apart from the gate.
     var tone: Tone { isUnclear ? .plain : isFaster ? .good : .bad }
 }

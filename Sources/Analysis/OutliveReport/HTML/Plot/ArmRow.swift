@@ -56,7 +56,6 @@ struct ArmRow {
 
     /// `true` if only a summary is known. The box then reaches from the minimum to the maximum.
     var isSummary: Bool { summary != nil }
-
     var marks: Set<PlotMark> { Set(points.map(\.mark)) }
 
     /// The row in words.

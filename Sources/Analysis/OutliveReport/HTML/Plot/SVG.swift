@@ -29,11 +29,7 @@ extension SVG {
     /// Returns a picture with a title and a description for screen readers.
     ///
     /// - Parameters:
-    ///   - id: An identifier that is unique in the page.
-    ///   - title: The name of the picture.
     ///   - description: The content of the picture, with the numbers.
-    ///   - kind: An additional class.
-    ///   - height: The height in CSS pixels.
     ///   - viewBoxWidth: The width in CSS pixels of a picture that is drawn in pixels both ways and scaled as a whole.
     static func picture(
         id: String, title: String, description: String, kind: String, height: Double, viewBoxWidth: Double? = nil,

@@ -14,7 +14,6 @@ struct SoakCurve {
     let cycles: [SoakCycle]
 
     var values: [Double] { cycles.compactMap(reading) }
-
     /// `true` if cycles share columns of the line. The band then shows their range.
     var isThinned: Bool { cycles.count > Self.mostOnLine }
 

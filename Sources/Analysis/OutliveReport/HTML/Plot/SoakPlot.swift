@@ -70,7 +70,6 @@ struct SoakPanel {
     }
 
     var hasTrend: Bool { trend != nil }
-
     var isThinned: Bool { curve.isThinned }
 
     var node: HTMLNode {

@@ -4,7 +4,6 @@ enum Ticks {
     /// Returns round values in a range: multiples of 1, 2 or 5 times a power of ten.
     ///
     /// - Parameters:
-    ///   - range: A finite range that is not empty.
     ///   - most: The maximum number of values. With 8 or more there are at least 3.
     ///   - isWhole: `true` to exclude steps below 1.
     static func linear(in range: ClosedRange<Double>, most: Int = 8, isWhole: Bool = false) -> [Double] {
