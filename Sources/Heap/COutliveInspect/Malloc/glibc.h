@@ -1,0 +1,58 @@
+#pragma once
+
+/// The live blocks of glibc's malloc: the chunks of all arenas that are in use, without those in the caches of freed
+/// blocks, and the blocks with mappings of their own.
+///
+/// The heap checks itself: arenas form a ring, chunks follow each other up to the end of their heap, every cached block
+/// is a chunk, and the parameters have the number and the bytes of the mapped blocks. A thread that was stopped within
+/// malloc can leave a contradiction, so a caller should try again.
+///
+/// Concurrency: reads the subject's memory, one walk at a time. Memory comes from mmap alone.
+
+#include "Malloc/versions.h"
+#include "Memory/memory.h"
+#include "Objects/block.h"
+
+/// A walk, and its findings.
+struct outl_glibc {
+    const struct outl_glibc_layout *layout;
+    const struct outl_range *parts; ///< The memory to search for mapped blocks, in ascending order.
+    size_t part_count;
+    uint32_t most_caches;           ///< The number of threads, or 0 if it is unknown.
+
+    uintptr_t arena, parameters; ///< The addresses of the main arena and of the parameters.
+    struct outl_array blocks;    ///< The live blocks, each an outl_block with its usable size.
+    struct outl_array freed;     ///< The freed blocks in the caches, each a uintptr_t, in ascending order.
+    struct outl_array heaps;     ///< The memory of the arenas, each an outl_range.
+    uint32_t arenas, caches;
+    uint64_t mapped;
+    bool is_partial;             ///< `true` if a part of the main heap was out of reach.
+    const char *problem;         ///< The check that failed, or null.
+    uintptr_t problem_address;
+};
+
+/// Walks the heap. Returns `false` if a check failed, or if there is no memory; `problem` says which.
+///
+/// `layout`, `parts` and `most_caches` are set before.
+bool outl_glibc_walk(struct outl_glibc *glibc);
+
+/// Releases the findings.
+void outl_glibc_free(struct outl_glibc *glibc);
+
+// MARK: Parts of the walk
+
+/// Finds the main arena and the parameters in the writable memory of the C library.
+bool outl_glibc_find(struct outl_glibc *glibc);
+
+/// Finds the freed blocks in the caches of arenas and threads, among the blocks found so far.
+bool outl_glibc_list_freed(struct outl_glibc *glibc);
+
+/// Adds the blocks with mappings of their own.
+bool outl_glibc_add_mapped(struct outl_glibc *glibc);
+
+/// Records the check that failed, unless one did before. Returns `false`.
+bool outl_glibc_fail(struct outl_glibc *glibc, const char *problem, uintptr_t address);
+
+static inline struct outl_block *outl_glibc_block(const struct outl_glibc *glibc, size_t index) {
+    return (struct outl_block *)glibc->blocks.items + index;
+}

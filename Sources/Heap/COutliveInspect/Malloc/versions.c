@@ -1,0 +1,83 @@
+#include "Malloc/versions.h"
+
+#if OUTL_HEAP_SERVED
+
+#include "Memory/maps.h"
+#include "Types/modules.h"
+
+#include <string.h>
+
+// The layout of 2.36 was measured, the others follow the published sources. Where one is wrong, the checks of the walk
+// fail.
+static const struct outl_glibc_layout layouts[] = {
+    {.from = 31, .to = 31, .protects_links = false, .heap_header = 32, .mapped_count = 40, .mapped_bytes = 56,
+     .break_base = 72, .cache_bins = 80},
+    {.from = 32, .to = 34, .protects_links = true, .heap_header = 32, .mapped_count = 40, .mapped_bytes = 56,
+     .break_base = 72, .cache_bins = 80},
+    // From here on with huge pages.
+    {.from = 35, .to = 41, .protects_links = true, .heap_header = 48, .mapped_count = 60, .mapped_bytes = 80,
+     .break_base = 96, .cache_bins = 104, .huge_page = 48},
+};
+
+const struct outl_glibc_layout *outl_glibc_layout(uint32_t minor) {
+    for (size_t index = 0; index < OUTL_COUNT(layouts); index++) {
+        if (layouts[index].from <= minor && minor <= layouts[index].to) { return &layouts[index]; }
+    }
+    return NULL;
+}
+
+// Finds the version in "GNU C Library (DISTRIBUTION) stable release version 2.36.".
+static bool find_version(const char *text, size_t size, uint32_t *minor) {
+    static const char begin[] = "GNU C Library (", version[] = " release version 2.";
+    enum { longest = 160 };
+    for (const char *end = text + size; (text = memmem(text, (size_t)(end - text), begin, sizeof begin - 1)); text++) {
+        size_t rest = (size_t)(end - text) < longest ? (size_t)(end - text) : longest;
+        const char *found = memmem(text, rest, version, sizeof version - 1);
+        if (!found) { continue; }
+        *minor = 0;
+        for (const char *at = found + sizeof version - 1; at < text + rest && *at >= '0' && *at <= '9'; at++) {
+            *minor = *minor * 10 + (uint32_t)(*at - '0');
+        }
+        return true;
+    }
+    return false;
+}
+
+// Finds the version as a text of its own, "2.36": all that a static executable contains.
+static bool find_number(const char *text, size_t size, uint32_t *minor) {
+    static const char begin[] = "\0" "2.";
+    enum { length = sizeof begin - 1 + 3 };
+    for (const char *end = text + size; (text = memmem(text, (size_t)(end - text), begin, sizeof begin - 1)); text++) {
+        if (end - text < length) { return false; }
+        const char *digits = text + sizeof begin - 1;
+        *minor = (uint32_t)(digits[0] - '0') * 10 + (uint32_t)(digits[1] - '0');
+        if (digits[2] == 0 && digits[1] >= '0' && digits[1] <= '9' && outl_glibc_layout(*minor)) { return true; }
+    }
+    return false;
+}
+
+typedef bool find(const char *text, size_t size, uint32_t *minor);
+
+static bool search_module(const struct outl_module *module, find *find, uint32_t *minor) {
+    for (size_t index = 0; index < outl_map_count; index++) {
+        const struct outl_map *map = &outl_maps[index];
+        bool is_constant = map->flags & OUTL_MAP_READ && !(map->flags & (OUTL_MAP_WRITE | OUTL_MAP_EXECUTE));
+        bool is_inside = map->range.start >= module->start && map->range.end <= outl_aligned(module->end, 4096);
+        if (!is_constant || !is_inside) { continue; }
+        if (find(OUTL_AT(map->range.start), map->range.end - map->range.start, minor)) { return true; }
+    }
+    return false;
+}
+
+bool outl_glibc_version(uint32_t *minor) {
+    for (size_t index = 0; index < outl_module_count; index++) {
+        const char *slash = strrchr(outl_modules[index].path, '/');
+        const char *name = slash ? slash + 1 : outl_modules[index].path;
+        bool is_library = strncmp(name, "libc.so", 7) == 0 || strncmp(name, "libc-2.", 7) == 0;
+        if (is_library) { return search_module(&outl_modules[index], find_version, minor); }
+    }
+    if (outl_module_count == 0) { return false; }
+    return search_module(&outl_modules[0], find_version, minor) || search_module(&outl_modules[0], find_number, minor);
+}
+
+#endif

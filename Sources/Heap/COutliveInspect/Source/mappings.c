@@ -1,0 +1,71 @@
+#include "Source/mappings.h"
+
+#if OUTL_HEAP_SERVED
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static bool begins(const char *text, const char *with) { return strncmp(text, with, strlen(with)) == 0; }
+
+static uint32_t flags_of(const char *permissions, const char *path) {
+    // Reading a device may have effects, and reading the kernel's own pages may fail.
+    if (begins(path, "/dev/") || begins(path, "[v")) { return 0; }
+    bool is_heap = begins(path, "[heap]");
+    bool is_anonymous = permissions[3] == 'p' && (*path == 0 || is_heap || begins(path, "[anon"));
+    return (permissions[0] == 'r' ? OUTL_MAP_READ : 0) | (permissions[1] == 'w' ? OUTL_MAP_WRITE : 0)
+        | (permissions[2] == 'x' ? OUTL_MAP_EXECUTE : 0) | (is_anonymous ? OUTL_MAP_ANONYMOUS : 0)
+        | (is_heap ? OUTL_MAP_HEAP : 0);
+}
+
+// Parses a line `start-end rwxp offset major:minor inode   path`. Returns `false` if it is none.
+static bool parse(char *line, struct outl_mapping *mapping) {
+    mapping->range.start = strtoul(line, &line, 16);
+    if (*line != '-') { return false; }
+    mapping->range.end = strtoul(line + 1, &line, 16);
+    if (*line != ' ' || strlen(line) < 6) { return false; }
+    const char *permissions = line + 1;
+    mapping->offset = strtoul(line + 6, &line, 16);
+    mapping->major = (uint32_t)strtoul(line, &line, 16);
+    if (*line != ':') { return false; }
+    mapping->minor = (uint32_t)strtoul(line + 1, &line, 16);
+    mapping->inode = strtoul(line, &line, 10);
+    mapping->path = line + strspn(line, " ");
+    mapping->flags = flags_of(permissions, mapping->path);
+    // Above lies the kernel's half, of which a page may be listed.
+    return mapping->range.start < mapping->range.end && mapping->range.end < (uintptr_t)1 << 47;
+}
+
+// Reads the whole text, which ends with a zero. Returns 0 or an errno.
+static int read_text(struct outl_array *text, int file) {
+    enum { part = 1 << 16 };
+    text->count = 0;
+    if (lseek(file, 0, SEEK_SET) < 0) { return errno; }
+    for (;;) {
+        char *place = outl_array_append(text, part + 1, 1);
+        if (!place) { return ENOMEM; }
+        ssize_t got = read(file, place, part);
+        int error = errno;
+        text->count -= part + 1 - (got > 0 ? (size_t)got : 0);
+        *(text->items + text->count) = 0;
+        if (got == 0) { return 0; }
+        if (got < 0 && error != EINTR) { return error; }
+    }
+}
+
+int outl_mappings_read(struct outl_mappings *mappings, int file) {
+    mappings->items.count = 0;
+    int error = read_text(&mappings->text, file);
+    if (error) { return error; }
+    for (char *line = mappings->text.items; *line;) {
+        char *next = line + strcspn(line, "\n");
+        if (*next) { *next++ = 0; }
+        struct outl_mapping mapping;
+        if (parse(line, &mapping)) { outl_array_add(&mappings->items, &mapping, sizeof mapping); }
+        line = next;
+    }
+    return mappings->items.failed ? ENOMEM : 0;
+}
+
+#endif

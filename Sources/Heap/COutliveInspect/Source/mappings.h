@@ -1,0 +1,38 @@
+#pragma once
+
+/// The mappings of another process, as the kernel lists them.
+///
+/// Concurrency: a list is for one thread. System calls only.
+
+#include "Memory/maps.h"
+
+/// A mapping of the process.
+struct outl_mapping {
+    struct outl_range range;
+    uint32_t flags; ///< As of `struct outl_map`.
+    uint64_t offset, inode;
+    uint32_t major, minor; ///< The device of the file.
+    const char *path; ///< The path in the process's file system, a name in brackets, or empty.
+};
+
+struct outl_mappings {
+    struct outl_array items; ///< Each an outl_mapping, in ascending order.
+    struct outl_array text;  ///< The kernel's text, which contains the paths.
+};
+
+/// Reads the list from the beginning of the open file. The previous content is replaced.
+///
+/// Returns 0 or an errno. An empty list is that of an ended process, or of one without memory.
+int outl_mappings_read(struct outl_mappings *mappings, int file);
+
+static inline struct outl_mapping *outl_mapping_at(const struct outl_mappings *mappings, size_t index) {
+    return (struct outl_mapping *)mappings->items.items + index;
+}
+
+/// Returns `true` if a mapping is of a file, also of a deleted one.
+static inline bool outl_mapping_has_file(const struct outl_mapping *mapping) { return mapping->path[0] == '/'; }
+
+/// Returns `true` if two mappings are of the same file.
+static inline bool outl_mapping_is_of(const struct outl_mapping *mapping, const struct outl_mapping *other) {
+    return mapping->inode == other->inode && mapping->major == other->major && mapping->minor == other->minor;
+}

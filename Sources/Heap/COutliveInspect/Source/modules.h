@@ -1,0 +1,20 @@
+#pragma once
+
+/// The modules of a process that was read: executable and libraries, found by their headers in memory.
+///
+/// Concurrency: as Source/process.h. Called after `outl_process_read`.
+
+#include "Source/process.h"
+#include "Types/modules.h"
+
+/// Fills the list of modules of the subject.
+void outl_modules_read(const struct outl_source *source);
+
+/// Finds symbols by name: those that modules export, then those in the tables of the executable's file.
+///
+/// - addresses: Receives the address of each of the `count` symbols, or 0.
+void outl_modules_symbols(
+    const struct outl_source *source, const char *const *names, size_t count, uintptr_t *addresses);
+
+/// Returns the last part of a module's path.
+const char *outl_module_name(const struct outl_module *module);

@@ -1,0 +1,108 @@
+#include "Source/permit.h"
+
+#if OUTL_HEAP_SERVED
+
+#include <elf.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+// Reads the beginning of a file, and ends it with a zero. Returns -1 with errno set if it cannot be read.
+static ssize_t read_file(int folder, const char *name, char *text, size_t size) {
+    int file = openat(folder, name, O_RDONLY | O_CLOEXEC);
+    if (file < 0) { return -1; }
+    ssize_t got = read(file, text, size - 1);
+    int error = errno;
+    close(file);
+    errno = error;
+    text[got > 0 ? got : 0] = 0;
+    return got;
+}
+
+// Returns the number after a label at the beginning of a line, or -1.
+static long long number_after(const char *text, const char *label) {
+    const char *at = strstr(text, label);
+    return at ? strtoll(at + strlen(label), NULL, 10) : -1;
+}
+
+static bool fail_of(const struct outl_source *source, int error, struct outl_inspect_result *result) {
+    if (error == ENOENT || error == ESRCH) {
+        outl_inspect_fail(result, OUTL_INSPECT_ENDED, error, "there is no process %d", source->process);
+    } else {
+        outl_inspect_fail(
+            result, error == EACCES || error == EPERM ? OUTL_INSPECT_FORBIDDEN : OUTL_INSPECT_FAILED, error,
+            "process %d cannot be read: %s", source->process, strerror(error));
+    }
+    return false;
+}
+
+static bool check_status(struct outl_source *source, struct outl_inspect_result *result) {
+    char text[4096];
+    if (read_file(source->folder, "status", text, sizeof text) <= 0) { return fail_of(source, errno, result); }
+    long long process = number_after(text, "\nTgid:"), tracer = number_after(text, "\nTracerPid:");
+    if (process != source->process) {
+        outl_inspect_fail(
+            result, OUTL_INSPECT_ENDED, ESRCH, "%d is a thread of process %lld", source->process, process);
+        return false;
+    }
+    if (tracer > 0) {
+        result->detail = (uint64_t)tracer;
+        outl_inspect_fail(
+            result, OUTL_INSPECT_TRACED, EPERM, "process %d is traced by process %lld", source->process, tracer);
+        return false;
+    }
+    return true;
+}
+
+// Checks the machine of the executable.
+static bool check_executable(const struct outl_source *source, struct outl_inspect_result *result) {
+    char text[sizeof(Elf64_Ehdr) + 1];
+    ssize_t got = read_file(source->folder, "exe", text, sizeof text);
+    // An ended process, and a thread of the kernel, have none.
+    if (got < 0) { return fail_of(source, errno, result); }
+    const Elf64_Ehdr *header = (const void *)text;
+    if ((size_t)got < sizeof *header || header->e_ident[EI_CLASS] != ELFCLASS64 || header->e_machine != EM_X86_64) {
+        outl_inspect_fail(
+            result, OUTL_INSPECT_UNSUPPORTED, ENOEXEC, "process %d is not a 64-bit program for x86-64",
+            source->process);
+        return false;
+    }
+    return true;
+}
+
+static void read_headers(struct outl_source *source) {
+    _Alignas(Elf64_auxv_t) char text[4096];
+    ssize_t got = read_file(source->folder, "auxv", text, sizeof text);
+    const Elf64_auxv_t *values = (const void *)text;
+    for (ssize_t index = 0; index < got / (ssize_t)sizeof *values; index++) {
+        if (values[index].a_type == AT_PHDR) { source->headers = values[index].a_un.a_val; }
+    }
+}
+
+bool outl_permit(struct outl_source *source, struct outl_inspect_result *result) {
+    char path[32];
+    snprintf(path, sizeof path, "/proc/%d", source->process);
+    source->folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (source->folder < 0) { return fail_of(source, errno, result); }
+    if (!check_status(source, result) || !check_executable(source, result)) { return false; }
+    read_headers(source);
+    return true;
+}
+
+bool outl_permit_size(uint64_t size, struct outl_inspect_result *result) {
+    enum { kibibyte = 1024, mebibyte = 1024 * 1024 };
+    char text[4096];
+    if (read_file(AT_FDCWD, "/proc/meminfo", text, sizeof text) <= 0) { return true; }
+    long long available = number_after(text, "\nMemAvailable:");
+    if (available < 0 || size / kibibyte <= (uint64_t)available) { return true; }
+    result->detail = size;
+    outl_inspect_fail(
+        result, OUTL_INSPECT_TOO_LARGE, ENOMEM, "a copy of the process needs %llu MiB, and %lld MiB are available",
+        (unsigned long long)(size / mebibyte), available / kibibyte);
+    return false;
+}
+
+#endif

@@ -1,0 +1,139 @@
+#include "Source/place.h"
+
+#if OUTL_HEAP_SERVED
+
+#include <errno.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { page = 4096 };
+
+static struct outl_array reserved; // Each an outl_range of the subject, in ascending order, without overlaps.
+
+static struct outl_range *reserved_at(size_t index) { return (struct outl_range *)reserved.items + index; }
+
+static void *place_of(uintptr_t address) { return (void *)(address ^ outl_shift); }
+
+// MARK: Reservation
+
+// Returns the index of the first reserved range that ends above an address.
+static size_t first_above(uintptr_t address) {
+    size_t low = 0, high = reserved.count;
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+        if (reserved_at(middle)->end <= address) { low = middle + 1; } else { high = middle; }
+    }
+    return low;
+}
+
+static bool insert(size_t index, struct outl_range range) {
+    if (!outl_array_append(&reserved, 1, sizeof range)) { return false; }
+    memmove(reserved_at(index + 1), reserved_at(index), (reserved.count - 1 - index) * sizeof range);
+    *reserved_at(index) = range;
+    return true;
+}
+
+static bool map(struct outl_range range) {
+    int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE;
+    void *place = place_of(range.start);
+    void *memory = mmap(place, range.end - range.start, PROT_READ | PROT_WRITE, flags, -1, 0);
+    if (memory == place) { return true; }
+    // A kernel that does not know the flag chooses another place.
+    if (memory != MAP_FAILED) { munmap(memory, range.end - range.start); }
+    return false;
+}
+
+bool outl_place_reserve(struct outl_range range) {
+    // Otherwise the places of its parts are not in one piece.
+    if (((range.start ^ (range.end - 1)) & outl_shift) != 0) { return false; }
+    while (range.start < range.end) {
+        size_t index = first_above(range.start);
+        const struct outl_range *next = index < reserved.count ? reserved_at(index) : NULL;
+        if (next && next->start <= range.start) {
+            range.start = next->end;
+            continue;
+        }
+        struct outl_range gap = {range.start, next && next->start < range.end ? next->start : range.end};
+        if (!map(gap) || !insert(index, gap)) { return false; }
+        range.start = gap.end;
+    }
+    return true;
+}
+
+static void release(void) {
+    for (size_t index = 0; index < reserved.count; index++) {
+        munmap(place_of(reserved_at(index)->start), reserved_at(index)->end - reserved_at(index)->start);
+    }
+    reserved.count = 0;
+}
+
+bool outl_place_choose(const void *items, size_t count, size_t size) {
+    // Programs and libraries lie at 0x55.., 0x7f.. and below 0x1.., so that one bit leads away from those of this
+    // process. The others are for processes that map memory at addresses of their choice.
+    static const uintptr_t shifts[] = {
+        (uintptr_t)1 << 46, (uintptr_t)1 << 45, (uintptr_t)3 << 45, (uintptr_t)5 << 44,
+    };
+    for (size_t attempt = 0; attempt < OUTL_COUNT(shifts); attempt++) {
+        outl_shadow_begin(shifts[attempt]);
+        bool is_reserved = true;
+        for (size_t index = 0; is_reserved && index < count; index++) {
+            is_reserved = outl_place_reserve(*(const struct outl_range *)((const char *)items + index * size));
+        }
+        if (is_reserved) { return true; }
+        release();
+    }
+    return false;
+}
+
+size_t outl_place_file(struct outl_range range, int file, uint64_t offset) {
+    struct stat status;
+    if (fstat(file, &status) != 0 || !S_ISREG(status.st_mode) || (uint64_t)status.st_size <= offset) { return 0; }
+    // Beyond the last page of the file, an access is a fault.
+    uint64_t most = outl_aligned((uint64_t)status.st_size, page) - offset, size = range.end - range.start;
+    size = size < most ? size : most;
+    if (!outl_place_reserve(range)) { return 0; }
+    void *memory = mmap(place_of(range.start), size, PROT_READ, MAP_PRIVATE | MAP_FIXED, file, (off_t)offset);
+    return memory == MAP_FAILED ? 0 : size;
+}
+
+// MARK: Resident memory
+
+void outl_place_resident(struct outl_range range, int pagemap, struct outl_array *parts) {
+    enum { most = 1 << 12, smallest_gap = 8 * page };
+    const uint64_t is_resident = UINT64_C(3) << 62; // Present, or swapped.
+    uint64_t entries[most];
+    struct outl_range part = {range.start, range.start};
+    for (uintptr_t address = range.start; address < range.end;) {
+        size_t count = (range.end - address) / page < most ? (range.end - address) / page : most;
+        ssize_t got = pread(pagemap, entries, count * sizeof *entries, (off_t)(address / page * sizeof *entries));
+        if (got < (ssize_t)sizeof *entries) {
+            part.end = range.end;
+            break;
+        }
+        for (size_t index = 0; index < (size_t)got / sizeof *entries; index++, address += page) {
+            if (!(entries[index] & is_resident)) { continue; }
+            // Small gaps are copied, too, because each part is a system call.
+            if (part.end > part.start && address - part.end >= smallest_gap) {
+                outl_array_add(parts, &part, sizeof part);
+                part.end = part.start;
+            }
+            if (part.end == part.start) { part.start = address; }
+            part.end = address + page;
+        }
+    }
+    if (part.end > part.start) { outl_array_add(parts, &part, sizeof part); }
+}
+
+void outl_place_touch(struct outl_range range) {
+#ifndef MADV_POPULATE_WRITE
+#define MADV_POPULATE_WRITE 23
+#endif
+    // Large pages save most of the time where the system permits them.
+    enum { large = 1 << 21 };
+    if (range.end - range.start >= large) { madvise(place_of(range.start), range.end - range.start, MADV_HUGEPAGE); }
+    madvise(place_of(range.start), range.end - range.start, MADV_POPULATE_WRITE);
+}
+
+#endif

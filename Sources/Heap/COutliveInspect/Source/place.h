@@ -1,0 +1,31 @@
+#pragma once
+
+/// The places of the subject's bytes in this process: at the subject's own addresses with the bits of `outl_shift`
+/// flipped, so that an address leads to its bytes without a lookup.
+///
+/// Concurrency: one set of places in a process, for one thread. System calls only.
+
+#include "Memory/maps.h"
+
+/// Chooses a shift with which all ranges have a place, and reserves zeroed memory there.
+///
+/// - items: `count` items of `size` bytes that begin with a range, in ascending order.
+///
+/// Returns `false` if there is none.
+bool outl_place_choose(const void *items, size_t count, size_t size);
+
+/// Reserves memory for a range, except where it is reserved already. Returns `false` if something else is there.
+bool outl_place_reserve(struct outl_range range);
+
+/// Maps a part of an open file at the place of a range. Returns the number of bytes from its start that have content.
+///
+/// - offset: The offset in the file, a multiple of the size of a page.
+size_t outl_place_file(struct outl_range range, int file, uint64_t offset);
+
+/// Appends the parts of a range that have memory, each an outl_range: the others read as zeros.
+///
+/// - pagemap: The process's open page map. If it cannot be read, the whole range is appended.
+void outl_place_resident(struct outl_range range, int pagemap, struct outl_array *parts);
+
+/// Lets the kernel provide the memory of a reserved range, so that copying to it takes less time.
+void outl_place_touch(struct outl_range range);

@@ -1,0 +1,198 @@
+// PTRACE_SEIZE leaves a thread running, PTRACE_INTERRUPT stops it without a signal. A thread may start others until it
+// has stopped, so the list of threads is final only if it is unchanged while all of them are stopped.
+#include "Source/stop.h"
+
+#if OUTL_HEAP_SERVED
+
+#include "Memory/system.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ptrace.h>
+#include <sys/user.h>
+#include <sys/wait.h>
+
+void outl_inspect_fail(
+    struct outl_inspect_result *result, enum outl_inspect_outcome outcome, int error, const char *format, ...
+) {
+    va_list values;
+    va_start(values, format);
+    vsnprintf(result->reason, sizeof result->reason, format, values);
+    va_end(values);
+    result->outcome = outcome;
+    result->error = error;
+}
+
+static struct outl_tracee *tracee_at(const struct outl_array *tracees, size_t index) {
+    return (struct outl_tracee *)tracees->items + index;
+}
+
+static bool is_listed(const struct outl_array *tracees, pid_t id) {
+    for (size_t index = tracees->count; index-- > 0;) {
+        if (tracee_at(tracees, index)->id == id) { return true; }
+    }
+    return false;
+}
+
+// Returns `true` if a thread has ended, though it is still listed: the first thread may end before the others.
+static bool has_ended(int folder, pid_t id) {
+    char path[64], text[256];
+    snprintf(path, sizeof path, "task/%d/stat", id);
+    int file = openat(folder, path, O_RDONLY | O_CLOEXEC);
+    if (file < 0) { return true; }
+    ssize_t got = read(file, text, sizeof text - 1);
+    close(file);
+    if (got <= 0) { return true; }
+    text[got] = 0;
+    // The state follows the name, which may contain any characters.
+    const char *state = strrchr(text, ')');
+    return state && (state[2] == 'Z' || state[2] == 'X');
+}
+
+// MARK: Seizing
+
+// Seizes a thread. Returns `false` if that is impossible, with the reason in the result.
+static bool seize(pid_t id, int folder, struct outl_array *tracees, struct outl_inspect_result *result) {
+    if (ptrace(PTRACE_SEIZE, id, NULL, NULL) != 0) {
+        int error = errno;
+        if (error == ESRCH || has_ended(folder, id)) { return true; }
+        outl_inspect_fail(result, OUTL_INSPECT_FORBIDDEN, error, "thread %d cannot be traced: %s", id, strerror(error));
+        return false;
+    }
+    struct outl_tracee *tracee = outl_array_append(tracees, 1, sizeof *tracee);
+    if (!tracee) {
+        // It is let go by the end of this process.
+        outl_inspect_fail(result, OUTL_INSPECT_FAILED, ENOMEM, "no memory for the list of threads");
+        return false;
+    }
+    *tracee = (struct outl_tracee){.id = id};
+    // Fails for a thread that has just ended, which the wait reports.
+    ptrace(PTRACE_INTERRUPT, id, NULL, NULL);
+    return true;
+}
+
+struct entry {
+    uint64_t inode, next;
+    uint16_t size;
+    uint8_t type;
+    char name[];
+};
+
+// Seizes the threads of the list that are not seized yet. `added` becomes `true` if there was one.
+static bool seize_new(
+    int list, int folder, struct outl_array *tracees, bool *added, struct outl_inspect_result *result
+) {
+    _Alignas(struct entry) char entries[1 << 15];
+    size_t before = tracees->count;
+    lseek(list, 0, SEEK_SET);
+    for (long got; (got = syscall(SYS_getdents64, list, entries, sizeof entries)) > 0;) {
+        for (long at = 0; at < got;) {
+            const struct entry *entry = (const struct entry *)(entries + at);
+            pid_t id = (pid_t)strtol(entry->name, NULL, 10);
+            if (id > 0 && !is_listed(tracees, id) && !seize(id, folder, tracees, result)) { return false; }
+            at += entry->size;
+        }
+    }
+    *added = tracees->count > before;
+    return true;
+}
+
+// MARK: Waiting
+
+static void set_stopped(struct outl_tracee *tracee, int status) {
+    tracee->is_stopped = true;
+    // Without an event it is about to receive a signal, which is lost unless it is passed on. A thread that job control
+    // has stopped reports the event, too, and stays stopped.
+    if (status >> 16 == 0) { tracee->signal = WSTOPSIG(status); }
+}
+
+// Waits until a thread has stopped. Returns `false` if it does not in time; a thread that ended has the ID 0.
+static bool await(struct outl_tracee *tracee, uint64_t deadline) {
+    for (int attempt = 0;; attempt++) {
+        int status;
+        pid_t id = waitpid(tracee->id, &status, __WALL | WNOHANG);
+        if (id == tracee->id && WIFSTOPPED(status)) {
+            set_stopped(tracee, status);
+            return true;
+        }
+        if (id == tracee->id || (id < 0 && errno != EINTR)) {
+            tracee->id = 0;
+            return true;
+        }
+        if (outl_now(CLOCK_MONOTONIC) > deadline) { return false; }
+        // A thread on another processor stops within microseconds, one in an uninterruptible wait later.
+        if (attempt > 100) { nanosleep(&(struct timespec){.tv_nsec = 20000}, NULL); } else { sched_yield(); }
+    }
+}
+
+static bool await_all(struct outl_array *tracees, struct outl_inspect_result *result) {
+    enum { most_seconds = 2 };
+    uint64_t deadline = outl_now(CLOCK_MONOTONIC) + most_seconds * outl_second;
+    size_t kept = 0;
+    for (size_t index = 0; index < tracees->count; index++) {
+        struct outl_tracee *tracee = tracee_at(tracees, index);
+        if (!tracee->is_stopped && !await(tracee, deadline)) {
+            result->detail = (uint64_t)tracee->id;
+            outl_inspect_fail(
+                result, OUTL_INSPECT_STUCK, 0, "thread %d did not stop within %d seconds", tracee->id, most_seconds);
+            return false;
+        }
+    }
+    for (size_t index = 0; index < tracees->count; index++) {
+        if (tracee_at(tracees, index)->id) { *tracee_at(tracees, kept++) = *tracee_at(tracees, index); }
+    }
+    tracees->count = kept;
+    return true;
+}
+
+static void read_registers(struct outl_tracee *tracee) {
+    struct user_regs_struct of;
+    if (ptrace(PTRACE_GETREGS, tracee->id, NULL, &of) != 0) { return; }
+    tracee->stack = of.rsp;
+    tracee->code = of.rip;
+    tracee->base = of.fs_base;
+    const unsigned long long all[OUTL_REGISTERS] = {
+        of.rax, of.rbx, of.rcx, of.rdx, of.rsi, of.rdi, of.rbp, of.r8,
+        of.r9,  of.r10, of.r11, of.r12, of.r13, of.r14, of.r15,
+    };
+    for (int index = 0; index < OUTL_REGISTERS; index++) { tracee->registers[index] = all[index]; }
+}
+
+// MARK: All threads
+
+bool outl_stop(pid_t process, int folder, struct outl_array *tracees, struct outl_inspect_result *result) {
+    tracees->count = 0;
+    int list = openat(folder, "task", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    bool is_complete = list >= 0, added = true;
+    while (is_complete && added) {
+        is_complete = seize_new(list, folder, tracees, &added, result) && await_all(tracees, result);
+    }
+    if (list >= 0) { close(list); }
+    if (is_complete && tracees->count > 0) {
+        for (size_t index = 0; index < tracees->count; index++) { read_registers(tracee_at(tracees, index)); }
+        return true;
+    }
+    outl_stop_end(tracees);
+    tracees->count = 0;
+    if (result->outcome == OUTL_INSPECT_DONE) {
+        outl_inspect_fail(result, OUTL_INSPECT_ENDED, ESRCH, "process %d has ended", process);
+    }
+    return false;
+}
+
+void outl_stop_end(struct outl_array *tracees) {
+    for (size_t index = 0; index < tracees->count; index++) {
+        const struct outl_tracee *tracee = tracee_at(tracees, index);
+        // Not possible for a thread that was killed while it was stopped, nor for one that has not stopped. The first
+        // would be kept as a zombie; the second is let go by the end of this process.
+        if (ptrace(PTRACE_DETACH, tracee->id, NULL, (void *)(intptr_t)tracee->signal) != 0) {
+            waitpid(tracee->id, NULL, __WALL | WNOHANG);
+        }
+    }
+}
+
+#endif

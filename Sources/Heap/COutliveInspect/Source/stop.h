@@ -1,0 +1,37 @@
+#pragma once
+
+/// The stop of all threads of another process, by ptrace, and their continuation.
+///
+/// Concurrency: for a process of one thread, whose only children are its tracees. If it ends at any moment, the kernel
+/// lets all of them continue, and delivers the signals on their way to them. System calls only.
+
+#include "Memory/memory.h"
+#include "outl_inspect.h"
+
+#include <sys/types.h>
+
+enum { OUTL_REGISTERS = 15 };
+
+/// A thread that is traced.
+struct outl_tracee {
+    pid_t id;
+    bool is_stopped;
+    int signal; ///< A signal on its way to it, which it receives when it continues, or 0.
+    uintptr_t stack, code;
+    uintptr_t base; ///< The address of the C library's record of the thread.
+    uintptr_t registers[OUTL_REGISTERS]; ///< All general registers but the stack pointer.
+};
+
+/// Stops all threads, and reads their registers. On failure they have continued, and the result has the reason.
+///
+/// - folder: The open folder of the process in /proc.
+/// - tracees: Receives the stopped threads, each an outl_tracee.
+bool outl_stop(pid_t process, int folder, struct outl_array *tracees, struct outl_inspect_result *result);
+
+/// Lets all threads continue, and reaps those that ended meanwhile.
+void outl_stop_end(struct outl_array *tracees);
+
+/// Sets the outcome of a result, and the reason by a format.
+__attribute__((format(printf, 4, 5)))
+void outl_inspect_fail(
+    struct outl_inspect_result *result, enum outl_inspect_outcome outcome, int error, const char *format, ...);

@@ -1,0 +1,63 @@
+#pragma once
+
+/// The inspection of a process that is not prepared for it: its live blocks, as a snapshot of the heap tier.
+///
+/// Concurrency: any number of threads may call `outl_inspect`. The work is done in a forked process, so that stops of
+/// the inspected threads are reported to that process alone, and a fault in it is an outcome like any other.
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#pragma GCC visibility push(default)
+
+/// The order of an inspection.
+struct outl_inspect_order {
+    int process;     ///< The ID of the process to inspect.
+    bool with_graph; ///< `true` to write nodes, edges and roots as well.
+    int seconds;     ///< The timeout.
+    int output;      ///< A descriptor open for reading and writing, which receives the snapshot. Emptied first.
+};
+
+/// The outcome of an inspection. All but the first come with a reason.
+enum outl_inspect_outcome {
+    OUTL_INSPECT_DONE = 0,
+    OUTL_INSPECT_ENDED,        ///< There is no such process, or it ended meanwhile.
+    OUTL_INSPECT_FORBIDDEN,    ///< The system does not permit it; `error` is the errno.
+    OUTL_INSPECT_TRACED,       ///< Another process, `detail`, traces it.
+    OUTL_INSPECT_UNSUPPORTED,  ///< Another machine, or a platform that cannot be inspected.
+    OUTL_INSPECT_STUCK,        ///< A thread, `detail`, did not stop in time.
+    OUTL_INSPECT_TOO_LARGE,    ///< There is less memory than `detail` bytes.
+    OUTL_INSPECT_ALLOCATOR,    ///< Another allocator than glibc's, or an unknown version of it.
+    OUTL_INSPECT_INCONSISTENT, ///< The heap contradicts itself at the address `detail`.
+    OUTL_INSPECT_FAILED,       ///< A system call failed with `error`.
+    OUTL_INSPECT_LATE,         ///< The timeout has passed.
+    OUTL_INSPECT_CRASHED,      ///< The inspecting process was ended by the signal `detail`.
+};
+
+/// The result of an inspection, with its figures.
+struct outl_inspect_result {
+    enum outl_inspect_outcome outcome;
+    int error;                    ///< An errno, or 0.
+    uint64_t detail;
+    char reason[320];             ///< One line without an end: what happened, and to what.
+    char allocator[64];           ///< Such as "glibc 2.36"; empty if unknown.
+    bool is_partial;              ///< `true` if a part of the heap could not be walked.
+    uint32_t attempts;            ///< The number of times that the process was stopped.
+    uint32_t threads, modules, arenas, caches;
+    uint64_t pause;               ///< The time from the first stop to the last continuation, in nanoseconds.
+    uint64_t stopping;            ///< The part of the pause until all threads had stopped.
+    uint64_t copied;              ///< The number of bytes copied during the pause.
+    uint64_t lost;                ///< The number of bytes that could not be read.
+    uint64_t blocks, freed;       ///< The numbers of live blocks, and of freed ones in the allocator's caches.
+    uint64_t mapped;              ///< The number of blocks with mappings of their own.
+    uint64_t objects;             ///< The number of Swift objects among the blocks.
+};
+
+/// Inspects a process, and writes a snapshot of its heap. Waits until that is done or the timeout has passed.
+///
+/// The process is stopped while its memory is copied, and continues as it was: signals on their way to it are passed on,
+/// and a process stopped by a signal stays stopped. A thread in a system call that stops never restart, such as
+/// `epoll_wait`, sees EINTR. It is never left stopped, however the caller ends.
+enum outl_inspect_outcome outl_inspect(const struct outl_inspect_order *order, struct outl_inspect_result *result);
+
+#pragma GCC visibility pop
