@@ -1,0 +1,241 @@
+// The work is done in a forked process. Threads of the caller that wait for any child cannot take the stops of the
+// traced threads, every inspection begins with fresh state, a fault in it is an outcome, and the caller may be killed at
+// any moment: the forked process is in a session of its own, goes on, and ends itself after the timeout. If it is killed
+// itself, the kernel lets the traced threads continue.
+#include "outl_inspect.h"
+
+#include "Memory/platform.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#if OUTL_HEAP_SERVED
+
+#include "File/content.h"
+#include "Inspect/recognise.h"
+#include "Inspect/subject.h"
+#include "Memory/system.h"
+#include "Source/elf.h"
+
+#include <fcntl.h>
+#include <stdatomic.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/time.h>
+#include <sys/wait.h>
+
+// Memory that the two processes share.
+struct shared {
+    atomic_bool is_done;
+    struct outl_inspect_result result;
+};
+
+// MARK: The allocator
+
+// Returns the module that defines malloc in place of the C library, or null.
+static const struct outl_module *other_allocator(void) {
+    for (size_t index = 0; index < outl_module_count; index++) {
+        const struct outl_module *module = &outl_modules[index];
+        const char *name = outl_module_name(module);
+        bool is_system = strncmp(name, "libc.so", 7) == 0 || strncmp(name, "libc-2.", 7) == 0
+            || strncmp(name, "ld-", 3) == 0;
+        // The heap tier passes all calls on.
+        if (is_system || !outl_elf_exported(module, "malloc") || outl_elf_exported(module, "outl_heap_census")) {
+            continue;
+        }
+        return module;
+    }
+    return NULL;
+}
+
+static bool choose_layout(struct outl_glibc *glibc, struct outl_inspect_result *result) {
+    uint32_t minor = 0;
+    const struct outl_module *other = other_allocator();
+    if (other) {
+        outl_inspect_fail(
+            result, OUTL_INSPECT_ALLOCATOR, ENOTSUP, "its allocator is that of %.200s, not glibc's",
+            outl_module_name(other));
+    } else if (!outl_glibc_version(&minor)) {
+        outl_inspect_fail(result, OUTL_INSPECT_ALLOCATOR, ENOTSUP, "its C library is not glibc");
+    } else if (!(glibc->layout = outl_glibc_layout(minor))) {
+        outl_inspect_fail(
+            result, OUTL_INSPECT_ALLOCATOR, ENOTSUP, "the heap of glibc 2.%u is unknown: 2.31 to 2.41 are supported",
+            minor);
+    }
+    if (minor) { snprintf(result->allocator, sizeof result->allocator, "glibc 2.%u", minor); }
+    return result->outcome == OUTL_INSPECT_DONE;
+}
+
+// MARK: The forked process
+
+static bool list_blocks(const struct outl_source *source, struct outl_glibc *glibc, struct outl_inspect_result *result) {
+    *glibc = (struct outl_glibc){
+        .parts = (const void *)source->parts.items, .part_count = source->parts.count,
+        .most_caches = result->threads};
+    if (!choose_layout(glibc, result)) { return false; }
+    if (!outl_glibc_walk(glibc)) {
+        result->detail = glibc->problem_address;
+        outl_inspect_fail(
+            result, OUTL_INSPECT_INCONSISTENT, 0, "%s (at 0x%lx)", glibc->problem, glibc->problem_address);
+        return false;
+    }
+    for (size_t index = 0; index < glibc->blocks.count; index++) {
+        struct outl_block *block = outl_glibc_block(glibc, index);
+        outl_recognise(block);
+        result->objects += block->kind == OUTL_BLOCK_OBJECT;
+    }
+    result->arenas = glibc->arenas;
+    result->caches = glibc->caches;
+    result->blocks = glibc->blocks.count;
+    result->freed = glibc->freed.count;
+    result->mapped = glibc->mapped;
+    result->is_partial = glibc->is_partial;
+    return true;
+}
+
+static void write_snapshot(const struct outl_inspect_order *order, int output, struct outl_inspect_result *result) {
+    static struct outl_walk_order walk;
+    static struct outl_walk_result found;
+    walk = (struct outl_walk_order){.file = output, .with_graph = order->with_graph};
+    int error = ftruncate(output, 0) == 0 ? outl_content_walk(&walk, &found) : errno;
+    if (error == 0) { error = outl_content_complete(&walk, &found); }
+    if (error) {
+        outl_inspect_fail(
+            result, OUTL_INSPECT_FAILED, error, "the snapshot cannot be written: %s", strerror(error));
+    }
+}
+
+static void inspect(
+    const struct outl_inspect_order *order, int output, pid_t caller, struct outl_inspect_result *result
+) {
+    static struct outl_source source;
+    static struct outl_glibc glibc;
+    if (!outl_process_read(order->process, &source, result)) { return; }
+    // Without the caller, the result is of no use.
+    if (getppid() != caller) { return; }
+    outl_modules_read(&source);
+    result->modules = (uint32_t)outl_module_count;
+    if (!list_blocks(&source, &glibc, result)) { return; }
+    outl_subject_describe(&source, &glibc, result->pause);
+    write_snapshot(order, output, result);
+}
+
+// Leaves everything that belongs to the caller: its session, handlers and descriptors. Returns the output's descriptor.
+static int prepare(int output, int seconds) {
+    setsid();
+    for (int signal = 1; signal < NSIG; signal++) { sigaction(signal, &(struct sigaction){.sa_handler = SIG_DFL}, NULL); }
+    sigset_t none;
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, NULL);
+    setitimer(ITIMER_REAL, &(struct itimerval){.it_value.tv_sec = seconds}, NULL);
+    int file = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
+    if (file >= 0) {
+        (void)!write(file, "1000", 4);
+        close(file);
+    }
+    // Its memory has the other process's contents, which may not reach a core file. A limit alone does not prevent a
+    // core that is piped to a program.
+    setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
+    prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
+    prctl(PR_SET_NAME, "outlive-inspect", 0, 0, 0);
+    enum { standard = 3 };
+    output = fcntl(output, F_DUPFD_CLOEXEC, standard);
+    int null = open("/dev/null", O_RDWR | O_CLOEXEC);
+    for (int number = 0; number < standard; number++) { dup2(null, number); }
+    // Others of the caller's descriptors are pipes, whose other ends would wait for this process, too.
+    syscall(SYS_close_range, standard, output - 1, 0);
+    syscall(SYS_close_range, output + 1, ~0U, 0);
+    return output;
+}
+
+_Noreturn static void run(const struct outl_inspect_order *order, int seconds, pid_t caller, struct shared *shared) {
+    int output = prepare(order->output, seconds);
+    inspect(order, output, caller, &shared->result);
+    atomic_store(&shared->is_done, true);
+    for (;;) { _exit(0); }
+}
+
+// MARK: The caller
+
+// Waits for the end of the process, and kills it at the deadline. Returns its status, 0 if that is unknown.
+static int await(pid_t process, uint64_t deadline) {
+    enum { first = 200000, longest = 5000000 };
+    long pause = first;
+    bool is_killed = false;
+    for (;;) {
+        int status = 0;
+        pid_t ended = waitpid(process, &status, is_killed ? 0 : WNOHANG);
+        if (ended == process) { return status; }
+        // Another thread of the caller reaped it.
+        if (ended < 0 && errno != EINTR) { return 0; }
+        if (ended == 0 && outl_now(CLOCK_MONOTONIC) > deadline) {
+            kill(process, SIGKILL);
+            is_killed = true;
+        } else if (ended == 0) {
+            nanosleep(&(struct timespec){.tv_nsec = pause}, NULL);
+            if (pause < longest) { pause += pause / 4; }
+        }
+    }
+}
+
+// Inspects once, up to the deadline.
+static void attempt(const struct outl_inspect_order *order, uint64_t deadline, struct shared *shared) {
+    struct outl_inspect_result *result = &shared->result;
+    memset(shared, 0, sizeof *shared);
+    uint64_t now = outl_now(CLOCK_MONOTONIC);
+    int seconds = now < deadline ? (int)((deadline - now) / outl_second) + 1 : 1;
+    pid_t caller = getpid(), process = fork();
+    if (process == 0) { run(order, seconds, caller, shared); }
+    if (process < 0) {
+        outl_inspect_fail(
+            result, OUTL_INSPECT_FAILED, errno, "the inspecting process cannot be started: %s", strerror(errno));
+        return;
+    }
+    int status = await(process, deadline + outl_second);
+    if (atomic_load(&shared->is_done)) { return; }
+    bool is_signaled = WIFSIGNALED(status);
+    result->detail = is_signaled ? (uint64_t)WTERMSIG(status) : 0;
+    bool is_late = (is_signaled && WTERMSIG(status) == SIGALRM) || outl_now(CLOCK_MONOTONIC) > deadline;
+    if (is_late) {
+        outl_inspect_fail(
+            result, OUTL_INSPECT_LATE, ETIMEDOUT, "process %d was not inspected within %d seconds", order->process,
+            order->seconds);
+    } else {
+        outl_inspect_fail(
+            result, OUTL_INSPECT_CRASHED, 0, "the inspecting process was ended by signal %d",
+            is_signaled ? WTERMSIG(status) : 0);
+    }
+}
+
+enum outl_inspect_outcome outl_inspect(const struct outl_inspect_order *order, struct outl_inspect_result *result) {
+    enum { most_attempts = 3 };
+    memset(result, 0, sizeof *result);
+    struct shared *shared = outl_pages(sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED);
+    if (!shared) {
+        outl_inspect_fail(result, OUTL_INSPECT_FAILED, ENOMEM, "there is no memory for the result");
+        return result->outcome;
+    }
+    uint64_t deadline = outl_now(CLOCK_MONOTONIC) + (uint64_t)order->seconds * outl_second;
+    for (uint32_t number = 1; number <= most_attempts; number++) {
+        attempt(order, deadline, shared);
+        *result = shared->result;
+        result->attempts = number;
+        // A thread may have been stopped in the middle of malloc.
+        if (result->outcome != OUTL_INSPECT_INCONSISTENT) { break; }
+    }
+    munmap(shared, sizeof *shared);
+    return result->outcome;
+}
+
+#else
+
+enum outl_inspect_outcome outl_inspect(const struct outl_inspect_order *order, struct outl_inspect_result *result) {
+    (void)order;
+    memset(result, 0, sizeof *result);
+    result->outcome = OUTL_INSPECT_UNSUPPORTED;
+    snprintf(result->reason, sizeof result->reason, "processes can be inspected on Linux for x86-64 with glibc only");
+    return result->outcome;
+}
+
+#endif

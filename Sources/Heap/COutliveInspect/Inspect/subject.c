@@ -1,0 +1,114 @@
+#include "Inspect/subject.h"
+
+#if OUTL_HEAP_SERVED
+
+#include "Inspect/recognise.h"
+#include "Objects/subject.h"
+#include "Reader/spelling.h"
+#include "Types/runtime.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+// MARK: Blocks
+
+static const struct outl_array *blocks;
+
+static void each_block(void (*visit)(const struct outl_block *block, void *context), void *context) {
+    const struct outl_block *items = (const void *)blocks->items;
+    for (size_t index = 0; index < blocks->count; index++) { visit(&items[index], context); }
+}
+
+// MARK: Threads
+
+static void read_name(int folder, struct outl_thread *thread) {
+    char path[64];
+    snprintf(path, sizeof path, "task/%u/comm", thread->id);
+    int file = openat(folder, path, O_RDONLY | O_CLOEXEC);
+    ssize_t got = file >= 0 ? read(file, thread->name, sizeof thread->name - 1) : 0;
+    if (file >= 0) { close(file); }
+    thread->name[got > 0 ? got : 0] = 0;
+    thread->name[strcspn(thread->name, "\n")] = 0;
+}
+
+// Returns the size of the thread-locals in front of a thread's record, which leads to the vector of their blocks: after
+// its length, 16 bytes for each module that has any.
+static size_t locals_size(uintptr_t record) {
+    enum { most = 1 << 20, most_modules = 1 << 12 };
+    uintptr_t vector = outl_maps_readable(record, 16) ? outl_word(record + 8) : 0;
+    if (vector % 8 != 0 || vector < 4096 || !outl_maps_readable(vector - 16, 16)) { return 0; }
+    uintptr_t count = outl_word(vector - 16), size = 0;
+    for (uintptr_t module = 1; module <= count && module <= most_modules; module++) {
+        if (!outl_maps_readable(vector + 16 * module, 16)) { break; }
+        // Other blocks are allocated apart from the record.
+        uintptr_t distance = record - outl_word(vector + 16 * module);
+        if (distance < most && distance > size) { size = distance; }
+    }
+    return size;
+}
+
+static void describe_threads(const struct outl_source *source) {
+    enum { page = 4096 };
+    size_t count = source->tracees.count;
+    outl_subject.threads = outl_memory_map((count + 1) * sizeof *outl_subject.threads);
+    outl_subject.thread_count = outl_subject.threads ? count : 0;
+    for (size_t index = 0; index < outl_subject.thread_count; index++) {
+        const struct outl_tracee *tracee = (const struct outl_tracee *)source->tracees.items + index;
+        struct outl_thread *thread = &outl_subject.threads[index];
+        *thread = (struct outl_thread){
+            .id = (uint32_t)tracee->id, .known = 1, .stack = tracee->stack, .code = tracee->code};
+        read_name(source->folder, thread);
+        if (tracee->id == source->process) {
+            outl_subject.first_record = tracee->base;
+        } else {
+            outl_subject.record_in_page = tracee->base % page;
+        }
+        size_t size = locals_size(tracee->base);
+        if (size > outl_subject.locals_size) { outl_subject.locals_size = size; }
+    }
+}
+
+// MARK: Tasks
+
+// The concurrency runtime publishes the layout of tasks for debuggers. A stripped static executable has no symbols: its
+// tasks are recognised, and the layout is the only known one.
+static void describe_tasks(const struct outl_source *source, const struct outl_glibc *glibc) {
+    enum { layout, size, metadata, count, known_layout = 1, known_size = 208 };
+    static const char *const names[count] = {
+        [layout] = "_swift_concurrency_debug_internal_layout_version",
+        [size] = "_swift_concurrency_debug_asyncTaskSize",
+        [metadata] = "_swift_concurrency_debug_asyncTaskMetadata",
+    };
+    uintptr_t at[count];
+    outl_modules_symbols(source, names, count, at);
+    bool are_known = outl_maps_readable(at[layout], 4) && outl_maps_readable(at[size], 8)
+        && outl_maps_readable(at[metadata], 8);
+    if (are_known) {
+        outl_runtime.task_layout = outl_half(at[layout]);
+        outl_runtime.task_size = outl_word(at[size]);
+        outl_runtime.task_metadata = outl_word(at[metadata]);
+        return;
+    }
+    uintptr_t found = outl_recognise_tasks((const void *)glibc->blocks.items, glibc->blocks.count);
+    if (!found) { return; }
+    outl_runtime.task_layout = known_layout;
+    outl_runtime.task_size = known_size;
+    outl_runtime.task_metadata = found;
+}
+
+// MARK: All
+
+void outl_subject_describe(const struct outl_source *source, const struct outl_glibc *glibc, uint64_t pause) {
+    blocks = &glibc->blocks;
+    outl_subject = (struct outl_subject){
+        .process = (uint32_t)source->process, .each_block = each_block, .has_chunks = true,
+        .reason = OUTL_REASON_REQUEST, .flags = glibc->is_partial ? OUTL_FLAG_INCOMPLETE : 0,
+        .time = source->time, .pause = pause};
+    outl_runtime = (struct outl_runtime){.type_name = outl_spelling_of};
+    describe_threads(source);
+    describe_tasks(source, glibc);
+}
+
+#endif
