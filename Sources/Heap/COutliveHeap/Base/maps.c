@@ -13,7 +13,26 @@
 enum { map_limit = 1 << 16 };
 struct outl_map outl_maps[map_limit + 1];
 size_t outl_map_count;
+uint32_t outl_maps_generation;
 static size_t last_found;
+
+void outl_maps_clear(void) {
+    outl_map_count = last_found = 0;
+    outl_maps_generation++;
+}
+
+bool outl_maps_add(struct outl_map map) {
+    size_t at = outl_map_count;
+    if (at == map_limit || map.range.start >= map.range.end) { return false; }
+    while (at > 0 && outl_maps[at - 1].range.start > map.range.start) { at--; }
+    bool overlaps_before = at > 0 && outl_maps[at - 1].range.end > map.range.start;
+    bool overlaps_after = at < outl_map_count && outl_maps[at].range.start < map.range.end;
+    if (overlaps_before || overlaps_after) { return false; }
+    memmove(&outl_maps[at + 1], &outl_maps[at], (outl_map_count - at) * sizeof *outl_maps);
+    outl_maps[at] = map;
+    outl_map_count++;
+    return true;
+}
 
 static bool begins(const char *text, const char *with) { return strncmp(text, with, strlen(with)) == 0; }
 
@@ -39,12 +58,12 @@ static void parse(char *line) {
     if (is_heap) { map.flags |= OUTL_MAP_HEAP; }
     // Reading a device may have effects, and reading the kernel's own pages may fail.
     if (begins(path, "/dev/") || begins(path, "[v")) { map.flags = 0; }
-    outl_maps[outl_map_count++] = map;
+    outl_maps_add(map);
 }
 
 bool outl_maps_read(void) {
     static char text[1 << 16];
-    outl_map_count = last_found = 0;
+    outl_maps_clear();
     // /proc/self/maps is empty after the first thread has ended.
     int file = open("/proc/thread-self/maps", O_RDONLY | O_CLOEXEC);
     if (file < 0) { return false; }
@@ -74,16 +93,20 @@ bool outl_maps_executable(uintptr_t address) {
     return map && map->flags & OUTL_MAP_EXECUTE;
 }
 
+void outl_shadow_check(uintptr_t address) {
+    if (!outl_maps_readable(address, 1)) { __builtin_trap(); }
+}
+
 uintptr_t outl_maps_relative(uintptr_t address) {
     int32_t distance;
     if (!outl_maps_readable(address, sizeof distance)) { return 0; }
-    memcpy(&distance, (const void *)address, sizeof distance);
+    memcpy(&distance, OUTL_AT(address), sizeof distance);
     return distance == 0 ? 0 : address + (uintptr_t)(intptr_t)distance;
 }
 
 const char *outl_maps_text(uintptr_t address, size_t longest, size_t *length) {
     for (*length = 0; *length < longest && outl_maps_readable(address + *length, 1); ++*length) {
-        if (((const char *)address)[*length] == 0) { return (const char *)address; }
+        if (outl_byte(address + *length) == 0) { return OUTL_AT(address); }
     }
     return NULL;
 }

@@ -1,13 +1,11 @@
 #pragma once
 
-/// The mappings of the address space. Every pointer from the program's memory is checked here before it is followed.
+/// The mappings of the subject. Every pointer from its memory is checked here before it is followed.
 ///
-/// Concurrency: one table in the process, for the service thread; a frozen copy reads its own. Takes no lock and calls
-/// no malloc.
-
-#include "Base/base.h"
+/// Concurrency: one table in the process, for one thread; a frozen copy reads its own. Takes no lock and calls no malloc.
 
 #include "Base/memory.h"
+#include "Base/shadow.h"
 
 enum {
     OUTL_MAP_READ = 1,
@@ -23,12 +21,21 @@ struct outl_map {
     uint32_t flags;
 };
 
-/// Reads the kernel's list of the process's mappings. Returns `false` if it cannot be read, or has too many entries.
+/// Reads the kernel's list of this process's mappings. Returns `false` if it cannot be read, or has too many entries.
 bool outl_maps_read(void);
+
+/// Removes all mappings.
+void outl_maps_clear(void);
+
+/// Adds a mapping, at any place of the order. Returns `false` if it is empty, overlaps another, or is one too many.
+bool outl_maps_add(struct outl_map map);
 
 /// The mappings in ascending order, and their number.
 extern struct outl_map outl_maps[] OUTL_HIDDEN;
 extern size_t outl_map_count OUTL_HIDDEN;
+
+/// Changes whenever the list is made anew: nothing cached by address is valid any more.
+extern uint32_t outl_maps_generation OUTL_HIDDEN;
 
 /// Returns the mapping that contains `address`, or null.
 const struct outl_map *outl_maps_find(uintptr_t address);
@@ -43,11 +50,9 @@ bool outl_maps_executable(uintptr_t address);
 uintptr_t outl_maps_relative(uintptr_t address);
 
 /// Returns the text at `address`, which ends with a zero, and its length; null if it is not readable or too long.
+///
+/// A pointer of this process, valid as long as the subject's bytes.
 const char *outl_maps_text(uintptr_t address, size_t longest, size_t *length);
-
-/// Returns the word, and half of a word, at a readable address.
-static inline uintptr_t outl_word(uintptr_t address) { return *(const uintptr_t *)address; }
-static inline uint32_t outl_half(uintptr_t address) { return *(const uint32_t *)address; }
 
 /// Returns the lowest multiple of an alignment that is not below an offset.
 static inline uint64_t outl_aligned(uint64_t offset, uint64_t alignment) {

@@ -116,7 +116,7 @@ bool outl_hash_table_read(const struct outl_nodes *nodes, uint32_t number, struc
     bool is_set = layout->parts == 1;
     uint64_t bits = is_set ? set_bits : dictionary_bits;
     if (node->bytes < bits || node->bytes >= UINT32_MAX) { return false; }
-    int8_t scale = *(const int8_t *)(node->address + scale_offset);
+    int8_t scale = (int8_t)outl_byte(node->address + scale_offset);
     if (scale < 0 || scale > largest_scale) { return false; }
     uint64_t buckets = (uint64_t)1 << scale;
     if (outl_word(node->address + count_offset) > buckets) { return false; }

@@ -46,7 +46,7 @@ enum { function_alignment = 16 };
 static uintptr_t async_function(const struct stretch *stretch, uintptr_t address) {
     enum { largest_context = 1 << 16 };
     if (address % 4 != 0 || stretch->range.end - address < 8) { return 0; }
-    uintptr_t function = address + (uintptr_t)(intptr_t)*(const int32_t *)address;
+    uintptr_t function = address + (uintptr_t)(intptr_t)(int32_t)outl_half(address);
     uint32_t context = outl_half(address + 4);
     if (function % function_alignment != 0 || context == 0 || context > largest_context) { return 0; }
     const struct stretch *code = stretch_at(function);
@@ -64,7 +64,7 @@ bool outl_functions_has(uintptr_t word) { return function_of(word) != 0; }
 // Returns `true` if the opcode of a call, which 4 bytes of distance follow, precedes an address of code.
 static bool is_after_call(uintptr_t address) {
     enum { call = 0xE8, call_size = 5 };
-    return outl_maps_readable(address - call_size, call_size) && *(const uint8_t *)(address - call_size) == call;
+    return outl_maps_readable(address - call_size, call_size) && outl_byte(address - call_size) == call;
 }
 
 void outl_functions_add(enum outl_reference of, uint32_t number, uintptr_t word, bool on_stack) {

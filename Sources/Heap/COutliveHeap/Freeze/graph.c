@@ -57,8 +57,8 @@ static uint64_t end_of(const struct outl_nodes *nodes, const struct outl_node *n
         return node->bytes;
     }
     // A chunk with a mapping of its own ends at a page boundary, beyond the block.
-    const size_t header = 8, is_mapped = 2;
-    size_t chunk = outl_chunk_size(node->address);
+    const uint64_t header = 8, is_mapped = 2;
+    uint64_t chunk = outl_chunk_of(node->address);
     if (outl_word(node->address - header) & is_mapped) { return node->bytes; }
     return chunk > node->bytes + header && chunk <= node->bytes + 4 * header ? chunk - header : node->bytes;
 }
@@ -81,8 +81,9 @@ static void write_edges(const struct outl_nodes *nodes, uint32_t number) {
     const struct outl_hash_table *table = outl_hash_table_find(nodes, number, &found) ? &found : NULL;
     uint32_t side_table = is_raw || is_task || node->bytes < first ? OUTL_NOTHING : side_table_of(node);
     if (side_table != OUTL_NOTHING) { write_edge(node, side_table, 8); }
+    const char *bytes = OUTL_AT(node->address);
     for (uint64_t offset = first; offset + 8 <= end && offset + 8 <= OUTL_NOTHING; offset += 8) {
-        uintptr_t word = outl_word(node->address + offset);
+        uintptr_t word = *(const uintptr_t *)(bytes + offset);
         uint32_t target = outl_nodes_target(word);
         if (target == OUTL_NOTHING || (target == number && is_own(nodes, number, offset, word))) { continue; }
         if (is_task && !outl_task_has(node, offset)) { continue; }

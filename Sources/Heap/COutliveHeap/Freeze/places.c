@@ -55,9 +55,9 @@ static uintptr_t argument_of(const struct declaration *declaration, uint32_t ind
     bool is_generic = outl_half(declaration->descriptor) & OUTL_DESCRIPTOR_GENERIC;
     if (!is_generic || declaration->arguments == 0) { return 0; }
     uintptr_t about = declaration->parameters;
-    if (!outl_maps_readable(about, header + (size_t)index + 1) || *(const uint16_t *)(about + 8) <= index) { return 0; }
+    if (!outl_maps_readable(about, header + (size_t)index + 1) || outl_small(about + 8) <= index) { return 0; }
     for (uint32_t other = 0; other <= index; other++) {
-        if (*(const uint8_t *)(about + header + other) != OUTL_PARAMETER_WITH_ARGUMENT) { return 0; }
+        if (outl_byte(about + header + other) != OUTL_PARAMETER_WITH_ARGUMENT) { return 0; }
     }
     uintptr_t at = declaration->arguments + 8 * (uintptr_t)index;
     return outl_maps_readable(at, 8) ? outl_word(at) : 0;

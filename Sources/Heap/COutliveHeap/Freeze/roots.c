@@ -62,7 +62,7 @@ static void exclude_blocks(const struct outl_nodes *nodes) {
 // then the writable size.
 static bool is_arena(uintptr_t at, const struct outl_map *map) {
     enum { page = 4096, largest_description = 128 };
-    const uintptr_t *words = (const uintptr_t *)at;
+    const uintptr_t *words = OUTL_AT(at);
     uintptr_t behind = words[0] % arena_size;
     return words[0] != 0 && behind >= 32 && behind <= largest_description && words[2] > 0 && words[2] <= words[3]
         && words[3] <= arena_size && words[3] % page == 0 && words[2] % page == 0 && at + words[2] <= map->range.end;
@@ -113,14 +113,15 @@ static size_t thread_count; // 0 if it is not known which threads stayed blocked
 
 static void search(uintptr_t start, uintptr_t end, enum root_kind kind, uint32_t index) {
     static uint32_t written; // The number of roots so far.
-    if (start >= end || !outl_maps_readable(start, end - start)) { return; }
     const uintptr_t first = outl_aligned(start, 8);
-    for (uintptr_t at = first; at + 8 <= end; at += 8) {
-        uint32_t node = outl_nodes_target(outl_word(at));
+    if (first >= end || !outl_maps_readable(first, end - first)) { return; }
+    const uintptr_t *word = OUTL_AT(first);
+    for (uintptr_t at = first; at + 8 <= end; at += 8, word++) {
+        uint32_t node = outl_nodes_target(*word);
         if (node == OUTL_NOTHING) { continue; }
         struct root root = {.node = node, .kind = kind, .index = index, .address = at};
         outl_output_write(&root, sizeof root);
-        if (at > first) { outl_functions_add(OUTL_REFERENCE_ROOT, written, outl_word(at - 8), kind == root_stack); }
+        if (at > first) { outl_functions_add(OUTL_REFERENCE_ROOT, written, word[-1], kind == root_stack); }
         written++;
     }
 }
@@ -145,8 +146,8 @@ static bool is_module_excluded(const struct outl_module *module) {
 enum { record_size = 2304 };
 
 static bool is_record(uintptr_t address) {
-    const uintptr_t *words = (const uintptr_t *)address;
-    return outl_maps_readable(address, record_size) && words[0] == address && words[2] == address;
+    return outl_maps_readable(address, record_size) && outl_word(address) == address
+        && outl_word(address + 16) == address;
 }
 
 // Searches a thread's stack up to an address.

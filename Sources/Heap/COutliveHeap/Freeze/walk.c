@@ -81,7 +81,7 @@ uint64_t outl_walk_usable(uintptr_t address, uint64_t size) {
     // A chunk with a mapping of its own ends at a page boundary, possibly that of a huge page.
     const uint64_t most_spare = UINT64_C(4) << 20;
     if (!outl_maps_readable(address - header, header)) { return size; }
-    uint64_t chunk = outl_chunk_size(address);
+    uint64_t chunk = outl_chunk_of(address);
     uint64_t taken = outl_word(address - header) & is_mapped ? mapped_header : header;
     bool is_sound = chunk >= taken + size && chunk - taken - size <= most_spare;
     return is_sound ? chunk - taken : size;

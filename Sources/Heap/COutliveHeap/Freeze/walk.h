@@ -9,7 +9,7 @@
 /// All other functions are for a frozen copy only.
 
 #include "Allocation/table.h"
-#include "Base/memory.h"
+#include "Base/maps.h"
 #include "Freeze/output.h"
 #include "Names/metadata.h"
 
@@ -60,6 +60,9 @@ struct outl_walk_block {
 
 /// Classifies a block. A raw block has no type unless the file has a graph.
 struct outl_walk_block outl_walk_classify(struct outl_walk *walk, const struct outl_block *block);
+
+/// Returns the size of a block's chunk, which glibc stores in the word in front of it, without the flags.
+static inline uint64_t outl_chunk_of(uintptr_t address) { return outl_word(address - 8) & ~UINT64_C(7); }
 
 /// Returns the usable size of the block at `address`, as malloc_usable_size does; `size` bytes were requested.
 uint64_t outl_walk_usable(uintptr_t address, uint64_t size);

@@ -121,11 +121,11 @@ static struct name name_at(uintptr_t reference) {
     struct name name = {.strength = OUTL_STRONG};
     uintptr_t start = outl_maps_relative(reference);
     size_t length = 0;
-    for (; start; length += character_size(*(const uint8_t *)(start + length))) {
+    for (; start; length += character_size(outl_byte(start + length))) {
         if (length >= longest || !outl_maps_readable(start + length, 1)) { return name; }
-        if (*(const char *)(start + length) == 0) { break; }
+        if (outl_byte(start + length) == 0) { break; }
     }
-    name.text = (const char *)start;
+    name.text = start ? OUTL_AT(start) : NULL;
     name.length = length;
     if (length > 2 && name.text[length - 2] == 'X') {
         switch (name.text[length - 1]) {
@@ -165,7 +165,7 @@ static uintptr_t descriptor_of(const struct name *name) {
     if (name->length < reference_size) { return 0; }
     uintptr_t descriptor = 0;
     if (name->text[0] == reference_direct || name->text[0] == reference_indirect) {
-        descriptor = outl_maps_relative((uintptr_t)name->text + 1);
+        descriptor = outl_maps_relative(outl_address_of(name->text + 1));
     }
     if (name->text[0] == reference_indirect) {
         descriptor = descriptor % 8 == 0 && outl_maps_readable(descriptor, 8) ? outl_word(descriptor) : 0;
@@ -211,11 +211,11 @@ static uint32_t shaped_size(const struct name *name) {
     enum { shape_size = 24, kind_mask = 0xFF, has_arguments = 1 << 8, buffer = 24, most_words = 16 };
     if (name->length < reference_size || !ends_with(name, "Xj")) { return 0; }
     if (name->text[0] != unique_shape && name->text[0] != other_shape) { return 0; }
-    uintptr_t shape = outl_maps_relative((uintptr_t)name->text + 1);
+    uintptr_t shape = outl_maps_relative(outl_address_of(name->text + 1));
     if (shape && name->text[0] == other_shape) { shape += 4; }
     if (shape % 4 != 0 || !outl_maps_readable(shape, shape_size)) { return 0; }
-    uint32_t flags = outl_half(shape), words = *(const uint16_t *)(shape + 12);
-    uint32_t arguments = flags & has_arguments ? *(const uint16_t *)(shape + 20) : 0;
+    uint32_t flags = outl_half(shape), words = outl_small(shape + 12);
+    uint32_t arguments = flags & has_arguments ? outl_small(shape + 20) : 0;
     bool is_of_values = (flags & kind_mask) == 0 && words > arguments && words - arguments < most_words;
     return is_of_values ? buffer + 8 * (words - arguments) : 0;
 }

@@ -79,7 +79,7 @@ static uintptr_t type_reference(uintptr_t metadata, size_t index) {
 static bool is_type_omitted(uintptr_t reference, const void *metadata) {
     enum { function_reference = 9 };
     uintptr_t type = (uintptr_t)metadata, name = outl_maps_relative(reference);
-    return outl_maps_readable(name, 1) && *(const uint8_t *)name == function_reference && outl_metadata_valid(type)
+    return outl_maps_readable(name, 1) && outl_byte(name) == function_reference && outl_metadata_valid(type)
         && outl_word(type) == OUTL_METADATA_TUPLE && outl_word(type + 8) == 0;
 }
 

@@ -13,7 +13,7 @@ static bool is_aligned(uintptr_t metadata) { return metadata >= 4096 && metadata
 
 static bool is_class(uintptr_t metadata) {
     if (!outl_maps_readable(metadata, 48)) { return false; }
-    uint32_t alignment = (uint32_t)*(const uint16_t *)(metadata + 28) + 1;
+    uint32_t alignment = (uint32_t)outl_small(metadata + 28) + 1;
     bool has_sizes = outl_half(metadata + 24) >= 16 && outl_half(metadata + 36) <= outl_half(metadata + 32);
     if ((alignment & (alignment - 1)) != 0 || !has_sizes) { return false; }
     uintptr_t descriptor = outl_word(metadata + 40);
@@ -109,7 +109,7 @@ const struct outl_tuple_element *outl_metadata_tuple(uintptr_t metadata, size_t 
     const uintptr_t elements = metadata + 24;
     *count = outl_maps_readable(metadata, 24) ? outl_word(metadata + 8) : 0;
     bool is_readable = *count <= most && outl_maps_readable(elements, *count * sizeof(struct outl_tuple_element));
-    return is_readable ? (const struct outl_tuple_element *)elements : NULL;
+    return is_readable ? OUTL_AT(elements) : NULL;
 }
 
 // An existential type has flags at +8. The highest bit is 0 for class protocols; six more are the number of a protocol
