@@ -11,7 +11,6 @@
 #include "Base/maps.h"
 
 #include <errno.h>
-#include <string.h>
 
 _Static_assert(sizeof(struct outl_hash_table) == 24, "as docs/heap-snapshot.md says");
 
@@ -36,13 +35,9 @@ static struct outl_array tables;
 
 // MARK: Types
 
-// Returns `true` if a class has a name, without its module. The descriptor refers to it at +8.
+// Returns `true` if a class has a name, without its module.
 static bool is_named(uintptr_t metadata, const char *name) {
-    size_t length;
-    uintptr_t descriptor = outl_maps_readable(metadata, 48) ? outl_word(metadata + 40) : 0;
-    uintptr_t at = descriptor && outl_maps_readable(descriptor, 12) ? outl_maps_relative(descriptor + 8) : 0;
-    const char *text = outl_maps_text(at, strlen(name) + 1, &length);
-    return text && strcmp(text, name) == 0;
+    return outl_maps_readable(metadata, 48) && outl_descriptor_is_named(outl_word(metadata + 40), name);
 }
 
 static struct layout read_layout(const struct outl_type_key *key) {

@@ -44,18 +44,15 @@ struct task {
 _Static_assert(sizeof(struct task) == 48, "as docs/heap-snapshot.md says");
 
 static bool is_known;
-static uintptr_t metadata;
 static struct outl_array tasks, frames;
 
 void outl_tasks_prepare(void) {
-    is_known = &outl_runtime_task_layout && &outl_runtime_task_size && &outl_runtime_task_metadata
-        && outl_runtime_task_layout == layout_version && outl_runtime_task_size == task_size;
-    metadata = is_known ? (uintptr_t)outl_runtime_task_metadata : 0;
+    is_known = outl_runtime.task_layout == layout_version && outl_runtime.task_size == task_size;
 }
 
 static bool is_task(const struct outl_node *node) {
     return is_known && node->bytes >= task_size && outl_maps_readable(node->address, task_size)
-        && outl_word(node->address) == metadata;
+        && outl_word(node->address) == outl_runtime.task_metadata;
 }
 
 // MARK: Completed tasks

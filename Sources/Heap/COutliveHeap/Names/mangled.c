@@ -289,20 +289,20 @@ static bool is_fatal(const struct name *name, bool has_arguments) {
 }
 
 // Finds the type of a name, in the environment of a closure if there is one, otherwise in the enclosing type.
-static const void *type_named(
-    const struct name *name, const void *context, const void *arguments, const struct outl_environment *environment
+static uintptr_t type_named(
+    const struct name *name, uintptr_t context, uintptr_t arguments, const struct outl_environment *environment
 ) {
-    if (is_fatal(name, arguments || environment)) { return NULL; }
+    if (is_fatal(name, arguments || environment)) { return 0; }
     if (environment) {
-        return outl_runtime_type_in_environment
-            ? outl_runtime_type_in_environment(name->text, name->length, environment, environment->arguments) : NULL;
+        return outl_runtime.type_in_environment
+            ? outl_runtime.type_in_environment(name->text, name->length, environment, environment->arguments) : 0;
     }
-    return outl_runtime_type_by_mangled_name
-        ? outl_runtime_type_by_mangled_name(name->text, name->length, context, arguments) : NULL;
+    return outl_runtime.type_by_mangled_name
+        ? outl_runtime.type_by_mangled_name(name->text, name->length, context, arguments) : 0;
 }
 
 static struct outl_mangled find_type(
-    uintptr_t reference, const void *context, const void *arguments, const struct outl_environment *environment
+    uintptr_t reference, uintptr_t context, uintptr_t arguments, const struct outl_environment *environment
 ) {
     struct name name = name_at(reference);
     struct outl_mangled found = {.kind = OUTL_MANGLED_TYPE, .strength = name.strength};
@@ -324,12 +324,12 @@ static struct outl_mangled find_type(
     return found;
 }
 
-struct outl_mangled outl_mangled_type(uintptr_t reference, const void *context, const void *arguments) {
+struct outl_mangled outl_mangled_type(uintptr_t reference, uintptr_t context, uintptr_t arguments) {
     return find_type(reference, context, arguments, NULL);
 }
 
 struct outl_mangled outl_mangled_capture(uintptr_t reference, const struct outl_environment *environment) {
-    return find_type(reference, NULL, NULL, environment);
+    return find_type(reference, 0, 0, environment);
 }
 
 #endif

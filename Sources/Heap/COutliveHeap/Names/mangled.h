@@ -2,8 +2,8 @@
 
 /// The types in reflection metadata: mangled names that contain references to metadata.
 ///
-/// Concurrency: after `outl_maps_read`. `outl_mangled_type` and `outl_mangled_capture` are for the service thread only:
-/// the runtime may allocate and lock. The others read memory alone, and may also be called in a frozen copy.
+/// Concurrency: after `outl_maps_read`. `outl_mangled_type` and `outl_mangled_capture` are not for a frozen copy: they
+/// call `outl_runtime`. The others read memory alone, and may also be called in a frozen copy.
 
 #include "Base/base.h"
 
@@ -19,7 +19,7 @@ enum outl_strength {
 
 /// The kind of a mangled name.
 enum outl_mangled_kind {
-    OUTL_MANGLED_TYPE,     ///< A type; unknown if `metadata` is null, for example if it depends on generic arguments.
+    OUTL_MANGLED_TYPE,     ///< A type; unknown if `metadata` is 0, for example if it depends on generic arguments.
     OUTL_MANGLED_VARIABLE, ///< The box of a captured variable; the type as above.
     OUTL_MANGLED_FUNCTION, ///< A function and its context.
 };
@@ -28,7 +28,7 @@ enum outl_mangled_kind {
 struct outl_mangled {
     enum outl_mangled_kind kind;
     enum outl_strength strength;
-    const void *metadata;
+    uintptr_t metadata;
     bool is_reference; ///< `true` if it is a single reference to an object, of whatever type.
 };
 
@@ -59,8 +59,8 @@ bool outl_environment_parameter(const char *name, size_t length, uint32_t *depth
 
 /// Returns the type whose mangled name the 4 bytes at `reference` refer to.
 ///
-/// - context, arguments: The descriptor and the arguments of the enclosing generic type, or null.
-struct outl_mangled outl_mangled_type(uintptr_t reference, const void *context, const void *arguments);
+/// - context, arguments: The descriptor and the arguments of the enclosing generic type, or 0.
+struct outl_mangled outl_mangled_type(uintptr_t reference, uintptr_t context, uintptr_t arguments);
 
 /// Returns the type of a capture. `environment` has the generic arguments of the closure, or is null.
 struct outl_mangled outl_mangled_capture(uintptr_t reference, const struct outl_environment *environment);

@@ -1,7 +1,6 @@
 // Layouts of metadata, stable since Swift 5. A struct and an enum have the descriptor at +8, and generic arguments from
-// +16 on; an optional is an enum. The labels of a tuple are at +16. A descriptor refers to its parent context at +4 and
-// to its name at +8; that of an enum has the number of cases with a payload at +20. A record of the description of
-// fields has flags, type and name, 4 bytes each.
+// +16 on; an optional is an enum. The labels of a tuple are at +16. The descriptor of an enum has the number of cases
+// with a payload at +20. A record of the description of fields has flags, type and name, 4 bytes each.
 #include "Names/types.h"
 
 #if OUTL_HEAP_SERVED
@@ -23,20 +22,13 @@ static const char *string_at(uintptr_t address) {
 
 // MARK: Modules
 
-static bool is_named(uintptr_t descriptor, const char *name) {
-    const char *own = string_at(outl_maps_relative(descriptor + 8));
-    return own && strcmp(own, name) == 0;
-}
-
-// Returns the descriptor of the module that declares a type. A reference with the lowest bit set refers to a word with
-// the context's address.
+// Returns the descriptor of the module that declares a type.
 static uintptr_t module_of(uintptr_t descriptor) {
     enum { deepest = 64 };
     for (int depth = 0; descriptor && depth < deepest; depth++) {
         if (descriptor % 4 != 0 || !outl_maps_readable(descriptor, 12)) { return 0; }
         if ((outl_half(descriptor) & OUTL_DESCRIPTOR_KIND) == OUTL_DESCRIPTOR_MODULE) { return descriptor; }
-        uintptr_t parent = outl_maps_relative(descriptor + 4), word = parent & ~(uintptr_t)1;
-        descriptor = parent == word ? parent : outl_maps_readable(word, 8) ? outl_word(word) : 0;
+        descriptor = outl_descriptor_parent(descriptor);
     }
     return 0;
 }
@@ -50,7 +42,7 @@ bool outl_members_internal(uintptr_t metadata) {
     if (kind != OUTL_METADATA_STRUCT && kind != OUTL_METADATA_ENUM) { return false; }
     uintptr_t module = module_of(outl_metadata_descriptor(metadata));
     for (size_t index = 0; module && index < OUTL_COUNT(modules); index++) {
-        if (is_named(module, modules[index])) { return true; }
+        if (outl_descriptor_is_named(module, modules[index])) { return true; }
     }
     return false;
 }
@@ -62,7 +54,7 @@ static uintptr_t type_reference(uintptr_t metadata, size_t index) {
     uintptr_t descriptor = 0;
     if (outl_word(metadata) == OUTL_METADATA_CLASS) {
         uintptr_t superclass = outl_word(metadata + 8);
-        intptr_t inherited = superclass ? outl_runtime_field_count((const void *)superclass) : 0;
+        intptr_t inherited = superclass ? outl_runtime.field_count(superclass) : 0;
         if ((intptr_t)index < inherited) { return type_reference(superclass, index); }
         index -= (size_t)inherited;
         descriptor = outl_word(metadata + 40);
@@ -76,9 +68,9 @@ static uintptr_t type_reference(uintptr_t metadata, size_t index) {
 
 // Returns `true` if reflection omits the type of a property because it is noncopyable, such as a mutex: the name then
 // refers to a function that returns the empty tuple.
-static bool is_type_omitted(uintptr_t reference, const void *metadata) {
+static bool is_type_omitted(uintptr_t reference, uintptr_t type) {
     enum { function_reference = 9 };
-    uintptr_t type = (uintptr_t)metadata, name = outl_maps_relative(reference);
+    uintptr_t name = outl_maps_relative(reference);
     return outl_maps_readable(name, 1) && outl_byte(name) == function_reference && outl_metadata_valid(type)
         && outl_word(type) == OUTL_METADATA_TUPLE && outl_word(type + 8) == 0;
 }
@@ -92,9 +84,9 @@ static uint32_t room_at(uintptr_t metadata, uint32_t offset) {
     } else if (outl_metadata_value_layout(metadata, &layout)) {
         end = layout.size;
     }
-    size_t count = (size_t)outl_runtime_field_count((const void *)metadata);
+    size_t count = (size_t)outl_runtime.field_count(metadata);
     for (size_t index = 0; index < count && index < most_members; index++) {
-        uint64_t other = (uint64_t)outl_runtime_field_offset((const void *)metadata, (intptr_t)index);
+        uint64_t other = (uint64_t)outl_runtime.field_offset(metadata, (intptr_t)index);
         if (other > offset && other < end) { end = other; }
     }
     return end > offset ? (uint32_t)(end - offset) : 0;
@@ -104,13 +96,13 @@ static bool get_property(uintptr_t metadata, size_t index, struct outl_member *m
     uintptr_t reference = type_reference(metadata, index);
     if (!reference) { return false; }
     struct outl_runtime_field found = {0};
-    member->metadata = outl_runtime_field_metadata((const void *)metadata, (intptr_t)index, &found);
+    member->metadata = outl_runtime.field_metadata(metadata, (intptr_t)index, &found);
     if (found.name) { member->name = found.name; }
-    member->offset = (uint32_t)outl_runtime_field_offset((const void *)metadata, (intptr_t)index);
+    member->offset = (uint32_t)outl_runtime.field_offset(metadata, (intptr_t)index);
     // The last two characters of the mangled name determine the strength.
     if (!found.is_strong) { member->strength = outl_mangled_strength(reference); }
     if (is_type_omitted(reference, member->metadata)) {
-        member->metadata = NULL;
+        member->metadata = 0;
         member->size = room_at(metadata, member->offset);
     }
     return true;
@@ -140,7 +132,7 @@ static bool get_element(uintptr_t metadata, size_t index, struct outl_member *me
     const struct outl_tuple_element *elements = outl_metadata_tuple(metadata, SIZE_MAX / 32, &count);
     if (!elements) { return false; }
     name_element(member, outl_word(metadata + 16) ? string_at(outl_word(metadata + 16)) : NULL, index);
-    member->metadata = (const void *)elements[index].type;
+    member->metadata = elements[index].type;
     member->offset = (uint32_t)elements[index].offset;
     return true;
 }
@@ -173,8 +165,8 @@ static bool get_payload(uintptr_t metadata, size_t index, struct outl_member *me
     }
     const char *name = string_at(outl_maps_relative(record + 8));
     bool is_generic = outl_half(descriptor) & OUTL_DESCRIPTOR_GENERIC;
-    const void *arguments = is_generic ? (const void *)(metadata + arguments_offset) : NULL;
-    struct outl_mangled payload = outl_mangled_type(record + 4, (const void *)descriptor, arguments);
+    uintptr_t arguments = is_generic ? metadata + arguments_offset : 0;
+    struct outl_mangled payload = outl_mangled_type(record + 4, descriptor, arguments);
     if (name) { member->name = name; }
     member->metadata = payload.metadata;
     member->strength = payload.strength;
@@ -197,9 +189,9 @@ size_t outl_members_count(uintptr_t metadata) {
     case OUTL_METADATA_TUPLE: count = is_plain_array(metadata) ? 0 : outl_word(metadata + 8); break;
     case OUTL_METADATA_STRUCT:
     case OUTL_METADATA_CLASS:
-        if (!outl_runtime_field_count || !outl_runtime_field_metadata || !outl_runtime_field_offset) { return 0; }
+        if (!outl_runtime.field_count || !outl_runtime.field_metadata || !outl_runtime.field_offset) { return 0; }
         // Without field descriptions, as under -disable-reflection-metadata, the runtime has no names for them.
-        count = (size_t)outl_runtime_field_count((const void *)metadata);
+        count = (size_t)outl_runtime.field_count(metadata);
         break;
     default: break;
     }
@@ -210,7 +202,7 @@ bool outl_member_get(uintptr_t metadata, size_t index, struct outl_member *membe
     *member = (struct outl_member){.name = "", .strength = OUTL_STRONG};
     switch (outl_word(metadata)) {
     case OUTL_METADATA_OPTIONAL:
-        member->metadata = (const void *)outl_word(metadata + arguments_offset);
+        member->metadata = outl_word(metadata + arguments_offset);
         return true;
     case OUTL_METADATA_ENUM: return get_payload(metadata, index, member);
     case OUTL_METADATA_TUPLE: return get_element(metadata, index, member);

@@ -7,7 +7,8 @@
 #if OUTL_HEAP_SERVED
 
 #include "Base/maps.h"
-#include "Names/runtime.h"
+
+#include <string.h>
 
 static bool is_aligned(uintptr_t metadata) { return metadata >= 4096 && metadata % 8 == 0; }
 
@@ -45,6 +46,25 @@ uintptr_t outl_metadata_descriptor(uintptr_t metadata) {
     enum { size = 28 };
     uintptr_t descriptor = outl_maps_readable(metadata, 16) ? outl_word(metadata + 8) : 0;
     return descriptor % 4 == 0 && outl_maps_readable(descriptor, size) ? descriptor : 0;
+}
+
+// MARK: Descriptors
+
+// A descriptor refers to its context at +4 and to its name at +8.
+enum { named_descriptor_size = 12 };
+
+// A reference with the lowest bit set refers to a word with the context's address.
+uintptr_t outl_descriptor_parent(uintptr_t descriptor) {
+    if (descriptor % 4 != 0 || !outl_maps_readable(descriptor, named_descriptor_size)) { return 0; }
+    uintptr_t parent = outl_maps_relative(descriptor + 4), word = parent & ~(uintptr_t)1;
+    return parent == word ? parent : outl_maps_readable(word, 8) ? outl_word(word) : 0;
+}
+
+bool outl_descriptor_is_named(uintptr_t descriptor, const char *name) {
+    size_t length;
+    if (!outl_maps_readable(descriptor, named_descriptor_size)) { return false; }
+    const char *text = outl_maps_text(outl_maps_relative(descriptor + 8), strlen(name) + 1, &length);
+    return text && strcmp(text, name) == 0;
 }
 
 // MARK: Types of objects
@@ -157,12 +177,46 @@ uintptr_t outl_metadata_generic_argument(uintptr_t metadata, uint32_t index) {
     return at && index < outl_half(outl_word(metadata + 40) + 32) ? outl_word(at + 8 * (uintptr_t)index) : 0;
 }
 
+// MARK: Storage
+
+static enum outl_storage read_storage(uintptr_t descriptor) {
+    static const struct {
+        const char *name;
+        enum outl_storage storage;
+    } known[] = {
+        {"_ContiguousArrayStorage", OUTL_STORAGE_ARRAY}, {"_SetStorage", OUTL_STORAGE_SET},
+        {"_DictionaryStorage", OUTL_STORAGE_DICTIONARY}};
+    uintptr_t module = outl_descriptor_parent(descriptor);
+    for (size_t index = 0; module && index < OUTL_COUNT(known); index++) {
+        if (!outl_descriptor_is_named(descriptor, known[index].name)) { continue; }
+        bool is_module = outl_maps_readable(module, 4)
+            && (outl_half(module) & OUTL_DESCRIPTOR_KIND) == OUTL_DESCRIPTOR_MODULE;
+        return is_module && outl_descriptor_is_named(module, "Swift") ? known[index].storage : OUTL_STORAGE_NONE;
+    }
+    return OUTL_STORAGE_NONE;
+}
+
+// All specialisations of a class share its descriptor. The result for each is kept in a place that others may take, so
+// that it needs no memory, until the list of mappings changes: a module may have been unloaded.
 enum outl_storage outl_metadata_storage(uintptr_t metadata) {
+    enum { place_bits = 10 };
+    static struct {
+        uintptr_t descriptor;
+        enum outl_storage storage;
+    } places[1 << place_bits];
+    static uint32_t generation;
     uintptr_t descriptor = outl_maps_readable(metadata, 48) ? outl_word(metadata + 40) : 0;
     if (descriptor == 0) { return OUTL_STORAGE_NONE; }
-    if (descriptor == (uintptr_t)&outl_runtime_array_storage) { return OUTL_STORAGE_ARRAY; }
-    if (descriptor == (uintptr_t)&outl_runtime_set_storage) { return OUTL_STORAGE_SET; }
-    return descriptor == (uintptr_t)&outl_runtime_dictionary_storage ? OUTL_STORAGE_DICTIONARY : OUTL_STORAGE_NONE;
+    if (generation != outl_maps_generation) {
+        generation = outl_maps_generation;
+        memset(places, 0, sizeof places);
+    }
+    size_t at = (descriptor * UINT64_C(0x9E3779B97F4A7C15)) >> (64 - place_bits);
+    if (places[at].descriptor != descriptor) {
+        places[at].descriptor = descriptor;
+        places[at].storage = read_storage(descriptor);
+    }
+    return places[at].storage;
 }
 
 uint32_t outl_metadata_entries(uintptr_t metadata, struct outl_value_layout layouts[2]) {

@@ -77,6 +77,12 @@ bool outl_metadata_valid(uintptr_t metadata);
 /// Returns the descriptor in the metadata of a struct or enum, or 0 if it cannot be read.
 uintptr_t outl_metadata_descriptor(uintptr_t metadata);
 
+/// Returns the context in which a descriptor is declared, or 0.
+uintptr_t outl_descriptor_parent(uintptr_t descriptor);
+
+/// Returns `true` if the type or module of a descriptor has a name, without its context.
+bool outl_descriptor_is_named(uintptr_t descriptor, const char *name);
+
 /// The captures of a closure context, or of a captured variable: the runtime's capture descriptor.
 struct outl_captures {
     uint32_t count;

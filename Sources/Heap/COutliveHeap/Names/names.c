@@ -83,11 +83,9 @@ static void add(const char *text, size_t length) {
 
 static void add_string(const char *text) { add(text, strlen(text)); }
 
-static void add_type(const void *metadata) {
+static void add_type(uintptr_t metadata) {
     struct outl_runtime_name found = {NULL, 0};
-    if (metadata && outl_runtime_type_name && outl_metadata_valid((uintptr_t)metadata)) {
-        found = outl_runtime_type_name(metadata, true);
-    }
+    if (outl_runtime.type_name && outl_metadata_valid(metadata)) { found = outl_runtime.type_name(metadata, true); }
     if (!found.text) {
         add_string("unknown");
         return;
@@ -133,7 +131,7 @@ struct outl_text outl_name_of_key(struct outl_type_key key) {
     switch ((enum outl_type_kind)key.kind) {
     case OUTL_TYPE_CLASS:
     case OUTL_TYPE_BOX:
-    case OUTL_TYPE_ERROR: add_type((const void *)key.metadata); break;
+    case OUTL_TYPE_ERROR: add_type(key.metadata); break;
     case OUTL_TYPE_CLOSURE: add_captures(key); break;
     case OUTL_TYPE_TASK: add_string("Swift.Task"); break;
     case OUTL_TYPE_OTHER: add_string("unknown"); break;
@@ -142,7 +140,7 @@ struct outl_text outl_name_of_key(struct outl_type_key key) {
     return take_name();
 }
 
-struct outl_text outl_name_of_type(const void *metadata) {
+struct outl_text outl_name_of_type(uintptr_t metadata) {
     begin();
     add_type(metadata);
     return take_name();

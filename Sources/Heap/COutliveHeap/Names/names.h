@@ -27,7 +27,7 @@ extern struct outl_array outl_texts OUTL_HIDDEN;
 struct outl_text outl_name_of_key(struct outl_type_key key);
 
 /// Returns the name of any type.
-struct outl_text outl_name_of_type(const void *metadata);
+struct outl_text outl_name_of_type(uintptr_t metadata);
 
 /// Returns the name of a capture, as in the name of its closure.
 struct outl_text outl_name_of_capture(const struct outl_mangled *capture);

@@ -49,9 +49,9 @@ static void join(char *name, size_t size, const char *outer, const char *inner) 
 }
 
 // Returns the layout of a type's values, or that of a reference if it is unknown.
-static struct outl_value_layout layout_of(const void *metadata) {
+static struct outl_value_layout layout_of(uintptr_t metadata) {
     struct outl_value_layout layout;
-    if (metadata && outl_metadata_value_layout((uintptr_t)metadata, &layout)) { return layout; }
+    if (metadata && outl_metadata_value_layout(metadata, &layout)) { return layout; }
     return (struct outl_value_layout){.size = 8, .stride = 8, .alignment = 8};
 }
 
@@ -59,7 +59,7 @@ static struct outl_value_layout layout_of(const void *metadata) {
 enum worth { worth_nothing, worth_reference, worth_other_than_strong };
 
 static enum worth append_whole(const struct place *place, const struct outl_member *member) {
-    struct outl_value_layout layout = layout_of(member->is_boxed ? NULL : member->metadata);
+    struct outl_value_layout layout = layout_of(member->is_boxed ? 0 : member->metadata);
     if (member->size > 0) { layout.size = member->size; }
     struct outl_text type = outl_name_of_type(member->metadata);
     append(place, (struct outl_field){
@@ -70,7 +70,7 @@ static enum worth append_whole(const struct place *place, const struct outl_memb
 }
 
 static bool has_members(const struct outl_member *member, int depth) {
-    uintptr_t type = (uintptr_t)member->metadata;
+    uintptr_t type = member->metadata;
     bool is_whole = depth == deepest || member->is_boxed || member->strength != OUTL_STRONG || !type;
     return !is_whole && outl_metadata_valid(type) && outl_word(type) != OUTL_METADATA_CLASS;
 }
@@ -80,7 +80,7 @@ static bool has_members(const struct outl_member *member, int depth) {
 static enum worth add(const struct place *place, const struct outl_member *member, int depth) {
     size_t first = outl_fields.count;
     enum worth worth = worth_nothing;
-    uintptr_t type = (uintptr_t)member->metadata;
+    uintptr_t type = member->metadata;
     size_t count = has_members(member, depth) ? outl_members_count(type) : 0;
     bool is_missing = false, is_internal = count > 0 && outl_members_internal(type);
     bool is_overlapping = count > 0 && outl_members_overlap(type);
@@ -110,7 +110,7 @@ static enum worth add(const struct place *place, const struct outl_member *membe
     return append_whole(place, member);
 }
 
-static void add_value(struct place place, const void *metadata, uint64_t offset, enum outl_strength strength) {
+static void add_value(struct place place, uintptr_t metadata, uint64_t offset, enum outl_strength strength) {
     struct outl_member member = {.name = "", .metadata = metadata, .offset = (uint32_t)offset, .strength = strength};
     place.owner = outl_name_of_type(metadata);
     add(&place, &member, 0);
@@ -134,7 +134,7 @@ static void add_entries(struct place place, uintptr_t metadata) {
     for (uint32_t index = 0; index < count; index++) {
         uintptr_t entry = outl_metadata_generic_argument(metadata, index);
         place.part = parts[index];
-        if (outl_metadata_valid(entry)) { add_value(place, (const void *)entry, 0, OUTL_STRONG); }
+        if (outl_metadata_valid(entry)) { add_value(place, entry, 0, OUTL_STRONG); }
     }
 }
 
@@ -182,16 +182,15 @@ static void add_captures(const struct place *place, struct outl_type_key key) {
 // Finds the fields of a type, and adds them. Within `outl_guard_run`.
 static void find_fields(struct outl_type_key key) {
     struct place place = {.first = outl_fields.count, .part = OUTL_FIELD_INSTANCE};
-    const void *metadata = (const void *)key.metadata;
     if (key.kind == OUTL_TYPE_CLASS) {
         add_properties(&place, key.metadata);
         add_entries(place, key.metadata);
     } else if (key.kind == OUTL_TYPE_CLOSURE) {
         add_captures(&place, key);
-    } else if (metadata && (key.kind == OUTL_TYPE_BOX || key.kind == OUTL_TYPE_ERROR)) {
+    } else if (key.metadata && (key.kind == OUTL_TYPE_BOX || key.kind == OUTL_TYPE_ERROR)) {
         // The value follows the header of the object, and in an error also its type and conformance.
         uint64_t header = key.kind == OUTL_TYPE_BOX ? 16 : 32;
-        add_value(place, metadata, outl_aligned(header, layout_of(metadata).alignment), OUTL_STRONG);
+        add_value(place, key.metadata, outl_aligned(header, layout_of(key.metadata).alignment), OUTL_STRONG);
     }
 }
 

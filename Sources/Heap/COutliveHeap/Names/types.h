@@ -49,7 +49,7 @@ extern struct outl_array outl_fields OUTL_HIDDEN, outl_field_owners OUTL_HIDDEN;
 
 struct outl_member {
     const char *name;     ///< Empty if it has none of its own, such as a wrapped value.
-    const void *metadata; ///< The type, or null if unknown.
+    uintptr_t metadata; ///< The type, or 0 if unknown.
     uint32_t offset;
     uint32_t size;        ///< The size if the type is unknown, or 0.
     enum outl_strength strength;

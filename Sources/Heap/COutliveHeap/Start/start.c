@@ -18,6 +18,7 @@
 #include "Base/system.h"
 #include "Freeze/threads.h"
 #include "Names/modules.h"
+#include "Names/reflection.h"
 #include "Service/service.h"
 #include "Start/start.h"
 #include "outl_stack_table.h"
@@ -94,6 +95,7 @@ static void stop_recording(void) {
 static const char *prepare(void) {
     if (!outl_blocks_prepare()) { return "no address space is left for the table of blocks"; }
     if (!outl_heap_threads_prepare(outl_first_thread_ends)) { return "no thread-specific key is left"; }
+    outl_reflection_prepare();
     if (!outl_heap_calibrate()) { return "the allocation functions of this Swift runtime are not as expected"; }
     return pthread_atfork(NULL, NULL, stop_recording) == 0 ? NULL : "no memory is left";
 }

@@ -1,0 +1,3 @@
+#include "Names/runtime.h"
+
+struct outl_runtime outl_runtime;
