@@ -2,7 +2,8 @@
 
 /// The mappings of the subject. Every pointer from its memory is checked here before it is followed.
 ///
-/// Concurrency: one table in the process, for one thread; a frozen copy reads its own. Takes no lock and calls no malloc.
+/// Concurrency: one table in the process, for one thread; a frozen copy reads its own. Takes no lock and calls no
+/// malloc.
 
 #include "Base/memory.h"
 #include "Base/shadow.h"

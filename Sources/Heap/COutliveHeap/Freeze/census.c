@@ -87,7 +87,7 @@ static void count_block(const struct outl_block *block, void *context) {
 
 int outl_census_write(struct outl_walk *walk) {
     struct outl_sections *sections = &walk->result->sections;
-    outl_blocks_each(count_block, walk);
+    outl_subject.each_block(count_block, walk);
     outl_output_array(sections, OUTL_SECTION_ROWS, &rows.array, sizeof(struct row));
     outl_output_array(sections, OUTL_SECTION_RAW_ROWS, &raw_rows.array, sizeof(struct raw_row));
     outl_output_array(sections, OUTL_SECTION_CONTAINERS, &containers.array, sizeof(struct container));

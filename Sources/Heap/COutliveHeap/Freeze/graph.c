@@ -53,9 +53,8 @@ static bool is_own(const struct outl_nodes *nodes, uint32_t number, uint64_t off
 // some bytes more than requested.
 static uint64_t end_of(const struct outl_nodes *nodes, const struct outl_node *node) {
     const struct outl_type_key *key = outl_walk_key(nodes->walk, node->type);
-    if (key->kind != OUTL_TYPE_CLASS || outl_metadata_storage(key->metadata) != OUTL_STORAGE_ARRAY) {
-        return node->bytes;
-    }
+    bool is_array = key->kind == OUTL_TYPE_CLASS && outl_metadata_storage(key->metadata) == OUTL_STORAGE_ARRAY;
+    if (!is_array || !outl_subject.has_chunks) { return node->bytes; }
     // A chunk with a mapping of its own ends at a page boundary, beyond the block.
     const uint64_t header = 8, is_mapped = 2;
     uint64_t chunk = outl_chunk_of(node->address);

@@ -1,9 +1,9 @@
 #pragma once
 
-/// The graph of a frozen copy: nodes, edges and roots, and what is known of them. Each part has a source file.
+/// The graph of the subject: nodes, edges and roots, and what is known of them. Each part has a source file.
 ///
-/// Concurrency: in a frozen copy only. The list of threads is shared with the program, which reads it when the copy has
-/// ended.
+/// Concurrency: one graph in a process, on the thread of the walk. A frozen copy shares the list of threads with the
+/// program, which reads it when the copy has ended.
 
 #include "Freeze/walk.h"
 

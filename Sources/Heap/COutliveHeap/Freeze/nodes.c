@@ -4,7 +4,6 @@
 
 #if OUTL_HEAP_SERVED
 
-#include "Allocation/table.h"
 #include "Base/maps.h"
 
 #include <errno.h>
@@ -62,7 +61,7 @@ static void add_node(struct outl_nodes *nodes, const struct outl_block *block) {
 
 static bool add_nodes(struct outl_nodes *nodes) {
     struct outl_array blocks = {0};
-    outl_blocks_each(collect, &blocks);
+    outl_subject.each_block(collect, &blocks);
     size_t count = blocks.count, size = count * sizeof(struct place) + 1;
     struct place *spare = outl_memory_map(size);
     nodes->items = outl_memory_map(count * sizeof *nodes->items + 1);

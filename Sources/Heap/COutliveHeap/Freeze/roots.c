@@ -2,15 +2,10 @@
 
 #if OUTL_HEAP_SERVED
 
-#include "Allocation/capture.h"
-#include "Allocation/table.h"
 #include "Base/maps.h"
-#include "Freeze/threads.h"
 #include "Names/modules.h"
-#include "outl_stack_table.h"
 
 #include <errno.h>
-#include <sched.h>
 #include <string.h>
 
 enum root_kind { root_global = 1, root_stack = 2, root_thread_local = 3, root_mapping = 4 };
@@ -38,7 +33,8 @@ static const uintptr_t arena_size = (uintptr_t)64 << 20;
 
 static void exclude_blocks(const struct outl_nodes *nodes) {
     uintptr_t known_end = 0;
-    for (uint32_t number = 0; number < nodes->count && !excluded.failed; number++) {
+    uint32_t count = outl_subject.has_chunks ? nodes->count : 0;
+    for (uint32_t number = 0; number < count && !excluded.failed; number++) {
         uintptr_t start = nodes->items[number].address, end = start + nodes->items[number].bytes;
         if (end <= known_end) { continue; }
         const struct outl_map *map = outl_maps_find(start - 8);
@@ -83,19 +79,6 @@ static void exclude_range(uintptr_t start, uintptr_t end, void *unused) {
     exclude(start, end);
 }
 
-static void exclude_own(void) {
-    const struct outl_map *records = outl_maps_find((uintptr_t)outl_record_at(OUTL_RECORD_UNITS));
-    if (records) { exclude(records->range.start, records->range.end); }
-    const uintptr_t regions = (uintptr_t)outl_blocks_table.regions;
-    exclude(regions, regions + OUTL_REGION_COUNT * sizeof(uint32_t *));
-    outl_blocks_each_region(exclude_range, NULL);
-    outl_stack_table_each_range(outl_heap_stacks, exclude_range, NULL);
-    // `exclude` may map more memory.
-    size_t count;
-    const struct outl_range *mapped = outl_memory_all(&count);
-    for (size_t index = 0; index < count; index++) { exclude(mapped[index].start, mapped[index].end); }
-}
-
 // An insertion sort, because there are few ranges, mostly in order.
 static void sort_excluded(void) {
     struct outl_range *ranges = (struct outl_range *)excluded.items;
@@ -109,7 +92,7 @@ static void sort_excluded(void) {
 
 // MARK: Search
 
-static size_t thread_count; // 0 if it is not known which threads stayed blocked.
+static size_t thread_count; // 0 if it is not known which stacks are valid.
 
 static void search(uintptr_t start, uintptr_t end, enum root_kind kind, uint32_t index) {
     static uint32_t written; // The number of roots so far.
@@ -130,9 +113,9 @@ static void search(uintptr_t start, uintptr_t end, enum root_kind kind, uint32_t
 
 static bool is_module_excluded(const struct outl_module *module) {
     static const char *const names[] = {"libc.so", "libswiftCore.so", "ld-linux", "libunwind.so"};
-    static const char own; // An address in the tier's own module.
     // The tier's own module, unless it is linked into the executable, the first module in the loader's list.
-    if (module != outl_modules && module == outl_modules_find((uintptr_t)&own)) { return true; }
+    const uintptr_t own = outl_subject.own_code;
+    if (own && module != outl_modules && module == outl_modules_find(own)) { return true; }
     const char *path = module->path ? module->path : "", *slash = strrchr(path, '/');
     for (size_t index = 0; index < OUTL_COUNT(names); index++) {
         if (strncmp(slash ? slash + 1 : path, names[index], strlen(names[index])) == 0) { return true; }
@@ -153,31 +136,31 @@ static bool is_record(uintptr_t address) {
 // Searches a thread's stack up to an address.
 static void search_stack(uint32_t index, uintptr_t high) {
     enum { red_zone = 128 }; // The number of bytes below its stack pointer that a function may use without moving it.
-    struct outl_thread *thread = &outl_threads.items[index];
+    struct outl_thread *thread = &outl_subject.threads[index];
     thread->low = (thread->stack - red_zone) & ~(uintptr_t)7;
     thread->high = high;
     search(thread->low, high, root_stack, index);
 }
 
 static void search_thread(uintptr_t record, uintptr_t lowest) {
-    uintptr_t locals = record - outl_threads.locals_size;
+    uintptr_t locals = record - outl_subject.locals_size;
     if (locals < lowest || locals > record) { locals = lowest; }
     uint32_t id = outl_half(record + OUTL_RECORD_ID_OFFSET), index = OUTL_NOTHING;
     for (size_t at = 0; at < thread_count; at++) {
-        if (outl_threads.items[at].id == id) { index = (uint32_t)at; }
+        if (outl_subject.threads[at].id == id) { index = (uint32_t)at; }
     }
     search(locals, record + record_size, root_thread_local, index);
     if (index == OUTL_NOTHING) { return; }
-    const struct outl_thread *thread = &outl_threads.items[index];
+    const struct outl_thread *thread = &outl_subject.threads[index];
     if (thread->known && thread->stack >= lowest && thread->stack < locals) { search_stack(index, locals); }
 }
 
 // The first thread's record is not on its stack.
 static void search_first_thread(void) {
     for (uint32_t index = 0; index < thread_count; index++) {
-        const struct outl_thread *thread = &outl_threads.items[index];
+        const struct outl_thread *thread = &outl_subject.threads[index];
         const struct outl_map *map = outl_maps_find(thread->stack);
-        bool is_first = thread->id == (uint32_t)outl_heap_settings.process;
+        bool is_first = thread->id == outl_subject.process;
         if (is_first && thread->known && map) { search_stack(index, map->range.end); }
     }
 }
@@ -189,14 +172,15 @@ static void search_first_thread(void) {
 // The caches are recognised by their content instead of a list, so that threads begin and end without a lock.
 static void search_part(uintptr_t at, uintptr_t end) {
     enum { page_size = 4096 };
-    // All records have the same offset in a page, because stacks end at a page boundary.
-    uintptr_t in_page = (uintptr_t)__builtin_thread_pointer() & (page_size - 1), first = outl_threads.first_record;
+    const uintptr_t first = outl_subject.first_record;
+    const size_t cache_size = outl_subject.own_cache_size;
     for (uintptr_t page = at & ~(uintptr_t)(page_size - 1); page < end; page += page_size) {
-        if (page >= at && page + sizeof(struct outl_stack_cache) <= end && outl_heap_capture_is_cache(page)) {
+        if (outl_subject.is_own_cache && page >= at && page + cache_size <= end && outl_subject.is_own_cache(page)) {
             search(at, page, root_mapping, OUTL_NOTHING);
-            at = page + sizeof(struct outl_stack_cache);
+            at = page + cache_size;
         }
-        uintptr_t record = first >= page && first < page + page_size ? first : page + in_page;
+        bool has_first = first >= page && first < page + page_size;
+        uintptr_t record = has_first ? first : page + outl_subject.record_in_page;
         if (record < at || record >= end || !is_record(record)) { continue; }
         search_thread(record, at);
         at = outl_aligned(record + record_size, page_size);
@@ -220,11 +204,10 @@ static void search_mapping(const struct outl_map *map) {
 }
 
 int outl_roots_write(const struct outl_nodes *nodes) {
-    struct outl_freeze_result *result = nodes->walk->result;
-    // The program only reads the positions of its threads meanwhile.
-    for (int tries = 0; !atomic_load(&result->threads_known) && tries < 1000000; tries++) { sched_yield(); }
-    thread_count = atomic_load(&result->threads_known) ? outl_threads.count : 0;
-    exclude_own();
+    struct outl_walk_result *result = nodes->walk->result;
+    bool are_known = !outl_subject.await_threads || outl_subject.await_threads();
+    thread_count = are_known ? outl_subject.thread_count : 0;
+    if (outl_subject.exclude_own) { outl_subject.exclude_own(exclude_range, NULL); }
     exclude_arenas();
     exclude_blocks(nodes);
     if (excluded.failed) { return ENOMEM; }

@@ -2,9 +2,7 @@
 
 #if OUTL_HEAP_SERVED
 
-#include "Allocation/capture.h"
 #include "Base/maps.h"
-#include "outl_stack_table.h"
 
 #include <errno.h>
 
@@ -52,7 +50,7 @@ uint32_t outl_walk_type(struct outl_walk *walk, struct outl_type_key key) {
 }
 
 static uint32_t stack_number(struct outl_walk *walk, uint32_t stack) {
-    if (stack == 0) { return OUTL_NOTHING; }
+    if (stack == 0 || !outl_subject.frames_of) { return OUTL_NOTHING; }
     bool is_new;
     uint32_t number = outl_keyed_find(&walk->stacks, sizeof stack, stack, 0, &is_new);
     if (number == OUTL_NOTHING) { walk->error = ENOMEM; }
@@ -80,7 +78,7 @@ uint64_t outl_walk_usable(uintptr_t address, uint64_t size) {
     enum { is_mapped = 2, header = 8, mapped_header = 16 };
     // A chunk with a mapping of its own ends at a page boundary, possibly that of a huge page.
     const uint64_t most_spare = UINT64_C(4) << 20;
-    if (!outl_maps_readable(address - header, header)) { return size; }
+    if (!outl_subject.has_chunks || !outl_maps_readable(address - header, header)) { return size; }
     uint64_t chunk = outl_chunk_of(address);
     uint64_t taken = outl_word(address - header) & is_mapped ? mapped_header : header;
     bool is_sound = chunk >= taken + size && chunk - taken - size <= most_spare;
@@ -95,29 +93,19 @@ struct stack {
 };
 _Static_assert(sizeof(struct stack) == 16, "as docs/heap-snapshot.md says");
 
-// Returns the frames of a stack for the file. The last frame in the table may be the epoch.
-static const uintptr_t *frames_of(uint32_t stack, struct stack *item) {
-    int count = 0;
-    const uintptr_t *frames = outl_stack_table_frames(outl_heap_stacks, stack, &count);
-    item->epoch = 0;
-    if (count > 0 && frames[count - 1] <= OUTL_HEAP_EPOCH_MAX) { item->epoch = (uint32_t)frames[--count]; }
-    item->frames = (uint32_t)count;
-    return frames;
-}
-
 void outl_walk_write_stacks(struct outl_walk *walk) {
     struct outl_sections *sections = &walk->result->sections;
     const uint32_t *stacks = (const uint32_t *)walk->stacks.array.items;
     struct stack item = {0};
     outl_output_begin(sections, OUTL_SECTION_FRAMES, sizeof(uint64_t));
     for (size_t index = 0; index < walk->stacks.array.count; index++) {
-        const uintptr_t *frames = frames_of(stacks[index], &item);
+        const uintptr_t *frames = outl_subject.frames_of(stacks[index], &item.frames, &item.epoch);
         outl_output_write(frames, item.frames * sizeof *frames);
     }
     outl_output_end(sections, OUTL_SECTION_FRAMES);
     outl_output_begin(sections, OUTL_SECTION_STACKS, sizeof item);
     for (size_t index = 0; index < walk->stacks.array.count; index++) {
-        frames_of(stacks[index], &item);
+        outl_subject.frames_of(stacks[index], &item.frames, &item.epoch);
         outl_output_write(&item, sizeof item);
         item.first_frame += item.frames;
     }

@@ -2,7 +2,6 @@
 
 #if OUTL_HEAP_SERVED
 
-#include "Allocation/capture.h"
 #include "Base/maps.h"
 #include "Base/system.h"
 #include "Base/utf8.h"
@@ -203,7 +202,6 @@ struct cached_type {
 };
 
 static struct outl_keyed types;
-static uint32_t epoch;
 
 // Returns `true` if the metadata still exists: a module may have been unloaded since the copy was made.
 static bool still_exists(struct outl_type_key key) {
@@ -236,13 +234,16 @@ static void fill_fields(void *context) {
     cached->type.fields = (uint32_t)outl_fields.count - cached->type.first_field;
 }
 
+void outl_types_begin(uint32_t epoch) {
+    static uint32_t known;
+    if (known == epoch) { return; }
+    known = epoch;
+    outl_keyed_free(&types);
+    outl_array_free(&outl_fields);
+    outl_array_free(&outl_field_owners);
+}
+
 struct outl_type outl_types_find(struct outl_type_key key, bool with_fields) {
-    if (epoch != outl_heap_epoch) {
-        epoch = outl_heap_epoch;
-        outl_keyed_free(&types);
-        outl_array_free(&outl_fields);
-        outl_array_free(&outl_field_owners);
-    }
     const uint64_t rest = outl_type_key_rest(key);
     bool is_new;
     uint32_t number = outl_keyed_find(&types, sizeof(struct cached_type), key.metadata, rest, &is_new);

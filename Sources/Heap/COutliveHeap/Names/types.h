@@ -18,6 +18,9 @@ struct outl_type {
     uint32_t superclass; ///< Its number among the file's types plus 1; 0 for none.
 };
 
+/// Forgets all types if the epoch is another than at the previous call. Called before the types of a snapshot.
+void outl_types_begin(uint32_t epoch);
+
 /// Returns a type, with its fields if requested.
 struct outl_type outl_types_find(struct outl_type_key key, bool with_fields);
 

@@ -1,0 +1,3 @@
+#include "Freeze/subject.h"
+
+struct outl_subject outl_subject;
