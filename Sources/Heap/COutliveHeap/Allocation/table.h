@@ -20,8 +20,8 @@
 /// from mmap and is reused, never unmapped. A slot and its record belong to the block's owner: an address is added and
 /// removed by one thread at a time, which malloc's contract ensures. So the fast path has no state of its own.
 
-#include "Allocation/block.h"
 #include "Base/state.h"
+#include "Objects/block.h"
 
 #include <stdatomic.h>
 

@@ -7,10 +7,10 @@
 #include "Allocation/capture.h"
 #include "Allocation/table.h"
 #include "Base/files.h"
-#include "Base/maps.h"
-#include "Base/system.h"
-#include "Freeze/content.h"
+#include "File/content.h"
 #include "Freeze/threads.h"
+#include "Memory/maps.h"
+#include "Memory/system.h"
 #include "outl_stack_table.h"
 
 #include <errno.h>

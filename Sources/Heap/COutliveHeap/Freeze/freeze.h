@@ -7,7 +7,7 @@
 /// them passed through. No other thread runs in the copy, so it takes no locks, on which it could wait forever, and
 /// calls nothing that allocates. The copy and the program share `struct outl_freeze_result` and the list of threads.
 
-#include "Freeze/walk.h"
+#include "Objects/walk.h"
 
 /// The order of a copy.
 struct outl_freeze_order {

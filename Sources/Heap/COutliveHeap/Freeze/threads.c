@@ -6,8 +6,8 @@
 
 #if OUTL_HEAP_SERVED
 
-#include "Base/files.h"
-#include "Base/system.h"
+#include "Memory/lines.h"
+#include "Memory/system.h"
 
 #include <dirent.h>
 #include <fcntl.h>

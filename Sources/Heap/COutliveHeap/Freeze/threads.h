@@ -5,7 +5,7 @@
 /// Concurrency: called by the service thread, unless a function says otherwise. The threads of `outl_subject` are in
 /// memory shared with a copy, because it is known only after the copy was made which threads stayed blocked.
 
-#include "Freeze/subject.h"
+#include "Objects/subject.h"
 
 /// Records the calling thread if it is the program's first one. Called by the constructor.
 void outl_threads_prepare(void);

@@ -5,10 +5,10 @@
 #include "Allocation/capture.h"
 #include "Allocation/table.h"
 #include "Base/files.h"
-#include "Base/maps.h"
-#include "Freeze/content.h"
+#include "File/content.h"
 #include "Freeze/freeze.h"
-#include "Names/modules.h"
+#include "Loader/modules.h"
+#include "Memory/maps.h"
 #include "outl_stack_table.h"
 
 #include <errno.h>

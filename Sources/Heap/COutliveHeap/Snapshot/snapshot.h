@@ -6,7 +6,7 @@
 /// extension `.error`, if possible. `outl_freeze` increases the cycle just before it makes the copy: blocks allocated
 /// from then on belong to the next one.
 
-#include "Freeze/subject.h"
+#include "Objects/subject.h"
 
 /// A requested snapshot.
 struct outl_snapshot {

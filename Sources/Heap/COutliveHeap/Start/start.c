@@ -12,14 +12,14 @@
 #if defined(__linux__)
 
 #include "Allocation/capture.h"
-#include "Allocation/threads.h"
 #include "Allocation/table.h"
+#include "Allocation/threads.h"
 #include "Base/files.h"
-#include "Base/system.h"
 #include "Freeze/freeze.h"
 #include "Freeze/threads.h"
-#include "Names/modules.h"
-#include "Names/reflection.h"
+#include "Loader/modules.h"
+#include "Loader/reflection.h"
+#include "Memory/system.h"
 #include "Service/service.h"
 #include "Start/start.h"
 #include "outl_stack_table.h"

@@ -1,3 +1,0 @@
-#include "Freeze/subject.h"
-
-struct outl_subject outl_subject;

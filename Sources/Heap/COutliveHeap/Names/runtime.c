@@ -1,3 +1,0 @@
-#include "Names/runtime.h"
-
-struct outl_runtime outl_runtime;

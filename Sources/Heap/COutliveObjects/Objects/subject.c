@@ -1,0 +1,3 @@
+#include "Objects/subject.h"
+
+struct outl_subject outl_subject;

@@ -1,0 +1,3 @@
+#include "Types/runtime.h"
+
+struct outl_runtime outl_runtime;
