@@ -87,8 +87,8 @@ struct stretch {
     uint32_t *pages;         // One entry more than there are pages: each is the end of the page before it.
 };
 
-// In mapped memory, as everything with addresses of blocks: static memory is searched for roots if the tier is linked
-// into the program.
+// In mapped memory, as everything with addresses of blocks: static memory is searched for roots if this is linked into
+// the subject.
 static struct {
     const struct outl_nodes *nodes;
     struct outl_array stretches;

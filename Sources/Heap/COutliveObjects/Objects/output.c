@@ -17,7 +17,7 @@ static const size_t room = (size_t)1 << 18;
 
 void outl_output_open(int file, uint64_t offset) {
     output.file = file;
-    // Mapped anew each time, so that the program's memory, which a copy searches, does not contain the buffer.
+    // Mapped anew each time, so that the memory that a frozen copy searches does not contain the buffer.
     outl_memory_unmap(output.buffer, room);
     output.buffer = outl_memory_map(room);
     output.error = output.buffer ? 0 : ENOMEM;

@@ -2,7 +2,7 @@
 
 /// The output of a snapshot's sections to its file, through a buffer.
 ///
-/// Concurrency: one state, in static memory, for the service thread; a frozen copy has a copy of it. System calls only.
+/// Concurrency: one state, in static memory, for one thread; a frozen copy has a copy of it. System calls only.
 
 #include "Memory/memory.h"
 

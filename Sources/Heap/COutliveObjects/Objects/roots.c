@@ -18,8 +18,8 @@ _Static_assert(sizeof(struct root) == 24, "as docs/heap-snapshot.md says");
 
 // MARK: Excluded memory
 
-// Malloc's memory, whose free parts contain stale pointers, and the tier's own memory, which points to every block, in
-// the order of their starts; they may overlap. Not the caches of threads, see `search_part`.
+// Malloc's memory, whose free parts contain stale pointers, and the interposer's memory, which points to every block,
+// in the order of their starts; they may overlap. Not the caches of threads, see `search_part`.
 static struct outl_array excluded;
 
 static void exclude(uintptr_t start, uintptr_t end) {
@@ -52,7 +52,7 @@ static void exclude_blocks(const struct outl_nodes *nodes) {
     }
 }
 
-// Returns `true` if an arena of malloc begins at an address. The tier's thread may have one without any recorded block.
+// Returns `true` if an arena of malloc begins at an address. A thread may have one without any listed block.
 //
 // An arena begins with the C library's heap header: the address of the arena's description, at +16 the size in use,
 // then the writable size.
@@ -113,7 +113,7 @@ static void search(uintptr_t start, uintptr_t end, enum root_kind kind, uint32_t
 
 static bool is_module_excluded(const struct outl_module *module) {
     static const char *const names[] = {"libc.so", "libswiftCore.so", "ld-linux", "libunwind.so"};
-    // The tier's own module, unless it is linked into the executable, the first module in the loader's list.
+    // The interposer's module, unless it is linked into the executable, the first module in the loader's list.
     const uintptr_t own = outl_subject.own_code;
     if (own && module != outl_modules && module == outl_modules_find(own)) { return true; }
     const char *path = module->path ? module->path : "", *slash = strrchr(path, '/');
@@ -167,7 +167,7 @@ static void search_first_thread(void) {
 
 // MARK: Other memory
 
-// Searches a part of a mapping, except for the stacks of threads and the caches of the tier.
+// Searches a part of a mapping, except for the stacks of threads and the caches of the interposer.
 //
 // The caches are recognised by their content instead of a list, so that threads begin and end without a lock.
 static void search_part(uintptr_t at, uintptr_t end) {
@@ -188,7 +188,7 @@ static void search_part(uintptr_t at, uintptr_t end) {
     search(at, end, root_mapping, OUTL_NOTHING);
 }
 
-// Searches a mapping of the program, except for the excluded ranges.
+// Searches a mapping, except for the excluded ranges.
 static void search_mapping(const struct outl_map *map) {
     static size_t next; // The first range that ends after the mappings searched so far.
     const struct outl_range *ranges = (const struct outl_range *)excluded.items;

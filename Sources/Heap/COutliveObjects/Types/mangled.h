@@ -2,7 +2,7 @@
 
 /// The types in reflection metadata: mangled names that contain references to metadata.
 ///
-/// Concurrency: after `outl_maps_read`. `outl_mangled_type` and `outl_mangled_capture` are not for a frozen copy: they
+/// Concurrency: with the mappings known. `outl_mangled_type` and `outl_mangled_capture` are not for a frozen copy: they
 /// call `outl_runtime`. The others read memory alone, and may also be called in a frozen copy.
 
 #include "Memory/platform.h"

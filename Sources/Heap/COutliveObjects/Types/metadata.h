@@ -2,8 +2,8 @@
 
 /// The kinds of heap objects and their metadata, read from the first words of a block without the runtime.
 ///
-/// Concurrency: reads memory only, after `outl_maps_read`; for a frozen copy and for the service thread. Every pointer
-/// is checked before it is followed: a block with an unwritten header, or whose module was unloaded, is `OTHER`.
+/// Concurrency: reads memory only, with the mappings known; for one thread, also in a frozen copy. Every pointer is
+/// checked before it is followed: a block with an unwritten header, or whose module was unloaded, is `OTHER`.
 
 #include "Memory/platform.h"
 

@@ -3,7 +3,8 @@
 /// The text that snapshots share: names of types, fields and modules, added once and written to each file. Names of
 /// types are as reports show them.
 ///
-/// Concurrency: for the service thread only; the names of types after `outl_maps_read`, within `outl_guard_run`.
+/// Concurrency: for one thread, not in a frozen copy; the names of types with the mappings known, within
+/// `outl_guard_run`.
 
 #include "Memory/memory.h"
 #include "Types/mangled.h"

@@ -3,8 +3,8 @@
 /// The types of a snapshot as in the file, names by the runtime and layouts from metadata, and their fields: the
 /// members of an instance, down to the references in them.
 ///
-/// Concurrency: for the service thread only, after `outl_maps_read`; members within `outl_guard_run`. Later snapshots
-/// use the same results.
+/// Concurrency: for one thread, not in a frozen copy, with the mappings known; members within `outl_guard_run`. Later
+/// snapshots use the same results.
 
 #include "Types/names.h"
 
