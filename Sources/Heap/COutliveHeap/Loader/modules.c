@@ -1,4 +1,4 @@
-#include "Loader/modules.h"
+#include "Loader/loader.h"
 
 #if OUTL_HEAP_SERVED
 

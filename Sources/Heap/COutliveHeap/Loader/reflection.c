@@ -1,4 +1,4 @@
-#include "Loader/reflection.h"
+#include "Loader/loader.h"
 
 #if OUTL_HEAP_SERVED
 

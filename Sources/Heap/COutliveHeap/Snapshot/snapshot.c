@@ -7,7 +7,7 @@
 #include "Base/files.h"
 #include "File/content.h"
 #include "Freeze/freeze.h"
-#include "Loader/modules.h"
+#include "Loader/loader.h"
 #include "Memory/maps.h"
 #include "outl_stack_table.h"
 

@@ -93,10 +93,6 @@ bool outl_maps_executable(uintptr_t address) {
     return map && map->flags & OUTL_MAP_EXECUTE;
 }
 
-void outl_shadow_check(uintptr_t address) {
-    if (!outl_maps_readable(address, 1)) { __builtin_trap(); }
-}
-
 uintptr_t outl_maps_relative(uintptr_t address) {
     int32_t distance;
     if (!outl_maps_readable(address, sizeof distance)) { return 0; }
@@ -109,6 +105,16 @@ const char *outl_maps_text(uintptr_t address, size_t longest, size_t *length) {
         if (outl_byte(address + *length) == 0) { return OUTL_AT(address); }
     }
     return NULL;
+}
+
+// MARK: Bytes
+
+uintptr_t outl_shift;
+
+void outl_shadow_begin(uintptr_t shift) { outl_shift = shift; }
+
+void outl_shadow_check(uintptr_t address) {
+    if (!outl_maps_readable(address, 1)) { __builtin_trap(); }
 }
 
 #endif

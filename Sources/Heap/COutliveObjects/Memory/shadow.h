@@ -17,7 +17,7 @@ extern uintptr_t outl_shift OUTL_HIDDEN;
 /// Sets the shift, for a subject that is not this process. Called once, before anything is read.
 void outl_shadow_begin(uintptr_t shift);
 
-/// Ends the process if the subject's memory at an address was not obtained. Defined with the mappings.
+/// Ends the process if the subject's memory at an address was not obtained.
 void outl_shadow_check(uintptr_t address);
 
 static inline const void *outl_at(uintptr_t address) {

@@ -6,6 +6,8 @@
 
 #include <errno.h>
 
+struct outl_subject outl_subject;
+
 // MARK: Blocks
 
 // Returns the kind of a block. `bindings` receives the number of words before the captures of a closure's context.

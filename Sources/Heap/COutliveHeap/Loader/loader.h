@@ -1,6 +1,7 @@
 #pragma once
 
-/// The modules of this process, as the dynamic loader lists them, including unloaded ones.
+/// What the dynamic loader provides: the modules of this process, including unloaded ones, and the functions of the
+/// Swift runtime in it. Each part has a source file.
 ///
 /// Concurrency: `outl_modules_refresh` may be called on any thread that may call the dynamic loader: it takes a lock of
 /// its own and then the loader's. `dlclose` counts unloaded modules, on any thread, by one compare-and-swap. If another
@@ -14,3 +15,6 @@ void outl_modules_refresh(void);
 
 /// Returns `true` if a module is being loaded or unloaded, so that a thread may hold the loader's lock. Takes no lock.
 bool outl_modules_are_changing(void);
+
+/// Fills `outl_runtime` from the Swift runtime, if it has the functions. Called once, by the constructor.
+void outl_reflection_prepare(void);

@@ -1,3 +1,0 @@
-#include "Objects/subject.h"
-
-struct outl_subject outl_subject;

@@ -1,3 +1,0 @@
-#include "Types/runtime.h"
-
-struct outl_runtime outl_runtime;
