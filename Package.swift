@@ -108,8 +108,13 @@ let package = Package(
         // Heap: captures, reads and explains the objects of a process.
         // `scripts/heap-library` builds the capture alone, to be preloaded.
         .target(
-            name: "COutliveHeap", dependencies: ["COutlive"], path: "Sources/Heap/COutliveHeap",
+            name: "COutliveObjects", path: "Sources/Heap/COutliveObjects",
             cSettings: c + [.headerSearchPath("."), .define("_GNU_SOURCE")]),
+        .target(
+            name: "COutliveHeap", dependencies: ["COutlive", "COutliveObjects"], path: "Sources/Heap/COutliveHeap",
+            cSettings: c + [
+                .headerSearchPath("."), .headerSearchPath("../COutliveObjects"), .define("_GNU_SOURCE"),
+            ]),
         .wing("Heap", "OutliveSymbols", ["OutliveModel", "OutliveSupport"]),
         .wing("Heap", "OutliveHeap", ["OutliveModel", "OutliveSupport"]),
 

@@ -63,17 +63,21 @@ struct IncludeGraph {
 }
 
 struct IncludeGraphTests {
-    /// The C sources of the heap tier.
+    /// The C sources of the heap tier: the layers of `COutliveObjects`, then those of `COutliveHeap`.
     private static func tier() throws -> IncludeGraph {
-        let root = HeapTierLibrary.folder
-        let all = FileManager.default.enumerator(atPath: root.path)?.compactMap { $0 as? String } ?? []
-        let files = try all.filter { $0.hasSuffix(".c") || $0.hasSuffix(".h") }.map { path in
-            (path, try String(contentsOf: root.appendingPathComponent(path), encoding: .utf8))
+        var files: [String: String] = [:]
+        for root in HeapTierLibrary.folders {
+            let all = FileManager.default.enumerator(atPath: root.path)?.compactMap { $0 as? String } ?? []
+            for path in all where !path.hasPrefix("include/") && (path.hasSuffix(".c") || path.hasSuffix(".h")) {
+                files[path] = try String(contentsOf: root.appendingPathComponent(path), encoding: .utf8)
+            }
         }
         return IncludeGraph(
-            layers: ["Base", "Allocation", "Names", "Freeze", "Snapshot", "Service", "Start"],
-            files: Dictionary(uniqueKeysWithValues: files.filter { !$0.0.hasPrefix("include/") }),
-            others: ["outl_heap.h": ["Start"], "outl_image.h": [], "outl_stack_table.h": []])
+            layers: [
+                "Memory", "Types", "Objects", "File", "Base", "Allocation", "Loader", "Freeze", "Snapshot", "Service",
+                "Start",
+            ],
+            files: files, others: ["outl_heap.h": ["Start"], "outl_image.h": [], "outl_stack_table.h": []])
     }
 
     @Test func `No file of the heap tier includes one of a higher layer`() throws {
@@ -86,16 +90,20 @@ struct IncludeGraphTests {
         #expect(try Self.tier().cycle == nil)
     }
 
-    @Test func `An include of a higher layer is found`() throws {
+    @Test func `An include of a higher layer is found, also across modules`() throws {
         var tier = try Self.tier()
-        tier.files["Base/maps.c", default: ""] += "#include \"Freeze/walk.h\"\n"
-        #expect(tier.upwardIncludes == ["Base/maps.c includes Freeze/walk.h"])
+        tier.files["Memory/maps.c", default: ""] += "#include \"Objects/walk.h\"\n"
+        tier.files["Objects/roots.c", default: ""] += "#include \"Freeze/threads.h\"\n"
+        #expect(
+            tier.upwardIncludes == [
+                "Memory/maps.c includes Objects/walk.h", "Objects/roots.c includes Freeze/threads.h",
+            ])
     }
 
     @Test func `A cycle through a source and its header is found`() throws {
         var tier = try Self.tier()
-        tier.files["Base/memory.c", default: ""] += "#include \"Base/maps.h\"\n"
-        #expect(Set(tier.cycle ?? []) == ["Base/maps", "Base/memory"])
+        tier.files["Memory/memory.c", default: ""] += "#include \"Memory/maps.h\"\n"
+        #expect(Set(tier.cycle ?? []) == ["Memory/maps", "Memory/memory"])
     }
 
     @Test func `Files in no layer, unknown files and headers of other modules are found`() {

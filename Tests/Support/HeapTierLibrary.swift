@@ -26,13 +26,17 @@ package enum HeapTierLibrary {
     private static let modules = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appendingPathComponent("Sources")
 
-    /// The folder of the tier's own sources.
-    package static let folder = modules.appendingPathComponent("Heap/COutliveHeap")
+    /// The folders of the tier's sources, lowest first.
+    package static let folders = ["COutliveObjects", "COutliveHeap"].map {
+        modules.appendingPathComponent("Heap/\($0)")
+    }
 
     /// What `scripts/heap-library` builds it of.
     private static let sources: [URL] = {
-        let all = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
-        let own = (all?.allObjects as? [URL] ?? []).filter { ["c", "h"].contains($0.pathExtension) }
+        let own = folders.flatMap { folder in
+            let all = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
+            return (all?.allObjects as? [URL] ?? []).filter { ["c", "h"].contains($0.pathExtension) }
+        }
         let shared = modules.appendingPathComponent("Application/COutlive")
         return own + ["image", "stack", "stack_table"].map { shared.appendingPathComponent("outl_\($0).c") }
     }()

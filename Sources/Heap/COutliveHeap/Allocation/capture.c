@@ -5,7 +5,7 @@
 
 #if OUTL_HEAP_SERVED
 
-#include "Base/system.h"
+#include "Memory/system.h"
 #include "outl_stack_table.h"
 
 #include <errno.h>

@@ -8,7 +8,7 @@
 
 #if OUTL_HEAP_SERVED
 
-#include "Base/system.h"
+#include "Memory/system.h"
 
 #include <errno.h>
 #include <string.h>

@@ -21,22 +21,9 @@
 /// removed by one thread at a time, which malloc's contract ensures. So the fast path has no state of its own.
 
 #include "Base/state.h"
+#include "Objects/block.h"
 
 #include <stdatomic.h>
-
-enum outl_block_kind {
-    OUTL_BLOCK_RAW = 0,    ///< Any other block. Tasks are among these; their metadata identifies them.
-    OUTL_BLOCK_OBJECT = 1, ///< Allocated by swift_allocObject or swift_allocBox.
-};
-
-/// The record of a live block, 24 bytes.
-struct outl_block {
-    uintptr_t address;
-    uint64_t size : 56; ///< The requested size in bytes.
-    uint64_t kind : 8;  ///< An outl_block_kind.
-    uint32_t stack;     ///< A number of outl_stack_table, or 0.
-    uint32_t birth;     ///< The cycle of the allocation.
-};
 
 enum {
     OUTL_RECORD_UNITS = sizeof(struct outl_block) / 8, // Records are numbered in units of 8 bytes.

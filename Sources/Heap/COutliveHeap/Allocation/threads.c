@@ -5,7 +5,7 @@
 
 #if OUTL_HEAP_SERVED
 
-#include "Base/system.h"
+#include "Memory/system.h"
 
 #include <errno.h>
 #include <limits.h>

@@ -1,8 +1,8 @@
 #pragma once
 
-/// Files by system calls alone: the directory that the tier writes to, reading, descriptor tables, and errors.
+/// Files by system calls alone: the directory that the tier writes to, descriptor tables, and errors.
 ///
-/// Concurrency: no state. A value of `struct outl_lines` is for one thread at a time. Nothing here calls malloc.
+/// Concurrency: no state. Nothing here calls malloc.
 
 #include "Base/base.h"
 
@@ -16,23 +16,6 @@ int outl_directory_create(int directory, const char *name);
 
 /// Renames a file, or removes it if that fails. Returns `false` with errno set then.
 bool outl_directory_rename(int directory, const char *from, const char *to);
-
-/// The reading of a file's lines through the caller's buffer.
-struct outl_lines {
-    int file;
-    char *text;        ///< The buffer.
-    size_t size;       ///< The size of the buffer.
-    size_t start, end; ///< The bounds of the bytes not returned yet.
-    bool failed;       ///< `true` if reading failed before the end of the file.
-};
-
-/// Returns the next line without its end, or NULL after the last. It is valid until the next call.
-///
-/// Of a line longer than the buffer, only the last part is returned.
-char *outl_lines_next(struct outl_lines *lines);
-
-/// Reads the beginning of a file into `text`, and ends it with a zero. Returns its length; 0 for an unopened file (-1).
-size_t outl_file_read(int file, char *text, size_t size);
 
 /// Closes all descriptors of a copy of the process except `but`; -1 for all.
 ///

@@ -1,22 +1,72 @@
 // The copy is made by the bare system call, without a signal at its end: the program's own waitpid(-1) never reports
 // it, and glibc runs no fork handlers, which would take locks. The service waits for it with __WCLONE.
-#include "Freeze/walk.h"
+#include "Freeze/freeze.h"
 
 #if OUTL_HEAP_SERVED
 
+#include "Allocation/capture.h"
+#include "Allocation/table.h"
 #include "Base/files.h"
-#include "Base/maps.h"
-#include "Base/system.h"
-#include "Freeze/graph.h"
+#include "File/content.h"
 #include "Freeze/threads.h"
+#include "Memory/maps.h"
+#include "Memory/system.h"
+#include "outl_stack_table.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <sched.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
+
+static struct outl_freeze_result *result; // Shared with the copies.
+
+// MARK: The subject
+
+// The last frame in the table may be the epoch.
+static const uintptr_t *frames_of(uint32_t stack, uint32_t *count, uint32_t *epoch) {
+    int frame_count = 0;
+    const uintptr_t *frames = outl_stack_table_frames(outl_heap_stacks, stack, &frame_count);
+    *epoch = 0;
+    if (frame_count > 0 && frames[frame_count - 1] <= OUTL_HEAP_EPOCH_MAX) { *epoch = (uint32_t)frames[--frame_count]; }
+    *count = (uint32_t)frame_count;
+    return frames;
+}
+
+// The program only reads the positions of its threads meanwhile.
+static bool await_threads(void) {
+    for (int tries = 0; !atomic_load(&result->threads_known) && tries < 1000000; tries++) { sched_yield(); }
+    return atomic_load(&result->threads_known);
+}
+
+static void exclude_own(void (*exclude)(uintptr_t start, uintptr_t end, void *context), void *context) {
+    const struct outl_map *records = outl_maps_find((uintptr_t)outl_record_at(OUTL_RECORD_UNITS));
+    if (records) { exclude(records->range.start, records->range.end, context); }
+    const uintptr_t regions = (uintptr_t)outl_blocks_table.regions;
+    exclude(regions, regions + OUTL_REGION_COUNT * sizeof(uint32_t *), context);
+    outl_blocks_each_region(exclude, context);
+    outl_stack_table_each_range(outl_heap_stacks, exclude, context);
+    // `exclude` may map more memory.
+    size_t count;
+    const struct outl_range *mapped = outl_memory_all(&count);
+    for (size_t index = 0; index < count; index++) { exclude(mapped[index].start, mapped[index].end, context); }
+}
+
+void outl_freeze_prepare(void) {
+    static const char own;
+    outl_subject.process = (uint32_t)outl_heap_settings.process;
+    outl_subject.each_block = outl_blocks_each;
+    outl_subject.has_chunks = true;
+    outl_subject.frames_of = frames_of;
+    outl_subject.await_threads = await_threads;
+    outl_subject.own_code = (uintptr_t)&own;
+    outl_subject.exclude_own = exclude_own;
+    outl_subject.is_own_cache = outl_heap_capture_is_cache;
+    outl_subject.own_cache_size = sizeof(struct outl_stack_cache);
+}
 
 // MARK: The copy
 
@@ -36,29 +86,17 @@ static void prepare_copy(void) {
 }
 
 // Writes the census, the graph and the stacks. Returns 0 or an errno.
-static int walk_heap(const struct outl_freeze_order *order, struct outl_freeze_result *result) {
+static int walk_heap(const struct outl_walk_order *order) {
     // Before this copy maps any memory, so that the list contains only the program's.
-    if (!outl_maps_read()) { return OUTL_ERROR_MAPS; }
-    static struct outl_walk walk;
-    walk = (struct outl_walk){.order = order, .result = result};
-    outl_output_open(order->file, order->offset);
-    int error = outl_census_write(&walk);
-    if (error == 0 && order->with_graph) { error = outl_graph_write(&walk); }
-    if (error || walk.error) { return error ? error : walk.error; }
-    outl_walk_write_stacks(&walk);
-    // Not part of the file: the program reads the keys, and overwrites them with the types.
-    result->keys_offset = outl_output_offset();
-    result->key_count = walk.types.array.count;
-    outl_output_write(walk.types.array.items, result->key_count * sizeof(struct outl_type_key));
-    return outl_output_flush();
+    return outl_maps_read() ? outl_content_walk(order, &result->walk) : OUTL_ERROR_MAPS;
 }
 
-_Noreturn static void run_copy(const struct outl_freeze_order *order, struct outl_freeze_result *result) {
+_Noreturn static void run_copy(const struct outl_walk_order *order) {
     prepare_copy();
     // The program may have ended before the prctl call.
     if (syscall(SYS_getppid) == outl_heap_settings.process) {
         outl_descriptors_close(order->file);
-        result->error = walk_heap(order, result);
+        result->error = walk_heap(order);
         atomic_store(&result->done, true);
     }
     for (;;) { syscall(SYS_exit_group, 0); }
@@ -89,9 +127,7 @@ static int await(pid_t copy, int seconds) {
 }
 
 // Returns `true` if the copy wrote everything, and otherwise the reason.
-static bool check_result(
-    const struct outl_freeze_result *result, int status, int seconds, char *reason, size_t reason_size
-) {
+static bool check_result(int status, int seconds, char *reason, size_t reason_size) {
     if (status < 0) {
         snprintf(reason, reason_size, "the copy of the process was not done after %d seconds", seconds);
     } else if (!atomic_load(&result->done)) {
@@ -108,31 +144,30 @@ static bool check_result(
 }
 
 const struct outl_freeze_result *outl_freeze(const struct outl_freeze_order *order, char *reason, size_t reason_size) {
-    static struct outl_freeze_result *result; // Shared with the copies.
     if (!result) { result = outl_pages(sizeof *result, PROT_READ | PROT_WRITE, MAP_SHARED); }
     if (!result) {
         snprintf(reason, reason_size, "no memory for what the copy of the process finds");
         return NULL;
     }
     memset(result, 0, sizeof *result);
-    if (order->with_graph) { outl_threads_list(); }
+    if (order->walk.with_graph) { outl_threads_list(); }
     uint64_t time = outl_now(CLOCK_REALTIME), start = outl_now(CLOCK_MONOTONIC);
     // Immediately before the clone, so that few allocations come in between.
-    if (order->ends_cycle) { outl_heap_cycle = order->cycle + 1; }
+    if (order->ends_cycle) { outl_heap_cycle = order->walk.cycle + 1; }
     pid_t copy = (pid_t)syscall(SYS_clone, 0UL, NULL, NULL, NULL, NULL);
-    if (copy == 0) { run_copy(order, result); }
+    if (copy == 0) { run_copy(&order->walk); }
     int error = errno;
     uint64_t end = outl_now(CLOCK_MONOTONIC);
     if (copy < 0) {
         outl_error_describe(reason, reason_size, "the process cannot be copied", error);
         return NULL;
     }
-    if (order->with_graph) { outl_threads_recheck(); }
+    if (order->walk.with_graph) { outl_threads_recheck(); }
     atomic_store(&result->threads_known, true);
     int status = await(copy, order->seconds);
     result->time = time;
     result->pause = end - start;
-    return check_result(result, status, order->seconds, reason, reason_size) ? result : NULL;
+    return check_result(status, order->seconds, reason, reason_size) ? result : NULL;
 }
 
 #endif

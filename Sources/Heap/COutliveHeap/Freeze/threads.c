@@ -6,8 +6,8 @@
 
 #if OUTL_HEAP_SERVED
 
-#include "Base/files.h"
-#include "Base/system.h"
+#include "Memory/lines.h"
+#include "Memory/system.h"
 
 #include <dirent.h>
 #include <fcntl.h>
@@ -18,7 +18,6 @@
 #include <string.h>
 
 enum { thread_limit = 4096 };
-struct outl_threads outl_threads;
 
 static size_t read_text(uint32_t thread, const char *name, char *text, size_t size) {
     char path[64];
@@ -50,8 +49,8 @@ static int measure_locals(struct dl_phdr_info *module, size_t size, void *contex
     enum { largest = 1 << 20 };
     uintptr_t record = (uintptr_t)context, locals = (uintptr_t)module->dlpi_tls_data;
     // The thread-locals of modules loaded later are elsewhere, in blocks to which the record points.
-    if (locals && locals < record && record - locals < largest && record - locals > outl_threads.locals_size) {
-        outl_threads.locals_size = record - locals;
+    if (locals && locals < record && record - locals < largest && record - locals > outl_subject.locals_size) {
+        outl_subject.locals_size = record - locals;
     }
     return 0;
 }
@@ -62,8 +61,8 @@ static _Atomic uint32_t *_Atomic first_id; // The ID in the first thread's recor
 
 void outl_threads_prepare(void) {
     if (!outl_is_first_thread()) { return; }
-    outl_threads.first_record = (uintptr_t)__builtin_thread_pointer();
-    _Atomic uint32_t *place = (_Atomic uint32_t *)(outl_threads.first_record + OUTL_RECORD_ID_OFFSET);
+    outl_subject.first_record = (uintptr_t)__builtin_thread_pointer();
+    _Atomic uint32_t *place = (_Atomic uint32_t *)(outl_subject.first_record + OUTL_RECORD_ID_OFFSET);
     if (atomic_load(place) == (uint32_t)getpid()) { atomic_store(&first_id, place); }
 }
 
@@ -76,7 +75,7 @@ bool outl_threads_first_has_ended(void) {
 // MARK: The list of threads
 
 static void add_thread(uint32_t id) {
-    struct outl_thread *thread = &outl_threads.items[outl_threads.count++];
+    struct outl_thread *thread = &outl_subject.threads[outl_subject.thread_count++];
     *thread = (struct outl_thread){.id = id};
     char name[sizeof thread->name + 1];
     size_t length = read_text(id, "comm", name, sizeof name);
@@ -91,8 +90,8 @@ static void find_positions(void) {
     for (int round = 0; round < rounds && !all_known; round++) {
         if (round > 0) { nanosleep(&(struct timespec){.tv_nsec = pause}, NULL); }
         all_known = true;
-        for (size_t index = 0; index < outl_threads.count; index++) {
-            struct outl_thread *thread = &outl_threads.items[index];
+        for (size_t index = 0; index < outl_subject.thread_count; index++) {
+            struct outl_thread *thread = &outl_subject.threads[index];
             if (!thread->known) { thread->known = read_position(thread->id, &thread->stack, &thread->code); }
             all_known = all_known && thread->known;
         }
@@ -100,15 +99,19 @@ static void find_positions(void) {
 }
 
 void outl_threads_list(void) {
-    dl_iterate_phdr(measure_locals, __builtin_thread_pointer());
-    outl_threads.count = 0;
-    if (!outl_threads.items) {
-        outl_threads.items = outl_pages(thread_limit * sizeof *outl_threads.items, PROT_READ | PROT_WRITE, MAP_SHARED);
+    enum { page_size = 4096 };
+    void *record = __builtin_thread_pointer();
+    dl_iterate_phdr(measure_locals, record);
+    outl_subject.record_in_page = (uintptr_t)record & (page_size - 1);
+    outl_subject.thread_count = 0;
+    if (!outl_subject.threads) {
+        size_t size = thread_limit * sizeof *outl_subject.threads;
+        outl_subject.threads = outl_pages(size, PROT_READ | PROT_WRITE, MAP_SHARED);
     }
-    DIR *folder = outl_threads.items ? opendir("/proc/self/task") : NULL;
+    DIR *folder = outl_subject.threads ? opendir("/proc/self/task") : NULL;
     if (!folder) { return; }
     uint32_t own = (uint32_t)syscall(SYS_gettid);
-    for (struct dirent *entry; outl_threads.count < thread_limit && (entry = readdir(folder));) {
+    for (struct dirent *entry; outl_subject.thread_count < thread_limit && (entry = readdir(folder));) {
         uint32_t id = (uint32_t)strtoul(entry->d_name, NULL, 10);
         if (id != 0 && id != own) { add_thread(id); }
     }
@@ -118,8 +121,8 @@ void outl_threads_list(void) {
 }
 
 void outl_threads_recheck(void) {
-    for (size_t index = 0; index < outl_threads.count; index++) {
-        struct outl_thread *thread = &outl_threads.items[index];
+    for (size_t index = 0; index < outl_subject.thread_count; index++) {
+        struct outl_thread *thread = &outl_subject.threads[index];
         uintptr_t stack = 0, code = 0;
         if (!read_position(thread->id, &stack, &code) || stack != thread->stack || code != thread->code) {
             thread->known = 0;

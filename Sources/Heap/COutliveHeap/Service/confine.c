@@ -12,7 +12,7 @@
 
 #if OUTL_HEAP_SERVED && !OUTL_HEAP_SANITIZED
 
-#include "Base/system.h"
+#include "Memory/system.h"
 #include "Service/service.h"
 
 #include <errno.h>

@@ -2,8 +2,8 @@
 
 #if OUTL_HEAP_SERVED
 
-#include "Base/system.h"
 #include "Base/state.h"
+#include "Memory/system.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -16,8 +16,8 @@
 #if OUTL_HEAP_SERVED
 
 #include "Base/state.h"
-#include "Base/system.h"
 #include "Freeze/threads.h"
+#include "Memory/system.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>

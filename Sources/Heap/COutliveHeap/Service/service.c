@@ -21,7 +21,7 @@
 
 #include "Base/files.h"
 #include "Base/state.h"
-#include "Base/system.h"
+#include "Memory/system.h"
 #include "Snapshot/snapshot.h"
 
 #include <errno.h>

@@ -2,7 +2,7 @@
 
 #if OUTL_HEAP_SERVED
 
-#include "Base/files.h"
+#include "Memory/lines.h"
 
 #include <fcntl.h>
 #include <stdio.h>

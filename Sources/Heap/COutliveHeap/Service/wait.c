@@ -3,7 +3,7 @@
 #if OUTL_HEAP_SERVED
 
 #include "Base/files.h"
-#include "Base/system.h"
+#include "Memory/system.h"
 
 #include <errno.h>
 #include <sys/signalfd.h>

@@ -6,15 +6,7 @@
 /// extension `.error`, if possible. `outl_freeze` increases the cycle just before it makes the copy: blocks allocated
 /// from then on belong to the next one.
 
-#include "Freeze/walk.h"
-
-/// The reason for a snapshot, as the file numbers it.
-enum outl_reason {
-    OUTL_REASON_REQUEST = 0,
-    OUTL_REASON_EXIT = 1,
-    OUTL_REASON_FATAL_SIGNAL = 2,
-    OUTL_REASON_SIGNAL = 3,
-};
+#include "Objects/subject.h"
 
 /// A requested snapshot.
 struct outl_snapshot {
@@ -23,14 +15,6 @@ struct outl_snapshot {
     bool with_graph;
     bool ends_cycle;
 };
-
-/// The offset at which a copy begins to write: after the header and the table of sections.
-enum { OUTL_CONTENT_OFFSET = 96 + OUTL_SECTION_LAST * sizeof(struct outl_section) };
-
-/// Completes the file by the content that only the program knows, such as the names of types, and the header. Returns 0
-/// or an errno. `cycle` is the cycle of the census.
-int outl_content_complete(
-    const struct outl_snapshot *snapshot, const struct outl_freeze_result *result, uint32_t cycle, int file);
 
 /// Prepares the directory. Called first.
 ///

@@ -5,7 +5,7 @@
 #if defined(__linux__)
 
 #include "Base/files.h"
-#include "Base/utf8.h"
+#include "Memory/utf8.h"
 
 #include <errno.h>
 #include <signal.h>

@@ -12,12 +12,13 @@
 #if defined(__linux__)
 
 #include "Allocation/capture.h"
-#include "Allocation/threads.h"
 #include "Allocation/table.h"
+#include "Allocation/threads.h"
 #include "Base/files.h"
-#include "Base/system.h"
+#include "Freeze/freeze.h"
 #include "Freeze/threads.h"
-#include "Names/modules.h"
+#include "Loader/loader.h"
+#include "Memory/system.h"
 #include "Service/service.h"
 #include "Start/start.h"
 #include "outl_stack_table.h"
@@ -94,6 +95,8 @@ static void stop_recording(void) {
 static const char *prepare(void) {
     if (!outl_blocks_prepare()) { return "no address space is left for the table of blocks"; }
     if (!outl_heap_threads_prepare(outl_first_thread_ends)) { return "no thread-specific key is left"; }
+    outl_freeze_prepare();
+    outl_reflection_prepare();
     if (!outl_heap_calibrate()) { return "the allocation functions of this Swift runtime are not as expected"; }
     return pthread_atfork(NULL, NULL, stop_recording) == 0 ? NULL : "no memory is left";
 }

@@ -1,0 +1,35 @@
+#pragma once
+
+/// The frozen copy: a clone of the process walks the heap and writes its findings while the program continues.
+///
+/// Concurrency: `outl_freeze` is called by the service thread only, one call at a time. Other threads stop only while
+/// the kernel copies the page tables, and only if they access memory meanwhile; the copy shows a moment that each of
+/// them passed through. No other thread runs in the copy, so it takes no locks, on which it could wait forever, and
+/// calls nothing that allocates. The copy and the program share `struct outl_freeze_result` and the list of threads.
+
+#include "Objects/walk.h"
+
+/// The order of a copy.
+struct outl_freeze_order {
+    struct outl_walk_order walk; ///< The file is the copy's only descriptor.
+    bool ends_cycle;             ///< Blocks allocated from the time of the copy on belong to the next cycle.
+    int seconds;                 ///< The timeout of the copy.
+};
+
+/// The result, which the copy writes to shared memory.
+struct outl_freeze_result {
+    _Atomic bool done;          ///< `true` if the copy ended by itself; it wrote everything if `error` is 0.
+    _Atomic bool threads_known; ///< Set by the program once it knows which threads stayed blocked during the copy.
+    int error;                  ///< An errno, or 0.
+    struct outl_walk_result walk;
+    uint64_t pause;             ///< The duration of the clone in nanoseconds.
+    uint64_t time;              ///< The time of the clone, in nanoseconds since 1970.
+};
+
+/// Describes this process in `outl_subject`, except for the header of the file. Called by the constructor.
+void outl_freeze_prepare(void);
+
+/// Makes a copy and waits until it ends.
+///
+/// Returns the result, valid until the next call, or null with the reason in `reason`.
+const struct outl_freeze_result *outl_freeze(const struct outl_freeze_order *order, char *reason, size_t reason_size);

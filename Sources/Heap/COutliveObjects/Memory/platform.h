@@ -1,0 +1,33 @@
+#pragma once
+
+/// The platform, and the layers of this module, one folder each. A file includes only files of its own layer and of
+/// those before it, without cycles; a source file counts as one with its header. The module knows neither the
+/// interposer nor the loader of this process: it reads the memory of a subject, whichever process that is.
+///
+/// 1. Memory: the subject's mappings and bytes, memory for the module itself, the guard against faults.
+/// 2. Types: the metadata of the Swift runtime, the modules, the names and fields of types.
+/// 3. Objects: the subject, its blocks, the census and the graph of references.
+/// 4. File: the file of a snapshot.
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/// 1 if the platform is supported: glibc on x86_64.
+#if defined(__linux__) && defined(__x86_64__)
+#include <features.h>
+#if defined(__GLIBC__)
+#define OUTL_HEAP_SERVED 1
+#endif
+#endif
+#ifndef OUTL_HEAP_SERVED
+#define OUTL_HEAP_SERVED 0
+#endif
+
+/// Gives a symbol hidden visibility, so that accesses bypass the global offset table.
+#define OUTL_HIDDEN __attribute__((visibility("hidden")))
+/// Places a thread-local variable in the initial block of each thread, so that accessing it never allocates.
+#define OUTL_INITIAL_TLS __attribute__((tls_model("initial-exec")))
+
+/// The number of items of an array variable.
+#define OUTL_COUNT(array) (sizeof(array) / sizeof(array)[0])

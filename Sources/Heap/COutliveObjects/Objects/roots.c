@@ -1,0 +1,231 @@
+#include "Objects/graph.h"
+
+#if OUTL_HEAP_SERVED
+
+#include "Memory/maps.h"
+#include "Types/modules.h"
+
+#include <errno.h>
+#include <string.h>
+
+enum root_kind { root_global = 1, root_stack = 2, root_thread_local = 3, root_mapping = 4 };
+
+struct root {
+    uint32_t node, kind, index, reserved;
+    uint64_t address;
+};
+_Static_assert(sizeof(struct root) == 24, "as docs/heap-snapshot.md says");
+
+// MARK: Excluded memory
+
+// Malloc's memory, whose free parts contain stale pointers, and the interposer's memory, which points to every block,
+// in the order of their starts; they may overlap. Not the caches of threads, see `search_part`.
+static struct outl_array excluded;
+
+static void exclude(uintptr_t start, uintptr_t end) {
+    struct outl_range range = {start, end};
+    outl_array_add(&excluded, &range, sizeof range);
+}
+
+// glibc stores flags with the size in front of a block. Each arena except the main one begins at a multiple of 64 MiB.
+enum { chunk_is_mapped = 2, chunk_in_other_arena = 4 };
+static const uintptr_t arena_size = (uintptr_t)64 << 20;
+
+static void exclude_blocks(const struct outl_nodes *nodes) {
+    uintptr_t known_end = 0;
+    uint32_t count = outl_subject.has_chunks ? nodes->count : 0;
+    for (uint32_t number = 0; number < count && !excluded.failed; number++) {
+        uintptr_t start = nodes->items[number].address, end = start + nodes->items[number].bytes;
+        if (end <= known_end) { continue; }
+        const struct outl_map *map = outl_maps_find(start - 8);
+        if (!map || !(map->flags & OUTL_MAP_READ)) { continue; }
+        uintptr_t flags = outl_word(start - 8);
+        if (flags & chunk_in_other_arena) {
+            start = start / arena_size * arena_size;
+            end = start + arena_size;
+        } else if (!(flags & chunk_is_mapped)) {
+            start = map->range.start;
+            end = map->range.end;
+        }
+        exclude(start, end);
+        known_end = end;
+    }
+}
+
+// Returns `true` if an arena of malloc begins at an address. A thread may have one without any listed block.
+//
+// An arena begins with the C library's heap header: the address of the arena's description, at +16 the size in use,
+// then the writable size.
+static bool is_arena(uintptr_t at, const struct outl_map *map) {
+    enum { page = 4096, largest_description = 128 };
+    const uintptr_t *words = OUTL_AT(at);
+    uintptr_t behind = words[0] % arena_size;
+    return words[0] != 0 && behind >= 32 && behind <= largest_description && words[2] > 0 && words[2] <= words[3]
+        && words[3] <= arena_size && words[3] % page == 0 && words[2] % page == 0 && at + words[2] <= map->range.end;
+}
+
+static void exclude_arenas(void) {
+    const uint32_t wanted = OUTL_MAP_READ | OUTL_MAP_WRITE | OUTL_MAP_ANONYMOUS;
+    for (const struct outl_map *map = outl_maps; map < outl_maps + outl_map_count; map++) {
+        if ((map->flags & wanted) != wanted) { continue; }
+        for (uintptr_t at = outl_aligned(map->range.start, arena_size); at < map->range.end; at += arena_size) {
+            if (is_arena(at, map)) { exclude(at, at + arena_size); }
+        }
+    }
+}
+
+static void exclude_range(uintptr_t start, uintptr_t end, void *unused) {
+    (void)unused;
+    exclude(start, end);
+}
+
+// An insertion sort, because there are few ranges, mostly in order.
+static void sort_excluded(void) {
+    struct outl_range *ranges = (struct outl_range *)excluded.items;
+    for (size_t index = 1; index < excluded.count; index++) {
+        struct outl_range range = ranges[index];
+        size_t at = index;
+        for (; at > 0 && ranges[at - 1].start > range.start; at--) { ranges[at] = ranges[at - 1]; }
+        ranges[at] = range;
+    }
+}
+
+// MARK: Search
+
+static size_t thread_count; // 0 if it is not known which stacks are valid.
+
+static void search(uintptr_t start, uintptr_t end, enum root_kind kind, uint32_t index) {
+    static uint32_t written; // The number of roots so far.
+    const uintptr_t first = outl_aligned(start, 8);
+    if (first >= end || !outl_maps_readable(first, end - first)) { return; }
+    const uintptr_t *word = OUTL_AT(first);
+    for (uintptr_t at = first; at + 8 <= end; at += 8, word++) {
+        uint32_t node = outl_nodes_target(*word);
+        if (node == OUTL_NOTHING) { continue; }
+        struct root root = {.node = node, .kind = kind, .index = index, .address = at};
+        outl_output_write(&root, sizeof root);
+        if (at > first) { outl_functions_add(OUTL_REFERENCE_ROOT, written, word[-1], kind == root_stack); }
+        written++;
+    }
+}
+
+// MARK: Globals
+
+static bool is_module_excluded(const struct outl_module *module) {
+    static const char *const names[] = {"libc.so", "libswiftCore.so", "ld-linux", "libunwind.so"};
+    // The interposer's module, unless it is linked into the executable, the first module in the loader's list.
+    const uintptr_t own = outl_subject.own_code;
+    if (own && module != outl_modules && module == outl_modules_find(own)) { return true; }
+    const char *path = module->path ? module->path : "", *slash = strrchr(path, '/');
+    for (size_t index = 0; index < OUTL_COUNT(names); index++) {
+        if (strncmp(slash ? slash + 1 : path, names[index], strlen(names[index])) == 0) { return true; }
+    }
+    return false;
+}
+
+// MARK: Threads
+
+// The first and third words of the C library's record of a thread are its own address.
+enum { record_size = 2304 };
+
+static bool is_record(uintptr_t address) {
+    return outl_maps_readable(address, record_size) && outl_word(address) == address
+        && outl_word(address + 16) == address;
+}
+
+// Searches a thread's stack up to an address.
+static void search_stack(uint32_t index, uintptr_t high) {
+    enum { red_zone = 128 }; // The number of bytes below its stack pointer that a function may use without moving it.
+    struct outl_thread *thread = &outl_subject.threads[index];
+    thread->low = (thread->stack - red_zone) & ~(uintptr_t)7;
+    thread->high = high;
+    search(thread->low, high, root_stack, index);
+}
+
+static void search_thread(uintptr_t record, uintptr_t lowest) {
+    uintptr_t locals = record - outl_subject.locals_size;
+    if (locals < lowest || locals > record) { locals = lowest; }
+    uint32_t id = outl_half(record + OUTL_RECORD_ID_OFFSET), index = OUTL_NOTHING;
+    for (size_t at = 0; at < thread_count; at++) {
+        if (outl_subject.threads[at].id == id) { index = (uint32_t)at; }
+    }
+    search(locals, record + record_size, root_thread_local, index);
+    if (index == OUTL_NOTHING) { return; }
+    const struct outl_thread *thread = &outl_subject.threads[index];
+    if (thread->known && thread->stack >= lowest && thread->stack < locals) { search_stack(index, locals); }
+}
+
+// The first thread's record is not on its stack.
+static void search_first_thread(void) {
+    for (uint32_t index = 0; index < thread_count; index++) {
+        const struct outl_thread *thread = &outl_subject.threads[index];
+        const struct outl_map *map = outl_maps_find(thread->stack);
+        bool is_first = thread->id == outl_subject.process;
+        if (is_first && thread->known && map) { search_stack(index, map->range.end); }
+    }
+}
+
+// MARK: Other memory
+
+// Searches a part of a mapping, except for the stacks of threads and the caches of the interposer.
+//
+// The caches are recognised by their content instead of a list, so that threads begin and end without a lock.
+static void search_part(uintptr_t at, uintptr_t end) {
+    enum { page_size = 4096 };
+    const uintptr_t first = outl_subject.first_record;
+    const size_t cache_size = outl_subject.own_cache_size;
+    for (uintptr_t page = at & ~(uintptr_t)(page_size - 1); page < end; page += page_size) {
+        if (outl_subject.is_own_cache && page >= at && page + cache_size <= end && outl_subject.is_own_cache(page)) {
+            search(at, page, root_mapping, OUTL_NOTHING);
+            at = page + cache_size;
+        }
+        bool has_first = first >= page && first < page + page_size;
+        uintptr_t record = has_first ? first : page + outl_subject.record_in_page;
+        if (record < at || record >= end || !is_record(record)) { continue; }
+        search_thread(record, at);
+        at = outl_aligned(record + record_size, page_size);
+    }
+    search(at, end, root_mapping, OUTL_NOTHING);
+}
+
+// Searches a mapping, except for the excluded ranges.
+static void search_mapping(const struct outl_map *map) {
+    static size_t next; // The first range that ends after the mappings searched so far.
+    const struct outl_range *ranges = (const struct outl_range *)excluded.items;
+    const size_t count = excluded.count;
+    uintptr_t at = map->range.start;
+    while (next < count && ranges[next].end <= at) { next++; }
+    for (size_t index = next; index < count && ranges[index].start < map->range.end; index++) {
+        if (ranges[index].end <= at) { continue; }
+        if (ranges[index].start > at) { search_part(at, ranges[index].start); }
+        at = ranges[index].end;
+    }
+    if (at < map->range.end) { search_part(at, map->range.end); }
+}
+
+int outl_roots_write(const struct outl_nodes *nodes) {
+    struct outl_walk_result *result = nodes->walk->result;
+    bool are_known = !outl_subject.await_threads || outl_subject.await_threads();
+    thread_count = are_known ? outl_subject.thread_count : 0;
+    if (outl_subject.exclude_own) { outl_subject.exclude_own(exclude_range, NULL); }
+    exclude_arenas();
+    exclude_blocks(nodes);
+    if (excluded.failed) { return ENOMEM; }
+    sort_excluded();
+    outl_output_begin(&result->sections, OUTL_SECTION_ROOTS, sizeof(struct root));
+    search_first_thread();
+    for (const struct outl_map *map = outl_maps; map < outl_maps + outl_map_count; map++) {
+        if ((map->flags & (OUTL_MAP_READ | OUTL_MAP_WRITE)) != (OUTL_MAP_READ | OUTL_MAP_WRITE)) { continue; }
+        const struct outl_module *module = outl_modules_find(map->range.start);
+        if (module) {
+            uint32_t index = (uint32_t)(module - outl_modules);
+            if (!is_module_excluded(module)) { search(map->range.start, map->range.end, root_global, index); }
+        } else if (map->flags & OUTL_MAP_ANONYMOUS && !(map->flags & OUTL_MAP_HEAP)) {
+            search_mapping(map);
+        }
+    }
+    outl_output_end(&result->sections, OUTL_SECTION_ROOTS);
+    return 0;
+}
+
+#endif

@@ -1,0 +1,86 @@
+#pragma once
+
+/// The process whose memory is read, and everything about it that its memory does not contain.
+///
+/// Concurrency: filled before each walk, and constant during it, except for the searched parts of stacks, which the
+/// walk writes to the list of threads, and the figures of the header, which the file needs last. A frozen copy has a
+/// copy of it.
+
+#include "Objects/block.h"
+
+#include <stddef.h>
+
+/// The reason for a snapshot, as docs/heap-snapshot.md numbers it.
+enum outl_reason {
+    OUTL_REASON_REQUEST = 0,
+    OUTL_REASON_EXIT = 1,
+    OUTL_REASON_FATAL_SIGNAL = 2,
+    OUTL_REASON_SIGNAL = 3,
+};
+
+/// The flags of the header that a subject determines.
+enum { OUTL_FLAG_STACKS = 2, OUTL_FLAG_INCOMPLETE = 4 };
+
+/// A thread of the subject.
+struct outl_thread {
+    uint32_t id;
+    uint32_t known;  ///< 1 if the stack pointer is valid: the thread stayed blocked in the kernel, or was stopped.
+    uintptr_t stack; ///< The stack pointer.
+    uintptr_t code;  ///< The program counter.
+    uintptr_t low;   ///< Written by the walk: the start of the searched part of the stack, or 0.
+    uintptr_t high;  ///< The end of that part, or 0.
+    char name[16];
+};
+
+/// The offset of a thread's ID in the C library's record of it, unchanged in all versions for x86-64 with threads.
+enum { OUTL_RECORD_ID_OFFSET = 720 };
+
+struct outl_subject {
+    uint32_t process; ///< The process ID.
+    uint32_t epoch;   ///< The number of modules unloaded so far. Names of types are kept while it stays the same.
+
+    // MARK: Blocks
+
+    /// Calls `visit` for each live block, in any order. The blocks stay in place until the walk ends.
+    void (*each_block)(void (*visit)(const struct outl_block *block, void *context), void *context);
+    /// `true` if glibc's header of a chunk precedes each block.
+    bool has_chunks;
+    /// Returns the frames of a stack, their number and the epoch. Null if there are no stacks: all blocks have 0.
+    const uintptr_t *(*frames_of)(uint32_t stack, uint32_t *count, uint32_t *epoch);
+
+    // MARK: Threads
+
+    /// All threads, except that of the interposer's service.
+    struct outl_thread *threads;
+    size_t thread_count;
+    /// Waits until `known` is final. Returns `false` if it stays unknown. Null if it is final from the start.
+    bool (*await_threads)(void);
+    /// The C library's record of the first thread, which is not on its stack; 0 if unknown.
+    uintptr_t first_record;
+    /// The offset in a page of the records of all other threads, because stacks end at a page boundary.
+    uintptr_t record_in_page;
+    /// The size in bytes of the thread-locals in front of a record; 0 if unknown.
+    size_t locals_size;
+
+    // MARK: The interposer's memory, which points to every block
+
+    /// An address in its module, whose globals are no roots, or 0. Ignored if that is the executable.
+    uintptr_t own_code;
+    /// Calls `exclude` for each range of its memory, some of which may overlap. Null if there is none.
+    void (*exclude_own)(void (*exclude)(uintptr_t start, uintptr_t end, void *context), void *context);
+    /// Returns `true` if one of its caches, of `own_cache_size` bytes, begins at a readable page. Null without caches.
+    bool (*is_own_cache)(uintptr_t page);
+    size_t own_cache_size;
+
+    // MARK: The header of the file
+
+    enum outl_reason reason;
+    uint32_t number;      ///< The number of the request or fatal signal, or 0.
+    uint32_t flags;       ///< OUTL_FLAG_STACKS, OUTL_FLAG_INCOMPLETE.
+    uint32_t frames;      ///< The maximum number of frames of a stack, or 0.
+    uint64_t time;        ///< The time of the snapshot, in nanoseconds since 1970.
+    uint64_t pause;       ///< The duration for which the subject was stopped, in nanoseconds.
+    uint64_t bookkeeping; ///< The size of the interposer's memory in bytes, without the stacks.
+    uint64_t stack_bytes; ///< The size of the stacks in bytes.
+};
+extern struct outl_subject outl_subject OUTL_HIDDEN;

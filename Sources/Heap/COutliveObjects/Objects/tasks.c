@@ -1,0 +1,156 @@
+// The layout of `AsyncTask` on 64-bit Linux, of the concurrency runtime's layout version 1 with tasks of 208 bytes. The
+// flags determine which parts follow: the parent and the next child (16 bytes), the link in a group (8 bytes) and the
+// future: its queue, the type of the result, an error and the result.
+#include "Objects/graph.h"
+
+#if OUTL_HEAP_SERVED
+
+#include "Memory/maps.h"
+#include "Types/runtime.h"
+
+enum { layout_version = 1, task_size = 208 };
+
+// The offsets in a task.
+enum {
+    job_flags = 32, id_low = 36, resume_function = 56, resume_context = 64, status = 96, records = 104,
+    first_slab = 120, id_high = 144, dependency = 160,
+};
+
+enum job_flag {
+    job_child = 1 << 24, job_future = 1 << 25, job_group_child = 1 << 26, job_async_let = 1 << 28,
+};
+
+enum status_flag {
+    status_cancelled = 0x100, status_running = 0x800, status_enqueued = 0x1000, status_complete = 0x2000,
+    status_dependency = 0x4000,
+};
+
+// The values of docs/heap-snapshot.md.
+enum task_flag {
+    task_cancelled = 1, task_running = 2, task_enqueued = 4, task_complete = 8, task_child = 16, task_group_child = 32,
+    task_async_let = 64, task_handler = 128,
+};
+enum { waits_for_nothing = 0, waits_for_task = 1, waits_for_continuation = 2, waits_for_last = 4 };
+
+// An item of the section of tasks.
+struct task {
+    uint32_t node, flags, waits_for;
+    uint32_t awaited; // The awaited node, or OUTL_NOTHING.
+    uint32_t parent;  // The parent's node, or OUTL_NOTHING.
+    uint32_t first_frame, frames, reserved;
+    uint64_t id;
+    uint64_t address; // The address of the awaited object.
+};
+_Static_assert(sizeof(struct task) == 48, "as docs/heap-snapshot.md says");
+
+static bool is_known;
+static struct outl_array tasks, frames;
+
+void outl_tasks_prepare(void) {
+    is_known = outl_runtime.task_layout == layout_version && outl_runtime.task_size == task_size;
+}
+
+static bool is_task(const struct outl_node *node) {
+    return is_known && node->bytes >= task_size && outl_maps_readable(node->address, task_size)
+        && outl_word(node->address) == outl_runtime.task_metadata;
+}
+
+// MARK: Completed tasks
+
+// Returns the offset of the future, also for a task without one.
+static uint64_t future_offset(uintptr_t task) {
+    uint32_t flags = outl_half(task + job_flags);
+    return task_size + (flags & job_child ? 16 : 0) + (flags & job_group_child ? 8 : 0);
+}
+
+bool outl_task_has(const struct outl_node *node, uint64_t offset) {
+    enum { result_type = 8, error = 16, result = 24 };
+    uintptr_t task = node->address;
+    if (!is_task(node) || !(outl_half(task + status) & status_complete)) { return true; }
+    if (offset == first_slab) { return true; }
+    uint64_t future = future_offset(task);
+    if (!(outl_half(task + job_flags) & job_future) || future + result > node->bytes) { return false; }
+    struct outl_value_layout layout;
+    bool is_known_type = outl_metadata_value_layout(outl_word(task + future + result_type), &layout);
+    if (!is_known_type) { return offset >= future + error; }
+    uint64_t begin = outl_aligned(future + result, layout.alignment);
+    return offset == future + error || (!layout.is_plain && offset >= begin && offset < begin + layout.size);
+}
+
+// MARK: Tasks that have not completed
+
+// Returns `true` if a task has a cancellation handler among its records.
+static bool has_handler(uintptr_t task) {
+    enum { kind_mask = 0xFF, kind_handler = 3, record_size = 24, most_records = 256 };
+    uintptr_t record = outl_word(task + records);
+    for (int count = 0; record && count < most_records && outl_maps_readable(record, record_size); count++) {
+        if ((outl_word(record) & kind_mask) == kind_handler) { return true; }
+        record = outl_word(record + 8);
+    }
+    return false;
+}
+
+static void add_frame(struct task *task, uintptr_t function) {
+    if (!outl_functions_has(function)) { return; }
+    outl_array_add(&frames, &(uint64_t){function}, sizeof(uint64_t));
+    task->frames++;
+}
+
+// Adds the function that continues the task, then those to which the contexts return. Each context consists of its
+// parent and such a function. The first context may return to the continuing function, as that of a continuation does.
+static void add_frames(struct task *task, uintptr_t address) {
+    enum { most_frames = 64 };
+    uintptr_t first = outl_word(address + resume_function), context = outl_word(address + resume_context);
+    add_frame(task, first);
+    for (int count = 1; context && count < most_frames && outl_maps_readable(context, 16); count++) {
+        if (count > 1 || outl_word(context + 8) != first) { add_frame(task, outl_word(context + 8)); }
+        context = outl_word(context);
+    }
+}
+
+static void add_dependency(struct task *task, uintptr_t address) {
+    enum { object = 16, kind = 32, record_size = 40 };
+    uintptr_t record = outl_word(address + dependency);
+    if (!(outl_half(address + status) & status_dependency) || !outl_maps_readable(record, record_size)) { return; }
+    uint32_t found = outl_half(record + kind);
+    if (found < waits_for_task || found > waits_for_last) { return; }
+    task->waits_for = found;
+    task->address = outl_word(record + object);
+    // A continuation is in the task's own memory.
+    if (found != waits_for_continuation) { task->awaited = outl_nodes_at(task->address); }
+}
+
+static void add_task(const struct outl_node *node, uint32_t number) {
+    uintptr_t address = node->address;
+    uint32_t job = outl_half(address + job_flags), state = outl_half(address + status);
+    struct task task = {
+        .node = number,
+        .flags = (state & status_cancelled ? task_cancelled : 0) | (state & status_running ? task_running : 0)
+            | (state & status_enqueued ? task_enqueued : 0) | (state & status_complete ? task_complete : 0)
+            | (job & job_child ? task_child : 0) | (job & job_group_child ? task_group_child : 0)
+            | (job & job_async_let ? task_async_let : 0),
+        .awaited = OUTL_NOTHING, .parent = OUTL_NOTHING, .first_frame = (uint32_t)frames.count,
+        .id = (uint64_t)outl_half(address + id_high) << 32 | outl_half(address + id_low)};
+    // The other fields of a completed task are stale.
+    if (!(state & status_complete)) {
+        bool has_parent = (job & job_child) && node->bytes >= task_size + 8;
+        if (has_parent) { task.parent = outl_nodes_at(outl_word(address + task_size)); }
+        if (has_handler(address)) { task.flags |= task_handler; }
+        add_dependency(&task, address);
+        if (!(state & status_running)) { add_frames(&task, address); }
+    }
+    outl_array_add(&tasks, &task, sizeof task);
+}
+
+int outl_tasks_write(const struct outl_nodes *nodes) {
+    struct outl_sections *sections = &nodes->walk->result->sections;
+    if (!is_known) { return 0; }
+    for (uint32_t number = 0; number < nodes->count; number++) {
+        bool may_be_task = (nodes->flags[number] & (OUTL_NODE_INSIDE | OUTL_NODE_RAW)) == OUTL_NODE_INSIDE;
+        if (may_be_task && is_task(&nodes->items[number])) { add_task(&nodes->items[number], number); }
+    }
+    int error = outl_output_array(sections, OUTL_SECTION_TASKS, &tasks, sizeof(struct task));
+    return error ? error : outl_output_array(sections, OUTL_SECTION_TASK_FRAMES, &frames, sizeof(uint64_t));
+}
+
+#endif
