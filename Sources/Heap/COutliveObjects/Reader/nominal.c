@@ -121,13 +121,19 @@ struct outl_nominal outl_nominal_at(uintptr_t address) {
     return address ? outl_nominal_read(OUTL_AT(address), length) : (struct outl_nominal){0};
 }
 
+size_t outl_nominal_length(uintptr_t address) {
+    enum { longest = 1 << 12, last_relative = 0x17, reference_size = 5 };
+    for (size_t length = 0; address && length < longest && outl_maps_readable(address + length, 1);) {
+        uint8_t character = outl_byte(address + length);
+        if (character == 0) { return length; }
+        length += character <= last_relative ? reference_size : 1;
+    }
+    return 0;
+}
+
 // `Sg` at the end makes an optional of the type before it.
 struct outl_nominal outl_nominal_unbound(uintptr_t address) {
-    enum { longest = 1 << 12, last_relative = 0x17, reference_size = 5 };
-    size_t length = 0;
-    while (address && length < longest && outl_maps_readable(address + length, 1) && outl_byte(address + length) != 0) {
-        length += outl_byte(address + length) <= last_relative ? reference_size : 1;
-    }
+    size_t length = outl_nominal_length(address);
     bool is_optional = length > 2 && outl_byte(address + length - 2) == 'S' && outl_byte(address + length - 1) == 'g';
     return is_optional ? outl_nominal_read("Sq", 2) : outl_nominal_at(address);
 }

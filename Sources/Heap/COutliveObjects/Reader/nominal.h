@@ -19,6 +19,9 @@ struct outl_nominal {
 /// Returns the type that a mangled name at an address begins with.
 struct outl_nominal outl_nominal_at(uintptr_t address);
 
+/// Returns the length of the mangled name at an address, references included; 0 if it cannot be read.
+size_t outl_nominal_length(uintptr_t address);
+
 /// Returns the type that the mangled name of an extended type is about, without its arguments.
 struct outl_nominal outl_nominal_unbound(uintptr_t address);
 

@@ -7,6 +7,7 @@
 #include "Memory/utf8.h"
 #include "Reader/contexts.h"
 #include "Reader/nominal.h"
+#include "Reader/resolve.h"
 #include "Reader/structures.h"
 
 #include <stdio.h>
@@ -45,8 +46,8 @@ static void add_number(int64_t number) {
 
 // The arguments of the innermost type, of which its outer types have the first ones.
 struct arguments {
-    uint32_t count, used;
-    struct outl_argument items[OUTL_PARAMETERS_MAX];
+    uint32_t used;
+    struct outl_scope scope;
 };
 
 static void add_argument(const struct outl_argument *argument, int depth) {
@@ -65,11 +66,11 @@ static void add_argument(const struct outl_argument *argument, int depth) {
 
 // Adds the arguments up to the number of parameters of a context.
 static void add_arguments(struct arguments *arguments, uint32_t count, int depth) {
-    if (count > arguments->count) { count = arguments->count; }
+    if (count > arguments->scope.count) { count = arguments->scope.count; }
     if (arguments->used >= count) { return; }
     for (const char *before = "<"; arguments->used < count; before = ", ") {
         outl_spelling_add_string(before);
-        add_argument(&arguments->items[arguments->used++], depth);
+        add_argument(&arguments->scope.arguments[arguments->used++], depth);
     }
     outl_spelling_add_string(">");
 }
@@ -113,17 +114,15 @@ static void add_context(uintptr_t descriptor, struct arguments *arguments, int d
 }
 
 void outl_spelling_add_context(uintptr_t descriptor, int depth) {
-    struct arguments none = {0};
+    struct arguments none;
+    none.used = none.scope.count = 0;
     add_context(descriptor, &none, depth);
 }
 
 static void add_nominal(uintptr_t metadata, uintptr_t descriptor, int depth) {
-    struct outl_generics generics;
-    struct arguments arguments = {0};
-    uintptr_t words = outl_context_arguments_of(metadata, descriptor);
-    if (words && outl_context_generics(descriptor, &generics)) {
-        arguments.count = outl_context_arguments(&generics, words, arguments.items);
-    }
+    struct arguments arguments;
+    arguments.used = 0;
+    outl_scope_of_type(&arguments.scope, descriptor, outl_context_arguments_of(metadata, descriptor));
     add_context(descriptor, &arguments, depth);
 }
 

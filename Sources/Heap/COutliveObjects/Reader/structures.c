@@ -35,18 +35,6 @@ void outl_spelling_add_tuple(uintptr_t metadata, int depth) {
     outl_spelling_add_string(")");
 }
 
-enum {
-    function_parameters = 0xFFFF,
-    function_convention = 0xFF0000,
-    function_throws = 1 << 24,
-    function_parameter_flags = 1 << 25,
-    function_differentiable = 1 << 27,
-    function_global_actor = 1 << 28,
-    function_async = 1 << 29,
-    function_sendable = 1 << 30,
-};
-static const uint32_t function_further_flags = UINT32_C(1) << 31;
-
 // What follows the parameters of a function, in this order: their flags, the kind of derivative, the global actor,
 // further flags and the type of a typed `throws`, each aligned to its size.
 struct function {
@@ -56,61 +44,58 @@ struct function {
 };
 
 static bool read_function(uintptr_t metadata, struct function *function) {
-    enum { typed_throws = 1 };
     if (!outl_maps_readable(metadata, 24)) { return false; }
     *function = (struct function){.flags = (uint32_t)outl_word(metadata + 8)};
-    function->parameters = function->flags & function_parameters;
+    function->parameters = function->flags & OUTL_FUNCTION_PARAMETERS;
     uintptr_t at = metadata + 24 + 8 * function->parameters;
     const size_t most_behind = 4 * function->parameters + 40;
     if (!outl_maps_readable(metadata, at - metadata)) { return false; }
-    if (function->flags & function_parameter_flags) {
+    if (function->flags & OUTL_FUNCTION_PARAMETER_FLAGS) {
         function->parameter_flags = at;
         at = outl_aligned(at + 4 * function->parameters, 8);
     }
     // What is there is readable, unless the metadata is damaged.
     if (!outl_maps_readable(metadata + 24, at - metadata - 24)) { return false; }
     size_t behind = 0;
-    if (function->flags & function_differentiable) { function->differentiability = at + behind, behind += 8; }
-    if (function->flags & function_global_actor) { function->actor = at + behind, behind += 8; }
+    if (function->flags & OUTL_FUNCTION_DIFFERENTIABLE) { function->differentiability = at + behind, behind += 8; }
+    if (function->flags & OUTL_FUNCTION_GLOBAL_ACTOR) { function->actor = at + behind, behind += 8; }
     uintptr_t further = at + behind;
-    if (function->flags & function_further_flags) { behind += 8; }
+    if (function->flags & OUTL_FUNCTION_FURTHER_FLAGS) { behind += 8; }
     if (behind > most_behind || !outl_maps_readable(at, behind)) { return behind == 0; }
-    if (function->flags & function_further_flags) { function->further = outl_half(further); }
-    if (function->further & typed_throws) { function->error = further + 8; }
+    if (function->flags & OUTL_FUNCTION_FURTHER_FLAGS) { function->further = outl_half(further); }
+    if (function->further & OUTL_FUNCTION_TYPED_THROWS) { function->error = further + 8; }
     if (function->error && !outl_maps_readable(function->error, 8)) { return false; }
     return true;
 }
 
 static void add_parameter(uint32_t flags, uintptr_t type, int depth) {
-    enum { ownership = 0x7F, variadic = 0x80, without_derivative = 0x200, isolated = 0x400, sending = 0x800 };
     static const char *const ownerships[] = {"", "inout ", "__shared ", "__owned "};
-    if (flags & sending) { outl_spelling_add_string("sending "); }
-    if (flags & isolated) { outl_spelling_add_string("isolated "); }
-    if (flags & without_derivative) { outl_spelling_add_string("@noDerivative "); }
-    if ((flags & ownership) < OUTL_COUNT(ownerships)) { outl_spelling_add_string(ownerships[flags & ownership]); }
+    if (flags & OUTL_PARAMETER_SENDING) { outl_spelling_add_string("sending "); }
+    if (flags & OUTL_PARAMETER_ISOLATED) { outl_spelling_add_string("isolated "); }
+    if (flags & OUTL_PARAMETER_WITHOUT_DERIVATIVE) { outl_spelling_add_string("@noDerivative "); }
+    if ((flags & OUTL_PARAMETER_OWNERSHIP) < OUTL_COUNT(ownerships)) { outl_spelling_add_string(ownerships[flags & OUTL_PARAMETER_OWNERSHIP]); }
     outl_spelling_add_type(type, depth);
-    if (flags & variadic) { outl_spelling_add_string("..."); }
+    if (flags & OUTL_PARAMETER_VARIADIC) { outl_spelling_add_string("..."); }
 }
 
 void outl_spelling_add_function(uintptr_t metadata, int depth) {
-    enum { isolation = 0xE, isolated_any = 2, nonisolated_nonsending = 4, sending_result = 0x10 };
     static const char *const conventions[] = {"", "@convention(block) ", "@convention(thin) ", "@convention(c) "};
     static const char *const derivatives[] = {
         "", "@differentiable(_forward) ", "@differentiable(reverse) ", "@differentiable ", "@differentiable(_linear) "};
     struct function function;
     if (!read_function(metadata, &function)) { return outl_spelling_add_unknown(); }
-    uint32_t convention = (function.flags & function_convention) >> 16;
+    uint32_t convention = (function.flags & OUTL_FUNCTION_CONVENTION) >> 16;
     if (convention < OUTL_COUNT(conventions)) { outl_spelling_add_string(conventions[convention]); }
     if (function.actor) {
         outl_spelling_add_string("@");
         outl_spelling_add_type(outl_word(function.actor), depth);
         outl_spelling_add_string(" ");
     }
-    if ((function.further & isolation) == isolated_any) { outl_spelling_add_string("@isolated(any) "); }
-    if ((function.further & isolation) == nonisolated_nonsending) { outl_spelling_add_string("nonisolated(nonsending) "); }
+    if ((function.further & OUTL_FUNCTION_ISOLATION) == OUTL_FUNCTION_ISOLATED_ANY) { outl_spelling_add_string("@isolated(any) "); }
+    if ((function.further & OUTL_FUNCTION_ISOLATION) == OUTL_FUNCTION_NONISOLATED_NONSENDING) { outl_spelling_add_string("nonisolated(nonsending) "); }
     uintptr_t derivative = function.differentiability ? outl_word(function.differentiability) : 0;
     if (derivative < OUTL_COUNT(derivatives)) { outl_spelling_add_string(derivatives[derivative]); }
-    if (function.flags & function_sendable) { outl_spelling_add_string("@Sendable "); }
+    if (function.flags & OUTL_FUNCTION_SENDABLE) { outl_spelling_add_string("@Sendable "); }
     outl_spelling_add_string("(");
     for (size_t index = 0; index < function.parameters && !outl_spelling_is_cut(); index++) {
         if (index > 0) { outl_spelling_add_string(", "); }
@@ -118,14 +103,14 @@ void outl_spelling_add_function(uintptr_t metadata, int depth) {
         add_parameter(flags, outl_word(metadata + 24 + 8 * index), depth);
     }
     outl_spelling_add_string(")");
-    if (function.flags & function_async) { outl_spelling_add_string(" async"); }
-    if (function.flags & function_throws) { outl_spelling_add_string(" throws"); }
+    if (function.flags & OUTL_FUNCTION_ASYNC) { outl_spelling_add_string(" async"); }
+    if (function.flags & OUTL_FUNCTION_THROWS) { outl_spelling_add_string(" throws"); }
     if (function.error) {
         outl_spelling_add_string("(");
         outl_spelling_add_type(outl_word(function.error), depth);
         outl_spelling_add_string(")");
     }
-    outl_spelling_add_string(function.further & sending_result ? " -> sending " : " -> ");
+    outl_spelling_add_string(function.further & OUTL_FUNCTION_SENDING_RESULT ? " -> sending " : " -> ");
     outl_spelling_add_type(outl_word(metadata + 16), depth);
 }
 
