@@ -1,0 +1,184 @@
+// The key of a type is a hash of its structure, so that types without metadata of their own in the subject, which are
+// made by the reader, equal those of the subject.
+#include "Reader/index.h"
+
+#if OUTL_HEAP_SERVED
+
+#include "Memory/maps.h"
+#include "Memory/memory.h"
+#include "Reader/contexts.h"
+#include "Reader/structures.h"
+
+enum { deepest = 16, most_words = 1 << 10 };
+
+static struct outl_keyed found; // The metadata, a word each; 0 for a type without any.
+
+// MARK: Keys
+
+static uint64_t mix(uint64_t hash, uint64_t value) {
+    hash = (hash ^ value ^ value >> 29) * UINT64_C(0x9E3779B97F4A7C15);
+    return hash ^ hash >> 32;
+}
+
+static uint64_t hash_of(uintptr_t metadata, int depth);
+
+// Adds metadata and other words, `count` from an address on, of which metadata lies `step` bytes apart.
+static uint64_t mix_types(uint64_t hash, uintptr_t first, uint64_t count, uintptr_t step, int depth) {
+    if (count > most_words || !outl_maps_readable(first, count * step)) { return hash; }
+    for (uint64_t index = 0; index < count; index++) { hash = mix(hash, hash_of(outl_word(first + index * step), depth)); }
+    return hash;
+}
+
+static uint64_t mix_text(uint64_t hash, uintptr_t text) {
+    enum { longest = 1 << 12 };
+    size_t length = 0;
+    const char *bytes = text ? outl_maps_text(text, longest, &length) : NULL;
+    for (size_t index = 0; bytes && index < length; index++) { hash = mix(hash, (uint8_t)bytes[index]); }
+    return hash;
+}
+
+static uint64_t hash_of_argument(const struct outl_argument *argument, int depth) {
+    switch (argument->kind) {
+    case OUTL_PARAMETER_VALUE: return argument->word;
+    case OUTL_PARAMETER_PACK: return mix_types(argument->size, argument->word, argument->size, 8, depth);
+    default: return hash_of(argument->word, depth);
+    }
+}
+
+static uint64_t hash_of_nominal(uintptr_t metadata, uintptr_t descriptor, int depth) {
+    struct outl_generics generics;
+    struct outl_argument arguments[OUTL_PARAMETERS_MAX];
+    uint64_t hash = mix(OUTL_METADATA_STRUCT, descriptor);
+    uintptr_t words = outl_context_arguments_of(metadata, descriptor);
+    if (!words || !outl_context_generics(descriptor, &generics)) { return hash; }
+    uint32_t count = outl_context_arguments(&generics, words, arguments);
+    for (uint32_t index = 0; index < count; index++) {
+        if (arguments[index].is_known) { hash = mix(hash, hash_of_argument(&arguments[index], depth)); }
+    }
+    return hash;
+}
+
+static uint64_t hash_of(uintptr_t metadata, int depth) {
+    if (depth == 0 || !outl_metadata_valid(metadata)) { return metadata; }
+    uintptr_t descriptor = outl_context_of(metadata);
+    if (descriptor) { return hash_of_nominal(metadata, descriptor, depth - 1); }
+    uintptr_t kind = outl_word(metadata), second = outl_word(metadata + 8);
+    uint64_t hash = mix(kind, 0);
+    switch (kind) {
+    case OUTL_METADATA_METATYPE:
+    case OUTL_METADATA_EXISTENTIAL_METATYPE: return mix(hash, hash_of(second, depth - 1));
+    case OUTL_METADATA_TUPLE:
+        hash = mix_text(mix(hash, second), outl_word(metadata + 16));
+        return mix_types(hash, metadata + 24, second, 16, depth - 1);
+    case OUTL_METADATA_FUNCTION:
+        return mix_types(mix(hash, second), metadata + 16, 1 + (second & OUTL_FUNCTION_PARAMETERS), 8, depth - 1);
+    case OUTL_METADATA_EXISTENTIAL: return mix_types(mix(hash, second), metadata + 16, second >> 32, 8, 1);
+    default: return metadata;
+    }
+}
+
+// MARK: Search
+
+// Returns the place of a type's metadata, or null if there is no memory.
+static uintptr_t *place_of(uint64_t hash) {
+    bool is_new;
+    uint32_t number = outl_keyed_find(&found, sizeof(uintptr_t), hash, 0, &is_new);
+    return number == OUTL_NOTHING ? NULL : (uintptr_t *)found.array.items + number;
+}
+
+void outl_index_add(uintptr_t metadata) {
+    uintptr_t *place = place_of(hash_of(metadata, deepest));
+    if (place && *place == 0) { *place = metadata; }
+}
+
+// Returns `true` if the words at `at`, of which six are readable, may be the metadata of a class.
+static bool is_like_class(const uintptr_t *words) {
+    enum { is_swift = 2, flags = 2, descriptor = 5 };
+    return words[0] == OUTL_METADATA_CLASS && (words[flags] & is_swift) && words[flags] >> 32 == 0
+        && words[descriptor] != 0 && words[descriptor] % 4 == 0;
+}
+
+static bool is_value(uintptr_t metadata) {
+    uintptr_t kind = outl_word(metadata);
+    if (kind < OUTL_METADATA_STRUCT || kind > OUTL_METADATA_OPTIONAL || !outl_metadata_valid(metadata)) { return false; }
+    int context = outl_context_kind(outl_metadata_descriptor(metadata));
+    return context == (kind == OUTL_METADATA_STRUCT ? (int)OUTL_DESCRIPTOR_STRUCT : OUTL_CONTEXT_ENUM);
+}
+
+static void search_range(struct outl_range range) {
+    enum { before = 2, behind = 6 };
+    const uintptr_t *words = OUTL_AT(range.start);
+    size_t count = (range.end - range.start) / 8;
+    for (size_t at = before; at + behind <= count; at++) {
+        uintptr_t word = words[at], metadata = range.start + 8 * at;
+        bool is_class = word == OUTL_METADATA_CLASS && is_like_class(words + at)
+            && outl_metadata_kind(metadata) == OUTL_TYPE_CLASS;
+        bool is_one = is_class || (word >= OUTL_METADATA_STRUCT && word <= OUTL_METADATA_OPTIONAL && is_value(metadata));
+        if (is_one) { outl_index_add(metadata); }
+    }
+}
+
+static void search(void) {
+    static uint32_t generation;
+    static bool is_done;
+    if (is_done && generation == outl_maps_generation) { return; }
+    is_done = true;
+    generation = outl_maps_generation;
+    outl_keyed_free(&found);
+    for (size_t index = 0; index < outl_map_count; index++) {
+        const struct outl_map *map = &outl_maps[index];
+        if (map->flags & OUTL_MAP_READ && !(map->flags & OUTL_MAP_EXECUTE)) { search_range(map->range); }
+    }
+}
+
+uintptr_t outl_index_find(uintptr_t descriptor, const uintptr_t *arguments, uint32_t count) {
+    struct outl_generics generics;
+    search();
+    if (!outl_context_generics(descriptor, &generics)) { return 0; }
+    uint64_t hash = mix(OUTL_METADATA_STRUCT, descriptor);
+    for (uint32_t index = 0; index < count && index < generics.count; index++) {
+        uint8_t parameter = outl_byte(generics.parameters + index);
+        if (!(parameter & OUTL_PARAMETER_WITH_ARGUMENT)) { continue; }
+        struct outl_argument argument = {.kind = parameter & 0x3F, .word = arguments[index]};
+        if (argument.kind == OUTL_PARAMETER_PACK) { return 0; }
+        hash = mix(hash, hash_of_argument(&argument, deepest - 1));
+    }
+    const uintptr_t *place = place_of(hash);
+    return place ? *place : 0;
+}
+
+static uintptr_t search_named(const char *name) {
+    for (size_t index = 0; index < found.array.count; index++) {
+        uintptr_t metadata = ((const uintptr_t *)(const void *)found.array.items)[index];
+        uintptr_t descriptor = metadata ? outl_context_of(metadata) : 0;
+        if (!descriptor || !outl_descriptor_is_named(descriptor, name)) { continue; }
+        uintptr_t parent = outl_descriptor_parent(descriptor);
+        bool is_standard = outl_context_kind(parent) == OUTL_DESCRIPTOR_MODULE && outl_descriptor_is_named(parent, "Swift");
+        if (is_standard) { return descriptor; }
+    }
+    return 0;
+}
+
+uintptr_t outl_index_named(const char *name) {
+    enum { most_names = 128 };
+    static struct {
+        const char *name;
+        uintptr_t descriptor;
+    } known[most_names];
+    static uint32_t generation;
+    static size_t count;
+    search();
+    if (generation != outl_maps_generation) { count = 0; }
+    generation = outl_maps_generation;
+    for (size_t index = 0; index < count; index++) {
+        if (known[index].name == name) { return known[index].descriptor; }
+    }
+    uintptr_t descriptor = search_named(name);
+    if (count < most_names) {
+        known[count].name = name;
+        known[count++].descriptor = descriptor;
+    }
+    return descriptor;
+}
+
+#endif
