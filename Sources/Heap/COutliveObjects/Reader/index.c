@@ -147,38 +147,56 @@ uintptr_t outl_index_find(uintptr_t descriptor, const uintptr_t *arguments, uint
     return place ? *place : 0;
 }
 
-static uintptr_t search_named(const char *name) {
-    for (size_t index = 0; index < found.array.count; index++) {
+// MARK: The standard library
+
+// The descriptors of types and protocols that the modules called Swift declare at their top level. Not all of them have
+// metadata: a generic type without an instance has none.
+static struct outl_array standard;
+
+// Adds the descriptors near that of a module, all of which lie in one mapping of its file.
+static void add_standard(uintptr_t module) {
+    const struct outl_map *map = outl_maps_find(module);
+    if (!map || !(map->flags & OUTL_MAP_READ)) { return; }
+    const uint32_t *halves = OUTL_AT(map->range.start);
+    size_t count = (map->range.end - map->range.start) / 4;
+    for (size_t at = 0; at + 2 < count; at++) {
+        uintptr_t descriptor = map->range.start + 4 * at;
+        // The reference to the parent is at +4, relative to its own place.
+        if (descriptor + 4 + (uintptr_t)(intptr_t)(int32_t)halves[at + 1] != module) { continue; }
+        bool is_one = outl_context_is_type(descriptor) || outl_context_kind(descriptor) == OUTL_DESCRIPTOR_PROTOCOL;
+        if (is_one) { outl_array_add(&standard, &descriptor, sizeof descriptor); }
+    }
+}
+
+static void search_standard(void) {
+    enum { most_modules = 16 };
+    static uint32_t generation;
+    static bool is_done;
+    uintptr_t modules[most_modules];
+    size_t count = 0;
+    search();
+    if (is_done && generation == outl_maps_generation) { return; }
+    is_done = true;
+    generation = outl_maps_generation;
+    outl_array_free(&standard);
+    for (size_t index = 0; index < found.array.count && count < most_modules; index++) {
         uintptr_t metadata = ((const uintptr_t *)(const void *)found.array.items)[index];
         uintptr_t descriptor = metadata ? outl_context_of(metadata) : 0;
-        if (!descriptor || !outl_descriptor_is_named(descriptor, name)) { continue; }
-        uintptr_t parent = outl_descriptor_parent(descriptor);
-        bool is_standard = outl_context_kind(parent) == OUTL_DESCRIPTOR_MODULE && outl_descriptor_is_named(parent, "Swift");
-        if (is_standard) { return descriptor; }
+        uintptr_t module = descriptor ? outl_descriptor_parent(descriptor) : 0;
+        bool is_new = outl_context_kind(module) == OUTL_DESCRIPTOR_MODULE && outl_descriptor_is_named(module, "Swift");
+        for (size_t other = 0; is_new && other < count; other++) { is_new = modules[other] != module; }
+        if (is_new) { modules[count++] = module; }
     }
-    return 0;
+    while (count > 0) { add_standard(modules[--count]); }
 }
 
 uintptr_t outl_index_named(const char *name) {
-    enum { most_names = 128 };
-    static struct {
-        const char *name;
-        uintptr_t descriptor;
-    } known[most_names];
-    static uint32_t generation;
-    static size_t count;
-    search();
-    if (generation != outl_maps_generation) { count = 0; }
-    generation = outl_maps_generation;
-    for (size_t index = 0; index < count; index++) {
-        if (known[index].name == name) { return known[index].descriptor; }
+    search_standard();
+    for (size_t index = 0; index < standard.count; index++) {
+        uintptr_t descriptor = ((const uintptr_t *)(const void *)standard.items)[index];
+        if (outl_descriptor_is_named(descriptor, name)) { return descriptor; }
     }
-    uintptr_t descriptor = search_named(name);
-    if (count < most_names) {
-        known[count].name = name;
-        known[count++].descriptor = descriptor;
-    }
-    return descriptor;
+    return 0;
 }
 
 #endif

@@ -17,7 +17,5 @@ uintptr_t outl_index_find(uintptr_t descriptor, const uintptr_t *arguments, uint
 /// Adds metadata, unless there is other metadata of the same type.
 void outl_index_add(uintptr_t metadata);
 
-/// Returns the descriptor of a type of the module Swift, or 0 if no metadata refers to it.
-///
-/// - name: A constant, by whose address later answers are found.
+/// Returns the descriptor of a type or protocol of the module Swift, or 0.
 uintptr_t outl_index_named(const char *name);

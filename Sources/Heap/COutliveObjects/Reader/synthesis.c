@@ -231,11 +231,16 @@ uintptr_t outl_metadata_of_nominal(uintptr_t descriptor, const uintptr_t *argume
 
 // MARK: Other types
 
-uintptr_t outl_metadata_of_bytes(uint64_t size, uint32_t alignment, bool is_plain) {
-    enum { opaque = 0x300 };
-    uintptr_t *metadata = make(2, (struct layout){.size = size, .alignment = alignment, .is_plain = is_plain});
-    if (metadata) { metadata[0] = opaque; }
-    return metadata ? outl_address_of(metadata) : 0;
+uintptr_t outl_metadata_of_builtin(struct outl_builtin_type type) {
+    uintptr_t *metadata = make(2, (struct layout){
+        .size = type.size, .alignment = type.alignment, .extra = type.extra, .is_plain = type.is_plain});
+    size_t size = strlen(type.name) + 1;
+    char *name = metadata ? take(size) : NULL;
+    if (!name) { return 0; }
+    memcpy(name, type.name, size);
+    metadata[0] = OUTL_METADATA_BUILTIN;
+    metadata[1] = outl_address_of(name);
+    return outl_address_of(metadata);
 }
 
 // Each label ends in a space.

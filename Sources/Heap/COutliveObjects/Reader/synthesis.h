@@ -42,7 +42,12 @@ struct outl_function_type {
 };
 uintptr_t outl_metadata_of_function(const struct outl_function_type *type);
 
-/// Returns metadata of a type without a name.
-///
-/// - is_plain: `false` if its values contain references.
-uintptr_t outl_metadata_of_bytes(uint64_t size, uint32_t alignment, bool is_plain);
+/// A type of the compiler.
+struct outl_builtin_type {
+    const char *name; ///< Such as `Int64`.
+    uint64_t size;
+    uint32_t alignment;
+    uint32_t extra; ///< The number of values that are never valid.
+    bool is_plain;  ///< `false` if its values contain references.
+};
+uintptr_t outl_metadata_of_builtin(struct outl_builtin_type type);
