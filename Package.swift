@@ -49,8 +49,8 @@ let package = Package(
         .library(
             name: "OutliveHarness",
             targets: [
-                "OutliveBenchmark", "OutliveDriver", "OutliveHeap", "OutliveHTTPServer", "OutliveLogs", "OutliveModel",
-                "OutliveReport", "OutliveSupport", "OutliveSymbols", "OutliveWire",
+                "OutliveBenchmark", "OutliveDriver", "OutliveHeap", "OutliveHTTPServer", "OutliveInspect", "OutliveLogs",
+                "OutliveModel", "OutliveReport", "OutliveSupport", "OutliveSymbols", "OutliveWire",
             ]),
     ],
     traits: [
@@ -108,15 +108,22 @@ let package = Package(
         // Heap: captures, reads and explains the objects of a process.
         // `scripts/heap-library` builds the capture alone, to be preloaded.
         .target(
-            name: "COutliveObjects", path: "Sources/Heap/COutliveObjects",
+            name: "COutliveObjects", path: "Sources/Heap/COutliveObjects", publicHeadersPath: ".",
             cSettings: c + [.headerSearchPath("."), .define("_GNU_SOURCE")]),
         .target(
             name: "COutliveHeap", dependencies: ["COutlive", "COutliveObjects"], path: "Sources/Heap/COutliveHeap",
             cSettings: c + [
                 .headerSearchPath("."), .headerSearchPath("../COutliveObjects"), .define("_GNU_SOURCE"),
             ]),
+        // Reads a process that was started without the tier.
+        .target(
+            name: "COutliveInspect", dependencies: ["COutliveObjects"], path: "Sources/Heap/COutliveInspect",
+            cSettings: c + [
+                .headerSearchPath("."), .headerSearchPath("../COutliveObjects"), .define("_GNU_SOURCE"),
+            ]),
         .wing("Heap", "OutliveSymbols", ["OutliveModel", "OutliveSupport"]),
         .wing("Heap", "OutliveHeap", ["OutliveModel", "OutliveSupport"]),
+        .wing("Heap", "OutliveInspect", ["COutliveInspect", "OutliveModel", "OutliveSupport"]),
 
         // Harness: drives and measures an application from outside.
         .wing(
@@ -141,8 +148,8 @@ let package = Package(
         .executableTarget(
             name: "outlive-cli",
             dependencies: [
-                "OutliveBenchmark", "OutliveDriver", "OutliveHeap", "OutliveLogs", "OutliveModel", "OutliveReport",
-                "OutliveSymbols", "OutliveSupport", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "OutliveBenchmark", "OutliveDriver", "OutliveHeap", "OutliveInspect", "OutliveLogs", "OutliveModel",
+                "OutliveReport", "OutliveSymbols", "OutliveSupport", .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Yams", package: "Yams"),
             ],
             path: "Sources/Command/outlive",
