@@ -26,7 +26,7 @@ struct CensusCommand: AsyncParsableCommand {
         transform: { .snapshot(path: $0) })
     var graph: ReportFile?
 
-    @Flag(help: "Inspect the process from outside also where it can take the census itself.")
+    @ArgumentParser.Flag(help: "Inspect the process from outside also where it can take the census itself.")
     var attach = false
 
     @Option(

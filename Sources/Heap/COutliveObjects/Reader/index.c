@@ -91,6 +91,11 @@ void outl_index_add(uintptr_t metadata) {
     if (place && *place == 0) { *place = metadata; }
 }
 
+void outl_index_remove(uintptr_t metadata) {
+    uintptr_t *place = place_of(hash_of(metadata, deepest));
+    if (place && *place == metadata) { *place = 0; }
+}
+
 // Returns `true` if the words at `at`, of which six are readable, may be the metadata of a class.
 static bool is_like_class(const uintptr_t *words) {
     enum { is_swift = 2, flags = 2, descriptor = 5 };
@@ -145,6 +150,12 @@ uintptr_t outl_index_find(uintptr_t descriptor, const uintptr_t *arguments, uint
     }
     const uintptr_t *place = place_of(hash);
     return place ? *place : 0;
+}
+
+const uintptr_t *outl_index_all(size_t *count) {
+    search();
+    *count = found.array.count;
+    return (const uintptr_t *)(const void *)found.array.items;
 }
 
 // MARK: The standard library

@@ -334,4 +334,14 @@ void outl_scope_of_environment(
     }
 }
 
+uintptr_t outl_resolve_property(uintptr_t reference, uintptr_t descriptor, uintptr_t arguments) {
+    enum { strength_size = 2 };
+    struct outl_scope scope;
+    uintptr_t type = outl_maps_relative(reference);
+    size_t length = outl_nominal_length(type);
+    if (outl_mangled_strength(reference) != OUTL_STRONG) { length -= strength_size; }
+    if (length == 0) { return 0; }
+    return outl_resolve(OUTL_AT(type), length, outl_scope_of_type(&scope, descriptor, arguments) ? &scope : NULL);
+}
+
 #endif

@@ -27,3 +27,8 @@ void outl_scope_of_environment(
 /// - name: A part of the subject's bytes, as the references in it are relative to their place.
 /// - scope: Null outside of generic contexts.
 uintptr_t outl_resolve(const char *name, size_t length, const struct outl_scope *scope);
+
+/// Returns the metadata of a property's type, or 0, given the reference to its mangled name.
+///
+/// - descriptor, arguments: Those of the type that declares the property; `arguments` may be 0.
+uintptr_t outl_resolve_property(uintptr_t reference, uintptr_t descriptor, uintptr_t arguments);
