@@ -222,6 +222,19 @@ let package = Package(
             name: "OutliveCaptureTests",
             dependencies: ["OutliveHeap", "OutliveModel", "OutliveSymbols", "OutliveTestSupport", "heap-fixture"],
             swiftSettings: swift),
+        // The inspection of programs that know nothing of it.
+        .testTarget(
+            name: "OutliveInspectTests",
+            dependencies: ["OutliveInspect", "OutliveTestSupport", "reader-fixture"], swiftSettings: swift),
+        // A program that compares the reader of metadata with the Swift runtime.
+        .executableTarget(
+            name: "reader-fixture", dependencies: ["ReaderOracle"], path: "Tests/Fixtures/ReaderFixture",
+            swiftSettings: [.swiftLanguageMode(.v6)]),
+        .target(
+            name: "ReaderOracle", dependencies: ["COutliveObjects"], path: "Tests/Fixtures/ReaderOracle",
+            cSettings: c + [
+                .headerSearchPath("../../../Sources/Heap/COutliveObjects"), .define("_GNU_SOURCE"),
+            ]),
         // Programs that know nothing of Outlive: they make, drop and leak objects of known kinds.
         .executableTarget(name: "heap-fixture", path: "Tests/Fixtures/HeapFixture", swiftSettings: swift),
         .testTarget(

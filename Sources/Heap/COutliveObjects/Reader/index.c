@@ -123,6 +123,14 @@ static void search_range(struct outl_range range) {
     }
 }
 
+// Leaves out large files that a program maps, because no module is that large, and memory that is reserved only.
+static bool may_have_metadata(const struct outl_map *map) {
+    const size_t largest_module = (size_t)1 << 28, largest_heap = (size_t)1 << 34;
+    size_t size = map->range.end - map->range.start;
+    bool is_data = map->flags & OUTL_MAP_READ && !(map->flags & OUTL_MAP_EXECUTE);
+    return is_data && size <= (map->flags & OUTL_MAP_ANONYMOUS ? largest_heap : largest_module);
+}
+
 static void search(void) {
     static uint32_t generation;
     static bool is_done;
@@ -131,8 +139,7 @@ static void search(void) {
     generation = outl_maps_generation;
     outl_keyed_free(&found);
     for (size_t index = 0; index < outl_map_count; index++) {
-        const struct outl_map *map = &outl_maps[index];
-        if (map->flags & OUTL_MAP_READ && !(map->flags & OUTL_MAP_EXECUTE)) { search_range(map->range); }
+        if (may_have_metadata(&outl_maps[index])) { search_range(outl_maps[index].range); }
     }
 }
 

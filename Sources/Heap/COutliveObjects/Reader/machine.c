@@ -86,8 +86,9 @@ static void add_words(struct outl_machine *machine, const char *text, size_t len
     size_t start = length;
     for (size_t index = 0; index <= length; index++) {
         char character = index < length ? text[index] : 0;
-        bool is_end = character == '_' || character == 0 || (is_upper(character) && !is_upper(text[index - 1]));
-        if (start < index && is_end) {
+        bool is_end = start < index
+            && (character == '_' || character == 0 || (is_upper(character) && !is_upper(text[index - 1])));
+        if (is_end) {
             if (index - start >= 2 && machine->word_count < OUTL_MACHINE_WORDS) {
                 machine->words[machine->word_count++] = (struct outl_label){text + start, index - start};
             }

@@ -264,7 +264,7 @@ static uintptr_t make_labels(const struct outl_label *labels, uint32_t count) {
     }
     char *text = is_labelled ? take(size) : NULL, *at = text;
     for (uint32_t index = 0; text && index < count; index++) {
-        at = mempcpy(at, labels[index].text, labels[index].length);
+        if (labels[index].length > 0) { at = mempcpy(at, labels[index].text, labels[index].length); }
         *at++ = ' ';
     }
     return text ? outl_address_of(text) : 0;
