@@ -115,6 +115,12 @@ let package = Package(
             cSettings: c + [
                 .headerSearchPath("."), .headerSearchPath("../COutliveObjects"), .define("_GNU_SOURCE"),
             ]),
+        // Reads a process that was started without the tier.
+        .target(
+            name: "COutliveInspect", dependencies: ["COutliveObjects"], path: "Sources/Heap/COutliveInspect",
+            cSettings: c + [
+                .headerSearchPath("."), .headerSearchPath("../COutliveObjects"), .define("_GNU_SOURCE"),
+            ]),
         .wing("Heap", "OutliveSymbols", ["OutliveModel", "OutliveSupport"]),
         .wing("Heap", "OutliveHeap", ["OutliveModel", "OutliveSupport"]),
 
@@ -214,6 +220,11 @@ let package = Package(
         .testTarget(
             name: "OutliveCaptureTests",
             dependencies: ["OutliveHeap", "OutliveModel", "OutliveSymbols", "OutliveTestSupport", "heap-fixture"],
+            swiftSettings: swift),
+        // The inspection of programs that know nothing of it.
+        .testTarget(
+            name: "OutliveInspectTests",
+            dependencies: ["COutliveInspect", "OutliveHeap", "OutliveModel", "OutliveTestSupport", "heap-fixture"],
             swiftSettings: swift),
         // Programs that know nothing of Outlive: they make, drop and leak objects of known kinds.
         .executableTarget(name: "heap-fixture", path: "Tests/Fixtures/HeapFixture", swiftSettings: swift),
