@@ -108,7 +108,7 @@ let package = Package(
         // Heap: captures, reads and explains the objects of a process.
         // `scripts/heap-library` builds the capture alone, to be preloaded.
         .target(
-            name: "COutliveObjects", path: "Sources/Heap/COutliveObjects", publicHeadersPath: ".",
+            name: "COutliveObjects", path: "Sources/Heap/COutliveObjects",
             cSettings: c + [.headerSearchPath("."), .define("_GNU_SOURCE")]),
         .target(
             name: "COutliveHeap", dependencies: ["COutlive", "COutliveObjects"], path: "Sources/Heap/COutliveHeap",
@@ -225,7 +225,11 @@ let package = Package(
         // The inspection of programs that know nothing of it.
         .testTarget(
             name: "OutliveInspectTests",
-            dependencies: ["OutliveInspect", "OutliveTestSupport", "reader-fixture"], swiftSettings: swift),
+            dependencies: [
+                "COutliveInspect", "OutliveHeap", "OutliveInspect", "OutliveModel", "OutliveTestSupport", "heap-fixture",
+                "reader-fixture",
+            ],
+            swiftSettings: swift),
         // A program that compares the reader of metadata with the Swift runtime.
         .executableTarget(
             name: "reader-fixture", dependencies: ["ReaderOracle"], path: "Tests/Fixtures/ReaderFixture",

@@ -63,21 +63,46 @@ struct IncludeGraph {
 }
 
 struct IncludeGraphTests {
-    /// The C sources of the heap tier: the layers of `COutliveObjects`, then those of `COutliveHeap`.
-    private static func tier() throws -> IncludeGraph {
+    /// The C sources in folders of modules, lowest first.
+    private static func graph(
+        of folders: [URL], layers: [String], others: [String: [String]]
+    ) throws -> IncludeGraph {
         var files: [String: String] = [:]
-        for root in HeapTierLibrary.folders {
+        for root in folders {
             let all = FileManager.default.enumerator(atPath: root.path)?.compactMap { $0 as? String } ?? []
             for path in all where !path.hasPrefix("include/") && (path.hasSuffix(".c") || path.hasSuffix(".h")) {
                 files[path] = try String(contentsOf: root.appendingPathComponent(path), encoding: .utf8)
             }
         }
-        return IncludeGraph(
-            layers: [
-                "Memory", "Types", "Objects", "File", "Base", "Allocation", "Loader", "Freeze", "Snapshot", "Service",
-                "Start",
-            ],
-            files: files, others: ["outl_heap.h": ["Start"], "outl_image.h": [], "outl_stack_table.h": []])
+        return IncludeGraph(layers: layers, files: files, others: others)
+    }
+
+    /// The heap tier: the layers of `COutliveObjects`, then those of `COutliveHeap`.
+    private static func tier() throws -> IncludeGraph {
+        let layers = [
+            "Memory", "Types", "Reader", "Objects", "File", "Base", "Allocation", "Loader", "Freeze", "Snapshot", "Service",
+            "Start",
+        ]
+        return try graph(
+            of: HeapTierLibrary.folders, layers: layers,
+            others: ["outl_heap.h": ["Start"], "outl_image.h": [], "outl_stack_table.h": []])
+    }
+
+    /// The inspection of other processes: the layers of `COutliveObjects`, then those of `COutliveInspect`.
+    private static func inspection() throws -> IncludeGraph {
+        let objects = HeapTierLibrary.folders[0]
+        let folders = [objects, objects.deletingLastPathComponent().appendingPathComponent("COutliveInspect")]
+        return try graph(
+            of: folders,
+            layers: ["Memory", "Types", "Reader", "Objects", "File", "Source", "Malloc", "Inspect"],
+            others: ["outl_inspect.h": ["Source", "Inspect"]])
+    }
+
+    @Test func `No file of the inspection includes one of a higher layer, and none include each other`() throws {
+        let inspection = try Self.inspection()
+        #expect(inspection.files.count > 60)
+        #expect(inspection.upwardIncludes == [])
+        #expect(inspection.cycle == nil)
     }
 
     @Test func `No file of the heap tier includes one of a higher layer`() throws {

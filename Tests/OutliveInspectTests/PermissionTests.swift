@@ -74,6 +74,7 @@ struct PermissionTests {
         let plain = refusal(own: process(user: 1000), other: process(user: 1000))
         #expect(plain.hasSuffix("turned core files off: run outlive as root"))
         let capable = process(user: 0, capabilities: Self.canTrace)
-        #expect(refusal(own: capable, other: process(user: 5), scope: 1).hasSuffix("'outlive run --census signal -- CMD'"))
+        let other = refusal(own: capable, other: process(user: 5), scope: 1)
+        #expect(other.hasSuffix("'outlive run --census signal -- CMD'"))
     }
 }

@@ -102,6 +102,7 @@ private typealias BothType = any (Shape & ClassShape).Type
 private typealias ShapeType = (any Shape).Type.Type
 private typealias PairType = (Int, Int).Type
 private typealias Negative = [Sized<-5, [Int]>]
+private typealias NoPack = Pack<>
 private typealias OfNothing = (()) -> Void
 
 // MARK: Properties
@@ -233,7 +234,7 @@ private let nominalTypes: [Any.Type] = [
     String?.InText.self, [String: Int].ByText<Bool>.self, Int.InInt.self, Unicode.InUnicode.self, Hidden.self,
     Hidden.Inner.self, Hidden.Generic<Hidden>.self, HiddenGeneric<Int>.self, HiddenGeneric<Int>.Inner.self,
     HiddenGeneric<Int>.Over<Hidden>.self, Derived.self, Half<Bool>.self, Failed.self, Worker.self, Background.self,
-    OnlyShapes<Plain>.Member.self, Pack< >.self, Pack<Int, String>.self, PackBetween<Int, Bool, Float, String>.self,
+    OnlyShapes<Plain>.Member.self, NoPack.self, Pack<Int, String>.self, PackBetween<Int, Bool, Float, String>.self,
     PackBetween<Int, Bool, Float, String>.Inner<Int, Int>.self, Sized<3, Int>.self, Negative.self,
     Result<Int, any Error>.self, Task<Int, Never>.self, AsyncStream<Int>.Iterator.self, KeyPath<String, Int>.self,
     SIMD4<Float>.self, timespec.self, UnsafeMutablePointer<FILE>.self, Date.FormatStyle.self, URLError.self,

@@ -37,49 +37,70 @@ struct shared {
 static const struct outl_module *other_allocator(void) {
     for (size_t index = 0; index < outl_module_count; index++) {
         const struct outl_module *module = &outl_modules[index];
-        const char *name = outl_module_name(module);
-        bool is_system = strncmp(name, "libc.so", 7) == 0 || strncmp(name, "libc-2.", 7) == 0
-            || strncmp(name, "ld-", 3) == 0;
         // The heap tier passes all calls on.
-        if (is_system || !outl_elf_exported(module, "malloc") || outl_elf_exported(module, "outl_heap_census")) {
-            continue;
-        }
+        bool passes_on = outl_glibc_has(module) || outl_elf_exported(module, "outl_heap_census");
+        if (passes_on || !outl_elf_exported(module, "malloc")) { continue; }
         return module;
     }
     return NULL;
 }
 
-static bool choose_layout(struct outl_glibc *glibc, struct outl_inspect_result *result) {
+// Walks the heap with a layout.
+static bool walk(const struct outl_source *source, const struct outl_glibc_layout *layout, struct outl_glibc *glibc) {
+    outl_glibc_free(glibc);
+    *glibc = (struct outl_glibc){
+        .layout = layout, .parts = (const void *)source->parts.items, .part_count = source->parts.count,
+        .most_caches = (uint32_t)source->tracees.count};
+    return outl_glibc_walk(glibc);
+}
+
+// Walks the heap with the layouts of all versions until one passes the checks: a static executable need not contain
+// the version. Returns `false` if it has no such heap.
+static bool walk_unknown(const struct outl_source *source, struct outl_glibc *glibc) {
+    size_t count;
+    const struct outl_glibc_layout *layouts = outl_glibc_layouts(&count);
+    for (size_t index = 0; index < count; index++) {
+        if (walk(source, &layouts[index], glibc)) { return true; }
+    }
+    return glibc->arena != 0;
+}
+
+// Walks the heap. Returns `false` with the reason in the result.
+static bool walk_heap(const struct outl_source *source, struct outl_glibc *glibc, struct outl_inspect_result *result) {
     uint32_t minor = 0;
     const struct outl_module *other = other_allocator();
     if (other) {
         outl_inspect_fail(
             result, OUTL_INSPECT_ALLOCATOR, ENOTSUP, "its allocator is that of %.200s, not glibc's",
             outl_module_name(other));
-    } else if (!outl_glibc_version(&minor)) {
-        outl_inspect_fail(result, OUTL_INSPECT_ALLOCATOR, ENOTSUP, "its C library is not glibc");
-    } else if (!(glibc->layout = outl_glibc_layout(minor))) {
-        outl_inspect_fail(
-            result, OUTL_INSPECT_ALLOCATOR, ENOTSUP, "the heap of glibc 2.%u is unknown: 2.31 to 2.41 are supported",
-            minor);
+        return false;
     }
-    if (minor) { snprintf(result->allocator, sizeof result->allocator, "glibc 2.%u", minor); }
-    return result->outcome == OUTL_INSPECT_DONE;
+    if (outl_glibc_version(&minor)) {
+        const struct outl_glibc_layout *layout = outl_glibc_layout(minor);
+        snprintf(result->allocator, sizeof result->allocator, "glibc 2.%u", minor);
+        if (!layout) {
+            outl_inspect_fail(
+                result, OUTL_INSPECT_ALLOCATOR, ENOTSUP,
+                "the heap of glibc 2.%u is unknown: 2.31 to 2.41 are supported", minor);
+            return false;
+        }
+        walk(source, layout, glibc);
+    } else if (walk_unknown(source, glibc)) {
+        snprintf(result->allocator, sizeof result->allocator, "glibc");
+    } else {
+        outl_inspect_fail(result, OUTL_INSPECT_ALLOCATOR, ENOTSUP, "its C library is not glibc");
+        return false;
+    }
+    if (!glibc->problem) { return true; }
+    result->detail = glibc->problem_address;
+    outl_inspect_fail(result, OUTL_INSPECT_INCONSISTENT, 0, "%s (at 0x%lx)", glibc->problem, glibc->problem_address);
+    return false;
 }
 
 // MARK: The forked process
 
 static bool list_blocks(const struct outl_source *source, struct outl_glibc *glibc, struct outl_inspect_result *result) {
-    *glibc = (struct outl_glibc){
-        .parts = (const void *)source->parts.items, .part_count = source->parts.count,
-        .most_caches = result->threads};
-    if (!choose_layout(glibc, result)) { return false; }
-    if (!outl_glibc_walk(glibc)) {
-        result->detail = glibc->problem_address;
-        outl_inspect_fail(
-            result, OUTL_INSPECT_INCONSISTENT, 0, "%s (at 0x%lx)", glibc->problem, glibc->problem_address);
-        return false;
-    }
+    if (!walk_heap(source, glibc, result)) { return false; }
     for (size_t index = 0; index < glibc->blocks.count; index++) {
         struct outl_block *block = outl_glibc_block(glibc, index);
         outl_recognise(block);

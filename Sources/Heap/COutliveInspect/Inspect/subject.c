@@ -4,7 +4,7 @@
 
 #include "Inspect/recognise.h"
 #include "Objects/subject.h"
-#include "Reader/spelling.h"
+#include "Reader/properties.h"
 #include "Types/runtime.h"
 
 #include <fcntl.h>
@@ -106,7 +106,7 @@ void outl_subject_describe(const struct outl_source *source, const struct outl_g
         .process = (uint32_t)source->process, .each_block = each_block, .has_chunks = true,
         .reason = OUTL_REASON_REQUEST, .flags = glibc->is_partial ? OUTL_FLAG_INCOMPLETE : 0,
         .time = source->time, .pause = pause};
-    outl_runtime = (struct outl_runtime){.type_name = outl_spelling_of};
+    outl_reader_begin();
     describe_threads(source);
     describe_tasks(source, glibc);
 }

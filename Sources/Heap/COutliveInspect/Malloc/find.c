@@ -5,9 +5,6 @@
 #if OUTL_HEAP_SERVED
 
 #include "Memory/maps.h"
-#include "Types/modules.h"
-
-#include <string.h>
 
 enum { most_arenas = 4096, arena_flags = 3 };
 
@@ -70,15 +67,7 @@ static bool is_parameters(const struct outl_glibc *glibc, uintptr_t address) {
 static void each_segment(
     struct outl_glibc *glibc, void (*visit)(struct outl_glibc *glibc, uintptr_t start, uintptr_t end)
 ) {
-    const struct outl_module *library = NULL;
-    for (size_t index = 0; index < outl_module_count && !library; index++) {
-        const char *slash = strrchr(outl_modules[index].path, '/');
-        const char *name = slash ? slash + 1 : outl_modules[index].path;
-        bool is_library = strncmp(name, "libc.so", 7) == 0 || strncmp(name, "libc-2.", 7) == 0;
-        if (is_library) { library = &outl_modules[index]; }
-    }
-    // A static executable contains the C library.
-    if (!library && outl_module_count > 0) { library = &outl_modules[0]; }
+    const struct outl_module *library = outl_glibc_module();
     for (size_t index = 0; library && index < outl_map_count; index++) {
         const struct outl_map *map = &outl_maps[index];
         enum { needed = OUTL_MAP_READ | OUTL_MAP_WRITE };

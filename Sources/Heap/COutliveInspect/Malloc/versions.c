@@ -3,21 +3,25 @@
 #if OUTL_HEAP_SERVED
 
 #include "Memory/maps.h"
-#include "Types/modules.h"
 
 #include <string.h>
 
 // The layout of 2.36 was measured, the others follow the published sources. Where one is wrong, the checks of the walk
 // fail.
 static const struct outl_glibc_layout layouts[] = {
-    {.from = 31, .to = 31, .protects_links = false, .heap_header = 32, .mapped_count = 40, .mapped_bytes = 56,
-     .break_base = 72, .cache_bins = 80},
-    {.from = 32, .to = 34, .protects_links = true, .heap_header = 32, .mapped_count = 40, .mapped_bytes = 56,
-     .break_base = 72, .cache_bins = 80},
-    // From here on with huge pages.
     {.from = 35, .to = 41, .protects_links = true, .heap_header = 48, .mapped_count = 60, .mapped_bytes = 80,
      .break_base = 96, .cache_bins = 104, .huge_page = 48},
+    // Before that without huge pages.
+    {.from = 32, .to = 34, .protects_links = true, .heap_header = 32, .mapped_count = 40, .mapped_bytes = 56,
+     .break_base = 72, .cache_bins = 80},
+    {.from = 31, .to = 31, .protects_links = false, .heap_header = 32, .mapped_count = 40, .mapped_bytes = 56,
+     .break_base = 72, .cache_bins = 80},
 };
+
+const struct outl_glibc_layout *outl_glibc_layouts(size_t *count) {
+    *count = OUTL_COUNT(layouts);
+    return layouts;
+}
 
 const struct outl_glibc_layout *outl_glibc_layout(uint32_t minor) {
     for (size_t index = 0; index < OUTL_COUNT(layouts); index++) {
@@ -43,41 +47,42 @@ static bool find_version(const char *text, size_t size, uint32_t *minor) {
     return false;
 }
 
-// Finds the version as a text of its own, "2.36": all that a static executable contains.
-static bool find_number(const char *text, size_t size, uint32_t *minor) {
-    static const char begin[] = "\0" "2.";
-    enum { length = sizeof begin - 1 + 3 };
-    for (const char *end = text + size; (text = memmem(text, (size_t)(end - text), begin, sizeof begin - 1)); text++) {
-        if (end - text < length) { return false; }
-        const char *digits = text + sizeof begin - 1;
-        *minor = (uint32_t)(digits[0] - '0') * 10 + (uint32_t)(digits[1] - '0');
-        if (digits[2] == 0 && digits[1] >= '0' && digits[1] <= '9' && outl_glibc_layout(*minor)) { return true; }
-    }
-    return false;
-}
-
-typedef bool find(const char *text, size_t size, uint32_t *minor);
-
-static bool search_module(const struct outl_module *module, find *find, uint32_t *minor) {
+static bool search_module(const struct outl_module *module, uint32_t *minor) {
     for (size_t index = 0; index < outl_map_count; index++) {
         const struct outl_map *map = &outl_maps[index];
         bool is_constant = map->flags & OUTL_MAP_READ && !(map->flags & (OUTL_MAP_WRITE | OUTL_MAP_EXECUTE));
         bool is_inside = map->range.start >= module->start && map->range.end <= outl_aligned(module->end, 4096);
         if (!is_constant || !is_inside) { continue; }
-        if (find(OUTL_AT(map->range.start), map->range.end - map->range.start, minor)) { return true; }
+        if (find_version(OUTL_AT(map->range.start), map->range.end - map->range.start, minor)) { return true; }
     }
     return false;
 }
 
 bool outl_glibc_version(uint32_t *minor) {
+    const struct outl_module *module = outl_glibc_module();
+    return module && search_module(module, minor);
+}
+
+// MARK: The library
+
+static bool is_named(const struct outl_module *module, const char *beginning) {
+    const char *slash = strrchr(module->path, '/');
+    return strncmp(slash ? slash + 1 : module->path, beginning, strlen(beginning)) == 0;
+}
+
+static bool is_library(const struct outl_module *module) {
+    return is_named(module, "libc.so") || is_named(module, "libc-2.");
+}
+
+bool outl_glibc_has(const struct outl_module *module) {
+    return is_library(module) || is_named(module, "ld-linux") || is_named(module, "ld-2.");
+}
+
+const struct outl_module *outl_glibc_module(void) {
     for (size_t index = 0; index < outl_module_count; index++) {
-        const char *slash = strrchr(outl_modules[index].path, '/');
-        const char *name = slash ? slash + 1 : outl_modules[index].path;
-        bool is_library = strncmp(name, "libc.so", 7) == 0 || strncmp(name, "libc-2.", 7) == 0;
-        if (is_library) { return search_module(&outl_modules[index], find_version, minor); }
+        if (is_library(&outl_modules[index])) { return &outl_modules[index]; }
     }
-    if (outl_module_count == 0) { return false; }
-    return search_module(&outl_modules[0], find_version, minor) || search_module(&outl_modules[0], find_number, minor);
+    return outl_module_count > 0 ? &outl_modules[0] : NULL;
 }
 
 #endif

@@ -4,7 +4,7 @@
 ///
 /// Concurrency: pure functions of the subject's memory.
 
-#include "Memory/platform.h"
+#include "Types/modules.h"
 
 /// What differs between versions.
 struct outl_glibc_layout {
@@ -44,5 +44,14 @@ enum {
 /// Returns the layout of version 2.`minor`, or null if it is not known.
 const struct outl_glibc_layout *outl_glibc_layout(uint32_t minor);
 
+/// Returns all layouts, the latest first, and their number.
+const struct outl_glibc_layout *outl_glibc_layouts(size_t *count);
+
 /// Reads the version from the text that the C library contains. Returns `false` if no module contains one.
 bool outl_glibc_version(uint32_t *minor);
+
+/// Returns `true` if a module is the C library or its loader.
+bool outl_glibc_has(const struct outl_module *module);
+
+/// Returns the module that contains the C library's variables: the library, or a static executable. Null if there is none.
+const struct outl_module *outl_glibc_module(void);

@@ -18,6 +18,7 @@
 #include <sys/uio.h>
 
 enum { page = 4096 };
+enum { longest_pause = 5 }; // In seconds.
 
 // The part of a file that the loader makes read-only.
 struct relocated {
@@ -30,6 +31,7 @@ struct reading {
     struct outl_source *source;
     struct outl_inspect_result *result;
     int maps, pagemap;
+    uint64_t deadline; // The end of the longest pause, or 0 while there is none.
     struct outl_array relocated;
 };
 
@@ -138,11 +140,17 @@ static bool read_mappings(struct reading *reading) {
 
 // MARK: During the stop
 
-// Copies a part of the memory to its place. Returns `false` if the process has ended.
+// Copies a part of the memory to its place. Returns `false` with errno set if the process has ended, or if it is late.
 static bool copy(struct reading *reading, struct outl_range part, uint64_t *copied) {
+    enum { most = 1 << 25 };
     while (part.start < part.end) {
-        struct iovec local = {(void *)(part.start ^ outl_shift), part.end - part.start};
-        struct iovec remote = {(void *)part.start, part.end - part.start};
+        size_t size = part.end - part.start < most ? part.end - part.start : most;
+        struct iovec local = {(void *)(part.start ^ outl_shift), size};
+        struct iovec remote = {(void *)part.start, size};
+        if (reading->deadline && outl_now(CLOCK_MONOTONIC) > reading->deadline) {
+            errno = ETIMEDOUT;
+            return false;
+        }
         ssize_t got = process_vm_readv(reading->source->process, &local, 1, &remote, 1, 0);
         if (got > 0) {
             part.start += (size_t)got;
@@ -157,6 +165,18 @@ static bool copy(struct reading *reading, struct outl_range part, uint64_t *copi
         }
     }
     return true;
+}
+
+static void fail_of_copy(struct reading *reading, int error) {
+    if (error == ETIMEDOUT) {
+        outl_inspect_fail(
+            reading->result, OUTL_INSPECT_TOO_LARGE, error, "its memory cannot be copied within %d seconds",
+            longest_pause);
+        return;
+    }
+    outl_inspect_fail(
+        reading->result, error == EPERM ? OUTL_INSPECT_FORBIDDEN : OUTL_INSPECT_ENDED, error,
+        "the memory of process %d cannot be read: %s", reading->source->process, strerror(error));
 }
 
 // Copies all parts of the stopped process.
@@ -176,10 +196,7 @@ static bool copy_all(struct reading *reading) {
     }
     for (size_t index = 0; index < source->parts.count; index++) {
         if (!copy(reading, parts[index], &reading->result->copied)) {
-            int error = errno;
-            outl_inspect_fail(
-                reading->result, error == EPERM ? OUTL_INSPECT_FORBIDDEN : OUTL_INSPECT_ENDED, error,
-                "the memory of process %d cannot be read: %s", source->process, strerror(error));
+            fail_of_copy(reading, errno);
             return false;
         }
     }
@@ -250,8 +267,10 @@ static bool stop_and_copy(struct reading *reading) {
     uint64_t start = outl_now(CLOCK_MONOTONIC);
     if (!outl_stop(source->process, source->folder, &source->tracees, reading->result)) { return false; }
     reading->result->stopping = outl_now(CLOCK_MONOTONIC) - start;
+    reading->deadline = start + longest_pause * outl_second;
     bool is_copied = copy_all(reading);
     outl_stop_end(&source->tracees);
+    reading->deadline = 0;
     reading->result->pause = outl_now(CLOCK_MONOTONIC) - start;
     reading->result->threads = (uint32_t)source->tracees.count;
     return is_copied;

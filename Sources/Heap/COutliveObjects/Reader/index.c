@@ -25,7 +25,9 @@ static uint64_t hash_of(uintptr_t metadata, int depth);
 // Adds metadata and other words, `count` from an address on, of which metadata lies `step` bytes apart.
 static uint64_t mix_types(uint64_t hash, uintptr_t first, uint64_t count, uintptr_t step, int depth) {
     if (count > most_words || !outl_maps_readable(first, count * step)) { return hash; }
-    for (uint64_t index = 0; index < count; index++) { hash = mix(hash, hash_of(outl_word(first + index * step), depth)); }
+    for (uint64_t index = 0; index < count; index++) {
+        hash = mix(hash, hash_of(outl_word(first + index * step), depth));
+    }
     return hash;
 }
 
@@ -105,7 +107,8 @@ static bool is_like_class(const uintptr_t *words) {
 
 static bool is_value(uintptr_t metadata) {
     uintptr_t kind = outl_word(metadata);
-    if (kind < OUTL_METADATA_STRUCT || kind > OUTL_METADATA_OPTIONAL || !outl_metadata_valid(metadata)) { return false; }
+    if (kind < OUTL_METADATA_STRUCT || kind > OUTL_METADATA_OPTIONAL) { return false; }
+    if (!outl_metadata_valid(metadata)) { return false; }
     int context = outl_context_kind(outl_metadata_descriptor(metadata));
     return context == (kind == OUTL_METADATA_STRUCT ? (int)OUTL_DESCRIPTOR_STRUCT : OUTL_CONTEXT_ENUM);
 }
@@ -118,8 +121,8 @@ static void search_range(struct outl_range range) {
         uintptr_t word = words[at], metadata = range.start + 8 * at;
         bool is_class = word == OUTL_METADATA_CLASS && is_like_class(words + at)
             && outl_metadata_kind(metadata) == OUTL_TYPE_CLASS;
-        bool is_one = is_class || (word >= OUTL_METADATA_STRUCT && word <= OUTL_METADATA_OPTIONAL && is_value(metadata));
-        if (is_one) { outl_index_add(metadata); }
+        bool may_be_value = word >= OUTL_METADATA_STRUCT && word <= OUTL_METADATA_OPTIONAL;
+        if (is_class || (may_be_value && is_value(metadata))) { outl_index_add(metadata); }
     }
 }
 

@@ -9,7 +9,11 @@
 // MARK: The stack
 
 void outl_machine_push(struct outl_machine *machine, struct outl_item item) {
-    if (machine->count == OUTL_MACHINE_ITEMS) { machine->failed = true; } else { machine->items[machine->count++] = item; }
+    if (machine->count == OUTL_MACHINE_ITEMS) {
+        machine->failed = true;
+    } else {
+        machine->items[machine->count++] = item;
+    }
 }
 
 struct outl_item outl_machine_pop(struct outl_machine *machine) {
@@ -43,7 +47,9 @@ uintptr_t outl_machine_type_of(struct outl_machine *machine, struct outl_item it
     return item.kind == OUTL_ITEM_TYPE ? item.value : 0;
 }
 
-uintptr_t outl_machine_pop_type(struct outl_machine *machine) { return outl_machine_type_of(machine, outl_machine_pop(machine)); }
+uintptr_t outl_machine_pop_type(struct outl_machine *machine) {
+    return outl_machine_type_of(machine, outl_machine_pop(machine));
+}
 
 // MARK: Numbers and text
 
@@ -127,7 +133,8 @@ void outl_machine_read_identifier(struct outl_machine *machine) {
         machine->at += length;
     } while (has_words && !machine->failed);
     if (machine->failed) { return; }
-    struct outl_item item = {OUTL_ITEM_IDENTIFIER, .text = machine->text + start, .length = machine->text_length - start};
+    struct outl_item item = {
+        OUTL_ITEM_IDENTIFIER, .text = machine->text + start, .length = machine->text_length - start};
     outl_machine_add_substitution(machine, item);
     outl_machine_push(machine, item);
 }
@@ -135,7 +142,9 @@ void outl_machine_read_identifier(struct outl_machine *machine) {
 // MARK: Lists
 
 // Pops the elements of a list, whose first one has a mark behind it, in their order. An empty list has its own mark.
-uint32_t outl_machine_pop_list(struct outl_machine *machine, struct outl_item elements[OUTL_ELEMENTS_MAX], struct outl_label *labels) {
+uint32_t outl_machine_pop_list(
+    struct outl_machine *machine, struct outl_item elements[OUTL_ELEMENTS_MAX], struct outl_label *labels
+) {
     uint32_t count = 0;
     if (outl_machine_pop_if(machine, OUTL_ITEM_EMPTY_LIST)) { return 0; }
     for (bool is_first = false; !is_first && !machine->failed && count < OUTL_ELEMENTS_MAX; count++) {
@@ -143,7 +152,8 @@ uint32_t outl_machine_pop_list(struct outl_machine *machine, struct outl_item el
         bool is_variadic = outl_machine_pop_if(machine, OUTL_ITEM_VARIADIC);
         if (labels) {
             bool has_label = machine->count > 0 && machine->items[machine->count - 1].kind == OUTL_ITEM_IDENTIFIER;
-            struct outl_item label = has_label ? outl_machine_pop(machine) : (struct outl_item){OUTL_ITEM_NONE, .value = 0};
+            struct outl_item label = {OUTL_ITEM_NONE, .value = 0};
+            if (has_label) { label = outl_machine_pop(machine); }
             labels[count] = (struct outl_label){label.text, label.length};
         }
         elements[count] = outl_machine_pop(machine);

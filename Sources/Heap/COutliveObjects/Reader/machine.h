@@ -6,7 +6,7 @@
 ///
 /// Concurrency: a value is for one thread.
 
-#include "Reader/resolve.h"
+#include "Reader/contexts.h"
 #include "Reader/synthesis.h"
 
 enum { OUTL_MACHINE_ITEMS = 128, OUTL_MACHINE_WORDS = 26 };

@@ -1,6 +1,6 @@
-// Mangled names are read from left to right: each operator takes its operands from a stack, and leaves its result there.
-// `docs/ABI/Mangling.rst` of the Swift compiler describes them. Supported is what types of properties consist of;
-// associated types, whose witnesses only the runtime finds, are unknown.
+// Mangled names are read from left to right: each operator takes its operands from a stack, and leaves its result
+// there. `docs/ABI/Mangling.rst` of the Swift compiler describes them. Supported is what types of properties consist
+// of; associated types, whose witnesses only the runtime finds, are unknown.
 #include "Reader/resolve.h"
 
 #if OUTL_HEAP_SERVED
@@ -31,8 +31,8 @@ static void make_tuple(struct outl_machine *machine) {
 
 // MARK: Generic types
 
-// The arguments are types from the end to the mark of an empty list, those of each level behind a mark of their own. The
-// type without its arguments lies below.
+// The arguments are types from the end to the mark of an empty list, those of each level behind a mark of their own.
+// The type without its arguments lies below.
 static void bind(struct outl_machine *machine) {
     uintptr_t arguments[OUTL_PARAMETERS_MAX];
     uint32_t count = 0, level = 0;
@@ -102,7 +102,8 @@ static void make_function(struct outl_machine *machine, uint32_t convention) {
         }
     }
     type.count = (uint32_t)count;
-    type.result = outl_machine_pop_if(machine, OUTL_ITEM_EMPTY_LIST) ? outl_metadata_of_tuple(NULL, NULL, 0) : outl_machine_pop_type(machine);
+    bool is_empty = outl_machine_pop_if(machine, OUTL_ITEM_EMPTY_LIST);
+    type.result = is_empty ? outl_metadata_of_tuple(NULL, NULL, 0) : outl_machine_pop_type(machine);
     if (!machine->failed) { outl_machine_push_type(machine, outl_metadata_of_function(&type)); }
 }
 
@@ -118,25 +119,25 @@ static void make_existential(struct outl_machine *machine, uintptr_t superclass,
             && outl_context_kind(protocols[index]) == OUTL_DESCRIPTOR_PROTOCOL;
         if (!is_protocol) { machine->failed = true; }
     }
-    if (!machine->failed) { outl_machine_push_type(machine, outl_metadata_of_existential(protocols, count, superclass, is_class)); }
+    if (machine->failed) { return; }
+    outl_machine_push_type(machine, outl_metadata_of_existential(protocols, count, superclass, is_class));
 }
 
 // MARK: Operators
 
 static void read_substitutions(struct outl_machine *machine) {
     enum { after_letters = 27 };
-    uint32_t repeats = 1;
     for (bool is_last = false; !is_last && !machine->failed;) {
-        if (machine->at < machine->end && outl_machine_is_digit(*machine->at)) { repeats = outl_machine_read_number(machine, 1); }
+        // A number is that of repetitions, or before `_` that of a substitution behind the letters.
+        uint32_t number = outl_machine_read_number(machine, UINT32_MAX);
         char letter = outl_machine_next(machine);
         bool is_lower = letter >= 'a' && letter <= 'z';
         is_last = !is_lower;
-        uint32_t index = is_lower ? (uint32_t)(letter - 'a') : letter == '_' ? repeats + after_letters
-                                                                             : (uint32_t)(letter - 'A');
-        if (letter == '_') { repeats = 1; }
+        uint32_t repeats = number == UINT32_MAX || letter == '_' ? 1 : number;
+        uint32_t index = (uint32_t)(letter - (is_lower ? 'a' : 'A'));
+        if (letter == '_') { index = number + after_letters; }
         if (index >= machine->substitution_count || repeats > most_repeats) { machine->failed = true; return; }
         for (; repeats > 0; repeats--) { outl_machine_push(machine, machine->substitutions[index]); }
-        repeats = 1;
     }
 }
 
@@ -332,16 +333,6 @@ void outl_scope_of_environment(
     for (uint32_t index = 0; index < count && index < OUTL_ENVIRONMENT_PARAMETERS; index++) {
         scope->arguments[index] = (struct outl_argument){.is_known = true, .word = arguments[index]};
     }
-}
-
-uintptr_t outl_resolve_property(uintptr_t reference, uintptr_t descriptor, uintptr_t arguments) {
-    enum { strength_size = 2 };
-    struct outl_scope scope;
-    uintptr_t type = outl_maps_relative(reference);
-    size_t length = outl_nominal_length(type);
-    if (outl_mangled_strength(reference) != OUTL_STRONG) { length -= strength_size; }
-    if (length == 0) { return 0; }
-    return outl_resolve(OUTL_AT(type), length, outl_scope_of_type(&scope, descriptor, arguments) ? &scope : NULL);
 }
 
 #endif

@@ -7,14 +7,6 @@
 #include "Reader/contexts.h"
 #include "Types/mangled.h"
 
-/// The generic arguments that `x` and `q_` stand for in a mangled name.
-struct outl_scope {
-    uint32_t levels;                       ///< The number of nested contexts with parameters of their own.
-    uint32_t ends[OUTL_CONTEXTS_DEEPEST];  ///< For each level, the number of parameters up to its end.
-    uint32_t count;                        ///< The number of parameters.
-    struct outl_argument arguments[OUTL_PARAMETERS_MAX];
-};
-
 /// Fills a scope with the arguments of a type. Returns `false` if they cannot be read.
 bool outl_scope_of_type(struct outl_scope *scope, uintptr_t descriptor, uintptr_t arguments);
 
@@ -27,8 +19,3 @@ void outl_scope_of_environment(
 /// - name: A part of the subject's bytes, as the references in it are relative to their place.
 /// - scope: Null outside of generic contexts.
 uintptr_t outl_resolve(const char *name, size_t length, const struct outl_scope *scope);
-
-/// Returns the metadata of a property's type, or 0, given the reference to its mangled name.
-///
-/// - descriptor, arguments: Those of the type that declares the property; `arguments` may be 0.
-uintptr_t outl_resolve_property(uintptr_t reference, uintptr_t descriptor, uintptr_t arguments);

@@ -8,9 +8,10 @@
 #include "Memory/memory.h"
 #include "Reader/contexts.h"
 #include "Reader/index.h"
-#include "Reader/resolve.h"
+#include "Reader/nominal.h"
 #include "Reader/structures.h"
 #include "Types/mangled.h"
+#include "Types/runtime.h"
 
 #include <string.h>
 
@@ -109,7 +110,12 @@ static struct layout layout_of_member(uintptr_t reference, uintptr_t descriptor,
         layout.is_plain = strength == OUTL_UNMANAGED;
         return layout;
     }
-    uintptr_t type = outl_resolve_property(reference, descriptor, arguments);
+    // By way of the table, as names are resolved to types, and types are made for names.
+    uintptr_t name = outl_maps_relative(reference);
+    size_t length = outl_nominal_length(name);
+    bool is_readable = length > 0 && outl_runtime.type_by_mangled_name;
+    uintptr_t type =
+        is_readable ? outl_runtime.type_by_mangled_name(OUTL_AT(name), length, descriptor, arguments) : 0;
     if (type) { return layout_of(type); }
     layout.size = outl_mangled_size(reference);
     layout.is_unknown = layout.size == 0;
@@ -298,7 +304,9 @@ uintptr_t outl_metadata_of_metatype(uintptr_t type, bool is_existential) {
 
 // Values of any type have a buffer of three words and the type, those of classes a reference; both are followed by a
 // witness table for each protocol. An error is a reference to its box.
-uintptr_t outl_metadata_of_existential(const uintptr_t *protocols, uint32_t count, uintptr_t superclass, bool is_class) {
+uintptr_t outl_metadata_of_existential(
+    const uintptr_t *protocols, uint32_t count, uintptr_t superclass, bool is_class
+) {
     enum { buffer = 32, error = 1 << 24 };
     const uint32_t of_any_type = UINT32_C(1) << 31, has_superclass = UINT32_C(1) << 30;
     const uint32_t protocol_of_any_type = UINT32_C(1) << 16, special = UINT32_C(0x3F) << 18;

@@ -13,7 +13,7 @@
 
 enum { OUTL_ELEMENTS_MAX = 64 };
 
-/// Returns the metadata of a nominal type: the subject's if it has it, otherwise one made for it; 0 if that is impossible.
+/// Returns the metadata of a nominal type: the subject's, or if it has none, made metadata; 0 if that is impossible.
 ///
 /// - arguments: The metadata and numbers for all parameters, those of the outer types first.
 uintptr_t outl_metadata_of_nominal(uintptr_t descriptor, const uintptr_t *arguments, uint32_t count);
