@@ -54,7 +54,7 @@ struct AttachTests {
         #expect(try String(contentsOfFile: "/proc/\(program.id)/status", encoding: .utf8).contains("TracerPid:\t0"))
     }
 
-    @Test func `An inspection of no process, of a thread and of a program without an own heap is refused`() async throws {
+    @Test func `An inspection of no process, of a thread and of another allocator is refused`() async throws {
         let (ended, bytes) = try InspectedProgram.inspect(0x3FFFFF)
         #expect(ended.outcome == OUTL_INSPECT_ENDED && ended.text == "there is no process \(0x3FFFFF)")
         #expect(bytes.isEmpty)
@@ -65,7 +65,7 @@ struct AttachTests {
         let thread = try #require(threads.compactMap { pid_t($0) }.first { $0 != program.id })
         let (refused, _) = try InspectedProgram.inspect(thread)
         #expect(refused.text == "\(thread) is a thread of process \(program.id)")
-        let allocator = try await CProgram("signals", options: ["-fsanitize=address"])
+        let allocator = try await CProgram("signals", options: ["-DOWN_ALLOCATOR"])
         let other = try InspectedProgram(allocator.path)
         _ = try await other.answer()
         let (unknown, _) = try await other.inspect()
@@ -77,7 +77,8 @@ struct AttachTests {
         let file = try await CProgram("signals")
         let program = try InspectedProgram(file.path)
         _ = try await program.answer()
-        let tracer = try InspectedProgram(try await Self.killer().path, arguments: ["\(program.id)", "0"])
+        let killer = try await Self.killer()
+        let tracer = try InspectedProgram(killer.path, arguments: ["\(program.id)", "0"])
         #expect(try await tracer.line() == "0")
         let (result, _) = try await program.inspect()
         #expect(result.outcome == OUTL_INSPECT_TRACED && result.detail == UInt64(tracer.id))

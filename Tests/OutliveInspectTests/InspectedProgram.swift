@@ -5,7 +5,9 @@ import OutliveHeap
 import OutliveTestSupport
 import Testing
 
-/// A program that is inspected, with its standard input and output. It is killed with the last reference.
+/// A program that is inspected, with its standard input and output.
+///
+/// It is killed with the last reference.
 final class InspectedProgram: @unchecked Sendable {
     /// The folder of what SwiftPM built.
     static let built = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
@@ -25,7 +27,8 @@ final class InspectedProgram: @unchecked Sendable {
         try process.run()
     }
 
-    deinit { kill(id, SIGKILL) }
+    // Without a process the identifier is 0, which stands for the group of this one.
+    deinit { if id > 0 { kill(id, SIGKILL) } }
 
     var id: pid_t { process.processIdentifier }
 

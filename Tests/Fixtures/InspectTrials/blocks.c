@@ -1,6 +1,5 @@
 // Threads that allocate blocks of all sizes and alignments, free many of them and move others. Prints the address and
 // the usable size of every live block, and waits until its input ends.
-#define _GNU_SOURCE
 #include <malloc.h>
 #include <pthread.h>
 #include <stdint.h>
@@ -81,7 +80,9 @@ int main(void) {
     for (uintptr_t number = 1; number <= threads; number++) { pthread_create(&thread, NULL, work, (void *)number); }
     pthread_barrier_wait(&done);
     printf("%zu\n", count);
-    for (size_t index = 0; index < count; index++) { printf("%lu %zu\n", (uintptr_t)live[index].block, live[index].size); }
+    for (size_t index = 0; index < count; index++) {
+        printf("%lu %zu\n", (uintptr_t)live[index].block, live[index].size);
+    }
     fflush(stdout);
     for (char byte; read(0, &byte, 1) > 0;) {}
     return 0;

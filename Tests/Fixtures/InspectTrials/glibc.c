@@ -1,5 +1,5 @@
-// Heaps of glibc made by hand, intact and broken, and what a walk over each of them reports: one line for each, with the
-// live blocks by their distance from the start of their heap, or the check that failed.
+// Heaps of glibc made by hand, intact and broken, and the result of a walk over each of them: one line for each, with
+// the live blocks by their distance from the start of their heap, or the check that failed.
 #include "Malloc/glibc.h"
 #include "Memory/maps.h"
 
@@ -139,7 +139,8 @@ static void report(const char *name) {
         {at(heap.main), at(heap.main) + main_size}, {at(heap.first), at(heap.first) + other_size},
         {at(heap.second), at(heap.second) + other_size}, {at(heap.mapped), at(heap.mapped) + mapped_size},
     };
-    struct outl_glibc glibc = {.layout = heap.layout, .parts = parts, .part_count = OUTL_COUNT(parts), .most_caches = 2};
+    struct outl_glibc glibc = {
+        .layout = heap.layout, .parts = parts, .part_count = OUTL_COUNT(parts), .most_caches = 2};
     bool is_walked = outl_glibc_walk(&glibc);
     printf("%s:", name);
     if (!is_walked) { printf(" %s", glibc.problem); }
@@ -173,7 +174,7 @@ int main(void) {
         printf("2.%u ", minor);
         report("intact");
     }
-#define TRIAL(name, ...) make(36); __VA_ARGS__; report(name)
+#define TRIAL(name, ...) { make(36); __VA_ARGS__; report(name); }
     TRIAL("a length of a list is late by one", *(uint16_t *)(at(heap.main) + cache + 2) = 2);
     TRIAL("no cache", *(uint16_t *)(at(heap.main) + cache + 2) = 5);
     TRIAL("a list of free chunks", put(heap.arena + OUTL_ARENA_BINS, at(heap.main)));
@@ -187,18 +188,20 @@ int main(void) {
     TRIAL("a size of zero", put(at(heap.main) + 8, 1));
     TRIAL("a top that is not mapped", chunk(*(uintptr_t *)(heap.arena + OUTL_ARENA_TOP), main_size, 1));
     TRIAL("a fast list of another size", put(at(heap.main) + in_list - 8, 0x41));
-    TRIAL("a fast list without an end", put(at(heap.main) + in_list, link_at(at(heap.main) + in_list, at(heap.main) + in_list - 16)));
+    TRIAL("a fast list without an end", uintptr_t list = at(heap.main) + in_list; put(list, link_at(list, list - 16)));
     TRIAL("a block that is freed twice", put(heap.arena + OUTL_ARENA_FAST + 8, at(heap.main) + in_cache - 16));
     TRIAL("a heap of another arena", put(at(heap.first), heap.arena));
     TRIAL("a heap that is too large", put(at(heap.second) + 16, 2 * heap_size));
-    TRIAL("a fence of 32 bytes", chunk(block_of_other() + 0x40, at(heap.first) + other_size - 0x30 - block_of_other() - 0x40, 5);
-          chunk(at(heap.first) + other_size - 0x30, 0x20, 5));
+    TRIAL("a fence of 32 bytes", uintptr_t fence = at(heap.first) + other_size - 0x30, last = block_of_other() + 0x40;
+          chunk(last, fence - last, 5); chunk(fence, 0x20, 5));
     TRIAL("a block that malloc does not count", put_half(heap.parameters + heap.layout->mapped_count, 1));
     TRIAL("bytes that malloc does not count", put(heap.parameters + heap.layout->mapped_bytes, 6 * page));
-    TRIAL("no block with a mapping", memset(heap.mapped, 0, mapped_size); put_half(heap.parameters + heap.layout->mapped_count, 0);
+    TRIAL("no block with a mapping", memset(heap.mapped, 0, mapped_size);
+          put_half(heap.parameters + heap.layout->mapped_count, 0);
           put(heap.parameters + heap.layout->mapped_bytes, 0));
     // The program took memory from the break: 64 bytes behind the cache.
-    TRIAL("memory of others in the main heap", uintptr_t next = at(heap.main) + 0x20 + OUTL_CACHE_SIZE + 16; memset((void *)next, 7, 0x90);
+    TRIAL("memory of others in the main heap", uintptr_t next = at(heap.main) + 0x20 + OUTL_CACHE_SIZE + 16;
+          memset((void *)next, 7, 0x90);
           next = chunk(chunk(next, 16, 1), 16, 1) + 0x30; next = chunk(next, 0x40, 1);
           memset(heap.main + cache, 0, OUTL_CACHE_SIZE); put(heap.arena + OUTL_ARENA_FAST, 0));
     TRIAL("a heap that is not only in the break", put_half(heap.arena + OUTL_ARENA_FLAGS, 2);

@@ -1,7 +1,7 @@
-// The work is done in a forked process. Threads of the caller that wait for any child cannot take the stops of the
-// traced threads, every inspection begins with fresh state, a fault in it is an outcome, and the caller may be killed at
-// any moment: the forked process is in a session of its own, goes on, and ends itself after the timeout. If it is killed
-// itself, the kernel lets the traced threads continue.
+// The work is done in a forked process. Threads of the caller that wait for any child cannot take the stops of traced
+// threads, every inspection begins with fresh state, and a fault in it is an outcome. The caller may be killed at any
+// moment: the forked process is in a session of its own, and ends itself. If that one is killed, the kernel lets the
+// traced threads continue.
 #include "outl_inspect.h"
 
 #include "Memory/platform.h"
@@ -46,7 +46,9 @@ static const struct outl_module *other_allocator(void) {
 }
 
 // Walks the heap with a layout.
-static bool walk(const struct outl_source *source, const struct outl_glibc_layout *layout, struct outl_glibc *glibc) {
+static bool walk(
+    const struct outl_source *source, const struct outl_glibc_layout *layout, struct outl_glibc *glibc
+) {
     outl_glibc_free(glibc);
     *glibc = (struct outl_glibc){
         .layout = layout, .parts = (const void *)source->parts.items, .part_count = source->parts.count,
@@ -99,7 +101,9 @@ static bool walk_heap(const struct outl_source *source, struct outl_glibc *glibc
 
 // MARK: The forked process
 
-static bool list_blocks(const struct outl_source *source, struct outl_glibc *glibc, struct outl_inspect_result *result) {
+static bool list_blocks(
+    const struct outl_source *source, struct outl_glibc *glibc, struct outl_inspect_result *result
+) {
     if (!walk_heap(source, glibc, result)) { return false; }
     for (size_t index = 0; index < glibc->blocks.count; index++) {
         struct outl_block *block = outl_glibc_block(glibc, index);
@@ -145,7 +149,8 @@ static void inspect(
 // Leaves everything that belongs to the caller: its session, handlers and descriptors. Returns the output's descriptor.
 static int prepare(int output, int seconds) {
     setsid();
-    for (int signal = 1; signal < NSIG; signal++) { sigaction(signal, &(struct sigaction){.sa_handler = SIG_DFL}, NULL); }
+    struct sigaction standard_action = {.sa_handler = SIG_DFL};
+    for (int signal = 1; signal < NSIG; signal++) { sigaction(signal, &standard_action, NULL); }
     sigset_t none;
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);

@@ -72,8 +72,8 @@ uintptr_t outl_recognise_tasks(const struct outl_block *blocks, size_t count) {
     uintptr_t best = 0;
     for (size_t index = 0; index < count; index++) {
         uintptr_t address = blocks[index].address, metadata = blocks[index].size >= smallest ? outl_word(address) : 0;
-        if (metadata % 8 != 0 || outl_metadata_kind(metadata) != OUTL_TYPE_TASK || !is_in_module(metadata)) { continue; }
-        if (!outl_maps_executable(outl_word(address + resume))) { continue; }
+        if (metadata % 8 != 0 || outl_metadata_kind(metadata) != OUTL_TYPE_TASK) { continue; }
+        if (!is_in_module(metadata) || !outl_maps_executable(outl_word(address + resume))) { continue; }
         bool is_new;
         uint32_t number = outl_keyed_find(&found, size, metadata, 0, &is_new);
         if (number == OUTL_NOTHING) { break; }

@@ -45,7 +45,8 @@ static bool is_parameters(const struct outl_glibc *glibc, uintptr_t address) {
     const struct outl_glibc_layout *layout = glibc->layout;
     enum { counts = 2 * sizeof(uint32_t), largest = 2 * sizeof(uint64_t) };
     uint64_t bins = outl_word(address + layout->cache_bins), bytes = outl_word(address + layout->cache_bins + 8);
-    uint32_t mapped = outl_half(address + layout->mapped_count), most = outl_half(address + layout->mapped_count + counts);
+    uint32_t mapped = outl_half(address + layout->mapped_count);
+    uint32_t most = outl_half(address + layout->mapped_count + counts);
     uint64_t size = outl_word(address + layout->mapped_bytes);
     uint64_t largest_size = outl_word(address + layout->mapped_bytes + largest / 2);
     // The largest block of the last of `bins` lists.
@@ -99,7 +100,9 @@ bool outl_glibc_find(struct outl_glibc *glibc) {
     each_segment(glibc, search_arena);
     if (!glibc->arena) { return outl_glibc_fail(glibc, "the C library has no main arena", 0); }
     each_segment(glibc, search_parameters);
-    if (!glibc->parameters) { return outl_glibc_fail(glibc, "the C library has no parameters of malloc", glibc->arena); }
+    if (!glibc->parameters) {
+        return outl_glibc_fail(glibc, "the C library has no parameters of malloc", glibc->arena);
+    }
     uint32_t huge_page = glibc->layout->huge_page;
     if (huge_page && outl_word(glibc->parameters + huge_page) != 0) {
         return outl_glibc_fail(glibc, "malloc uses huge pages, which is not supported", glibc->parameters);

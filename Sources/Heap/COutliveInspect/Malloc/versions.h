@@ -53,5 +53,5 @@ bool outl_glibc_version(uint32_t *minor);
 /// Returns `true` if a module is the C library or its loader.
 bool outl_glibc_has(const struct outl_module *module);
 
-/// Returns the module that contains the C library's variables: the library, or a static executable. Null if there is none.
+/// Returns the module that contains the C library's variables: the library, or a static executable.
 const struct outl_module *outl_glibc_module(void);

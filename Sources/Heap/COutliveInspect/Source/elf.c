@@ -33,7 +33,8 @@ bool outl_elf_read(const void *bytes, size_t size, struct outl_elf *elf) {
 
 bool outl_elf_of_module(const struct outl_module *module, struct outl_elf *elf) {
     const struct outl_map *map = outl_maps_find(module->start);
-    return map && map->flags & OUTL_MAP_READ && outl_elf_read(OUTL_AT(module->start), map->range.end - module->start, elf);
+    return map && map->flags & OUTL_MAP_READ
+        && outl_elf_read(OUTL_AT(module->start), map->range.end - module->start, elf);
 }
 
 // MARK: Build IDs
@@ -44,7 +45,8 @@ static bool find_build_id(const char *notes, size_t size, char *text, size_t roo
         uint64_t name = at + sizeof *note, content = name + outl_aligned(note->n_namesz, 4);
         uint64_t next = content + outl_aligned(note->n_descsz, 4);
         if (next > size) { return false; }
-        bool is_build_id = note->n_type == NT_GNU_BUILD_ID && note->n_namesz == 4 && memcmp(notes + name, "GNU", 4) == 0;
+        bool is_build_id =
+            note->n_type == NT_GNU_BUILD_ID && note->n_namesz == 4 && memcmp(notes + name, "GNU", 4) == 0;
         if (is_build_id && note->n_descsz > 0 && 2 * (size_t)note->n_descsz < room) {
             static const char digits[] = "0123456789abcdef";
             for (size_t index = 0; index < note->n_descsz; index++) {
@@ -99,7 +101,7 @@ static bool find_exports(const struct outl_module *module, struct exports *expor
     return exports->hash % 8 == 0 && exports->symbols % 8 == 0 && exports->hash && exports->symbols && exports->strings;
 }
 
-// The hash table: the numbers of buckets, the first hashed symbol, the words and the shift of a filter, then the filter,
+// The hash table: the number of buckets, the first hashed symbol, the words and the shift of a filter, then the filter,
 // the first symbol of each bucket, and for each symbol its hash, whose lowest bit ends the bucket.
 uintptr_t outl_elf_exported(const struct outl_module *module, const char *name) {
     struct exports exports = {0};
@@ -107,7 +109,8 @@ uintptr_t outl_elf_exported(const struct outl_module *module, const char *name) 
     uint32_t hash = 5381;
     for (const char *at = name; *at; at++) { hash = hash * 33 + (unsigned char)*at; }
     uint32_t buckets = outl_half(exports.hash), first = outl_half(exports.hash + 4);
-    uintptr_t bucket = exports.hash + 16 + 8 * (uintptr_t)outl_half(exports.hash + 8), chains = bucket + 4 * (uintptr_t)buckets;
+    uintptr_t bucket = exports.hash + 16 + 8 * (uintptr_t)outl_half(exports.hash + 8);
+    uintptr_t chains = bucket + 4 * (uintptr_t)buckets;
     if (buckets == 0) { return 0; }
     bucket += 4 * (uintptr_t)(hash % buckets);
     if (!outl_maps_readable(bucket, 4)) { return 0; }

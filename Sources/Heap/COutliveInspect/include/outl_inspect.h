@@ -55,8 +55,8 @@ struct outl_inspect_result {
 
 /// Inspects a process, and writes a snapshot of its heap. Waits until that is done or the timeout has passed.
 ///
-/// The process is stopped while its memory is copied, and continues as it was: signals on their way to it are passed on,
-/// and a process stopped by a signal stays stopped. A thread in a system call that stops never restart, such as
+/// The process is stopped while its memory is copied, and continues as it was: signals on their way are passed on, and
+/// a process stopped by a signal stays stopped. A thread in a system call that no stop restarts, such as
 /// `epoll_wait`, sees EINTR. It is never left stopped, however the caller ends.
 enum outl_inspect_outcome outl_inspect(const struct outl_inspect_order *order, struct outl_inspect_result *result);
 
