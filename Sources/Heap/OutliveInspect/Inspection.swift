@@ -39,6 +39,11 @@ package final class Inspection: Sendable {
             close(descriptor)
             throw Failure(.noCensus, Self.message(result, processID: processID, facts: facts))
         }
+        guard result.objects > 0 else {
+            close(descriptor)
+            throw Failure(
+                .noCensus, "\(Self.subject(processID, facts)) has no Swift objects: it is not a Swift program")
+        }
         self.processID = processID
         self.descriptor = descriptor
         executable = facts.executable ?? facts.name ?? "process \(processID)"
@@ -67,7 +72,7 @@ package final class Inspection: Sendable {
 extension Inspection {
     /// The line about a failed inspection: the process, the reason and the remedy.
     static func message(_ result: outl_inspect_result, processID: Int32, facts: ProcessFacts) -> String {
-        let subject = "process \(processID)" + (facts.name.map { " (\($0))" } ?? "")
+        let subject = subject(processID, facts)
         let reason = text(of: result.reason)
         let again = "try again"
         switch result.outcome {
@@ -89,6 +94,10 @@ extension Inspection {
         case OUTL_INSPECT_CRASHED: return "the inspection of \(subject) crashed: \(reason); report it with its version"
         default: return "\(subject) cannot be inspected: \(reason)"
         }
+    }
+
+    private static func subject(_ processID: Int32, _ facts: ProcessFacts) -> String {
+        "process \(processID)" + (facts.name.map { " (\($0))" } ?? "")
     }
 
     /// Returns the text in a C array, up to its zero.

@@ -240,6 +240,17 @@ import Testing
         #expect(absent.errors.split(separator: "\n").count == 1)
     }
 
+    @Test func `A program that is not in Swift is refused in one line`() async throws {
+        let program = try Started("/bin/sleep", ["1000"])
+        let process = program.process.processIdentifier
+        let census = try await outlive("census", "\(process)")
+        kill(process, SIGKILL)
+        _ = try await program.end()
+        #expect((census.status, census.output) == (3, ""))
+        #expect(census.errors.contains("process \(process) (sleep) has no Swift objects"), "\(census.errors)")
+        #expect(census.errors.split(separator: "\n").count == 1)
+    }
+
     @Test func `A process that was started without the tier is inspected from outside`() async throws {
         let program = try Started(
             "/bin/sh", ["-c", #"exec "$0" end signal >"$1""#, Built.heapFixture, trial.file("out")])
