@@ -49,8 +49,8 @@ let package = Package(
         .library(
             name: "OutliveHarness",
             targets: [
-                "OutliveBenchmark", "OutliveDriver", "OutliveHeap", "OutliveHTTPServer", "OutliveLogs", "OutliveModel",
-                "OutliveReport", "OutliveSupport", "OutliveSymbols", "OutliveWire",
+                "OutliveBenchmark", "OutliveDriver", "OutliveHeap", "OutliveHTTPServer", "OutliveInspect", "OutliveLogs",
+                "OutliveModel", "OutliveReport", "OutliveSupport", "OutliveSymbols", "OutliveWire",
             ]),
     ],
     traits: [
@@ -123,6 +123,7 @@ let package = Package(
             ]),
         .wing("Heap", "OutliveSymbols", ["OutliveModel", "OutliveSupport"]),
         .wing("Heap", "OutliveHeap", ["OutliveModel", "OutliveSupport"]),
+        .wing("Heap", "OutliveInspect", ["COutliveInspect", "OutliveModel", "OutliveSupport"]),
 
         // Harness: drives and measures an application from outside.
         .wing(
@@ -147,8 +148,8 @@ let package = Package(
         .executableTarget(
             name: "outlive-cli",
             dependencies: [
-                "OutliveBenchmark", "OutliveDriver", "OutliveHeap", "OutliveLogs", "OutliveModel", "OutliveReport",
-                "OutliveSymbols", "OutliveSupport", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "OutliveBenchmark", "OutliveDriver", "OutliveHeap", "OutliveInspect", "OutliveLogs", "OutliveModel",
+                "OutliveReport", "OutliveSymbols", "OutliveSupport", .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Yams", package: "Yams"),
             ],
             path: "Sources/Command/outlive",
@@ -224,8 +225,20 @@ let package = Package(
         // The inspection of programs that know nothing of it.
         .testTarget(
             name: "OutliveInspectTests",
-            dependencies: ["COutliveInspect", "OutliveHeap", "OutliveModel", "OutliveTestSupport", "heap-fixture"],
+            dependencies: [
+                "COutliveInspect", "OutliveHeap", "OutliveInspect", "OutliveModel", "OutliveTestSupport", "heap-fixture",
+                "reader-fixture",
+            ],
             swiftSettings: swift),
+        // A program that compares the reader of metadata with the Swift runtime.
+        .executableTarget(
+            name: "reader-fixture", dependencies: ["ReaderOracle"], path: "Tests/Fixtures/ReaderFixture",
+            swiftSettings: [.swiftLanguageMode(.v6)]),
+        .target(
+            name: "ReaderOracle", dependencies: ["COutliveObjects"], path: "Tests/Fixtures/ReaderOracle",
+            cSettings: c + [
+                .headerSearchPath("../../../Sources/Heap/COutliveObjects"), .define("_GNU_SOURCE"),
+            ]),
         // Programs that know nothing of Outlive: they make, drop and leak objects of known kinds.
         .executableTarget(name: "heap-fixture", path: "Tests/Fixtures/HeapFixture", swiftSettings: swift),
         .testTarget(

@@ -231,13 +231,34 @@ import Testing
         #expect(try await started.end().status == 143)
     }
 
-    @Test func `A process that is missing or not watched is reported in one line`() async throws {
-        let absent = try await outlive("census", "2000000000")
+    @Test(arguments: [[], ["--attach"]]) func `A process that is missing is reported in one line`(
+        options: [String]
+    ) async throws {
+        let absent = try await Started(Built.outlive, ["census"] + options + ["2000000000"]).end()
         #expect((absent.status, absent.output) == (3, ""))
         #expect(absent.errors.contains("there is no process 2000000000"))
-        let bare = try await outlive("census", "\(ProcessInfo.processInfo.processIdentifier)")
-        #expect(bare.status == 3)
-        #expect(bare.errors.contains("is not watched"), "\(bare.errors)")
-        #expect(bare.errors.split(separator: "\n").count == 1)
+        #expect(absent.errors.split(separator: "\n").count == 1)
+    }
+
+    @Test func `A process that was started without the tier is inspected from outside`() async throws {
+        let program = try Started(
+            "/bin/sh", ["-c", #"exec "$0" end signal >"$1""#, Built.heapFixture, trial.file("out")])
+        try await trial.awaitText("ready", in: "out")
+        let process = program.process.processIdentifier
+        let (graph, report) = (trial.file("graph.olheap"), trial.file("census.json"))
+        let census = try await outlive(
+            "census", "\(process)", "--graph", graph, "--report", "text", "--report", "json=\(report)")
+        #expect(census.status == 0, "\(census.errors)")
+        #expect(census.output.contains("heap_fixture.Plain"), "\(census.output)")
+        #expect(census.output.contains("inspected from outside"), "\(census.output)")
+        let json = try JSONDecoder().decode(CensusReport.self, from: Data(contentsOf: URL(fileURLWithPath: report)))
+        #expect(json.processes.first?.executable.hasSuffix("/heap-fixture") == true)
+        #expect(json.notes.count == 1, "\(json.notes)")
+        let list = try await outlive("heap", graph)
+        #expect(list.output.contains("heap_fixture.Plain"), "\(list.output)")
+        #expect(try FileManager.default.attributesOfItem(atPath: graph)[.posixPermissions] as? Int == 0o600)
+        // It goes on as before.
+        kill(process, SIGTERM)
+        #expect(try await program.end().status == -SIGTERM)
     }
 }

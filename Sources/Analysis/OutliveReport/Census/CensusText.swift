@@ -11,6 +11,7 @@ extension Page {
             blank()
             paragraph("the command \(ending.words)", indent: 0)
         }
+        writeNotes(report.notes)
         writeFailures(report.failures)
     }
 

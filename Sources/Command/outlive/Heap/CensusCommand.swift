@@ -2,8 +2,10 @@ internal import ArgumentParser
 internal import Foundation
 internal import OutliveBenchmark
 internal import OutliveDriver
+internal import OutliveInspect
 internal import OutliveModel
 internal import OutliveReport
+internal import OutliveSupport
 internal import OutliveSymbols
 
 struct CensusCommand: AsyncParsableCommand {
@@ -11,8 +13,9 @@ struct CensusCommand: AsyncParsableCommand {
         commandName: "census",
         abstract: "Lists the Swift objects that are alive in a process now.",
         discussion: """
-            The heap tier must be in the process: start it with 'outlive run --census signal -- CMD', or under \
-            'outlive soak --heap'. The process is paused for some milliseconds only. Exit codes: 0 the census was \
+            Any Swift process can be listed. One that was started by 'outlive run --census signal -- CMD', or under \
+            'outlive soak --heap', takes the census itself, with allocation sites; any other is stopped while its \
+            memory is copied, for some milliseconds, and inspected from outside. Exit codes: 0 the census was \
             taken, 3 there is none, 64 wrong usage.
             """)
 
@@ -23,6 +26,9 @@ struct CensusCommand: AsyncParsableCommand {
         transform: { .snapshot(path: $0) })
     var graph: ReportFile?
 
+    @ArgumentParser.Flag(help: "Inspect the process from outside also where it can take the census itself.")
+    var attach = false
+
     @Option(
         parsing: .unconditional,
         help: .init("Timeout of the census. (default: 30s)", valueName: "time"),
@@ -30,29 +36,57 @@ struct CensusCommand: AsyncParsableCommand {
     var timeout = Duration.seconds(30)
     @OptionGroup var output: ReportOptions<CensusFormat>
 
-    @Argument(help: .init("The process ID.", valueName: "pid"))
-    var processID: Int32
-
-    func validate() throws {
-        guard processID > 0 else { throw ValidationError("\(processID) is not a process ID: give a number above 0") }
-    }
+    @Argument(
+        help: .init("The process ID.", valueName: "pid"),
+        transform: { text in
+            guard let target = InspectedTarget(text), case .process = target else {
+                throw ValidationError("\(text.onOneLine(upTo: 80)) is not a process ID: give a number above 0")
+            }
+            return target
+        })
+    var target: InspectedTarget
 
     func run() async throws {
         let writer = try ReportWriter(output.requests)
         try graph?.checkTakesSnapshot()
         var report = CensusReport(
             toolVersion: toolVersion, startedAt: Date.ISO8601FormatStyle().format(Date()), machine: .current)
-        report.processes = [try await census()]
+        if let process = try servedProcess() {
+            report.processes = [try await census(of: process)]
+        } else {
+            let inspection = try Inspection(target, withGraph: graph != nil, timeout: timeout)
+            report.processes = [try census(of: inspection)]
+            report.notes = inspection.notes
+        }
         report.symbolicate()
         guard writer.write(report) else { throw ExitCode.failed }
     }
 
-    private func census() async throws -> CensusedProcess {
-        let process = try HeapProcess(processID)
+    /// Returns the process if it can take the census itself.
+    private func servedProcess() throws(Failure) -> HeapProcess? {
+        guard !attach, case .process(let processID) = target else { return nil }
+        do throws(Failure) {
+            return try HeapProcess(processID)
+        } catch {
+            guard error.code == .heapNotServed else { throw error }
+            return nil
+        }
+    }
+
+    private func census(of process: HeapProcess) async throws -> CensusedProcess {
         let file = try await process.census(withGraph: graph != nil, timeout: timeout)
         defer { unlink(file.path) }
         try graph?.keep(file)
-        return CensusedProcess(processID: processID, executable: process.record.executable, census: try file.census())
+        let record = process.record
+        return CensusedProcess(
+            processID: record.processID, executable: record.executable, census: try file.census())
+    }
+
+    private func census(of inspection: Inspection) throws(Failure) -> CensusedProcess {
+        let file = HeapFile(path: inspection.path, processID: inspection.processID)
+        try graph?.keep(file)
+        return CensusedProcess(
+            processID: inspection.processID, executable: inspection.executable, census: try file.census())
     }
 }
 

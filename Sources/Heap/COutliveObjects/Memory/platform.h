@@ -6,8 +6,9 @@
 ///
 /// 1. Memory: the subject's mappings and bytes, memory for the module itself, the guard against faults.
 /// 2. Types: the metadata of the Swift runtime, the modules, the names and fields of types.
-/// 3. Objects: the subject, its blocks, the census and the graph of references.
-/// 4. File: the file of a snapshot.
+/// 3. Reader: names and properties of types from metadata alone, for a subject whose runtime cannot be called.
+/// 4. Objects: the subject, its blocks, the census and the graph of references.
+/// 5. File: the file of a snapshot.
 
 #include <stdbool.h>
 #include <stddef.h>

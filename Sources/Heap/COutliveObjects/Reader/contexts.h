@@ -62,3 +62,11 @@ uintptr_t outl_context_arguments_of(uintptr_t metadata, uintptr_t descriptor);
 
 /// Returns the descriptor in the metadata of a class, struct or enum, also an imported one; 0 for other types.
 uintptr_t outl_context_of(uintptr_t metadata);
+
+/// The generic arguments that `x` and `q_` stand for in a mangled name.
+struct outl_scope {
+    uint32_t levels;                       ///< The number of nested contexts with parameters of their own.
+    uint32_t ends[OUTL_CONTEXTS_DEEPEST];  ///< For each level, the number of parameters up to its end.
+    uint32_t count;                        ///< The number of parameters.
+    struct outl_argument arguments[OUTL_PARAMETERS_MAX];
+};

@@ -25,7 +25,9 @@ static uint64_t hash_of(uintptr_t metadata, int depth);
 // Adds metadata and other words, `count` from an address on, of which metadata lies `step` bytes apart.
 static uint64_t mix_types(uint64_t hash, uintptr_t first, uint64_t count, uintptr_t step, int depth) {
     if (count > most_words || !outl_maps_readable(first, count * step)) { return hash; }
-    for (uint64_t index = 0; index < count; index++) { hash = mix(hash, hash_of(outl_word(first + index * step), depth)); }
+    for (uint64_t index = 0; index < count; index++) {
+        hash = mix(hash, hash_of(outl_word(first + index * step), depth));
+    }
     return hash;
 }
 
@@ -91,6 +93,11 @@ void outl_index_add(uintptr_t metadata) {
     if (place && *place == 0) { *place = metadata; }
 }
 
+void outl_index_remove(uintptr_t metadata) {
+    uintptr_t *place = place_of(hash_of(metadata, deepest));
+    if (place && *place == metadata) { *place = 0; }
+}
+
 // Returns `true` if the words at `at`, of which six are readable, may be the metadata of a class.
 static bool is_like_class(const uintptr_t *words) {
     enum { is_swift = 2, flags = 2, descriptor = 5 };
@@ -100,7 +107,8 @@ static bool is_like_class(const uintptr_t *words) {
 
 static bool is_value(uintptr_t metadata) {
     uintptr_t kind = outl_word(metadata);
-    if (kind < OUTL_METADATA_STRUCT || kind > OUTL_METADATA_OPTIONAL || !outl_metadata_valid(metadata)) { return false; }
+    if (kind < OUTL_METADATA_STRUCT || kind > OUTL_METADATA_OPTIONAL) { return false; }
+    if (!outl_metadata_valid(metadata)) { return false; }
     int context = outl_context_kind(outl_metadata_descriptor(metadata));
     return context == (kind == OUTL_METADATA_STRUCT ? (int)OUTL_DESCRIPTOR_STRUCT : OUTL_CONTEXT_ENUM);
 }
@@ -113,9 +121,17 @@ static void search_range(struct outl_range range) {
         uintptr_t word = words[at], metadata = range.start + 8 * at;
         bool is_class = word == OUTL_METADATA_CLASS && is_like_class(words + at)
             && outl_metadata_kind(metadata) == OUTL_TYPE_CLASS;
-        bool is_one = is_class || (word >= OUTL_METADATA_STRUCT && word <= OUTL_METADATA_OPTIONAL && is_value(metadata));
-        if (is_one) { outl_index_add(metadata); }
+        bool may_be_value = word >= OUTL_METADATA_STRUCT && word <= OUTL_METADATA_OPTIONAL;
+        if (is_class || (may_be_value && is_value(metadata))) { outl_index_add(metadata); }
     }
+}
+
+// Leaves out large files that a program maps, because no module is that large, and memory that is reserved only.
+static bool may_have_metadata(const struct outl_map *map) {
+    const size_t largest_module = (size_t)1 << 28, largest_heap = (size_t)1 << 34;
+    size_t size = map->range.end - map->range.start;
+    bool is_data = map->flags & OUTL_MAP_READ && !(map->flags & OUTL_MAP_EXECUTE);
+    return is_data && size <= (map->flags & OUTL_MAP_ANONYMOUS ? largest_heap : largest_module);
 }
 
 static void search(void) {
@@ -126,8 +142,7 @@ static void search(void) {
     generation = outl_maps_generation;
     outl_keyed_free(&found);
     for (size_t index = 0; index < outl_map_count; index++) {
-        const struct outl_map *map = &outl_maps[index];
-        if (map->flags & OUTL_MAP_READ && !(map->flags & OUTL_MAP_EXECUTE)) { search_range(map->range); }
+        if (may_have_metadata(&outl_maps[index])) { search_range(outl_maps[index].range); }
     }
 }
 
@@ -147,38 +162,62 @@ uintptr_t outl_index_find(uintptr_t descriptor, const uintptr_t *arguments, uint
     return place ? *place : 0;
 }
 
-static uintptr_t search_named(const char *name) {
-    for (size_t index = 0; index < found.array.count; index++) {
+const uintptr_t *outl_index_all(size_t *count) {
+    search();
+    *count = found.array.count;
+    return (const uintptr_t *)(const void *)found.array.items;
+}
+
+// MARK: The standard library
+
+// The descriptors of types and protocols that the modules called Swift declare at their top level. Not all of them have
+// metadata: a generic type without an instance has none.
+static struct outl_array standard;
+
+// Adds the descriptors near that of a module, all of which lie in one mapping of its file.
+static void add_standard(uintptr_t module) {
+    const struct outl_map *map = outl_maps_find(module);
+    if (!map || !(map->flags & OUTL_MAP_READ)) { return; }
+    const uint32_t *halves = OUTL_AT(map->range.start);
+    size_t count = (map->range.end - map->range.start) / 4;
+    for (size_t at = 0; at + 2 < count; at++) {
+        uintptr_t descriptor = map->range.start + 4 * at;
+        // The reference to the parent is at +4, relative to its own place.
+        if (descriptor + 4 + (uintptr_t)(intptr_t)(int32_t)halves[at + 1] != module) { continue; }
+        bool is_one = outl_context_is_type(descriptor) || outl_context_kind(descriptor) == OUTL_DESCRIPTOR_PROTOCOL;
+        if (is_one) { outl_array_add(&standard, &descriptor, sizeof descriptor); }
+    }
+}
+
+static void search_standard(void) {
+    enum { most_modules = 16 };
+    static uint32_t generation;
+    static bool is_done;
+    uintptr_t modules[most_modules];
+    size_t count = 0;
+    search();
+    if (is_done && generation == outl_maps_generation) { return; }
+    is_done = true;
+    generation = outl_maps_generation;
+    outl_array_free(&standard);
+    for (size_t index = 0; index < found.array.count && count < most_modules; index++) {
         uintptr_t metadata = ((const uintptr_t *)(const void *)found.array.items)[index];
         uintptr_t descriptor = metadata ? outl_context_of(metadata) : 0;
-        if (!descriptor || !outl_descriptor_is_named(descriptor, name)) { continue; }
-        uintptr_t parent = outl_descriptor_parent(descriptor);
-        bool is_standard = outl_context_kind(parent) == OUTL_DESCRIPTOR_MODULE && outl_descriptor_is_named(parent, "Swift");
-        if (is_standard) { return descriptor; }
+        uintptr_t module = descriptor ? outl_descriptor_parent(descriptor) : 0;
+        bool is_new = outl_context_kind(module) == OUTL_DESCRIPTOR_MODULE && outl_descriptor_is_named(module, "Swift");
+        for (size_t other = 0; is_new && other < count; other++) { is_new = modules[other] != module; }
+        if (is_new) { modules[count++] = module; }
     }
-    return 0;
+    while (count > 0) { add_standard(modules[--count]); }
 }
 
 uintptr_t outl_index_named(const char *name) {
-    enum { most_names = 128 };
-    static struct {
-        const char *name;
-        uintptr_t descriptor;
-    } known[most_names];
-    static uint32_t generation;
-    static size_t count;
-    search();
-    if (generation != outl_maps_generation) { count = 0; }
-    generation = outl_maps_generation;
-    for (size_t index = 0; index < count; index++) {
-        if (known[index].name == name) { return known[index].descriptor; }
+    search_standard();
+    for (size_t index = 0; index < standard.count; index++) {
+        uintptr_t descriptor = ((const uintptr_t *)(const void *)standard.items)[index];
+        if (outl_descriptor_is_named(descriptor, name)) { return descriptor; }
     }
-    uintptr_t descriptor = search_named(name);
-    if (count < most_names) {
-        known[count].name = name;
-        known[count++].descriptor = descriptor;
-    }
-    return descriptor;
+    return 0;
 }
 
 #endif

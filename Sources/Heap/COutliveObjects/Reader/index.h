@@ -9,6 +9,8 @@
 
 #include "Memory/platform.h"
 
+#include <stddef.h>
+
 /// Returns the metadata of a type, or 0 if the subject has none.
 ///
 /// - arguments: The metadata and numbers that are the type's arguments, without witness tables.
@@ -17,7 +19,11 @@ uintptr_t outl_index_find(uintptr_t descriptor, const uintptr_t *arguments, uint
 /// Adds metadata, unless there is other metadata of the same type.
 void outl_index_add(uintptr_t metadata);
 
-/// Returns the descriptor of a type of the module Swift, or 0 if no metadata refers to it.
-///
-/// - name: A constant, by whose address later answers are found.
+/// Removes metadata that was added.
+void outl_index_remove(uintptr_t metadata);
+
+/// Returns the descriptor of a type or protocol of the module Swift, or 0.
 uintptr_t outl_index_named(const char *name);
+
+/// Returns all metadata found or added, and its number; 0 among it stands for types without any.
+const uintptr_t *outl_index_all(size_t *count);

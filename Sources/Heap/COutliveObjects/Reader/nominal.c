@@ -1,5 +1,5 @@
-// The abbreviations of the mangling are `S` and a letter, and `Sc` and a letter for types of concurrency, whose module is
-// called Swift in names.
+// The abbreviations of the mangling are `S` and a letter, and `Sc` and a letter for types of concurrency, whose module
+// is called Swift in names.
 #include "Reader/nominal.h"
 
 #if OUTL_HEAP_SERVED

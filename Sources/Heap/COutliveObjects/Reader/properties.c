@@ -5,6 +5,7 @@
 #if OUTL_HEAP_SERVED
 
 #include "Memory/maps.h"
+#include "Reader/nominal.h"
 #include "Reader/resolve.h"
 #include "Reader/spelling.h"
 
@@ -49,20 +50,27 @@ static bool find_declaring(uintptr_t *metadata, intptr_t *index) {
     return false;
 }
 
+static uintptr_t type_by_mangled_name(const char *name, uintptr_t length, uintptr_t context, uintptr_t arguments) {
+    struct outl_scope scope;
+    return outl_resolve(name, length, outl_scope_of_type(&scope, context, arguments) ? &scope : NULL);
+}
+
 static uintptr_t field_metadata(uintptr_t metadata, intptr_t index, struct outl_runtime_field *field) {
-    enum { is_variable = 2, record_size = 12, longest_name = 1024 };
+    enum { is_variable = 2, record_size = 12, longest_name = 1024, strength_size = 2 };
     *field = (struct outl_runtime_field){.is_strong = true};
     uint32_t count;
     if (!outl_metadata_valid(metadata) || !find_declaring(&metadata, &index)) { return 0; }
     uintptr_t reference = own_fields(metadata, &count) + record_size * (uintptr_t)index;
     if (index >= (intptr_t)count || !outl_maps_readable(reference - 4, record_size)) { return 0; }
-    uintptr_t descriptor = outl_context_of(metadata);
-    struct outl_mangled type = outl_mangled_type(reference, descriptor, outl_context_arguments_of(metadata, descriptor));
+    uintptr_t descriptor = outl_context_of(metadata), type = outl_maps_relative(reference);
     size_t length;
     field->name = outl_maps_text(outl_maps_relative(reference + 4), longest_name, &length);
-    field->is_strong = type.strength == OUTL_STRONG;
+    field->is_strong = outl_mangled_strength(reference) == OUTL_STRONG;
     field->is_variable = outl_half(reference - 4) & is_variable;
-    return type.metadata;
+    length = outl_nominal_length(type);
+    if (!field->is_strong) { length -= strength_size; }
+    uintptr_t arguments = outl_context_arguments_of(metadata, descriptor);
+    return length > 0 ? type_by_mangled_name(OUTL_AT(type), length, descriptor, arguments) : 0;
 }
 
 static intptr_t class_offset(uintptr_t metadata, uintptr_t descriptor, intptr_t index) {
@@ -83,11 +91,6 @@ static intptr_t field_offset(uintptr_t metadata, intptr_t index) {
     if (outl_word(metadata) == OUTL_METADATA_CLASS) { return class_offset(metadata, descriptor, index); }
     uintptr_t vector = 8 * (uintptr_t)outl_half(descriptor + 24), place = metadata + vector + 4 * (uintptr_t)index;
     return vector > 0 && outl_maps_readable(place, 4) ? (intptr_t)outl_half(place) : 0;
-}
-
-static uintptr_t type_by_mangled_name(const char *name, uintptr_t length, uintptr_t context, uintptr_t arguments) {
-    struct outl_scope scope;
-    return outl_resolve(name, length, outl_scope_of_type(&scope, context, arguments) ? &scope : NULL);
 }
 
 static uintptr_t type_in_environment(

@@ -1,172 +1,28 @@
-// Mangled names are read from left to right: each operator takes its operands from a stack, and leaves its result there.
-// `docs/ABI/Mangling.rst` of the Swift compiler describes them. Supported is what types of properties consist of;
-// associated types, whose witnesses only the runtime finds, are unknown.
+// Mangled names are read from left to right: each operator takes its operands from a stack, and leaves its result
+// there. `docs/ABI/Mangling.rst` of the Swift compiler describes them. Supported is what types of properties consist
+// of; associated types, whose witnesses only the runtime finds, are unknown.
 #include "Reader/resolve.h"
 
 #if OUTL_HEAP_SERVED
 
 #include "Memory/maps.h"
 #include "Reader/index.h"
+#include "Reader/machine.h"
 #include "Reader/nominal.h"
 #include "Reader/structures.h"
 #include "Reader/synthesis.h"
 
-#include <string.h>
+enum { most_repeats = 64 };
 
-enum { most_items = 128, most_substitutions = 128, most_repeats = 64 };
+// MARK: Tuples
 
-enum item_kind {
-    ITEM_NONE,
-    ITEM_TYPE,       // `value` is metadata, or a number.
-    ITEM_NOMINAL,    // `value` is the descriptor of a type without its arguments, or of a protocol.
-    ITEM_IDENTIFIER, // `text` and `length`.
-    ITEM_EMPTY_LIST,
-    ITEM_FIRST,      // Behind the first element of a list.
-    ITEM_VARIADIC,
-    ITEM_MARK,       // `value` is a flag of a function, `type` its type.
-    ITEM_MARK_FURTHER,
-};
-
-struct item {
-    enum item_kind kind;
-    bool is_list;   // A tuple in its written form.
-    uint32_t flags; // Those of a parameter of a function, or the kind of a generic argument.
-    uintptr_t value, type;
-    const char *text;
-    size_t length;
-};
-
-struct machine {
-    const char *at, *end;
-    const struct outl_scope *scope;
-    uint32_t count, substitution_count;
-    bool failed;
-    uint32_t parameter_flags[OUTL_ELEMENTS_MAX]; // Those of the elements of the last tuple.
-    struct item items[most_items], substitutions[most_substitutions];
-};
-
-// MARK: The stack
-
-static void push(struct machine *machine, struct item item) {
-    if (machine->count == most_items) { machine->failed = true; } else { machine->items[machine->count++] = item; }
-}
-
-static struct item pop(struct machine *machine) {
-    if (machine->count > 0) { return machine->items[--machine->count]; }
-    machine->failed = true;
-    return (struct item){ITEM_NONE, .value = 0};
-}
-
-static bool pop_if(struct machine *machine, enum item_kind kind) {
-    bool is_there = machine->count > 0 && machine->items[machine->count - 1].kind == kind;
-    if (is_there) { machine->count--; }
-    return is_there;
-}
-
-static void add_substitution(struct machine *machine, struct item item) {
-    if (machine->substitution_count == most_substitutions) { machine->failed = true; return; }
-    machine->substitutions[machine->substitution_count++] = item;
-}
-
-static void push_type(struct machine *machine, uintptr_t metadata) {
-    if (!metadata) { machine->failed = true; }
-    push(machine, (struct item){ITEM_TYPE, .value = metadata});
-}
-
-// Returns the metadata of an item, or 0. A nominal type alone has no arguments of its own.
-static uintptr_t type_of(struct machine *machine, struct item item) {
-    if (item.kind == ITEM_NOMINAL && outl_context_is_type(item.value)) {
-        item = (struct item){ITEM_TYPE, .value = outl_metadata_of_nominal(item.value, NULL, 0)};
-    }
-    if (item.kind != ITEM_TYPE || !item.value) { machine->failed = true; }
-    return item.kind == ITEM_TYPE ? item.value : 0;
-}
-
-static uintptr_t pop_type(struct machine *machine) { return type_of(machine, pop(machine)); }
-
-// MARK: Numbers and text
-
-static char next(struct machine *machine) {
-    if (machine->at < machine->end) { return *machine->at++; }
-    machine->failed = true;
-    return 0;
-}
-
-static bool accept(struct machine *machine, char character) {
-    bool is_next = machine->at < machine->end && *machine->at == character;
-    if (is_next) { machine->at++; }
-    return is_next;
-}
-
-static bool is_digit(char character) { return character >= '0' && character <= '9'; }
-
-// Returns the number at this place; `none` without digits.
-static uint32_t read_number(struct machine *machine, uint32_t none) {
-    enum { largest = 1 << 24 };
-    if (machine->at == machine->end || !is_digit(*machine->at)) { return none; }
-    uint32_t number = 0;
-    while (machine->at < machine->end && is_digit(*machine->at) && number < largest) {
-        number = number * 10 + (uint32_t)(*machine->at++ - '0');
-    }
-    return number;
-}
-
-// An index: `_` is 0, `0_` is 1.
-static uint32_t read_index(struct machine *machine) {
-    uint32_t number = read_number(machine, UINT32_MAX);
-    if (!accept(machine, '_')) { machine->failed = true; }
-    return number + 1;
-}
-
-// An identifier is its length and its characters. Those that refer to earlier words begin with 0, and are not needed.
-static void read_identifier(struct machine *machine) {
-    uint32_t length = read_number(machine, 0);
-    if (length == 0 || length > (size_t)(machine->end - machine->at)) {
-        machine->failed = true;
-        return;
-    }
-    struct item item = {ITEM_IDENTIFIER, .text = machine->at, .length = length};
-    machine->at += length;
-    add_substitution(machine, item);
-    push(machine, item);
-}
-
-// MARK: Lists
-
-// Pops the elements of a list, whose first one has a mark behind it, in their order. An empty list has its own mark.
-static uint32_t pop_list(struct machine *machine, struct item elements[OUTL_ELEMENTS_MAX], struct outl_label *labels) {
-    uint32_t count = 0;
-    if (pop_if(machine, ITEM_EMPTY_LIST)) { return 0; }
-    for (bool is_first = false; !is_first && !machine->failed && count < OUTL_ELEMENTS_MAX; count++) {
-        is_first = pop_if(machine, ITEM_FIRST);
-        bool is_variadic = pop_if(machine, ITEM_VARIADIC);
-        if (labels) {
-            bool has_label = machine->count > 0 && machine->items[machine->count - 1].kind == ITEM_IDENTIFIER;
-            struct item label = has_label ? pop(machine) : (struct item){ITEM_NONE, .value = 0};
-            labels[count] = (struct outl_label){label.text, label.length};
-        }
-        elements[count] = pop(machine);
-        if (is_variadic) { elements[count].flags |= OUTL_PARAMETER_VARIADIC; }
-    }
-    for (uint32_t low = 0, high = count; low + 1 < high; low++) {
-        struct item item = elements[low];
-        elements[low] = elements[--high];
-        elements[high] = item;
-        if (!labels) { continue; }
-        struct outl_label label = labels[low];
-        labels[low] = labels[high];
-        labels[high] = label;
-    }
-    return count;
-}
-
-static void make_tuple(struct machine *machine) {
-    struct item elements[OUTL_ELEMENTS_MAX];
+static void make_tuple(struct outl_machine *machine) {
+    struct outl_item elements[OUTL_ELEMENTS_MAX];
     struct outl_label labels[OUTL_ELEMENTS_MAX];
     uintptr_t types[OUTL_ELEMENTS_MAX];
-    uint32_t count = pop_list(machine, elements, labels);
-    for (uint32_t index = 0; index < count; index++) { types[index] = type_of(machine, elements[index]); }
-    if (!machine->failed) { push_type(machine, outl_metadata_of_tuple(types, labels, count)); }
+    uint32_t count = outl_machine_pop_list(machine, elements, labels);
+    for (uint32_t index = 0; index < count; index++) { types[index] = outl_machine_type_of(machine, elements[index]); }
+    if (!machine->failed) { outl_machine_push_type(machine, outl_metadata_of_tuple(types, labels, count)); }
     if (machine->failed) { return; }
     // The parameters of a function are written as a tuple.
     machine->items[machine->count - 1].is_list = true;
@@ -175,68 +31,68 @@ static void make_tuple(struct machine *machine) {
 
 // MARK: Generic types
 
-// The arguments are types from the end to the mark of an empty list, those of each level behind a mark of their own. The
-// type without its arguments lies below.
-static void bind(struct machine *machine) {
+// The arguments are types from the end to the mark of an empty list, those of each level behind a mark of their own.
+// The type without its arguments lies below.
+static void bind(struct outl_machine *machine) {
     uintptr_t arguments[OUTL_PARAMETERS_MAX];
     uint32_t count = 0, level = 0;
     for (bool is_done = false; !is_done && !machine->failed;) {
-        struct item item = pop(machine);
-        is_done = item.kind == ITEM_EMPTY_LIST;
-        if (is_done || item.kind == ITEM_FIRST) { continue; }
+        struct outl_item item = outl_machine_pop(machine);
+        is_done = item.kind == OUTL_ITEM_EMPTY_LIST;
+        if (is_done || item.kind == OUTL_ITEM_FIRST) { continue; }
         if (count == OUTL_PARAMETERS_MAX) { machine->failed = true; return; }
-        arguments[count++] = item.flags == OUTL_PARAMETER_VALUE ? item.value : type_of(machine, item);
+        arguments[count++] = item.flags == OUTL_PARAMETER_VALUE ? item.value : outl_machine_type_of(machine, item);
     }
     for (uint32_t high = count; level + 1 < high; level++) {
         uintptr_t argument = arguments[level];
         arguments[level] = arguments[--high];
         arguments[high] = argument;
     }
-    struct item nominal = pop(machine);
-    if (nominal.kind != ITEM_NOMINAL || machine->failed) { machine->failed = true; return; }
-    push_type(machine, outl_metadata_of_nominal(nominal.value, arguments, count));
-    if (!machine->failed) { add_substitution(machine, machine->items[machine->count - 1]); }
+    struct outl_item nominal = outl_machine_pop(machine);
+    if (nominal.kind != OUTL_ITEM_NOMINAL || machine->failed) { machine->failed = true; return; }
+    outl_machine_push_type(machine, outl_metadata_of_nominal(nominal.value, arguments, count));
+    if (!machine->failed) { outl_machine_add_substitution(machine, machine->items[machine->count - 1]); }
 }
 
-static void wrap_optional(struct machine *machine, uintptr_t optional) {
-    uintptr_t wrapped = pop_type(machine);
+static void wrap_optional(struct outl_machine *machine, uintptr_t optional) {
+    uintptr_t wrapped = outl_machine_pop_type(machine);
     if (machine->failed) { return; }
-    push_type(machine, outl_metadata_of_nominal(optional, &wrapped, 1));
-    if (!machine->failed) { add_substitution(machine, machine->items[machine->count - 1]); }
+    outl_machine_push_type(machine, outl_metadata_of_nominal(optional, &wrapped, 1));
+    if (!machine->failed) { outl_machine_add_substitution(machine, machine->items[machine->count - 1]); }
 }
 
-static void push_parameter(struct machine *machine, uint32_t depth, uint32_t index) {
+static void push_parameter(struct outl_machine *machine, uint32_t depth, uint32_t index) {
     const struct outl_scope *scope = machine->scope;
     if (!scope || depth >= scope->levels) { machine->failed = true; return; }
     uint32_t number = index + (depth > 0 ? scope->ends[depth - 1] : 0);
     if (number >= scope->ends[depth] || !scope->arguments[number].is_known) { machine->failed = true; return; }
     const struct outl_argument *argument = &scope->arguments[number];
     if (argument->kind == OUTL_PARAMETER_PACK) { machine->failed = true; return; }
-    push(machine, (struct item){ITEM_TYPE, .flags = argument->kind, .value = argument->word});
+    outl_machine_push(machine, (struct outl_item){OUTL_ITEM_TYPE, .flags = argument->kind, .value = argument->word});
 }
 
 // MARK: Functions
 
 // Marks follow the parameters, which follow the result. A parameter that is a tuple is a list of parameters.
-static void make_function(struct machine *machine, uint32_t convention) {
+static void make_function(struct outl_machine *machine, uint32_t convention) {
     struct outl_function_type type = {.flags = OUTL_FUNCTION_ESCAPING | convention << 16};
     for (; machine->count > 0 && !machine->failed; machine->count--) {
-        const struct item *mark = &machine->items[machine->count - 1];
-        if (mark->kind == ITEM_MARK_FURTHER) {
+        const struct outl_item *mark = &machine->items[machine->count - 1];
+        if (mark->kind == OUTL_ITEM_MARK_FURTHER) {
             type.further_flags |= (uint32_t)mark->value;
             type.flags |= OUTL_FUNCTION_FURTHER_FLAGS;
             if (mark->type) { type.error = mark->type, type.flags |= OUTL_FUNCTION_THROWS; }
-        } else if (mark->kind == ITEM_MARK) {
+        } else if (mark->kind == OUTL_ITEM_MARK) {
             type.flags |= (uint32_t)mark->value;
             if (mark->type) { type.actor = mark->type; }
         } else {
             break;
         }
     }
-    size_t count = pop_if(machine, ITEM_EMPTY_LIST) ? 0 : 1;
+    size_t count = outl_machine_pop_if(machine, OUTL_ITEM_EMPTY_LIST) ? 0 : 1;
     if (count > 0) {
-        struct item parameters = pop(machine);
-        uintptr_t metadata = type_of(machine, parameters);
+        struct outl_item parameters = outl_machine_pop(machine);
+        uintptr_t metadata = outl_machine_type_of(machine, parameters);
         const struct outl_tuple_element *elements =
             parameters.is_list && metadata ? outl_metadata_tuple(metadata, OUTL_ELEMENTS_MAX, &count) : NULL;
         for (size_t index = 0; index < count; index++) {
@@ -246,131 +102,104 @@ static void make_function(struct machine *machine, uint32_t convention) {
         }
     }
     type.count = (uint32_t)count;
-    type.result = pop_if(machine, ITEM_EMPTY_LIST) ? outl_metadata_of_tuple(NULL, NULL, 0) : pop_type(machine);
-    if (!machine->failed) { push_type(machine, outl_metadata_of_function(&type)); }
+    bool is_empty = outl_machine_pop_if(machine, OUTL_ITEM_EMPTY_LIST);
+    type.result = is_empty ? outl_metadata_of_tuple(NULL, NULL, 0) : outl_machine_pop_type(machine);
+    if (!machine->failed) { outl_machine_push_type(machine, outl_metadata_of_function(&type)); }
 }
 
 // MARK: Existential types
 
-static void make_existential(struct machine *machine, uintptr_t superclass, bool is_class) {
-    struct item elements[OUTL_ELEMENTS_MAX];
+static void make_existential(struct outl_machine *machine, uintptr_t superclass, bool is_class) {
+    struct outl_item elements[OUTL_ELEMENTS_MAX];
     uintptr_t protocols[OUTL_ELEMENTS_MAX];
-    uint32_t count = pop_list(machine, elements, NULL);
+    uint32_t count = outl_machine_pop_list(machine, elements, NULL);
     for (uint32_t index = 0; index < count; index++) {
         protocols[index] = elements[index].value;
-        bool is_protocol = elements[index].kind == ITEM_NOMINAL
+        bool is_protocol = elements[index].kind == OUTL_ITEM_NOMINAL
             && outl_context_kind(protocols[index]) == OUTL_DESCRIPTOR_PROTOCOL;
         if (!is_protocol) { machine->failed = true; }
     }
-    if (!machine->failed) { push_type(machine, outl_metadata_of_existential(protocols, count, superclass, is_class)); }
+    if (machine->failed) { return; }
+    outl_machine_push_type(machine, outl_metadata_of_existential(protocols, count, superclass, is_class));
 }
 
 // MARK: Operators
 
-static void read_substitutions(struct machine *machine) {
+static void read_substitutions(struct outl_machine *machine) {
     enum { after_letters = 27 };
-    uint32_t repeats = 1;
     for (bool is_last = false; !is_last && !machine->failed;) {
-        if (machine->at < machine->end && is_digit(*machine->at)) { repeats = read_number(machine, 1); }
-        char letter = next(machine);
+        // A number is that of repetitions, or before `_` that of a substitution behind the letters.
+        uint32_t number = outl_machine_read_number(machine, UINT32_MAX);
+        char letter = outl_machine_next(machine);
         bool is_lower = letter >= 'a' && letter <= 'z';
         is_last = !is_lower;
-        uint32_t index = is_lower ? (uint32_t)(letter - 'a') : letter == '_' ? repeats + after_letters
-                                                                             : (uint32_t)(letter - 'A');
-        if (letter == '_') { repeats = 1; }
+        uint32_t repeats = number == UINT32_MAX || letter == '_' ? 1 : number;
+        uint32_t index = (uint32_t)(letter - (is_lower ? 'a' : 'A'));
+        if (letter == '_') { index = number + after_letters; }
         if (index >= machine->substitution_count || repeats > most_repeats) { machine->failed = true; return; }
-        for (; repeats > 0; repeats--) { push(machine, machine->substitutions[index]); }
-        repeats = 1;
+        for (; repeats > 0; repeats--) { outl_machine_push(machine, machine->substitutions[index]); }
     }
 }
 
 // `Sg` makes an optional; the other abbreviations may have a number of repetitions.
-static void read_standard(struct machine *machine) {
-    if (accept(machine, 'g')) { return wrap_optional(machine, outl_index_named("Optional")); }
-    uint32_t repeats = read_number(machine, 1);
-    const char text[] = {'S', next(machine), machine->at < machine->end ? *machine->at : 0};
+static void read_standard(struct outl_machine *machine) {
+    if (outl_machine_accept(machine, 'g')) { return wrap_optional(machine, outl_index_named("Optional")); }
+    uint32_t repeats = outl_machine_read_number(machine, 1);
+    const char text[] = {'S', outl_machine_next(machine), machine->at < machine->end ? *machine->at : 0};
     struct outl_nominal nominal = outl_nominal_read(text, sizeof text);
     if (nominal.length == sizeof text) { machine->at++; }
-    struct item item = {ITEM_NOMINAL, .value = nominal.name ? outl_index_named(nominal.name) : 0};
+    struct outl_item item = {OUTL_ITEM_NOMINAL, .value = nominal.name ? outl_index_named(nominal.name) : 0};
     if (!item.value || repeats > most_repeats) { machine->failed = true; }
-    for (; repeats > 0 && !machine->failed; repeats--) { push(machine, item); }
+    for (; repeats > 0 && !machine->failed; repeats--) { outl_machine_push(machine, item); }
 }
 
-static void read_reference(struct machine *machine) {
+static void read_reference(struct outl_machine *machine) {
     struct outl_nominal nominal = outl_nominal_read(machine->at - 1, (size_t)(machine->end - machine->at) + 1);
-    struct item item = {ITEM_NOMINAL, .value = nominal.descriptor};
+    struct outl_item item = {OUTL_ITEM_NOMINAL, .value = nominal.descriptor};
     if (!nominal.descriptor) { machine->failed = true; return; }
     machine->at += nominal.length - 1;
-    add_substitution(machine, item);
-    push(machine, item);
+    outl_machine_add_substitution(machine, item);
+    outl_machine_push(machine, item);
 }
 
 // `$2_` is 3, `$n2_` is -4.
-static void read_value(struct machine *machine) {
-    bool is_negative = accept(machine, 'n');
-    intptr_t value = (intptr_t)read_index(machine);
-    push(machine, (struct item){
-        ITEM_TYPE, .flags = OUTL_PARAMETER_VALUE, .value = (uintptr_t)(is_negative ? -value : value)});
+static void read_value(struct outl_machine *machine) {
+    bool is_negative = outl_machine_accept(machine, 'n');
+    intptr_t value = (intptr_t)outl_machine_read_index(machine);
+    outl_machine_push(machine, (struct outl_item){
+        OUTL_ITEM_TYPE, .flags = OUTL_PARAMETER_VALUE, .value = (uintptr_t)(is_negative ? -value : value)});
 }
 
-static void read_parameter(struct machine *machine) {
+static void read_parameter(struct outl_machine *machine) {
     uint32_t depth = 0, index = 0;
-    if (accept(machine, 'd')) {
-        depth = read_index(machine) + 1;
-        index = read_index(machine);
-    } else if (!accept(machine, 'z')) {
-        index = read_index(machine) + 1;
+    if (outl_machine_accept(machine, 'd')) {
+        depth = outl_machine_read_index(machine) + 1;
+        index = outl_machine_read_index(machine);
+    } else if (!outl_machine_accept(machine, 'z')) {
+        index = outl_machine_read_index(machine) + 1;
     }
     push_parameter(machine, depth, index);
 }
 
-// The types of the compiler, by their sizes.
-static void read_builtin(struct machine *machine) {
-    enum { word = 8, actor_size = 96, executor_size = 16, buffer_size = 24, bits = 8 };
-    char letter = next(machine);
-    uint32_t size = word;
-    switch (letter) {
-    case 'i':
-    case 'f':
-        size = (read_number(machine, 0) + bits - 1) / bits;
-        if (!accept(machine, '_') || size == 0 || size > 64 || (size & (size - 1))) { machine->failed = true; return; }
-        return push_type(machine, outl_metadata_of_bytes(size, size < 16 ? size : 16, true));
-    case 'B': size = buffer_size; break;
-    case 'D':
-    case 'd': size = actor_size; break;
-    case 'e': size = executor_size; break;
-    case 'b':
-    case 'c':
-    case 'j':
-    case 'o':
-    case 'O':
-    case 'p':
-    case 'w': break;
-    default: machine->failed = true; return;
-    }
-    bool is_plain = letter == 'p' || letter == 'w' || letter == 'c' || letter == 'j' || letter == 'e';
-    push_type(machine, outl_metadata_of_bytes(size, letter == 'D' || letter == 'd' ? 16 : word, is_plain));
+static void mark(struct outl_machine *machine, enum outl_item_kind kind, uintptr_t flag, bool has_type) {
+    uintptr_t type = has_type ? outl_machine_pop_type(machine) : 0;
+    outl_machine_push(machine, (struct outl_item){kind, .value = flag, .type = type});
 }
 
-static void mark(struct machine *machine, enum item_kind kind, uintptr_t flag, bool has_type) {
-    uintptr_t type = has_type ? pop_type(machine) : 0;
-    push(machine, (struct item){kind, .value = flag, .type = type});
-}
-
-static void add_flags(struct machine *machine, uint32_t flags) {
+static void add_flags(struct outl_machine *machine, uint32_t flags) {
     if (machine->count == 0) { machine->failed = true; return; }
     machine->items[machine->count - 1].flags |= flags;
 }
 
-static void read_mark(struct machine *machine) {
-    switch (next(machine)) {
-    case 'a': return mark(machine, ITEM_MARK, OUTL_FUNCTION_ASYNC, false);
-    case 'b': return mark(machine, ITEM_MARK, OUTL_FUNCTION_SENDABLE, false);
-    case 'c': return mark(machine, ITEM_MARK, OUTL_FUNCTION_GLOBAL_ACTOR, true);
-    case 'A': return mark(machine, ITEM_MARK_FURTHER, OUTL_FUNCTION_ISOLATED_ANY, false);
-    case 'C': return mark(machine, ITEM_MARK_FURTHER, OUTL_FUNCTION_NONISOLATED_NONSENDING, false);
-    case 'K': return mark(machine, ITEM_MARK_FURTHER, OUTL_FUNCTION_TYPED_THROWS, true);
-    case 'T': return mark(machine, ITEM_MARK_FURTHER, OUTL_FUNCTION_SENDING_RESULT, false);
+static void read_mark(struct outl_machine *machine) {
+    switch (outl_machine_next(machine)) {
+    case 'a': return mark(machine, OUTL_ITEM_MARK, OUTL_FUNCTION_ASYNC, false);
+    case 'b': return mark(machine, OUTL_ITEM_MARK, OUTL_FUNCTION_SENDABLE, false);
+    case 'c': return mark(machine, OUTL_ITEM_MARK, OUTL_FUNCTION_GLOBAL_ACTOR, true);
+    case 'A': return mark(machine, OUTL_ITEM_MARK_FURTHER, OUTL_FUNCTION_ISOLATED_ANY, false);
+    case 'C': return mark(machine, OUTL_ITEM_MARK_FURTHER, OUTL_FUNCTION_NONISOLATED_NONSENDING, false);
+    case 'K': return mark(machine, OUTL_ITEM_MARK_FURTHER, OUTL_FUNCTION_TYPED_THROWS, true);
+    case 'T': return mark(machine, OUTL_ITEM_MARK_FURTHER, OUTL_FUNCTION_SENDING_RESULT, false);
     case 'i': return add_flags(machine, OUTL_PARAMETER_ISOLATED);
     case 'u': return add_flags(machine, OUTL_PARAMETER_SENDING);
     case 't': return;
@@ -378,17 +207,17 @@ static void read_mark(struct machine *machine) {
     }
 }
 
-static void read_extended(struct machine *machine) {
+static void read_extended(struct outl_machine *machine) {
     enum { block = 1, thin = 2, c_function = 3 };
     uintptr_t superclass;
-    switch (next(machine)) {
-    case 'p': return push_type(machine, outl_metadata_of_metatype(pop_type(machine), true));
+    switch (outl_machine_next(machine)) {
+    case 'p': return outl_machine_push_type(machine, outl_metadata_of_metatype(outl_machine_pop_type(machine), true));
     case 'm':
-        next(machine); // The representation.
-        return push_type(machine, outl_metadata_of_metatype(pop_type(machine), false));
+        outl_machine_next(machine); // The representation.
+        return outl_machine_push_type(machine, outl_metadata_of_metatype(outl_machine_pop_type(machine), false));
     case 'l': return make_existential(machine, 0, true);
     case 'c':
-        superclass = pop_type(machine);
+        superclass = outl_machine_pop_type(machine);
         return make_existential(machine, superclass, true);
     case 'B': return make_function(machine, block);
     case 'C': return make_function(machine, c_function);
@@ -400,36 +229,36 @@ static void read_extended(struct machine *machine) {
     }
 }
 
-static void step(struct machine *machine) {
+static void step(struct outl_machine *machine) {
     enum { inout = 1, shared = 2, owned = 3, direct = 1, indirect = 2 };
-    char operator = next(machine);
-    if (is_digit(operator)) {
+    char operator = outl_machine_next(machine);
+    if (outl_machine_is_digit(operator)) {
         machine->at--;
-        return read_identifier(machine);
+        return outl_machine_read_identifier(machine);
     }
     switch (operator) {
     case direct:
     case indirect: return read_reference(machine);
     case 'A': return read_substitutions(machine);
-    case 'B': return read_builtin(machine);
+    case 'B': return outl_machine_read_builtin(machine);
     case 'G': return bind(machine);
-    case 'K': return mark(machine, ITEM_MARK, OUTL_FUNCTION_THROWS, false);
+    case 'K': return mark(machine, OUTL_ITEM_MARK, OUTL_FUNCTION_THROWS, false);
     case 'S': return read_standard(machine);
     case 'X': return read_extended(machine);
     case 'Y': return read_mark(machine);
     case 'c': return make_function(machine, 0);
-    case 'd': return push(machine, (struct item){ITEM_VARIADIC, .value = 0});
+    case 'd': return outl_machine_push(machine, (struct outl_item){OUTL_ITEM_VARIADIC, .value = 0});
     case 'h': return add_flags(machine, shared);
-    case 'm': return push_type(machine, outl_metadata_of_metatype(pop_type(machine), false));
+    case 'm': return outl_machine_push_type(machine, outl_metadata_of_metatype(outl_machine_pop_type(machine), false));
     case 'n': return add_flags(machine, owned);
     case 'p': return make_existential(machine, 0, false);
     case 'q': return read_parameter(machine);
     case 't': return make_tuple(machine);
     case 'x': return push_parameter(machine, 0, 0);
-    case 'y': return push(machine, (struct item){ITEM_EMPTY_LIST, .value = 0});
+    case 'y': return outl_machine_push(machine, (struct outl_item){OUTL_ITEM_EMPTY_LIST, .value = 0});
     case 'z': return add_flags(machine, inout);
     case '$': return read_value(machine);
-    case '_': return push(machine, (struct item){ITEM_FIRST, .value = 0});
+    case '_': return outl_machine_push(machine, (struct outl_item){OUTL_ITEM_FIRST, .value = 0});
     default: machine->failed = true;
     }
 }
@@ -442,15 +271,16 @@ uintptr_t outl_resolve(const char *name, size_t length, const struct outl_scope 
     // Left out, as for noncopyable types: the runtime has the empty tuple for it.
     if (length > 0 && name[0] == accessor) { return outl_metadata_of_tuple(NULL, NULL, 0); }
     if (depth == deepest) { return 0; }
-    struct machine machine;
+    struct outl_machine machine;
     machine.at = name;
     machine.end = name + length;
     machine.scope = scope;
-    machine.count = machine.substitution_count = 0;
+    machine.count = machine.substitution_count = machine.word_count = 0;
+    machine.text_length = 0;
     machine.failed = false;
     depth++;
     while (machine.at < machine.end && !machine.failed) { step(&machine); }
-    uintptr_t type = machine.failed ? 0 : pop_type(&machine);
+    uintptr_t type = machine.failed ? 0 : outl_machine_pop_type(&machine);
     depth--;
     return machine.failed || machine.count > 0 ? 0 : type;
 }

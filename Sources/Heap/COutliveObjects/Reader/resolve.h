@@ -7,14 +7,6 @@
 #include "Reader/contexts.h"
 #include "Types/mangled.h"
 
-/// The generic arguments that `x` and `q_` stand for in a mangled name.
-struct outl_scope {
-    uint32_t levels;                       ///< The number of nested contexts with parameters of their own.
-    uint32_t ends[OUTL_CONTEXTS_DEEPEST];  ///< For each level, the number of parameters up to its end.
-    uint32_t count;                        ///< The number of parameters.
-    struct outl_argument arguments[OUTL_PARAMETERS_MAX];
-};
-
 /// Fills a scope with the arguments of a type. Returns `false` if they cannot be read.
 bool outl_scope_of_type(struct outl_scope *scope, uintptr_t descriptor, uintptr_t arguments);
 

@@ -31,7 +31,9 @@ static bool read_shape(uintptr_t at, struct shape *shape) {
     uint32_t flags = outl_half(at);
     *shape = (struct shape){.count = outl_small(at + 10), .requirements = at + header_size};
     if ((flags & lists) != without_lists || shape->count > most) { return false; }
-    shape->requirements += (flags & has_arguments ? 8 : 0) + (flags & has_type ? 4 : 0) + (flags & has_witnesses ? 4 : 0);
+    if (flags & has_arguments) { shape->requirements += 8; }
+    if (flags & has_type) { shape->requirements += 4; }
+    if (flags & has_witnesses) { shape->requirements += 4; }
     shape->type = outl_maps_text(outl_maps_relative(at + 4), longest, &shape->length);
     size_t length = shape->length;
     for (; shape->type && length > 2 && memcmp(shape->type + length - 2, "Xp", 2) == 0; length -= 2) {

@@ -128,6 +128,15 @@ static void add_nominal(uintptr_t metadata, uintptr_t descriptor, int depth) {
 
 // MARK: All types
 
+static void add_builtin(uintptr_t metadata) {
+    enum { longest = 64 };
+    size_t length;
+    const char *name = outl_maps_text(outl_word(metadata + 8), longest, &length);
+    if (!name) { return outl_spelling_add_unknown(); }
+    outl_spelling_add_string("Builtin.");
+    outl_spelling_add(name, length);
+}
+
 void outl_spelling_add_type(uintptr_t metadata, int depth) {
     if (spelling.is_cut) { return; }
     if (depth == 0 || !outl_metadata_valid(metadata)) { return outl_spelling_add_unknown(); }
@@ -142,6 +151,7 @@ void outl_spelling_add_type(uintptr_t metadata, int depth) {
     case OUTL_METADATA_EXISTENTIAL_METATYPE:
         outl_spelling_add_type(outl_word(metadata + 8), depth - 1);
         return outl_spelling_add_string(".Type");
+    case OUTL_METADATA_BUILTIN: return add_builtin(metadata);
     default: return outl_spelling_add_unknown();
     }
 }

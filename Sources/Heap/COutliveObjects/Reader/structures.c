@@ -73,7 +73,8 @@ static void add_parameter(uint32_t flags, uintptr_t type, int depth) {
     if (flags & OUTL_PARAMETER_SENDING) { outl_spelling_add_string("sending "); }
     if (flags & OUTL_PARAMETER_ISOLATED) { outl_spelling_add_string("isolated "); }
     if (flags & OUTL_PARAMETER_WITHOUT_DERIVATIVE) { outl_spelling_add_string("@noDerivative "); }
-    if ((flags & OUTL_PARAMETER_OWNERSHIP) < OUTL_COUNT(ownerships)) { outl_spelling_add_string(ownerships[flags & OUTL_PARAMETER_OWNERSHIP]); }
+    uint32_t ownership = flags & OUTL_PARAMETER_OWNERSHIP;
+    if (ownership < OUTL_COUNT(ownerships)) { outl_spelling_add_string(ownerships[ownership]); }
     outl_spelling_add_type(type, depth);
     if (flags & OUTL_PARAMETER_VARIADIC) { outl_spelling_add_string("..."); }
 }
@@ -91,8 +92,9 @@ void outl_spelling_add_function(uintptr_t metadata, int depth) {
         outl_spelling_add_type(outl_word(function.actor), depth);
         outl_spelling_add_string(" ");
     }
-    if ((function.further & OUTL_FUNCTION_ISOLATION) == OUTL_FUNCTION_ISOLATED_ANY) { outl_spelling_add_string("@isolated(any) "); }
-    if ((function.further & OUTL_FUNCTION_ISOLATION) == OUTL_FUNCTION_NONISOLATED_NONSENDING) { outl_spelling_add_string("nonisolated(nonsending) "); }
+    uint32_t isolation = function.further & OUTL_FUNCTION_ISOLATION;
+    if (isolation == OUTL_FUNCTION_ISOLATED_ANY) { outl_spelling_add_string("@isolated(any) "); }
+    if (isolation == OUTL_FUNCTION_NONISOLATED_NONSENDING) { outl_spelling_add_string("nonisolated(nonsending) "); }
     uintptr_t derivative = function.differentiability ? outl_word(function.differentiability) : 0;
     if (derivative < OUTL_COUNT(derivatives)) { outl_spelling_add_string(derivatives[derivative]); }
     if (function.flags & OUTL_FUNCTION_SENDABLE) { outl_spelling_add_string("@Sendable "); }
@@ -132,7 +134,8 @@ void outl_spelling_add_existential(uintptr_t metadata, int depth) {
     const uint32_t flags = outl_half(metadata + 8), count = outl_half(metadata + 12);
     const uint32_t before = flags & has_superclass ? 1 : 0;
     const uintptr_t first = metadata + 16;
-    if (count > most_elements || !outl_maps_readable(first, 8 * ((size_t)before + count))) { return outl_spelling_add_unknown(); }
+    bool is_readable = count <= most_elements && outl_maps_readable(first, 8 * ((size_t)before + count));
+    if (!is_readable) { return outl_spelling_add_unknown(); }
     bool is_class = !(flags & of_any_type) && !before;
     const char *separator = "";
     if (before) {

@@ -11,6 +11,8 @@ enum {
     OUTL_METADATA_FUNCTION = 0x302,
     OUTL_METADATA_METATYPE = 0x304,
     OUTL_METADATA_EXISTENTIAL_METATYPE = 0x306,
+    /// A type of the compiler, in metadata that the reader made: the address of its name is at +8.
+    OUTL_METADATA_BUILTIN = 0x7FE,
 };
 
 /// The flags of functions, in the word at +8 of their metadata. The lowest 16 bits are the number of parameters.

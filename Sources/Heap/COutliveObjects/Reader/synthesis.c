@@ -8,8 +8,10 @@
 #include "Memory/memory.h"
 #include "Reader/contexts.h"
 #include "Reader/index.h"
+#include "Reader/nominal.h"
 #include "Reader/structures.h"
 #include "Types/mangled.h"
+#include "Types/runtime.h"
 
 #include <string.h>
 
@@ -47,7 +49,7 @@ static void *take(size_t size) {
 struct layout {
     uint64_t size;
     uint32_t alignment, extra; // `extra` is the number of values that are never valid.
-    bool is_plain;
+    bool is_plain, is_unknown;
 };
 
 static const struct layout pointer = {.size = word, .alignment = word, .extra = many};
@@ -93,6 +95,7 @@ static uint64_t append(struct layout *layout, struct layout member) {
     if (member.alignment > layout->alignment) { layout->alignment = member.alignment; }
     if (member.extra > layout->extra) { layout->extra = member.extra; }
     layout->is_plain = layout->is_plain && member.is_plain;
+    layout->is_unknown = layout->is_unknown || member.is_unknown;
     return offset;
 }
 
@@ -100,16 +103,22 @@ static const struct layout empty = {.alignment = 1, .is_plain = true};
 
 // Returns the layout of a property or payload, given the reference to its type.
 static struct layout layout_of_member(uintptr_t reference, uintptr_t descriptor, uintptr_t arguments) {
-    struct outl_mangled type = outl_mangled_type(reference, descriptor, arguments);
     struct layout layout = pointer;
-    if (type.strength != OUTL_STRONG) {
+    enum outl_strength strength = outl_mangled_strength(reference);
+    if (strength != OUTL_STRONG) {
         layout.extra = 0;
-        layout.is_plain = type.strength == OUTL_UNMANAGED;
+        layout.is_plain = strength == OUTL_UNMANAGED;
         return layout;
     }
-    if (type.kind == OUTL_MANGLED_TYPE && type.metadata) { return layout_of(type.metadata); }
-    uint32_t size = outl_mangled_size(reference);
-    if (size > 0) { layout.size = size; }
+    // By way of the table, as names are resolved to types, and types are made for names.
+    uintptr_t name = outl_maps_relative(reference);
+    size_t length = outl_nominal_length(name);
+    bool is_readable = length > 0 && outl_runtime.type_by_mangled_name;
+    uintptr_t type =
+        is_readable ? outl_runtime.type_by_mangled_name(OUTL_AT(name), length, descriptor, arguments) : 0;
+    if (type) { return layout_of(type); }
+    layout.size = outl_mangled_size(reference);
+    layout.is_unknown = layout.size == 0;
     return layout;
 }
 
@@ -117,17 +126,22 @@ static struct layout layout_of_enum(uintptr_t descriptor, uintptr_t arguments) {
     enum { payloads_mask = 0xFFFFFF, is_indirect = 1, byte_values = 256 };
     struct layout layout = empty;
     uint32_t records, payloads = outl_half(descriptor + 20) & payloads_mask, others = outl_half(descriptor + 24);
+    uint32_t boxed = 0;
     uintptr_t reference = outl_mangled_properties(descriptor, &records);
     for (uint32_t index = 0; index < payloads && index < records; index++, reference += 12) {
         if (!outl_maps_readable(reference - 4, 8)) { break; }
         bool is_boxed = outl_half(reference - 4) & is_indirect;
         struct layout payload = is_boxed ? pointer : layout_of_member(reference, descriptor, arguments), one = empty;
         append(&one, payload);
+        boxed += is_boxed;
         if (one.size > layout.size) { layout.size = one.size; }
         if (one.alignment > layout.alignment) { layout.alignment = one.alignment; }
         layout.is_plain = layout.is_plain && one.is_plain;
+        layout.is_unknown = layout.is_unknown || one.is_unknown;
         layout.extra = one.extra;
     }
+    // Addresses have bits to spare for the number of the case.
+    if (payloads > 1 && boxed == payloads) { return layout; }
     if (payloads == 1 && layout.extra >= others) {
         layout.extra -= others;
         return layout;
@@ -172,7 +186,7 @@ static uintptr_t make_class(
 }
 
 // A struct has the offsets of its properties, 4 bytes each, behind the number of words at +24 of the descriptor.
-static void lay_out_struct(uintptr_t *metadata, uintptr_t descriptor, uintptr_t arguments) {
+static struct layout lay_out_struct(uintptr_t *metadata, uintptr_t descriptor, uintptr_t arguments) {
     struct layout layout = empty;
     uint32_t records, vector = outl_half(descriptor + 24);
     uintptr_t reference = outl_mangled_properties(descriptor, &records);
@@ -181,7 +195,7 @@ static void lay_out_struct(uintptr_t *metadata, uintptr_t descriptor, uintptr_t 
         uint32_t offset = (uint32_t)append(&layout, layout_of_member(reference, descriptor, arguments));
         memcpy(offsets + 4 * (size_t)index, &offset, 4);
     }
-    write_layout((char *)(uintptr_t)OUTL_AT(metadata[-1]), layout);
+    return layout;
 }
 
 static uintptr_t make_value(
@@ -203,11 +217,14 @@ static uintptr_t make_value(
     uintptr_t own = outl_address_of(metadata), own_arguments = generics->count > 0 ? own + before * word : 0;
     // Known before its members are, as they may contain it behind a reference.
     outl_index_add(own);
-    if (is_struct) {
-        lay_out_struct(metadata, descriptor, own_arguments);
-    } else {
-        write_layout((char *)(uintptr_t)OUTL_AT(metadata[-1]), layout_of_enum(descriptor, own_arguments));
+    struct layout layout = is_struct ? lay_out_struct(metadata, descriptor, own_arguments)
+                                     : layout_of_enum(descriptor, own_arguments);
+    // Without the place of each member, the others would be taken for it.
+    if (layout.is_unknown) {
+        outl_index_remove(own);
+        return 0;
     }
+    write_layout((char *)(uintptr_t)OUTL_AT(metadata[-1]), layout);
     return own;
 }
 
@@ -231,11 +248,16 @@ uintptr_t outl_metadata_of_nominal(uintptr_t descriptor, const uintptr_t *argume
 
 // MARK: Other types
 
-uintptr_t outl_metadata_of_bytes(uint64_t size, uint32_t alignment, bool is_plain) {
-    enum { opaque = 0x300 };
-    uintptr_t *metadata = make(2, (struct layout){.size = size, .alignment = alignment, .is_plain = is_plain});
-    if (metadata) { metadata[0] = opaque; }
-    return metadata ? outl_address_of(metadata) : 0;
+uintptr_t outl_metadata_of_builtin(struct outl_builtin_type type) {
+    uintptr_t *metadata = make(2, (struct layout){
+        .size = type.size, .alignment = type.alignment, .extra = type.extra, .is_plain = type.is_plain});
+    size_t size = strlen(type.name) + 1;
+    char *name = metadata ? take(size) : NULL;
+    if (!name) { return 0; }
+    memcpy(name, type.name, size);
+    metadata[0] = OUTL_METADATA_BUILTIN;
+    metadata[1] = outl_address_of(name);
+    return outl_address_of(metadata);
 }
 
 // Each label ends in a space.
@@ -248,7 +270,7 @@ static uintptr_t make_labels(const struct outl_label *labels, uint32_t count) {
     }
     char *text = is_labelled ? take(size) : NULL, *at = text;
     for (uint32_t index = 0; text && index < count; index++) {
-        at = mempcpy(at, labels[index].text, labels[index].length);
+        if (labels[index].length > 0) { at = mempcpy(at, labels[index].text, labels[index].length); }
         *at++ = ' ';
     }
     return text ? outl_address_of(text) : 0;
@@ -282,7 +304,9 @@ uintptr_t outl_metadata_of_metatype(uintptr_t type, bool is_existential) {
 
 // Values of any type have a buffer of three words and the type, those of classes a reference; both are followed by a
 // witness table for each protocol. An error is a reference to its box.
-uintptr_t outl_metadata_of_existential(const uintptr_t *protocols, uint32_t count, uintptr_t superclass, bool is_class) {
+uintptr_t outl_metadata_of_existential(
+    const uintptr_t *protocols, uint32_t count, uintptr_t superclass, bool is_class
+) {
     enum { buffer = 32, error = 1 << 24 };
     const uint32_t of_any_type = UINT32_C(1) << 31, has_superclass = UINT32_C(1) << 30;
     const uint32_t protocol_of_any_type = UINT32_C(1) << 16, special = UINT32_C(0x3F) << 18;

@@ -13,7 +13,7 @@
 
 enum { OUTL_ELEMENTS_MAX = 64 };
 
-/// Returns the metadata of a nominal type: the subject's if it has it, otherwise one made for it; 0 if that is impossible.
+/// Returns the metadata of a nominal type: the subject's, or if it has none, made metadata; 0 if that is impossible.
 ///
 /// - arguments: The metadata and numbers for all parameters, those of the outer types first.
 uintptr_t outl_metadata_of_nominal(uintptr_t descriptor, const uintptr_t *arguments, uint32_t count);
@@ -42,7 +42,12 @@ struct outl_function_type {
 };
 uintptr_t outl_metadata_of_function(const struct outl_function_type *type);
 
-/// Returns metadata of a type without a name.
-///
-/// - is_plain: `false` if its values contain references.
-uintptr_t outl_metadata_of_bytes(uint64_t size, uint32_t alignment, bool is_plain);
+/// A type of the compiler.
+struct outl_builtin_type {
+    const char *name; ///< Such as `Int64`.
+    uint64_t size;
+    uint32_t alignment;
+    uint32_t extra; ///< The number of values that are never valid.
+    bool is_plain;  ///< `false` if its values contain references.
+};
+uintptr_t outl_metadata_of_builtin(struct outl_builtin_type type);

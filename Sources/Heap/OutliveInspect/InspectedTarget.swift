@@ -1,0 +1,91 @@
+internal import OutliveSupport
+
+/// The subject of an inspection from outside.
+package enum InspectedTarget: Hashable, Sendable {
+    /// A process, by its ID.
+    case process(Int32)
+    /// The core file of one.
+    case core(path: String)
+
+    /// Parses a target: digits alone are a process ID, anything else is a path.
+    ///
+    /// `./123` is a file.
+    ///
+    /// - Returns: `nil` for a number that is not a process ID, and for an empty text.
+    package init?(_ text: String) {
+        let digits = text.hasPrefix("-") ? text.dropFirst() : text[...]
+        guard !digits.isEmpty else { return nil }
+        if digits.utf8.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }) {
+            guard let number = Int32(text), number > 0 else { return nil }
+            self = .process(number)
+        } else {
+            self = .core(path: text)
+        }
+    }
+}
+
+/// What `/proc` shows of a process; see `proc(5)`.
+struct ProcessFacts: Hashable, Sendable {
+    /// The name of the program, cut to 15 characters by the kernel.
+    var name: String?
+    /// The path of the executable.
+    var executable: String?
+    /// The effective user.
+    var user: UInt32?
+    /// The process that traces it.
+    var tracer: Int32?
+    /// `true` if a filter of system calls is installed.
+    var isFiltered = false
+    /// The effective capabilities, a bit for each.
+    var capabilities: UInt64 = 0
+}
+
+extension ProcessFacts {
+    /// Reads what is visible.
+    ///
+    /// - Parameter process: the name of its folder in `/proc`: a number, or `self`.
+    init(of process: String) {
+        self.init(status: Self.text("/proc/\(process)/status") ?? "")
+        executable = Self.target(of: "/proc/\(process)/exe")
+    }
+
+    /// Parses the file `status`, with a `Name:` and a value on each line.
+    init(status: String) {
+        for line in status.utf8.split(separator: UInt8(ascii: "\n")) {
+            let words = line.split { $0 == UInt8(ascii: "\t") || $0 == UInt8(ascii: " ") }.map { Substring($0) }
+            guard words.count > 1 else { continue }
+            switch words[0] {
+            case "Name:": name = words.dropFirst().joined(separator: " ")
+            // The real user precedes the effective one.
+            case "Uid:" where words.count > 2: user = UInt32(words[2])
+            case "TracerPid:": tracer = Int32(words[1]).flatMap { $0 > 0 ? $0 : nil }
+            case "Seccomp:": isFiltered = words[1] != "0"
+            case "CapEff:": capabilities = UInt64(words[1], radix: 16) ?? 0
+            default: break
+            }
+        }
+    }
+
+    /// Returns the content of a file of the kernel, which reports no size; at most 64 KiB.
+    static func text(_ path: String) -> String? {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        let bytes = [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, count in
+            while count < buffer.count {
+                let got = read(descriptor, buffer.baseAddress! + count, buffer.count - count)
+                if got < 0, errno == EINTR { continue }
+                guard got > 0 else { return }
+                count += got
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private static func target(of link: String) -> String? {
+        let bytes = [UInt8](unsafeUninitializedCapacity: Int(PATH_MAX)) { buffer, count in
+            buffer.withMemoryRebound(to: CChar.self) { count = max(readlink(link, $0.baseAddress!, $0.count), 0) }
+        }
+        return bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self)
+    }
+}

@@ -1,0 +1,53 @@
+internal import OutliveSupport
+
+/// The rules by which the system permits the inspection of a process; see `ptrace(2)`.
+struct Permission: Hashable, Sendable {
+    /// This process.
+    var own: ProcessFacts
+    /// The process to inspect.
+    var other: ProcessFacts
+    /// The value of `kernel.yama.ptrace_scope`, or `nil` without that module.
+    var scope: Int?
+
+    init(own: ProcessFacts, other: ProcessFacts, scope: Int?) {
+        (self.own, self.other, self.scope) = (own, other, scope)
+    }
+
+    /// Reads the rules for a process.
+    init(processID: Int32) {
+        let scope = ProcessFacts.text("/proc/sys/kernel/yama/ptrace_scope").map { $0.prefix { $0.isNumber } }
+        self.init(
+            own: ProcessFacts(of: "self"), other: ProcessFacts(of: "\(processID)"), scope: scope.flatMap { Int($0) })
+    }
+
+    /// The reason for a refusal and the remedy, as the end of a sentence about the process.
+    var refusal: String {
+        let mayTrace = own.capabilities & Self.canTrace != 0
+        if let user = other.user, let ownUser = own.user, user != ownUser, !mayTrace {
+            let asRoot =
+                ownUser == 0 ? "give outlive the capability SYS_PTRACE" : "run outlive as that user, or as root"
+            return "belongs to user \(user): \(asRoot)"
+        }
+        switch scope ?? 0 {
+        case 1 where !mayTrace:
+            return "is protected, because only the parent of a process may inspect it here "
+                + "(kernel.yama.ptrace_scope is 1): run outlive as root, or sysctl kernel.yama.ptrace_scope=0"
+        case 2 where !mayTrace:
+            return "is protected, because only root may inspect processes here "
+                + "(kernel.yama.ptrace_scope is 2): run outlive as root"
+        case 3...:
+            return "is protected, because no process may be inspected here until the next boot "
+                + "(kernel.yama.ptrace_scope is 3): start it with 'outlive run --census signal -- CMD'"
+        default: break
+        }
+        if own.isFiltered {
+            return "cannot be inspected in this container, which forbids it: start the container with "
+                + "--cap-add SYS_PTRACE, or run outlive outside of it"
+        }
+        return "is protected, because it changed its user or turned core files off: "
+            + (mayTrace ? "start it with 'outlive run --census signal -- CMD'" : "run outlive as root")
+    }
+
+    /// The bit of `CAP_SYS_PTRACE`.
+    private static let canTrace: UInt64 = 1 << 19
+}
