@@ -28,67 +28,68 @@ static long long number_after(const char *text, const char *label) {
     return at ? strtoll(at + strlen(label), NULL, 10) : -1;
 }
 
-static bool fail_of(const struct outl_source *source, int error, struct outl_inspect_result *result) {
+static bool fail_of(pid_t process, int error, struct outl_inspect_result *result) {
     if (error == ENOENT || error == ESRCH) {
-        outl_inspect_fail(result, OUTL_INSPECT_ENDED, error, "there is no process %d", source->process);
+        outl_inspect_fail(result, OUTL_INSPECT_ENDED, error, "there is no process %d", process);
     } else {
         outl_inspect_fail(
             result, error == EACCES || error == EPERM ? OUTL_INSPECT_FORBIDDEN : OUTL_INSPECT_FAILED, error,
-            "process %d cannot be read: %s", source->process, strerror(error));
+            "process %d cannot be read: %s", process, strerror(error));
     }
     return false;
 }
 
-static bool check_status(struct outl_source *source, struct outl_inspect_result *result) {
+static bool check_status(pid_t process, int folder, struct outl_inspect_result *result) {
     char text[4096];
-    if (read_file(source->folder, "status", text, sizeof text) <= 0) { return fail_of(source, errno, result); }
-    long long process = number_after(text, "\nTgid:"), tracer = number_after(text, "\nTracerPid:");
-    if (process != source->process) {
-        outl_inspect_fail(
-            result, OUTL_INSPECT_ENDED, ESRCH, "%d is a thread of process %lld", source->process, process);
+    if (read_file(folder, "status", text, sizeof text) <= 0) { return fail_of(process, errno, result); }
+    long long owner = number_after(text, "\nTgid:"), tracer = number_after(text, "\nTracerPid:");
+    if (owner != process) {
+        outl_inspect_fail(result, OUTL_INSPECT_ENDED, ESRCH, "%d is a thread of process %lld", process, owner);
         return false;
     }
     if (tracer > 0) {
         result->detail = (uint64_t)tracer;
         outl_inspect_fail(
-            result, OUTL_INSPECT_TRACED, EPERM, "process %d is traced by process %lld", source->process, tracer);
+            result, OUTL_INSPECT_TRACED, EPERM, "process %d is traced by process %lld", process, tracer);
         return false;
     }
     return true;
 }
 
 // Checks the machine of the executable.
-static bool check_executable(const struct outl_source *source, struct outl_inspect_result *result) {
+static bool check_executable(pid_t process, int folder, struct outl_inspect_result *result) {
     char text[sizeof(Elf64_Ehdr) + 1];
-    ssize_t got = read_file(source->folder, "exe", text, sizeof text);
+    ssize_t got = read_file(folder, "exe", text, sizeof text);
     // An ended process, and a thread of the kernel, have none.
-    if (got < 0) { return fail_of(source, errno, result); }
+    if (got < 0) { return fail_of(process, errno, result); }
     const Elf64_Ehdr *header = (const void *)text;
     if ((size_t)got < sizeof *header || header->e_ident[EI_CLASS] != ELFCLASS64 || header->e_machine != EM_X86_64) {
         outl_inspect_fail(
             result, OUTL_INSPECT_UNSUPPORTED, ENOEXEC, "process %d is not a 64-bit program for x86-64",
-            source->process);
+            process);
         return false;
     }
     return true;
 }
 
-static void read_headers(struct outl_source *source) {
+// Returns the address of the executable's program headers, or 0.
+static uintptr_t read_headers(int folder) {
     _Alignas(Elf64_auxv_t) char text[4096];
-    ssize_t got = read_file(source->folder, "auxv", text, sizeof text);
+    ssize_t got = read_file(folder, "auxv", text, sizeof text);
     const Elf64_auxv_t *values = (const void *)text;
     for (ssize_t index = 0; index < got / (ssize_t)sizeof *values; index++) {
-        if (values[index].a_type == AT_PHDR) { source->headers = values[index].a_un.a_val; }
+        if (values[index].a_type == AT_PHDR) { return values[index].a_un.a_val; }
     }
+    return 0;
 }
 
-bool outl_permit(struct outl_source *source, struct outl_inspect_result *result) {
+bool outl_permit(pid_t process, int *folder, uintptr_t *headers, struct outl_inspect_result *result) {
     char path[32];
-    snprintf(path, sizeof path, "/proc/%d", source->process);
-    source->folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (source->folder < 0) { return fail_of(source, errno, result); }
-    if (!check_status(source, result) || !check_executable(source, result)) { return false; }
-    read_headers(source);
+    snprintf(path, sizeof path, "/proc/%d", process);
+    *folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (*folder < 0) { return fail_of(process, errno, result); }
+    if (!check_status(process, *folder, result) || !check_executable(process, *folder, result)) { return false; }
+    *headers = read_headers(*folder);
     return true;
 }
 

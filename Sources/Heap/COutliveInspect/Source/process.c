@@ -278,7 +278,7 @@ static bool stop_and_copy(struct reading *reading) {
 
 bool outl_process_read(pid_t process, struct outl_source *source, struct outl_inspect_result *result) {
     *source = (struct outl_source){.process = process, .folder = -1};
-    if (!outl_permit(source, result)) { return false; }
+    if (!outl_permit(process, &source->folder, &source->headers, result)) { return false; }
     struct reading reading = {.source = source, .result = result};
     reading.maps = openat(source->folder, "maps", O_RDONLY | O_CLOEXEC);
     // May be missing: all memory is then copied.
