@@ -226,8 +226,8 @@ let package = Package(
         .testTarget(
             name: "OutliveInspectTests",
             dependencies: [
-                "COutliveInspect", "OutliveHeap", "OutliveInspect", "OutliveModel", "OutliveTestSupport", "heap-fixture",
-                "reader-fixture",
+                "COutliveInspect", "OutliveHeap", "OutliveInspect", "OutliveModel", "OutliveTestSupport",
+                "heap-fixture", "reader-fixture",
             ],
             swiftSettings: swift),
         // A program that compares the reader of metadata with the Swift runtime.
