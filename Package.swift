@@ -49,8 +49,8 @@ let package = Package(
         .library(
             name: "OutliveHarness",
             targets: [
-                "OutliveBenchmark", "OutliveDriver", "OutliveHeap", "OutliveHTTPServer", "OutliveInspect", "OutliveLogs",
-                "OutliveModel", "OutliveReport", "OutliveSupport", "OutliveSymbols", "OutliveWire",
+                "OutliveBenchmark", "OutliveDriver", "OutliveHeap", "OutliveHTTPServer", "OutliveInspect",
+                "OutliveLogs", "OutliveModel", "OutliveReport", "OutliveSupport", "OutliveSymbols", "OutliveWire",
             ]),
     ],
     traits: [
@@ -149,7 +149,8 @@ let package = Package(
             name: "outlive-cli",
             dependencies: [
                 "OutliveBenchmark", "OutliveDriver", "OutliveHeap", "OutliveInspect", "OutliveLogs", "OutliveModel",
-                "OutliveReport", "OutliveSymbols", "OutliveSupport", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "OutliveReport", "OutliveSymbols", "OutliveSupport",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Yams", package: "Yams"),
             ],
             path: "Sources/Command/outlive",
