@@ -235,7 +235,7 @@ static void attempt(const struct outl_inspect_order *order, uint64_t deadline, s
 }
 
 enum outl_inspect_outcome outl_inspect(const struct outl_inspect_order *order, struct outl_inspect_result *result) {
-    enum { most_attempts = 3 };
+    enum { most_attempts = 5 };
     memset(result, 0, sizeof *result);
     struct shared *shared = outl_pages(sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED);
     if (!shared) {
