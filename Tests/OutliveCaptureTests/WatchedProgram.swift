@@ -78,6 +78,8 @@ final class WatchedProgram: @unchecked Sendable {
             while case let data = handle.availableData, !data.isEmpty {
                 lock.withLock { store(&read, String(decoding: data, as: UTF8.self)) }
             }
+            // Foundation keeps the pipes of an ended process open.
+            try? handle.close()
             atEnd()
         }
     }
@@ -104,6 +106,7 @@ final class WatchedProgram: @unchecked Sendable {
             DispatchQueue(label: "outlive.test.wait").async { [self] in
                 exited.wait()
                 reading.wait()
+                endInput()
                 let (output, errors) = lock.withLock { read }
                 let status = process.terminationStatus
                 continuation.resume(

@@ -52,6 +52,8 @@ final class Started: @unchecked Sendable {
         let handle = pipe.fileHandleForReading
         DispatchQueue(label: "outlive.test.read").async(group: reading) { [self] in
             let data = handle.readDataToEndOfFile()
+            // Foundation keeps the pipes of an ended process open.
+            try? handle.close()
             lock.withLock { store(&read, data) }
         }
     }
