@@ -125,7 +125,7 @@ public final class ResetHistory: Sendable {
                     state.waiters[id] = nil
                 }
             }
-            return (Self.tell(event, in: &state), waiters)
+            return (Self.send(event, in: &state), waiters)
         }
         // Outside the lock, because the end of a stream removes its subscriber.
         for listener in late { listener.finish() }
@@ -137,7 +137,7 @@ public final class ResetHistory: Sendable {
     /// one.
     ///
     /// - Returns: The subscribers dropped because their buffer was full. They receive no further events.
-    private static func tell(_ event: ResetEvent, in state: inout State) -> [AsyncStream<ResetEvent>.Continuation] {
+    private static func send(_ event: ResetEvent, in state: inout State) -> [AsyncStream<ResetEvent>.Continuation] {
         var late: [AsyncStream<ResetEvent>.Continuation] = []
         for (id, listener) in state.listeners {
             guard case .dropped = listener.yield(event) else { continue }
