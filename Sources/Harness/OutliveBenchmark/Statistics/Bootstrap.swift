@@ -103,7 +103,7 @@ private struct Resample {
     }
 }
 
-/// Returns the interpolated quantile of ascending values; `sorted` is not empty.
+/// Returns the interpolated quantile of ascending values; `sorted` must not be empty.
 private func quantile(_ fraction: Double, ofSorted sorted: [Double]) -> Double {
     let position = fraction * Double(sorted.count - 1)
     let below = Int(position)

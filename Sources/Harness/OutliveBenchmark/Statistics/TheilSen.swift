@@ -29,7 +29,7 @@ package func theilSen(_ values: [Double?]) -> Trend? {
     slopes.sort()
     guard let slope = medianOfSorted(slopes) else { return nil }
 
-    // The normal approximation of Kendall's S is invalid for fewer.
+    // The normal approximation of Kendall's S is invalid for fewer points.
     guard points.count >= 6 else { return Trend(slope: slope, interval: nil) }
     let spread = normalQuantile95 * (kendallVariance(points) * inflation(points, slope: slope)).squareRoot()
     // Rounded outwards; ranks count from 1.
