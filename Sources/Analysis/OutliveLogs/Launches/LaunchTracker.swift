@@ -121,7 +121,7 @@ struct LaunchTracker {
         }
     }
 
-    /// Lets a block nested in an activation take the activation's place.
+    /// Replaces an activation by the block that is nested in it.
     ///
     /// - Returns: `true` if there is an activation.
     private mutating func takeOverActivation() -> Bool {

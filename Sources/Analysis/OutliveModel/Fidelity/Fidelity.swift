@@ -77,9 +77,10 @@ package enum FidelityCheck: String, Codable, Hashable, Sendable, CaseIterable {
     /// Swift types of the program that have live objects, if the heap tier is active.
     case types
 
-    /// `true` if use alone increases what is compared, as with pools, caches and libraries loaded on demand.
+    /// `true` if use alone increases the compared counts, as with pools, caches and libraries loaded on demand.
     ///
-    /// Such state is compared with both unused and used launches, and less than after a launch is no difference.
+    /// Such state is compared with both unused and used launches, and a lower count than after a launch is no
+    /// difference.
     package var fillsWithUse: Bool {
         switch self {
         case .descriptors, .threads, .masks, .maps, .types: true
@@ -87,7 +88,7 @@ package enum FidelityCheck: String, Codable, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// `true` if the check counts what runtimes keep in pools, which may grow slightly at any time.
+    /// `true` if the check counts resources that runtimes keep in pools, which may grow slightly at any time.
     package var isOfPools: Bool { self == .descriptors || self == .threads || self == .masks }
 }
 

@@ -15,7 +15,7 @@ package struct PresentationOptions: Hashable, Sendable {
     }
 }
 
-/// What a report shows, computed once from the measured report; every format only renders it.
+/// The content of a report, computed once from the measurements; every format only renders it.
 package struct Presentation: Sendable {
     package let options: PresentationOptions
     /// The report as it is stored, for formats that contain it.
@@ -47,7 +47,7 @@ package struct Presentation: Sendable {
     /// `reset 7.4x faster than relaunch, 95 % CI 7.1-7.8 (20 pairs); saves 61 s per 100 resets; 0 fallbacks; 2 leaks`
     package private(set) var summaryLine = ""
 
-    /// Computes what a report shows.
+    /// Computes the content of a report.
     ///
     /// - Complexity: O(n log n) in the number of findings and their occurrences.
     package init(_ report: Report, _ options: PresentationOptions = PresentationOptions()) {
