@@ -118,8 +118,8 @@ package struct ExpectedDifference: Codable, Hashable, Sendable, CustomStringConv
 
 /// The resources and settings of a process at one moment, as seen from outside.
 ///
-/// Values that differ with each launch by design, such as the port and the private folder chosen by the harness, are
-/// replaced by placeholders, so that two states can be compared.
+/// Placeholders replace the values that differ with each launch, such as the port and the private folder that the
+/// harness chooses. Two states can therefore be compared.
 package struct ProcessState: Hashable, Sendable {
     package enum Fact: Hashable, Sendable {
         /// The number of occurrences; 0 if the subject is absent.

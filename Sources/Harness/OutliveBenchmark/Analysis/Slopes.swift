@@ -23,8 +23,8 @@ extension Metric {
     /// It is the lesser of a limit for each cycle and a limit for all cycles together. For each cycle:
     ///
     /// - Time: 1 % of a reset, which doubles it in 100 cycles; less is within the drift of a machine's speed.
-    /// - Memory: a page of 4 KiB, the resolution of the reading, and at least 0.02 % of the resident memory (1 % in 50
-    ///   cycles), because an allocator's fragmentation grows with the heap.
+    /// - Memory: a page of 4 KiB, which is the resolution of the reading, or 0.02 % of the resident memory (1 % in 50
+    ///   cycles) if that is more. An allocator's fragmentation grows with the heap.
     /// - Components, threads, descriptors: one in 20 cycles; counts are integers, so a smaller slope rests on one or
     ///   two steps.
     ///

@@ -26,7 +26,7 @@ struct Arms {
             await relaunched.noteDeath()
             _ = try await relaunched.application.stop()
         }
-        // The cost of the transport is only relevant beside that of a reset.
+        // The cost of the transport is only relevant in comparison with that of a reset.
         if plan.pairs > 0 { try await measurePings() }
         // With two instances, the soak continues after the pairs, so that the generations are one long series.
         if !instances.isolated && plan.pairs > 0 && plan.soak > 0 {

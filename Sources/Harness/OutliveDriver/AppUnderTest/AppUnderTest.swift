@@ -114,9 +114,9 @@ public actor AppUnderTest<Settings: LaunchSettings> {
     ///   - settings: the launch arguments and variables.
     ///   - fixture: the absolute path of the file or folder that the application works on, or `nil` for none.
     /// - Returns: the way in which the application became ready.
-    /// - Throws: `HarnessFailure` if the application cannot be launched, announces no URL for `reset: "http"`, has a
-    ///   setting in its launch command, or has a relative fixture path, and for a fallback under `FallbackPolicy.fail`;
-    ///   `CancellationError`; the error of `settings.input()`.
+    /// - Throws: `HarnessFailure` if the application cannot be launched or announces no URL for `reset: "http"`; if the
+    ///   launch command contains a setting; if the fixture path is relative; or for a fallback under
+    ///   `FallbackPolicy.fail`. Also throws `CancellationError` and the error of `settings.input()`.
     @discardableResult
     public func reset(_ settings: Settings = Settings(), fixture: String? = nil) async throws -> AppReady {
         var input = try settings.input()

@@ -80,7 +80,7 @@ extension HeapProcess {
 
     var isRunning: Bool { ProcessEntry.isRunning(record.processID) }
 
-    /// Requests a census and waits for it; safe beside a harness that drives the process.
+    /// Requests a census and waits for it; safe while a harness drives the process.
     package func census(withGraph: Bool = false, timeout: Duration) async throws -> HeapFile {
         let request = HeapRequest(number: .random(in: HeapRequest.numbersByHand), withGraph: withGraph)
         return try await answer(to: request, timeout: timeout)

@@ -35,7 +35,8 @@ struct ForegroundProcess: Sendable {
         return ending ?? .exited(0)
     }
 
-    /// Not by swift-subprocess, which closes the program's other descriptors and resets the signals that it ignores.
+    /// Starts a program without swift-subprocess, which closes its other descriptors and resets the signals that it
+    /// ignores.
     private static func spawn(
         _ program: String, _ words: [String], _ environment: [String: String]
     ) -> (processID: pid_t, code: Int32) {
