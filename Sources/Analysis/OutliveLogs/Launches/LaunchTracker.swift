@@ -121,7 +121,7 @@ struct LaunchTracker {
         }
     }
 
-    /// Replaces an activation by the block that is nested in it.
+    /// Withdraws the innermost open activation, because the block nested in it takes its place.
     ///
     /// - Returns: `true` if there is an activation.
     private mutating func takeOverActivation() -> Bool {

@@ -104,7 +104,7 @@ struct Rise {
         }
     }
 
-    /// `true` if the three largest increases make up at least four fifths of all increases.
+    /// `true` if the `fewSteps` largest increases make up at least four fifths of the sum of all.
     private var isOfFewSteps: Bool {
         let climbs = climbs.sorted(by: >)
         return climbs.prefix(Self.fewSteps).reduce(0, +) >= 0.8 * climbs.reduce(0, +)

@@ -27,7 +27,7 @@ struct PoolGrowth {
 
     /// The minimum number of resets for a separate judgement of their second half.
     private static let fewestResets = 12
-    /// The increase up to which even the smallest pool may grow.
+    /// The accepted increase of even the smallest pool.
     private static let fewMore = 4
     let launched: Int
     let counts: [Int]
