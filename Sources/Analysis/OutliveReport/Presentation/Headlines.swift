@@ -10,7 +10,8 @@ extension Report {
 // MARK: - Leaks
 
 extension Presentation {
-    /// The leaks of the run in one line: `2 causes (36 objects, 11.2 kB per cycle), 1 suspect`, or why there are none.
+    /// The leaks of the run in one line: `2 causes (36 objects, 11.2 kB per cycle), 1 suspect`, or the reason why there
+    /// are none.
     ///
     /// Growth that leaks do not explain follows.
     var leaksHeadline: String { [leaksAlone, growthDescription].compactMap(\.self).joined(separator: "; but ") }

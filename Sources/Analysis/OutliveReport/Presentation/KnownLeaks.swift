@@ -53,7 +53,7 @@ extension KnownLeaksReview {
         }
         let unaccepted = findings.filter { $0.needsAcceptance && $0.known == nil }
         let open = causes(of: unaccepted) + unaccepted.filter { !$0.isComplaint }.map { Cause(leader: $0) }
-        // The entry of a leak that persists stands beside an unaccepted cause.
+        // An unused entry can be of a leak that persists only if there is an unaccepted leak.
         let isLeaking = unaccepted.contains(where: \.isComplaint)
         return expired.map { entry in
             let count = open.count { $0.findings.contains(where: entry.match.fits) }

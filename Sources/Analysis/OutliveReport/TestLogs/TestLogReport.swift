@@ -7,7 +7,7 @@ package enum TestLogFormat: String, CaseIterable, Sendable {
     /// A row for each test case. `TestLogCSV` writes it while a log is read.
     case csv
 
-    /// Returns the report in this format, of comma-separated values the heading alone.
+    /// Returns the report in this format; for comma-separated values, only the heading.
     package func bytes(for report: TestLogReport, style: TextStyle = TextStyle()) throws -> [UInt8] {
         switch self {
         // Without a log there is nothing to write, not even an empty line.

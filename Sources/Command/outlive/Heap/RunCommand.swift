@@ -80,7 +80,7 @@ struct RunCommand: AsyncParsableCommand {
     }
 
     private func ending(of run: HeapRun) async throws -> CensusReport.Ending {
-        // Before a process serves the tier, the signal would terminate it.
+        // Before the tier is active in a process, the signal would terminate it.
         let hint = Task {
             guard census == .signal, let processID = try? await run.firstServed() else { return }
             complain("outlive: request a census with: kill -RTMIN+2 \(processID)")

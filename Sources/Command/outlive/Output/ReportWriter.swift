@@ -11,7 +11,7 @@ struct ReportWriter<Format: ReportingFormat> {
     /// Creates a writer, after checking that files can be written.
     ///
     /// - Parameter standard: The stream for reports without a file.
-    /// - Throws: `ExitCode.failed`, after complaining of the obstacles.
+    /// - Throws: `ExitCode.failed`, after printing the obstacles.
     init(_ requests: [OutputRequest<Format>], standard: Int32 = STDOUT_FILENO) throws {
         self.requests = requests
         sink = ReportSink(standard: standard)
@@ -21,7 +21,7 @@ struct ReportWriter<Format: ReportingFormat> {
     /// Returns `true` if a report is printed, and not only written to files.
     var usesStandardStream: Bool { requests.contains { $0.file == nil } }
 
-    /// Writes all reports, those whose files cannot be written to the stream.
+    /// Writes all reports; a report whose file cannot be written goes to the stream.
     ///
     /// - Returns: `true` if each report was written to its target.
     func write(_ bytes: (OutputRequest<Format>, TextStyle) throws -> [UInt8]) -> Bool {
@@ -74,7 +74,7 @@ struct ReportSink {
         case report, export, snapshot, audit, diagnosis, list, result
     }
 
-    /// Checks before a measurement that files can be written, and complains of others.
+    /// Checks before a measurement that files can be written, and prints an error for each that cannot.
     ///
     /// - Returns: `true` if no obstacle is known beforehand.
     func check(_ files: [ReportFile]) -> Bool {
@@ -140,7 +140,7 @@ struct ReportSink {
 
 /// Prints a result, for commands without files.
 ///
-/// - Throws: `ExitCode.failed`, after complaining, if it cannot be written. A closed pipe is no failure.
+/// - Throws: `ExitCode.failed`, after printing an error, if it cannot be written. A closed pipe is no failure.
 func print(_ bytes: [UInt8], as content: ReportSink.Content) throws {
     guard ReportSink(standard: STDOUT_FILENO, content: content).put(bytes, into: nil) else { throw ExitCode.failed }
 }

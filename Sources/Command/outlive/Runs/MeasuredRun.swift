@@ -28,7 +28,7 @@ struct MeasuredRun {
         let evidence = HeapEvidenceStore(file: heap.heapSnapshot)
         let benchmark = Benchmark(plan: plan, launcher: launcher, toolVersion: toolVersion, evidence: evidence.request)
         let progress = ProgressLine()
-        // A process started before the watch for interrupts would survive one.
+        // A process started before the watch begins would survive an interrupt.
         let (watching, whenWatching) = AsyncStream.makeStream(of: Never.self)
         let measuring = Task {
             for await _ in watching {}

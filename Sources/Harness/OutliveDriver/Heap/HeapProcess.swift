@@ -29,7 +29,7 @@ package struct HeapFile: Hashable, Sendable {
 
 /// A request for a census, sent to a process with a signal.
 struct HeapRequest: Hashable, Sendable {
-    /// The random numbers of requests beside a harness that drives the process, which counts from 1.
+    /// The range of random request numbers, distinct from those of a harness, which counts from 1.
     static let numbersByHand: ClosedRange<UInt32> = 0x80_0000...0xFF_FFFF
 
     /// The number, 1 to 0xFFFFFF, used once in the life of a process.
@@ -80,7 +80,7 @@ extension HeapProcess {
 
     var isRunning: Bool { ProcessEntry.isRunning(record.processID) }
 
-    /// Requests a census and waits for it; safe beside a harness that drives the process.
+    /// Requests a census and waits for it; safe while a harness drives the process.
     package func census(withGraph: Bool = false, timeout: Duration) async throws -> HeapFile {
         let request = HeapRequest(number: .random(in: HeapRequest.numbersByHand), withGraph: withGraph)
         return try await answer(to: request, timeout: timeout)

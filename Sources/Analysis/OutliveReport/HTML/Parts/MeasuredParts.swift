@@ -123,7 +123,7 @@ extension PageContent {
         return .tag("a", ["href": "#\(anchor(of: shard))"]) { HTMLNode.code(shard.name) }
     }
 
-    /// Ids come from files and can have any content, so anchors use numbers.
+    /// Returns the anchor of a run, which has a number because an id from a file can have any content.
     private func anchor(of shard: Shard) -> String { "run-\((shown.runs.firstIndex(of: shard) ?? 0) + 1)" }
 }
 
