@@ -62,7 +62,7 @@ private final class Yard: @unchecked Sendable {
 
     func work(_ index: Int) {
         var random = UInt64(index + 1)
-        while goesOn() {
+        while continues() {
             for _ in 0..<200 {
                 random = random &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
                 let place = Int(random >> 33) % 500
@@ -84,7 +84,7 @@ private final class Yard: @unchecked Sendable {
     }
 
     // Where a thread waits while all hold still: with nothing in hand.
-    private func goesOn() -> Bool {
+    private func continues() -> Bool {
         condition.lock()
         defer { condition.unlock() }
         working -= 1

@@ -40,7 +40,7 @@ extension ReportComparison {
 
 extension Report {
     fileprivate var survivingCauses: [Cause] {
-        OutliveModel.causes(of: findings) + findings.filter { !$0.isComplaint }.map { Cause(leader: $0) }
+        OutliveModel.causes(of: findings) + findings.filter { !$0.isLeakOrSuspect }.map { Cause(leader: $0) }
     }
 }
 

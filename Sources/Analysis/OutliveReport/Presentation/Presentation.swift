@@ -60,7 +60,7 @@ package struct Presentation: Sendable {
         causes = report.causes
         accepted = acceptedCauses(of: report.findings)
         concerns = report.known?.concerns(about: report.findings) ?? []
-        let others = report.findings.filter { $0.known == nil && !$0.isComplaint }
+        let others = report.findings.filter { $0.known == nil && !$0.isLeakOrSuspect }
         registered = others.filter { $0.tier == .registry }
         bounded = others.filter { $0.tier == .heap && $0.verdict != .expected }
         libraryGrowth = others.filter(\.isLibraryGrowth)
@@ -103,7 +103,7 @@ package struct Presentation: Sendable {
     var leaksWereWatched: Bool { measuredHeapCycles || report.watch == .watched && measuredResets }
 
     /// `true` if the run was measured, found nothing but known growth of libraries, and left no growth unexplained.
-    var isKnownToLeaveNothing: Bool {
+    var isLeakFree: Bool {
         let complaints = report.findings.contains { $0.tier == .registry || $0.verdict != .expected }
         let isMeasured = report.heap == nil ? report.watch == .watched && measuredResets : measuredHeapCycles
         return !complaints && report.failures.isEmpty && isMeasured && unexplainedGrowth.isEmpty

@@ -31,7 +31,7 @@ struct ReportWriter<Format: ReportingFormat> {
                 let style = request.file == nil ? Terminal.style(of: sink.standard) : TextStyle()
                 good = sink.put(try bytes(request, style), into: request.file) && good
             } catch {
-                complain("cannot make the \(request.format.name) report: \(error)")
+                printError("cannot make the \(request.format.name) report: \(error)")
                 good = false
             }
         }
@@ -81,7 +81,7 @@ struct ReportSink {
         var good = true
         for file in files {
             guard let obstacle = file.obstacle else { continue }
-            complain("cannot write the \(content) to \(file.path): \(obstacle); name another file")
+            printError("cannot write the \(content) to \(file.path): \(obstacle); name another file")
             good = false
         }
         return good
@@ -98,7 +98,7 @@ struct ReportSink {
                 try file.write(bytes)
                 return true
             } catch {
-                complain("cannot write the \(content) to \(file.path): \(error); here it is")
+                printError("cannot write the \(content) to \(file.path): \(error); here it is")
             }
         }
         return print { descriptor throws(SystemError) in try writeAll(bytes, to: descriptor) } && file == nil
@@ -114,7 +114,7 @@ struct ReportSink {
             try file.write(by: fill)
             return true
         } catch {
-            complain("cannot write the \(content) to \(file.path): \(error); name another file")
+            printError("cannot write the \(content) to \(file.path): \(error); name another file")
             return false
         }
     }
@@ -130,7 +130,7 @@ struct ReportSink {
             if error.code == EPIPE || error.code == EIO && Terminal.isClosed(standard) { return true }
             let name = standard == STDERR_FILENO ? "standard error" : "standard output"
             let takesFile = content == .report || content == .export
-            complain(
+            printError(
                 "cannot write the \(content) to \(name): \(error)" + (takesFile ? "; use --\(content) FORMAT=FILE" : "")
             )
             return false

@@ -38,7 +38,7 @@ struct MeasuredRun {
         let interrupts = Interrupts(
             first: {
                 progress.clear()
-                complain("stopping; what was measured is reported (again to end at once)")
+                printError("stopping; what was measured is reported (again to end at once)")
                 measuring.cancel()
             },
             second: {
@@ -53,7 +53,7 @@ struct MeasuredRun {
         progress.clear()
         let report = judged(measured, evidence, known)
         let written = writer.write(report, showsKnown: heap.knownGrowth.showKnown)
-        if !writer.usesStandardStream { for failure in report.failures { complain("outlive: \(failure.message)") } }
+        if !writer.usesStandardStream { for failure in report.failures { printError("outlive: \(failure.message)") } }
         interrupts.cancel()
         throw ExitCode(written ? report.outcome : .failed)
     }

@@ -82,11 +82,11 @@ struct Rise {
             return isCertain && addsAsMuchLate(present) ? .lasting : .unclear
         }
         switch metric {
-        case .resetSeconds: return goesOn(minimumEffect, isCertain: false) ? .lasting : .slowing
+        case .resetSeconds: return continues(minimumEffect, isCertain: false) ? .lasting : .slowing
         case .residentBytes:
             if isOfFewSteps { return .steps }
-            let goesOn = goesOn(minimumEffect, isCertain: true) || climbsByQuarters(minimumEffect)
-            return endsHighest && goesOn ? .lasting : .slowing
+            let continues = continues(minimumEffect, isCertain: true) || climbsByQuarters(minimumEffect)
+            return endsHighest && continues ? .lasting : .slowing
         case .liveComponents, .threads, .descriptors:
             // Counts have no useful interval: with a few steps in one half, it always reaches zero.
             if isOfFewSteps { return .steps }
@@ -148,7 +148,7 @@ struct Rise {
     ///
     /// - Parameter isCertain: `true` to require that the whole interval of the second half is above zero. Times of few
     ///   resets are too noisy for that.
-    private func goesOn(_ minimumEffect: Double, isCertain: Bool) -> Bool {
+    private func continues(_ minimumEffect: Double, isCertain: Bool) -> Bool {
         let middle = values.count / 2
         guard let early = theilSen(Array(values[..<middle])), let late = theilSen(Array(values[middle...])),
             let interval = late.interval

@@ -34,7 +34,7 @@ extension PageContent {
         guard !report.soak.isEmpty || !report.slopes.isEmpty else { return nil }
         let table = SoakTable(shown.runs[0], report.soak)
         return PageSection("soak", "Soak", heading: table.title, tone: growthTone) {
-            if !shown.bearableGrowth.isEmpty {
+            if !shown.nonFailingGrowth.isEmpty {
                 HTMLNode.paragraph("Growth is only reported and does not fail the run.")
             }
             SoakPlot(shown)?.figure
@@ -52,7 +52,7 @@ extension PageContent {
     }
 
     private var growthTone: Tone {
-        shown.failingGrowth.isEmpty ? shown.bearableGrowth.isEmpty ? .plain : .warn : .bad
+        shown.failingGrowth.isEmpty ? shown.nonFailingGrowth.isEmpty ? .plain : .warn : .bad
     }
 
     var survivors: PageSection? {
