@@ -128,7 +128,7 @@ extension Page {
             let left = groups.dropFirst(shown.count)
             let time = seconds(left.reduce(0) { $0 + $1.launchSeconds })
             paragraph(
-                "\(ellipsis) \(counted(left.count, more)) more, \(time): --format json lists all",
+                "\(ellipsis) \(counted(left.count, more)) more, \(time): --report json lists all",
                 indent: 2, hanging: 2, ink: .faint)
         }
     }
