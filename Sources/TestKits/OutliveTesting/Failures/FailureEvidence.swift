@@ -15,9 +15,9 @@ public protocol FailureEvidence: Sendable {
     /// Runs in a new task that is not cancelled with the test, before the next evidence. Blocking work should run on a
     /// thread of its own.
     ///
-    /// - Parameter processID: the process of the application, which may be dead or hang, or `nil` if none is running.
-    /// - Returns: the files to keep, or none if there is no evidence.
-    /// - Throws: the obstacle, which is reported at the end of the run and does not affect the test.
+    /// - Parameter processID: The process of the application, which may be dead or hang, or `nil` if none is running.
+    /// - Returns: The files to keep, or none if there is no evidence.
+    /// - Throws: The obstacle, which is reported at the end of the run and does not affect the test.
     func collect(processID: Int32?) async throws -> [EvidenceFile]
 }
 

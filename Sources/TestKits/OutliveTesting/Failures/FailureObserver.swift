@@ -14,7 +14,7 @@ protocol FailureObserver: Sendable {
 
     /// Runs work and observes its failures.
     ///
-    /// - Parameter comment: added to each failure, if the framework supports that.
+    /// - Parameter comment: Added to each failure, if the framework supports that.
     func run<Value: Sendable>(
         adding comment: @escaping @Sendable () -> String, _ work: @Sendable () async throws -> Value
     ) async throws -> Value
@@ -97,7 +97,7 @@ final class XCTestObserver: FailureObserver, @unchecked Sendable {
     private let site: CallSite?
     private let before: Int
 
-    /// - Parameter site: the fallback for survivors without a known registration site, or `nil` if survivors are not
+    /// - Parameter site: The fallback for survivors without a known registration site, or `nil` if survivors are not
     ///   checked.
     init(_ testCase: XCTestCase, at site: CallSite? = nil) {
         self.testCase = testCase

@@ -11,10 +11,10 @@ public import XCTest
 /// known. The path of the kept fixture is added to each issue, and listed at the end of the run.
 ///
 /// - Parameters:
-///   - fixture: the files for the application.
-///   - name: the name of the artifacts, by default that of the calling function.
-///   - body: the test, which passes the directory's `path` to the application.
-/// - Returns: the result of the test.
+///   - fixture: The files for the application.
+///   - name: The name of the artifacts, by default that of the calling function.
+///   - body: The test, which passes the directory's `path` to the application.
+/// - Returns: The result of the test.
 /// - Throws: `HarnessFailure` if the fixture cannot be created; the error of `body`.
 public func withFixture<Value: Sendable>(
     _ fixture: Fixture, name: String = #function, _ body: @Sendable (FixtureDirectory) async throws -> Value

@@ -94,10 +94,10 @@ final class LeakCheck: Sendable {
     /// Returns a complaint for each cause, with functions and lines.
     ///
     /// - Parameters:
-    ///   - failing: the findings that make the test fail.
-    ///   - end: the end of the components' lifetime: `the test`, `the reset`.
-    ///   - report: the report with the findings.
-    ///   - file: a snapshot of the process with the survivors, or `nil` if there is none.
+    ///   - failing: The findings that make the test fail.
+    ///   - end: The end of the components' lifetime: `the test`, `the reset`.
+    ///   - report: The report with the findings.
+    ///   - file: A snapshot of the process with the survivors, or `nil` if there is none.
     static func complaints(
         about failing: [Finding], after end: String, _ report: GenerationReport, in file: HeapFile?
     ) async -> [LeakComplaint] {

@@ -17,7 +17,7 @@ struct LeakComplaint: Hashable, Sendable {
 
     /// Describes a cause with symbolicated backtraces.
     ///
-    /// - Parameter end: the end of the components' lifetime: `the test`, `the reset`.
+    /// - Parameter end: The end of the components' lifetime: `the test`, `the reset`.
     init(_ cause: Cause, after end: String) {
         let finding = cause.leader
         let site = finding.key.site

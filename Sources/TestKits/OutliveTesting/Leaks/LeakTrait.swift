@@ -17,7 +17,7 @@ public struct LeakTrait: TestTrait, SuiteTrait, TestScoping {
     ///
     /// The report is kept among the artifacts, whose path each issue includes.
     ///
-    /// - Throws: the error of the test.
+    /// - Throws: The error of the test.
     public func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
     ) async throws {
@@ -40,7 +40,7 @@ extension Trait where Self == LeakTrait {
     /// Fails a test if components that it tracked are alive after it.
     ///
     /// - Parameters:
-    ///   - time: the settle deadline; the test ends as soon as all components are released.
+    ///   - time: The settle deadline; the test ends as soon as all components are released.
     ///   - requiringRegistrations: `true` to fail a test that tracks nothing. Otherwise, the summary of the run counts
     ///     and lists such tests.
     public static func failOnLeaks(

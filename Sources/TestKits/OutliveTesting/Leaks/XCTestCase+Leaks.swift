@@ -12,13 +12,13 @@ extension XCTestCase {
     /// properties of the test case in a teardown block that is added after this call.
     ///
     /// - Parameters:
-    ///   - object: an object of a class or an actor; it is not retained.
-    ///   - name: the name in failures, by default that of the type.
-    ///   - time: the settle deadline; the test ends as soon as the object is released.
-    ///   - fileID: the file of the call, as the compiler names it; omit it.
-    ///   - file: the file of the call, where the failure is recorded; omit it.
-    ///   - line: the line of the call; omit it.
-    ///   - column: the column of the call; omit it.
+    ///   - object: An object of a class or an actor; it is not retained.
+    ///   - name: The name in failures, by default that of the type.
+    ///   - time: The settle deadline; the test ends as soon as the object is released.
+    ///   - fileID: The file of the call, as the compiler names it; omit it.
+    ///   - file: The file of the call, where the failure is recorded; omit it.
+    ///   - line: The line of the call; omit it.
+    ///   - column: The column of the call; omit it.
     /// - Returns: `object`.
     @discardableResult
     public func trackForLeaks<Component: AnyObject>(
@@ -44,13 +44,13 @@ extension XCTestCase {
     /// Blocks its thread while it settles. In an async test the compiler selects the `async` overload.
     ///
     /// - Parameters:
-    ///   - time: the settle deadline; the wait ends as soon as all components are released.
+    ///   - time: The settle deadline; the wait ends as soon as all components are released.
     ///   - requiringRegistrations: `true` to fail if the work tracks nothing; otherwise, the summary of the run lists
     ///     it.
-    ///   - file: the file of the call; omit it.
-    ///   - line: the line of the call; omit it.
-    ///   - work: the work to check.
-    /// - Throws: the error of the work.
+    ///   - file: The file of the call; omit it.
+    ///   - line: The line of the call; omit it.
+    ///   - work: The work to check.
+    /// - Throws: The error of the work.
     @_disfavoredOverload
     public func assertNoLeaks<Value>(
         settling time: Duration = .seconds(2), requiringRegistrations: Bool = false, file: StaticString = #filePath,
@@ -67,7 +67,7 @@ extension XCTestCase {
     ///
     /// The other parameters and errors are those of the overload that blocks its thread.
     ///
-    /// - Parameter isolation: the caller's actor; omit it.
+    /// - Parameter isolation: The caller's actor; omit it.
     public func assertNoLeaks<Value>(
         settling time: Duration = .seconds(2), requiringRegistrations: Bool = false,
         isolation: isolated (any Actor)? = #isolation, file: StaticString = #filePath, line: UInt = #line,

@@ -14,10 +14,10 @@ struct LiveReset<Lender: AppLender>: Sendable {
     /// Runs a test.
     ///
     /// - Parameters:
-    ///   - test: the name of the test in files and the summary of the run.
-    ///   - observer: observes the test and records its failures.
-    /// - Returns: the result of the test.
-    /// - Throws: the error of the test; `HarnessFailure` if the application is not available or does not report;
+    ///   - test: The name of the test in files and the summary of the run.
+    ///   - observer: Observes the test and records its failures.
+    /// - Returns: The result of the test.
+    /// - Throws: The error of the test; `HarnessFailure` if the application is not available or does not report;
     ///   `LiveResetError` for leaks if there is no test to record them for.
     func run<Value: Sendable>(
         _ test: String, observer: any FailureObserver = IssueObserver(),
@@ -41,8 +41,8 @@ struct LiveReset<Lender: AppLender>: Sendable {
     /// A nested use gets the application that its test was lent, one use at a time, because waiting for another would
     /// deadlock.
     ///
-    /// - Parameter use: receives the application, and the loan of the outer test, if any.
-    /// - Throws: the error of `use`; `LiveResetError` if the loan is not available now; `CancellationError`.
+    /// - Parameter use: Receives the application, and the loan of the outer test, if any.
+    /// - Throws: The error of `use`; `LiveResetError` if the loan is not available now; `CancellationError`.
     private func borrow<Value>(
         _ use: (AppUnderTest<Lender.Settings>, Loan?) async throws -> Value
     ) async throws -> Value {
@@ -102,7 +102,7 @@ struct LiveTrial<Settings: LaunchSettings>: Sendable {
     /// Ends the generation of the test, reports its leaks, and keeps artifacts.
     ///
     /// - Parameter failsOnLeaks: `true` if survivors of the generation fail the test.
-    /// - Returns: the result of the test, including errors found afterwards.
+    /// - Returns: The result of the test, including errors found afterwards.
     func outcome<Value: Sendable>(
         of result: Result<Value, any Error>, judging failsOnLeaks: Bool
     ) async -> Result<Value, any Error> {

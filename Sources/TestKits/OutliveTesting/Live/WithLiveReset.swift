@@ -19,17 +19,17 @@ public import XCTest
 /// A `.timeLimit` of swift-testing includes the wait for a free application.
 ///
 /// - Parameters:
-///   - lender: an `AppUnderTest`, or an `AppPool`.
-///   - settings: the settings of the reset.
-///   - fixture: the files to copy into a private directory, which is removed afterwards and kept if the test fails.
+///   - lender: An `AppUnderTest`, or an `AppPool`.
+///   - settings: The settings of the reset.
+///   - fixture: The files to copy into a private directory, which is removed afterwards and kept if the test fails.
 ///   - failingOnLeaks: `true` to fail the test if components survive the reset after it; requires an application that
 ///     links Outlive.
-///   - evidence: further evidence to keep if the test fails, such as a screenshot; collected while the application is
+///   - evidence: Further evidence to keep if the test fails, such as a screenshot; collected while the application is
 ///     in the state that the test left.
-///   - name: the name of the artifacts, by default that of the calling function.
-///   - body: the test.
-/// - Returns: the result of the test.
-/// - Throws: the error of the test; `HarnessFailure` if the application is not available or does not report;
+///   - name: The name of the artifacts, by default that of the calling function.
+///   - body: The test.
+/// - Returns: The result of the test.
+/// - Throws: The error of the test; `HarnessFailure` if the application is not available or does not report;
 ///   `LiveResetError`.
 public func withLiveReset<Settings: LaunchSettings, Value: Sendable>(
     _ lender: some AppLender<Settings>, settings: Settings = Settings(), fixture: Fixture? = nil,
@@ -77,7 +77,7 @@ public struct LiveResetTrait: TestTrait, SuiteTrait, TestScoping {
 
     /// Runs a test case with an application.
     ///
-    /// - Throws: the error of the test; `HarnessFailure` if the application is not available or does not report.
+    /// - Throws: The error of the test; `HarnessFailure` if the application is not available or does not report.
     public func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
     ) async throws {
@@ -103,7 +103,7 @@ extension Trait where Self == LiveResetTrait {
 
     /// Lends each test an application, and runs `before` first.
     ///
-    /// - Parameter before: a preparation whose error fails the test before it begins.
+    /// - Parameter before: A preparation whose error fails the test before it begins.
     package static func liveReset<Settings: LaunchSettings>(
         _ lender: some AppLender<Settings>, settings: Settings, fixture: Fixture?, failingOnLeaks: Bool,
         evidence: [any FailureEvidence], before: @escaping @Sendable (LiveApp<Settings>) async throws -> Void
