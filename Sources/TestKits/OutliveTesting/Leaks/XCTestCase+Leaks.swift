@@ -6,7 +6,7 @@ internal import OutliveSupport
 public import XCTest
 
 extension XCTestCase {
-    /// Fails the test if an object is alive after it.
+    /// Fails the test if an object is still alive after it.
     ///
     /// The object is registered now and checked after the test method returns, before `tearDown()`. Release objects in
     /// properties of the test case in a teardown block that is added after this call.
@@ -35,13 +35,13 @@ extension XCTestCase {
         return object
     }
 
-    /// Fails the test if components that some work tracked are alive after it.
+    /// Fails the test if components that some work tracked are still alive after it.
     ///
     /// To check all tests of a class, with their `setUp` and `tearDown`, override `invokeTest()`:
     ///
     ///     override func invokeTest() { assertNoLeaks { super.invokeTest() } }
     ///
-    /// Blocks its thread while it settles. In an async test the compiler selects the `async` overload.
+    /// Blocks its thread while it settles. In an asynchronous test, the compiler selects the `async` overload.
     ///
     /// - Parameters:
     ///   - time: The settle deadline; the wait ends as soon as all components are released.
@@ -63,7 +63,7 @@ extension XCTestCase {
         return try LeakCheck.$current.withValue(check) { try check.scope.collect(work) }
     }
 
-    /// Fails the test if components that some work tracked are alive after it; the work may suspend.
+    /// Fails the test if components that some asynchronous work tracked are still alive after it.
     ///
     /// The other parameters and errors are those of the overload that blocks its thread.
     ///
@@ -103,7 +103,9 @@ extension XCTestCase {
         record(outcome, at: site, all: all)
     }
 
-    /// Records the result of a check: each survivor at its registration site if known, or all at the call.
+    /// Records the result of a check, with each survivor at its registration site if that is known.
+    ///
+    /// - Parameter all: `true` to record all survivors at the call.
     private func record(_ outcome: LeakCheck.Outcome, at site: CallSite, all: Bool = false) {
         for complaint in outcome.complaints {
             fail(complaint.text(adding: outcome.artifacts), at: all ? site : complaint.site ?? site)
