@@ -9,8 +9,9 @@ struct GLibLibrary: Sendable {
     /// `GDestroyNotify`.
     typealias DestroyNotify = @convention(c) (UnsafeMutableRawPointer?) -> Void
 
-    /// `g_unix_fd_add_full`: priority (0 is that of events), descriptor, condition (1 is `G_IO_IN`), function, data,
-    /// and the notify for the data when the source is removed.
+    /// `g_unix_fd_add_full`: priority, descriptor, condition, function, data, and the notify for the data on removal.
+    ///
+    /// Priority 0 is that of events. Condition 1 is `G_IO_IN`.
     let addDescriptor:
         @Sendable @convention(c) (
             CInt, CInt, CInt, DescriptorCallback, UnsafeMutableRawPointer?, DestroyNotify?

@@ -15,7 +15,7 @@ internal import OutliveSupport
 /// of the process. Safe to use from any thread.
 ///
 /// Create it before starting child processes. It removes `OUTLIVE_TOKEN` and `OUTLIVE_PORT` from the environment of
-/// this process, so that a child that also links Outlive does not listen in its place.
+/// this process. Otherwise a child that also links Outlive could listen in its place.
 public final class HTTPNotifier: ResetNotifier {
     private struct Serving {
         let url: String

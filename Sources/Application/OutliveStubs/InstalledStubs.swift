@@ -30,9 +30,8 @@ public final class InstalledStubs: Sendable {
         case whole
         /// In pieces, for sessions whose delegate receives the data.
         ///
-        /// On Linux, completion handlers and `data(for:)` of such a session receive only the last piece, because
-        /// swift-corelibs-foundation discards the earlier ones. Sessions without a delegate receive the body in one
-        /// piece.
+        /// On Linux, swift-corelibs-foundation discards all pieces but the last one for completion handlers and
+        /// `data(for:)` of such a session. Sessions without a delegate receive the body in one piece.
         case pieces
     }
 

@@ -9,7 +9,7 @@ internal import FoundationNetworking
 /// The assignment of stubs to classes of `URLProtocol`.
 ///
 /// A session instantiates the protocol classes of its configuration, so only the class connects it to its stubs. Each
-/// installation therefore has its own class, a specialisation of a generic one: `StubProtocol<Digit1<Digit0<...>>>`
+/// installation therefore has its own class, a specialisation of a generic one. `StubProtocol<Digit1<Digit0<...>>>`
 /// encodes the slot number in binary. The runtime never releases such a class, so slots are reused, but not soon. A
 /// session that was not invalidated should fail instead of receiving responses from later stubs.
 final class StubSlots: Sendable {

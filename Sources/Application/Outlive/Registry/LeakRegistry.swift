@@ -159,7 +159,7 @@ extension LeakRegistry {
     /// The registry of this process.
     ///
     /// It is enabled if the environment contains `OUTLIVE_DIR` (set by the harness) or `OUTLIVE_TOKEN` (for requests
-    /// over HTTP), unless `OUTLIVE_LEAKS` is `off`. Otherwise the application runs unchanged.
+    /// over HTTP). `OUTLIVE_LEAKS=off` disables it. While it is disabled, the application runs unchanged.
     public static let shared = LeakRegistry(isEnabled: isWatched(by: CurrentProcess.environment))
 
     static func isWatched(by environment: [String: String]) -> Bool {

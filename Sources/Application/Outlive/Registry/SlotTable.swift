@@ -55,9 +55,9 @@ private struct Chunk {
 ///
 /// - Memory: The slot of a deallocated object is reused when another object gets the same address, or when the hand of
 ///   an incremental sweep reaches it. An insertion moves the hand by one slot if none is free, or by several if the
-///   last round found many deallocated objects. In simulations without reused addresses, with some permanent objects
-///   and others that live for up to a fixed number of insertions, the table stayed below three times the peak number of
-///   live objects. There is no stop-the-world collection.
+///   last round found many deallocated objects. In simulations, the table stayed below three times the peak number of
+///   live objects. They had some permanent objects, others that lived for up to a fixed number of insertions, and no
+///   reused addresses. There is no stop-the-world collection.
 /// - Growth: Slots are allocated in chunks, and the hash table grows by one bucket for each slot (linear hashing,
 ///   Litwin 1980). No insertion copies the table.
 /// - Identity: A new object can reuse an address. Only a live weak reference proves that a slot belongs to the given

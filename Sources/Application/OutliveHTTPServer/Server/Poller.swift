@@ -3,9 +3,9 @@ internal import OutliveSupport
 /// A single thread that waits with poll(2) for the sockets of all servers in the process.
 ///
 /// poll(2) receives the sockets with each call, so it keeps no state about closed ones. Sources of libdispatch do. On
-/// Linux, when a socket hangs up, libdispatch frees its entry on the source's queue while the manager thread may still
-/// read it, which crashes the process (swift-corelibs-libdispatch, issue 949). The limits keep the number of sockets
-/// small. Safe to use from any thread.
+/// Linux, when a socket hangs up, libdispatch frees its entry while the manager thread may still read it. That crashes
+/// the process (swift-corelibs-libdispatch, issue 949). The limits keep the number of sockets small. Safe to use from
+/// any thread.
 final class Poller: Sendable {
     static let shared = Poller()
 

@@ -70,7 +70,7 @@ struct RequestReader {
         do {
             bytes = try await connection.read(atMost: min(count, 65_536), until: time.end)
         } catch is Readiness.TimedOut {
-            // If this process is late, the available bytes may have been sent in time. They are read only once, so a
+            // The available bytes may have been sent in time, if this process is late. They are read only once, so a
             // client that keeps sending gains no time.
             if !time.isUsedUp { bytes = try connection.readNow(atMost: count) }
             time.isUsedUp = true

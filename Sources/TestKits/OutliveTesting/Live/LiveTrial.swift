@@ -113,7 +113,7 @@ struct LiveTrial<Settings: LaunchSettings>: Sendable {
         _ = await Task { await app.deathInUse() }.value
         // Read before a possible relaunch, which starts a new log.
         var log = (launches: await app.launches, text: await app.log)
-        // If the test itself stopped the application, there is no generation to judge.
+        // A test that stopped the application itself has left no generation to judge.
         let judgesLeaks = failsOnLeaks ? await !app.wasStopped : false
         var report: GenerationReport?
         do {
