@@ -31,8 +31,7 @@ package final class HTTPServer: Sendable {
                         .forNow("the process has too few free descriptors; try again, or raise its limit (ulimit -n)"))
                     continue
                 }
-                // Further clients wait in the kernel's queue until this process has caught up with existing
-                // connections.
+                // Further clients wait in the kernel's queue until this process has caught up.
                 while !pending.add(connection), !Task.isCancelled { try? await Task.sleep(for: .milliseconds(1)) }
                 group.addTask { await self.serve(connection) }
             }

@@ -22,8 +22,8 @@ public import OutliveWire
 /// - A started host lives as long as its notifiers, that is, as long as the process.
 ///
 /// Without `OUTLIVE_DIR` in its environment, the host installs no signal handler and writes no file. Without the
-/// package trait `LiveReset`, it only starts, sends `READY=1` and stops. It then refuses requests like a host that is
-/// not running, and releases its notifiers.
+/// package trait `LiveReset`, it only starts and stops the application, and notifies the service manager of both. It
+/// then refuses requests like a host that is not running, and releases its notifiers.
 public actor ResetHost {
     private enum State {
         case new

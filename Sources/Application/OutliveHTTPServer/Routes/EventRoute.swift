@@ -44,8 +44,7 @@ struct EventRoute: Sendable {
 
     /// Returns the current state and all later events.
     ///
-    /// If a client reads too slowly, its stream ends after the last event before the gap. The client can open a new
-    /// one.
+    /// If a client reads too slowly, its stream ends after the last event before the gap.
     private func lines(until departure: Departure) -> AsyncStream<EventLine> {
         let (lines, continuation) = AsyncStream.makeStream(
             of: EventLine.self, bufferingPolicy: .bufferingOldest(limits.eventBacklog))

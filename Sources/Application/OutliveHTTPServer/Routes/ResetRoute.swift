@@ -74,8 +74,7 @@ struct ResetRoute: Sendable {
             let claim = try await calls.claim(call) { [handler] in
                 await handler(ResetRequest(id: 0, change: call.change, deadline: left))
             }
-            // No other client can join a call without an id, so it is withdrawn. A reset that has begun continues
-            // anyway.
+            // No other client can join a call without an id, so it is withdrawn, unless its reset has begun.
             if call.id == nil { departure.then { claim.task.cancel() } }
             let reply = try await outcome(
                 of: claim.task, deadline, departure, "the reset was not done",
@@ -93,8 +92,7 @@ struct ResetRoute: Sendable {
     private func outcome(
         of task: Task<ResetReply, Never>, _ deadline: Deadline, _ departure: Departure, _ what: String, _ next: String
     ) async throws -> ResetReply {
-        // The host refuses a call that has not begun by its deadline. Without a reply shortly after, the reset has
-        // begun.
+        // The host refuses a call that has not begun by its deadline. Without a reply by then, the reset has begun.
         let end = deadline.end.advanced(by: limits.grace)
         if let reply = await task.value(until: end, or: departure) { return reply }
         guard !Task.isCancelled else {

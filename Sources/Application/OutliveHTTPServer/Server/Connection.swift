@@ -106,8 +106,7 @@ struct Connection: Sendable, Equatable {
 
     /// Reads the available bytes without waiting.
     ///
-    /// - Returns: 1 to `count` bytes, an empty array if the client has closed its side, or `nil` if nothing is
-    ///   available.
+    /// - Returns: 1 to `count` bytes, no bytes if the client has closed its side, or `nil` if nothing is available.
     /// - Throws: `Gone` if the connection is broken.
     func readNow(atMost count: Int) throws -> [UInt8]? {
         while true {

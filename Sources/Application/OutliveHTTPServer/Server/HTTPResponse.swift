@@ -52,8 +52,7 @@ extension HTTPResponse {
     /// Returns a response with a JSON body.
     static func json(_ value: some Encodable, status: Int = 200) -> HTTPResponse {
         guard let body = try? JSONEncoder.compact.encode(value) else {
-            // Values such as NaN cannot be encoded. The response has no body, so that it cannot be mistaken for an
-            // answer.
+            // Values such as NaN cannot be encoded. Without a body, the response cannot be mistaken for an answer.
             return HTTPResponse(status: 500, fields: fieldsOfJSON, body: .whole([]))
         }
         return HTTPResponse(status: status, fields: fieldsOfJSON, body: .whole(Array(body)))
