@@ -160,8 +160,7 @@ uint32_t outl_stack_table_intern(outl_stack_table *table, const uintptr_t *frame
     entry->next = head;
     while (!atomic_compare_exchange_weak_explicit(
         bucket, &head, (uint32_t)(start / unit), memory_order_acq_rel, memory_order_acquire)) {
-        // Another thread has added to the bucket, perhaps the same stack. `entry->next` is the head that was searched
-        // last.
+        // Another thread has added to the bucket, perhaps the same stack. The last search began at `entry->next`.
         known = find(table, head, entry->next, hash, frames, count);
         if (known) {
             // Returns the space if it is still the last one reserved. Otherwise it is lost.

@@ -5,7 +5,7 @@ public import Outlive
 extension LeakRegistry {
     // Transparent like `track` for Swift objects, so that site and call stack are those of the caller.
 
-    /// Registers a GObject, such as a widget, as a component that should be finalised by the next reset.
+    /// Registers a GObject, such as a widget, as a component that is released when the object is finalised.
     ///
     /// Reports show its type and name, as in `GtkTextView "Body"`. The object is not retained. A destroyed widget still
     /// counts as alive while other references to it exist. Registering an object again under the same key counts once.

@@ -88,8 +88,7 @@ extension RequestStubs {
 
     private init(json: Data, from source: String) throws {
         do {
-            // Decodes only an array. A string would be the path of another file, or, in an endless loop, of the same
-            // one.
+            // Decodes only an array. A string would be the path of another file, or endlessly of the same one.
             self.init(try CheckedJSON(json).decode([RequestStub].self))
         } catch let error as DecodingError {
             throw StubsError("\(source): \(error.words)")

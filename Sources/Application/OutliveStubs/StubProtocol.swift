@@ -11,9 +11,8 @@ final class StubProtocol<Slot>: StubbingProtocol {}
 /// A `URLProtocol` that responds to one request of a `URLSession` with the stubs of its class.
 ///
 /// It calls its client only on the queue or thread on which the session calls it. On Linux the session's task table has
-/// no lock,
-/// so calls from other threads would be data races. For later parts, `resume()` makes the session call `startLoading`
-/// again on its own queue.
+/// no lock, so calls from other threads would be data races. For later parts, `resume()` makes the session call
+/// `startLoading` again on its own queue.
 class StubbingProtocol: URLProtocol {
     private var load: StubLoad?
     private var isOver = false

@@ -31,8 +31,7 @@ final class Artifacts: Sendable {
         name = "\(Self.fileName(of: test))-\(UUID().uuidString.prefix(8))"
     }
 
-    /// Creates the folder and lists it at the end of the run, both only once, and returns a line for the failure
-    /// message.
+    /// Creates the folder and lists it at the end of the run, both only once; returns a line for the failure message.
     func announce() -> String {
         switch Result(catching: { try makeFolder() }) {
         case .success(let path): "artifacts: \(path)"

@@ -42,7 +42,7 @@ struct LiveReset<Lender: AppLender>: Sendable {
     /// application would deadlock.
     ///
     /// - Parameter use: Receives the application, and the loan of the outer test, if any.
-    /// - Throws: The error of `use`, `LiveResetError` if the application is already in a nested use, or
+    /// - Throws: The error of `use`, `LiveResetError` if another nested use is running or the test has ended, or
     ///   `CancellationError`.
     private func borrow<Value>(
         _ use: (AppUnderTest<Lender.Settings>, Loan?) async throws -> Value
@@ -108,8 +108,8 @@ struct LiveTrial<Settings: LaunchSettings>: Sendable {
         of result: Result<Value, any Error>, judging failsOnLeaks: Bool
     ) async -> Result<Value, any Error> {
         var result = result
-        // The output of a dead application is complete once its death is reported. A new task, to wait even in a
-        // cancelled test.
+        // The output of a dead application is complete once its death is reported. A new task waits even in a cancelled
+        // test.
         _ = await Task { await app.deathInUse() }.value
         // Read before a possible relaunch, which starts a new log.
         var log = (launches: await app.launches, text: await app.log)
