@@ -40,8 +40,10 @@ package struct HeapGraph: Sendable {
         return snapshot.task(ofNode: index)?.state != .completed
     }
 
-    /// Searches breadth-first.
+    /// Searches the graph breadth-first.
     ///
+    /// - Parameters:
+    ///   - starts: The nodes to start from.
     ///   - limit: The number of nodes after which the search stops.
     ///   - isFollowed: Returns `true` if the search follows an edge, by its index in the snapshot's `edges`.
     /// - Returns: The starts and the nodes found, in order, and the edge that leads to each node found.

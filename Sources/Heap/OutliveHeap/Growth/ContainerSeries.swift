@@ -2,11 +2,11 @@ internal import OutliveModel
 
 /// The contents of containers after each cycle, by type and allocation site.
 ///
-/// A container that only gets larger does not show in the number of objects.
+/// A container that only gets larger does not change the number of objects.
 struct ContainerSeries {
     /// The maximum number of containers of one type and site whose contents are judged together.
     static let mostContainers = 8
-    /// The number of measured cycles from which growth is evidence that one container is kept.
+    /// The number of measured cycles that is sufficient evidence that the same container grows in all of them.
     private static let enoughCycles = 20
 
     private struct Sum {

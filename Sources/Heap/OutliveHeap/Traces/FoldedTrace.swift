@@ -73,7 +73,7 @@ private enum HolderFolding {
             if isInside(holder, last) {
                 result[result.count - 1].absorb(holder)
             } else if repeats(holder, last) {
-                // The last one is the code that the program wrote.
+                // The later of two closures is the code in the source of the program.
                 if last.kind == .closure { result[result.count - 1] = holder.replacing(last) }
             } else {
                 result.append(holder)
