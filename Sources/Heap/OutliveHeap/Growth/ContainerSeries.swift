@@ -78,8 +78,8 @@ struct ContainerSeries {
         return after > before && isKept(measured)
     }
 
-    /// Returns `true` if the second half of the measured cycles adds less than half of what the first adds, as a store
-    /// does that fills up.
+    /// Returns `true` if the second half of the measured cycles adds less than half as much as the first, as in a store
+    /// that fills up.
     private func slowsDown(_ measured: ArraySlice<Sum>) -> Bool {
         guard let first = measured.first?.contents.used, let last = measured.last?.contents.used else { return false }
         let middle = measured[measured.startIndex + measured.count / 2].contents.used
