@@ -8,7 +8,7 @@
 /// 3. Names: the modules of the process, the metadata of the Swift runtime, the names and fields of types.
 /// 4. Freeze: the copy of the process, which counts the blocks and writes the graph of references.
 /// 5. Snapshot: the file of a census.
-/// 6. Service: the thread that takes snapshots, and what requests them: calls, signals and exits.
+/// 6. Service: the thread that takes snapshots, and the requests for them by calls, signals and exits.
 /// 7. Start: the constructor, its checks of the process, and the public functions.
 
 #include <stdbool.h>

@@ -1,7 +1,7 @@
 #pragma once
 
-/// System calls of several layers: time, futexes, pages of memory, and code in which no signal handler runs, because
-/// the thread holds a lock that the service may need, and a handler may wait for the service.
+/// System calls of several layers: time, futexes, pages of memory, and signal masks. Signals are blocked while a thread
+/// holds a lock that the service may need, because a handler may wait for the service.
 ///
 /// Concurrency: any function may be called on any thread; those of signals affect the calling thread alone.
 
@@ -74,7 +74,7 @@ static inline void outl_signals_block(sigset_t *before) {
 
 /// Restores the previous mask.
 static inline void outl_signals_restore(const sigset_t *before) { pthread_sigmask(SIG_SETMASK, before, NULL); }
-/// Does `work`, and returns `false` if a fault, such as from a corrupt pointer, ended it. For the service thread only.
+/// Runs `work`, and returns `false` if a fault, such as from a corrupt pointer, ended it. For the service thread only.
 ///
 /// Every later call returns `false` and does nothing, because a lock of the runtime may be held forever.
 bool outl_guard_run(void (*work)(void *context), void *context);

@@ -1,6 +1,6 @@
 #pragma once
 
-/// The graph of a frozen copy: nodes, edges and roots, and what is known of them. Each part has a source file.
+/// The graph of a frozen copy: nodes, edges and roots, and their properties. Each part has a source file.
 ///
 /// Concurrency: in a frozen copy only. The list of threads is shared with the program, which reads it when the copy has
 /// ended.
@@ -142,7 +142,7 @@ static inline const struct outl_places *outl_places_of(uint32_t type) {
 
 /// Finds the places of such values in types, and the blocks that are boxes of values.
 ///
-/// Called when all types of nodes have numbers; the types of values get theirs here. Returns `false` if there is no
+/// Called when all types of nodes have numbers; assigns numbers to the types of values. Returns `false` if there is no
 /// memory.
 bool outl_existentials_prepare(const struct outl_nodes *nodes);
 
@@ -180,9 +180,9 @@ int outl_tasks_write(const struct outl_nodes *nodes);
 //
 // Roots: words outside of blocks that point to one.
 //
-// Not searched are memory that points to everything or contains stale pointers (that of the tier, the C library, the
-// runtime, the unwinder and malloc) and stacks with an unknown pointer. Thread-locals lie at the end of a thread's
-// stack, next to the C library's record of the thread, which begins with its own address.
+// The search skips memory that points to everything or contains stale pointers: that of the tier, the C library, the
+// runtime, the unwinder and malloc. It also skips stacks with an unknown stack pointer. Thread-locals lie at the end of
+// a thread's stack, next to the C library's record of the thread, which begins with its own address.
 
 /// Writes the roots, and stores the searched part of each stack in the list of threads. Returns 0 or an errno.
 int outl_roots_write(const struct outl_nodes *nodes);

@@ -4,9 +4,9 @@
 ///
 /// Concurrency: `outl_modules_refresh` may be called on any thread that may call the dynamic loader: it takes a lock of
 /// its own and then the loader's. The rest is for the service thread and frozen copies; items never move, and only the
-/// end of a module changes. `dlclose` counts unloaded modules, on any thread, by one compare-and-swap. If another
-/// thread loads a module at the same place between the unloading and the increase, its addresses may be named by the
-/// old module; excluding that would need the loader's lock.
+/// end of a module changes. `dlclose` counts unloaded modules, on any thread, by one compare-and-swap. Another thread
+/// can load a module at the same place between the unloading and the increase. Its addresses may then be named by the
+/// old module; preventing that would require the loader's lock.
 
 #include "Base/base.h"
 

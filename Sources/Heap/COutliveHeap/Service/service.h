@@ -2,12 +2,12 @@
 
 /// The service thread, which takes the snapshots, and the requests of the rest of the tier.
 ///
-/// Concurrency: all functions may be called on any thread, unless they say otherwise; `outl_service_at_end` and
+/// Concurrency: all functions may be called on any thread, unless noted otherwise; `outl_service_at_end` and
 /// `outl_service_open` also in a signal handler.
 
 #include "Snapshot/snapshot.h"
 
-/// What the service calls; set once, at its start.
+/// The functions that the service calls; set once, at its start.
 struct outl_service_hooks {
     /// Called by the service thread ten times a second. It must not wait for the service.
     void (*tick)(void);
