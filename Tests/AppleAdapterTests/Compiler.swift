@@ -68,7 +68,7 @@ struct Compiler: Sendable {
         guard run.isGood else { throw Complaint(description: "\(module) cannot be compiled:\n\(run.output)") }
     }
 
-    /// The name that SwiftPM builds this package under: that of its folder, with `_` for what no identifier has.
+    /// The name of this package in SwiftPM: that of its folder, with `_` for characters that identifiers cannot have.
     private static let packageName: String = {
         let name = Sources.root.lastPathComponent.lowercased().unicodeScalars.map { scalar in
             scalar == "_" || scalar.isASCII && scalar.properties.isAlphabetic || ("0"..."9").contains(scalar)
@@ -90,9 +90,9 @@ struct Compiler: Sendable {
         ]
     }
 
-    /// Where modules are.
+    /// The options that name the folders of modules.
     ///
-    /// Stubs come first, as Linux has an XCTest, too; then this package's modules as they were built.
+    /// Stubs come first, because Linux has an XCTest, too; then this package's built modules.
     func search(_ platform: Platform) -> [String] {
         let stubs = platform == .iOS ? ["all", "iOS"] : ["all"]
         return stubs.flatMap { ["-I", folder.appending(path: $0).path] }

@@ -9,7 +9,7 @@ struct ModuleMap: Equatable {
         var imports: Set<String>
     }
 
-    /// All modules: those of a lower wing first, then in the order of their table.
+    /// All modules, by wing from the lowest, then in the order of their table.
     var modules: [Module]
     /// The folders of a module that build on each other, lowest first.
     var folders: [String: [String]]

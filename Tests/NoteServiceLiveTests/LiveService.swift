@@ -35,7 +35,7 @@ struct LiveService: Sendable {
         }
     }
 
-    /// What all the instances did.
+    /// Returns the counts of all instances.
     func tally() async -> Tally {
         var tally = Tally()
         for app in await pool.apps {
@@ -48,7 +48,7 @@ struct LiveService: Sendable {
     }
 }
 
-/// How often what was done.
+/// Counts of launches, resets and fallbacks.
 struct Tally {
     /// Instances that were used.
     var instances = 0

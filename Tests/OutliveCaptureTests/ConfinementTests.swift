@@ -6,7 +6,7 @@ import Testing
 struct ConfinementTests {
     private static let greeting = "heap.json"
     private static let census = "heap-exit.olheap"
-    /// Why there is no census any more.
+    /// The file with the reason why no census can be taken any more.
     private static let reason = "heap-end.error"
 
     @Test(arguments: ["bare", "threads", "group", "killed"])

@@ -4,7 +4,7 @@ import OutliveModel
 import OutliveTestSupport
 import Testing
 
-/// Whether the census agrees with the truth, to the last object.
+/// The census compared with the truth, to the last object.
 struct ExactnessTests {
     private static func counts(
         _ snapshot: HeapSnapshot, _ state: HeapRow.State = .alive

@@ -7,14 +7,14 @@ import Testing
 
 /// `heap-fixture`, or another program, under the preloaded heap tier, with a folder of its own for what that writes.
 final class WatchedProgram: @unchecked Sendable {
-    /// How it ended: an exit status, or minus the number of the signal.
+    /// The end of the program: an exit status, or minus the number of the signal.
     struct Ending: Sendable {
         var status: Int32
         var output: String
         var errors: String
     }
 
-    /// Where `OUTLIVE_HEAP` points.
+    /// The folder that `OUTLIVE_HEAP` names.
     let folder: URL
     let process = Process()
     private let input = Pipe()
@@ -24,7 +24,7 @@ final class WatchedProgram: @unchecked Sendable {
     private var read = (output: "", errors: "")
     private let readiness: AsyncStream<Void>
 
-    /// What SwiftPM built, and the preload library beside it.
+    /// The products of SwiftPM, with the preload library beside them.
     static let built = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
     static let library = built.appendingPathComponent("liboutlive_heap.so").path
 
@@ -142,7 +142,7 @@ final class WatchedProgram: @unchecked Sendable {
         try HeapSnapshot([UInt8](Data(contentsOf: url(name, "olheap"))))
     }
 
-    /// Whether there is such a file.
+    /// Returns `true` if the program wrote this file.
     func has(_ name: String, _ ending: String = "olheap") -> Bool {
         FileManager.default.fileExists(atPath: url(name, ending).path)
     }
@@ -153,14 +153,14 @@ final class WatchedProgram: @unchecked Sendable {
             .map { $0.replacingOccurrences(of: "heap-\(process.processIdentifier)", with: "heap") }.sorted()
     }
 
-    /// Where a snapshot is.
+    /// Returns the path of a snapshot.
     func path(_ name: String) -> String { url(name, "olheap").path }
 
     private func url(_ name: String, _ ending: String) -> URL {
         folder.appendingPathComponent("heap-\(process.processIdentifier)-\(name).\(ending)")
     }
 
-    // Nothing tells that a file has come but looking. The limit only guards against hanging.
+    // Polls, because there is no notification of a new file. The limit only guards against hanging.
     private func file(_ name: String, _ ending: String, orElse other: String) async throws {
         let limit = ContinuousClock.now + .seconds(120)
         while !has(name, ending) {
@@ -180,7 +180,7 @@ struct WrongAnswer: Error, CustomStringConvertible {
     var description: String
 }
 
-/// The signal that asks for a snapshot.
+/// The signal that requests a snapshot.
 enum HeapSignal {
     static let number = lowestRealTime() + 2
 

@@ -38,7 +38,7 @@ struct DescriptorLimitTests {
         let lines = run.output.split(whereSeparator: \.isNewline)
         #expect(lines.first?.hasPrefix("HTTP/1.1 200") == true, "\(run.output)\(run.errors)")
         let open = try #require(lines.last.flatMap { Int($0) }, "\(run.output)\(run.errors)")
-        // One more is accepted before its number is known, and one is open for a moment while the service looks.
+        // One more is accepted before its number is known, and the service's own check opens one for a moment.
         #expect(open <= Self.limit * 3 / 4 + 2, "\(open) descriptors are open")
     }
 }

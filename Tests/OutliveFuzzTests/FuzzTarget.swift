@@ -26,7 +26,7 @@ enum FuzzTarget: String, CaseIterable {
     case report
     /// Options and known leaks in YAML.
     case yaml
-    /// What a run of UI tests prints.
+    /// The output of a run of UI tests.
     case log
     /// The JSON reports of a census and of a snapshot, and the greeting of the heap tier.
     case census

@@ -72,7 +72,7 @@ enum Endings {
     }
 
     private static func waitForSignal() {
-        // Who starts it may have them blocked.
+        // The parent may have blocked them.
         var ending = sigset_t()
         sigemptyset(&ending)
         for signal in [SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGUSR1, SIGPIPE, SIGALRM] { sigaddset(&ending, signal) }

@@ -46,7 +46,7 @@ enum Stress {
     }
 }
 
-/// Where the threads of a stress put what they made.
+/// The storage of the objects that the threads of a stress make.
 private final class Yard: @unchecked Sendable {
     private let condition = NSCondition()
     private let finished = DispatchGroup()
@@ -83,7 +83,7 @@ private final class Yard: @unchecked Sendable {
         return old
     }
 
-    // Where a thread waits while all hold still: with nothing in hand.
+    // Waits while all threads are paused, holding no object.
     private func goesOn() -> Bool {
         condition.lock()
         defer { condition.unlock() }

@@ -45,7 +45,7 @@ enum Tasks {
         }
     }
 
-    /// To be called on the main thread, whose number is that of the process.
+    /// Must be called on the main thread, whose id is that of the process.
     private static func isIdle() -> Bool {
         guard let folder = opendir("/proc/self/task") else { return true }
         defer { closedir(folder) }

@@ -225,7 +225,7 @@ static void start_processes(void) {
     for (int round = 0; round < 20; round++) {
         pid_t child = fork();
         if (child == 0) {
-            // What the parent allocated, and more.
+            // Blocks of the parent, and more.
             void *copy = before;
             for (int index = 0; index < 1000; index++) { copy = realloc(copy, 10 + (size_t)index); }
             free(copy);
@@ -253,7 +253,7 @@ static void load_modules(void) {
 
 // MARK: Limits
 
-// Takes all address space there is: the program is told so by its own allocations, and by nothing else.
+// Takes all address space there is. Only the program's own allocations fail because of it.
 static void limit(void) {
     struct rlimit old, small;
     getrlimit(RLIMIT_AS, &old);

@@ -2,9 +2,9 @@ internal import FoundationEssentials
 internal import Glibc
 internal import OutliveModel
 
-/// What a program that speaks Outlive's conventions does when it is reset.
+/// The behaviour of a program that follows Outlive's conventions when it is reset.
 enum Behaviour: String {
-    /// All that it should.
+    /// It follows all of them.
     case good
     /// Ends with status 9 in the reset.
     case crash
@@ -12,7 +12,7 @@ enum Behaviour: String {
     case hang
     /// Says that the reset left it unusable.
     case unusable
-    /// Answers a request that nobody made before it answers the one that was made.
+    /// It answers a request that was never made before it answers the actual one.
     case stray
     /// Never reports the generation.
     case silent

@@ -1,7 +1,7 @@
 internal import Glibc
 internal import OutliveModel
 
-/// A service that tells systemd that it is ready, and reloads when it gets SIGHUP.
+/// A service that notifies systemd when it is ready, and reloads on SIGHUP.
 struct Service {
     func run() -> Never {
         let signals = Signals([SIGHUP])

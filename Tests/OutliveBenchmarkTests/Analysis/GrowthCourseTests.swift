@@ -104,7 +104,7 @@ struct GrowthCourseTests {
     func `Memory that rises and falls again is no growth, whatever the period`(period: Int) throws {
         for phase in 0..<period {
             let values = (1...50).map { 8_000_000 + 131_072 * Double(($0 + phase) % period) }
-            // One tooth that lasts as long as the soak cannot be told from a leak.
+            // One tooth that lasts as long as the soak looks the same as a leak.
             let falls = values.suffix(40).indices.dropFirst().contains { values[$0] < values[$0 - 1] }
             let slope = try slope(.residentBytes, values)
             #expect(!slope.grows || !falls || period > 30, "period \(period), phase \(phase)")

@@ -2,7 +2,7 @@ import Foundation
 import OutliveModel
 import Testing
 
-/// `--config FILE`: what it takes, and who wins.
+/// `--config FILE`: the options that it accepts, and their precedence.
 struct ConfigFileTests {
     private let scratch: Scratch
     /// Three options that no run goes without.

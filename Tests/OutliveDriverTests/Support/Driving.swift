@@ -71,7 +71,7 @@ extension ProcessApplication {
     var printedProcessIDs: [pid_t] { printed.split(separator: "\n").compactMap { pid_t($0) } }
 }
 
-/// Whether a process is there and no zombie.
+/// Returns `true` if a process exists and is no zombie.
 func isRunning(_ processID: pid_t) -> Bool {
     guard let stat = FileManager.default.contents(atPath: "/proc/\(processID)/stat") else { return false }
     let text = String(decoding: stat, as: UTF8.self)

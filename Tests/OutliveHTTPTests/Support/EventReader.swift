@@ -9,9 +9,9 @@ struct EventReader {
     private let client: Client
     private var rest: [UInt8] = []
 
-    /// Asks for a stream.
+    /// Requests a stream.
     ///
-    /// - Parameter receiveBuffer: as that of `Client`.
+    /// - Parameter receiveBuffer: As for `Client`.
     init(_ service: Service, receiveBuffer: Int32? = nil) async throws {
         client = try await Client(service.url, receiveBuffer: receiveBuffer)
         try await client.send(service.request("GET", "/events"))

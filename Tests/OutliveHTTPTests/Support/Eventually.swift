@@ -36,7 +36,7 @@ extension Service {
     }
 }
 
-/// How many of this process's sockets have a port of 127.0.0.1 as their own: those of the server, and of no client.
+/// The number of this process's sockets whose own port is this one of 127.0.0.1: those of the server, not of clients.
 private func ownSockets(at port: UInt16) -> Int {
     let hexadecimal = String(port, radix: 16, uppercase: true)
     let address = "0100007F:" + String(repeating: "0", count: 4 - hexadecimal.count) + hexadecimal

@@ -3,9 +3,9 @@ import Testing
 
 @testable import OutliveHeap
 
-/// Which findings one fix ends.
+/// The grouping of findings that one fix ends.
 @Suite struct CauseGroupingTests {
-    /// A finding whose objects are held in some ways, its fingerprint being its type.
+    /// Returns a finding with the given traces, whose fingerprint is its type.
     private func finding(_ type: String, tier: Tier = .heap, verdict: Verdict = .leak, _ traces: LeakTrace...)
         -> Finding
     {

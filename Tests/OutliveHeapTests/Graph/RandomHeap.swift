@@ -13,7 +13,7 @@ enum RandomHeap {
         case chain
         /// Rings that touch.
         case rings
-        /// What a node refers to is near it.
+        /// A node refers to nodes near it.
         case near
     }
 

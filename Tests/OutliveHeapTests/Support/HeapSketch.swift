@@ -1,7 +1,7 @@
 import OutliveHeap
 import OutliveModel
 
-/// A heap as text, for tests: what there is, and who holds whom.
+/// A heap as text, for tests: its objects and the references between them.
 ///
 ///     global static App.Core.shared : App.Core => core
 ///     stack main => core
@@ -27,7 +27,7 @@ struct HeapSketch: AddressNames {
     private var symbols: [UInt64: Symbol] = [:]
     private var names: [UInt64: String] = [:]
     private var next: UInt64 = 0x100
-    /// Where the parts of the process are.
+    /// The address ranges of the process.
     private enum Place {
         static let program: UInt64 = 0x10_0000
         static let library: UInt64 = 0x20_0000

@@ -127,7 +127,7 @@ struct SnapshotBuilder {
         add(to: 11, Item().text(name).word(id).word(flags).long(stack.lowerBound).long(stack.upperBound))
     }
 
-    /// Says what function stands in the word before a reference; those of edges first, by rising index.
+    /// Adds the function in the word before a reference; those of edges come first, by ascending index.
     mutating func function(_ reference: UInt32, ofRoot: Bool = false, _ address: UInt64) {
         add(to: 12, Item().word(reference).word(ofRoot ? 1 : 0).long(address))
     }

@@ -210,7 +210,7 @@ struct TraceGroupTests {
     }
 }
 
-/// What is told of some objects of a group that are seen in another way than the others.
+/// Notes about some objects of a group that are observed in another way than the others.
 struct DoubtfulTraceTests {
     private func groups(_ counts: [(count: Int, isDoubtful: Bool)]) -> [Int] {
         mergedTraces(

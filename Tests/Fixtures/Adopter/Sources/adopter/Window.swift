@@ -13,7 +13,7 @@ final class Window {
     private typealias Widget = UnsafeMutableRawPointer
 
     let window: UnsafeMutableRawPointer
-    /// What the window's content is in.
+    /// The overlay that contains the window's content.
     let overlay: UnsafeMutableRawPointer
     private let end: @convention(c) (Widget) -> Void
 

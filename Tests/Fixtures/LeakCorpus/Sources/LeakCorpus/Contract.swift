@@ -4,7 +4,7 @@ public protocol Recorder: AnyObject {
     func track(_ object: AnyObject, _ name: String)
 }
 
-/// How the number of live tracked objects develops.
+/// The development of the number of live tracked objects.
 public enum Growth: Equatable, Sendable, CustomStringConvertible {
     /// Nothing is alive after a cycle.
     case none
