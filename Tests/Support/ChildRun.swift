@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// Tests that are meant to fail run in a process of their own: this test bundle again, told to run one of them.
+/// A run of tests that are expected to fail, in a process of their own: this test bundle again, with one test selected.
 package struct ChildRun {
     /// Set in such a process only, so that a usual run leaves those tests out.
     package static let isInside = ProcessInfo.processInfo.environment["OUTLIVE_TESTING_CHILD"] == "1"

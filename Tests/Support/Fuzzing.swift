@@ -2,7 +2,7 @@ internal import Foundation
 
 /// Inputs from a seed: a run that fails can be had again.
 package struct Fuzzing {
-    /// How long the tests may go on, by `OUTLIVE_LONG_TESTS` in seconds; nil for a fixed number of inputs.
+    /// The duration of the tests in seconds, set by `OUTLIVE_LONG_TESTS`, or `nil` for a fixed number of inputs.
     package static let long = ProcessInfo.processInfo.environment["OUTLIVE_LONG_TESTS"].flatMap { Double($0) }
 
     private var state: UInt64
@@ -14,9 +14,9 @@ package struct Fuzzing {
 
     /// Calls `action` with one seed after the other, `count` of them or as long as a long run lasts.
     ///
-    /// Others have their turn after each: what a test beside this one waits for would not come in time else.
+    /// Yields after each seed, so that concurrent tests get the events that they wait for in time.
     ///
-    /// - Returns: how many there were.
+    /// - Returns: The number of seeds.
     @discardableResult
     package nonisolated(nonsending) static func run(
         count: Int, _ action: (UInt64) throws -> Void

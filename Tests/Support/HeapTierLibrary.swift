@@ -29,7 +29,7 @@ package enum HeapTierLibrary {
     /// The folder of the tier's own sources.
     package static let folder = modules.appendingPathComponent("Heap/COutliveHeap")
 
-    /// What `scripts/heap-library` builds it of.
+    /// The sources from which `scripts/heap-library` builds it.
     private static let sources: [URL] = {
         let all = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
         let own = (all?.allObjects as? [URL] ?? []).filter { ["c", "h"].contains($0.pathExtension) }

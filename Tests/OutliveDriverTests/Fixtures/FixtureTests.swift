@@ -6,7 +6,7 @@ internal import Testing
 @testable internal import OutliveDriver
 
 struct FixtureTests {
-    /// The directory for a test's sources and copies, which the test removes.
+    /// The directory for a test's sources and copies, removed with the test.
     private let place: PrivateDirectory
     private let files = FileManager.default
 

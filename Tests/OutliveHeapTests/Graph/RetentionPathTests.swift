@@ -178,7 +178,7 @@ import Testing
     }
 }
 
-/// Stale stack words, which the program no longer uses, beside cycles that keep themselves alive.
+/// Stale words, which the program may no longer use, beside cycles that keep themselves alive.
 @Suite struct StaleWordTests {
     private func origin(_ text: String) throws -> HeapPath.Origin {
         let heap = HeapSketch(text)

@@ -43,7 +43,7 @@ struct HTMLChecker {
         for link in links where !ids.contains(link) { complaints.append("a link leads nowhere: #\(link)") }
     }
 
-    /// Where a tag ends: at the first `>` that is in no value.
+    /// Returns the end of a tag: the first `>` that is not in a value.
     private static func end(of tag: Substring) -> Substring.Index? {
         var isQuoted = false
         return tag.indices.first { index in

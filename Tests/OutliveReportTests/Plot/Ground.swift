@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a colour scheme of the page draws on, and with.
+/// The colours of a colour scheme of the page.
 struct Ground {
     /// A colour, its parts from 0 to 1.
     struct Colour {
@@ -27,7 +27,7 @@ struct Ground {
     var ink: Colour
     var heat: Colour
 
-    /// Those of the screen: a light and a dark one; nil where a style sheet does not have both.
+    /// Returns the light and the dark colours of the screen, or `nil` if a style sheet lacks one of them.
     static func all(in sheet: String) -> [Ground]? {
         func colours(_ name: String) -> [Colour] {
             sheet.matches(of: /--([a-z]+): #([0-9a-f]{6});/).filter { $0.1 == name }.compactMap { match in

@@ -36,7 +36,7 @@ final class PlotDocument: NSObject, XMLParserDelegate {
 
     var texts: [String] { all("text").map(\.text) }
 
-    /// What lies outside of its picture, or is no number.
+    /// The elements outside of their picture, or with a coordinate that is not a number.
     var misplaced: [String] {
         elements.enumerated().flatMap { index, element -> [String] in
             guard let picture = element.picture, picture != index else { return [] }
@@ -63,7 +63,7 @@ final class PlotDocument: NSObject, XMLParserDelegate {
         }
     }
 
-    /// How large a picture is: in pixels, or its width in shares.
+    /// The size of a picture: in pixels, or its width in shares.
     private struct Size {
         var width: Double?
         var height: Double

@@ -9,7 +9,7 @@ import XCTest
 /// The application of the examples, lent to one at a time.
 private enum Example {
     static let app = try! AppUnderTest(HostSettings.configuration(), settings: HostSettings.self)
-    /// How often the application had been reset when the last test body was at its end.
+    /// The number of resets of the application when the last test body ended.
     static let resets = Lock(0)
 
     /// Notes the number of resets.
@@ -18,7 +18,7 @@ private enum Example {
         resets.withLock { $0 = count }
     }
 
-    /// What a process does, by its state in `/proc`; nil when there is none.
+    /// Returns the state of a process in `/proc`, or `nil` if there is no such process.
     static func state(of processID: Int32) -> Substring? {
         let stat = try? String(contentsOfFile: "/proc/\(processID)/stat", encoding: .utf8)
         return stat?.split(separator: ") ").last?.prefix(1)
@@ -124,7 +124,7 @@ struct EvidenceExamples {
         throw Trouble()
     }
 
-    /// By nothing that the test itself looks at.
+    /// The test itself checks nothing that would notice.
     @Test func killedUnnoticed() async throws {
         try await Example.send(SIGKILL, until: ["Z"])
         await Example.end()

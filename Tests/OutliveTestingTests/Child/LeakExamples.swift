@@ -3,7 +3,7 @@ import Outlive
 import OutliveTesting
 import Testing
 
-/// What an application would be made of.
+/// A component of an application.
 final class Session: Sendable {}
 
 /// Keeps what tests leak until the process ends.

@@ -72,7 +72,7 @@ final class WholeTestExamples: XCTestCase {
     func testForgets() async { _ = session }
 }
 
-/// What the tests leak.
+/// The objects that the tests leak.
 enum Kept {
     private static let lock = NSLock()
     nonisolated(unsafe) private static var objects: [AnyObject] = []

@@ -86,7 +86,7 @@ struct SignalNotifierTests {
         kill(getpid(), SIGUSR1)
         #expect(await requests.next() == ResetRequest(id: 0))
 
-        // 0 and below are nobody's request.
+        // Numbers of 0 and below are no requests.
         queue(SignalNumber(number: SIGUSR1), -4)
         #expect(await requests.next() == ResetRequest(id: 0))
     }

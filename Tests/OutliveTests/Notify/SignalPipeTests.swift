@@ -25,9 +25,9 @@ struct SignalPipeTests {
         pthread_sigmask(SIG_SETMASK, &blocked, nil)
     }
 
-    /// Fills a signal's pipe, made as small as it can be.
+    /// Fills a signal's pipe, after shrinking it as far as possible.
     ///
-    /// - Returns: how many records it holds.
+    /// - Returns: The number of records that it holds.
     @discardableResult
     private func fill(_ descriptor: Int32, with signal: Int32) -> Int {
         let setPipeSize: Int32 = 1031  // F_SETPIPE_SZ

@@ -57,7 +57,7 @@ struct DeinitTests {
         var kept = [Product()]
         registry.track(kept[0])
         for _ in 0..<100 {
-            // Each looks at the slot of the kept component in turn.
+            // Each registration checks the slot of the kept component in turn.
             registry.track(Product())
             _ = registry.endGeneration()
             #expect(isKnownUniquelyReferenced(&kept[0]))
