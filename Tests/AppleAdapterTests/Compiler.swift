@@ -85,7 +85,7 @@ struct Compiler: Sendable {
             "-enable-upcoming-feature", "MemberImportVisibility",
             "-I", Sources.stubs.appending(path: "CCoreFoundation").path,
             "-package-name", Self.packageName,
-            // Nobody else's: many compilers that fill one at once wait for each other, and give up now and then.
+            // A private cache: compilers that fill one cache at once wait for each other, and sometimes fail.
             "-module-cache-path", folder.appending(path: "modules").path,
         ]
     }

@@ -1,6 +1,7 @@
 import Foundation
 
-/// The modules of the package, their allowed imports and the order of their folders, as the READMEs of the wings state them.
+/// The modules of the package, their allowed imports and the order of their folders, as stated in the READMEs of the
+/// wings.
 struct ModuleMap: Equatable {
     /// One row of a wing's table.
     struct Module: Equatable {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import note_service
 
-/// One test of the live service: what it is launched or reset with, and what it has to do then.
+/// One test of the live service: the input of its launch or reset, and the checks after it.
 struct LiveCase: Sendable, CustomTestStringConvertible {
     /// The document that the service begins with.
     enum Document: Sendable {
@@ -22,7 +22,7 @@ struct LiveCase: Sendable, CustomTestStringConvertible {
 
     /// Makes a case.
     ///
-    /// - Parameter document: a document of its own; nil for a service that works on its data file.
+    /// - Parameter document: A document of its own, or `nil` for a service that works on its data file.
     init(
         _ name: String, _ settings: Settings = Settings(), document: Document? = .new,
         check: @escaping @Sendable (Visit) async throws -> Void

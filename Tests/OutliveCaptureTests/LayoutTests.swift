@@ -149,7 +149,7 @@ struct LayoutTests {
                 "(unowned heap_fixture.Couple<Swift.Int, \(title)>, \(title))",
                 [Place("", 32, .unowned), Place("", 40)]
             ),
-            // That of one that is captured itself is not there twice.
+            // The generic argument of a value that is captured itself is not stored twice.
             ("(unknown, \(title))", [Place("", 16), Place("", 24)]),
             ("(var unknown, \(title))", [Place("", 24), Place("", 32)]),
         ] {

@@ -2,7 +2,7 @@
 import OutliveHeap
 import Testing
 
-/// That what the tier keeps for itself holds nothing.
+/// The tier's own memory, which must not count as a holder.
 struct OwnMemoryTests {
     // The register that frames are found by is any other to code without frame pointers: here it holds a block's address
     // on each of the threads, which are still there, and the tier keeps what it found there.

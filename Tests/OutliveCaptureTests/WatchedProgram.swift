@@ -32,8 +32,8 @@ final class WatchedProgram: @unchecked Sendable {
         try self.init(arguments: scenario, executable: "heap-fixture", environment: environment)
     }
 
-    /// - executable: a path; a name is one of what was built.
-    /// - isWatched: whether the library is preloaded.
+    /// - executable: A path, or the name of a built product.
+    /// - isWatched: `true` to preload the library.
     init(
         arguments: [String], executable: String, environment: [String: String] = [:], isWatched: Bool = true
     ) throws {
@@ -116,7 +116,7 @@ final class WatchedProgram: @unchecked Sendable {
         }
     }
 
-    /// Asks for a snapshot the way that the harness does, and waits for the answer.
+    /// Requests a snapshot as the harness does, and waits for the answer.
     func request(_ number: UInt32, graph: Bool = false, endsCycle: Bool = false) async throws -> HeapSnapshot {
         var value = sigval()
         let bits = number | (graph ? 1 << 24 : 0) | (endsCycle ? 1 << 25 : 0)

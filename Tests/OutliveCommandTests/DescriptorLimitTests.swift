@@ -12,7 +12,8 @@ struct DescriptorLimitTests {
         async throws
     {
         let sample = try await SampleBench()
-        // Starts the service, stalls 60 connections, asks with the token, and counts the descriptors of the service.
+        // Starts the service, stalls 60 connections, sends a request with the token, and counts the service's
+        // descriptors.
         let script = #"""
             exec 8< <(ulimit -n "$2"; exec env OUTLIVE_TOKEN="$3" "$0" serve --port 0 --data "$1" 2>&1)
             service=$!

@@ -12,7 +12,7 @@ import OutliveReport
 @testable import outlive_cli
 #endif
 
-/// A reader of bytes from outside, and what holds for whatever it accepts.
+/// A reader of bytes from outside, and the properties of accepted input.
 enum FuzzTarget: String, CaseIterable {
     /// The head of an HTTP request.
     case head

@@ -196,7 +196,7 @@ import Testing
     }
 }
 
-/// A SARIF file as a strict reader takes it: what is not optional here has to be there.
+/// A SARIF file as a strict reader decodes it: properties that are not optional here must exist.
 private struct SARIFDocument: Decodable {
     let schema, version: String
     let runs: [Run]

@@ -16,10 +16,10 @@ package struct ChildRun {
     /// Runs tests of this bundle.
     ///
     /// - Parameters:
-    ///   - filter: which.
+    ///   - filter: The tests to run.
     ///   - library: `swift-testing` or `xctest`.
-    ///   - arguments: more arguments for swift-testing.
-    ///   - environment: what is added to this process's.
+    ///   - arguments: Additional arguments for swift-testing.
+    ///   - environment: The variables added to this process's environment.
     package static func of(
         _ filter: String, library: String = "swift-testing", arguments: [String] = [],
         environment: [String: String] = [:]

@@ -2,11 +2,11 @@ internal import Foundation
 
 /// A clock that only moves when a task sleeps by it: a sleep moves it to its end at once.
 ///
-/// `onSleep` receives the length of each sleep and the time, and may change the world meanwhile.
+/// `onSleep` receives the time at which each sleep ends, and may change the world meanwhile.
 package final class ManualClock: Clock, @unchecked Sendable {
     /// A moment, counted from the clock's beginning.
     package struct Instant: InstantProtocol {
-        /// What has passed since then.
+        /// The time since the clock's beginning.
         package var time: Swift.Duration
 
         /// Creates a moment; by default the beginning.
@@ -24,7 +24,7 @@ package final class ManualClock: Clock, @unchecked Sendable {
     private var pauses: [Swift.Duration] = []
     private let onSleep: @Sendable (Swift.Duration) -> Void
 
-    /// - Parameter onSleep: is given the time at which each sleep ends.
+    /// - Parameter onSleep: Called with the time at which each sleep ends.
     package init(onSleep: @escaping @Sendable (Swift.Duration) -> Void = { _ in }) {
         self.onSleep = onSleep
     }

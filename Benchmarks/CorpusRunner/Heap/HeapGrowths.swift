@@ -61,7 +61,7 @@ struct HeapGrowths {
             }
         }
         let names = SharedNames(of: Symbolicator.ofCorpus)
-        // One look-up may raise the next question.
+        // A name that was found may require further names, so repeat until none is missing.
         repeat {
             for (index, leaks) in leaking {
                 ofCase[index] = .success(traced(leaks.findings, in: leaks.snapshot, names: names))

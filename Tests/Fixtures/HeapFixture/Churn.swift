@@ -3,8 +3,8 @@ import Foundation
 /// Makes and drops objects of many kinds on several threads, and takes censuses that must agree with the truth:
 /// 1 after each kind was made once, 2 after the churn, 3 while some of each kind are alive, 4 after these are gone.
 ///
-/// Prints a line for each kind: the name of its type (or either of two), and how many are alive in the third census beyond
-/// the first.
+/// Prints a line for each kind: the name of its type (or either of two), and the number of objects in the third census
+/// beyond those in the first.
 enum Churn {
     private static let kept = 25
 
@@ -17,7 +17,7 @@ enum Churn {
         settle()
         guard Tier.census(2) else { return print("no census") }
         let shelf = Shelf()
-        // Made on one thread, given back on another.
+        // Made on one thread, released on another.
         onThreads(threads) { shelf.put(kinds.map { $0.make(kept) }) }
         guard Tier.census(3) else { return print("no census") }
         onThreads(threads) { withExtendedLifetime(shelf.take()) {} }
@@ -192,7 +192,7 @@ private final class Awaited: @unchecked Sendable {
     let number: Int
     init(_ number: Int) { self.number = number }
 
-    /// Made by a task, whose own memory comes and goes.
+    /// Returns an object made by a task, whose own memory is allocated and freed.
     static func made(_ number: Int) -> Awaited? {
         let result = Result()
         Task {

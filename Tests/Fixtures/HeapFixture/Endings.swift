@@ -29,7 +29,7 @@ enum Endings {
         while true { sleep(1000) }
     }
 
-    /// A child that exits, and a parent that reaps whatever child there is: it must be this one.
+    /// Forks a child that exits. The parent reaps any child, which must be this one.
     private static func forkAndExit() {
         print(Tier.census(1, graph: true))
         // Or the child would print it too.

@@ -37,7 +37,7 @@ extension Layouts {
         keep(room)
         keep(wide)
         keep(Rooms(list))
-        // Whatever lies behind a reference to an object and its witness table may be metadata.
+        // The words after a reference to an object and its witness table may be metadata.
         keep(Factory(owner))
         leavePointers(to: owner, in: 56)
         let vacant = Vacant()

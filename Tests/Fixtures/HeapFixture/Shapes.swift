@@ -30,7 +30,7 @@ enum Shapes {
         Registry.memory = memory
     }
 
-    /// So that nothing of what `make` left there is found.
+    /// Overwrites the stack, so that no pointer that `make` left there is found.
     @inline(never)
     private static func overwriteStack(_ depth: Int) -> Int { depth == 0 ? 0 : overwriteStack(depth - 1) &+ 1 }
 

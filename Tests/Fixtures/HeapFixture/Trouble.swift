@@ -29,7 +29,7 @@ enum Trouble {
         print("done")
     }
 
-    /// Closes every descriptor but those of its output, opens others in their place, and lets all signals through.
+    /// Closes every descriptor but those of its output, opens others in their place, and unblocks all signals.
     private static func beDaemon() {
         for descriptor in Int32(3)..<1000 { close(descriptor) }
         for _ in 0..<20 { _ = open("/dev/null", O_RDWR) }

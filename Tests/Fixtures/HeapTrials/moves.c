@@ -39,7 +39,7 @@ static void align(void) {
     for (int index = 0; index < 5; index++) { kept[index] = memalign(64, aligned); }
 }
 
-// The first that this thread asks of the allocator.
+// The first request of this thread to the allocator.
 static void *refuse(void *block) {
     static volatile size_t huge = SIZE_MAX / 2;
     return realloc(block, huge);

@@ -29,7 +29,7 @@ static volatile size_t huge = (size_t)PTRDIFF_MAX + 1, large = (size_t)PTRDIFF_M
 static const char *name_of(int error) { return error == 0 ? "0" : strerrorname_np(error); }
 #define SHOW(what, result) (printf("%s: %d, errno %s\n", what, (int)(result), name_of(errno)), errno = 0)
 
-// MARK: What each function promises
+// MARK: The contract of each function
 
 static bool is_filled(const char *bytes, char byte, size_t count) {
     for (size_t index = 0; index < count; index++) {
@@ -282,7 +282,7 @@ static void limit(void) {
 
 int main(int count, char **arguments) {
     setvbuf(stdout, NULL, _IOLBF, 0);
-    // Whoever starts this may have blocked them.
+    // The parent may have blocked them.
     sigset_t none;
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);

@@ -20,7 +20,7 @@ struct GrowthCourseTests {
         return try #require(slopes(of: soak, warmup: warmup).first { $0.metric == metric })
     }
 
-    /// Of how many seeds growth is claimed of the memory that a closure makes, in bytes above 8 MB, by cycle.
+    /// Counts the seeds for which growth is claimed of values that a closure makes, in bytes above 8 MB, by cycle.
     private func claims(
         _ metric: Metric = .residentBytes, seeds: ClosedRange<UInt64> = 1...100, cycles: Int = 50,
         _ value: (inout SplitMix64) -> (Int) -> Double

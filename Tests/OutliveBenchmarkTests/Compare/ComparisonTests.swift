@@ -70,7 +70,7 @@ import Testing
         let bounded = Report.run(later).with(.found("Feed", .retained))
         #expect(compare(leak, bounded).leaks.map(\.change) == [.better])
         #expect(compare(leak, bounded).outcome == .clean)
-        // Nobody complains of either.
+        // A bounded growth in both reports is not listed.
         #expect(compare(bounded, bounded).leaks.isEmpty)
     }
 

@@ -2,7 +2,7 @@ import Foundation
 import OutliveModel
 import Testing
 
-/// A run on bad input, in a folder of its own: what it leaves behind is seen there.
+/// A run on bad input, in a folder of its own, which shows the files that it leaves behind.
 final class Trial: Sendable {
     private let scratch: Scratch
     /// The folder for the files of the harness and the programs.

@@ -226,7 +226,7 @@ struct FixtureTests {
     }
 }
 
-/// Runs `body` on a thread whose files are those of a user without rights, where the tests run as root.
+/// Runs `body` on a thread with the file rights of an unprivileged user if the tests run as root.
 private func asNobody<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
     try await onOwnThread { _ in
         // Changes the user of this thread alone, not that of the process.

@@ -50,7 +50,7 @@ extension ProcessApplication {
     func wait(noLongerThan limit: Duration) { timeout = limit }
 }
 
-/// The failure that `body` throws; nil when it throws none.
+/// Returns the failure that `body` throws, or `nil` if it throws none.
 func failure(of body: () async throws -> some Any) async throws -> Failure? {
     do {
         _ = try await body()

@@ -25,7 +25,7 @@ struct Client: Sendable {
             result = Self.connect(descriptor, &address)
         } else {
             descriptor = Self.socket(AF_INET)
-            // Before it connects: what the server may send before anything is read is settled then.
+            // Before it connects, because the limit of unread data is settled then.
             if var receiveBuffer {
                 let size = socklen_t(MemoryLayout<Int32>.size)
                 setsockopt(descriptor.number, SOL_SOCKET, SO_RCVBUF, &receiveBuffer, size)

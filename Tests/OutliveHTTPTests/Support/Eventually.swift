@@ -30,7 +30,7 @@ extension Service {
     func expectClosed(at location: SourceLocation = #_sourceLocation) async throws {
         try await eventually("sockets are still open", at: location) { notifier.openSockets == 1 }
         if let port = url.split(separator: ":").last.flatMap({ UInt16($0) }) {
-            // The kernel's table is no snapshot while others connect: what counts is what it comes to.
+            // The kernel's table is not consistent while others connect, so only its final state counts.
             try await eventually("descriptors are still open", at: location) { ownSockets(at: port) == 1 }
         }
     }

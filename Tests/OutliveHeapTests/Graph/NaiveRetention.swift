@@ -2,7 +2,7 @@ import OutliveModel
 
 @testable import OutliveHeap
 
-/// Retention as it is defined, by trying everything out: what the fast one is compared with.
+/// Retention by its definition, computed exhaustively, as a reference for the fast algorithm.
 struct NaiveRetention {
     /// The cost and the length of a path.
     struct Cost: Comparable {

@@ -81,7 +81,7 @@ import Testing
         return true
     }
 
-    /// Whatever was accepted is a graph in which there is a path to everything.
+    /// Checks that an accepted snapshot is a graph with a path to every node.
     private func checkGraph(_ snapshot: HeapSnapshot, seed: UInt64) throws {
         let graph = HeapGraph(snapshot)
         for task in snapshot.tasks {

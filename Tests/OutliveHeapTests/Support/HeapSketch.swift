@@ -37,9 +37,9 @@ struct HeapSketch: AddressNames {
     /// Builds the heap.
     ///
     /// - Parameters:
-    ///   - base: the address of the first block.
-    ///   - isReversed: whether blocks come in the opposite order in memory.
-    ///   - moved: how much further down in their files all lines are.
+    ///   - base: The address of the first block.
+    ///   - isReversed: `true` to place the blocks in the opposite order in memory.
+    ///   - moved: The number of lines by which all code is further down in its file.
     init(_ text: String, base: UInt64 = 0x5000_0000, isReversed: Bool = false, moved: Int = 0) {
         (builder.flags, builder.cycle) = (3, 10)
         builder.module("/opt/app/bin/app", bias: Place.program, Place.program..<Place.program + Place.size)

@@ -1,6 +1,7 @@
 internal import OutliveHeap
 
-/// Writes the format of `docs/heap-snapshot.md`, from a model of its own, so that the reader is not tested against itself.
+/// Writes the format of `docs/heap-snapshot.md` from a model of its own, so that the reader is not tested against
+/// itself.
 struct SnapshotBuilder {
     var version: UInt32 = 1
     var processID: UInt32 = 4711

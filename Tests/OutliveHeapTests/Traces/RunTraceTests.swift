@@ -8,8 +8,8 @@ struct RunTraceTests {
     /// A heap of nodes `n0` to the last, each with a reference to the next.
     ///
     /// - Parameters:
-    ///   - last: what the last one holds.
-    ///   - before: what is before them.
+    ///   - last: The references of the last node.
+    ///   - before: The lines before the nodes.
     private func list(_ count: Int, last: String = "", before: String = "") -> HeapSketch {
         let nodes = (0..<count).map { place in
             let next = place + 1 < count ? "  next: Swift.Optional<App.Node> => n\(place + 1)\n" : last

@@ -1,7 +1,7 @@
 /// A strict reader of HTML, which reports what is malformed.
 ///
-/// Each element is closed where it was opened, attributes are in double quotes, ids are unique, links within the page lead
-/// somewhere, and nothing is loaded from outside. It knows no more of HTML than the pages need.
+/// Each element is closed where it was opened, attributes are in double quotes, ids are unique, links within the page
+/// have targets, and nothing is loaded from outside. It supports only the part of HTML that the pages use.
 struct HTMLChecker {
     private(set) var complaints: [String] = []
     /// The names of all elements, in order.

@@ -36,7 +36,7 @@ private enum Example {
 
 private struct Trouble: Error {}
 
-/// Tells what becomes of the process, and whether it was reset since the test ended; has one that stands still go on.
+/// Records the state of the process and the number of resets since the test ended, and continues a stopped process.
 private struct Photo: FailureEvidence {
     // No machine is too busy for it.
     var limit: Duration { .seconds(600) }
@@ -50,7 +50,7 @@ private struct Photo: FailureEvidence {
     }
 }
 
-/// Tells its own name under the name of a file.
+/// Writes a text to a file.
 private struct Note: FailureEvidence {
     let file: String
     let text: String
@@ -60,12 +60,12 @@ private struct Note: FailureEvidence {
     }
 }
 
-/// Cannot see.
+/// Fails to collect evidence.
 private struct Blind: FailureEvidence {
     func collect(processID: Int32?) async throws -> [EvidenceFile] { throw Trouble() }
 }
 
-/// Never has seen enough.
+/// Exceeds its time limit.
 private struct Slow: FailureEvidence {
     var limit: Duration { .milliseconds(50) }
 
@@ -124,7 +124,7 @@ struct EvidenceExamples {
         throw Trouble()
     }
 
-    /// The test itself checks nothing that would notice.
+    /// The test itself does not notice the kill.
     @Test func killedUnnoticed() async throws {
         try await Example.send(SIGKILL, until: ["Z"])
         await Example.end()

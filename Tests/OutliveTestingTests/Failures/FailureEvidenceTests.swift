@@ -15,7 +15,7 @@ struct FailureEvidenceTests {
         }
     }
 
-    /// Tells that it was cancelled.
+    /// Ends when it is cancelled.
     private struct Obedient: FailureEvidence {
         let gate: Gate
         var limit: Duration { .milliseconds(10) }

@@ -3,7 +3,7 @@ internal import Foundation
 internal import Glibc
 internal import Testing
 
-/// The C side alone: what the handler writes, and what it does where it must not write.
+/// The C side alone: the records that the handler writes, and its behaviour when it must not write.
 struct SignalPipeTests {
     /// The records that wait in a pipe now.
     private func records(_ descriptor: Int32) -> [outl_signal_record] {

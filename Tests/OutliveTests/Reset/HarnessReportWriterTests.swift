@@ -21,7 +21,7 @@ struct HarnessReportsTests {
         directory = try TemporaryDirectory()
         sockets = try TemporaryDirectory()
         receiver = try NotificationReceiver(in: sockets)
-        // The deadline is out of reach: what a test waits for is an event.
+        // The deadline is out of reach, because tests wait for events.
         host = ResetHost(
             notifiers: [notifier], registry: registry, arguments: [],
             environment: [

@@ -85,7 +85,7 @@ final class FakeNode: AccessibleNode {
 }
 
 extension ElementStates {
-    /// Those of an element that is shown and can be used.
+    /// The states of an element that is shown and can be used.
     static let usual: Self = [.showing, .enabled, .sensitive]
     static let disabled: Self = [.showing]
     static let hidden: Self = [.enabled, .sensitive]
