@@ -3,8 +3,7 @@ internal import Foundation
 /// Creates files that are run at once.
 ///
 /// Another process writes them. A child that a concurrent test starts would otherwise inherit the file open for
-/// writing,
-/// and until it closes the file, running it would fail (`ETXTBSY`, see `execve(2)`).
+/// writing, and until it closes the file, running it would fail (`ETXTBSY`, see `execve(2)`).
 package enum ProgramFile {
     /// Writes a script or other file to run as a program.
     package static func write(_ text: String, to path: String, mode: Int = 0o755) async throws {

@@ -3,11 +3,9 @@ import Glibc
 /// The program whose heap is watched. It makes small objects and links nothing but the standard library.
 ///
 /// `loop COUNT KEPT` makes COUNT objects, of which at most KEPT are alive at a time, and prints the seconds of
-/// processor
-/// time per object, which exclude other load on the machine.
-/// `loop hold COUNT` makes a linked list of COUNT objects and prints the resident memory of the process in bytes. If
-/// the
-/// heap tier is loaded, it also writes a snapshot with the graph.
+/// processor time per object, which exclude other load on the machine. `loop hold COUNT` makes a linked list of COUNT
+/// objects and prints the resident memory of the process in bytes. If the heap tier is loaded, it also writes a
+/// snapshot with the graph.
 @main
 enum Loop {
     static func main() {

@@ -68,8 +68,7 @@ extension DeskNotesUITests {
         }
 
         /// Returns the tree of the list page with the keyboard focus. The focus follows the pointer, because there is
-        /// no
-        /// window manager, and the pointer is wherever the last test left it.
+        /// no window manager, and the pointer is wherever the last test left it.
         private func tree() async throws -> String {
             try await visit.ui.staticTexts["Signed in as ada@example.org"].tap()
             try await visit.pages.list.list.listItems["Groceries"].wait(until: \.hasFocus)

@@ -3,8 +3,7 @@ internal import Foundation
 internal import OutliveHeap
 
 /// `figures heap-memory`: the bookkeeping of the heap tier for a live block, the pause of the program for a snapshot,
-/// and
-/// the size of the snapshot.
+/// and the size of the snapshot.
 struct HeapMemoryCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "heap-memory", abstract: "Memory, pause and snapshot of the heap tier with a million objects.")
