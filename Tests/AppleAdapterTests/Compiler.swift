@@ -1,11 +1,11 @@
 import Foundation
 
-/// This toolchain's compiler, for code for Apple's platforms: it has stubs in the place of Apple's modules.
+/// This toolchain's compiler for code of Apple's platforms, with stubs in place of Apple's modules.
 struct Compiler: Sendable {
-    /// With the stubs compiled, once for all tests.
+    /// A compiler with the stubs compiled, once for all tests.
     static let shared = Task { try await Compiler() }
 
-    /// Of its own, for all that it writes; removed when the tests end.
+    /// The folder for all its output, removed when the tests end.
     let folder: URL
     private let built: URL
 
@@ -28,9 +28,9 @@ struct Compiler: Sendable {
         }
     }
 
-    /// Has the compiler know selectors, as it does on Apple's platforms.
+    /// Options that make the compiler support selectors, as on Apple's platforms.
     ///
-    /// On Linux it cannot check code that converts pointers then.
+    /// On Linux it then cannot check code that converts pointers.
     static let selectors = ["-Xfrontend", "-enable-objc-interop"]
 
     /// Writes the adapters' modules where code that uses them can import them from.

@@ -1,7 +1,7 @@
 #if os(Linux)
 import Testing
 
-/// Programs that end by bare system calls, or forbid some to themselves: they end as they do without the tier.
+/// Programs that end by bare system calls, or forbid themselves some: they end as they do without the tier.
 @Suite(.timeLimit(.minutes(5)))
 struct ConfinementTests {
     private static let greeting = "heap.json"

@@ -5,7 +5,7 @@ import OutliveModel
 import OutliveTestSupport
 import Testing
 
-/// `heap-fixture`, or another program, under the preloaded heap tier, with a folder of its own for what that writes.
+/// `heap-fixture`, or another program, under the preloaded heap tier, with a folder of its own for the tier's files.
 final class WatchedProgram: @unchecked Sendable {
     /// The end of the program: an exit status, or minus the number of the signal.
     struct Ending: Sendable {
@@ -97,7 +97,7 @@ final class WatchedProgram: @unchecked Sendable {
         }
     }
 
-    /// Lets the program read the end of its input.
+    /// Closes the input of the program.
     func endInput() { try? input.fileHandleForWriting.close() }
 
     /// Waits for the end of the program and of its output, on a thread of its own.

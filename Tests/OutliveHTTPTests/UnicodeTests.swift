@@ -6,7 +6,7 @@ internal import Testing
 @testable internal import OutliveHTTP
 @testable internal import OutliveHTTPServer
 
-/// Texts whose comparison takes long, or finds equal what differs in its bytes.
+/// Texts whose comparison is slow, or that compare equal with different bytes.
 @Suite(.timeLimit(.minutes(1)))
 struct UnicodeTests {
     /// Marks that a normal form has to sort: the time for it grows with the square of their number.

@@ -140,7 +140,7 @@ package final class Browser: Sendable {
         return reply.result?.data.flatMap { Data(base64Encoded: $0) } ?? Data()
     }
 
-    /// Notes from now on what the page loads, and what goes wrong on it.
+    /// Records from now on the requests and the errors of the page.
     package func watch() async throws {
         for domain in ["Log", "Runtime", "Network"] { _ = try await send("\(domain).enable", [:]) }
     }

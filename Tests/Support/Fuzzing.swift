@@ -1,13 +1,13 @@
 internal import Foundation
 
-/// Inputs from a seed: a run that fails can be had again.
+/// Inputs from a seed, so that a failed run can be repeated.
 package struct Fuzzing {
     /// The duration of the tests in seconds, set by `OUTLIVE_LONG_TESTS`, or `nil` for a fixed number of inputs.
     package static let long = ProcessInfo.processInfo.environment["OUTLIVE_LONG_TESTS"].flatMap { Double($0) }
 
     private var state: UInt64
 
-    /// Makes the inputs of a seed.
+    /// Creates the inputs of a seed.
     package init(seed: UInt64) {
         state = seed
     }
@@ -46,12 +46,12 @@ package struct Fuzzing {
         return Int((mixed ^ (mixed >> 31)) % UInt64(bound))
     }
 
-    /// One of the choices.
+    /// Returns one of the choices.
     package mutating func one<Element>(of choices: [Element]) -> Element {
         choices[number(below: choices.count)]
     }
 
-    /// One of the choices that are good, and now and then one that is not.
+    /// Returns one of the valid choices, or sometimes an invalid one.
     package mutating func mostly<Element>(_ choices: [Element], seldom bad: [Element]) -> Element {
         number(below: 12) == 0 ? one(of: bad) : one(of: choices)
     }

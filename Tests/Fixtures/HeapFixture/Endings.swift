@@ -1,7 +1,7 @@
 #if os(Linux)
 import Foundation
 
-/// Programs that keep one object and end, each in its way.
+/// Programs that keep one object and end, each in its own way.
 enum Endings {
     static func run(_ way: String, library: String = "") {
         keep(Plain())

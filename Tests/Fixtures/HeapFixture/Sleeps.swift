@@ -1,6 +1,6 @@
 import Dispatch
 
-/// Cycles in which a task sleeps in every way there is, and is cancelled.
+/// Cycles in which a task sleeps in each possible way, and is cancelled.
 enum Sleeps {
     static func run(cycles: Int) {
         let isOver = DispatchSemaphore(value: 0)

@@ -3,7 +3,7 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// Tasks in every state that can be seen.
+/// Tasks in every observable state.
 enum Tasks {
     static func run() {
         make()

@@ -1,5 +1,5 @@
-// Programs that end by bare system calls, or forbid some to themselves. The tests build it, linked with the Swift runtime so
-// that the heap tier serves it, and expect the same status and output with and without.
+// Programs that end by bare system calls, or forbid themselves some. The tests build it, linked with the Swift runtime
+// so that the heap tier is active, and expect the same status and output with and without the tier.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <linux/filter.h>

@@ -1,5 +1,5 @@
-// Uses of the C library's allocator that a Swift fixture cannot make. The tests build it, linked with the Swift runtime so
-// that the heap tier serves it, and expect the same output with and without.
+// Uses of the C library's allocator that a Swift fixture cannot make. The tests build it, linked with the Swift runtime
+// so that the heap tier is active, and expect the same output with and without the tier.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>

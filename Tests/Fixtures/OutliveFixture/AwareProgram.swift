@@ -6,21 +6,21 @@ internal import OutliveModel
 enum Behaviour: String {
     /// It follows all of them.
     case good
-    /// Ends with status 9 in the reset.
+    /// It ends with status 9 in the reset.
     case crash
-    /// Never answers a reset.
+    /// It never answers a reset.
     case hang
-    /// Says that the reset left it unusable.
+    /// It reports that the reset left it unusable.
     case unusable
     /// It answers a request that was never made before it answers the actual one.
     case stray
-    /// Never reports the generation.
+    /// It never reports the generation.
     case silent
-    /// Reports the generation in something that is no JSON.
+    /// It reports the generation in a text that is not JSON.
     case garbled
-    /// Reports the generation in a version to come.
+    /// It reports the generation in a future version of the format.
     case newer
-    /// Ends after the reset, with the generation reported.
+    /// It ends after the reset, with the generation reported.
     case parting
 }
 

@@ -15,7 +15,7 @@ struct Service {
     }
 }
 
-/// Signals that are waited for instead of handled.
+/// Signals that are received by waiting instead of by a handler.
 struct Signals {
     private var set = sigset_t()
 

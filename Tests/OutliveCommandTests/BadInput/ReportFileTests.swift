@@ -2,7 +2,7 @@ import Foundation
 import OutliveModel
 import Testing
 
-/// Reports that cannot be written: exit 3, and what was measured is on standard output instead.
+/// Reports that cannot be written: exit 3, with the measurements on standard output instead.
 @Suite(.timeLimit(.minutes(5)))
 struct ReportFileTests {
     private let launch = "sh -c 'echo up; exec sleep 600'"

@@ -81,7 +81,7 @@ final class Trial: Sendable {
         }
     }
 
-    /// Expects that nothing is left: no process, no private folder.
+    /// Expects that no process and no private folder is left.
     func expectNothingLeft(sourceLocation: SourceLocation = #_sourceLocation) {
         #expect(processes.isEmpty, sourceLocation: sourceLocation)
         let files = try? FileManager.default.contentsOfDirectory(atPath: temporary)

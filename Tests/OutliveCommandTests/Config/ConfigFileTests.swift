@@ -5,7 +5,7 @@ import Testing
 /// `--config FILE`: the options that it accepts, and their precedence.
 struct ConfigFileTests {
     private let scratch: Scratch
-    /// Three options that no run goes without.
+    /// Three options that every run requires.
     private let needed = """
         launch: sh -c 'echo up; exec sleep 600'
         ready: line:^up$

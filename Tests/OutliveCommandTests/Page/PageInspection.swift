@@ -11,7 +11,7 @@ enum PageInspection {
           .join(' ')
         """
 
-    /// Labels of plots that lie on each other, or beyond the screen.
+    /// Labels of plots that overlap, or lie beyond the screen.
     static let crowdedLabels = """
         (() => {
           const found = [];
@@ -32,7 +32,7 @@ enum PageInspection {
         })()
         """
 
-    /// Texts whose contrast with the ground that they stand on is below 4.5, after WCAG 2, section 1.4.3.
+    /// Texts whose contrast with their background is below 4.5, after WCAG 2, section 1.4.3.
     static let faintTexts = """
         (() => {
           const numbers = colour => (colour.match(/[\\d.]+/g) || []).map(Number);

@@ -240,7 +240,7 @@ struct LiveResetTests {
     }
 }
 
-/// Launches an application without stopping it, and writes down what is to be gone in the end.
+/// Launches an application without stopping it, and records the files and processes that must be gone in the end.
 private func leave(processAndDirectoryNamedIn path: String) async throws {
     let configuration = try ApplicationConfiguration(
         launch: BuiltProduct.launch("outlive-fixture", "host"), ready: "notify", reset: "http")

@@ -35,7 +35,7 @@ import Testing
         CauseGrouping(findings, entries.isEmpty ? findings.map { _ in [:] } : entries).findings
     }
 
-    /// For each type that does not lead a cause the type that leads its cause.
+    /// Maps each type that does not lead a cause to the type that leads its cause.
     private func victims(_ findings: Finding...) -> [String: String] { victims(of: grouped(findings)) }
 
     private func victims(of grouped: [Finding]) -> [String: String] {

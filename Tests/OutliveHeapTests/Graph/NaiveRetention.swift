@@ -21,7 +21,7 @@ struct NaiveRetention {
 
     let graph: HeapGraph
     let edges: [(from: Int, to: Int, index: Int)]
-    /// For each node its rank, and what its best path costs.
+    /// The rank and the cost of the best path to each node.
     private(set) var best: [(rank: Rank, cost: Cost)?]
     /// Stack roots that are ignored because they lead into a cycle of fields.
     private(set) var ignored: Set<Int> = []
@@ -76,7 +76,7 @@ struct NaiveRetention {
             .map { (Int($0.node), $0.owner) }
     }
 
-    /// Bellman and Ford: as long as any edge makes a path better.
+    /// The algorithm of Bellman and Ford: continues as long as any edge improves a path.
     private mutating func relax(_ starts: [(node: Int, cost: Int)], _ rank: Rank) {
         let earlier = best.map { $0 != nil }
         for start in starts where !snapshot.nodes[start.node].isDeinitialised || rank == .rest {

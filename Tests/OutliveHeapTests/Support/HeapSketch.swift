@@ -18,9 +18,9 @@ import OutliveModel
 ///     block = raw in malloc_user < App.Screen.show() -> () at Screen.swift:12
 ///       word => session
 ///
-/// Behind a target `by FUNCTION at FILE:LINE` is the code in the word before the reference, and behind an object
-/// `in FUNCTION at FILE:LINE < FUNCTION ...` the stack that it was allocated in, `lib` before a function that it is a
-/// library's. `born N` is its cycle.
+/// After a target, `by FUNCTION at FILE:LINE` is the code in the word before the reference. After an object,
+/// `in FUNCTION at FILE:LINE < FUNCTION ...` is its allocation stack, with `lib` before a function of a library.
+/// `born N` is its cycle.
 struct HeapSketch: AddressNames {
     private(set) var builder = SnapshotBuilder()
     private var nodes: [String: Int] = [:]

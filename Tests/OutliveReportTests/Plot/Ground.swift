@@ -6,7 +6,7 @@ struct Ground {
     struct Colour {
         var parts: [Double]
 
-        /// This much of it, and of the other the rest.
+        /// Mixes this share of the colour with the rest of the other one.
         func mixed(_ share: Double, with other: Colour) -> Colour {
             Colour(parts: zip(parts, other.parts).map { share * $0 + (1 - share) * $1 })
         }

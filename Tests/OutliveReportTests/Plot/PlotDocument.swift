@@ -7,7 +7,7 @@ import Testing
 import FoundationXML
 #endif
 
-/// Figures, read back by a parser that is not ours.
+/// Figures, read back by an independent parser.
 final class PlotDocument: NSObject, XMLParserDelegate {
     struct Element {
         var name: String
@@ -102,7 +102,7 @@ final class PlotDocument: NSObject, XMLParserDelegate {
         }
     }
 
-    /// Ids that several elements have, and references to none.
+    /// Duplicate ids, and references to missing ids.
     var brokenReferences: [String] {
         let ids = elements.compactMap { $0.attributes["id"] }
         let twice = Dictionary(grouping: ids, by: \.self).filter { $0.value.count > 1 }.keys

@@ -12,7 +12,7 @@ private enum Example {
     /// The number of resets of the application when the last test body ended.
     static let resets = Lock(0)
 
-    /// Notes the number of resets.
+    /// Records the number of resets.
     static func end() async {
         let count = await app.resets
         resets.withLock { $0 = count }

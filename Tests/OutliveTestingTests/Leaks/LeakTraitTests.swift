@@ -3,7 +3,7 @@ import Testing
 
 @testable import OutliveTesting
 
-/// Refers weakly to what a test tracked; used by one task at a time.
+/// A weak reference to the object that a test tracked; used by one task at a time.
 private final class Tracked: @unchecked Sendable {
     weak var session: Session?
 }

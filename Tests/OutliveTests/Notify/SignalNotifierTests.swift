@@ -7,7 +7,7 @@ internal import Testing
 
 @testable internal import Outlive
 
-/// Real signals to this process; each test has one of its own, because they all share the process.
+/// Real signals to this process. Each test uses a signal of its own, because they all share the process.
 @Suite(.timeLimit(.minutes(5)))
 struct SignalNotifierTests {
     let directory: TemporaryDirectory

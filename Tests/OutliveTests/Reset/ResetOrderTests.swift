@@ -4,7 +4,7 @@ internal import Testing
 
 @testable internal import Outlive
 
-/// One at a time, to the end, and never waiting for itself.
+/// Resets run one at a time, to the end, and never wait for themselves.
 @Suite(.timeLimit(.minutes(5)))
 struct ResetOrderTests {
     let journal = Journal()

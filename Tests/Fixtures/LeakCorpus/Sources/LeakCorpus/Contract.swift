@@ -8,9 +8,9 @@ public protocol Recorder: AnyObject {
 public enum Growth: Equatable, Sendable, CustomStringConvertible {
     /// Nothing is alive after a cycle.
     case none
-    /// Every cycle adds so many.
+    /// Every cycle adds this many objects.
     case perCycle(Int)
-    /// After every cycle so many are alive.
+    /// This many objects are alive after every cycle.
     case constant(Int)
 
     public var description: String {
