@@ -3,7 +3,7 @@ import Testing
 
 @testable import OutliveReport
 
-/// What the heap tier found: as text, and in the lines that sum up.
+/// The findings of the heap tier, as text and in the summary lines.
 @Suite struct HeapReportTests {
     @Test func `Causes follow the figures, the most costly first, and other findings in brief`() {
         let text = Report.heapLeaking.text()

@@ -1,10 +1,10 @@
 package import Foundation
 
-/// The library of the heap tier, which SwiftPM does not build: what the tests load must be of the sources that are there.
+/// The library of the heap tier, which SwiftPM does not build. The tests must load one built from the present sources.
 package enum HeapTierLibrary {
-    /// Its path in a folder of what was built.
+    /// Returns its path in a folder of build products.
     ///
-    /// - Throws: where there is none, or where a source is newer than it.
+    /// - Throws: An error if there is none, or if a source is newer.
     package static func path(in folder: URL) throws -> String {
         let library = folder.appendingPathComponent("liboutlive_heap.so")
         guard let built = changed(library) else {
@@ -29,7 +29,7 @@ package enum HeapTierLibrary {
     /// The folder of the tier's own sources.
     package static let folder = modules.appendingPathComponent("Heap/COutliveHeap")
 
-    /// What `scripts/heap-library` builds it of.
+    /// The sources from which `scripts/heap-library` builds it.
     private static let sources: [URL] = {
         let all = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
         let own = (all?.allObjects as? [URL] ?? []).filter { ["c", "h"].contains($0.pathExtension) }

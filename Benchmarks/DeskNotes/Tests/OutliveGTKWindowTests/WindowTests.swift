@@ -2,7 +2,7 @@ internal import Foundation
 internal import Outlive
 internal import Testing
 
-/// What OutliveGTK does in windows that are there; `Xvfb` has to be installed.
+/// The tests of OutliveGTK with real windows, which need `Xvfb`.
 @MainActor
 @Suite(
     .serialized, .enabled(if: Screen.isInstalled, "there is no Xvfb"),
@@ -13,7 +13,7 @@ struct WindowTests {
 
     init() throws { try Screen.open() }
 
-    /// What is left of the components registered since the last look, by name.
+    /// Returns the names of the components registered since the last call that are still alive.
     func survivors() async -> [String] {
         await registry.endGeneration(settling: SettlePolicy(deadline: .zero)).settled().survivors.map(\.key.name)
     }
