@@ -15,7 +15,7 @@ struct FailureEvidenceTests {
         }
     }
 
-    /// Ends when it is cancelled.
+    /// Opens the gate and ends when it is cancelled.
     private struct Obedient: FailureEvidence {
         let gate: Gate
         var limit: Duration { .milliseconds(10) }

@@ -97,7 +97,6 @@ struct HeapServerCommand: ParsableCommand {
     }
 
     /// Returns the number of requests that were answered.
-
     private func requests(seconds: Int, _ address: String) throws -> Double {
         let text = try output(of: wrk, ["-t1", "-c\(connections)", "-d\(seconds)s", address])
         guard let found = text.firstMatch(of: #/([0-9]+) requests in/#), let count = Double(found.1), count > 0 else {
