@@ -5,7 +5,7 @@ internal import Testing
 /// The tests of OutliveGTK with real windows, which need `Xvfb`.
 @MainActor
 @Suite(
-    .serialized, .enabled(if: Screen.isInstalled, "there is no Xvfb"),
+    .serialized, .timeLimit(.minutes(2)), .enabled(if: Screen.isInstalled, "there is no Xvfb"),
     .enabled(if: Screen.isAlone, "not in one process with UI tests; run swift test --filter OutliveGTKWindowTests"))
 struct WindowTests {
     let registry = LeakRegistry()
