@@ -1,14 +1,14 @@
 internal import Foundation
 
-/// A process of this executable that runs one case, so that what a case leaves behind meets no other case.
+/// A process of this executable that runs one case, so that no case meets what another one left behind.
 struct CaseProcess<Run: Decodable & Sendable>: Sendable {
     /// The case's position in `allCases`.
     var index: Int
     var cycles: Int
     var tier: Tier
-    /// How long the process may take.
+    /// The time after which the process is killed.
     var limit: Duration
-    /// Where the child's result and error output go while it runs.
+    /// The directory of the child's result and error output while it runs.
     var directory: URL
 
     func run() async -> Ending<Run> {
@@ -26,16 +26,16 @@ struct CaseProcess<Run: Decodable & Sendable>: Sendable {
         }
     }
 
-    /// Runs the child to its end, or kills it at the limit.
+    /// Runs the child to its end, or kills it at the time limit.
     private func launch(result: URL, log: URL) async throws -> (killed: Bool, how: String) {
         try Data().write(to: log)
         let process = Process()
         process.executableURL = Bundle.main.executableURL
         process.arguments = ["--cycles", "\(cycles)"] + tier.arguments + ["--child", "\(index)", result.path]
-        // A crash is told by its signal and message; a full backtrace would take seconds.
+        // The signal and the message identify a crash; a full backtrace would take seconds.
         process.environment = ProcessInfo.processInfo.environment.merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }
             .merging(try tier.environment(in: directory, index: index)) { $1 }
-        // The child ends itself when this end closes, however this process ends.
+        // The child exits when this end closes, however this process ends.
         process.standardInput = Pipe()
         process.standardOutput = FileHandle.nullDevice
         process.standardError = try FileHandle(forWritingTo: log)
@@ -55,18 +55,18 @@ struct CaseProcess<Run: Decodable & Sendable>: Sendable {
         return (killed, "\(how) \(number)")
     }
 
-    /// The line of the child's error output that tells most.
+    /// Returns the most informative line of the child's error output.
     private func complaint(in log: URL) -> String? {
         let lines = ((try? String(contentsOf: log, encoding: .utf8)) ?? "").split(separator: "\n")
         return (lines.first { $0.contains("Fatal error") } ?? lines.last).map(String.init)
     }
 }
 
-/// How a case's process ended.
+/// The end of a case's process.
 enum Ending<Run: Sendable>: Sendable {
     case finished(Run)
-    /// It ended without a result; the text says how.
+    /// The process ended without a result, as the text describes.
     case crashed(String)
-    /// It was killed after this long.
+    /// The process was killed after this time.
     case hung(Duration)
 }

@@ -1,7 +1,7 @@
 internal import Foundation
 internal import LeakCorpus
 
-/// The cases selected, run in processes of their own.
+/// The selected cases, each run in a process of its own.
 struct Corpus {
     let selected: [Int]
     let options: Options
@@ -14,7 +14,7 @@ struct Corpus {
 
     /// Runs and judges every selected case, as many at a time as there are processors.
     ///
-    /// - Parameter progress: called with the number of cases that ended.
+    /// - Parameter progress: Called with the number of cases that have ended.
     func judgements(progress: (Int) -> Void) async throws -> [Judgement] {
         let directory =
             options.keep.map { URL(fileURLWithPath: $0) }
@@ -38,7 +38,7 @@ struct Corpus {
         }
     }
 
-    /// How each case's process ended, by the case's position.
+    /// Returns the end of each case's process, by the case's position.
     private func endings<Run: Decodable & Sendable>(
         in directory: URL, _ progress: (Int) -> Void
     ) async -> [Int: Ending<Run>] {
@@ -62,7 +62,7 @@ struct Corpus {
         }
     }
 
-    /// Half a minute for the cycles themselves, and every settling at its longest, twice over.
+    /// Half a minute for the cycles themselves, plus twice the longest settling of every cycle.
     private func limit(of test: Case) -> Duration {
         .seconds(30) + test.deadline * options.cycles * 2
     }

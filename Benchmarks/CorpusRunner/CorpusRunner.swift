@@ -1,7 +1,7 @@
 internal import Foundation
 internal import LeakCorpus
 
-/// Runs a leak corpus through the registry or the heap tier: the parent of all cases, or the process of one.
+/// Runs a leak corpus through the registry or the heap tier: as the parent of all cases, or as the process of one.
 @main
 enum CorpusRunner {
     private enum Status {
@@ -28,10 +28,10 @@ enum CorpusRunner {
         }
     }
 
-    /// The process of one case: runs it, writes what came of it, and ends at once.
+    /// Runs one case in this process, writes its result, and exits at once.
     private static func runCase(_ child: Options.Child, _ options: Options) async throws {
         Thread.detachNewThread {
-            // The parent never writes: this returns when the parent is gone.
+            // The parent never writes, so this returns when the parent has ended.
             _ = try? FileHandle.standardInput.readToEnd()
             _exit(Status.failed)
         }
@@ -42,7 +42,7 @@ enum CorpusRunner {
             case .heap: await test.runWatched(cycles: options.cycles)
             }
         try JSONEncoder().encode(run).write(to: URL(fileURLWithPath: child.result), options: .atomic)
-        // Threads and tasks that a case leaked still run: no exit handlers under their feet.
+        // Threads and tasks that a case leaked still run, so no exit handlers may run beside them.
         _exit(Status.agreed)
     }
 
@@ -70,7 +70,7 @@ enum CorpusRunner {
     }
 }
 
-/// How many cases have ended, on one line of standard error, when that is a terminal.
+/// A line of standard error with the number of cases that have ended, shown only on a terminal.
 private struct ProgressLine {
     let total: Int
     private let isShown = isatty(STDERR_FILENO) == 1

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// The outcome for programs.
+/// The outcome as JSON.
 struct JSONReport: Encodable {
     private struct Row: Encodable {
         var id: String
@@ -8,23 +8,23 @@ struct JSONReport: Encodable {
         var reported: String
         var survivors: [String]
         var agree: Bool
-        /// Distinct live objects after each cycle.
+        /// The number of distinct live objects after each cycle.
         var live: [Int]
         /// Absent without survivors.
         var namesCase: Bool?
-        /// Of the heap tier: what grew that the corpus did not declare.
+        /// Heap tier: growth that the corpus does not declare.
         var residue: [Judgement.Residue]?
-        /// Of the heap tier: what the first finding's trace names as the reference to cut.
+        /// Heap tier: the reference to cut in the first finding's trace.
         var culprit: String?
-        /// Of the heap tier: what a leaky case states, each one right.
+        /// Heap tier: the stated culprits of a leaky case, each of them right.
         var culprits: [String]?
-        /// Of the heap tier: the trace of the first finding, in a line.
+        /// Heap tier: the first finding's trace in one line.
         var trace: String?
-        /// Empty when the case agrees.
+        /// The problems found; empty if the case agrees.
         var problems: [String]
     }
 
-    /// How many leaky cases have their culprit named right.
+    /// The number of leaky cases whose culprit is named right.
     private struct Culprits: Encodable {
         var right: Int
         var leaky: Int
@@ -33,7 +33,7 @@ struct JSONReport: Encodable {
     private var cases: [Row]
     private var agreed: Int
     private var total: Int
-    /// Of the heap tier.
+    /// Heap tier only.
     private var culprits: Culprits?
 
     init(_ judgements: [Judgement]) {

@@ -1,45 +1,46 @@
 internal import LeakCorpus
 internal import OutliveModel
 
-/// A case's stated truth beside what was found.
+/// The stated truth of a case beside the findings.
 struct Judgement {
-    /// What grew that the corpus did not declare: the runtime's and libraries' own.
+    /// Growth that the corpus does not declare, of the runtime and libraries.
     struct Residue: Encodable {
         var type: String
         var site: String
-        /// How many are alive at the end, of those made after warm-up.
+        /// The number of objects made after warm-up that are alive at the end.
         var objects: Int
-        /// Their bytes.
+        /// The bytes of these objects.
         var bytes: Int
-        /// Why it is known to grow; nil where it is not.
+        /// The reason of known growth, or `nil`.
         var reason: String?
     }
 
     let id: String
-    /// The verdict that the stated truth calls for: `leak`, `retained` or `clean`.
+    /// The verdict of the stated truth: `leak`, `retained` or `clean`.
     let expected: String
-    /// The worst verdict found, `clean` when nothing was; `crash` or `hang` when the case did not get to its end.
+    /// The worst verdict found, or `clean`; `crash` or `hang` if the case did not run to its end.
     let reported: String
-    /// What is alive at the end: the names that were tracked; in the heap tier the types that leak.
+    /// The objects alive at the end: tracked names, or in the heap tier the types that leak.
     let survivors: [String]
-    /// Distinct live objects after each cycle.
+    /// The number of distinct live objects after each cycle.
     let live: [Int]
-    /// Whether the registration or the allocation of every survivor names the case; nil without survivors.
+    /// `true` if the case is named: in the registry tier by the registration of every survivor, in the heap tier by an
+    /// allocation of the first stated survivor. `nil` without survivors.
     let namesCase: Bool?
-    /// What grew besides; nil where nobody looked.
+    /// The other growth, or `nil` in the registry tier, which does not measure it.
     var residue: [Residue]?
-    /// Of a leaky case in the heap tier, what was named as the reference to cut.
+    /// Heap tier: the check of the culprit of a leaky case.
     var culprit: CulpritCheck?
-    /// Why it does not agree; empty when it does.
+    /// The problems found; empty if the case agrees.
     var problems: [String]
 
     var agrees: Bool { problems.isEmpty }
-    /// Whether the case did not get to its end, so that nothing can be said of its truth.
+    /// `true` if the case did not run to its end, which leaves its truth unknown.
     var failed: Bool { reported == "crash" || reported == "hang" }
 }
 
 extension Judgement {
-    /// The judgement of a case whose process did not get to its end.
+    /// Creates the judgement of a case whose process did not run to its end.
     init(_ test: Case, failed reported: String, because reason: String) {
         self.init(
             id: test.id, expected: test.growth.verdict, reported: reported, survivors: [], live: [], namesCase: nil,
@@ -51,7 +52,7 @@ extension Case {
     /// The type that holds the case: `ClosureCapturesSelf` of `ClosureCapturesSelf.cycle`.
     var namespace: String { String(allocatedIn.prefix { $0 != "." }) }
 
-    /// Where the stated truth contradicts itself.
+    /// The contradictions within the stated truth.
     var contradictions: [String] {
         var found: [String] = []
         if leaky != (growth.verdict == "leak") {
@@ -65,7 +66,7 @@ extension Case {
 }
 
 extension Growth {
-    /// The verdict that this growth calls for.
+    /// The verdict for this growth.
     var verdict: String {
         switch self {
         case .none: "clean"
@@ -76,7 +77,7 @@ extension Growth {
 }
 
 extension Backtrace {
-    /// Whether a function of the stack has these identifiers in its name, one after another: `List.append`.
+    /// Returns `true` if a function of the stack has these identifiers in its name, in sequence: `List.append`.
     func names(_ function: String) -> Bool {
         let wanted = identifiers(in: function)
         return frames.contains { frame in

@@ -1,37 +1,37 @@
-/// What `scripts/corpus` asks of the runner; the script has already checked what people type.
+/// The options that `scripts/corpus` passes to the runner. The script has already checked the user's input.
 struct Options {
-    /// How the outcome is printed.
+    /// The format of the outcome.
     enum Format: String {
         case text, json
     }
 
-    /// What a process of one case needs to know.
+    /// The options of a process that runs one case.
     struct Child {
         /// The case's position in `allCases`; ids need not be unique in a corpus that is wrong on purpose.
         var index: Int
-        /// The file that the child writes its run to.
+        /// The file that the child writes its result to.
         var result: String
     }
 
-    /// Only cases whose id contains this; empty for all.
+    /// The part of an id that selects cases; empty for all cases.
     var filter = ""
-    /// Resets per case, at least 3.
+    /// The number of resets per case, at least 3.
     var cycles = 10
     var format = Format.text
     var tier = Tier.registry
-    /// The modules of the corpus: in the heap tier, what they declare is told from what libraries do.
+    /// The modules of the corpus. In the heap tier they separate its types from those of libraries.
     var modules: Set<String> = []
-    /// How the runner was built, for the last line of the text.
+    /// The build configuration of the runner, printed in the last line of the text.
     var configuration = "debug"
-    /// Where the files of the cases' processes stay; nil to remove them.
+    /// The directory that keeps the files of the cases' processes, or `nil` to remove them.
     var keep: String?
-    /// Set in the process of one case.
+    /// The options of the process of one case; `nil` in the parent.
     var child: Child?
 
-    /// The cycles before measuring: 2, or what a short run can spare, as a leak needs three measured ones.
+    /// The cycles before measuring: 2, or fewer in a short run, because a leak needs three measured cycles.
     var warmup: Int { min(max(cycles - 3, 0), 2) }
 
-    /// Reads the runner's arguments; nil when they make no sense.
+    /// Reads the runner's arguments; returns `nil` if they are invalid.
     init?(_ arguments: some Sequence<String>) {
         var arguments = arguments.makeIterator()
         while let name = arguments.next() {

@@ -1,6 +1,6 @@
 internal import OutliveSymbols
 
 extension Symbolicator {
-    /// The one for the cases: they are run on every processor at once, where looking lines up takes its time.
+    /// A symbolicator with a long deadline: the cases use every processor at once, which slows down looking up lines.
     static var ofCorpus: Symbolicator { Symbolicator(deadline: .seconds(300)) }
 }

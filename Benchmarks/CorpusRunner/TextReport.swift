@@ -1,4 +1,4 @@
-/// The outcome for people: a line per case, reasons below those that disagree, the totals last.
+/// The outcome as text: a line per case, reasons below each case that disagrees, and the totals last.
 struct TextReport: CustomStringConvertible {
     let description: String
 
@@ -40,16 +40,16 @@ struct TextReport: CustomStringConvertible {
         return columns(judgement.expected, judgement.reported, text)
     }
 
-    /// What is wrong with the culprit that was named, if anything is.
+    /// Describes a wrong culprit, if there is one.
     private static func wrongCulprit(of judgement: Judgement) -> [String] {
         guard let culprit = judgement.culprit, !culprit.isRight else { return [] }
         let named = culprit.named.map { "culprit \($0)" } ?? "no culprit"
         return ["\(named), stated \(culprit.stated.joined(separator: ", "))", "trace: \(culprit.trace ?? "none")"]
     }
 
-    /// What grew in the cases that do not leak, the most bytes first, with the reason where it is known.
+    /// Lists the growth in the cases that do not leak, most bytes first, with the reason where it is known.
     ///
-    /// What grows in the others is held by what leaks.
+    /// Growth in the other cases is retained by their leaks.
     private static func residue(of judgements: [Judgement]) -> [String] {
         let all = judgements.filter { $0.expected != "leak" }.flatMap { judgement in
             (judgement.residue ?? []).map { (judgement.id, $0) }

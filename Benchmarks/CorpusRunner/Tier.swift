@@ -1,19 +1,19 @@
 internal import Foundation
 internal import LeakCorpus
 
-/// What looks for leaks in the cases.
+/// The part of Outlive that detects leaks in the cases.
 enum Tier: Sendable {
-    /// The registry, which the cases register their components with.
+    /// The registry, with which the cases register their components.
     case registry
-    /// The heap tier, from the preload library at a path; nothing is registered.
+    /// The heap tier, with the path of the preload library. Nothing is registered.
     case heap(library: String)
 
-    /// Whether it is the heap tier.
+    /// `true` for the heap tier.
     var isHeap: Bool {
         if case .heap = self { true } else { false }
     }
 
-    /// What tells the process of a case of it.
+    /// The options that pass the tier to the process of a case.
     var arguments: [String] {
         switch self {
         case .registry: []
@@ -21,7 +21,7 @@ enum Tier: Sendable {
         }
     }
 
-    /// What the process of a case needs in its environment; makes its folder of censuses in `directory`.
+    /// Returns the environment for the process of a case, and creates its folder of censuses in `directory`.
     func environment(in directory: URL, index: Int) throws -> [String: String] {
         guard case .heap(let library) = self else { return [:] }
         let censuses = Self.censuses(in: directory, index: index)
@@ -34,7 +34,7 @@ enum Tier: Sendable {
         ]
     }
 
-    /// The folder that the censuses of a case are written to.
+    /// Returns the folder of a case's censuses.
     static func censuses(in directory: URL, index: Int) -> URL {
         directory.appending(path: "\(index)-\(allCases[index].id.replacing("/", with: "-"))")
     }

@@ -15,8 +15,8 @@ let swift: [SwiftSetting] = [
     .unsafeFlags(["-package-name", outlive]),
 ]
 
-// A package of its own, so that nobody needs GTK who does not want it: an application with windows, its UI tests, and
-// the program that compares resets with relaunches by them (`scripts/ui-bench`).
+// A package of its own, so that users of Outlive do not need GTK: an application with windows, its UI tests, and the
+// program that compares resets with relaunches by these tests (`scripts/ui-bench`).
 let package = Package(
     name: "DeskNotes",
     dependencies: [
@@ -25,7 +25,7 @@ let package = Package(
     ],
     targets: [
         .systemLibrary(name: "CGtk3", pkgConfig: "gtk+-3.0", providers: [.apt(["libgtk-3-dev"])]),
-        // What the application can be told; the tests say it.
+        // The settings of the application, which the tests pass to it.
         .target(
             name: "DeskNotesSettings",
             dependencies: [.product(name: "Outlive", package: "Outlive")],
@@ -43,7 +43,7 @@ let package = Package(
             path: "Sources/DeskNotes",
             packageAccess: false,
             swiftSettings: swift),
-        // What the tests write of a run, and the program below reads.
+        // The result of a test run, which the tests write and the program below reads.
         .target(name: "SuiteResult", path: "Sources/SuiteResult", swiftSettings: swift),
         .executableTarget(
             name: "ui-bench",
@@ -55,7 +55,7 @@ let package = Package(
             path: "Sources/UIBench",
             packageAccess: false,
             swiftSettings: swift),
-        // What OutliveGTK does to windows, in windows of the tests' own.
+        // The tests of OutliveGTK, in windows of their own.
         .testTarget(
             name: "OutliveGTKWindowTests",
             dependencies: [
@@ -65,7 +65,7 @@ let package = Package(
             ],
             packageAccess: false,
             swiftSettings: swift),
-        // A program of GLib's main loop, for what the tests' own process cannot show.
+        // A program that runs GLib's main loop, for tests that the test process cannot host.
         .executableTarget(
             name: "main-loop-fixture",
             dependencies: ["CGtk3", .product(name: "OutliveGTK", package: "Outlive")],
@@ -91,7 +91,7 @@ let package = Package(
             exclude: ["Fixtures"],
             packageAccess: false,
             swiftSettings: swift),
-        // The UI-test kit against a real window, with a program that knows nothing of Outlive.
+        // The UI-test kit against a real window, of a program that does not use Outlive.
         .executableTarget(
             name: "window-fixture", dependencies: ["CGtk3"], path: "Tests/Fixtures/WindowFixture",
             packageAccess: false,

@@ -21,7 +21,7 @@ let package = Package(
         .package(url: "https://github.com/swift-server/swift-service-lifecycle.git", exact: "2.13.0"),
     ],
     targets: [
-        // What every service starts with: its options and its HTTP server.
+        // The part that every service shares: its options and its HTTP server.
         .target(
             name: "ServiceKit", dependencies: [.product(name: "FlyingFox", package: "FlyingFox")], swiftSettings: swift),
         .executableTarget(

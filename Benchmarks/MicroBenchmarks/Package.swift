@@ -15,7 +15,7 @@ let swift: [SwiftSetting] = [
     .unsafeFlags(["-package-name", outlive]),
 ]
 
-// A package of its own, so that nobody who uses Outlive fetches what only its benchmarks need.
+// A package of its own, so that users of Outlive do not fetch the dependencies of its benchmarks.
 let package = Package(
     name: "Micro",
     platforms: [.macOS(.v15)],
@@ -30,7 +30,7 @@ let package = Package(
         .package(url: "https://github.com/ordo-one/benchmark", exact: "1.38.1", traits: []),
     ],
     targets: [
-        // What is measured, by both of the programs below.
+        // The measured code, shared by both programs below.
         .target(
             name: "Workloads",
             dependencies: [
@@ -55,7 +55,7 @@ let package = Package(
             packageAccess: false,
             swiftSettings: swift),
 
-        // What the leak finders of `scripts/compare-peers` watch.
+        // The program that the leak finders of `scripts/compare-peers` watch.
         .executableTarget(
             name: "churn",
             dependencies: ["Workloads", .product(name: "Outlive", package: "Outlive")],
@@ -63,10 +63,10 @@ let package = Package(
             packageAccess: false,
             swiftSettings: swift),
 
-        // What the heap tier and its peers watch there: knows nothing of Outlive.
+        // The program that the heap tier and its peers watch there. It does not use Outlive.
         .executableTarget(name: "loop", path: "Sources/Loop", packageAccess: false, swiftSettings: swift),
 
-        // For finding out what makes a figure move: `swift package benchmark`, which wants this folder.
+        // For finding the cause of a change of a figure: `swift package benchmark`, which requires this folder.
         .executableTarget(
             name: "MicroBenchmarks",
             dependencies: [

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Why the program ends with an error: one line for people, and an exit code of `sysexits.h` or of Outlive's.
+/// An error that ends the program: a one-line message, and an exit code of `sysexits.h` or of Outlive's.
 struct ServiceFailure: Error, CustomStringConvertible {
     var description: String
     var exitCode: Int32
@@ -17,7 +17,7 @@ struct ServiceFailure: Error, CustomStringConvertible {
         ServiceFailure(description: message, exitCode: 3)
     }
 
-    /// What the system says of an error, on one line.
+    /// Returns the system's description of an error, on one line.
     static func reason(of error: any Error) -> String {
         if let code = error.underlyingPOSIXCode { return String(cString: strerror(code)) }
         return error.localizedDescription

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// How a module is built.
+/// The configuration in which a module is built.
 enum Build: CaseIterable, Sendable {
     case live, shipped
 
@@ -32,7 +32,7 @@ struct AdapterTests {
         #expect(run.isGood, "\(run.output)")
     }
 
-    /// What is wrong in each, and what the compiler says of it.
+    /// Wrong code, each with the compiler's error.
     static let wrong = [
         ("import UIKit\n@MainActor func f(_ window: UIWindow) { window.windowLevel = .above }", "no member 'above'"),
         ("import UIKit\nfunc f(_ window: UIWindow) { window.isHidden = true }", "main actor-isolated"),

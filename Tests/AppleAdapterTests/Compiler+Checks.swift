@@ -23,8 +23,8 @@ extension Compiler {
     /// Runs code of the kit on elements that a test makes, in one module with the stubs that it shadows.
     ///
     /// - Parameters:
-    ///   - elements: the name of the program, among those in `Stubs/Played`.
-    ///   - kit: what of the kit it needs.
+    ///   - elements: The name of the program, among those in `Stubs/Played`.
+    ///   - kit: The sources of the kit that it needs.
     func run(_ elements: String, with kit: [URL]) async throws -> ToolRun {
         let stubs = ["CoreGraphics", "XCUIAutomation", "Played/\(elements)"].map {
             Sources.stubs.appending(path: "\($0).swift")

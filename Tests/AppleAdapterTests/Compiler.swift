@@ -1,11 +1,11 @@
 import Foundation
 
-/// This toolchain's compiler, for code for Apple's platforms: it has stubs in the place of Apple's modules.
+/// This toolchain's compiler for code of Apple's platforms, with stubs in place of Apple's modules.
 struct Compiler: Sendable {
-    /// With the stubs compiled, once for all tests.
+    /// A compiler with the stubs compiled, once for all tests.
     static let shared = Task { try await Compiler() }
 
-    /// Of its own, for all that it writes; removed when the tests end.
+    /// The folder for all its output, removed when the tests end.
     let folder: URL
     private let built: URL
 
@@ -28,9 +28,9 @@ struct Compiler: Sendable {
         }
     }
 
-    /// Has the compiler know selectors, as it does on Apple's platforms.
+    /// Options that make the compiler support selectors, as on Apple's platforms.
     ///
-    /// On Linux it cannot check code that converts pointers then.
+    /// On Linux it then cannot check code that converts pointers.
     static let selectors = ["-Xfrontend", "-enable-objc-interop"]
 
     /// Writes the adapters' modules where code that uses them can import them from.
@@ -68,7 +68,7 @@ struct Compiler: Sendable {
         guard run.isGood else { throw Complaint(description: "\(module) cannot be compiled:\n\(run.output)") }
     }
 
-    /// The name that SwiftPM builds this package under: that of its folder, with `_` for what no identifier has.
+    /// The name of this package in SwiftPM: that of its folder, with `_` for characters that identifiers cannot have.
     private static let packageName: String = {
         let name = Sources.root.lastPathComponent.lowercased().unicodeScalars.map { scalar in
             scalar == "_" || scalar.isASCII && scalar.properties.isAlphabetic || ("0"..."9").contains(scalar)
@@ -85,14 +85,14 @@ struct Compiler: Sendable {
             "-enable-upcoming-feature", "MemberImportVisibility",
             "-I", Sources.stubs.appending(path: "CCoreFoundation").path,
             "-package-name", Self.packageName,
-            // Nobody else's: many compilers that fill one at once wait for each other, and give up now and then.
+            // A private cache: compilers that fill one cache at once wait for each other, and sometimes fail.
             "-module-cache-path", folder.appending(path: "modules").path,
         ]
     }
 
-    /// Where modules are.
+    /// The options that name the folders of modules.
     ///
-    /// Stubs come first, as Linux has an XCTest, too; then this package's modules as they were built.
+    /// Stubs come first, because Linux has an XCTest, too; then this package's built modules.
     func search(_ platform: Platform) -> [String] {
         let stubs = platform == .iOS ? ["all", "iOS"] : ["all"]
         return stubs.flatMap { ["-I", folder.appending(path: $0).path] }

@@ -19,7 +19,7 @@ struct DocumentationTests {
         }
     }
 
-    /// Whether a line begins a public type, or a public function of a type that is Apple's.
+    /// Returns `true` if a line begins a public type, or a public function of an Apple type.
     private static func isAdapter(_ line: Substring, after lines: ArraySlice<Substring>) -> Bool {
         let kinds = ["final class", "class", "struct", "enum", "protocol"]
         if kinds.contains(where: { line.hasPrefix("public \($0) ") }) { return true }
@@ -35,7 +35,7 @@ struct DocumentationTests {
     }
 
     @Test func `The code of each adapter is conditional on its platform`() throws {
-        // Else the tests above look at nothing.
+        // Otherwise the tests above would check nothing.
         #expect(Self.declarations.count > 15)
         for file in Self.files {
             let code = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")

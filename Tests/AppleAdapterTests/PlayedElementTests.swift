@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 struct PlayedElementTests {
-    /// What of the kit needs elements only.
+    /// Returns the sources of the kit that need only elements.
     private static func kit() throws -> [URL] {
         try Sources.adapters("OutliveXCUITest").filter {
             ["Waiting", "Elements"].contains($0.deletingLastPathComponent().lastPathComponent)

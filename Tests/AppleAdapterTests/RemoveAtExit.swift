@@ -3,7 +3,7 @@ import Synchronization
 
 private let folders = Mutex<[String]>([])
 
-/// Has a folder removed when the process of the tests ends.
+/// Removes a folder when the process of the tests ends.
 func removeAtExit(_ path: String) {
     folders.withLock { folders in
         if folders.isEmpty {

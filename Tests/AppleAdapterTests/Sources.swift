@@ -1,15 +1,15 @@
 import Foundation
 
-/// What is checked, and what it is checked against.
+/// The checked sources and the stubs that they are checked against.
 enum Sources {
     /// The root of the package.
     static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
     static let stubs = root.appending(path: "Tests/AppleAdapterTests/Stubs")
 
-    /// Those of a module.
+    /// Returns the sources of a module.
     ///
-    /// - Parameter withSelectors: whether those are left out that cannot be checked together with selectors.
+    /// - Parameter withSelectors: `true` to leave out the sources that cannot be checked together with selectors.
     static func adapters(_ module: String, withSelectors: Bool = false) throws -> [URL] {
         let wing = module == "OutliveXCUITest" ? "TestKits" : "Application"
         let files = FileManager.default.enumerator(

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a tool of the toolchain said.
+/// The result of running a tool of the toolchain.
 struct ToolRun: Sendable {
     var isGood: Bool
     var output: String
@@ -8,9 +8,9 @@ struct ToolRun: Sendable {
     /// Runs a tool to its end.
     ///
     /// - Parameters:
-    ///   - tool: looked for in the PATH.
-    ///   - arguments: its arguments.
-    ///   - folder: where its output may be kept meanwhile.
+    ///   - tool: The name of the tool, which is found in the PATH.
+    ///   - arguments: Its arguments.
+    ///   - folder: A folder for its output while it runs.
     init(_ tool: String, _ arguments: [String], in folder: URL) async throws {
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/env")
@@ -32,5 +32,5 @@ struct ToolRun: Sendable {
     }
 }
 
-/// Why code could not be checked at all.
+/// The reason why code could not be checked.
 struct Complaint: Error, CustomStringConvertible { var description: String }

@@ -64,6 +64,15 @@ struct ArrowTests {
         }
     }
 
+    @Test func `Each symbolic link of the tests leads to a file`() throws {
+        let tests = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "..").standardizedFileURL
+        let files = FileManager.default.enumerator(at: tests, includingPropertiesForKeys: [.isSymbolicLinkKey])
+        for case let file as URL in try #require(files)
+        where try file.resourceValues(forKeys: [.isSymbolicLinkKey]).isSymbolicLink == true {
+            #expect(FileManager.default.fileExists(atPath: file.path), "\(file.path) leads nowhere")
+        }
+    }
+
     @Test func `A reversed arrow between modules is found`() {
         let map = ModuleMap { path in
             switch path {

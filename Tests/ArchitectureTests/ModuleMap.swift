@@ -1,6 +1,7 @@
 import Foundation
 
-/// The modules of the package, their allowed imports and the order of their folders, as the READMEs of the wings state them.
+/// The modules of the package, their allowed imports and the order of their folders, as stated in the READMEs of the
+/// wings.
 struct ModuleMap: Equatable {
     /// One row of a wing's table.
     struct Module: Equatable {
@@ -9,7 +10,7 @@ struct ModuleMap: Equatable {
         var imports: Set<String>
     }
 
-    /// All modules: those of a lower wing first, then in the order of their table.
+    /// All modules, by wing from the lowest, then in the order of their table.
     var modules: [Module]
     /// The folders of a module that build on each other, lowest first.
     var folders: [String: [String]]

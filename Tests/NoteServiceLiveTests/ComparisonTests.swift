@@ -4,7 +4,7 @@ import Testing
 
 @testable import note_service
 
-/// The same cases by resets and by relaunches, timed; only where `scripts/live-suite` asks for it.
+/// The same cases by resets and by relaunches, timed. Enabled only by `scripts/live-suite`.
 @Suite(.enabled(if: ProcessInfo.processInfo.environment["NOTES_LIVE_COMPARE"] != nil))
 struct ComparisonTests {
     @Test func `A suite with resets is compared with one with relaunches`() async throws {
@@ -23,7 +23,7 @@ struct ComparisonTests {
                 + "\(tenths(relaunching / resetting))x")
     }
 
-    /// How long all cases take, from the first launch until the last is stopped.
+    /// Returns the time in seconds of all cases, from the first launch until the last stop.
     private func time(_ strategy: ResetStrategy, _ data: DataFile) async throws -> Double {
         let service = try LiveService(strategy: strategy, data: data)
         let begun = ContinuousClock.now

@@ -5,9 +5,9 @@ import Testing
 
 @testable import note_service
 
-/// One test of the live service: what it is launched or reset with, and what it has to do then.
+/// One test of the live service: the input of its launch or reset, and the checks after it.
 struct LiveCase: Sendable, CustomTestStringConvertible {
-    /// What the service begins to work on.
+    /// The document that the service begins with.
     enum Document: Sendable {
         /// A document that does not exist yet.
         case new
@@ -22,7 +22,7 @@ struct LiveCase: Sendable, CustomTestStringConvertible {
 
     /// Makes a case.
     ///
-    /// - Parameter document: a document of its own; nil for a service that works on its data file.
+    /// - Parameter document: A document of its own, or `nil` for a service that works on its data file.
     init(
         _ name: String, _ settings: Settings = Settings(), document: Document? = .new,
         check: @escaping @Sendable (Visit) async throws -> Void
@@ -60,13 +60,13 @@ struct Visit: Sendable {
     let port: UInt16
     /// The path of the document, if the case has one.
     let document: String?
-    /// How many notes the data file has.
+    /// The number of notes in the data file.
     let dataCount: Int
 
-    /// A client that is nobody.
+    /// Returns a client that is not logged in.
     func client() throws -> NoteClient { try NoteClient(port: port) }
 
-    /// A client that is logged in.
+    /// Returns a client that is logged in.
     func user(_ name: String = "writer") async throws -> NoteClient {
         let client = try client()
         try await client.logIn(as: name)
@@ -78,12 +78,12 @@ struct Visit: Sendable {
         try await client().notes(matching: words, tag: tag)
     }
 
-    /// What the service says of its state.
+    /// Returns the service's report of its state.
     func state() async throws -> String {
         String(decoding: try await client().answer(to: .GET, "/state").body, as: UTF8.self)
     }
 
-    /// What became of stubbed requests.
+    /// Returns the counts of stubbed requests.
     func stubs() async throws -> StubReport {
         try JSON.decode(StubReport.self, from: try await client().answer(to: .GET, "/stubs").body)
     }

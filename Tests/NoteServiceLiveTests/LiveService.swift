@@ -26,7 +26,7 @@ struct LiveService: Sendable {
         let saved = try live.document.map { try SavedDocument($0) }
         try await withLiveReset(pool, settings: live.settings, fixture: saved?.fixture, name: live.name) { app in
             let visit = Visit(port: try #require(app.port), document: app.fixture, dataCount: data.count)
-            // Whatever ran before: this is as after a launch.
+            // The state must be that of a launch, regardless of earlier tests.
             let state = try await visit.state()
             for line in ["changed 0, deleted 0", "revision 0,", "sessions 0", "cache 0 pages, 0 hits", "requests 0"] {
                 #expect(state.contains(line), "\(state)")
@@ -35,7 +35,7 @@ struct LiveService: Sendable {
         }
     }
 
-    /// What all the instances did.
+    /// Returns the counts of all instances.
     func tally() async -> Tally {
         var tally = Tally()
         for app in await pool.apps {
@@ -48,7 +48,7 @@ struct LiveService: Sendable {
     }
 }
 
-/// How often what was done.
+/// Counts of launches, resets and fallbacks.
 struct Tally {
     /// Instances that were used.
     var instances = 0

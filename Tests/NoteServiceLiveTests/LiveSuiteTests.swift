@@ -31,7 +31,7 @@ struct SharedService: SuiteTrait, TestScoping {
         do {
             try await Self.$current.withValue(service) { try await function() }
         } catch {
-            // Why the suite failed says more than what cannot be stopped after it.
+            // The error of the suite matters more than a failure to stop the instances.
             try? await service.pool.stop()
             throw error
         }

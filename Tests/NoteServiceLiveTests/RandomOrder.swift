@@ -2,7 +2,7 @@ import Foundation
 
 /// The order of a run: random, and repeatable by its seed.
 struct RandomOrder: RandomNumberGenerator {
-    /// That of `NOTES_LIVE_SEED`, or another one each time.
+    /// The seed in `NOTES_LIVE_SEED`, or a random one.
     static let seed: UInt64 =
         ProcessInfo.processInfo.environment["NOTES_LIVE_SEED"].flatMap { UInt64($0) } ?? .random(in: 0..<1_000_000)
 

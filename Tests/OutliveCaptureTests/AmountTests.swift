@@ -3,7 +3,7 @@ import OutliveHeap
 import OutliveModel
 import Testing
 
-/// Raw blocks by stack, and what containers hold, against what the program itself counted.
+/// Raw blocks by stack, and the contents of containers, compared with the program's own counts.
 struct AmountTests {
     private static func run() async throws -> (censuses: [HeapCensus], printed: [[Int]]) {
         let program = try WatchedProgram("amounts")

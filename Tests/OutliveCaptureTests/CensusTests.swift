@@ -4,7 +4,7 @@ import OutliveHeap
 import OutliveModel
 import Testing
 
-/// What a census has of a program that makes ten objects of each kind.
+/// The census of a program that makes ten objects of each kind.
 struct CensusTests {
     private static func kinds() async throws -> HeapCensus {
         let program = try WatchedProgram("kinds")

@@ -2,7 +2,7 @@
 import OutliveHeap
 import Testing
 
-/// What a graph has of dictionaries, sets and arrays.
+/// The graph of dictionaries, sets and arrays.
 struct CollectionTests {
     private static let books = "Swift._DictionaryStorage<Swift.String, heap_fixture.Entry>"
     private static let readers = "Swift._SetStorage<heap_fixture.Reader>"

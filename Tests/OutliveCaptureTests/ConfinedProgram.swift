@@ -22,7 +22,7 @@ struct ConfinedProgram {
         case unshare = 272
         case queueSignal = 297
 
-        /// Whether the tier makes it on threads of the program.
+        /// `true` if the tier makes the call on threads of the program.
         var isMadeByProgram: Bool {
             switch self {
             case .mmap, .munmap, .sigaction, .sigprocmask, .getpid, .futex, .getAffinity, .tgkill, .queueSignal: true

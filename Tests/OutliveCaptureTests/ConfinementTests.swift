@@ -1,12 +1,12 @@
 #if os(Linux)
 import Testing
 
-/// Programs that end by bare system calls, or forbid some to themselves: they end as they do without the tier.
+/// Programs that end by bare system calls, or forbid themselves some: they end as they do without the tier.
 @Suite(.timeLimit(.minutes(5)))
 struct ConfinementTests {
     private static let greeting = "heap.json"
     private static let census = "heap-exit.olheap"
-    /// Why there is no census any more.
+    /// The file with the reason why no census can be taken any more.
     private static let reason = "heap-end.error"
 
     @Test(arguments: ["bare", "threads", "group", "killed"])

@@ -3,7 +3,7 @@ import Testing
 
 @testable import OutliveHeap
 
-/// How references are named that lie in values whose type is known only at run time, and in buffers.
+/// The names of references in buffers, and in values whose type is known only at run time.
 struct ContentTests {
     /// A reference as a test compares it.
     private struct Place: Hashable, CustomStringConvertible {
@@ -12,7 +12,7 @@ struct ContentTests {
         var description: String { "\(text) of \(declarer ?? "the holder")" }
     }
 
-    /// The references that lead from the objects of a type to those of another.
+    /// Returns the references from the objects of a type to those of another.
     private func places(_ shapes: Shapes, from holder: (String) -> Bool, to target: String) -> Set<Place> {
         var found: Set<Place> = []
         for node in shapes.snapshot.nodes.indices where holder(shapes.name(node)) {

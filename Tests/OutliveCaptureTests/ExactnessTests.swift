@@ -4,7 +4,7 @@ import OutliveModel
 import OutliveTestSupport
 import Testing
 
-/// Whether the census agrees with the truth, to the last object.
+/// The census compared with the truth, to the last object.
 struct ExactnessTests {
     private static func counts(
         _ snapshot: HeapSnapshot, _ state: HeapRow.State = .alive
@@ -50,7 +50,7 @@ struct ExactnessTests {
             let counted = alive.map { counts in names.reduce(0) { $0 + counts[$1, default: 0] } }
             #expect(counted.map { $0 - counted[0] } == [0, 0, expected, 0], "\(names)")
         }
-        // Those that unowned references keep, too.
+        // The objects that unowned references keep are counted, too.
         #expect(gone[1] == gone[0])
         #expect(gone[2]["heap_fixture.Pointed"] == 100)
         #expect(gone[3] == gone[0])

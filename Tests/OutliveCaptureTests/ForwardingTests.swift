@@ -3,7 +3,7 @@ import OutliveHeap
 import OutliveModel
 import Testing
 
-/// Whether a watched program gets from the allocator what it gets without.
+/// The results of allocations in a watched program compared with those without the tier.
 struct ForwardingTests {
     private static let source = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .appendingPathComponent("Fixtures/HeapTrials/trials.c").path

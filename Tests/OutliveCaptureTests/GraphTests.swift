@@ -4,7 +4,7 @@ import OutliveHeap
 import OutliveModel
 import Testing
 
-/// What a graph has of objects that are held in known ways.
+/// The graph of objects that are held in known ways.
 struct GraphTests {
     private static func shapes(of scenario: String = "shapes") async throws -> Shapes {
         try await Shapes(of: scenario)

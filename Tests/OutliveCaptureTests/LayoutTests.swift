@@ -5,7 +5,7 @@ import Testing
 
 /// The fields of types, down to the references in them.
 struct LayoutTests {
-    /// What a test compares of a field.
+    /// The part of a field that a test compares.
     private struct Place: Hashable, CustomStringConvertible {
         var name: String
         var offset: UInt32
@@ -46,7 +46,7 @@ struct LayoutTests {
         #expect(types["$__lazy_storage_$_lazily"] == "Swift.Optional<heap_fixture.Owned>")
         #expect(types["branch.fork"] == "(left: heap_fixture.Owned, right: Swift.Int)")
         #expect(types["titles"] == "Swift.Array<Swift.String>")
-        // What a mutex guards is not told by reflection, but which property it is.
+        // Reflection gives the property of a mutex but not the value that it guards.
         #expect(types["state"] == "unknown")
     }
 
@@ -136,7 +136,7 @@ struct LayoutTests {
             ("(var \(title), \(title), var Swift.Int)", [Place("", 16), Place("", 24), Place("", 32)]),
             ("(function, \(title))", [Place("", 16, size: 16), Place("", 32)]),
             ("(heap_fixture.Pair, \(title))", [Place("first", 16, .unowned), Place("second", 24), Place("", 32)]),
-            // What generic arguments stand for lies before the captures.
+            // The values of generic arguments lie before the captures.
             (
                 "(unowned \(stack)<\(title)>, \(title), \(title))",
                 [Place("", 24, .unowned), Place("", 32), Place("", 40)]
@@ -149,7 +149,7 @@ struct LayoutTests {
                 "(unowned heap_fixture.Couple<Swift.Int, \(title)>, \(title))",
                 [Place("", 32, .unowned), Place("", 40)]
             ),
-            // That of one that is captured itself is not there twice.
+            // The generic argument of a value that is captured itself is not stored twice.
             ("(unknown, \(title))", [Place("", 16), Place("", 24)]),
             ("(var unknown, \(title))", [Place("", 24), Place("", 32)]),
         ] {

@@ -4,7 +4,7 @@ import OutliveHeap
 import OutliveModel
 import Testing
 
-/// What the table of blocks keeps of those that are aligned, and of those that move.
+/// The entries of aligned blocks and of blocks that move in the table of blocks.
 struct MovesTests {
     private static let source = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .appendingPathComponent("Fixtures/HeapTrials/moves.c").path
@@ -18,7 +18,8 @@ struct MovesTests {
         #expect(ending.status == 0)
         let givenBack = try #require(UInt64(ending.output.dropLast()))
         let snapshot = try watched.finishedSnapshot("request-2")
-        // Raw blocks have the bytes that malloc gave: up to 64 more, as what is left of a hole may be too small for a block.
+        // Raw blocks have the bytes that malloc gave: up to 64 more, because the rest of a hole may be too small for a
+        // block.
         func births(ofSize size: UInt64) -> [UInt32] {
             snapshot.nodes.filter { (size..<size + 64).contains($0.bytes) }.map(\.birth)
         }

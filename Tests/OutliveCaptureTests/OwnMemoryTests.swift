@@ -2,10 +2,10 @@
 import OutliveHeap
 import Testing
 
-/// That what the tier keeps for itself holds nothing.
+/// The tier's own memory, which must not count as a holder.
 struct OwnMemoryTests {
-    // The register that frames are found by is any other to code without frame pointers: here it holds a block's address
-    // on each of the threads, which are still there, and the tier keeps what it found there.
+    // For code without frame pointers the frame register is like any other. Here it holds a block's address on each of
+    // the threads, which still exist, and the tier keeps the values that it found there.
     private static let source = """
         #include <dlfcn.h>
         #include <pthread.h>

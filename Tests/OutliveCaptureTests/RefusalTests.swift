@@ -4,7 +4,7 @@ import OutliveModel
 import OutliveSymbols
 import Testing
 
-/// What the library does in programs that it cannot, or need not, serve.
+/// The library in programs that it cannot, or need not, serve.
 struct RefusalTests {
     @Test
     func `The library needs the C library alone`() {
@@ -224,7 +224,7 @@ struct RefusalTests {
 }
 
 extension WatchedProgram {
-    /// What it said at its start.
+    /// Returns the record that the program wrote at its start.
     func hello() throws -> HeapStartRecord {
         let name = HeapStartRecord.fileName(processID: process.processIdentifier)
         return try JSONDecoder().decode(HeapStartRecord.self, from: Data(contentsOf: folder.appendingPathComponent(name)))

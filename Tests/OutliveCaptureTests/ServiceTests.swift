@@ -43,7 +43,7 @@ struct ServiceTests {
         let ending = await program.end()
         #expect(ending.output == "done\n")
         for number in 1...20 { _ = try program.finishedSnapshot("request-\(number)") }
-        // All is given back in the end but what is on its way.
+        // In the end every parcel is freed, except those under way.
         let left = HeapCensus(try program.finishedSnapshot("exit")).rows
             .filter { $0.type.name == "heap_fixture.Parcel" }
         #expect(left.reduce(0) { $0 + $1.count } == 0)

@@ -42,10 +42,10 @@ struct Shapes {
         snapshot.fields(ofType: Int(snapshot.nodes[node].type))
     }
 
-    /// What a function is called that begins at an address.
+    /// Returns the name of the function that begins at an address.
     func functionName(_ address: UInt64) -> String? {
         guard let module = snapshot.modules.first(where: { $0.addresses.contains(address) }) else { return nil }
-        // Names are told of return addresses, which lie behind a function's first byte.
+        // Names belong to return addresses, which lie behind a function's first byte.
         let frame = Frame(module: module.path, buildID: module.buildID, offset: address - module.loadBias + 1)
         return Symbolicator().functions(of: [frame]).first?.symbols.first?.function
     }

@@ -5,16 +5,16 @@ import OutliveModel
 import OutliveTestSupport
 import Testing
 
-/// `heap-fixture`, or another program, under the preloaded heap tier, with a folder of its own for what that writes.
+/// `heap-fixture`, or another program, under the preloaded heap tier, with a folder of its own for the tier's files.
 final class WatchedProgram: @unchecked Sendable {
-    /// How it ended: an exit status, or minus the number of the signal.
+    /// The end of the program: an exit status, or minus the number of the signal.
     struct Ending: Sendable {
         var status: Int32
         var output: String
         var errors: String
     }
 
-    /// Where `OUTLIVE_HEAP` points.
+    /// The folder that `OUTLIVE_HEAP` names.
     let folder: URL
     let process = Process()
     private let input = Pipe()
@@ -24,7 +24,7 @@ final class WatchedProgram: @unchecked Sendable {
     private var read = (output: "", errors: "")
     private let readiness: AsyncStream<Void>
 
-    /// What SwiftPM built, and the preload library beside it.
+    /// The products of SwiftPM, with the preload library beside them.
     static let built = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
     static let library = built.appendingPathComponent("liboutlive_heap.so").path
 
@@ -32,8 +32,8 @@ final class WatchedProgram: @unchecked Sendable {
         try self.init(arguments: scenario, executable: "heap-fixture", environment: environment)
     }
 
-    /// - executable: a path; a name is one of what was built.
-    /// - isWatched: whether the library is preloaded.
+    /// - executable: A path, or the name of a built product.
+    /// - isWatched: `true` to preload the library.
     init(
         arguments: [String], executable: String, environment: [String: String] = [:], isWatched: Bool = true
     ) throws {
@@ -78,6 +78,8 @@ final class WatchedProgram: @unchecked Sendable {
             while case let data = handle.availableData, !data.isEmpty {
                 lock.withLock { store(&read, String(decoding: data, as: UTF8.self)) }
             }
+            // Foundation keeps the pipes of an ended process open.
+            try? handle.close()
             atEnd()
         }
     }
@@ -95,7 +97,7 @@ final class WatchedProgram: @unchecked Sendable {
         }
     }
 
-    /// Lets the program read the end of its input.
+    /// Closes the input of the program.
     func endInput() { try? input.fileHandleForWriting.close() }
 
     /// Waits for the end of the program and of its output, on a thread of its own.
@@ -104,6 +106,7 @@ final class WatchedProgram: @unchecked Sendable {
             DispatchQueue(label: "outlive.test.wait").async { [self] in
                 exited.wait()
                 reading.wait()
+                endInput()
                 let (output, errors) = lock.withLock { read }
                 let status = process.terminationStatus
                 continuation.resume(
@@ -113,7 +116,7 @@ final class WatchedProgram: @unchecked Sendable {
         }
     }
 
-    /// Asks for a snapshot the way that the harness does, and waits for the answer.
+    /// Requests a snapshot as the harness does, and waits for the answer.
     func request(_ number: UInt32, graph: Bool = false, endsCycle: Bool = false) async throws -> HeapSnapshot {
         var value = sigval()
         let bits = number | (graph ? 1 << 24 : 0) | (endsCycle ? 1 << 25 : 0)
@@ -139,7 +142,7 @@ final class WatchedProgram: @unchecked Sendable {
         try HeapSnapshot([UInt8](Data(contentsOf: url(name, "olheap"))))
     }
 
-    /// Whether there is such a file.
+    /// Returns `true` if the program wrote this file.
     func has(_ name: String, _ ending: String = "olheap") -> Bool {
         FileManager.default.fileExists(atPath: url(name, ending).path)
     }
@@ -150,14 +153,14 @@ final class WatchedProgram: @unchecked Sendable {
             .map { $0.replacingOccurrences(of: "heap-\(process.processIdentifier)", with: "heap") }.sorted()
     }
 
-    /// Where a snapshot is.
+    /// Returns the path of a snapshot.
     func path(_ name: String) -> String { url(name, "olheap").path }
 
     private func url(_ name: String, _ ending: String) -> URL {
         folder.appendingPathComponent("heap-\(process.processIdentifier)-\(name).\(ending)")
     }
 
-    // Nothing tells that a file has come but looking. The limit only guards against hanging.
+    // Polls, because there is no notification of a new file. The limit only guards against hanging.
     private func file(_ name: String, _ ending: String, orElse other: String) async throws {
         let limit = ContinuousClock.now + .seconds(120)
         while !has(name, ending) {
@@ -177,7 +180,7 @@ struct WrongAnswer: Error, CustomStringConvertible {
     var description: String
 }
 
-/// The signal that asks for a snapshot.
+/// The signal that requests a snapshot.
 enum HeapSignal {
     static let number = lowestRealTime() + 2
 

@@ -2,7 +2,7 @@ import Foundation
 import OutliveModel
 import Testing
 
-/// `--reset http`: a program that links Outlive and announces where it listens.
+/// `--reset http`: a program that links Outlive and announces its address.
 struct AnnouncedResetTests {
     /// A run of the benchmark, with a report in every format.
     private struct Bench {

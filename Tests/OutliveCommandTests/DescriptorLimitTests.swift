@@ -12,7 +12,8 @@ struct DescriptorLimitTests {
         async throws
     {
         let sample = try await SampleBench()
-        // Starts the service, stalls 60 connections, asks with the token, and counts the descriptors of the service.
+        // Starts the service, stalls 60 connections, sends a request with the token, and counts the service's
+        // descriptors.
         let script = #"""
             exec 8< <(ulimit -n "$2"; exec env OUTLIVE_TOKEN="$3" "$0" serve --port 0 --data "$1" 2>&1)
             service=$!
@@ -38,7 +39,7 @@ struct DescriptorLimitTests {
         let lines = run.output.split(whereSeparator: \.isNewline)
         #expect(lines.first?.hasPrefix("HTTP/1.1 200") == true, "\(run.output)\(run.errors)")
         let open = try #require(lines.last.flatMap { Int($0) }, "\(run.output)\(run.errors)")
-        // One more is accepted before its number is known, and one is open for a moment while the service looks.
+        // One more is accepted before its number is known, and the service's own check opens one for a moment.
         #expect(open <= Self.limit * 3 / 4 + 2, "\(open) descriptors are open")
     }
 }

@@ -5,7 +5,7 @@ import Testing
 
 /// `outlive doctor` on programs that are built beside the tests, and on small ones of its own.
 struct DoctorTests {
-    /// What a diagnosis says in JSON.
+    /// The JSON report of a diagnosis.
     private struct Outcome: Decodable {
         var format: Int
         var outcome: Int32
@@ -37,9 +37,9 @@ struct DoctorTests {
         return (outcome, run.status)
     }
 
-    /// A program whose `main` leaves a file, so that it can be told whether it was run.
+    /// Builds a program whose `main` creates a file, so that a test can check whether it ran.
     ///
-    /// - Parameter more: C, such as a section that Swift's compiler makes.
+    /// - Parameter more: Additional C code, such as a section that Swift's compiler makes.
     private func compile(_ name: String, _ more: String, _ options: String...) async throws -> String {
         let source = """
             #include <stdio.h>

@@ -2,10 +2,10 @@ import Foundation
 import OutliveModel
 import Testing
 
-/// Programs that know nothing of Outlive, and programs that fail.
+/// Programs that do not use Outlive, and programs that fail.
 @Suite(.serialized)
 struct ForeignProgramTests {
-    /// Says that it is up, and stays.
+    /// A program that prints that it is up, and keeps running.
     private let staying = "sh -c 'echo up; exec sleep 600'"
 
     private func bench(_ launch: String, _ options: [String]) async throws -> Run {

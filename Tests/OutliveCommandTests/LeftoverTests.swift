@@ -1,7 +1,7 @@
 import OutliveModel
 import Testing
 
-/// What a reset leaves changed in the process of the sample, found from outside.
+/// Changes that a reset leaves in the process of the sample, found from outside.
 @Suite(.serialized)
 struct LeftoverTests {
     @Test(arguments: [
@@ -20,7 +20,7 @@ struct LeftoverTests {
             service: ["--leave", kind], ["--pairs", "0", "--warmup", "0", "--soak", "3"])
         #expect(run.status == 1, "\(run.output)\(run.errors)")
         let failing = try #require(report.fidelity).failing
-        // What a new thread blocks is new, too.
+        // The signal mask of a new thread is new, too.
         #expect(failing.map(\.check).filter { $0 != .masks } == [check], "\(run.output)")
         let difference = try #require(
             failing.first?.differences.first { subject == nil || $0.subject == subject }, "\(run.output)")

@@ -52,6 +52,8 @@ final class Started: @unchecked Sendable {
         let handle = pipe.fileHandleForReading
         DispatchQueue(label: "outlive.test.read").async(group: reading) { [self] in
             let data = handle.readDataToEndOfFile()
+            // Foundation keeps the pipes of an ended process open.
+            try? handle.close()
             lock.withLock { store(&read, data) }
         }
     }
@@ -59,7 +61,7 @@ final class Started: @unchecked Sendable {
     /// Waits for the end of the program and of its output.
     func end() async throws -> Run {
         try await awaiting { [self] in
-            // `waitUntilExit` looks again and again, which many tests at once make expensive.
+            // `waitUntilExit` polls, which is expensive with many tests at once.
             exited.wait()
             reading.wait()
             let (output, errors) = lock.withLock { read }

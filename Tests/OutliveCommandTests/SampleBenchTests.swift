@@ -56,7 +56,7 @@ struct SampleBenchTests {
             #expect(named?.line == leak.key.site.line)
             #expect(leak.backtrace.frames.allSatisfy { !$0.module.isEmpty })
         }
-        // What the kind's own file, or the seam it hooks into, registers is among them.
+        // The leaks include a component registered by the kind's own file, or by the seam that it hooks into.
         let stem = kind.split(separator: "-").map(\.capitalized).joined()
         #expect(
             leaks.contains {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What cannot be used is refused before anything is started: one clear line, exit 64.
+/// Invalid usage is refused before anything starts: one clear line, exit 64.
 struct UsageTests {
     private static let good = ["bench", "--launch", "true", "--ready", "exit", "--reset", "exec:true"]
 

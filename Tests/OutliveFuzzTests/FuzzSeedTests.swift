@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The inputs of `scripts/fuzz`: those to begin with, and those that once broke something.
+/// The inputs of `scripts/fuzz`: the initial ones, and those that once broke something.
 @Suite(.timeLimit(.minutes(2)))
 struct FuzzSeedTests {
     private static let corpus = URL(filePath: #filePath).deletingLastPathComponent()

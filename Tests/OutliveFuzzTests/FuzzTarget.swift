@@ -12,7 +12,7 @@ import OutliveReport
 @testable import outlive_cli
 #endif
 
-/// A reader of bytes from outside, and what holds for whatever it accepts.
+/// A reader of bytes from outside, and the properties of accepted input.
 enum FuzzTarget: String, CaseIterable {
     /// The head of an HTTP request.
     case head
@@ -26,7 +26,7 @@ enum FuzzTarget: String, CaseIterable {
     case report
     /// Options and known leaks in YAML.
     case yaml
-    /// What a run of UI tests prints.
+    /// The output of a run of UI tests.
     case log
     /// The JSON reports of a census and of a snapshot, and the greeting of the heap tier.
     case census

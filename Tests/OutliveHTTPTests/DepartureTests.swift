@@ -5,7 +5,7 @@ internal import Testing
 @testable internal import OutliveHTTP
 @testable internal import OutliveHTTPServer
 
-/// Clients that go away while they wait: what they held is free at once, whatever the application does.
+/// Clients that disconnect while they wait. Their resources are free at once, regardless of the application.
 @Suite(.timeLimit(.minutes(5)))
 struct DepartureTests {
     @Test(arguments: ["", #"{"id": 1, "deadline": 3600}"#])
@@ -56,7 +56,7 @@ struct DepartureTests {
             try await #expect(service.ask("GET", "/ready").decoded(ReadyAnswer.self).ready == false)
             gate.open()
             try await eventually("not all are carried out") { service.host.history.generation == 21 }
-            // In whatever order they came to the host.
+            // They may have reached the host in any order.
             for id in 1...20 { try await service.expectKept(#"{"id": \#(id)}"#, generations: 2...21) }
             #expect(service.host.history.generation == 21)
             try await service.expectIntact()

@@ -104,7 +104,7 @@ struct EventTests {
         try await Service.run(limits: limits) { service in
             var reader = try await EventReader(service, receiveBuffer: 65_536)
             #expect(try await reader.next()?.isState == true)
-            // Nobody reads for a while, and more happens than the buffers between hold.
+            // The client does not read for a while, and more happens than the buffers in between hold.
             let step = String(repeating: "x", count: 100_000)
             await service.host.onQuiesce(step) {}
             for _ in 0..<150 { await service.host.reset() }

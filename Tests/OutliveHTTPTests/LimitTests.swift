@@ -203,7 +203,7 @@ struct LimitTests {
             try await client.send(service.request("GET", "/events"))
             // Its first byte says that the stream has begun.
             _ = try await client.connection.read(atMost: 1, until: Client.patience)
-            // Nobody reads on. What fills its buffers are resets with much to tell.
+            // The client reads no further. Resets with large replies fill its buffers.
             let step = String(repeating: "x", count: 100_000)
             await service.host.onQuiesce(step) {}
             for _ in 0..<60 { await service.host.reset() }
@@ -288,7 +288,7 @@ struct LimitTests {
         var limits = HTTPLimits.patient
         limits.connections = 1
         try await Service.run(limits: limits, steps: { await $0.onQuiesce("wait") { await gate.wait() } }) { service in
-            // What this one still sends is read until it closes its side.
+            // The server reads the rest of this client's data until it closes its side.
             let stranger = try await Client(service.url)
             try await stranger.send(service.request("GET", "/ready", fields: ["Authorization": nil]))
             try await #expect(stranger.answer().status == 401)

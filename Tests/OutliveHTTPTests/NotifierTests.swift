@@ -13,7 +13,7 @@ internal import Testing
 struct NotifierTests {
     let handler = ResetHandler { ResetReply(request: $0.id, endedGeneration: 1) }
 
-    /// A notifier that tells nobody where it listens.
+    /// Returns a notifier that does not announce its address.
     private func quiet() -> HTTPNotifier {
         HTTPNotifier(
             at: .loopback, environment: ["OUTLIVE_TOKEN": Service.token], limits: .patient,
@@ -104,7 +104,8 @@ struct NotifierTests {
             let client = try await Client(#require(await notifier.url))
             await withTaskGroup { group in
                 for _ in 0..<3 { group.addTask { await notifier.stop() } }
-                // Refused until all is closed; a server that begins then is not forgotten by those who stop the first.
+                // `add` fails until everything is closed. A server that begins then is not forgotten by the calls that
+                // stop the first.
                 group.addTask { try? await notifier.add(handler: handler) }
             }
             await #expect(throws: Answer.Incomplete.self) { try await client.answer() }
@@ -226,7 +227,7 @@ struct NotifierTests {
         #expect(try String(contentsOfFile: path, encoding: .utf8) == "mine")
         #expect(directory.content == ["socket"])
         try FileManager.default.removeItem(atPath: path)
-        // What a process that was killed leaves.
+        // The file that a killed process leaves.
         try Data().write(to: URL(filePath: path + ".lock"))
         try await Service.run(at: .unix(path)) { service in try await #expect(service.status("GET", "/ready") == 200) }
         #expect(directory.content == [])
@@ -292,7 +293,7 @@ struct NotifierTests {
     }
 }
 
-/// A port that nobody else gets for as long as the value lives, and that may be listened at.
+/// A port that is reserved for as long as the value lives, and that may be listened at.
 private final class ReservedPort: Sendable {
     let number: UInt16
     var url: String { "http://127.0.0.1:\(number)" }

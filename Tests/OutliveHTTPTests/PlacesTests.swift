@@ -3,7 +3,7 @@ import Testing
 @testable import OutliveHTTP
 @testable import OutliveHTTPServer
 
-/// How many may do something at once, within a larger number.
+/// A limit on simultaneous uses within a larger limit.
 @Suite struct PlacesTests {
     @Test func `A place that the larger limit refuses is not taken from the smaller one`() throws {
         let larger = Places(1)

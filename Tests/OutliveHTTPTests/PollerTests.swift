@@ -7,7 +7,7 @@ internal import Testing
 
 @Suite(.timeLimit(.minutes(1)))
 struct PollerTests {
-    /// Its own: the waits of other tests must not wake it.
+    /// A poller of its own: the waits of other tests must not wake it.
     private let poller = Poller()
 
     private struct Pair {

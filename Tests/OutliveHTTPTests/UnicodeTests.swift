@@ -6,7 +6,7 @@ internal import Testing
 @testable internal import OutliveHTTP
 @testable internal import OutliveHTTPServer
 
-/// Texts whose comparison takes long, or finds equal what differs in its bytes.
+/// Texts whose comparison is slow, or that compare equal with different bytes.
 @Suite(.timeLimit(.minutes(1)))
 struct UnicodeTests {
     /// Marks that a normal form has to sort: the time for it grows with the square of their number.
@@ -20,7 +20,7 @@ struct UnicodeTests {
     ])
     func `A run of combining marks is refused in any place`(template: String) async throws {
         try await Service.run { service in
-            // By bytes: to look for a character takes long as well.
+            // Splits by bytes, because a search by characters is slow as well.
             let parts = template.utf8.split(separator: UInt8(ascii: "X")).map { String($0)! }
             for marks in [Self.marks(60_000), Self.marks(31), #"\u0301\u0316"# + Self.marks(29)] {
                 let answer = try await service.ask("POST", "/reset", parts[0] + marks + parts[1])

@@ -2,7 +2,7 @@ import Foundation
 import OutliveModel
 import Testing
 
-/// Real logs whose figures are known: a folder beside the repository, which need not be there.
+/// Real logs with known figures, in an optional folder beside the repository.
 enum KnownLogs {
     static let folder = URL(fileURLWithPath: #filePath)
         .appendingPathComponent("../../../../shared/xcode-logs").standardizedFileURL

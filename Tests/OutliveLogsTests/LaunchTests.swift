@@ -2,7 +2,7 @@ import Foundation
 import OutliveModel
 import Testing
 
-/// What counts as a launch, and from when to when.
+/// The detection of launches, with their start and end.
 @Suite struct LaunchTests {
     /// A test case of the given activity lines, which takes a minute.
     private func test(_ lines: String) -> Reading {

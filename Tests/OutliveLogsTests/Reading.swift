@@ -1,7 +1,7 @@
 import OutliveLogs
 import OutliveModel
 
-/// What reading a log gives.
+/// The result of reading a log.
 struct Reading: Equatable {
     var file: TestLogFile
     var runs: [TestCaseRun] = []
@@ -29,14 +29,14 @@ struct Reading: Equatable {
 
     var figures: LaunchFigures { file.figures }
 
-    /// How often something odd was seen.
+    /// Returns the number of odd lines of a kind.
     func odd(_ kind: OddLine) -> Int { file.oddLines.first { $0.kind == kind }?.count ?? 0 }
 }
 
-/// Whether two times are the same to the microsecond.
+/// Returns `true` if two times are equal to the microsecond.
 func same(_ one: Double, _ other: Double) -> Bool { abs(one - other) < 1e-6 }
 
-/// Logs of the forms that are known.
+/// Logs of the known forms.
 enum Logs {
     /// Xcode 7 and 8: one level deeper, no `Open`.
     static let old = """

@@ -2,7 +2,7 @@ import Foundation
 import OutliveModel
 import Testing
 
-/// Which test cases a log has.
+/// The detection of test cases in a log.
 @Suite struct TestCaseTests {
     @Test func `Tests in parallel are reported at their ends`() {
         let reading = Reading(Logs.parallel)

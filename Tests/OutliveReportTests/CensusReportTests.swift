@@ -3,7 +3,7 @@ import Testing
 
 @testable import OutliveReport
 
-/// What `outlive run` and `outlive census` print.
+/// The output of `outlive run` and `outlive census`.
 @Suite struct CensusReportTests {
     @Test func `The program's own types come first, however small they are, then those of packages`() {
         let text = Self.text(.census)
@@ -111,7 +111,7 @@ import Testing
 }
 
 extension CensusReport {
-    /// A server that ended: its own types, one of a package, and those of Swift and Foundation that take most.
+    /// The census of a server that ended: its own types, one of a package, and the largest of Swift and Foundation.
     static var census: CensusReport {
         let root = "/home/user/projects/app"
         func stack(_ function: String, _ file: String, _ line: Int) -> Backtrace {

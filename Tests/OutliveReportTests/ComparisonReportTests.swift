@@ -4,9 +4,9 @@ import Testing
 
 @testable import OutliveModel
 
-/// How a comparison is shown.
+/// The presentation of a comparison.
 @Suite struct ComparisonReportTests {
-    /// A comparison with something of all kinds.
+    /// A comparison with changes of all kinds.
     static var everything: ReportComparison {
         let old = Report.leaking.asMerged.shards[0]
         var new = old

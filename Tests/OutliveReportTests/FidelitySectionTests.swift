@@ -3,7 +3,7 @@ import Testing
 
 @testable import OutliveReport
 
-/// What the text report says of the state after the resets.
+/// The text report about the state after the resets.
 @Suite struct FidelitySectionTests {
     @Test func `An equivalent reset has one title, and declared differences are apart`() {
         expect(
@@ -85,7 +85,7 @@ import Testing
         var report = Report.differing
         #expect(title(report)?.hasPrefix("\u{1B}[1;31m") == true)
         report.plan.fidelity = .report
-        // The probe was asked for: it fails the run in any mode.
+        // The probe is an explicit option, so it fails the run in any mode.
         #expect(title(report)?.hasPrefix("\u{1B}[1;31m") == true)
         report.stateDifferences = []
         report.fidelity?.results[0].differences = []

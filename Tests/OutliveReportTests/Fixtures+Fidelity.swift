@@ -20,7 +20,7 @@ extension Report {
         return report
     }
 
-    /// A run after which descriptors, an environment variable and the probe's output are not those of a launch.
+    /// A run after which descriptors, an environment variable and the probe's output differ from those of a launch.
     static var differing: Report {
         var report = Report.equivalent
         report.plan.minimumSpeedup = 9

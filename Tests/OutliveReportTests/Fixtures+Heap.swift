@@ -52,7 +52,7 @@ extension HeapCycle {
 }
 
 extension Finding {
-    /// What each of ten cycles after two of warm-up left behind.
+    /// A finding of `count` objects, left behind by ten cycles after two of warm-up.
     fileprivate static func grown(_ type: String, _ count: Int, bytes: Int, at stack: Backtrace) -> Finding {
         Finding(
             tier: .heap, verdict: .leak, key: .allocated(type, at: stack),

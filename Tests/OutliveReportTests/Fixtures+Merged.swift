@@ -34,7 +34,7 @@ extension Report {
 }
 
 extension Machine {
-    /// Another machine than that of the single reports.
+    /// A machine other than that of the single reports.
     static var other: Machine {
         Machine(
             system: "Ubuntu 24.04 LTS", architecture: "aarch64", processor: nil, processors: 8,

@@ -35,7 +35,7 @@ import Testing
             let bytes = try format.bytes(for: merged)
             #expect(try bytes == format.bytes(for: folded))
         }
-        // What is merged again has both still.
+        // A report that is merged again still has both.
         #expect(merged.merged(with: merged) == merged)
     }
 

@@ -10,7 +10,7 @@ import Testing
         let lines = try annotations(report)
         for line in lines {
             let command = try #require(line.wholeMatch(of: Self.command), "\(line)")
-            // What the runner takes for the ends of a property and of the properties is escaped in them.
+            // Characters that end a property or the properties for the runner are escaped in them.
             #expect(!command.output.title.unicodeScalars.contains { $0 == ":" || $0 == "," })
             #expect(line.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control })
         }

@@ -5,12 +5,12 @@ import Testing
 
 /// Whole reports in every format, byte by byte: the files in `Golden`, named by fixture, format and kind of file.
 ///
-/// With `OUTLIVE_RECORD_GOLDEN=1` the files that are there are written anew, to be read before they are committed.
+/// With `OUTLIVE_RECORD_GOLDEN=1` the existing files are rewritten, for review before they are committed.
 @Suite struct GoldenFileTests {
     private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .appendingPathComponent("Golden")
     private static let isRecording = ProcessInfo.processInfo.environment["OUTLIVE_RECORD_GOLDEN"] == "1"
-    /// Folders are of other tests.
+    /// Folders belong to other tests.
     private static let files = ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? [])
         .filter { $0.contains(".") }.sorted()
 

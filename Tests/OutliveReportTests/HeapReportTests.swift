@@ -3,7 +3,7 @@ import Testing
 
 @testable import OutliveReport
 
-/// What the heap tier found: as text, and in the lines that sum up.
+/// The findings of the heap tier, as text and in the summary lines.
 @Suite struct HeapReportTests {
     @Test func `Causes follow the figures, the most costly first, and other findings in brief`() {
         let text = Report.heapLeaking.text()
@@ -90,7 +90,7 @@ import Testing
         var report = Report.heapLeaking
         report.findings.removeAll { $0.verdict != .expected }
         #expect(Presentation(report).leaksHeadline == "none except known growth of libraries")
-        #expect(Presentation(report).isKnownToLeaveNothing)
+        #expect(Presentation(report).isLeakFree)
         let known = report.findings
         report.findings = []
         #expect(Presentation(report).leaksHeadline == "none; nothing outlived its cycle")
@@ -108,7 +108,7 @@ import Testing
         report.findings = []
         report.heap?.cycles.removeLast(12)
         #expect(Presentation(report).leaksHeadline == "unknown: no cycle was measured")
-        #expect(!Presentation(report).isKnownToLeaveNothing)
+        #expect(!Presentation(report).isLeakFree)
         report.failures = [Failure(.harness, "full")]
         #expect(Presentation(report).leaksHeadline == "none found, but the run failed")
     }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import OutliveReport
 
-/// Reports say what took place, and nothing about what did not.
+/// Reports state what took place, and nothing about what did not.
 @Suite struct HonestyTests {
     private func text(_ report: Report, _ format: ReportFormat) throws -> String {
         String(decoding: try format.bytes(for: report), as: UTF8.self)

@@ -20,7 +20,7 @@ import FoundationXML
             #expect(document.count("testcase") == document.counts("tests"))
             for (element, attribute) in [("failure", "failures"), ("error", "errors"), ("skipped", "skipped")] {
                 #expect(document.count(element) == document.counts(attribute), "\(attribute)")
-                // Their sum over the suites is that of the whole.
+                // The sum over the suites equals the count of the whole.
                 #expect(document.counts(attribute, of: "testsuites") == document.counts(attribute), "\(attribute)")
             }
             let isClean = report.outcome == .clean

@@ -2,7 +2,7 @@ import OutliveModel
 import OutliveReport
 import Testing
 
-/// What formats say of reports that were merged.
+/// The formats of merged reports.
 @Suite struct MergedReportTests {
     @Test func `The summary line counts the runs, with the range of their ratios`() {
         #expect(

@@ -3,7 +3,7 @@ import OutliveModel
 import OutliveReport
 import Testing
 
-/// What consumers of SARIF rely on, beyond what the schema can say.
+/// The properties that consumers of SARIF rely on, beyond the schema.
 @Suite struct SARIFTests {
     private static let root = "/home/user/projects/note-service"
 
@@ -146,7 +146,7 @@ import Testing
 
     @Test func `A known leak is a note, suppressed with the reason of its entry`() throws {
         var report = Report.traced
-        // What goes with it is accepted with it.
+        // The findings of the cause are accepted with it.
         for index in 0..<3 {
             report.findings[index].known = KnownLeak(
                 match: KnownLeakMatch(fingerprint: "0f1e"), reason: "mended with the new store", owner: "store team")
@@ -196,7 +196,7 @@ import Testing
     }
 }
 
-/// A SARIF file as a strict reader takes it: what is not optional here has to be there.
+/// A SARIF file as a strict reader decodes it: properties that are not optional here must exist.
 private struct SARIFDocument: Decodable {
     let schema, version: String
     let runs: [Run]

@@ -3,7 +3,7 @@ import Testing
 
 @testable import OutliveReport
 
-/// What `outlive heap` prints.
+/// The output of `outlive heap`.
 @Suite struct SnapshotReportTests {
     @Test func `A snapshot is summarised by its roots and types, with their allocation sites`() {
         #expect(

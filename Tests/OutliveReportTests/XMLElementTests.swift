@@ -2,7 +2,7 @@ import Testing
 
 @testable import OutliveReport
 
-/// What an XML parser reads back as it was.
+/// Texts that an XML parser reads back unchanged.
 @Suite struct XMLElementTests {
     @Test func `Line ends and tabs of attributes are references, because a parser replaces others with blanks`() {
         var document = ""

@@ -205,7 +205,7 @@ import FoundationNetworking
     }
 }
 
-/// What the tasks of a session give to its delegate.
+/// Collects the results that the tasks of a session deliver to its delegate.
 private final class Collector: NSObject, URLSessionDataDelegate, @unchecked Sendable {
     private let lock = NSLock()
     private var data: [Data] = []

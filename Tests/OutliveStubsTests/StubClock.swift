@@ -1,8 +1,8 @@
 import Foundation
 
-/// A clock that stands still but for those who sleep by it: a sleep moves it to its end at once.
+/// A clock that only moves when a task sleeps by it: a sleep moves it to its end at once.
 ///
-/// One that is held lets nobody wake up.
+/// While the clock is held, no sleep ends.
 final class StubClock: Clock, @unchecked Sendable {
     typealias Instant = ManualClock.Instant
 
@@ -12,10 +12,10 @@ final class StubClock: Clock, @unchecked Sendable {
     private var isHeld: Bool
     private let lateness: Swift.Duration
     private let sleepers: AsyncStream<Void>.Continuation
-    /// An element whenever somebody begins to sleep.
+    /// Has an element for each sleep that begins.
     let asleep: AsyncStream<Void>
 
-    /// - Parameter lateness: how long after its end everybody's sleep goes on.
+    /// - Parameter lateness: The delay of every wake-up after the end of its sleep.
     init(isHeld: Bool = false, lateness: Swift.Duration = .zero) {
         self.isHeld = isHeld
         self.lateness = lateness
@@ -36,7 +36,7 @@ final class StubClock: Clock, @unchecked Sendable {
         lock.withLock { instant = max(instant, deadline).advanced(by: lateness) }
     }
 
-    /// Lets those wake up who go to sleep from now on.
+    /// Lets sleeps that begin from now on end.
     func release() {
         lock.withLock { isHeld = false }
     }

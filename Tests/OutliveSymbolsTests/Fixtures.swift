@@ -27,7 +27,7 @@ final class Folder: Sendable {
     }
 }
 
-/// What a child needs to run, without any tool to be found.
+/// The environment of a child that can run but finds no tools.
 let noTools = ["PATH": ""]
 
 /// The path of a tool in this process's own search path.
@@ -75,7 +75,7 @@ struct Sample {
     }
 }
 
-/// Does what blocks on a thread of its own: of those that tests run on there may be two, for all of them.
+/// Runs blocking work on a thread of its own: the thread pool that all tests share may have only two.
 func apart<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
     try await withCheckedThrowingContinuation { continuation in
         DispatchQueue(label: "outlive.test.apart").async { continuation.resume(with: Result { try work() }) }

@@ -53,7 +53,7 @@ struct ForwarderLinesTests {
         for (type, lines) in [("Store.bind", 4...6), ("Screen.start", 10...12), ("Panel.start", 16...18)] {
             let own = symbols.filter { $0.function.contains(type) }
             #expect(own.allSatisfy { $0.line.map { $0 == 0 || lines.contains($0) } ?? true }, "\(type): \(own)")
-            // Of what is alike and was inlined where it is called nothing is left to have a line.
+            // Identical functions that were inlined at their calls leave no code that could have a line.
             let isLeft = optimisation == "-Onone" || type == "Store.bind"
             #expect(!isLeft || own.contains { lines.contains($0.line ?? 0) }, "\(type): \(own)")
         }

@@ -17,7 +17,7 @@ import Testing
         #expect(here.file?.hasSuffix("SymbolicatorTests.swift") == true)
         #expect(here.line == line)
         #expect(here.column ?? 0 > 0)
-        // What identifies the place elsewhere stays.
+        // The values that identify the place elsewhere stay.
         for (before, after) in zip(backtrace.frames, result.backtraces[0].frames) {
             #expect((before.module, before.buildID, before.offset) == (after.module, after.buildID, after.offset))
         }

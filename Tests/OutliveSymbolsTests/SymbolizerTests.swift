@@ -49,7 +49,7 @@ import Testing
         ).symbolicate([Sample.shared.value.frame()])
         #expect(frames[0].symbols.count == 1)
         #expect(notes.first == "\(fake) took more than 2.0 seconds: functions have no lines")
-        // The end of the file comes when nobody is left to write: script and child are gone.
+        // The file ends when no writer is left: script and child have ended.
         try #require(fcntl(reader, F_SETFL, 0) == 0)
         let count = try await apart {
             var byte: UInt8 = 0

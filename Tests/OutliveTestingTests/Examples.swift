@@ -2,7 +2,7 @@ import OutliveTesting
 import Testing
 import XCTest
 
-// What the documentation shows, with names of this target's: it must compile and pass, by this one import of Outlive's.
+// The code of the documentation, with names of this target: it must compile and pass with this one import of Outlive.
 // XCTest's part is run by `XCTestRunTests`, in a process of its own.
 
 private final class NoteStore: Sendable {

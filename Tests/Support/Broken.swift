@@ -1,6 +1,6 @@
 /// An error that a test throws.
 package struct Broken: Error, CustomStringConvertible {
-    /// What is broken.
+    /// The description of the error.
     package let description: String
 
     /// Makes an error.

@@ -4,7 +4,7 @@ internal import Synchronization
 
 /// Chromium without a window, driven over its debugging pipe.
 package final class Browser: Sendable {
-    /// Where it is; nil where it is not installed.
+    /// The path of the browser, or `nil` if it is not installed.
     package static let path = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].first {
         FileManager.default.isExecutableFile(atPath: $0)
     }
@@ -47,7 +47,7 @@ package final class Browser: Sendable {
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
         let pipes = ["in", "out"].map { directory.appending(path: $0).path }
         for pipe in pipes { guard mkfifo(pipe, 0o600) == 0 else { throw Failure(description: "no pipe") } }
-        // Opened for both directions, so that nobody waits for the other end.
+        // Opened for both directions, so that neither side waits for the other.
         input = Glibc.open(pipes[0], O_RDWR | O_CLOEXEC)
         let output = Glibc.open(pipes[1], O_RDWR | O_CLOEXEC)
 
@@ -140,7 +140,7 @@ package final class Browser: Sendable {
         return reply.result?.data.flatMap { Data(base64Encoded: $0) } ?? Data()
     }
 
-    /// Notes from now on what the page loads, and what goes wrong on it.
+    /// Records from now on the requests and the errors of the page.
     package func watch() async throws {
         for domain in ["Log", "Runtime", "Network"] { _ = try await send("\(domain).enable", [:]) }
     }
@@ -148,7 +148,7 @@ package final class Browser: Sendable {
     /// The addresses of all that was loaded, or tried to be, since `watch`.
     package var requests: [String] { state.withLock { $0.requests } }
 
-    /// What was said to the console, and errors, since `watch`.
+    /// The messages on the console, and errors, since `watch`.
     package var complaints: [String] { state.withLock { $0.complaints } }
 
     // MARK: The pipe
@@ -193,7 +193,7 @@ package final class Browser: Sendable {
             var message: String
         }
 
-        /// What happened, where it is no answer.
+        /// An event, if the message is not a response.
         struct Event: Decodable, Sendable {
             struct Request: Decodable, Sendable {
                 var url: String
@@ -242,7 +242,7 @@ package final class Browser: Sendable {
         return reply
     }
 
-    /// - Returns: whether there may be more.
+    /// - Returns: `true` if there may be more.
     private func receive(_ message: Data) -> Bool {
         guard !message.isEmpty else { return !state.withLock { $0.isOver } }
         guard let reply = try? JSONDecoder().decode(Reply.self, from: message) else { return true }

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// Tests that are meant to fail run in a process of their own: this test bundle again, told to run one of them.
+/// A run of tests that are expected to fail, in a process of their own: this test bundle again, with one test selected.
 package struct ChildRun {
     /// Set in such a process only, so that a usual run leaves those tests out.
     package static let isInside = ProcessInfo.processInfo.environment["OUTLIVE_TESTING_CHILD"] == "1"
@@ -16,10 +16,10 @@ package struct ChildRun {
     /// Runs tests of this bundle.
     ///
     /// - Parameters:
-    ///   - filter: which.
+    ///   - filter: The tests to run.
     ///   - library: `swift-testing` or `xctest`.
-    ///   - arguments: more arguments for swift-testing.
-    ///   - environment: what is added to this process's.
+    ///   - arguments: Additional arguments for swift-testing.
+    ///   - environment: The variables added to this process's environment.
     package static func of(
         _ filter: String, library: String = "swift-testing", arguments: [String] = [],
         environment: [String: String] = [:]

@@ -1,22 +1,22 @@
 internal import Foundation
 
-/// Inputs from a seed: a run that fails can be had again.
+/// Inputs from a seed, so that a failed run can be repeated.
 package struct Fuzzing {
-    /// How long the tests may go on, by `OUTLIVE_LONG_TESTS` in seconds; nil for a fixed number of inputs.
+    /// The duration of the tests in seconds, set by `OUTLIVE_LONG_TESTS`, or `nil` for a fixed number of inputs.
     package static let long = ProcessInfo.processInfo.environment["OUTLIVE_LONG_TESTS"].flatMap { Double($0) }
 
     private var state: UInt64
 
-    /// Makes the inputs of a seed.
+    /// Creates the inputs of a seed.
     package init(seed: UInt64) {
         state = seed
     }
 
     /// Calls `action` with one seed after the other, `count` of them or as long as a long run lasts.
     ///
-    /// Others have their turn after each: what a test beside this one waits for would not come in time else.
+    /// Yields after each seed, so that concurrent tests get the events that they wait for in time.
     ///
-    /// - Returns: how many there were.
+    /// - Returns: The number of seeds.
     @discardableResult
     package nonisolated(nonsending) static func run(
         count: Int, _ action: (UInt64) throws -> Void
@@ -46,12 +46,12 @@ package struct Fuzzing {
         return Int((mixed ^ (mixed >> 31)) % UInt64(bound))
     }
 
-    /// One of the choices.
+    /// Returns one of the choices.
     package mutating func one<Element>(of choices: [Element]) -> Element {
         choices[number(below: choices.count)]
     }
 
-    /// One of the choices that are good, and now and then one that is not.
+    /// Returns one of the valid choices, or sometimes an invalid one.
     package mutating func mostly<Element>(_ choices: [Element], seldom bad: [Element]) -> Element {
         number(below: 12) == 0 ? one(of: bad) : one(of: choices)
     }

@@ -1,14 +1,14 @@
-/// Something that is waited for until it is opened.
+/// A gate that tasks wait at until it is opened.
 package final class Gate: Sendable {
     private let stream: AsyncStream<Never>
     private let continuation: AsyncStream<Never>.Continuation
 
-    /// Makes one that is closed.
+    /// Creates a closed gate.
     package init() {
         (stream, continuation) = AsyncStream.makeStream(of: Never.self)
     }
 
-    /// Lets all go on, now and later.
+    /// Opens the gate for all present and future waiters.
     package func open() {
         continuation.finish()
     }

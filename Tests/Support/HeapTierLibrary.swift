@@ -1,10 +1,10 @@
 package import Foundation
 
-/// The library of the heap tier, which SwiftPM does not build: what the tests load must be of the sources that are there.
+/// The library of the heap tier, which SwiftPM does not build. The tests must load one built from the present sources.
 package enum HeapTierLibrary {
-    /// Its path in a folder of what was built.
+    /// Returns its path in a folder of build products.
     ///
-    /// - Throws: where there is none, or where a source is newer than it.
+    /// - Throws: An error if there is none, or if a source is newer.
     package static func path(in folder: URL) throws -> String {
         let library = folder.appendingPathComponent("liboutlive_heap.so")
         guard let built = changed(library) else {
@@ -31,7 +31,7 @@ package enum HeapTierLibrary {
         modules.appendingPathComponent("Heap/\($0)")
     }
 
-    /// What `scripts/heap-library` builds it of.
+    /// The sources from which `scripts/heap-library` builds it.
     private static let sources: [URL] = {
         let own = folders.flatMap { folder in
             let all = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)

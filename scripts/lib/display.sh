@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# What applications with windows and their UI tests need. Sourced after setup.sh, not run.
+# The requirements of applications with windows and their UI tests. Sourced after setup.sh, not run.
 # shellcheck disable=SC2154  # `install_packages` and `give_up` are those of setup.sh.
 
 have_shared_library() { # NAME
@@ -7,7 +7,7 @@ have_shared_library() { # NAME
         [ -n "$(find /lib /usr/lib /usr/local/lib -name "$1*" -print -quit 2>/dev/null)" ]
 }
 
-# The Debian packages that are missing.
+# Prints the Debian packages that are missing.
 missing_display_packages() {
     command -v Xvfb >/dev/null 2>&1 || echo xvfb
     command -v xauth >/dev/null 2>&1 || echo xauth
@@ -18,7 +18,7 @@ missing_display_packages() {
     [ -f /usr/include/gtk-3.0/gtk/gtk.h ] || echo libgtk-3-dev
 }
 
-# Installs what applications with windows, and their UI tests, need.
+# Installs the requirements of applications with windows and their UI tests.
 need_display() {
     local missing
     missing=$(missing_display_packages | paste -sd ' ')

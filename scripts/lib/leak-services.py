@@ -14,7 +14,7 @@ import sys
 import tempfile
 
 CYCLES = 12
-# A healthy service is used more: a cache that fills slowly has to be full before the last cycles.
+# A healthy service gets more requests: a cache that fills slowly has to be full before the last cycles.
 HEALTHY_REQUESTS = 40
 
 Case = collections.namedtuple("Case", "service leak types names places remedy")
@@ -110,7 +110,7 @@ def main():
                     return 3
                 with open(report, encoding="utf-8") as file:
                     causes = json.load(file)["causes"]
-                # Of several runs, every one has to hold.
+                # Of several runs, every one has to pass.
                 for aspect, holds in judge(case, process.returncode, causes).items():
                     verdict[aspect] = verdict.get(aspect, True) and holds
                 fingerprints.add(causes[0]["fingerprint"] if causes else None)

@@ -2,10 +2,10 @@
 # Debian packages that a script needs. Sourced by setup.sh, not run.
 # shellcheck disable=SC2154  # `root` and `say` are those of setup.sh.
 
-# What recipes look for may be outside of a user's PATH.
+# Recipes may need programs outside of a user's PATH.
 PATH=$PATH:/usr/sbin:/sbin
 
-# Installs packages where that can be done without asking; tells by its status whether they were installed.
+# Installs packages if that needs no password; the status is 0 if they were installed.
 install_packages() {
     local become=""
     command -v apt-get >/dev/null 2>&1 || return 1
@@ -18,7 +18,7 @@ install_packages() {
     quietly $become "$root/scripts/lib/install" "$@"
 }
 
-# Makes sure that PROGRAM is there, from PACKAGE where it is missing.
+# Makes sure that PROGRAM is installed, from PACKAGE if it is missing.
 want_program() { # PROGRAM PACKAGE
     command -v "$1" >/dev/null 2>&1 || { install_packages "$2" && command -v "$1" >/dev/null 2>&1; }
 }

@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# Set-up that every script needs: a Swift toolchain, and libunwind for fast, complete backtraces.
+# The set-up of every script: a Swift toolchain, and libunwind for fast, complete backtraces.
 # Sourced, not run. Sets `root` to the repository's folder.
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd -P)
@@ -31,14 +31,14 @@ have_libunwind() {
         [ -n "$(find /lib /usr/lib -name 'libunwind.so.8' -print -quit 2>/dev/null)" ]
 }
 
-# libunwind is loaded at run time; without it stacks come from frame pointers, and some callers are lost.
+# libunwind is loaded at run time. Without it, stacks come from frame pointers and some callers are lost.
 want_libunwind() {
     have_libunwind || { install_packages libunwind-dev && have_libunwind; } ||
         say "warning: libunwind is missing (apt-get install libunwind-dev); backtraces come from frame pointers instead"
 }
 
-# Runs a command whose output matters only when it fails. In a shell of its own, so that an interrupt, too, takes the
-# log away.
+# Runs a command whose output matters only if it fails. Uses a shell of its own, so that an interrupt, too, removes the
+# log.
 quietly() (
     status=0
     log=$(mktemp)
@@ -51,7 +51,7 @@ quietly() (
     exit "$status"
 )
 
-# Prints tables whose columns are parted by tabs, aligned.
+# Prints tables with columns separated by tabs, aligned.
 aligned() { # [FILE]...
     awk -F '\t' '
         { for (column = 1; column <= NF; column++) {

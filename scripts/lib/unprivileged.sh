@@ -1,7 +1,7 @@
 # shellcheck shell=bash
-# Running a daemon that refuses to be root, or should not be. Sourced, not run.
+# Runs daemons that refuse to be root, or should not be. Sourced, not run.
 
-# Gives FOLDER to USER and becomes COMMAND as that user, where this is root; else becomes COMMAND.
+# As root: gives FOLDER to USER and becomes COMMAND as that user. Otherwise becomes COMMAND.
 exec_unprivileged() { # USER FOLDER COMMAND...
     local user=$1 folder=$2
     shift 2

@@ -6,7 +6,7 @@ import pathlib
 import subprocess
 import sys
 
-# The columns of expected.csv, what they are called in the report, and how far the two may be apart.
+# The columns of expected.csv, their names in the report, and the accepted difference.
 FIGURES = [
     ("cases", "testCases", 0),
     ("cases_with_activities", "testCasesWithActivities", 0),
@@ -28,7 +28,7 @@ def main(outlive: str, folder: pathlib.Path) -> int:
     files = {file["path"]: file for file in json.loads(run.stdout)["files"]}
     good = 0
     for row, path in zip(rows, paths):
-        # Half a millionth for how numbers are written.
+        # Half a millionth allows for the rounding of printed numbers.
         wrong = [
             f"{name} {files[path][name]} instead of {row[column]}"
             for column, name, tolerance in FIGURES

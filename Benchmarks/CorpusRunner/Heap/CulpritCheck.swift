@@ -1,22 +1,22 @@
 internal import LeakCorpus
 internal import OutliveModel
 
-/// What a leaky case states of its culprits, beside what was named.
+/// The stated culprits of a leaky case beside the suspect reference of its leak trace.
 struct CulpritCheck {
-    /// The least share of leaky cases whose first-named culprit has to be one of the stated ones.
+    /// The smallest accepted share of leaky cases whose first culprit is one of the stated ones.
     static let least = 0.95
 
-    /// The references that the case states, each of which would free the survivors.
+    /// The references that the case states; cutting any of them would free the survivors.
     let stated: [String]
-    /// The one that the first finding's trace names; nil where none does.
+    /// The reference that the first finding's trace names, or `nil` without one.
     let named: String?
-    /// The trace, in a line; nil without one.
+    /// The trace in one line, or `nil` without one.
     let trace: String?
 
-    /// Whether what was named is stated.
+    /// `true` if the named reference is one of the stated ones.
     var isRight: Bool { named.map(stated.contains) ?? false }
 
-    /// Compares with the first finding of a report that is not folded under another.
+    /// Compares the stated culprits with the first leak that no other leak explains.
     init(_ test: Case, _ findings: [Finding]) {
         stated = test.culprits
         let first = findings.first { $0.verdict == .leak && $0.victimOf == nil }
@@ -25,7 +25,7 @@ struct CulpritCheck {
     }
 }
 
-/// How many of the leaky cases have their culprit named.
+/// The number of leaky cases whose culprit is named right.
 struct CulpritTotal {
     let right: Int
     let leaky: Int
@@ -36,7 +36,7 @@ struct CulpritTotal {
         leaky = checks.count
     }
 
-    /// The share of those named right; 1 where there are none.
+    /// The share of cases named right, or 1 without leaky cases.
     var share: Double { leaky == 0 ? 1 : Double(right) / Double(leaky) }
     var isEnough: Bool { share >= CulpritCheck.least }
 }

@@ -3,24 +3,24 @@ internal import OutliveHeap
 internal import OutliveModel
 internal import OutliveSymbols
 
-/// What grew in the processes of all cases, from their censuses.
+/// The growth in the processes of all cases, from their censuses.
 struct HeapGrowths {
-    /// Why nothing can be said of a case.
+    /// The reason why a case has no result.
     struct Failure: Error {
         var reason: String
     }
 
-    /// The findings of a case, symbolicated, worst first; by the case's position.
+    /// The symbolicated findings of each case, worst first, by the case's position.
     private(set) var ofCase: [Int: Result<[Finding], Failure>] = [:]
-    /// The references in traces of a case that keep nothing alive; there should be none.
+    /// The references in a case's traces that keep nothing alive. There should be none.
     private(set) var weakSteps: [Int: [String]] = [:]
 
-    /// Reads and judges the censuses of the processes that got to their end.
+    /// Reads and judges the censuses of the processes that ran to their end.
     ///
     /// - Parameters:
-    ///   - endings: how each case's process ended, by the case's position.
-    ///   - directory: where the processes wrote to.
-    ///   - warmup: how many of the first cycles are warm-up.
+    ///   - endings: The end of each case's process, by the case's position.
+    ///   - directory: The directory that the processes wrote to.
+    ///   - warmup: The number of first cycles that are warm-up.
     init(of endings: [Int: Ending<HeapRun>], in directory: URL, warmup: Int) {
         let runs = endings.compactMapValues { if case .finished(let run) = $0 { run } else { nil } }
         for (index, run) in runs {
@@ -33,7 +33,7 @@ struct HeapGrowths {
         trace(runs, in: directory)
     }
 
-    /// All in one go, as the symbolizer takes long to start.
+    /// Symbolicates all cases at once, because the symbolizer takes long to start.
     private mutating func symbolicate() {
         let found = ofCase.compactMapValues { try? $0.get() }
         let order = found.keys.sorted()
@@ -46,7 +46,7 @@ struct HeapGrowths {
         }
     }
 
-    /// Tells what keeps the leaks of the cases alive, from the last census of each.
+    /// Traces the leaks of the cases in the last census of each.
     private mutating func trace(_ runs: [Int: HeapRun], in directory: URL) {
         var leaking: [Int: (findings: [Finding], snapshot: HeapSnapshot)] = [:]
         for (index, run) in runs {
@@ -61,7 +61,7 @@ struct HeapGrowths {
             }
         }
         let names = SharedNames(of: Symbolicator.ofCorpus)
-        // What one look-up tells may be what the next question is about.
+        // A name that was found may require further names, so repeat until none is missing.
         repeat {
             for (index, leaks) in leaking {
                 ofCase[index] = .success(traced(leaks.findings, in: leaks.snapshot, names: names))
@@ -73,7 +73,7 @@ struct HeapGrowths {
     }
 }
 
-/// What grew in the process of a case.
+/// Returns the growth in the process of a case.
 private func growth(in folder: URL, _ run: HeapRun, warmup: Int) throws(HeapGrowths.Failure) -> [Finding] {
     var censuses: [HeapCensus] = []
     for cycle in 0...run.cycles {
@@ -84,7 +84,7 @@ private func growth(in folder: URL, _ run: HeapRun, warmup: Int) throws(HeapGrow
         censuses.append(census)
     }
     let growth = HeapGrowth(censuses, warmup: warmup)
-    // The cycle that failed is told of by the run.
+    // The run itself reports the cycle that failed.
     if run.error == nil, let note = growth.notes.first { throw HeapGrowths.Failure(reason: note) }
     return growth.findings
 }

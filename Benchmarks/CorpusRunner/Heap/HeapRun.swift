@@ -1,25 +1,25 @@
 internal import Glibc
 internal import LeakCorpus
 
-/// What happened to one case in its own process, which the heap tier watched; the censuses are files beside it.
+/// The run of one case in its own process under the heap tier. Its censuses are files beside it.
 struct HeapRun: Codable {
-    /// The process, which is in the names of its censuses.
+    /// The process id, which is part of the names of the censuses.
     var processID: Int32
-    /// The types of what was tracked, by name.
+    /// The types of the tracked objects, by name.
     var types: [String: Set<String>] = [:]
-    /// How many cycles ended with a census; the launch is none of them.
+    /// The number of cycles that ended with a census, not counting the launch.
     var cycles = 0
-    /// What went wrong after these, which ended the run.
+    /// The error after these cycles that ended the run.
     var error: String?
 
-    /// The request whose census ends a cycle; 0 is the launch.
+    /// Returns the request whose census ends a cycle; cycle 0 is the launch.
     static func request(endingCycle cycle: Int) -> UInt32 { UInt32(cycle + 1) }
 }
 
 extension Case {
-    /// Runs the case for so many resets, with a census after each, the last one with a graph, and registers nothing.
+    /// Runs the case for `count` resets and takes a census after each, the last one with a graph. Registers nothing.
     ///
-    /// On the main actor, as a census is waited for: that would hold up one of the pool's threads.
+    /// Runs on the main actor because waiting for a census blocks, which would hold up a thread of the pool.
     @MainActor
     func runWatched(cycles count: Int) async -> HeapRun {
         let recorder = TypeRecorder()
@@ -28,7 +28,7 @@ extension Case {
             run.error = "the heap tier is not in the process: outl_heap_census is missing, or it does not track"
             return run
         }
-        // What the first sleep and the first census leave behind belongs to the launch.
+        // Objects that the first sleep and the first census leave behind count as part of the launch.
         try? await Task.sleep(for: .milliseconds(1))
         guard census(HeapRun.request(endingCycle: 0)) else {
             run.error = "no census after the launch"
@@ -53,14 +53,14 @@ extension Case {
     }
 }
 
-/// The preload library's census, found by its name as nothing of it is linked.
+/// The census function of the preload library, found by name because nothing of the library is linked.
 private struct CensusCall {
     private typealias Census = @convention(c) (UInt32, Bool, Bool) -> Bool
     private typealias IsTracking = @convention(c) () -> Bool
 
     private let take: Census
 
-    /// The library's in this process; nil where it is not loaded, or does not track.
+    /// The function in this process, or `nil` if the library is not loaded or does not track.
     static var ofProcess: CensusCall? {
         guard let take = dlsym(nil, "outl_heap_census"), let isTracking = dlsym(nil, "outl_heap_is_tracking"),
             unsafeBitCast(isTracking, to: IsTracking.self)()
@@ -68,8 +68,8 @@ private struct CensusCall {
         return CensusCall(take: unsafeBitCast(take, to: Census.self))
     }
 
-    /// Takes the census that ends a cycle; tells whether it is written.
+    /// Takes the census that ends a cycle and returns `true` if it was written.
     ///
-    /// - Parameter graph: whether the blocks and what refers to them are written with it.
+    /// - Parameter graph: `true` to write the blocks and the references to them as well.
     func callAsFunction(_ request: UInt32, graph: Bool = false) -> Bool { take(request, graph, true) }
 }

@@ -2,17 +2,17 @@ internal import LeakCorpus
 internal import OutliveModel
 
 extension Judgement {
-    /// Compares what the corpus promises of a case with what grew on its heap.
+    /// Compares the stated truth of a case with the growth on its heap.
     ///
-    /// A type counts as the corpus' own when any part of its name is declared there: an array of a case's components,
-    /// too, and a closure that captured one, unless weakly. What is known to grow by design is residue, like what libraries
-    /// leave.
+    /// A type belongs to the corpus if the corpus declares any part of its name. This includes an array of a case's
+    /// components, and a closure that captured one, unless weakly. Known growth counts as residue, like that of
+    /// libraries.
     ///
     /// - Parameters:
-    ///   - test: the case, with its stated truth.
-    ///   - run: the types that it tracked.
-    ///   - growth: what grew, symbolicated, or why that is not known.
-    ///   - modules: the modules of the corpus.
+    ///   - test: The case, with its stated truth.
+    ///   - run: The run, with the types that it tracked.
+    ///   - growth: The symbolicated findings, or the reason why there are none.
+    ///   - modules: The modules of the corpus.
     init(_ test: Case, _ run: HeapRun, _ growth: Result<[Finding], HeapGrowths.Failure>, modules: Set<String>) {
         var problems = test.contradictions + [run.error].compactMap { $0 }
         if run.error == nil, run.types.isEmpty { problems.append("tracked nothing") }
@@ -62,13 +62,13 @@ extension Judgement.Residue {
 }
 
 extension Finding {
-    /// Whether a part of the type's name is declared in one of the modules.
+    /// Returns `true` if one of the modules declares a part of the type's name.
     fileprivate func mentions(_ modules: Set<String>) -> Bool {
         let type = HeapType(described: key.type)
         return type.mentionedModules.contains { modules.contains($0) } && (type.kind != .closure || type.holdsProgram)
     }
 
-    /// Where it was allocated: the function of the user's, or what the site says.
+    /// The allocation site: the program's own function if known, else the description of the site.
     fileprivate var place: String {
         backtrace.bestSymbol.map { "\($0.function) at \($0.file ?? "?"):\($0.line ?? 0)" }
             ?? backtrace.frames.lazy.compactMap(\.symbols.first?.function).first ?? "\(key.site)"
@@ -76,7 +76,7 @@ extension Finding {
 }
 
 extension [Finding] {
-    /// How many of them together were alive after each cycle.
+    /// The number of objects of all findings that were alive after each cycle.
     fileprivate var sumOfLive: [Int] {
         let cycles = map(\.live.count).max() ?? 0
         return (0..<cycles).map { cycle in reduce(0) { $0 + ($1.live.indices.contains(cycle) ? $1.live[cycle] : 0) } }
@@ -84,7 +84,7 @@ extension [Finding] {
 }
 
 extension String {
-    /// The name of a type without the addresses that private ones have in it, which differ from run to run.
+    /// The type's name without the addresses in the names of private types, which differ between runs.
     fileprivate var withoutAddresses: String {
         replacing(#/unknown context at \$[0-9a-f]+/#, with: "unknown context")
     }

@@ -1,24 +1,24 @@
 internal import OutliveModel
 internal import Synchronization
 
-/// Names that are looked up once for all cases, which are processes of one executable: the symbolizer takes long to start.
+/// Names that are looked up once for all cases, which share one executable, because the symbolizer takes long to start.
 final class SharedNames: AddressNames {
     private struct Memory {
         var functions: [Frame: Frame] = [:]
         var variables: [Frame: String?] = [:]
-        /// What was asked for, and not known, since the last look-up.
+        /// The frames requested but unknown since the last look-up.
         var missing = (functions: Set<Frame>(), variables: Set<Frame>())
     }
 
     private let source: any AddressNames
     private let memory = Mutex(Memory())
 
-    /// Makes the memory of a source.
+    /// Creates a memory of a source's names.
     init(of source: any AddressNames) {
         self.source = source
     }
 
-    /// The frames with the names that are known by now.
+    /// Returns the frames with the names known so far.
     func functions(of frames: [Frame]) -> [Frame] {
         memory.withLock { memory in
             frames.map { frame in
@@ -29,7 +29,7 @@ final class SharedNames: AddressNames {
         }
     }
 
-    /// The names of the variables that are known by now.
+    /// Returns the names of the variables known so far.
     func variables(of frames: [Frame]) -> [String?] {
         memory.withLock { memory in
             frames.map { frame in
@@ -40,9 +40,9 @@ final class SharedNames: AddressNames {
         }
     }
 
-    /// Looks up, in one go, what was asked for and not known.
+    /// Looks up all requested but unknown names at once.
     ///
-    /// - Returns: whether there was anything.
+    /// - Returns: `true` if there were any.
     func lookUpMissing() -> Bool {
         let missing = memory.withLock { memory in
             defer { memory.missing = ([], []) }

@@ -2,8 +2,8 @@ internal import OutliveHeap
 internal import OutliveModel
 
 extension HeapSnapshot {
-    /// The steps of a trace that lead through a property which keeps nothing alive, as far as names tell: every type of
-    /// that name has it, and in none it is strong.
+    /// Returns the steps of a trace through a property that keeps nothing alive, as far as names show: every type of
+    /// that name has the property, and it is strong in none of them.
     func weakSteps(of trace: LeakTrace) -> [String] {
         trace.steps.dropLast(trace.shape == .cycle ? 0 : 1).compactMap { step in
             guard step.kind == .object, let edge = step.edge, edge.hasPrefix(".") else { return nil }
@@ -18,7 +18,7 @@ extension HeapSnapshot {
 }
 
 extension HeapType {
-    /// The name without the module and the types that it is nested in.
+    /// The name without its module and the types that enclose it.
     fileprivate var unqualified: String? {
         kind == .object ? name.prefix { $0 != "<" }.split(separator: ".").last.map(String.init) : nil
     }

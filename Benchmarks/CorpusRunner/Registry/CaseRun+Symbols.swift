@@ -1,7 +1,7 @@
 internal import OutliveModel
 internal import OutliveSymbols
 
-/// Symbolicates what is alive at the end of every run, all in one go.
+/// Symbolicates the survivors at the end of every run, all at once.
 func symbolicate(_ endings: inout [Int: Ending<CaseRun>]) {
     var runs = endings.compactMapValues { if case .finished(let run) = $0 { run } else { nil } }
     let order = runs.keys.sorted()
@@ -16,7 +16,7 @@ func symbolicate(_ endings: inout [Int: Ending<CaseRun>]) {
 }
 
 extension CaseRun {
-    /// What is alive at the end.
+    /// The survivors after the last cycle.
     fileprivate var lastSurvivors: [Survivor] {
         get { cycles.last?.report.survivors ?? [] }
         set { if !cycles.isEmpty { cycles[cycles.count - 1].report.survivors = newValue } }

@@ -2,32 +2,32 @@ internal import LeakCorpus
 internal import Outlive
 internal import OutliveModel
 
-/// What happened to one case in its own process.
+/// The run of one case in its own process.
 struct CaseRun: Codable {
-    /// What a cycle left behind.
+    /// The result of one cycle.
     struct Cycle: Codable {
-        /// What the registry says.
+        /// The report of the registry.
         var report: GenerationReport
-        /// Names under which the cycle tracked objects of earlier cycles once more, and that live on.
+        /// The names under which the cycle tracked objects of earlier cycles again that are still alive.
         var trackedAgain: [String]
     }
 
-    /// In order.
+    /// The cycles, in order.
     var cycles: [Cycle] = []
-    /// What the cycle after the last one here threw, which ended the run.
+    /// The error of the cycle after the last one here, which ended the run.
     var error: String?
 
-    /// What the registry says, cycle by cycle.
+    /// The reports of the registry, cycle by cycle.
     var reports: [GenerationReport] { cycles.map(\.report) }
 }
 
 extension Case {
-    /// How long the registry waits for what is still alive after a cycle.
+    /// The time that the registry waits for survivors of a cycle.
     ///
-    /// More than the case asks for: with busy cores the events that free a late object come late themselves.
+    /// Longer than the case states: on busy cores, the events that free a late object are late themselves.
     var deadline: Duration { max(settle * 3, .seconds(1)) }
 
-    /// Runs the case for so many resets, each a generation of a fresh registry.
+    /// Runs the case for `count` resets, each a generation of a fresh registry.
     func run(cycles count: Int) async -> CaseRun {
         let registry = LeakRegistry()
         let recorder = RegistryRecorder(registry)

@@ -2,12 +2,12 @@ internal import LeakCorpus
 internal import OutliveModel
 
 extension Judgement {
-    /// Compares all that the corpus promises of a case with what its run shows.
+    /// Compares the stated truth of a case with its run.
     ///
     /// - Parameters:
-    ///   - test: the case, with its stated truth.
-    ///   - run: the reports of its cycles, symbolicated.
-    ///   - warmup: how many of the first cycles are warm-up for the verdict; counts and names hold from the first.
+    ///   - test: The case, with its stated truth.
+    ///   - run: The reports of its cycles, symbolicated.
+    ///   - warmup: The number of first cycles that are warm-up for the verdict. Counts and names are checked in all.
     init(_ test: Case, _ run: CaseRun, warmup: Int) {
         let reported = findings(in: run.reports, warmup: warmup).first?.verdict.rawValue ?? "clean"
         let last = run.reports.last?.survivors ?? []
@@ -30,9 +30,9 @@ extension Judgement {
     }
 }
 
-/// A stated value that a cycle did not have.
+/// A difference between a stated value and that of a cycle.
 private enum Mismatch {
-    /// The first cycle whose value is not the stated one, and how many more there are.
+    /// Describes the first cycle whose value is not the stated one, and counts the others.
     static func first<Value: Equatable>(in actual: [Value], _ what: String, stated: (Int) -> Value) -> [String] {
         let wrong = actual.indices.filter { actual[$0] != stated($0 + 1) }
         guard let first = wrong.first else { return [] }
@@ -42,12 +42,12 @@ private enum Mismatch {
 }
 
 extension Growth {
-    /// Whether a reported verdict is right for this growth; what went away while settling is not a leak.
+    /// Returns `true` if a reported verdict is right for this growth. Objects released while settling are no leak.
     fileprivate func allows(_ reported: String) -> Bool {
         reported == verdict || self == .none && reported == "late"
     }
 
-    /// How many tracked objects are alive after a cycle, counted from 1.
+    /// Returns the number of tracked objects alive after a cycle, counted from 1.
     fileprivate func live(after cycle: Int) -> Int {
         switch self {
         case .none: 0

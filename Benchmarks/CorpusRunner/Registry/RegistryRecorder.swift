@@ -1,10 +1,10 @@
 internal import LeakCorpus
 internal import Outlive
 
-/// Hands what a case tracks to the registry.
+/// Passes the objects that a case tracks to the registry.
 ///
-/// The registry counts an object in the generation that it was first tracked in. The corpus also asks which objects
-/// of earlier cycles a cycle tracked once more, so these are noted here, by weak references of its own.
+/// The registry counts an object in the generation that first tracked it. The corpus also states which objects of
+/// earlier cycles a cycle tracks again, so this recorder notes those by weak references of its own.
 ///
 /// Not thread-safe: a case tracks one object at a time, and only within its cycle.
 final class RegistryRecorder: Recorder, @unchecked Sendable {
@@ -14,7 +14,7 @@ final class RegistryRecorder: Recorder, @unchecked Sendable {
     }
 
     private let registry: LeakRegistry
-    /// By address, which proves nothing until the weak reference still holds.
+    /// The earlier objects by address. An address proves nothing unless the weak reference still holds the object.
     private var earlier: [ObjectIdentifier: Sighting] = [:]
     private var current: [ObjectIdentifier: Sighting] = [:]
     private var again: [Sighting] = []
@@ -36,7 +36,7 @@ final class RegistryRecorder: Recorder, @unchecked Sendable {
 
     /// Ends a cycle that has settled.
     ///
-    /// - Returns: the names of live objects of earlier cycles that it tracked again.
+    /// - Returns: The names of live objects of earlier cycles that it tracked again.
     func endCycle() -> [String] {
         defer {
             earlier = earlier.merging(current) { $1 }.filter { $0.value.object != nil }

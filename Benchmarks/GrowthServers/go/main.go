@@ -19,7 +19,7 @@ type store struct {
 	notes map[int]string
 }
 
-// add adds count notes and answers how many there are.
+// add adds count notes and answers with their total number.
 func (s *store) add(w http.ResponseWriter, count int) {
 	s.Lock()
 	defer s.Unlock()
@@ -29,7 +29,7 @@ func (s *store) add(w http.ResponseWriter, count int) {
 	fmt.Fprintln(w, len(s.notes))
 }
 
-// What resets leave behind, where that is asked for.
+// The objects that resets leave behind if a leak is planted.
 var (
 	blocks [][]byte
 	files  []*os.File

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// Lists what `serve --leave` can leave changed.
+/// Lists the changes to the process that `serve --leave` can leave behind.
 struct Leftovers: ParsableCommand {
     static let configuration = CommandConfiguration(abstract: "List what a reset can leave changed.")
 

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 
-/// The command line.
+/// The command `note-service`.
 @main
 struct NoteServiceCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -9,7 +9,7 @@ struct NoteServiceCommand: AsyncParsableCommand {
         abstract: "A note service over HTTP: the sample that Outlive is measured with.",
         subcommands: [Serve.self, Work.self, Generate.self, Leaks.self, Leftovers.self])
 
-    /// Runs the command; the program's own failures are one line each.
+    /// Runs the command and reports each of its own failures in one line.
     static func main() async {
         do {
             var command = try parseAsRoot()

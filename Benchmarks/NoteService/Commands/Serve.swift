@@ -3,7 +3,7 @@ import Foundation
 import Outlive
 import OutliveHTTP
 
-/// Runs the service until it is told to stop.
+/// Runs the service until a stop signal arrives.
 struct Serve: AsyncParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Run the service on the loopback interface.")
 
@@ -22,7 +22,7 @@ struct Serve: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Leave the process changed by a reset: \(Leftover.list).", valueName: "what,..."))
     var leave: [String] = []
 
-    // Read as a setting, at the launch and at resets; named here because the parser refuses what it does not know.
+    // Read as a setting, at the launch and at resets. Declared because the parser refuses unknown options.
     @Option(
         name: .customLong("SetupFixture", withSingleDash: true),
         help: "Begin with named notes: \(SetupFixture.allCases.map(\.rawValue).joined(separator: ", ")).")
@@ -34,7 +34,7 @@ struct Serve: AsyncParsableCommand {
             + Leftover.named(leave).map(LeftoverPlugin.init)
         let launched = try launchSettings()
         let loader = NoteLibraryLoader(path: data)
-        // Read once beforehand, so that a file that cannot be read is told as such before anything is started.
+        // Read the file once beforehand, so that an unreadable file is reported before anything starts.
         _ = try await loader.library()
 
         let gate = Gate()

@@ -2,7 +2,7 @@ import ArgumentParser
 import FlyingSocks
 import Foundation
 
-/// Uses a running service as somebody does who keeps notes.
+/// Uses a running service as a user who keeps notes does.
 struct Work: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Use a running service: log in, read, write, search, delete.",
@@ -21,7 +21,7 @@ struct Work: AsyncParsableCommand {
 
     /// Logs in, reads, changes notes in every way, and stays logged in.
     ///
-    /// Changes only notes of its own, so that any number of these can run at once.
+    /// Changes only notes that it created, so that any number of these can run at once.
     private func keepNotes() async throws {
         let client = try NoteClient(port: port)
         try await client.logIn(as: "writer")

@@ -1,21 +1,21 @@
 import FlyingFox
 
-/// What stands between the listener, which stays, and the generation that serves now.
+/// The connection between the listener, which stays open, and the generation that serves now.
 ///
 /// The listener hands every request to the gate. While the gate is closed it answers 503, so a reset needs no new
-/// socket, and no request ever meets half a service.
+/// socket, and no request reaches a service that is only half built.
 actor Gate: HTTPHandler {
-    /// Where requests go; nil while the gate is closed.
+    /// The routes of the current generation, or `nil` while the gate is closed.
     private(set) var routes: RoutedHTTPHandler?
     private var underWay = 0
     private var drained: [CheckedContinuation<Void, Never>] = []
 
-    /// Lets requests through.
+    /// Opens the gate: requests go to the given routes.
     func open(_ routes: RoutedHTTPHandler) {
         self.routes = routes
     }
 
-    /// Lets no more requests through and waits until those under way are answered.
+    /// Closes the gate and waits until the requests under way are answered.
     func close() async {
         routes = nil
         guard underWay > 0 else { return }

@@ -2,11 +2,11 @@ import FlyingFox
 import FlyingSocks
 import Foundation
 
-/// The service's socket, open as long as the process lives, on the loopback interface only.
+/// The service's socket on the loopback interface, open as long as the process lives.
 struct Listener {
     private let server: HTTPServer
 
-    /// Prepares to listen; port 0 takes any free one.
+    /// Creates a listener; port 0 takes any free port.
     init(port: UInt16, requestSeconds: Int, handler: some HTTPHandler) throws {
         server = HTTPServer(
             address: try .inet(ip4: "127.0.0.1", port: port), timeout: TimeInterval(requestSeconds), logger: .disabled,
@@ -15,8 +15,8 @@ struct Listener {
 
     /// Listens while `body` runs.
     ///
-    /// - Parameter body: what is done meanwhile; it is told the port.
-    /// - Throws: `ServiceFailure` when the port cannot be had or the socket fails, and what `body` throws.
+    /// - Parameter body: the work to do meanwhile; its argument is the port.
+    /// - Throws: `ServiceFailure` if the port is unavailable or the socket fails, and any error of `body`.
     func listen(while body: @escaping @Sendable (_ port: UInt16) async throws -> Void) async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
@@ -33,7 +33,7 @@ struct Listener {
                 }
                 try await body(port)
             }
-            // Whichever ends first, by an error or by being done, ends the other.
+            // The first of the two to end, with or without an error, ends the other.
             defer { group.cancelAll() }
             try await group.next()
         }

@@ -13,15 +13,15 @@ struct LoggedIn: Codable, Sendable {
 
 /// The answer to `GET /notes`.
 struct NotePage: Codable, Sendable {
-    /// How many notes there are on all pages together.
+    /// The number of notes on all pages together.
     var total: Int
-    /// Which page this is, counted from 0.
+    /// The number of this page, counted from 0.
     var page: Int
     /// The notes on this page, newest first.
     var notes: [Note]
 }
 
-/// Why a request is not answered as it wishes.
+/// An error that becomes the response to a request.
 struct HTTPFailure: Error, Sendable {
     var status: HTTPStatusCode
     var reason: String
@@ -34,7 +34,7 @@ struct HTTPFailure: Error, Sendable {
     static func noNote(_ id: Int) -> HTTPFailure { HTTPFailure(.notFound, "there is no note \(id)") }
 }
 
-/// JSON as the service reads and writes it: the same value gives the same bytes.
+/// The service's JSON format: equal values give equal bytes.
 enum JSON {
     static func encode(_ value: some Encodable) throws -> Data {
         let encoder = JSONEncoder()

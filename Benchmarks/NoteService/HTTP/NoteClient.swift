@@ -2,13 +2,13 @@ import FlyingFox
 import FlyingSocks
 import Foundation
 
-/// A user's side of the service; one request at a time.
+/// A client of the service; it sends one request at a time.
 final class NoteClient {
     private let address: sockaddr_in
     private var http = HTTPClient()
     private var token: String?
 
-    /// Makes a client of the service at a port of this machine.
+    /// Creates a client of the service at a port of this machine.
     init(port: UInt16) throws {
         address = try .inet(ip4: "127.0.0.1", port: port)
     }
@@ -61,7 +61,7 @@ extension NoteClient {
         return answer
     }
 
-    /// The status and the body of whatever answer there is to a request.
+    /// Returns the status and the body of the response, whatever the status.
     func answer(
         to method: HTTPMethod, _ path: String, query: [HTTPRequest.QueryItem] = [], body: Data = Data()
     ) async throws -> (status: Int, body: Data) {
@@ -76,8 +76,8 @@ extension NoteClient {
 
     /// Sends a request over a new connection.
     ///
-    /// FlyingFox gives a connection five seconds, and reading an answer any time. On a crowded machine five are too few,
-    /// and as nothing is sent before, it may be tried again.
+    /// FlyingFox allows five seconds to open a connection and does not limit reading. That is too short on a busy
+    /// machine. Nothing has been sent by then, so the request may be sent again.
     private func send(_ request: HTTPRequest) async throws -> HTTPResponse {
         for _ in 1..<6 {
             do {

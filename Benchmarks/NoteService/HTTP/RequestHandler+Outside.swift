@@ -1,9 +1,9 @@
 import FlyingFox
 import OutliveStubs
 
-// What reaches beyond the service: the network, and the document.
+// The requests that reach beyond the service: to the network and to the document.
 extension RequestHandler {
-    /// The title of the first page that a note links to.
+    /// Returns the title of the first page that a note links to.
     func preview() async throws -> HTTPResponse {
         let id = try noteID()
         guard let note = service.store.note(id: id) else { throw HTTPFailure.noNote(id) }
@@ -11,7 +11,7 @@ extension RequestHandler {
         return try .json(await service.previews.preview(of: link))
     }
 
-    /// What became of the requests that stubs got.
+    /// Returns the requests that reached the stubs: the number answered, and the unmatched ones.
     func stubs() throws -> HTTPResponse {
         guard let stubs = service.previews.stubs else { throw HTTPFailure(.notFound, "nothing is stubbed") }
         return try .json(StubReport(answered: stubs.answered, unmatched: stubs.unmatched.map(\.description)))
@@ -31,6 +31,6 @@ extension RequestHandler {
 /// The answer to `GET /stubs`.
 struct StubReport: Codable, Equatable, Sendable {
     var answered: Int
-    /// Method and URL of the requests that no stub matched.
+    /// The method and URL of each request that no stub matched.
     var unmatched: [String]
 }

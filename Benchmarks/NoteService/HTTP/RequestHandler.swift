@@ -1,18 +1,18 @@
 import FlyingFox
 import Foundation
 
-/// One request on its way through the service; made for it, and gone with its answer.
+/// The handler of one request, created for it and released after its response.
 final class RequestHandler: Sendable {
     let service: NoteService
     private let request: HTTPRequest
 
-    /// Prepares to answer a request.
+    /// Creates a handler for a request.
     init(_ service: NoteService, _ request: HTTPRequest) {
         self.service = service
         self.request = request
     }
 
-    /// Answers the request with what an action makes of it, or with the error that it throws.
+    /// Responds with the result of an action, or with the error that it throws.
     func respond(_ action: (RequestHandler) async throws -> HTTPResponse) async -> HTTPResponse {
         service.countRequest()
         defer { for plugin in service.plugins { plugin.answered(by: self) } }
@@ -29,7 +29,7 @@ final class RequestHandler: Sendable {
 // MARK: Sessions
 
 extension RequestHandler {
-    /// Logs a user in; the sample has no passwords, and whoever gives a name is let in.
+    /// Logs a user in. The sample has no passwords: any name is accepted.
     func logIn() async throws -> HTTPResponse {
         let user = try await body(as: LogIn.self).user
         guard !user.isEmpty else { throw HTTPFailure(.badRequest, "a user needs a name") }
@@ -54,7 +54,7 @@ extension RequestHandler {
 // MARK: Notes
 
 extension RequestHandler {
-    /// A page of the notes that have the words in `q` and the tag in `tag`.
+    /// Returns a page of the notes that have the words in `q` and the tag in `tag`.
     func list() throws -> HTTPResponse {
         let query = NoteQuery(text: request.query["q"] ?? "", tag: request.query["tag"])
         let page = request.query["page"].flatMap { Int($0) } ?? 0
@@ -67,7 +67,7 @@ extension RequestHandler {
         return .json(body)
     }
 
-    /// One note.
+    /// Returns one note.
     func read() throws -> HTTPResponse {
         let id = try noteID()
         let body = try service.cache.page(.note(id: id)) {
@@ -77,13 +77,13 @@ extension RequestHandler {
         return .json(body)
     }
 
-    /// A new note of the user who is logged in.
+    /// Creates a note; the user must be logged in.
     func create() async throws -> HTTPResponse {
         _ = try session()
         return try .json(service.store.create(try await body(as: NoteDraft.self)), status: .created)
     }
 
-    /// New content of a note.
+    /// Replaces the content of a note.
     func update() async throws -> HTTPResponse {
         _ = try session()
         let id = try noteID()
@@ -93,7 +93,7 @@ extension RequestHandler {
         return try .json(note)
     }
 
-    /// The end of a note.
+    /// Deletes a note.
     func delete() throws -> HTTPResponse {
         _ = try session()
         let id = try noteID()
@@ -101,12 +101,12 @@ extension RequestHandler {
         return HTTPResponse(statusCode: .noContent)
     }
 
-    /// The ids of the notes that changed last.
+    /// Returns the ids of the notes that changed last.
     func changes() throws -> HTTPResponse {
         try .json(service.journal.recent)
     }
 
-    /// The figures of the front page.
+    /// Returns the figures of the front page.
     func digest() async throws -> HTTPResponse {
         try .json(await service.refresher.digest)
     }
@@ -119,7 +119,7 @@ extension RequestHandler {
     }
 
     private func body<Value: Decodable>(as type: Value.Type) async throws -> Value {
-        // FlyingFox sets no limit itself; a body of unknown length is not read at all.
+        // FlyingFox sets no limit itself. A body of unknown length is not read at all.
         guard let count = request.bodySequence.count, count <= 1 << 20 else {
             throw HTTPFailure(.payloadTooLarge, "a note has at most 1 MiB, and its length is told beforehand")
         }

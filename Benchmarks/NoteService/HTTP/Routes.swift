@@ -2,7 +2,7 @@ import FlyingFox
 import Outlive
 
 extension NoteService {
-    /// The service's routes; they keep the service alive, and the service does not keep them.
+    /// The service's routes. They keep the service alive; the service does not refer to them.
     var routes: RoutedHTTPHandler {
         var routes = RoutedHTTPHandler()
         func add(_ route: HTTPRoute, _ action: @escaping @Sendable (RequestHandler) async throws -> HTTPResponse) {
@@ -11,7 +11,7 @@ extension NoteService {
                 return await handler.respond(action)
             }
         }
-        // Looked at from outside, and no part of the state themselves.
+        // These are read from outside and are not part of the state themselves.
         routes.appendRoute("GET /health") { _ in .text("ok\n") }
         routes.appendRoute("GET /state") { _ in .text(await self.stateReport()) }
 

@@ -2,7 +2,7 @@ import FlyingSocks
 import Foundation
 
 extension SocketError {
-    /// What happened, in a few words.
+    /// A short description of the failure.
     var reason: String {
         switch self {
         case .failed(_, _, let message), .timeout(let message): message

@@ -1,9 +1,9 @@
 import Dispatch
 import Foundation
 
-/// The operator's wish that the program ends: SIGTERM, or Ctrl-C.
+/// The signals by which an operator ends the program: SIGTERM and SIGINT (Ctrl-C).
 enum StopSignal {
-    /// Waits for the wish; from the call on, the signals no longer end the process themselves.
+    /// Waits for a stop signal. From this call on, these signals no longer end the process themselves.
     static func wait() async {
         let (signals, continuation) = AsyncStream.makeStream(of: Void.self)
         let sources = [SIGTERM, SIGINT].map { number in

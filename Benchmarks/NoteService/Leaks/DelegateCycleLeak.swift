@@ -1,7 +1,7 @@
 import Outlive
 import Synchronization
 
-/// An exporter holds its delegate strongly, and the delegate holds the exporter.
+/// A reference cycle: an exporter refers strongly to its delegate, and the delegate to the exporter.
 struct DelegateCycleLeak: ServicePlugin {
     func attach(to service: NoteService) {
         let exporter = LeakRegistry.shared.track(NoteExporter(), as: "NoteExporter")

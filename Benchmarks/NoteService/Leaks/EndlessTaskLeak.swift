@@ -1,6 +1,6 @@
 import Outlive
 
-/// A task that is never cancelled loops for ever, and holds its owner.
+/// A task that loops for ever, is never cancelled, and retains its owner.
 struct EndlessTaskLeak: ServicePlugin {
     func attach(to service: NoteService) {
         LeakRegistry.shared.track(UsageSampler(), as: "UsageSampler").start()

@@ -1,6 +1,6 @@
 /// The leaks that can be planted in the service.
 ///
-/// Each is a mistake that people make, in a plugin of its own; the service itself knows nothing of them.
+/// Each is a common mistake, in a plugin of its own; the service does not know about them.
 enum LeakKind: String, CaseIterable {
     case delegateCycle = "delegate-cycle"
     case storedClosure = "stored-closure"
@@ -10,10 +10,10 @@ enum LeakKind: String, CaseIterable {
     case staticCache = "static-cache"
     case perRequest = "per-request"
 
-    /// The names of all kinds, for people.
+    /// The names of all kinds, as text for messages.
     static let list = allCases.map(\.rawValue).joined(separator: ", ")
 
-    /// The plugins for kinds as the command line gives them: one or more a value, separated by commas.
+    /// Returns the plugins for option values. Each value names one or more kinds, separated by commas.
     static func plugins(_ values: [String]) throws -> [any ServicePlugin] {
         let names = values.flatMap { $0.split(separator: ",", omittingEmptySubsequences: false) }.map(String.init)
         let kinds = try names.map { name in

@@ -2,7 +2,7 @@ import Foundation
 import Outlive
 import Synchronization
 
-/// An observer's block captures its owner, and the token that would remove it is thrown away.
+/// An observer whose block captures its owner, and whose removal token is thrown away.
 struct NotificationTokenLeak: ServicePlugin {
     func attach(to service: NoteService) {
         LeakRegistry.shared.track(ChangeCounter(), as: "ChangeCounter").observe()

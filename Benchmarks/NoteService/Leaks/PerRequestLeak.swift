@@ -1,8 +1,8 @@
 import Synchronization
 
-/// The handlers of requests are kept after their answers, "for the log", and hold their generation of the service.
+/// Request handlers that are kept after their responses, "for the log", and retain their generation of the service.
 struct PerRequestLeak: ServicePlugin {
-    // The mistake: a handler is gone with its answer only when nobody keeps it.
+    // The mistake: these references keep the handlers alive after their responses.
     private static let answered = Mutex<[RequestHandler]>([])
 
     func answered(by handler: RequestHandler) {

@@ -2,7 +2,7 @@ import Foundation
 import Outlive
 import Synchronization
 
-/// A static dictionary is filled in every generation and never emptied.
+/// A static dictionary that is filled in every generation and never emptied.
 struct StaticCacheLeak: ServicePlugin {
     func attach(to service: NoteService) {
         let suggestions = LeakRegistry.shared.track(SearchSuggestions(service.store), as: "SearchSuggestions")
@@ -11,7 +11,7 @@ struct StaticCacheLeak: ServicePlugin {
 }
 
 private final class SearchSuggestions: Sendable {
-    // The mistake: nothing is ever taken out.
+    // The mistake: no entry is ever removed.
     static let cache = Mutex<[UUID: SearchSuggestions]>([:])
 
     private let tags: [String]

@@ -1,7 +1,7 @@
 import Outlive
 import Synchronization
 
-/// An object stores a closure that captures the object.
+/// An object that stores a closure capturing the object itself.
 struct StoredClosureLeak: ServicePlugin {
     func attach(to service: NoteService) {
         LeakRegistry.shared.track(WordCounter(), as: "WordCounter").begin()

@@ -2,7 +2,7 @@ import Dispatch
 import Outlive
 import Synchronization
 
-/// A repeating timer is never cancelled, and its handler captures its owner.
+/// A repeating timer that is never cancelled and whose handler captures its owner.
 struct TimerLeak: ServicePlugin {
     func attach(to service: NoteService) {
         LeakRegistry.shared.track(ReminderClock(), as: "ReminderClock").start()
@@ -10,13 +10,13 @@ struct TimerLeak: ServicePlugin {
 }
 
 private final class ReminderClock: Sendable {
-    // Safe from any thread, as all of Dispatch is; its Swift interface on Linux does not say so.
+    // Thread-safe, like all of Dispatch, but its Swift interface on Linux does not declare it `Sendable`.
     nonisolated(unsafe) private let timer = DispatchSource.makeTimerSource(queue: .global(qos: .utility))
     private let ticks = Atomic(0)
 
     func start() {
         timer.schedule(deadline: .now() + 1, repeating: 1)
-        // The mistake: nobody calls `timer.cancel()`, and `self` is captured strongly.
+        // The mistake: nothing calls `timer.cancel()`, and `self` is captured strongly.
         timer.setEventHandler { self.ticks.add(1, ordering: .relaxed) }
         timer.activate()
     }

@@ -1,8 +1,8 @@
 import Foundation
 
-/// What a teardown can leave changed in the process, where no reset of objects reaches it.
+/// A change to the process that a teardown can leave behind and that a reset of objects does not undo.
 ///
-/// Each is a mistake that people make; the service itself knows nothing of them.
+/// Each is a common mistake; the service does not know about them.
 enum Leftover: String, CaseIterable {
     case descriptor
     case thread
@@ -11,10 +11,10 @@ enum Leftover: String, CaseIterable {
     case environment = "setenv"
     case disposition = "signal"
 
-    /// The names of all, for people.
+    /// The names of all leftovers, as text for messages.
     static let list = allCases.map(\.rawValue).joined(separator: ", ")
 
-    /// The leftovers that the command line names: one or more a value, separated by commas.
+    /// Returns the leftovers for option values. Each value names one or more, separated by commas.
     static func named(_ values: [String]) throws -> [Leftover] {
         try values.flatMap { $0.split(separator: ",", omittingEmptySubsequences: false) }.map { name in
             guard let leftover = Leftover(rawValue: String(name)) else {
@@ -24,14 +24,14 @@ enum Leftover: String, CaseIterable {
         }
     }
 
-    /// Leaves it.
+    /// Makes the change.
     func leave() throws {
         switch self {
         case .descriptor:
-            // The mistake: nobody closes it.
+            // The mistake: the descriptor is never closed.
             _ = open("/etc/hostname", O_RDONLY | O_CLOEXEC)
         case .thread:
-            // The mistake: nobody tells it to end.
+            // The mistake: the thread never ends.
             Thread { while true { sleep(600) } }.start()
         case .child:
             try spawn(["sleep", "600"])
@@ -44,7 +44,7 @@ enum Leftover: String, CaseIterable {
         }
     }
 
-    /// Starts a program that nobody waits for.
+    /// Starts a program and never waits for it.
     private func spawn(_ words: [String]) throws {
         var arguments = words.map { strdup($0) } + [nil]
         defer { for argument in arguments { free(argument) } }
@@ -54,7 +54,7 @@ enum Leftover: String, CaseIterable {
     }
 }
 
-/// Leaves something changed whenever a generation is torn down.
+/// Makes the change whenever a generation is torn down.
 struct LeftoverPlugin: ServicePlugin {
     let leftover: Leftover
 

@@ -1,19 +1,19 @@
-/// A note as the data file holds it and the service answers with it.
+/// A note, as stored in the data file and sent by the service.
 struct Note: Codable, Equatable, Sendable {
-    /// Unique, and in the order of creation.
+    /// The unique id; ids ascend in the order of creation.
     var id: Int
-    /// One line.
+    /// The title, one line.
     var title: String
-    /// Plain text.
+    /// The text, without markup.
     var body: String
-    /// Lower-case words that notes are grouped by.
+    /// The lower-case words that notes are grouped by.
     var tags: [String]
-    /// When the note last changed, in seconds since 1970.
+    /// The time of the last change, in seconds since 1970.
     var modified: Int
 }
 
 extension Note {
-    /// A hash of the content that is the same in every process: FNV-1a, 64 bits.
+    /// A hash of the content that is the same in every process (FNV-1a, 64 bits).
     ///
     /// Hashes of notes are combined with XOR, so that a store can keep its checksum up to date note by note.
     var checksum: UInt64 {

@@ -1,21 +1,21 @@
 import Foundation
 
-/// The file that users' notes are saved to: the fixture of a test.
+/// The file that users' notes are saved to; a test uses it as its fixture.
 struct NoteDocument: Sendable {
-    /// Where it is, or will be when it was saved once.
+    /// The path of the file, which need not exist yet.
     let path: String
 
-    /// The notes in it; nil for a document that was never saved.
+    /// Returns the notes in the file, or `nil` if it was never saved.
     ///
-    /// - Throws: `ServiceFailure` when the file is there and cannot be read.
+    /// - Throws: `ServiceFailure` if the file exists but cannot be read.
     func notes() throws -> [Note]? {
         guard FileManager.default.fileExists(atPath: path) else { return nil }
         return try NoteFile.read(path)
     }
 
-    /// Writes all the notes, or nothing.
+    /// Writes all the notes, or none.
     ///
-    /// - Throws: `ServiceFailure` when that fails.
+    /// - Throws: `ServiceFailure` if writing fails.
     func save(_ notes: [Note]) throws {
         do {
             try JSON.encode(notes).write(to: URL(filePath: path), options: .atomic)
@@ -24,9 +24,9 @@ struct NoteDocument: Sendable {
         }
     }
 
-    /// Removes what was saved, if anything was.
+    /// Removes the file if it exists.
     ///
-    /// - Throws: `ServiceFailure` when that fails.
+    /// - Throws: `ServiceFailure` if removing fails.
     func clear() throws {
         guard FileManager.default.fileExists(atPath: path) else { return }
         do {

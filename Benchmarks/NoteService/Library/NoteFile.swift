@@ -4,7 +4,7 @@ import Foundation
 enum NoteFile {
     /// Reads all the notes.
     ///
-    /// - Throws: `ServiceFailure` with what is wrong with the file.
+    /// - Throws: `ServiceFailure` that describes the problem with the file.
     static func read(_ path: String) throws -> [Note] {
         do {
             let data = try Data(contentsOf: URL(filePath: path))
@@ -18,7 +18,7 @@ enum NoteFile {
 }
 
 extension DecodingError {
-    /// Where decoding stopped, on one line.
+    /// The position where decoding stopped, on one line.
     fileprivate var place: String {
         let path =
             switch self {

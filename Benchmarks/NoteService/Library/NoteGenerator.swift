@@ -1,4 +1,4 @@
-/// Writes notes that look like notes: common and rare words, a few tags each, one after the other in time.
+/// Generates realistic notes: common and rare words, a few tags each, ascending in time.
 struct NoteGenerator {
     private var random: SeededGenerator
     private let vocabulary: [String]
@@ -7,14 +7,14 @@ struct NoteGenerator {
         "music", "people", "plans", "projects", "recipes", "repairs", "research", "school", "sports", "travel",
     ]
 
-    /// Makes a generator; equal seeds give equal notes.
+    /// Creates a generator; equal seeds give equal notes.
     init(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         vocabulary = (0..<6_000).map { _ in Self.word(using: &random) }
         self.random = random
     }
 
-    /// The next `count` notes, with ids from 1.
+    /// Returns the next `count` notes, with ids from 1.
     mutating func notes(count: Int) -> [Note] {
         (1...max(count, 1)).prefix(count).map { note(id: $0) }
     }
@@ -34,7 +34,7 @@ struct NoteGenerator {
 
     private mutating func words(_ count: ClosedRange<Int>) -> [String] {
         (0..<Int.random(in: count, using: &random)).map { _ in
-            // The square favours the front of the vocabulary, as language favours few words.
+            // The square favours the front of the vocabulary: in natural language a few words are frequent.
             let place = Double.random(in: 0..<1, using: &random)
             return vocabulary[Int(place * place * Double(vocabulary.count))]
         }

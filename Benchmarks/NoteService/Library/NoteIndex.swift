@@ -2,7 +2,7 @@
 struct NoteIndex: Sendable {
     private(set) var words: [String: [Int32]] = [:]
     private(set) var tags: [String: [Int32]] = [:]
-    /// How many notes were indexed.
+    /// The number of notes indexed.
     let count: Int
 
     /// Indexes notes by their position in the array.
@@ -16,14 +16,14 @@ struct NoteIndex: Sendable {
         }
     }
 
-    /// How many entries the lists of all words have together.
+    /// The number of entries in the lists of all words together.
     var postings: Int { words.values.reduce(0) { $0 + $1.count } }
 
-    /// The positions of the notes that a query asks for, ascending.
+    /// Returns the positions of the notes that match a query, ascending.
     func positions(matching query: NoteQuery) -> [Int32] {
         var lists = query.words.map { words[$0] ?? [] }
         if let tag = query.tag { lists.append(tags[tag] ?? []) }
-        // The shortest list first: the result is never longer than that.
+        // Start with the shortest list: the result is never longer than that.
         lists.sort { $0.count < $1.count }
         guard let shortest = lists.first else { return Array(0..<Int32(count)) }
         return lists.dropFirst().reduce(shortest, Self.intersection)
@@ -43,7 +43,7 @@ struct NoteIndex: Sendable {
 }
 
 extension [Int32] {
-    /// Appends a position unless it is the last one already: a word counts once in a note.
+    /// Appends a position unless it is already the last one: a word counts once per note.
     fileprivate mutating func appendOnce(_ position: Int32) {
         if last != position { append(position) }
     }

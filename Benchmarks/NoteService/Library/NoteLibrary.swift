@@ -1,13 +1,13 @@
 import Foundation
 import Outlive
 
-/// The notes of a data file, parsed and indexed: what every generation of the service starts from.
+/// The notes of a data file, parsed and indexed: the initial content of every generation of the service.
 ///
 /// Immutable, so that it can outlive a reset without carrying anything over.
 final class NoteLibrary: Sendable {
     /// The notes, ascending by id.
     let notes: [Note]
-    /// Where the words and tags are.
+    /// The index of words and tags.
     let index: NoteIndex
     /// The combined checksum of all the notes.
     let checksum: UInt64
@@ -19,7 +19,7 @@ final class NoteLibrary: Sendable {
         checksum = notes.reduce(0) { $0 ^ $1.checksum }
     }
 
-    /// The note with an id.
+    /// Returns the note with an id, or `nil` if there is none.
     ///
     /// - Complexity: O(log notes).
     func note(id: Int) -> Note? {
@@ -33,26 +33,26 @@ final class NoteLibrary: Sendable {
     }
 }
 
-/// Reads the data file once, and again only when it has changed.
+/// Reads the data file once, and again only if it has changed.
 ///
-/// Parsing and indexing are most of what a launch costs; keeping their result for the process is why a reset is faster.
+/// Parsing and indexing are most of the cost of a launch. Keeping their result in the process makes a reset faster.
 actor NoteLibraryLoader {
     private let path: String
     private var loaded: (version: FileVersion, library: NoteLibrary)?
 
-    /// What tells one content of the file from the next.
+    /// The attributes of the file that change with its content.
     private struct FileVersion: Equatable {
         var number: UInt64?
         var size: UInt64?
         var modified: Date?
     }
 
-    /// Makes a loader; nothing is read yet.
+    /// Creates a loader; it reads nothing yet.
     init(path: String) {
         self.path = path
     }
 
-    /// The library as the data file has it now.
+    /// Returns the library for the present content of the data file.
     func library() throws -> NoteLibrary {
         let version = try currentVersion()
         if let loaded, loaded.version == version { return loaded.library }

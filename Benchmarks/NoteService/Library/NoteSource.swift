@@ -1,19 +1,19 @@
 import Outlive
 
-/// Where a generation's notes come from: the document that it is to work on, a named fixture, or the data file.
+/// The origin of a generation's notes: the document to work on, a named fixture, or the data file.
 struct NoteSource: Sendable {
     private let data: NoteLibraryLoader
 
-    /// Makes a source whose notes are, unless something else is asked for, those of a data file.
+    /// Creates a source with the notes of a data file, which are used unless the settings name others.
     init(data: NoteLibraryLoader) {
         self.data = data
     }
 
-    /// The notes to begin with.
+    /// Returns the initial notes.
     ///
-    /// A document that does not exist yet is a new one: it begins with the named fixture, or empty.
+    /// A document that does not exist yet begins with the named fixture, or empty.
     ///
-    /// - Throws: `ServiceFailure` when a file cannot be read, or a document not be cleared.
+    /// - Throws: `ServiceFailure` if a file cannot be read or a document cannot be cleared.
     func library(for settings: Settings, document: NoteDocument?) async throws -> NoteLibrary {
         if settings.cleanStorage { try document?.clear() }
         if let document {
@@ -23,7 +23,7 @@ struct NoteSource: Sendable {
         return try await data.library()
     }
 
-    /// A library of one generation, unlike that of the data file.
+    /// Returns a tracked library that belongs to one generation, unlike that of the data file.
     private func track(_ notes: [Note]) -> NoteLibrary {
         LeakRegistry.shared.track(NoteLibrary(notes: notes), as: "NoteLibrary")
     }

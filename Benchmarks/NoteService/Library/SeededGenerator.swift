@@ -1,8 +1,8 @@
-/// SplitMix64: the same numbers from the same seed, on every machine.
+/// The SplitMix64 generator: equal seeds give equal numbers on every machine.
 struct SeededGenerator: RandomNumberGenerator {
     private var state: UInt64
 
-    /// Makes a generator; equal seeds give equal sequences.
+    /// Creates a generator; equal seeds give equal sequences.
     init(seed: UInt64) {
         state = seed
     }

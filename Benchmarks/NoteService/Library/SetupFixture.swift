@@ -1,13 +1,13 @@
-/// Notes that tests begin with, by name: `-SetupFixture NAME`.
+/// A named set of notes that a test begins with: `-SetupFixture NAME`.
 enum SetupFixture: String, Codable, CaseIterable, Sendable {
     /// No notes.
     case empty
-    /// What a new user finds.
+    /// The notes that a new user finds.
     case welcome
     /// Notes with links, to preview.
     case links
 
-    /// The notes, the same each time.
+    /// The notes, the same on each call.
     var notes: [Note] {
         switch self {
         case .empty: []

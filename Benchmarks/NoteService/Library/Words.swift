@@ -1,6 +1,6 @@
-/// The words of a text as the full-text index sees them.
+/// Splits texts into the words of the full-text index.
 enum Words {
-    /// Splits a text into lower-case words: runs of ASCII letters and digits and of all that is not ASCII.
+    /// Returns the lower-case words of a text: runs of ASCII letters and digits and of all that is not ASCII.
     static func of(_ text: String) -> [String] {
         text.lowercased().utf8
             .split { byte in

@@ -8,23 +8,23 @@ import Synchronization
 import FoundationNetworking
 #endif
 
-/// Fetches the titles of the pages that notes link to: the service's only requests to others.
+/// Fetches the titles of the pages that notes link to. These are the service's only requests to other hosts.
 ///
-/// Safe from any thread.
+/// Thread-safe.
 final class LinkPreviewer: Sendable {
-    /// What answers instead of the network; nil where the network is asked.
+    /// The stubs that answer in place of the network, or `nil` if requests go to the network.
     let stubs: InstalledStubs?
     private let limit: Duration
     private let session = Mutex(Connection.unused)
 
-    /// A session costs threads and memory, so it is made for the first preview.
+    /// The URL session. It costs threads and memory, so it is created for the first preview.
     private enum Connection: Sendable {
         case unused
         case open(URLSession, Ending)
         case closed
     }
 
-    /// Prepares to fetch; nothing is opened yet.
+    /// Creates a previewer; it opens nothing yet.
     init(_ settings: Settings) {
         limit = .seconds(settings.previewSeconds)
         stubs =
@@ -32,9 +32,9 @@ final class LinkPreviewer: Sendable {
             ? nil : LeakRegistry.shared.track(InstalledStubs(settings.stubRequests), as: "InstalledStubs")
     }
 
-    /// The title of a page.
+    /// Returns the title of a page.
     ///
-    /// - Throws: `HTTPFailure`: 504 for a page that takes too long, 502 for one that cannot be had or has no title.
+    /// - Throws: `HTTPFailure`: 504 if the page takes too long, 502 if it is unavailable or has no title.
     func preview(of url: URL) async throws -> LinkPreview {
         let session = try opened()
         let limit = limit
@@ -64,7 +64,7 @@ final class LinkPreviewer: Sendable {
         return LinkPreview(url: url.absoluteString, title: title)
     }
 
-    /// Ends the session, and waits until it is over.
+    /// Ends the session and waits until it is invalidated.
     func stop() async {
         let connection = session.withLock { session in
             defer { session = .closed }
@@ -96,13 +96,13 @@ final class LinkPreviewer: Sendable {
     }
 }
 
-/// What a preview shows: the answer to `GET /notes/:id/preview`.
+/// A link's preview: the response to `GET /notes/:id/preview`.
 struct LinkPreview: Codable, Equatable, Sendable {
     var url: String
     var title: String
 }
 
-/// Tells when a session is over.
+/// Signals the end of a session.
 private final class Ending: NSObject, URLSessionDelegate, Sendable {
     private let over: AsyncStream<Void>
     private let continuation: AsyncStream<Void>.Continuation
@@ -121,7 +121,7 @@ private final class Ending: NSObject, URLSessionDelegate, Sendable {
 }
 
 extension String {
-    /// What stands between the tags of the title.
+    /// The text between the tags of the title.
     fileprivate var pageTitle: String? {
         guard let start = firstRange(of: "<title>")?.upperBound,
             let end = self[start...].firstRange(of: "</title>")?.lowerBound

@@ -5,12 +5,12 @@ final class ChangeJournal: Sendable {
     private let entries = Mutex<[Int]>([])
     private let capacity: Int
 
-    /// Makes an empty journal that remembers `capacity` changes.
+    /// Creates an empty journal that keeps the last `capacity` changes.
     init(capacity: Int = 100) {
         self.capacity = capacity
     }
 
-    /// Notes that a note changed.
+    /// Records that a note changed.
     func record(id: Int) {
         entries.withLock { entries in
             entries.insert(id, at: 0)
@@ -18,6 +18,6 @@ final class ChangeJournal: Sendable {
         }
     }
 
-    /// The ids, newest change first; an id occurs once for every change.
+    /// The ids, newest change first; an id occurs once per change.
     var recent: [Int] { entries.withLock { $0 } }
 }

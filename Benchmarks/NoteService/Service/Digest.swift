@@ -1,17 +1,17 @@
-/// The front page's figures over all notes: too slow to work out for every reader.
+/// The front page's figures over all notes, which are too slow to compute for every reader.
 struct Digest: Codable, Equatable, Sendable {
-    /// The store's revision that the figures are of.
+    /// The revision of the store that the figures describe.
     var revision: Int
-    /// How many notes there are.
+    /// The number of notes.
     var notes: Int
-    /// How many bytes of text they hold.
+    /// The number of bytes of text in the notes.
     var bytes: Int
-    /// How many notes have each tag.
+    /// The number of notes with each tag.
     var tags: [String: Int]
     /// The ids of the newest notes, newest first.
     var newest: [Int]
 
-    /// Works out the figures.
+    /// Computes the figures.
     ///
     /// - Complexity: O(notes).
     init(of store: NoteStore) {

@@ -5,16 +5,16 @@ actor DigestRefresher {
     private let store: NoteStore
     private var loop: Task<Void, Never>?
 
-    /// Works out the first digest.
+    /// Computes the first digest.
     init(_ store: NoteStore) {
         self.store = store
         digest = Digest(of: store)
     }
 
-    /// Begins to look for changes.
+    /// Starts to check for changes.
     func start(every interval: Duration) {
         guard loop == nil else { return }
-        // Weak: a task keeps what it captures until it ends, and this one ends only when it is cancelled.
+        // Weak, because a task retains its captures until it ends, and this one ends only when it is cancelled.
         loop = Task { [weak self] in
             while (try? await Task.sleep(for: interval)) != nil {
                 await self?.refresh()
@@ -22,14 +22,14 @@ actor DigestRefresher {
         }
     }
 
-    /// Stops looking for changes and waits until the task is over.
+    /// Stops checking for changes and waits until the task has ended.
     func stop() async {
         loop?.cancel()
         await loop?.value
         loop = nil
     }
 
-    /// Works out the digest anew if a note has changed.
+    /// Computes the digest again if a note has changed.
     func refresh() {
         if store.revision != digest.revision { digest = Digest(of: store) }
     }

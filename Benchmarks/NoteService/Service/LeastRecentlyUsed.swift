@@ -1,27 +1,27 @@
-/// A dictionary of bounded size that forgets what was not used for longest.
+/// A dictionary of bounded size that evicts the least recently used entry.
 ///
-/// Complexity: O(1), but O(capacity) for an insertion into a full one; meant for some hundreds of entries.
+/// Complexity: O(1), but O(capacity) for an insertion into a full dictionary; meant for some hundreds of entries.
 struct LeastRecentlyUsed<Key: Hashable, Value> {
     private var entries: [Key: (value: Value, used: UInt64)] = [:]
     private var clock: UInt64 = 0
     private let capacity: Int
 
-    /// Makes an empty one; it holds at least one entry.
+    /// Creates an empty dictionary with a capacity of at least 1.
     init(capacity: Int) {
         self.capacity = max(capacity, 1)
     }
 
-    /// How many entries it holds.
+    /// The number of entries.
     var count: Int { entries.count }
 
-    /// The value of a key, which is used thereby.
+    /// Returns the value of a key and marks it as used.
     mutating func value(for key: Key) -> Value? {
         guard let value = entries[key]?.value else { return nil }
         insert(value, for: key)
         return value
     }
 
-    /// Sets the value of a key, at the cost of the entry that was not used for longest.
+    /// Sets the value of a key. A full dictionary evicts its least recently used entry first.
     mutating func insert(_ value: Value, for key: Key) {
         clock += 1
         if entries[key] == nil, entries.count >= capacity,
@@ -32,7 +32,7 @@ struct LeastRecentlyUsed<Key: Hashable, Value> {
         entries[key] = (value, clock)
     }
 
-    /// Forgets the entries whose keys satisfy a condition.
+    /// Removes the entries whose keys satisfy a condition.
     mutating func removeAll(where condition: (Key) -> Bool) {
         entries = entries.filter { !condition($0.key) }
     }

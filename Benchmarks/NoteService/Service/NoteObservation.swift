@@ -1,16 +1,16 @@
 import Foundation
 
 extension Notification.Name {
-    /// Posted by a `NoteStore` when a note was created, edited or deleted; `id` in the user info tells which.
+    /// Posted by a `NoteStore` after a note was created, edited or deleted; `id` in the user info identifies the note.
     static let noteDidChange = Notification.Name("NoteDidChange")
 }
 
-/// An observer of one store's changes, for as long as it is held.
+/// An observer of one store's changes, for as long as this object lives.
 ///
-/// NotificationCenter keeps an observer's block until it is removed by its token: forgetting the token keeps alive
-/// whatever the block captures. This owns the token.
+/// NotificationCenter retains an observer's block until its token removes it. A lost token keeps the captures of the
+/// block alive, so this object owns the token.
 final class NoteObservation: Sendable {
-    // NotificationCenter's own object, never changed and only handed back to it.
+    // An object of NotificationCenter; it is never changed, only passed back to it.
     nonisolated(unsafe) private let token: any NSObjectProtocol
 
     /// Calls `action` with the id of every note that changes, on the thread that changes it.

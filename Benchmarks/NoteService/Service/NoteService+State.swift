@@ -1,5 +1,5 @@
 extension NoteService {
-    /// The state that users can observe, as lines of text: the same after a launch and after a reset.
+    /// Returns the state that users can observe, as lines of text: the same after a launch and after a reset.
     func stateReport() async -> String {
         let store = self.store.summary
         let index = self.store.library.index

@@ -1,9 +1,9 @@
 import Outlive
 import Synchronization
 
-/// One generation of the service: all that a reset replaces.
+/// One generation of the service: everything that a reset replaces.
 ///
-/// Every component is registered where it is made. None of them knows of resets: the service is built, and stopped.
+/// Every component is registered where it is created. None knows about resets: the service is built and stopped.
 final class NoteService: Sendable {
     let settings: Settings
     let store: NoteStore
@@ -12,14 +12,14 @@ final class NoteService: Sendable {
     let journal: ChangeJournal
     let refresher: DigestRefresher
     let previews: LinkPreviewer
-    /// Where notes are saved; nil where they are not.
+    /// The document that notes are saved to, or `nil` if they are not saved.
     let document: NoteDocument?
     let plugins: [any ServicePlugin]
     private let sweeper: SessionSweeper
     private let observations: Mutex<[NoteObservation]>
     private let requests = Atomic(0)
 
-    /// Builds and starts a generation over a library that outlives it.
+    /// Builds and starts a generation with a library that outlives it.
     init(
         library: NoteLibrary, settings: Settings, document: NoteDocument? = nil, plugins: [any ServicePlugin] = []
     ) async {
@@ -50,7 +50,7 @@ final class NoteService: Sendable {
         for plugin in plugins { plugin.attach(to: self) }
     }
 
-    /// Stops all that runs by itself; what is left goes away with the last reference.
+    /// Stops all background work; everything else is released with its last reference.
     func stop() async {
         for plugin in plugins { plugin.detach(from: self) }
         observations.withLock { $0 = [] }
@@ -64,6 +64,6 @@ final class NoteService: Sendable {
         requests.add(1, ordering: .relaxed)
     }
 
-    /// How many requests the generation has got.
+    /// The number of requests that this generation has received.
     var requestCount: Int { requests.load(ordering: .relaxed) }
 }

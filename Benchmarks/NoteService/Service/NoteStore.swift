@@ -1,15 +1,15 @@
 import Foundation
 import Synchronization
 
-/// The notes as they are now: the library, and what users changed since the generation began.
+/// The current notes: the library, and users' changes since the generation began.
 ///
-/// Safe from any thread. Posts `noteDidChange` after every change, outside its lock, on the thread that made it.
+/// Thread-safe. Posts `noteDidChange` after every change, outside its lock, on the thread that made it.
 final class NoteStore: Sendable {
-    /// What the changes are changes of.
+    /// The notes that the changes apply to.
     let library: NoteLibrary
     private let edits: Mutex<Edits>
 
-    /// Makes a store without changes.
+    /// Creates a store without changes.
     init(library: NoteLibrary) {
         self.library = library
         edits = Mutex(Edits(nextID: (library.notes.last?.id ?? 0) + 1, checksum: library.checksum))
@@ -21,7 +21,7 @@ final class NoteStore: Sendable {
         var nextID: Int
         var checksum: UInt64
         var revision = 0
-        /// Notes created less notes deleted.
+        /// The number of notes created, less the number deleted.
         var growth = 0
 
         func note(id: Int, in library: NoteLibrary) -> Note? {
@@ -29,12 +29,12 @@ final class NoteStore: Sendable {
         }
     }
 
-    /// The note with an id.
+    /// Returns the note with an id, or `nil` if there is none.
     func note(id: Int) -> Note? {
         edits.withLock { $0.note(id: id, in: library) }
     }
 
-    /// The ids of the notes that a query asks for, newest first.
+    /// Returns the ids of the notes that match a query, newest first.
     func ids(matching query: NoteQuery) -> [Int] {
         let unchanged = library.index.positions(matching: query).map { library.notes[Int($0)].id }
         let edits = self.edits.withLock { $0 }
@@ -55,7 +55,7 @@ final class NoteStore: Sendable {
         return (unchanged + edits.changed.values).sorted { $0.id < $1.id }
     }
 
-    /// Adds a note and gives it an id.
+    /// Adds a note with a new id.
     @discardableResult
     func create(_ draft: NoteDraft) -> Note {
         let note = edits.withLock { edits in
@@ -71,7 +71,7 @@ final class NoteStore: Sendable {
         return note
     }
 
-    /// Replaces the content of a note; nil when there is none with the id.
+    /// Replaces the content of a note and returns it, or returns `nil` if no note has the id.
     func update(id: Int, to draft: NoteDraft) -> Note? {
         let note: Note? = edits.withLock { edits in
             guard let old = edits.note(id: id, in: library) else { return nil }
@@ -85,7 +85,7 @@ final class NoteStore: Sendable {
         return note
     }
 
-    /// Removes a note; false when there is none with the id.
+    /// Removes a note and returns `true`, or returns `false` if no note has the id.
     func delete(id: Int) -> Bool {
         let existed = edits.withLock { edits in
             guard let old = edits.note(id: id, in: library) else { return false }
@@ -100,10 +100,10 @@ final class NoteStore: Sendable {
         return existed
     }
 
-    /// How many changes were made since the generation began.
+    /// The number of changes since the generation began.
     var revision: Int { edits.withLock { $0.revision } }
 
-    /// What the store holds, in numbers.
+    /// The size of the store's content.
     var summary: Summary {
         edits.withLock { edits in
             Summary(
@@ -112,7 +112,7 @@ final class NoteStore: Sendable {
         }
     }
 
-    /// What a store holds, in numbers.
+    /// Counts of a store's content.
     struct Summary: Equatable, Sendable {
         var notes: Int
         var changed: Int
@@ -134,7 +134,7 @@ struct NoteDraft: Codable, Equatable, Sendable {
 }
 
 extension Note {
-    /// A note that is written now.
+    /// Creates a note whose time of change is now.
     fileprivate init(_ draft: NoteDraft, id: Int) {
         self.init(
             id: id, title: draft.title, body: draft.body, tags: draft.tags.map { $0.lowercased() },
@@ -143,7 +143,7 @@ extension Note {
 }
 
 extension Collection<Int> {
-    /// Two descending sequences as one.
+    /// Merges two descending sequences.
     ///
     /// - Complexity: O(n + m).
     fileprivate func merged(with other: [Int]) -> [Int] {

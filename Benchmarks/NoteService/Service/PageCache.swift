@@ -1,11 +1,11 @@
 import Foundation
 import Synchronization
 
-/// Rendered notes and lists, so that what many users read is rendered once.
+/// A cache of rendered notes and lists, so that a page with many readers is rendered once.
 ///
-/// Safe from any thread.
+/// Thread-safe.
 final class PageCache: Sendable {
-    /// What a rendered page shows.
+    /// The content of a rendered page.
     enum Key: Hashable, Sendable {
         /// One note.
         case note(id: Int)
@@ -13,7 +13,7 @@ final class PageCache: Sendable {
         case list(NoteQuery, page: Int)
     }
 
-    /// What the cache has done, in numbers.
+    /// The cache's size and its hits and misses.
     struct Summary: Equatable, Sendable {
         var pages = 0
         var hits = 0
@@ -29,12 +29,12 @@ final class PageCache: Sendable {
 
     private let state: Mutex<State>
 
-    /// Makes an empty cache that holds `capacity` pages.
+    /// Creates an empty cache for `capacity` pages.
     init(capacity: Int) {
         state = Mutex(State(pages: LeastRecentlyUsed(capacity: capacity)))
     }
 
-    /// The page from the cache, or rendered now and kept.
+    /// Returns the page from the cache, or renders it and keeps it.
     func page(_ key: Key, render: () throws -> Data) rethrows -> Data {
         let (cached, version) = state.withLock { state in
             let page = state.pages.value(for: key)
@@ -44,13 +44,13 @@ final class PageCache: Sendable {
         if let cached { return cached }
         let page = try render()
         state.withLock { state in
-            // What changed while this was rendered may be missing in it.
+            // A page rendered during a change may lack that change.
             if state.version == version { state.pages.insert(page, for: key) }
         }
         return page
     }
 
-    /// Forgets every page that can show a note.
+    /// Removes every page that can show a note.
     func invalidate(noteID: Int) {
         state.withLock { state in
             state.version += 1
@@ -61,7 +61,7 @@ final class PageCache: Sendable {
         }
     }
 
-    /// What the cache has done, in numbers.
+    /// The cache's size and its hits and misses.
     var summary: Summary {
         state.withLock { Summary(pages: $0.pages.count, hits: $0.hits, misses: $0.misses) }
     }

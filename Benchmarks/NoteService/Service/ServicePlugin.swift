@@ -1,10 +1,10 @@
-/// What can be added to the service without changing it: told of every generation and of every request.
+/// An extension of the service that is called for every generation and every request.
 protocol ServicePlugin: Sendable {
-    /// A generation begins to serve.
+    /// Called when a generation begins to serve.
     func attach(to service: NoteService)
-    /// A generation has served its last request.
+    /// Called when a generation has served its last request.
     func detach(from service: NoteService)
-    /// A request was answered.
+    /// Called when a request was answered.
     func answered(by handler: RequestHandler)
 }
 

@@ -1,9 +1,9 @@
 import Foundation
 import Synchronization
 
-/// A user who is logged in.
+/// The session of a user who is logged in.
 final class Session: Sendable {
-    /// What the user's requests carry.
+    /// The token that the user's requests carry.
     let token = UUID().uuidString
     /// The user's name.
     let user: String
@@ -14,11 +14,11 @@ final class Session: Sendable {
         self.user = user
     }
 
-    /// Puts the session's end off.
+    /// Records a use, which postpones the end of the session.
     func use() {
         lastUsed.withLock { $0 = .now }
     }
 
-    /// How long the session was not used.
+    /// The time since the last use.
     var idleTime: Duration { lastUsed.withLock { $0.duration(to: .now) } }
 }

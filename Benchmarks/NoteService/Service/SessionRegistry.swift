@@ -1,9 +1,9 @@
 import Outlive
 import Synchronization
 
-/// Who is logged in.
+/// The sessions of the users who are logged in.
 ///
-/// Safe from any thread.
+/// Thread-safe.
 final class SessionRegistry: Sendable {
     private let sessions = Mutex<[String: Session]>([:])
 
@@ -14,7 +14,7 @@ final class SessionRegistry: Sendable {
         return session
     }
 
-    /// The session that a token stands for, which is used thereby.
+    /// Returns the session of a token and records the use.
     func session(token: String) -> Session? {
         let session = sessions.withLock { $0[token] }
         session?.use()
@@ -26,13 +26,13 @@ final class SessionRegistry: Sendable {
         sessions.withLock { $0[session.token] = nil }
     }
 
-    /// Ends the sessions that were not used for a time.
+    /// Ends the sessions that have been unused for longer than a limit.
     func closeIdle(longerThan limit: Duration) {
         sessions.withLock { sessions in
             sessions = sessions.filter { $0.value.idleTime <= limit }
         }
     }
 
-    /// How many users are logged in.
+    /// The number of sessions.
     var count: Int { sessions.withLock { $0.count } }
 }

@@ -1,7 +1,7 @@
 import Outlive
 import OutliveStubs
 
-/// What an operator or a test can choose, at launch or with a reset.
+/// The settings that an operator or a test can choose, at launch or with a reset.
 struct Settings: LaunchSettings {
     /// Notes on a page of a list, 1...200.
     var pageSize = 20
@@ -9,17 +9,17 @@ struct Settings: LaunchSettings {
     var cachePages = 256
     /// Minutes until an unused session ends, 1...1440.
     var sessionMinutes = 30
-    /// Seconds between two looks for changes, 1...3600.
+    /// Seconds between two checks for changes, 1...3600.
     var refreshSeconds = 2
     /// Seconds that a preview may take, 0.01...60.
     var previewSeconds = 5.0
-    /// Seconds that a client may take for a request, 1...3600; of the socket, which outlives resets.
+    /// Seconds that a client may take for a request, 1...3600. A setting of the socket, which outlives resets.
     var requestSeconds = 15
-    /// The notes that the service begins with instead of those of its data file.
+    /// The notes that the service begins with in place of those of its data file.
     var setupFixture: SetupFixture?
-    /// Whether what was saved to the fixture before is deleted first.
+    /// `true` if notes saved to the document before are deleted first.
     var cleanStorage = false
-    /// What answers outgoing requests; none: the network.
+    /// The stubs that answer outgoing requests; if empty, requests go to the network.
     var stubRequests = RequestStubs()
 
     enum CodingKeys: String, CodingKey, CaseIterable {
@@ -40,10 +40,10 @@ struct Settings: LaunchSettings {
 extension Settings {
     /// Reads the settings of a launch or of a reset; the other options are those of `serve`.
     ///
-    /// A value out of range is refused and not replaced by the default: a test would pass for another reason than it
-    /// tells.
+    /// Refuses a value out of range. Replacing it with the default would make a test pass for a reason other than the
+    /// one it states.
     ///
-    /// - Throws: `SettingsError`, or `ServiceFailure` for what is out of range; both name the setting.
+    /// - Throws: `SettingsError`, or `ServiceFailure` for a value out of range; both name the setting.
     init(of input: LaunchInput) throws {
         try self.init(input, others: .ignored)
         func check<Value: Comparable>(_ value: Value, _ range: ClosedRange<Value>, _ key: CodingKeys) throws {
@@ -59,7 +59,7 @@ extension Settings {
         try check(requestSeconds, 1...3_600, .requestSeconds)
     }
 
-    /// Refuses what only a launch can change.
+    /// Refuses changes of settings that only a launch can change.
     ///
     /// - Throws: `ServiceFailure` that names the settings.
     func checkChangeable(from launched: Settings) throws {

@@ -6,7 +6,7 @@ write_site() { # DIR PORT GENERATION
     rm -rf "$1/content" "$1/site"
     mkdir "$1/content" "$1/site"
     for page in 1 2 3 4 5 6 7 8 9; do echo "This is page $page." >"$1/content/page-$page.txt"; done
-    # What an editor of the site changes.
+    # The part of the site that an editor changes.
     printf '%s\n' 'location = /greeting { return 200 "welcome\n"; }' >"$1/site/greeting.conf"
     cat >"$1/nginx.conf" <<END
 worker_processes 2;
@@ -33,12 +33,12 @@ http {
 END
 }
 
-# The processes of the workers that serve now.
+# Prints the ids of the current worker processes.
 workers() { # DIR
     cat "/proc/$(cat "$1/nginx.pid")/task/"*/children
 }
 
-# Lets nginx read its configuration, and waits until no old worker is left that could answer.
+# Makes nginx reload its configuration, and waits until no old worker is left that could answer.
 reload() { # DIR
     old=$(workers "$1")
     kill -HUP "$(cat "$1/nginx.pid")"

@@ -1,14 +1,14 @@
 # shellcheck shell=sh
-# Where `setup` keeps what this recipe needs. Sourced by commands of this folder, not run.
+# The paths of the files that `setup` makes for this recipe. Sourced by commands of this folder, not run.
 # shellcheck disable=SC2034
 
 kept=${0%/*}/../../../.build/outlive/postgres
 # The cluster that every launch copies.
 pristine=$kept/cluster
-# The programs of one version: those that Debian has in PATH are a wrapper that costs a tenth of a second.
+# The programs of one version. Those that Debian has in PATH are a wrapper that costs a tenth of a second.
 programs=$kept/bin
 
-# The options by which psql and pg_dump reach the server of a DIR.
+# Runs psql or pg_dump with the options that reach the server of a DIR.
 as_bench() { # PROGRAM DIR OPTION...
     program=$programs/$1 socket=$2
     shift 2

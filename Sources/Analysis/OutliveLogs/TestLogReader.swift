@@ -20,12 +20,14 @@ package struct TestLogReader {
     ///
     /// - Parameters:
     ///   - bytes: the bytes after those of the previous call; they are not retained.
+    ///   - run: receives each test case when it ends.
     package mutating func read(_ bytes: UnsafeRawBufferPointer, _ run: ((TestCaseRun) -> Void)? = nil) {
         file.bytes += bytes.count
         Self.read(&decoder, &splitter, &cleaner, &tests, run) { $0.take(bytes, $1) }
     }
 
     /// Ends the log.
+    ///
     /// - Returns: the launches in the log; the reader has no further results.
     package mutating func finish(_ run: ((TestCaseRun) -> Void)? = nil) -> TestLogFile {
         Self.read(&decoder, &splitter, &cleaner, &tests, run) { $0.finish($1) }

@@ -33,7 +33,7 @@ package struct DiagnosisCheck: Codable, Hashable, Sendable {
         /// The tool that looks up functions and lines.
         case symbolizer
         case executable
-        /// The way in which the heap tier gets into the executable: linked or preloaded.
+        /// The way in which the heap tier is loaded into the executable: linked or preloaded.
         case wayIn
         case heapTier
         /// The metadata with the names of stored properties.

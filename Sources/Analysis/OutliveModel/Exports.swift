@@ -1,7 +1,7 @@
-// The tools name what they exchange with an application wherever they name what they make of it.
+// Code that uses this module also uses the types that the tools exchange with an application.
 @_exported public import OutliveWire
 
-// Short names, in the tools alone: an application may have types of these names.
+// The short names exist only in the tools, because an application may have types with the same names.
 package typealias Birth = Survivor.Birth
 package typealias Frame = Backtrace.Frame
 package typealias Symbol = Backtrace.Symbol

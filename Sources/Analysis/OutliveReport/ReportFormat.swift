@@ -7,8 +7,6 @@ package struct ReportFormat: Sendable {
     package let name: String
     let encode: @Sendable (_ shown: Presentation, _ style: TextStyle) throws -> [UInt8]
 
-    /// Creates a format whose output does not depend on the width and character set of text.
-
     /// All formats, in the order of the help text.
     package static let all: [ReportFormat] = [
         .text, .json, .junit, .github, .markdown, .sarif, .customSmallerIsBetter, .csv, .html,
@@ -16,7 +14,7 @@ package struct ReportFormat: Sendable {
 
     package static func named(_ name: String) -> ReportFormat? { all.first { $0.name == name } }
 
-    /// Returns what a report shows in this format.
+    /// Returns the content of a report in this format.
     package func bytes(for shown: Presentation, style: TextStyle = TextStyle()) throws -> [UInt8] {
         try encode(shown, style)
     }

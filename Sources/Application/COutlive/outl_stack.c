@@ -56,7 +56,7 @@ static int capture_backtrace(
 ) {
     void *all[OUTL_STACK_DEPTH_MAX + OUTL_STACK_SKIP_MAX + own_frames];
     int count = backtrace(all, depth + skip + own_frames);
-    // Compared by value, not counted, so that inlining and the unwinder's version have no effect.
+    // The start is found by value, not by a count, so that inlining and the unwinder's version have no effect.
     int first = 0;
     while (first < own_frames && first < count && (uintptr_t)all[first] != caller) { first++; }
     if (first == own_frames) { return 0; }
@@ -123,7 +123,7 @@ static int capture_frame_pointers(uintptr_t frame, uintptr_t *frames, int depth,
 
 // MARK: Capture
 
-// Volatile, so that a signal handler on the same thread sees the value during the whole capture.
+// Volatile, so that a signal handler on the same thread sees the value throughout the capture.
 static _Thread_local volatile bool capturing;
 
 // Never inlined, because skipped frames are counted from this one.

@@ -15,8 +15,8 @@ enum { unit = 8 };
 static const size_t chunk_size = (size_t)1 << 20;
 enum { chunk_count_max = 1 << 12 };
 static const size_t shared_limit = (size_t)64 << 20;
-// The number of bucket bits up to the size of the shared table, and beyond: few stacks in a bucket of a full table.
-// Memory of unused buckets is never touched.
+// The base-2 logarithms of the number of buckets, for tables up to the size of the shared one and for larger ones. A
+// bucket of a full table contains few stacks. The memory of unused buckets is never touched.
 enum { bucket_bits_common = 16, bucket_bits_large = 20 };
 
 // A stored stack, constant once it is published in a bucket.
@@ -90,7 +90,7 @@ static char *chunk_at(outl_stack_table *table, size_t index) {
 
 // Reserves `size` bytes within one chunk. Returns their offset, or 0 if the table is full.
 //
-// Acquires, because another thread may have written to the space before returning it.
+// The exchange acquires, because another thread may have written to the space before returning it.
 static size_t reserve(outl_stack_table *table, size_t size) {
     size_t end = atomic_load_explicit(&table->end, memory_order_relaxed);
     size_t start;
@@ -160,10 +160,10 @@ uint32_t outl_stack_table_intern(outl_stack_table *table, const uintptr_t *frame
     entry->next = head;
     while (!atomic_compare_exchange_weak_explicit(
         bucket, &head, (uint32_t)(start / unit), memory_order_acq_rel, memory_order_acquire)) {
-        // Another thread was faster, perhaps with the same stack. `entry->next` is the head that was searched last.
+        // Another thread has added to the bucket, perhaps the same stack. The last search began at `entry->next`.
         known = find(table, head, entry->next, hash, frames, count);
         if (known) {
-            // The space is returned if it is still the last one reserved, and lost otherwise.
+            // Returns the space if it is still the last one reserved. Otherwise it is lost.
             size_t end = start + size;
             atomic_compare_exchange_strong_explicit(
                 &table->end, &end, start, memory_order_release, memory_order_relaxed);

@@ -62,7 +62,7 @@ extension LeakRegistry {
 
     func close(_ scope: LeakRegistry) {}
 
-    /// Returns the result of a registry without function.
+    /// Returns the result of a registry that detects nothing.
     package func selfCheck() -> SelfCheck { SelfCheck(leakFound: false, falseAlarm: false) }
 }
 
@@ -90,7 +90,7 @@ extension Unwinder {
 }
 
 extension ResetHost {
-    /// Refuses the request, like a host that is not running.
+    /// Refuses the request, as a host that is not running does.
     public func handle(_ request: ResetRequest) async -> ResetReply {
         refusal(of: request, because: "built without the trait LiveReset", .notRunning)
     }
@@ -118,7 +118,7 @@ public final class InProcessNotifier: ResetNotifier {
     /// Does nothing.
     public func add(handler: ResetHandler) {}
 
-    /// Refuses the request, like a host that is not running.
+    /// Refuses the request, as a host that is not running does.
     public func send(_ request: ResetRequest) async -> ResetReply {
         let failure = StepFailure(step: "request", message: "built without the trait LiveReset")
         return ResetReply(

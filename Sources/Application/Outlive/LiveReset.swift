@@ -1,5 +1,5 @@
-// An application uses the model's types (`Lifetime`, `ResetRequest`, `GenerationReport`) with a registry or a host, so
-// `import Outlive` re-exports them.
+// Re-exported, because applications use these types (`Lifetime`, `ResetRequest`, `GenerationReport`) with a registry or
+// a host.
 @_exported public import OutliveWire
 
 /// The package trait `LiveReset`, for code that is the same in both builds.

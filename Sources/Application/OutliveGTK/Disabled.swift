@@ -3,7 +3,7 @@ public import Outlive
 
 /// A stand-in for the overlay button in builds without the trait `LiveReset`; it adds no button.
 public final class OverlayButtonNotifier: ResetNotifier {
-    /// The corner of the button; leading is where lines of text begin.
+    /// The corner of the button. The leading edge is the one where lines of text begin.
     public enum Corner: Sendable {
         /// The top corner where lines begin.
         case topLeading

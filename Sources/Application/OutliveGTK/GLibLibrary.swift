@@ -1,6 +1,6 @@
 internal import OutliveSupport
 
-/// The functions of GLib in use, with the types of their C declarations.
+/// The functions of GLib that the module uses, with the types of their C declarations.
 struct GLibLibrary: Sendable {
     /// `GUnixFDSourceFunc`; the source stays active while it returns 1.
     typealias DescriptorCallback = @convention(c) (CInt, CInt, UnsafeMutableRawPointer?) -> CInt
@@ -9,7 +9,9 @@ struct GLibLibrary: Sendable {
     /// `GDestroyNotify`.
     typealias DestroyNotify = @convention(c) (UnsafeMutableRawPointer?) -> Void
 
-    /// `g_unix_fd_add_full`: priority (0 is that of events), descriptor, condition (1 is `G_IO_IN`), function, data.
+    /// `g_unix_fd_add_full`: priority, descriptor, condition, function, data, and the notify for the data on removal.
+    ///
+    /// Priority 0 is that of events. Condition 1 is `G_IO_IN`.
     let addDescriptor:
         @Sendable @convention(c) (
             CInt, CInt, CInt, DescriptorCallback, UnsafeMutableRawPointer?, DestroyNotify?
@@ -38,7 +40,7 @@ extension GTKError {
     }
 }
 
-/// The functions of GObject in use, with the types of their C declarations.
+/// The functions of GObject that the module uses, with the types of their C declarations.
 struct GObjectLibrary: Sendable {
     /// `gpointer` to an instance.
     typealias Instance = UnsafeMutableRawPointer
@@ -72,7 +74,7 @@ struct GObjectLibrary: Sendable {
             Instance, UnsafePointer<CChar>, UnsafeRawPointer, UnsafeMutableRawPointer?, ClosureNotify?, CUnsignedInt
         ) -> CUnsignedLong
 
-    /// The functions of this process; they are available once an object exists.
+    /// The functions loaded in this process, looked up at the first use.
     static let process = Result { try GObjectLibrary(in: .process) }
 
     /// Looks up the functions.

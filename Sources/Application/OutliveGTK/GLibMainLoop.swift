@@ -3,8 +3,9 @@ internal import OutliveSupport
 #if os(Linux)
 internal import Dispatch
 
-// The functions by which Foundation's run loop serves the main queue. They are exported for that use, but in no header.
-// Declared by name, because a lookup fails if libdispatch is linked statically.
+// The functions by which Foundation's run loop serves the main queue. libdispatch exports them for that use, but
+// declares them in no public header. They are linked by name, because a lookup at run time fails if libdispatch is
+// linked statically.
 @_silgen_name("_dispatch_get_main_queue_handle_4CF")
 private func mainQueueHandle() -> CInt
 
@@ -16,11 +17,11 @@ private func drainMainQueue(_ message: UnsafeMutableRawPointer?)
 public enum GLibMainLoop {
     @MainActor private static var isServing = false
 
-    /// Makes tasks of the main actor and work of `DispatchQueue.main` run in GLib's default main loop.
+    /// Runs tasks of the main actor and work items of `DispatchQueue.main` in GLib's default main loop.
     ///
-    /// Without it they never run. Call it before `gtk_main`, in a `main` that is not `async`. Further calls have no
-    /// effect. As for any GLib source, a task that starts a nested loop (`gtk_dialog_run`) blocks the others until that
-    /// loop ends.
+    /// Without this call they never run in a GTK application. Call it before `gtk_main`, in a `main` that is not
+    /// `async`. Further calls have no effect. As for any GLib source, a task that starts a nested loop
+    /// (`gtk_dialog_run`) blocks the others until that loop ends.
     ///
     /// - Throws: `GTKError` if the process does not link GLib, or on platforms other than Linux.
     @MainActor public static func servesMainActor() throws {

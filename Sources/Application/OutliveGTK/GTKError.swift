@@ -6,7 +6,7 @@ public struct GTKError: Error, Sendable, CustomStringConvertible {
 
         /// The process does not link GLib or GTK, or lacks a required function.
         public static let missing = Code(name: "missing")
-        /// The process uses another version than GTK 3.
+        /// The process uses a version of GTK other than 3.
         public static let version = Code(name: "version")
         /// The given object is not a widget of the required type.
         public static let widget = Code(name: "widget")

@@ -1,11 +1,11 @@
 #if LiveReset
 internal import OutliveSupport
 
-/// The functions of GTK 3 in use, with the types of their C declarations.
+/// The functions of GTK 3 that the module uses, with the types of their C declarations.
 struct GTKLibrary: Sendable {
     /// `GtkWidget *`, or an instance of a subtype.
     typealias Widget = UnsafeMutableRawPointer
-    /// The function that returns the `GType` of a class and registers it at the first call.
+    /// A function that returns the `GType` of a class, and registers it at the first call.
     typealias GetType = @Sendable @convention(c) () -> UInt
 
     let glib: GLibLibrary
@@ -18,7 +18,7 @@ struct GTKLibrary: Sendable {
 
     /// Looks up the functions.
     ///
-    /// - Throws: `GTKError` if a function is missing or the process uses another version of GTK.
+    /// - Throws: `GTKError` if a function is missing or the process uses a version of GTK other than 3.
     init(in library: DynamicLibrary) throws {
         do {
             let major: @convention(c) () -> CUnsignedInt = try library.function("gtk_get_major_version")
@@ -42,7 +42,7 @@ struct GTKLibrary: Sendable {
         }
     }
 
-    /// Throws an error unless the instance is of the type.
+    /// Throws an error unless the instance has the type.
     func require(_ instance: Widget, is type: GetType, named name: String) throws {
         guard object.isInstance(instance, type()) != 0 else {
             let actual = object.typeName(instance).map { String(cString: $0) } ?? "unknown"
@@ -88,7 +88,7 @@ struct WidgetFunctions: Sendable {
     let setMarginEnd: @Sendable @convention(c) (Widget, CInt) -> Void
     /// `gtk_css_provider_new`.
     let newStyle: @Sendable @convention(c) () -> UnsafeMutableRawPointer?
-    /// `gtk_css_provider_load_from_data`; the length is -1 for a zero-terminated text.
+    /// `gtk_css_provider_load_from_data`; the length is -1 for a zero-terminated string.
     let loadStyle:
         @Sendable @convention(c) (UnsafeMutableRawPointer, UnsafePointer<CChar>, Int, UnsafeMutableRawPointer?) -> CInt
     /// `gtk_widget_get_style_context`.

@@ -5,10 +5,10 @@ public import Outlive
 extension LeakRegistry {
     // Transparent like `track` for Swift objects, so that site and call stack are those of the caller.
 
-    /// Registers a GObject, such as a widget; it survives a reset if it is not finalised by then.
+    /// Registers a GObject, such as a widget, as a component that is released when the object is finalised.
     ///
-    /// Reports show its type and name, as in `GtkTextView "Body"`. The object is not retained. Destroying a widget does
-    /// not suffice while other references exist. Registering an object again under the same key counts once.
+    /// Reports show its type and name, as in `GtkTextView "Body"`. The object is not retained. A destroyed widget still
+    /// counts as alive while other references to it exist. Registering an object again under the same key counts once.
     ///
     /// - Parameters:
     ///   - gObject: A `GObject *` that has not been finalised. Use `UnsafeMutableRawPointer(x)` for an opaque `x`.
@@ -31,10 +31,10 @@ extension LeakRegistry {
     }
 }
 
-/// A Swift object that lives exactly as long as its GObject, through which the registry tracks the GObject.
+/// A Swift object with exactly the lifetime of a GObject, through which the registry tracks the GObject.
 ///
-/// The GObject retains it as data and releases it on finalisation. A GObject weak reference would already end on
-/// disposal, which `gtk_widget_destroy` triggers even if other references exist.
+/// The GObject retains it as data and releases it on finalisation. A weak reference of GObject would be cleared on
+/// disposal already, which `gtk_widget_destroy` triggers even if other references exist.
 @usableFromInline
 final class GObjectWitness: Sendable {
     private static let key = "outlive-witness"

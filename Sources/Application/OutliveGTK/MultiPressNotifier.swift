@@ -1,7 +1,7 @@
 #if LiveReset
 public import Outlive
 
-/// A notifier that requests a reset for several quick presses at one place of a window, in GTK 3.
+/// A notifier that requests a reset when the user presses one place of a window several times quickly, in GTK 3.
 ///
 /// The notifier lives as long as the host. Each window has its own gesture, which is released with the window and
 /// tracked as a component. Only presses of the main button count, within the time and distance of a double click in the
@@ -42,7 +42,7 @@ public final class MultiPressNotifier: ResetNotifier {
         press.add(handler: handler)
     }
 
-    /// Observes a window until it is destroyed; attach once for each window.
+    /// Observes a window until it is destroyed; call it once for each window.
     ///
     /// - Parameter window: A `GtkWindow *`, or any other `GtkWidget *` with its own window.
     /// - Throws: `GTKError` if the process does not link GTK 3 or this is not a widget. The application is then
@@ -101,7 +101,7 @@ private struct PressedArguments {
 }
 
 extension GestureFunctions {
-    /// Returns `true` if the press is on a widget that uses presses but still propagates them.
+    /// Returns `true` if the press is on a widget that reacts to presses but still propagates them, such as a list.
     fileprivate func isOnQuietUser(_ gesture: Gesture) -> Bool {
         guard let event = lastEvent(gesture, sequence(gesture)), let widget = eventWidget(event) else { return false }
         return [listBoxType, flowBoxType, expanderType].contains { ancestor(widget, $0()) != nil }

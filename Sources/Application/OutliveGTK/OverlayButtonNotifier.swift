@@ -1,11 +1,11 @@
 #if LiveReset
 public import Outlive
 
-/// A notifier that requests a reset by a button floating over a window's content, in GTK 3.
+/// A notifier with a button that floats over a window's content and requests a reset, in GTK 3.
 ///
 /// The notifier lives as long as the host. Each window has its own button, which is released with the window and
 /// tracked as a component. The button is as small as its label and translucent, and has neither keyboard focus nor a
-/// shortcut. UI tests can press it by its accessible name, the label. Presses before the host has started, or during a
+/// shortcut. UI tests can find it by its accessible name, the label. Presses before the host has started, or during a
 /// reset requested by this notifier, are ignored.
 ///
 ///     let button = OverlayButtonNotifier()
@@ -16,7 +16,7 @@ public import Outlive
 ///         return window
 ///     } teardown: { @MainActor window in window.destroy() }
 public final class OverlayButtonNotifier: ResetNotifier {
-    /// The corner of the button; leading is where lines of text begin.
+    /// The corner of the button. The leading edge is the one where lines of text begin.
     public enum Corner: Sendable {
         /// The top corner where lines begin.
         case topLeading

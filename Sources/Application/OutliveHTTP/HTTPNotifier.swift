@@ -5,17 +5,17 @@ public import OutliveWire
 internal import OutliveHTTPServer
 internal import OutliveSupport
 
-/// A notifier that requests resets for `POST /reset`, from this machine and with the token of this launch.
+/// A notifier that requests a reset for each `POST /reset` from this machine with the token of this launch.
 ///
 ///     let host = ResetHost(notifiers: [SignalNotifier(), HTTPNotifier()])
 ///
 /// It listens only if the launching process sets `OUTLIVE_TOKEN`, and not in a child of the process that a harness
-/// watches. It announces its address to the service manager as `X_OUTLIVE_HTTP=URL` before `READY=1`, or prints that
-/// line on standard error without `NOTIFY_SOCKET`. Once added, it listens across resets until `stop` or the end of the
-/// process. Safe to use from any thread.
+/// watches. It sends its address to the service manager as `X_OUTLIVE_HTTP=URL` before `READY=1`. Without
+/// `NOTIFY_SOCKET` it prints that line on standard error. Once added, it listens across resets until `stop` or the end
+/// of the process. Safe to use from any thread.
 ///
 /// Create it before starting child processes. It removes `OUTLIVE_TOKEN` and `OUTLIVE_PORT` from the environment of
-/// this process, so that no child that also links Outlive listens in its place.
+/// this process. Otherwise a child that also links Outlive could listen in its place.
 public final class HTTPNotifier: ResetNotifier {
     private struct Serving {
         let url: String
@@ -41,13 +41,15 @@ public final class HTTPNotifier: ResetNotifier {
     /// Creates a notifier that does not listen yet.
     ///
     /// - Parameters:
-    ///   - address: The address to listen at, by default 127.0.0.1 at the port in `OUTLIVE_PORT` or a free one.
+    ///   - address: The address to listen at; by default 127.0.0.1, at the port in `OUTLIVE_PORT` or at a free one.
     ///   - environment: The environment with `OUTLIVE_TOKEN`, `OUTLIVE_PORT` and the service manager. If it is `nil`,
     ///     the notifier uses that of the process and removes the first two.
     public convenience init(at address: HTTPAddress = .loopback, environment: [String: String]? = nil) {
         self.init(at: address, environment: environment, limits: HTTPLimits())
     }
 
+    /// Creates a notifier with given limits.
+    ///
     /// - Parameter printLine: Prints the address if there is no service manager.
     init(
         at address: HTTPAddress, environment: [String: String]?, limits: HTTPLimits,
@@ -67,7 +69,7 @@ public final class HTTPNotifier: ResetNotifier {
     /// The number of open sockets, including the listening one.
     var openSockets: Int { state.withLock { $0.sockets }.open }
 
-    /// Listens if `OUTLIVE_TOKEN` is set, and calls `handler` with each request; returns when clients can connect.
+    /// Listens if `OUTLIVE_TOKEN` is set, and calls `handler` with each request; returns once clients can connect.
     ///
     /// - Throws: `ResetError` if the address is not available, the token has fewer than 16 characters, or the notifier
     ///   already listens.
@@ -98,7 +100,7 @@ public final class HTTPNotifier: ResetNotifier {
         let sockets = OpenDescriptorCount()
         let listener = try Listener(at: address, counted: sockets)
         let server = HTTPServer(limits, AccessControl(token: token, port: listener.port), Routes(of: handler, limits))
-        // Detached, because a host adds its notifiers during its start. Requests must not inherit its `ResetScope`.
+        // Detached, because a host adds its notifiers during its start, and requests must not inherit its `ResetScope`.
         let task = Task.detached { await server.serve(listener) }
         state = State(serving: Serving(url: listener.url, task: task, sockets: sockets), sockets: sockets)
         return listener.url

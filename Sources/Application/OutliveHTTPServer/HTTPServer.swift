@@ -1,7 +1,7 @@
 internal import Outlive
 internal import OutliveSupport
 
-/// The server of the routes: it accepts connections, enforces the limits and checks access.
+/// A server that accepts connections, enforces the limits, checks access and serves the routes.
 ///
 /// A connection carries one request. `HTTPLimits` documents where each limit applies.
 package final class HTTPServer: Sendable {
@@ -31,7 +31,7 @@ package final class HTTPServer: Sendable {
                         .forNow("the process has too few free descriptors; try again, or raise its limit (ulimit -n)"))
                     continue
                 }
-                // Further clients wait in the kernel's queue while this process is behind with existing connections.
+                // Further clients wait in the kernel's queue until this process has caught up.
                 while !pending.add(connection), !Task.isCancelled { try? await Task.sleep(for: .milliseconds(1)) }
                 group.addTask { await self.serve(connection) }
             }
@@ -40,9 +40,9 @@ package final class HTTPServer: Sendable {
         await routes.end()
     }
 
-    /// Closes connections that stall until the process has enough descriptors to serve another one.
+    /// Closes stalled connections until the process has enough free descriptors to serve another one.
     ///
-    /// - Returns: `false` if it has not, because the application itself needs the descriptors.
+    /// - Returns: `false` if there are still too few after the time limit, because the application itself uses them.
     private func awaitReserve(for connection: Connection) async -> Bool {
         let deadline = ContinuousClock.now + limits.reserveTime
         while connection.touchesReserve {
@@ -57,7 +57,7 @@ package final class HTTPServer: Sendable {
         var reader = RequestReader(connection, limits)
         do {
             let head = try await head(of: connection, &reader)
-            // Only clients with the token occupy places that other clients with the token may need.
+            // Clients without the token must not occupy places that clients with the token may need.
             guard let place = (access.isOpen(to: head) ? unserved : served).take() else {
                 throw Refusal.forNow("\(limits.connections) requests are being served, and more are not; try again")
             }
@@ -88,7 +88,7 @@ package final class HTTPServer: Sendable {
         await connection.drain(limits)
     }
 
-    /// Writes only what the kernel accepts immediately, so that many refused clients do not hold descriptors.
+    /// Writes only what the kernel accepts immediately, so that many refused clients do not keep descriptors open.
     private func refuseNow(_ connection: Connection, _ refusal: Refusal) async {
         var limits = limits
         limits.writeTime = .zero
@@ -98,17 +98,17 @@ package final class HTTPServer: Sendable {
 
 /// The connections whose request head has not been completely read, oldest first.
 ///
-/// They need no token. If the limit is reached, the oldest connection without unread data is closed for a new one, so
-/// stalled clients cannot block others. Safe to use from any thread.
+/// Such clients have not presented a token yet. If the limit is reached, the oldest connection without unread data is
+/// closed for a new one, so stalled clients cannot block others. Safe to use from any thread.
 final class PendingConnections: Sendable {
     private struct State {
         var reading: [Connection] = []
         /// The number of closed connections whose task has not ended yet.
         var closed = 0
 
-        /// Closes the oldest connection without unread data, unless `limit` closed ones have not ended yet.
+        /// Closes the oldest connection without unread data, unless the tasks of `limit` closed ones are still running.
         ///
-        /// - Returns: `false` if there is none.
+        /// - Returns: `false` if no connection was closed.
         mutating func closeStalled(_ limit: Int) -> Bool {
             guard closed < limit, let stalled = reading.firstIndex(where: \.isStalled) else { return false }
             reading.remove(at: stalled).end()
@@ -126,7 +126,7 @@ final class PendingConnections: Sendable {
 
     /// Adds a connection.
     ///
-    /// - Returns: `false` if there is no room until this process has read more of the existing connections.
+    /// - Returns: `false` if there is no room until this process has read more data from the existing connections.
     func add(_ connection: Connection) -> Bool {
         state.withLock { state in
             if state.reading.count == limit, !state.closeStalled(limit) { return false }
@@ -135,7 +135,7 @@ final class PendingConnections: Sendable {
         }
     }
 
-    /// Closes the oldest connection that stalls, if there is one, so that its descriptor becomes free.
+    /// Closes the oldest stalled connection, if there is one, to free its descriptor.
     func closeStalled() {
         state.withLock { _ = $0.closeStalled(limit) }
     }

@@ -20,8 +20,8 @@ public import Foundation
 ///
 /// - No request of such a session reaches the network. A request without a matching rule fails, is printed on standard
 ///   error and is listed in `unmatched`.
-/// - Let the step that builds the session own the stubs as well, and tear down the session first. Stubs without
-///   references are removed.
+/// - The step that builds the session should own the stubs as well, and tear down the session first. Stubs are removed
+///   when the last reference to them is released.
 /// - Safe to use from any thread.
 public final class InstalledStubs: Sendable {
     /// The delivery of a body to a `URLSession`.
@@ -30,9 +30,8 @@ public final class InstalledStubs: Sendable {
         case whole
         /// In pieces, for sessions whose delegate receives the data.
         ///
-        /// On Linux, completion handlers and `data(for:)` of such a session receive only the last piece, because
-        /// swift-corelibs-foundation discards what a `URLProtocol` loaded before. Sessions without a delegate receive
-        /// the body in one piece.
+        /// On Linux, swift-corelibs-foundation discards all pieces but the last one for completion handlers and
+        /// `data(for:)` of such a session. Sessions without a delegate receive the body in one piece.
         case pieces
     }
 
@@ -43,7 +42,7 @@ public final class InstalledStubs: Sendable {
     private let work = Lock(Work())
 
     private struct Work {
-        /// The slot by which sessions find the stubs, once installed.
+        /// The slot by which sessions find the stubs, or `nil` before the installation.
         var slot: Int?
         var isRemoved = false
         var answered = 0
@@ -54,7 +53,7 @@ public final class InstalledStubs: Sendable {
     /// Activates rules.
     ///
     /// - Parameters:
-    ///   - rules: The rules in order. The first match responds.
+    ///   - rules: The rules in order. The first one that matches a request responds to it.
     ///   - clock: The clock for delays and speeds.
     ///   - delivery: The delivery of bodies to sessions.
     public init(_ rules: RequestStubs, clock: any Clock<Duration> = ContinuousClock(), delivery: Delivery = .whole) {
@@ -65,7 +64,7 @@ public final class InstalledStubs: Sendable {
 
     deinit { remove() }
 
-    /// Makes the stubs respond to all requests of sessions created with a configuration from now on.
+    /// Makes the stubs respond to all requests of sessions that are created with a configuration from now on.
     ///
     /// Replaces the configuration's `protocolClasses` and removes its cache, so that nothing else responds.
     public func install(in configuration: URLSessionConfiguration) {
@@ -94,7 +93,7 @@ public final class InstalledStubs: Sendable {
         if let slot { StubSlots.shared.release(slot) }
     }
 
-    /// Returns the response to a request, at once.
+    /// Returns the response to a request immediately, without the delay of its rule.
     ///
     /// - Throws: `StubsError` if no rule matches, the stubs were removed or the body's file cannot be read.
     func answer(to request: StubbedRequest) throws -> StubAnswer {

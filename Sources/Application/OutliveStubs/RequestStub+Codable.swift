@@ -6,7 +6,7 @@ extension RequestStub: Codable {
         case method, host, path, status, headers, text, json, file, delay, bytesPerSecond
     }
 
-    /// Decodes a rule; throws an error that names the field if it is unknown or its value is not valid in a response.
+    /// Decodes a rule, and throws an error that names an unknown field or one with an invalid value.
     public init(from decoder: any Decoder) throws {
         try decoder.refuseFields(besides: CodingKeys.allCases)
         let values = try decoder.container(keyedBy: CodingKeys.self)
@@ -47,7 +47,7 @@ extension RequestStub: Codable {
         }
     }
 
-    /// Encodes the rule without fields that have their default value.
+    /// Encodes the rule, omitting fields that have their default values.
     public func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: CodingKeys.self)
         try values.encodeIfPresent(method, forKey: .method)

@@ -1,7 +1,7 @@
 internal import Foundation
 internal import OutliveSupport
 
-/// A rule with a pattern for requests and the response to them.
+/// A rule with a pattern for requests and the response to matching ones.
 public struct RequestStub: Hashable, Sendable {
     /// The method of matching requests, such as `GET`, or `nil` for any.
     public var method: String?
@@ -17,7 +17,7 @@ public struct RequestStub: Hashable, Sendable {
     ///
     /// Redirects are not followed.
     public var status: Int
-    /// The headers of the response; missing headers for length and type of the body are added.
+    /// The headers of the response. Missing headers for the length and the type of the body are added.
     public var headers: [String: String]
     /// The body of the response.
     public var body: StubBody
@@ -61,9 +61,9 @@ extension RequestStub: CustomStringConvertible {
 public enum StubBody: Hashable, Sendable {
     /// No body.
     case none
-    /// A plain text.
+    /// Plain text.
     case text(String)
-    /// A text that is JSON.
+    /// JSON text.
     case json(String)
     /// The content of a file, read again for each response.
     case file(path: String)

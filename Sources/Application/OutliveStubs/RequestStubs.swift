@@ -9,7 +9,7 @@ internal import OutliveWire
 ///     [{"method": "GET", "host": "example.org", "path": "/feed/*", "status": 200, "headers": {"ETag": "1"},
 ///       "text": "hello", "delay": 0.2, "bytesPerSecond": 1000}]
 ///
-/// The body is one of `text`, `json` (a text that contains JSON) and `file` (a path).
+/// The body is one of `text`, `json` (a string that contains JSON) and `file` (a path).
 public struct RequestStubs: Hashable, Sendable {
     /// The rules.
     public var stubs: [RequestStub]
@@ -33,7 +33,7 @@ extension RequestStubs: ExpressibleByArrayLiteral {
 }
 
 extension RequestStubs: Codable {
-    /// Decodes an array of rules, or a text with the value of a setting, such as the path of a JSON file.
+    /// Decodes an array of rules, or a string with the value of a setting, such as the path of a JSON file.
     public init(from decoder: any Decoder) throws {
         if let setting = try? decoder.singleValueContainer().decode(String.self) {
             try self.init(setting: setting)
@@ -56,7 +56,7 @@ extension RequestStubs {
     ///
     /// Relative paths of bodies refer to the folder of that file.
     ///
-    /// - Parameter setting: The value. Text that begins with `[` is JSON, any other text is a path.
+    /// - Parameter setting: The value. If it begins with `[`, it is JSON, otherwise a path.
     /// - Throws: `StubsError` that names the invalid field.
     public init(setting: String) throws {
         let text = setting.trimmingCharacters(in: .whitespacesAndNewlines)
@@ -88,7 +88,7 @@ extension RequestStubs {
 
     private init(json: Data, from source: String) throws {
         do {
-            // Decodes the array only. A text would be the path of another file, or endlessly of the same one.
+            // Decodes only an array. A string would be the path of another file, or endlessly of the same one.
             self.init(try CheckedJSON(json).decode([RequestStub].self))
         } catch let error as DecodingError {
             throw StubsError("\(source): \(error.words)")

@@ -26,7 +26,7 @@ struct StubAnswer: Sendable {
         self.headers = headers
     }
 
-    /// Creates the response that explains why there is no other.
+    /// Creates the response that reports an error.
     init(_ error: StubsError) {
         status = 501
         headers = ["Content-Type": "text/plain; charset=utf-8"]
@@ -43,7 +43,7 @@ struct AnswerParts: Sendable {
     private let bytesPerSecond: Int?
     private let pieceSize: Int
 
-    /// Divides a response into ten pieces a second, or into one piece that arrives at the time of its last byte.
+    /// Divides a response into ten pieces per second, or into one piece that arrives at the time of its last byte.
     init(_ answer: StubAnswer, whole: Bool = false) {
         delay = answer.delay
         size = answer.body.count
@@ -59,7 +59,7 @@ struct AnswerParts: Sendable {
         part == 0 ? 0..<0 : (part - 1) * pieceSize..<min(size, part * pieceSize)
     }
 
-    /// Returns the time of a part after the request.
+    /// Returns the time from the request until a part is due.
     func time(of part: Int) -> Duration {
         guard let bytesPerSecond else { return delay }
         return delay + .seconds(1) * bytes(of: part).upperBound / bytesPerSecond
@@ -68,11 +68,11 @@ struct AnswerParts: Sendable {
 
 /// A sequence of times after a starting moment on a clock.
 ///
-/// All times count from the start, because separate pauses would accumulate delays.
+/// All times count from the start, because the delays of separate pauses would accumulate.
 struct Timeline: Sendable {
     /// Waits until a time after the start, or returns immediately if it has passed.
     ///
-    /// It throws `CancellationError` if the task is cancelled.
+    /// Throws `CancellationError` if the task is cancelled.
     let wait: @Sendable (_ until: Duration) async throws -> Void
 
     /// Starts the timeline now.

@@ -8,15 +8,15 @@ internal import FoundationNetworking
 /// The protocol class of one slot.
 final class StubProtocol<Slot>: StubbingProtocol {}
 
-/// Responds to one request of a `URLSession` with the stubs of its class.
+/// A `URLProtocol` that responds to one request of a `URLSession` with the stubs of its class.
 ///
-/// All of it runs where the session calls it. On Linux the session's task table has no lock, and client calls from
-/// other threads race with it. For later parts, `resume()` makes the session call `startLoading` again on its own
-/// queue.
+/// It calls its client only on the queue or thread on which the session calls it. On Linux the session's task table has
+/// no lock, so calls from other threads would be data races. For later parts, `resume()` makes the session call
+/// `startLoading` again on its own queue.
 class StubbingProtocol: URLProtocol {
     private var load: StubLoad?
     private var isOver = false
-    /// `true` if the load was stopped since its last start.
+    /// `true` if the load has been stopped since its last start.
     private var isStopped = false
 
     // Claims every request, because an unclaimed one would reach the network.
@@ -28,8 +28,8 @@ class StubbingProtocol: URLProtocol {
         isStopped = false
         guard !isOver else { return }
         #if canImport(FoundationNetworking)
-        // The session itself ends a task that was cancelled after this call was queued. If the client is notified of a
-        // second end, the session's table may lack the task, which ends the process.
+        // The session itself ends a task that was cancelled after this call was queued. If the client received a second
+        // end, the session might no longer have the task in its table, which would crash the process.
         guard task?.state == .running else { return }
         #endif
         do {
@@ -48,7 +48,7 @@ class StubbingProtocol: URLProtocol {
         }
     }
 
-    /// Called when the task is cancelled or suspended.
+    /// Pauses the load, because the task was cancelled or suspended.
     override func stopLoading() {
         isStopped = true
         load?.pause()
@@ -82,7 +82,7 @@ class StubbingProtocol: URLProtocol {
 
     private func headers(of answer: StubAnswer) -> [String: String] {
         #if canImport(FoundationNetworking)
-        // Given a challenge and credentials, a session would continue over the network.
+        // With a challenge and credentials, a session would repeat the request over the network.
         if answer.status == 401 { return answer.headers.filter { $0.key.lowercased() != "www-authenticate" } }
         #endif
         return answer.headers

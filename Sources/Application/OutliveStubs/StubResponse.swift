@@ -1,10 +1,10 @@
 public import Foundation
 
-/// The response of stubs to a request that a server received, for a server of any kind.
+/// The response of stubs to a request that a server received, for any kind of server.
 public struct StubResponse: Sendable {
     /// The status, 200...599.
     public let status: Int
-    /// The header fields without the length, which is `body.count`; no two names differ only in case.
+    /// The header fields without the length, which is `body.count`. No two names differ only in case.
     public let headers: [String: String]
     /// The body, whose pieces arrive at the speed of the rule.
     public let body: Body
@@ -18,7 +18,7 @@ public struct StubResponse: Sendable {
         body = Body(answer: answer, timeline: timeline)
     }
 
-    /// A sequence of the pieces of a body, which can be read several times.
+    /// The pieces of a body, as a sequence that can be iterated several times.
     public struct Body: AsyncSequence, Sendable {
         let answer: StubAnswer
         let timeline: Timeline
@@ -26,17 +26,17 @@ public struct StubResponse: Sendable {
         /// The number of bytes.
         public var count: Int { answer.body.count }
 
-        /// The bytes, at the time of the last one.
+        /// The complete body, once its last byte is due.
         public var data: Data {
             get async throws { try await reduce(into: Data()) { $0 += $1 } }
         }
 
-        /// Begins with the first piece.
+        /// Returns an iterator that begins with the first piece.
         public func makeAsyncIterator() -> Iterator {
             Iterator(answer: answer, parts: AnswerParts(answer), timeline: timeline)
         }
 
-        /// Waits for each piece until it is due.
+        /// An iterator that waits until each piece is due.
         public struct Iterator: AsyncIteratorProtocol {
             let answer: StubAnswer
             let parts: AnswerParts
@@ -59,7 +59,7 @@ public struct StubResponse: Sendable {
 extension InstalledStubs {
     /// Returns the response to a request that a server received, once the rule's delay has passed.
     ///
-    /// Without a matching rule its status is 501, and its body is the reason.
+    /// Without a matching rule, the status is 501 and the body is the reason.
     ///
     /// - Parameters:
     ///   - method: The method, such as `GET`.

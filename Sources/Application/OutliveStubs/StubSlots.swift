@@ -9,13 +9,13 @@ internal import FoundationNetworking
 /// The assignment of stubs to classes of `URLProtocol`.
 ///
 /// A session instantiates the protocol classes of its configuration, so only the class connects it to its stubs. Each
-/// installation therefore has its own class, an instance of a generic one: `StubProtocol<Digit1<Digit0<...>>>` encodes
-/// the slot number in binary. The runtime keeps such a class forever, so slots are reused, but not soon: a session that
-/// was not invalidated should fail, not receive responses from the next stubs.
+/// installation therefore has its own class, a specialisation of a generic one. `StubProtocol<Digit1<Digit0<...>>>`
+/// encodes the slot number in binary. The runtime never releases such a class, so slots are reused, but not soon. A
+/// session that was not invalidated should fail instead of receiving responses from later stubs.
 final class StubSlots: Sendable {
     static let shared = StubSlots()
 
-    /// The number of free slots kept before one is reused.
+    /// The number of free slots that are kept before one is reused.
     static let reserve = 64
 
     private let table = Lock(Table())

@@ -3,12 +3,12 @@ internal import OutliveSupport
 
 /// The parts of a request that rules can match.
 struct StubbedRequest: Hashable, Sendable {
-    /// In upper case.
+    /// The method in upper case.
     let method: String
-    /// In lower case, without the port.
+    /// The host in lower case, without the port.
     let host: String
     let port: Int?
-    /// Percent-encoded; `/` if the URL has none.
+    /// The percent-encoded path; `/` if the URL has none.
     let path: String
     let query: String?
     /// The complete URL of the request, for messages.
@@ -23,7 +23,7 @@ struct StubbedRequest: Hashable, Sendable {
         self.url = url
     }
 
-    /// Extracts the parts from those of a request that a server received.
+    /// Extracts the parts from a request that a server received.
     init(method: String, authority: String, target: String) {
         let url = "http://\(authority)\(target)"
         let parts = URLComponents(string: url)
@@ -54,7 +54,7 @@ public struct UnmatchedRequest: Hashable, Sendable, CustomStringConvertible {
 
 /// A failure to read stubs or respond to a request, in one line.
 public struct StubsError: Error, Hashable, CustomStringConvertible, LocalizedError {
-    /// What happened, and to what.
+    /// A one-line description of the failure and its subject.
     public var description: String
     /// The same text, for `LocalizedError`.
     public var errorDescription: String? { description }

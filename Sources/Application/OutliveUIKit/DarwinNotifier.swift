@@ -9,11 +9,11 @@ public import Outlive
 ///
 ///     let host = ResetHost(notifiers: [DarwinNotifier()])
 ///
-/// It listens only if the launching test sets `OUTLIVE_DARWIN` to the name of the notification, a random one for each
-/// launch. A notification carries no data, so a reset uses the arguments, environment and fixture of the launch. A
+/// It listens only if the launching test sets `OUTLIVE_DARWIN` to the name of the notification, which is random for
+/// each launch. A notification carries no data, so a reset uses the arguments, environment and fixture of the launch. A
 /// reset that leaves the application usable is acknowledged by a notification of the same name with the suffix `.done`.
 ///
-/// Written to Apple's API of iOS 18 and macOS 15 and type-checked against stubs; not run.
+/// Written against Apple's API of iOS 18 and macOS 15 and type-checked against stubs; not run.
 public struct DarwinNotifier: ResetNotifier {
     private let environment: [String: String]
 

@@ -1,9 +1,9 @@
 #if !LiveReset && canImport(Darwin)
 public import Outlive
 
-/// A stand-in for the notifier of Darwin notifications in builds without the trait `LiveReset`; it never listens.
+/// A stand-in for the Darwin notifier in builds without the trait `LiveReset`; it never listens.
 ///
-/// Written to Apple's API of iOS 18 and macOS 15 and type-checked against stubs; not run.
+/// Written against Apple's API of iOS 18 and macOS 15 and type-checked against stubs; not run.
 public struct DarwinNotifier: ResetNotifier {
     /// Does nothing.
     public init(environment: [String: String]? = nil) {}
@@ -17,9 +17,9 @@ public struct DarwinNotifier: ResetNotifier {
 public import Outlive
 public import UIKit
 
-/// A stand-in for the button's notifier in builds without the trait `LiveReset`; it adds no button.
+/// A stand-in for the overlay button in builds without the trait `LiveReset`; it adds no button.
 ///
-/// Written to Apple's API of iOS 18 and type-checked against stubs; not run.
+/// Written against Apple's API of iOS 18 and type-checked against stubs; not run.
 public final class OverlayButtonNotifier: ResetNotifier {
     /// The corner of the button.
     public enum Corner: Sendable {
@@ -43,9 +43,9 @@ public final class OverlayButtonNotifier: ResetNotifier {
     @MainActor public func attach(to window: UIWindow) throws {}
 }
 
-/// A stand-in for the gesture's notifier in builds without the trait `LiveReset`; it observes no window.
+/// A stand-in for the multi-tap gesture in builds without the trait `LiveReset`; it observes no window.
 ///
-/// Written to Apple's API of iOS 18 and type-checked against stubs; not run.
+/// Written against Apple's API of iOS 18 and type-checked against stubs; not run.
 public final class MultiTapNotifier: ResetNotifier {
     /// Does nothing.
     public init(taps: Int = 3, touches: Int = 2) {}

@@ -2,12 +2,12 @@
 public import Outlive
 public import UIKit
 
-/// A notifier that requests a reset for quick taps with several fingers anywhere in a window, in UIKit.
+/// A notifier that requests a reset when the user taps a window quickly several times with several fingers, in UIKit.
 ///
 /// Views still receive all touches without delay. Each window has its own recogniser, which is released with the window
 /// and tracked as a component.
 ///
-/// Written to Apple's API of iOS 18 and type-checked against stubs; not run.
+/// Written against Apple's API of iOS 18 and type-checked against stubs; not run.
 public final class MultiTapNotifier: ResetNotifier {
     private let taps: Int
     private let touches: Int
@@ -17,7 +17,8 @@ public final class MultiTapNotifier: ResetNotifier {
     ///
     /// - Parameters:
     ///   - taps: The number of taps, at least 1.
-    ///   - touches: The number of fingers, at least 1. Many applications use few taps with one finger themselves.
+    ///   - touches: The number of fingers, at least 1. With one finger, the taps may collide with the application's
+    ///     own.
     public init(taps: Int = 3, touches: Int = 2) {
         precondition(taps >= 1 && touches >= 1, "a gesture has at least one tap and one touch")
         self.taps = taps

@@ -4,7 +4,7 @@ public import Outlive
 internal import OutliveWire
 public import UIKit
 
-/// A notifier that requests a reset by a button floating over a window's content, in UIKit.
+/// A notifier with a button that floats over a window's content and requests a reset, in UIKit.
 ///
 ///     let button = OverlayButtonNotifier()
 ///     let host = ResetHost(notifiers: [button])
@@ -17,7 +17,7 @@ public import UIKit
 /// The notifier lives as long as the host. Each window has its own button, tracked as a component. The button of the
 /// previous window is hidden, so that a leaked window leaves no second button on the screen.
 ///
-/// Written to Apple's API of iOS 18 and type-checked against stubs; not run.
+/// Written against Apple's API of iOS 18 and type-checked against stubs; not run.
 public final class OverlayButtonNotifier: ResetNotifier {
     /// The corner of the button.
     public enum Corner: Sendable {
@@ -71,7 +71,7 @@ public final class OverlayButtonNotifier: ResetNotifier {
 
 /// A clear window above another one; it receives the touches of its button and passes on all others.
 ///
-/// Written to Apple's API of iOS 18 and type-checked against stubs; not run.
+/// Written against Apple's API of iOS 18 and type-checked against stubs; not run.
 final class OverlayWindow: UIWindow {
     let button = UIButton(type: .system)
 
@@ -82,7 +82,7 @@ final class OverlayWindow: UIWindow {
         super.init(windowScene: windowScene)
         let controller = UIViewController()
         rootViewController = controller
-        // Above alerts, at which a test may be stuck.
+        // Above alerts, which may block a test.
         windowLevel = .alert + 1
         backgroundColor = .clear
 
@@ -100,7 +100,7 @@ final class OverlayWindow: UIWindow {
     @available(*, unavailable)
     required init?(coder: NSCoder) { nil }
 
-    /// `false`, because the tested window keeps the keyboard.
+    /// `false`, so that the tested window keeps the keyboard input.
     override var canBecomeKey: Bool { false }
 
     override func point(inside point: CGPoint, with event: UIEvent?) -> Bool {

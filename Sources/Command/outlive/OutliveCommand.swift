@@ -37,10 +37,10 @@ struct OutliveCommand: AsyncParsableCommand {
         } catch  where exitCode(for: error) == .validationFailure {
             let command = commandNames.first { $0 == CommandLine.arguments.dropFirst().first }
             let help = command.map { "outlive \($0) --help lists the options" } ?? "outlive --help lists the commands"
-            complain("outlive: \(inOneLine(message(for: error))) (\(help))")
+            printError("outlive: \(inOneLine(message(for: error))) (\(help))")
             Foundation.exit(Outcome.usage.rawValue)
         } catch let failure as Failure {
-            complain("outlive: \(failure.message.onOneLine())")
+            printError("outlive: \(failure.message.onOneLine())")
             Foundation.exit(Outcome.failed.rawValue)
         } catch {
             exit(withError: error)

@@ -42,7 +42,7 @@ package struct ELFSymbolTable: Sendable {
             symbols.append(Symbol(kind: kind, address: address, end: size > 0 ? end : bound, name: entries.u32(base)))
         }
         symbols.sort { ($0.address, $0.end, $0.name) < ($1.address, $1.end, $1.name) }
-        // It must not extend into the next symbol either.
+        // No symbol extends into the next one.
         for index in symbols.indices.dropLast() {
             let next = symbols[index + 1].address
             if next > symbols[index].address { symbols[index].end = min(symbols[index].end, next) }

@@ -42,8 +42,8 @@ struct LLVMSymbolizer {
     /// Runs the tool, with the option to use the nearest line for calls without a line if the tool supports it.
     ///
     /// With that option the tool can crash at a place that no line precedes. The run continues after such a place, and
-    /// the place itself is repeated without the option. So are all remaining places if the tool does not support it or
-    /// crashes too often.
+    /// the place is looked up again without the option. So are all remaining places if the tool does not support the
+    /// option or crashes too often.
     private func answers(to questions: [String], environment: [String: String]) throws(ToolFailure) -> [UInt8] {
         func answers(_ questions: ArraySlice<String>, _ options: String...) throws(ToolFailure) -> [UInt8] {
             try runTool(

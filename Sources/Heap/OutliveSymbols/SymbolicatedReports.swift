@@ -20,11 +20,11 @@ extension Report {
 extension CensusReport {
     /// Adds symbols to the stacks that a summary may show, and a note about their source.
     ///
-    /// These are the largest stacks of the largest types, of the program and of libraries separately, as Foundation's
-    /// types are often larger. The symbolizer blocks the calling thread.
+    /// These are the largest stacks of the largest types. Types of the program and of libraries are chosen separately,
+    /// because those of Foundation are often larger. The symbolizer blocks the calling thread.
     ///
     /// - Parameters:
-    ///   - types: The number of types per process that the program declares, and of other types.
+    ///   - types: The number of types of the program per process, and the same number of other types.
     ///   - sites: The number of stacks per type.
     package mutating func symbolicate(with symbolicator: Symbolicator = Symbolicator(), types: Int = 40, sites: Int = 3)
     {

@@ -1,5 +1,7 @@
 extension RandomAccessCollection {
-    /// Returns the first index whose element meets a condition, or `endIndex`; it must hold for all later elements.
+    /// Returns the index of the first element that satisfies a condition, or `endIndex` if there is none.
+    ///
+    /// All later elements must satisfy the condition as well.
     ///
     /// - Complexity: O(log n) in the number of elements.
     @inlinable

@@ -1,4 +1,4 @@
-// The C library, for every file that imports this module.
+// Re-exports the C library to every file that imports this module.
 #if canImport(Glibc)
 @_exported public import Glibc
 #elseif canImport(Musl)

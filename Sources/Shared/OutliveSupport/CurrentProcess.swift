@@ -4,11 +4,11 @@ internal import FoundationEssentials
 internal import Foundation
 #endif
 
-/// The input of this process from its launcher.
+/// The environment and the launch arguments of this process.
 package enum CurrentProcess {
-    /// The environment at this moment.
+    /// The current environment.
     package static var environment: [String: String] { ProcessInfo.processInfo.environment }
 
-    /// The arguments without the name of the program.
+    /// The arguments without the program name.
     package static var arguments: [String] { Array(ProcessInfo.processInfo.arguments.dropFirst()) }
 }

@@ -22,7 +22,7 @@ package struct DynamicLibrary: Sendable {
     /// Loads a library.
     ///
     /// - Parameter name: The file name, such as `libatspi.so.0`.
-    /// - Throws: `DynamicLibraryError` with the message of the loader.
+    /// - Throws: `DynamicLibraryError` with the message of the dynamic loader.
     package init(loading name: String) throws {
         guard let handle = dlopen(name, RTLD_NOW | RTLD_GLOBAL) else {
             throw DynamicLibraryError(description: dlerror().map { String(cString: $0) } ?? "\(name) cannot be loaded")
@@ -46,6 +46,6 @@ package struct DynamicLibrary: Sendable {
 
 /// A missing library or function.
 package struct DynamicLibraryError: Error, CustomStringConvertible {
-    /// The message of the loader, or one that names the missing function.
+    /// The message of the dynamic loader, or one that names the missing function.
     package let description: String
 }

@@ -1,4 +1,4 @@
-/// A regular file open for reading, which is closed with the last reference to it.
+/// A regular file that stays open for reading until the object is released.
 package final class RegularFile: Sendable {
     /// The size in bytes when the file was opened.
     package let size: Int
@@ -7,7 +7,7 @@ package final class RegularFile: Sendable {
     /// Opens a file.
     ///
     /// - Parameter followsLink: `false` to refuse a symbolic link.
-    /// - Throws: The reason, if the file cannot be opened or is not a regular file.
+    /// - Throws: `FileError` if the file cannot be opened or is not a regular file.
     package init(path: String, followsLink: Bool = true) throws(FileError) {
         // Without `O_NONBLOCK`, opening a named pipe would wait for its writer.
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | (followsLink ? 0 : O_NOFOLLOW))
@@ -23,7 +23,7 @@ package final class RegularFile: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Returns the bytes from an offset on, at most `count` and fewer only at the end of the file.
+    /// Reads `count` bytes from an offset, or fewer at the end of the file.
     package func bytes(at offset: Int, upTo count: Int) throws(FileError) -> [UInt8] {
         var failure: FileError?
         let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in

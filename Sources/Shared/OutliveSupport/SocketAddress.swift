@@ -1,4 +1,4 @@
-/// An address for the system's socket calls.
+/// The address of a socket, as system calls expect it.
 package struct SocketAddress: Sendable {
     /// The longest path of a Unix socket in bytes: `sun_path` without the terminating zero.
     package static let longestPath = MemoryLayout.size(ofValue: sockaddr_un().sun_path) - 1
@@ -59,21 +59,21 @@ package struct SocketAddress: Sendable {
         self.length = socklen_t(length)
     }
 
-    /// Calls `body` with the address in the form of the system calls.
+    /// Calls `body` with a pointer to the address and its length, as system calls expect them.
     package func withPointer<Result>(_ body: (UnsafePointer<sockaddr>, socklen_t) -> Result) -> Result {
         withUnsafeBytes(of: storage) { body($0.baseAddress!.assumingMemoryBound(to: sockaddr.self), length) }
     }
 }
 
-/// A transport of `openSocket`.
+/// The type of a socket.
 package enum SocketKind {
-    /// A connection.
+    /// A byte stream over a connection.
     case stream
-    /// Single messages.
+    /// Separate messages.
     case datagram
 }
 
-/// Opens a socket that child processes do not inherit; returns -1 after an error of `socket(2)`.
+/// Opens a socket that programs started by this process do not inherit; returns -1 after an error of `socket(2)`.
 package func openSocket(_ family: Int32, _ kind: SocketKind) -> Int32 {
     #if canImport(Glibc)
     let type = kind == .stream ? SOCK_STREAM : SOCK_DGRAM

@@ -1,14 +1,14 @@
 /// A hash of bytes that is the same on every machine and in every run: FNV-1a with 64 bits.
 ///
-/// It is fast for short texts, and no protection against chosen input.
+/// It is fast for short strings, but does not resist input that is crafted to collide.
 package struct StableHash: Sendable {
-    /// The hash of the bytes so far.
+    /// The hash of the bytes added so far.
     package private(set) var value: UInt64 = 0xcbf2_9ce4_8422_2325
 
-    /// Creates the hash of no bytes.
+    /// Creates the hash of an empty input.
     package init() {}
 
-    /// Adds the UTF-8 encoding of a text.
+    /// Adds the UTF-8 encoding of a string.
     package mutating func combine(_ text: String) {
         for byte in text.utf8 { combine(byte) }
     }

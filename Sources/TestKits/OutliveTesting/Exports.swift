@@ -1,4 +1,4 @@
-// A test imports only OutliveTesting, and needs the registry of the one module and the applications, fixtures and waits
-// of the other.
+// Re-exported so that a test imports only OutliveTesting: it needs the registry of Outlive, and the applications,
+// fixtures and waits of OutliveDriver.
 @_exported public import Outlive
 @_exported public import OutliveDriver

@@ -1,5 +1,5 @@
-// Not `canImport(XCTest)`, which is also true on Linux and for unit tests, where no application can be controlled.
+// Not `canImport(XCTest)`, which is also true on Linux and in unit tests, where no application can be controlled.
 #if canImport(XCUIAutomation)
-// UI tests use the settings and failures of the model.
+// Re-exported, because UI tests use its settings and failures.
 @_exported public import OutliveWire
 #endif

@@ -1,2 +1,2 @@
 // swift-format-ignore-file
-// Stands in for Apple's module Darwin, by which the adapters tell its platforms; they use nothing of it.
+// Stands in for Apple's module Darwin. The adapters only test whether it can be imported.

@@ -1,4 +1,4 @@
-// Declares of Apple's <pthread.h> what is not in that of Linux.
+// Declares the part of Apple's <pthread.h> that Linux lacks.
 #pragma once
 
 #include <pthread.h>

@@ -1,6 +1,6 @@
-// A library to preload: the wall clock jumps by hours, back and forth, at every look at it. Other clocks go on as ever.
+// A library to preload. The wall clock jumps by hours, back and forth, at every reading. Other clocks run as usual.
 //
-// Contract: the only state is atomic or written with the same value by everybody, so that any thread may call.
+// Contract: the only state is atomic or always written with the same value, so that any thread may call.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdatomic.h>

@@ -3,8 +3,8 @@ import Foundation
 /// Makes and drops objects of many kinds on several threads, and takes censuses that must agree with the truth:
 /// 1 after each kind was made once, 2 after the churn, 3 while some of each kind are alive, 4 after these are gone.
 ///
-/// Prints a line for each kind: the name of its type (or either of two), and how many are alive in the third census beyond
-/// the first.
+/// Prints a line for each kind: the name of its type (or either of two), and the number of objects in the third census
+/// beyond those in the first.
 enum Churn {
     private static let kept = 25
 
@@ -17,7 +17,7 @@ enum Churn {
         settle()
         guard Tier.census(2) else { return print("no census") }
         let shelf = Shelf()
-        // Made on one thread, given back on another.
+        // Made on one thread, released on another.
         onThreads(threads) { shelf.put(kinds.map { $0.make(kept) }) }
         guard Tier.census(3) else { return print("no census") }
         onThreads(threads) { withExtendedLifetime(shelf.take()) {} }
@@ -41,7 +41,7 @@ enum Churn {
         for thread in threads { pthread_join(thread, nil) }
     }
 
-    /// What a thread does.
+    /// The body of a thread.
     private final class Work {
         let body: @Sendable () -> Void
         init(body: @escaping @Sendable () -> Void) { self.body = body }
@@ -51,7 +51,7 @@ enum Churn {
     private static func settle() { Thread.sleep(forTimeInterval: 0.3) }
 }
 
-/// What is kept alive between threads.
+/// A shelf that keeps objects alive between threads.
 private final class Shelf: @unchecked Sendable {
     private let lock = NSLock()
     private var content: [[[Any]]] = []
@@ -63,9 +63,9 @@ private final class Shelf: @unchecked Sendable {
 /// A kind of object.
 private struct Kind: Sendable {
     var name: String
-    /// How many objects of that name one value has.
+    /// The number of objects of that name in one value.
     var objects = 1
-    /// Whether it takes so long that fewer do.
+    /// `true` if making one is slow, so that fewer are made.
     var isSlow = false
     var make: @Sendable (Int) -> [Any]
     var drop: @Sendable (Int) -> Void
@@ -89,7 +89,7 @@ private let kinds: [Kind] = [
     Kind("heap_fixture.Throwing", objects: 0) { _ in try? Throwing() },
     Kind("closure (heap_fixture.Token)") { number in makeClosure(Token(number)) },
     Kind("closure (Swift.UInt16)") { number in makeCounter(UInt16(truncatingIfNeeded: number)) },
-    // Which of them the compiler takes for a value of known size.
+    // The compiler chooses which of the two it emits for a value of known size.
     Kind("box of heap_fixture.Large|closure (heap_fixture.Large)") { _ in Large() as Any },
     Kind("Swift._ContiguousArrayStorage<heap_fixture.Pair>") { [Pair($0), Pair($0), Pair($0)] },
     Kind("heap_fixture.Element", objects: 2) { [Element($0), Element($0)] },
@@ -192,7 +192,7 @@ private final class Awaited: @unchecked Sendable {
     let number: Int
     init(_ number: Int) { self.number = number }
 
-    /// Made by a task, whose own memory comes and goes.
+    /// Returns an object made by a task, whose own memory is allocated and freed.
     static func made(_ number: Int) -> Awaited? {
         let result = Result()
         Task {

@@ -1,4 +1,4 @@
-/// Dictionaries, sets and arrays with something in them, and with what was removed from them.
+/// Dictionaries, sets and arrays with elements, some of which were removed.
 enum Collections {
     static func run() {
         make()

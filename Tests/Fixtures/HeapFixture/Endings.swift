@@ -1,7 +1,7 @@
 #if os(Linux)
 import Foundation
 
-/// Programs that keep one object and end, each in its way.
+/// Programs that keep one object and end, each in its own way.
 enum Endings {
     static func run(_ way: String, library: String = "") {
         keep(Plain())
@@ -29,7 +29,7 @@ enum Endings {
         while true { sleep(1000) }
     }
 
-    /// A child that exits, and a parent that reaps whatever child there is: it must be this one.
+    /// Forks a child that exits. The parent reaps any child, which must be this one.
     private static func forkAndExit() {
         print(Tier.census(1, graph: true))
         // Or the child would print it too.
@@ -72,7 +72,7 @@ enum Endings {
     }
 
     private static func waitForSignal() {
-        // Who starts it may have them blocked.
+        // The parent may have blocked them.
         var ending = sigset_t()
         sigemptyset(&ending)
         for signal in [SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGUSR1, SIGPIPE, SIGALRM] { sigaddset(&ending, signal) }

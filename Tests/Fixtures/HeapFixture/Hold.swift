@@ -1,4 +1,4 @@
-/// Keeps many small objects alive, for what is kept of each.
+/// Keeps many small objects alive, to measure the tier's bookkeeping for each.
 enum Hold {
     static func run(_ count: Int) {
         let objects = (0..<count).map { Held($0) }

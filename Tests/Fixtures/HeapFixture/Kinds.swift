@@ -34,7 +34,7 @@ enum Kinds {
     }
 }
 
-/// All that scenarios keep alive.
+/// The objects that scenarios keep alive.
 nonisolated(unsafe) private var kept: [Any] = []
 
 /// Keeps a value alive for the rest of the program.
@@ -66,7 +66,7 @@ private struct Boxed {
     let error: any Error
     init(_ error: any Error) { self.error = error }
 }
-/// Gone, but for the unowned reference.
+/// A deinitialised object whose memory only an unowned reference keeps.
 private final class Followed {}
 private final class Follower {
     unowned let followed: Followed

@@ -37,7 +37,7 @@ extension Layouts {
         keep(room)
         keep(wide)
         keep(Rooms(list))
-        // Whatever lies behind a reference to an object and its witness table may be metadata.
+        // The words after a reference to an object and its witness table may be metadata.
         keep(Factory(owner))
         leavePointers(to: owner, in: 56)
         let vacant = Vacant()
@@ -50,7 +50,7 @@ extension Layouts {
         keep(Shelves(shelves))
     }
 
-    /// Allocates a block, fills it and gives it back, so that the next one of its size has the words in it.
+    /// Allocates a block, fills it and frees it, so that the next one of its size contains these words.
     private static func leavePointers(to object: Owned, in size: Int) {
         let block = malloc(size)!
         let words = block.bindMemory(to: UnsafeMutableRawPointer.self, capacity: size / 8)

@@ -15,7 +15,7 @@ enum Load {
         print("done")
     }
 
-    /// Asks for nothing itself: whoever started it does, until it is told to end.
+    /// Takes no census itself; the parent process requests them until it ends the load.
     static func untilInput() {
         for index in 0..<Exchange.threads { Exchange.start(index) }
         Exchange.isUnderWay()
@@ -64,7 +64,7 @@ private enum Exchange {
         lock.withLock { shelf = [] }
     }
 
-    /// Puts a parcel on the shelf, and lets go of one that is there, which perhaps another thread made.
+    /// Puts a parcel on the shelf and releases an earlier one, which another thread may have made.
     private static func step(_ round: Int) -> Bool {
         let fresh = Parcel(round)
         let old: Parcel? = lock.withLock {

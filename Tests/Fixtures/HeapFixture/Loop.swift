@@ -1,4 +1,4 @@
-/// Allocates and frees small objects, one at a time: what recording costs.
+/// Allocates and frees small objects, one at a time, to measure the cost of recording.
 enum Loop {
     static func run(_ count: Int) {
         var sum = 0

@@ -53,7 +53,7 @@ private actor Gate {
         }
     }
 
-    /// Comes to its turn when who came before is suspended.
+    /// Runs when the earlier caller is suspended.
     func pass(_ passed: DispatchSemaphore) { passed.signal() }
 
     static func make() {

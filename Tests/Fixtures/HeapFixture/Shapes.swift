@@ -30,11 +30,11 @@ enum Shapes {
         Registry.memory = memory
     }
 
-    /// So that nothing of what `make` left there is found.
+    /// Overwrites the stack, so that no pointer that `make` left there is found.
     @inline(never)
     private static func overwriteStack(_ depth: Int) -> Int { depth == 0 ? 0 : overwriteStack(depth - 1) &+ 1 }
 
-    /// A thread that holds an object and sleeps; it has begun to when this returns, as far as can be told.
+    /// Starts a thread that holds an object and sleeps. As far as can be observed, it sleeps when this returns.
     private static func startHolder() -> pthread_t {
         var ends: [Int32] = [0, 0]
         pipe(&ends)

@@ -1,10 +1,10 @@
 import Dispatch
 
-/// Cycles in which a task sleeps in every way there is, and is cancelled.
+/// Cycles in which a task sleeps in each possible way, and is cancelled.
 enum Sleeps {
     static func run(cycles: Int) {
         let isOver = DispatchSemaphore(value: 0)
-        // The launch: what the first sleep of all brings is no growth.
+        // Part of the launch: memory that the very first sleep allocates is no growth.
         Task {
             await sleepAndCancel()
             isOver.signal()
@@ -40,7 +40,7 @@ enum Sleeps {
 
     private static func cancelled(_ sleep: @escaping @Sendable () async throws -> Void) async {
         let task = Task { try? await sleep() }
-        // So that it does sleep; a task that is cancelled before leaves nothing behind.
+        // Lets the task fall asleep; a task that is cancelled before leaves nothing behind.
         try? await Task.sleep(for: .milliseconds(5))
         task.cancel()
         await task.value

@@ -2,7 +2,7 @@ import Foundation
 
 /// Four threads that make, hand over and drop objects, while processes are forked and a library comes and goes.
 ///
-/// Now and then all hold still, and a census is taken. Prints its number, and how many crates and labels there are.
+/// At times all threads pause for a census. Prints its number, and the number of crates and labels at that moment.
 enum Stress {
     static func run(seconds: Double) {
         let yard = Yard(threads: 4)
@@ -46,7 +46,7 @@ enum Stress {
     }
 }
 
-/// Where the threads of a stress put what they made.
+/// The storage of the objects that the threads of a stress make.
 private final class Yard: @unchecked Sendable {
     private let condition = NSCondition()
     private let finished = DispatchGroup()
@@ -62,7 +62,7 @@ private final class Yard: @unchecked Sendable {
 
     func work(_ index: Int) {
         var random = UInt64(index + 1)
-        while goesOn() {
+        while continues() {
             for _ in 0..<200 {
                 random = random &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
                 let place = Int(random >> 33) % 500
@@ -83,8 +83,8 @@ private final class Yard: @unchecked Sendable {
         return old
     }
 
-    // Where a thread waits while all hold still: with nothing in hand.
-    private func goesOn() -> Bool {
+    // Waits while all threads are paused, holding no object.
+    private func continues() -> Bool {
         condition.lock()
         defer { condition.unlock() }
         working -= 1
@@ -94,7 +94,7 @@ private final class Yard: @unchecked Sendable {
         return !isStopped
     }
 
-    /// Does something while no thread makes or drops anything; returns how many crates and labels there were.
+    /// Calls `body` while no thread makes or drops anything, and returns the number of crates and labels.
     func holdStill(_ body: () -> Void) -> (crates: Int, labels: Int) {
         condition.lock()
         isHolding = true

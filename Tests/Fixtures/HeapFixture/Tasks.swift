@@ -3,7 +3,7 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// Tasks in every state that can be seen.
+/// Tasks in every observable state.
 enum Tasks {
     static func run() {
         make()
@@ -45,7 +45,7 @@ enum Tasks {
         }
     }
 
-    /// To be called on the main thread, whose number is that of the process.
+    /// Must be called on the main thread, whose id is that of the process.
     private static func isIdle() -> Bool {
         guard let folder = opendir("/proc/self/task") else { return true }
         defer { closedir(folder) }

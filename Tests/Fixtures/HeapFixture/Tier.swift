@@ -4,7 +4,7 @@ import Glibc
 
 /// The heap tier that is preloaded, if it is: nothing here is linked with it.
 enum Tier {
-    /// Takes a census under a number; false when there is no tier, or it cannot.
+    /// Takes a census under a number; returns `false` without the tier, or if it fails.
     static func census(_ number: UInt32, graph: Bool = false, endsCycle: Bool = false) -> Bool {
         #if canImport(Glibc)
         guard let symbol = dlsym(nil, "outl_heap_census") else { return false }

@@ -14,7 +14,7 @@ enum Trouble {
         }
     }
 
-    /// No file may grow larger than that, as where a disk is full: with 0 files can be made, and nothing written to them.
+    /// Limits the size of files, as on a full disk: with 0, files can be created but not written to.
     private static func limitFiles(to size: rlim_t) {
         var limit = rlimit(rlim_cur: size, rlim_max: size)
         setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
@@ -29,7 +29,7 @@ enum Trouble {
         print("done")
     }
 
-    /// Closes every descriptor but those of its output, opens others in their place, and lets all signals through.
+    /// Closes every descriptor but those of its output, opens others in their place, and unblocks all signals.
     private static func beDaemon() {
         for descriptor in Int32(3)..<1000 { close(descriptor) }
         for _ in 0..<20 { _ = open("/dev/null", O_RDWR) }
@@ -41,7 +41,7 @@ enum Trouble {
         while true { sleep(1000) }
     }
 
-    /// Has so much that a snapshot takes a while.
+    /// Allocates so much that a snapshot takes a while.
     private static func beLarge() {
         keep((0..<200_000).map { _ in Plain() })
         print("ready")

@@ -11,7 +11,7 @@ let package = Package(
         .executableTarget(
             name: "heap-fixture",
             dependencies: [.product(name: "OutliveHeapCapture", package: "Outlive")],
-            // The programs look for the tier by name, since they are also built without.
+            // The programs look the tier up by name, because they are also built without it.
             linkerSettings: [.unsafeFlags(["-Xlinker", "--export-dynamic"])])
     ]
 )

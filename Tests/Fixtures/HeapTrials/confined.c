@@ -1,5 +1,5 @@
-// Programs that end by bare system calls, or forbid some to themselves. The tests build it, linked with the Swift runtime so
-// that the heap tier serves it, and expect the same status and output with and without.
+// Programs that end by bare system calls, or forbid themselves some. The tests build it, linked with the Swift runtime
+// so that the heap tier is active, and expect the same status and output with and without the tier.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <linux/filter.h>
@@ -44,7 +44,7 @@ static void forbid(int call, unsigned action, unsigned flags) {
     install(&(struct sock_fprog){.len = sizeof filter / sizeof filter[0], .filter = filter}, flags);
 }
 
-// A filter of most programs that have one: what is not on its list ends the program.
+// A typical allow list: a call that is not on it ends the program.
 static void allow_little(unsigned flags) {
     static const unsigned calls[] = {SYS_read,  SYS_write,      SYS_fstat, SYS_newfstatat,  SYS_brk,
                                      SYS_futex, SYS_exit_group, SYS_exit,  SYS_rt_sigreturn};

@@ -1,5 +1,5 @@
-// Blocks whose place in the table is not where their size alone would have it, and blocks that move. The tests build it,
-// linked with the Swift runtime so that the heap tier serves it, and look into the graph that it asks for.
+// Blocks whose place in the table differs from the one that their size alone implies, and blocks that move. The tests
+// build it, linked with the Swift runtime so that the heap tier is active, and check the graph that it requests.
 #define _GNU_SOURCE
 #include <malloc.h>
 #include <pthread.h>
@@ -39,7 +39,7 @@ static void align(void) {
     for (int index = 0; index < 5; index++) { kept[index] = memalign(64, aligned); }
 }
 
-// The first that this thread asks of the allocator.
+// The first request of this thread to the allocator.
 static void *refuse(void *block) {
     static volatile size_t huge = SIZE_MAX / 2;
     return realloc(block, huge);

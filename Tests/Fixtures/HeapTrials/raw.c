@@ -1,4 +1,4 @@
-// What the C library does for programs, by bare system calls past it.
+// Bare system calls for work that programs usually leave to the C library.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <sched.h>

@@ -23,7 +23,7 @@ static void handle(int number, siginfo_t *info, void *context) {
     count++;
 }
 
-// The C library's own, those that cannot be caught, and the tier's.
+// The signals of the C library, those that cannot be caught, and that of the tier.
 static int is_left_out(int number) {
     return number == SIGKILL || number == SIGSTOP || number == 32 || number == 33 || number == SIGRTMIN + 2;
 }

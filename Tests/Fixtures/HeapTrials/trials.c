@@ -1,5 +1,5 @@
-// Uses of the C library's allocator that a Swift fixture cannot make. The tests build it, linked with the Swift runtime so
-// that the heap tier serves it, and expect the same output with and without.
+// Uses of the C library's allocator that a Swift fixture cannot make. The tests build it, linked with the Swift runtime
+// so that the heap tier is active, and expect the same output with and without the tier.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -29,7 +29,7 @@ static volatile size_t huge = (size_t)PTRDIFF_MAX + 1, large = (size_t)PTRDIFF_M
 static const char *name_of(int error) { return error == 0 ? "0" : strerrorname_np(error); }
 #define SHOW(what, result) (printf("%s: %d, errno %s\n", what, (int)(result), name_of(errno)), errno = 0)
 
-// MARK: What each function promises
+// MARK: The contract of each function
 
 static bool is_filled(const char *bytes, char byte, size_t count) {
     for (size_t index = 0; index < count; index++) {
@@ -225,7 +225,7 @@ static void start_processes(void) {
     for (int round = 0; round < 20; round++) {
         pid_t child = fork();
         if (child == 0) {
-            // What the parent allocated, and more.
+            // Blocks of the parent, and more.
             void *copy = before;
             for (int index = 0; index < 1000; index++) { copy = realloc(copy, 10 + (size_t)index); }
             free(copy);
@@ -253,7 +253,7 @@ static void load_modules(void) {
 
 // MARK: Limits
 
-// Takes all address space there is: the program is told so by its own allocations, and by nothing else.
+// Takes all address space there is. Only the program's own allocations fail because of it.
 static void limit(void) {
     struct rlimit old, small;
     getrlimit(RLIMIT_AS, &old);
@@ -282,7 +282,7 @@ static void limit(void) {
 
 int main(int count, char **arguments) {
     setvbuf(stdout, NULL, _IOLBF, 0);
-    // Whoever starts this may have blocked them.
+    // The parent may have blocked them.
     sigset_t none;
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);

@@ -2,25 +2,25 @@ internal import FoundationEssentials
 internal import Glibc
 internal import OutliveModel
 
-/// What a program that speaks Outlive's conventions does when it is reset.
+/// The behaviour of a program that follows Outlive's conventions when it is reset.
 enum Behaviour: String {
-    /// All that it should.
+    /// It follows all of them.
     case good
-    /// Ends with status 9 in the reset.
+    /// It ends with status 9 in the reset.
     case crash
-    /// Never answers a reset.
+    /// It never answers a reset.
     case hang
-    /// Says that the reset left it unusable.
+    /// It reports that the reset left it unusable.
     case unusable
-    /// Answers a request that nobody made before it answers the one that was made.
+    /// It answers a request that was never made before it answers the actual one.
     case stray
-    /// Never reports the generation.
+    /// It never reports the generation.
     case silent
-    /// Reports the generation in something that is no JSON.
+    /// It reports the generation in a text that is not JSON.
     case garbled
-    /// Reports the generation in a version to come.
+    /// It reports the generation in a future version of the format.
     case newer
-    /// Ends after the reset, with the generation reported.
+    /// It ends after the reset, with the generation reported.
     case parting
 }
 

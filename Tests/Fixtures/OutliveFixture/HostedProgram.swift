@@ -3,20 +3,20 @@ internal import Glibc
 internal import Outlive
 internal import OutliveHTTP
 
-/// What can be asked of the program at its launch and at every reset.
+/// The settings of the program at its launch and at every reset.
 struct HostedSettings: LaunchSettings {
-    /// What goes wrong, and when.
+    /// The fault, and when it occurs.
     enum Fault: String, Codable {
         case none
-        /// It ends with status 9 when what was built with this is torn down.
+        /// The process ends with status 9 in the teardown of the step.
         case crashInTeardown
-        /// What was built with this is never torn down.
+        /// The teardown of the step never ends.
         case hangInTeardown
-        /// It cannot be built by a reset; a launch can.
+        /// The step cannot be built by a reset, only by a launch.
         case throwInRebuild
-        /// What was built with this outlives the reset.
+        /// The part that the step builds outlives the reset.
         case leak
-        /// The same, and so does something that is registered nowhere.
+        /// As `leak`, and so does an object that is not registered.
         case leakUnregistered
     }
 
@@ -33,18 +33,18 @@ struct HostedSettings: LaunchSettings {
 
 /// A program that links Outlive and prints what it is built with.
 ///
-/// Flags before its settings: `--wrong-token` lets its server take another token than the one it is told,
-/// `--no-server` gives it none, `--unix PATH` lets it listen there, `--print-token` prints the token,
+/// Flags before its settings: `--wrong-token` makes its server expect a token other than the one in its environment,
+/// `--no-server` leaves the server out, `--unix PATH` makes it listen there, `--print-token` prints the token,
 /// `--token-file PATH` adds it to a file, a line for each launch, and `--print-arguments` prints the arguments of each
 /// build.
 enum HostedProgram {
-    /// What a step builds.
+    /// The object that a step builds.
     final class Part: Sendable {
         let settings: HostedSettings
         init(_ settings: HostedSettings) { self.settings = settings }
     }
 
-    /// What no registry knows of.
+    /// An object that no registry knows.
     final class Sheet: Sendable {
         let label: String
         init(label: String) { self.label = label }
@@ -84,7 +84,7 @@ enum HostedProgram {
         while true { try? await Task.sleep(for: .seconds(1000)) }
     }
 
-    /// The word after a flag; nil where the flag is not given.
+    /// Returns the word after a flag, or `nil` if the flag is not given.
     private static func value(of flag: String) -> String? {
         CommandLine.arguments.firstIndex(of: flag).map { CommandLine.arguments[$0 + 1] }
     }

@@ -1,7 +1,7 @@
 internal import Glibc
 internal import OutliveModel
 
-/// Something that a program can leave behind, each of which shows in the state of its process.
+/// A change that a program can leave behind, and that shows in the state of its process.
 enum Plant: String {
     case file
     case pipe
@@ -20,7 +20,7 @@ enum Plant: String {
     case limit
     case privileges
 
-    /// Leaves it behind.
+    /// Makes the change.
     func put() {
         let directory = getenv(EnvironmentName.directory).map { String(cString: $0) } ?? "."
         let path = directory + "/planted"
@@ -88,7 +88,7 @@ enum Plant: String {
     }
 }
 
-/// Calls prctl(2), which takes a variable number of arguments, so that Swift cannot call it by its own declaration.
+/// Calls prctl(2), which is variadic, so that Swift cannot call it by its own declaration.
 private func control(_ option: CInt, _ value: CUnsignedLong) {
     typealias Function = @convention(c) (CInt, CUnsignedLong, CUnsignedLong, CUnsignedLong, CUnsignedLong) -> CInt
     _ = unsafeBitCast(dlsym(nil, "prctl"), to: Function.self)(option, value, 0, 0, 0)

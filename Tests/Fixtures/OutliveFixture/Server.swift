@@ -2,7 +2,7 @@ internal import Glibc
 
 /// An HTTP server that answers one request after another.
 ///
-/// `/` says how often it was reset, `/generation/N` is there when it was reset N times, `/reset` resets it when posted to,
+/// `/` prints the number of resets, `/generation/N` exists after N resets, a POST to `/reset` resets it,
 /// `/broken` gets status 500, `/crash` ends it with status 9, `/hang` is never answered, and `/plant/NAME` leaves a
 /// `Plant` behind.
 struct Server {
@@ -59,7 +59,7 @@ struct Server {
         }
     }
 
-    /// Reads the head of a request; nil when the client only connects.
+    /// Reads the head of a request; returns `nil` if the client only connects.
     private static func requestLine(_ connection: Int32) -> String? {
         var text = ""
         var buffer = [UInt8](repeating: 0, count: 4096)

@@ -1,7 +1,7 @@
 internal import Glibc
 internal import OutliveModel
 
-/// A service that tells systemd that it is ready, and reloads when it gets SIGHUP.
+/// A service that notifies systemd when it is ready, and reloads on SIGHUP.
 struct Service {
     func run() -> Never {
         let signals = Signals([SIGHUP])
@@ -15,7 +15,7 @@ struct Service {
     }
 }
 
-/// Signals that are waited for instead of handled.
+/// Signals that are received by waiting instead of by a handler.
 struct Signals {
     private var set = sigset_t()
 

@@ -20,7 +20,7 @@ struct GrowthCourseTests {
         return try #require(slopes(of: soak, warmup: warmup).first { $0.metric == metric })
     }
 
-    /// Of how many seeds growth is claimed of the memory that a closure makes, in bytes above 8 MB, by cycle.
+    /// Counts the seeds for which growth is claimed of values that a closure makes, in bytes above 8 MB, by cycle.
     private func claims(
         _ metric: Metric = .residentBytes, seeds: ClosedRange<UInt64> = 1...100, cycles: Int = 50,
         _ value: (inout SplitMix64) -> (Int) -> Double
@@ -104,7 +104,7 @@ struct GrowthCourseTests {
     func `Memory that rises and falls again is no growth, whatever the period`(period: Int) throws {
         for phase in 0..<period {
             let values = (1...50).map { 8_000_000 + 131_072 * Double(($0 + phase) % period) }
-            // One tooth that lasts as long as the soak cannot be told from a leak.
+            // One tooth that lasts as long as the soak looks the same as a leak.
             let falls = values.suffix(40).indices.dropFirst().contains { values[$0] < values[$0 - 1] }
             let slope = try slope(.residentBytes, values)
             #expect(!slope.grows || !falls || period > 30, "period \(period), phase \(phase)")

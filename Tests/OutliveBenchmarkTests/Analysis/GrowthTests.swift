@@ -18,7 +18,7 @@ struct GrowthTests {
         }
     }
 
-    /// In how many of 100 soaks growth of each metric is claimed.
+    /// Counts the soaks, of 100, that claim growth of each metric.
     private func claims(bytes: Double = 0, seconds: Double = 0) -> [Metric: Int] {
         var generator = SplitMix64(seed: 99)
         var claims: [Metric: Int] = [:]

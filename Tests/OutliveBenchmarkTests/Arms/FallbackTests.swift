@@ -85,7 +85,7 @@ struct FallbackTests {
         #expect(report.failures.isEmpty)
         #expect(report.fallbacks == 14)
         #expect(await world.count(.reset) == 21)
-        // Five reasons and how many more.
+        // Five reasons and the number of the others.
         #expect(report.notes.count == 6)
     }
 

@@ -2,7 +2,7 @@ import OutliveBenchmark
 import OutliveModel
 import Testing
 
-/// What became of leaks, state and times from one report to the next.
+/// The comparison of leaks, state and times of two reports.
 @Suite struct ComparisonTests {
     private func compare(
         _ old: Report, _ new: Report, failOn: ComparisonPolicy.FailOn = .new, maximumSlowdown: Double? = nil
@@ -70,7 +70,7 @@ import Testing
         let bounded = Report.run(later).with(.found("Feed", .retained))
         #expect(compare(leak, bounded).leaks.map(\.change) == [.better])
         #expect(compare(leak, bounded).outcome == .clean)
-        // Nobody complains of either.
+        // A bounded growth in both reports is not listed.
         #expect(compare(bounded, bounded).leaks.isEmpty)
     }
 
@@ -197,7 +197,7 @@ import Testing
         #expect(comparison.outcome == .tooSlow)
         let asked = Report.run(later).changed { $0.plan.work = "http:/work" }
         #expect(compare(.run(), asked).notes.contains { $0.contains("their plans differ in --work") })
-        // What does not shape a single time does not matter.
+        // Options that do not affect the single times do not matter.
         let longer = Report.run(later).changed { ($0.plan.soak, $0.plan.seed, $0.plan.failOn) = (500, 1, .never) }
         #expect(compare(.run(), longer).runs.flatMap(\.times).count == 2)
     }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import OutliveModel
 
-/// What a comparison says where runs looked at different things, or not to their end, and what fails beside leaks.
+/// Comparisons of runs that checked different things or ended early, and failures other than leaks.
 @Suite struct PartialComparisonTests {
     private func compare(
         _ old: Report, _ new: Report, failOn: ComparisonPolicy.FailOn = .new
@@ -42,7 +42,7 @@ import Testing
         let new = blind(later).merged(with: seeing("2026-01-03", "t2"))
         let changes = compare(seeing("2026-01-01", "t1"), new).leaks.map(\.change)
         #expect(changes == [.new, .unchanged])
-        // Beside one without traces nobody can tell.
+        // Beside a run without traces the change is unknown.
         #expect(compare(blind().merged(with: seeing("2026-01-01", "t1")), new).leaks.map(\.change) == [.unchanged])
     }
 

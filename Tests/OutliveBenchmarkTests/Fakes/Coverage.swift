@@ -1,15 +1,15 @@
 import OutliveBenchmark
 import OutliveModel
 
-/// How often the interval of whole runs of the benchmark holds the true ratio of a simulated program.
+/// Counts the benchmark runs whose interval contains the true ratio of a simulated program.
 ///
 /// The program's relaunch takes 4 times as long as its reset, every time is noisy, and the machine's speed drifts
 /// steadily over each run.
 ///
 /// - Parameters:
-///   - runs: how many runs are made, each with another seed.
-///   - drift: how much slower the last call of a run is than the first: 0.3 for 30 %.
-/// - Returns: how many runs gave an interval that the truth lies in.
+///   - runs: The number of runs, each with a seed of its own.
+///   - drift: The slowdown of the last call of a run relative to the first: 0.3 for 30 %.
+/// - Returns: The number of runs whose interval contains the true ratio.
 func coveredRuns(of runs: Int, drift: Double) async -> Int {
     var covered = 0
     for number in 0..<runs {

@@ -2,40 +2,41 @@ import OutliveBenchmark
 import OutliveDriver
 import OutliveModel
 
-/// A simulated program: what is true of it, which a run is to find out.
+/// A simulated program with known properties, which a run has to measure.
 struct FakeProgram: Sendable {
     var isolates = true
     /// Stop and start of a relaunch, in seconds.
     var stopSeconds = 0.5
     var startSeconds = 3.5
     var resetSeconds = 1.0
-    /// What every time is multiplied with, by the number of timed calls before it.
+    /// The factor of every time, by the number of timed calls before it.
     var slowdown: @Sendable (Int) -> Double = { _ in 1 }
-    /// Whether the reset fails, by its number in the life of the instance, from 1.
+    /// `true` if the reset fails, by its number in the life of the instance, from 1.
     var resetFails: @Sendable (Int) -> Bool = { _ in false }
-    /// Whether the program ends by itself between that reset and what follows.
+    /// `true` if the program ends by itself between that reset and the next call.
     var endsAfterReset: @Sendable (Int) -> Bool = { _ in false }
     var resetFailure = Failure(.resetFailed, "rebuild/store threw")
-    /// Whether the start fails, by its number in the life of the instance, from 1.
+    /// `true` if the start fails, by its number in the life of the instance, from 1.
     var startFails: @Sendable (Int) -> Bool = { _ in false }
     var stopFails = false
     var workFails = false
     var pingSeconds: Double? = 0.001
-    /// What the probe prints, by starts of the instance and resets since the last one.
+    /// The output of the probe, by starts of the instance and resets since the last one.
     var probe: @Sendable (_ start: Int, _ reset: Int) -> String? = { _, _ in nil }
     var hello: RegistryStatus?
-    /// The report of a generation, counted from 1 in each process, where the program is watched.
+    /// The report of a generation, counted from 1 in each process, if the program is watched.
     var report: @Sendable (Int) -> GenerationReport = { .clean($0) }
     var settleFails: @Sendable (Int) -> Bool = { _ in false }
-    /// What the process uses, by resets since its start.
+    /// The vitals of the process, by resets since its start.
     var vitals: @Sendable (Int) -> Vitals? = { _ in Vitals(residentBytes: 30_000_000, threads: 4, descriptors: 9) }
-    /// What the process holds, by starts of the instance, resets since the last one, and whether it was used since.
+    /// The state of the process, by starts of the instance, resets since the last one, and whether it was used since.
     var state: @Sendable (_ start: Int, _ reset: Int, _ used: Bool) -> ProcessState? = { _, _, _ in nil }
-    /// What is alive, by censuses of the process that ended a cycle before it; nil where the tier gives no answer.
+    /// The census, by the number of earlier censuses of the process that ended a cycle; `nil` if the tier does not
+    /// answer.
     var heap: @Sendable (_ cycle: Int) -> HeapCensus? = { HeapCensus(processID: 1, cycle: $0) }
-    /// Why the heap is not written down with its graph; nil where it is.
+    /// The reason why no snapshot with a graph is written, or `nil` if it is.
     var snapshotFailure: Failure?
-    /// Whether a call that is cancelled fails, as a wait may that ends for another reason than its task.
+    /// `true` if a cancelled call fails, as a wait may that ends for another reason than its task.
     var failsWhenCancelled = false
     /// Called at the beginning of every call, with its number from 0, before the program does anything.
     var interfere: @Sendable (Int) -> Void = { _ in }
@@ -61,14 +62,14 @@ extension GenerationReport {
     }
 }
 
-/// Something that a run did to an instance.
+/// A call of a run on an instance.
 struct Event: Hashable, Sendable {
     enum Call: String, Sendable { case start, stop, reset, ping, work, probe, settled, vitals, state, census, snapshot }
     var instance: Int
     var call: Call
 }
 
-/// The instances of a simulated program, and what was done to them.
+/// The instances of a simulated program, and the calls on them.
 actor FakeWorld {
     nonisolated let program: FakeProgram
     private(set) var events: [Event] = []
@@ -87,7 +88,7 @@ actor FakeWorld {
         throw program.failsWhenCancelled ? Failure(.notReady, "it ended while it was awaited") : CancellationError()
     }
 
-    /// The time that something takes now, on a machine that gets slower.
+    /// Returns the time of a call now, on a machine that gets slower.
     func time(_ seconds: Double) -> Double {
         defer { timed += 1 }
         return seconds * program.slowdown(timed)

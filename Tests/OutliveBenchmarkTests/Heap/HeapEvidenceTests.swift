@@ -5,7 +5,7 @@ import OutliveSupport
 import Testing
 
 @Suite struct HeapEvidenceTests {
-    /// What a run handed over.
+    /// The evidence that a run delivered.
     private final class Taken: Sendable {
         let evidence = Lock<[HeapEvidence]>([])
         var files: [String] { evidence.withLock { $0.map(\.file.path) } }

@@ -42,7 +42,7 @@ import Testing
     }
 
     @Test func `Objects released within the settling time are no leak`() async {
-        // The last cycle is looked at once more, as something grew.
+        // The last cycle has a second census because of the growth.
         var program = FakeProgram.leaking { $0 }
         let heap = program.heap
         program.heap = { cycle in cycle == 11 ? HeapCensus(processID: 1, cycle: cycle) : heap(cycle) }

@@ -98,7 +98,7 @@ struct BenchmarkTests {
             #expect(report.failures.isEmpty, "at call \(place): \(report.failures)")
             #expect(report.outcome == .interrupted)
             #expect(await world.running.isEmpty, "at call \(place)")
-            // What was taken is what the whole run took first.
+            // The samples taken are the first samples of the whole run.
             let first = whole.report.samples.prefix(report.samples.count)
             #expect(report.samples.map(\.arm) == first.map(\.arm))
             #expect(report.samples.map(\.pair) == first.map(\.pair))

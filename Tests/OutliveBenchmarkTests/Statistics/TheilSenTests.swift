@@ -57,7 +57,7 @@ struct TheilSenTests {
         #expect(covered(count: 40, memory: 0.6) >= 440)
     }
 
-    /// In how many of 500 runs the interval covers a slope of 0.3, where each error keeps a part of the one before.
+    /// Counts the runs, of 500, whose interval covers a slope of 0.3 if each error keeps a part of the one before.
     private func covered(count: Int, memory: Double) -> Int {
         var generator = SplitMix64(seed: 11)
         return (0..<500).count { _ in

@@ -40,7 +40,8 @@ struct OrphanTests {
         let trial = try Trial()
         let run = try await trial.run(
             "sh -c 'echo up; exec sleep 600'", [option, "exec:sh -c '\(daemon(trial)); \(trial.awaitNotes(1))'"])
-        // What a reset leaves behind is the application's, and so what a launch does not have.
+        // Processes that a reset leaves behind belong to the application, so a launch lacks them and they are a
+        // difference.
         #expect(run.status == (option == "--reset" ? 1 : 0), "\(run.lastLine) \(run.errors)")
         #expect(run.output.contains("child processes") == (option == "--reset"))
         #expect(trial.noted >= 1)

@@ -2,7 +2,7 @@ import Foundation
 import OutliveModel
 import Testing
 
-/// Reports that cannot be written: exit 3, and what was measured is on standard output instead.
+/// Reports that cannot be written: exit 3, with the measurements on standard output instead.
 @Suite(.timeLimit(.minutes(5)))
 struct ReportFileTests {
     private let launch = "sh -c 'echo up; exec sleep 600'"
@@ -65,7 +65,7 @@ struct ReportFileTests {
             ["--mount", "/bin/bash", "-c", script, Built.outlive]
                 + trial.arguments(launch, ["--report", "json=\(disk)/report.json"])
         ).end()
-        // Where not even root may mount, `/dev/full` has to do: see `ForeignProgramTests`.
+        // If not even root may mount, `/dev/full` is used instead: see `ForeignProgramTests`.
         guard run.status != 77 && !run.errors.contains("unshare:") else { return }
         #expect(run.status == 3, "\(run.output)\(run.errors)")
         #expect(run.errors.contains("No space left on device; here it is\nfull\n"), "\(run.errors)")
@@ -73,7 +73,7 @@ struct ReportFileTests {
         #expect(try trial.report().samples.count == 2)
     }
 
-    /// Whether there is what makes root somebody else who can still run what was built.
+    /// `true` if the tools exist that turn root into another user who can still run the built programs.
     private static let canBecomeNobody: Bool = {
         let probe = Process()
         probe.executableURL = URL(fileURLWithPath: "/usr/bin/env")

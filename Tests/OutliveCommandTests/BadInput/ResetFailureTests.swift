@@ -2,7 +2,7 @@ import Foundation
 import OutliveModel
 import Testing
 
-/// What goes wrong in the middle of a run: what was measured before is in the report.
+/// Failures in the middle of a run. The report keeps the samples measured before.
 @Suite(.timeLimit(.minutes(5)))
 struct ResetFailureTests {
     @Test func `Work that fails after some pairs ends the run with its samples: exit 3`() async throws {

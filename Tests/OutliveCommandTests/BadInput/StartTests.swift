@@ -3,7 +3,7 @@ import OutliveModel
 import OutliveTestSupport
 import Testing
 
-/// Programs that cannot be started, or that do not become ready: exit 3 and one line that says why.
+/// Programs that cannot be started, or that do not become ready: exit 3 and one line with the reason.
 @Suite(.timeLimit(.minutes(5)))
 struct StartTests {
     @Test(arguments: [

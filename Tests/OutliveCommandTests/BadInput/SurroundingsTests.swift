@@ -2,7 +2,7 @@ import Foundation
 import OutliveModel
 import Testing
 
-/// What happens around a run: another run, a terminal that is closed, a clock that is set.
+/// Disturbances around a run: another run, a terminal that is closed, a clock that is set.
 @Suite(.timeLimit(.minutes(5)))
 struct SurroundingsTests {
     @Test func `Two runs at once do not disturb each other`() async throws {

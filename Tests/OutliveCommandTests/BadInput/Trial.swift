@@ -2,10 +2,10 @@ import Foundation
 import OutliveModel
 import Testing
 
-/// A run on bad input, in a folder of its own: what it leaves behind is seen there.
+/// A run on bad input, in a folder of its own, which shows the files that it leaves behind.
 final class Trial: Sendable {
     private let scratch: Scratch
-    /// Where the harness and the programs make their files.
+    /// The folder for the files of the harness and the programs.
     private let temporary: String
 
     init() throws {
@@ -23,7 +23,7 @@ final class Trial: Sendable {
     /// A file of the test.
     func file(_ name: String) -> String { scratch.file(name) }
 
-    /// Where the JSON report goes.
+    /// The path of the JSON report.
     var reportPath: String { file("report.json") }
 
     /// The JSON report.
@@ -69,7 +69,7 @@ final class Trial: Sendable {
         }
     }
 
-    /// How many processes were noted.
+    /// The number of processes noted.
     var noted: Int {
         ((try? String(contentsOfFile: file("processes"), encoding: .utf8)) ?? "").split(separator: "\n").count
     }
@@ -81,7 +81,7 @@ final class Trial: Sendable {
         }
     }
 
-    /// Expects that nothing is left: no process, no private folder.
+    /// Expects that no process and no private folder is left.
     func expectNothingLeft(sourceLocation: SourceLocation = #_sourceLocation) {
         #expect(processes.isEmpty, sourceLocation: sourceLocation)
         let files = try? FileManager.default.contentsOfDirectory(atPath: temporary)

@@ -75,7 +75,7 @@ struct BadConfigTests {
     @Test(
         .timeLimit(.minutes(1)),
         arguments: [
-            // A text before it that looks like one.
+            // A text before the alias that resembles one.
             { "a\($0): &a\($0) {\"[*none\": 0, ? [*a\($0 - 1), *a\($0 - 1)] : 1}" },
             { "? &a\($0) {? *a\($0 - 1) : 1, ? [*a\($0 - 1)] : 2}\n: 3" },
         ] as [@Sendable (Int) -> String])

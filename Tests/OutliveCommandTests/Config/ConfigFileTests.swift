@@ -2,10 +2,10 @@ import Foundation
 import OutliveModel
 import Testing
 
-/// `--config FILE`: what it takes, and who wins.
+/// `--config FILE`: the options that it accepts, and their precedence.
 struct ConfigFileTests {
     private let scratch: Scratch
-    /// Three options that no run goes without.
+    /// Three options that every run requires.
     private let needed = """
         launch: sh -c 'echo up; exec sleep 600'
         ready: line:^up$
@@ -107,7 +107,7 @@ struct ConfigFileTests {
         let names = help.matches(of: /--([a-z-]+) </).map { String($0.1) }.filter { $0 != "config" }
         #expect(names.count >= 18)
         for name in Set(names) {
-            // A value that no option takes: what is refused is the value.
+            // No option accepts this value, so the error must be about the value.
             let run = try await outlive("bench", "--config", config("\(name): ' '"))
             #expect(!run.errors.contains("Unknown option"), "\(run.errors)")
         }

@@ -150,7 +150,7 @@ private struct CorpusScript {
 }
 
 extension Run {
-    /// What the script's JSON says.
+    /// Decodes the script's JSON.
     fileprivate func outcome() throws -> CorpusScript.Outcome {
         try JSONDecoder().decode(CorpusScript.Outcome.self, from: Data(output.utf8))
     }

@@ -103,7 +103,7 @@ import Testing
         #expect(run.output.contains("the retainers are the same"))
     }
 
-    /// Whether there is what the script would otherwise install.
+    /// `true` if the tools exist that the script would otherwise install.
     private static let hasBrowser = ["chromium", "python3"].allSatisfy { name in
         (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").contains {
             access("\($0)/\(name)", X_OK) == 0

@@ -16,10 +16,10 @@ final class HeapTrial: Sendable {
     /// A file of the test.
     func file(_ name: String) -> String { scratch.file(name) }
 
-    /// What a file of the test says.
+    /// Returns the content of a file of the test.
     func text(_ name: String) -> String { (try? String(contentsOfFile: file(name), encoding: .utf8)) ?? "" }
 
-    /// What the commands see: private folders are made where the test can look.
+    /// The environment of the commands, whose private folders are created where the test can find them.
     var environment: [String: String] { ["TMPDIR": file("t")] }
 
     /// Begins a run.
@@ -43,7 +43,7 @@ final class HeapTrial: Sendable {
             CensusReport.self, from: Data(contentsOf: URL(fileURLWithPath: file("report.json"))))
     }
 
-    /// Waits until a file of the test has a text; who writes it has no other way to say so.
+    /// Waits until a file of the test contains a text. The writer has no other way to report.
     func awaitText(_ text: String, in name: String) async throws {
         let deadline = ContinuousClock.now + .seconds(60)
         while !self.text(name).contains(text) {

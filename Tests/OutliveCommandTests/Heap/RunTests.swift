@@ -200,7 +200,7 @@ import Testing
     }
 }
 
-/// Processes that are asked for a census by `outlive census`.
+/// Processes from which `outlive census` requests a census.
 @Suite(.serialized) struct CensusCommandTests {
     private let trial: HeapTrial
 

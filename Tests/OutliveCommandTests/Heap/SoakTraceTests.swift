@@ -2,7 +2,7 @@ import Foundation
 import OutliveModel
 import Testing
 
-/// What `outlive soak` tells of who holds the leaks, on a program that registers some of what it leaks.
+/// The leak traces of `outlive soak`, for a program that registers some of its leaks.
 @Suite(.serialized) struct SoakTraceTests {
     @Test func `With both tiers, registered and unregistered leaks come with their holders`() async throws {
         let soak = try await Soak()

@@ -59,7 +59,8 @@ import Testing
         #expect(try text(known).contains("expires: 2999-01-01 # soon"))
         #expect(try await judge(report, known).status == 0)
 
-        // What does not leak any more is a warning, but for a fingerprint, which without the heap tier may be of a trace.
+        // A known leak that no longer leaks is a warning, except a fingerprint, which without the heap tier may be of a
+        // trace.
         try (text(known) + "  - type: App.Gone\n    reason: x\n").write(
             toFile: known, atomically: true, encoding: .utf8)
         let (run, mended) = try await sample.run(Self.short.dropLast() + [known])
@@ -188,7 +189,7 @@ import Testing
         }
         #expect(try await report("") == 0)
         #expect(try await report("--known off") == 1)
-        // What was judged stays so where there is no list.
+        // Judged findings stay so without a list.
         #expect(try await report("--report json=judged.json") == 0)
         try FileManager.default.removeItem(atPath: scratch.file("outlive.known.yml"))
         try FileManager.default.removeItem(atPath: json)

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `outlive.known.yml`: what is wrong in it is refused with its place, in one line, with 64.
+/// Errors in `outlive.known.yml` are reported with their place, in one line, with 64.
 struct KnownLeaksFileTests {
     private let scratch: Scratch
 

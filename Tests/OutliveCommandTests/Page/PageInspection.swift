@@ -1,6 +1,6 @@
-/// Scripts that look at a page in a browser, each an expression whose value is a text; empty lists are `none`.
+/// Scripts that inspect a page in a browser, each an expression whose value is a text. Empty lists are `none`.
 enum PageInspection {
-    /// Whether nothing is wider than the screen.
+    /// `true` if nothing is wider than the screen.
     static let fits = "String(document.documentElement.scrollWidth <= document.documentElement.clientWidth)"
 
     /// The plots, by whether they have a size.
@@ -11,7 +11,7 @@ enum PageInspection {
           .join(' ')
         """
 
-    /// Labels of plots that lie on each other, or beyond the screen.
+    /// Labels of plots that overlap, or lie beyond the screen.
     static let crowdedLabels = """
         (() => {
           const found = [];
@@ -32,7 +32,7 @@ enum PageInspection {
         })()
         """
 
-    /// Texts whose contrast with the ground that they stand on is below 4.5, after WCAG 2, section 1.4.3.
+    /// Texts whose contrast with their background is below 4.5, after WCAG 2, section 1.4.3.
     static let faintTexts = """
         (() => {
           const numbers = colour => (colour.match(/[\\d.]+/g) || []).map(Number);
@@ -62,7 +62,7 @@ enum PageInspection {
         })()
         """
 
-    /// What the first link to download a file of this name holds, in Base64.
+    /// Returns the content of the first download link with this file name, in Base64.
     static func data(of name: String) -> String {
         "document.querySelector('a[download=\"\(name)\"]').href.split(';base64,')[1]"
     }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// How `scripts/bench` finds a recipe, without building anything.
+/// Finding a recipe by `scripts/bench`, without building anything.
 struct BenchScriptTests {
     private func bench(_ arguments: String...) async throws -> Run {
         try await Started("\(Recipe.repository)/scripts/bench", arguments).end()

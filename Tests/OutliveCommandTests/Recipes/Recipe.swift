@@ -10,7 +10,7 @@ enum Recipe: String, CaseIterable {
 
     private var folder: String { "\(Self.repository)/Benchmarks/Recipes/\(rawValue)" }
 
-    /// Whether the daemon is on this machine; `scripts/test` installs it where it can.
+    /// `true` if the daemon is installed; `scripts/test` installs it where it can.
     var isInstalled: Bool {
         let programs =
             switch self {

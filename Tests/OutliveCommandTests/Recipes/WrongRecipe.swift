@@ -2,18 +2,18 @@ import OutliveModel
 
 /// A recipe made wrong by options that win over its own, and what has to become of it.
 struct WrongRecipe: Sendable, CustomStringConvertible {
-    /// What is wrong.
+    /// The description of the mistake.
     let description: String
-    /// What makes it wrong.
+    /// The options with the mistake.
     let options: [String]
     /// The exit code.
     let status: Int32
-    /// The failure that the report names; nil where there is none.
+    /// The failure in the report, or `nil` if there is none.
     var failure: Failure.Code?
-    /// What people are told, on either stream.
+    /// The message for the user, on either stream.
     let reason: String
 
-    /// Nothing tells that a reset is done, so it is refused before anything is started.
+    /// Nothing acknowledges the end of a reset, so the recipe is refused before anything starts.
     static let unacknowledged = WrongRecipe(
         description: "no acknowledgement", options: ["--ready", "line:ready", "--reset", "signal:URG"], status: 64,
         reason: "nothing acknowledges the reset 'signal:URG'")

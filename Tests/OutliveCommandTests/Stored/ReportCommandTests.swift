@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `outlive report`: what is stored is read, or refused in one line.
+/// `outlive report`: stored reports are read, or refused in one line.
 @Suite(.timeLimit(.minutes(5)))
 struct ReportCommandTests {
     /// A report in JSON of a run that failed at once.

@@ -73,7 +73,7 @@ struct AppUnderTestTests {
         #expect(ready.way == .relaunched(.fallback(failure)))
         #expect(ready.port == 4711)
         #expect(try await application.calls.suffix(2) == [.stop, .start(input(HostedSettings(label: "two")))])
-        // The seconds are those of the failed reset, the stop and the start.
+        // The seconds are the sum of the failed reset, the stop and the start.
         #expect(await app.fallbacks == [Fallback(reason: failure, seconds: ready.seconds)] && ready.seconds >= 1.5)
         #expect(await (app.launches, app.resets, app.plannedRelaunches) == (2, 0, 0))
         // The relaunched one has been used since: it is reset, and to what it was launched with.

@@ -4,7 +4,7 @@ import Testing
 
 @testable import OutliveDriver
 
-/// What goes wrong with a real process: nothing hangs, and the next reset works.
+/// Faults of a real process: nothing hangs, and the next reset works.
 @Suite(.timeLimit(.minutes(10)))
 struct FaultTests {
     /// The failure that the next reset falls back for, after which two more resets are good ones.
@@ -124,7 +124,7 @@ struct FaultTests {
                 try await fail()
                 let before = descriptors()
                 for _ in 1...2 { try await fail() }
-                // A socket that was let go of is closed by its queue, a little later.
+                // The queue of a released socket closes it a little later.
                 _ = try await pollUntilAnswered { descriptors() <= before ? true : nil }
             }
         }

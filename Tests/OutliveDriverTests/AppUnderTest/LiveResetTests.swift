@@ -197,12 +197,12 @@ struct LiveResetTests {
                 launch: shell("echo $$ >> {here}/launched; echo up; exec sleep 1000"), ready: "line:^up$",
                 reset: "exec:true", here: path)
             let app = AppUnderTest<HostedSettings>(try ProcessLauncher(configuration), policy: .allow)
-            // Before the launch, as it is a little later only that signals are looked after.
+            // Registered before the launch, because signals are handled only a little later.
             AtExit.tidyUp(path + "/slow")
             try await app.reset()
             let root = String(try #require(await app.directory).dropLast("/0".count))
             try root.write(toFile: path + "/root", atomically: true, encoding: .utf8)
-            // What takes its time to be removed gives it time to relaunch.
+            // Slow removal leaves time for a relaunch.
             try FileManager.default.createDirectory(atPath: path + "/slow", withIntermediateDirectories: false)
             for number in 1...10_000 { close(creat("\(path)/slow/\(number)", 0o600)) }
             kill(getpid(), SIGTERM)
@@ -240,7 +240,7 @@ struct LiveResetTests {
     }
 }
 
-/// Launches an application without stopping it, and writes down what is to be gone in the end.
+/// Launches an application without stopping it, and records the files and processes that must be gone in the end.
 private func leave(processAndDirectoryNamedIn path: String) async throws {
     let configuration = try ApplicationConfiguration(
         launch: BuiltProduct.launch("outlive-fixture", "host"), ready: "notify", reset: "http")

@@ -13,7 +13,7 @@ actor ScriptedApplication: Application {
         case settled
     }
 
-    /// What is to go wrong: called with each call, and its number among the calls of its kind, from 1.
+    /// The faults: called with each call, and its number among the calls of its kind, from 1.
     typealias Script = @Sendable (Call, Int) async throws -> Void
 
     private let script: Script
@@ -105,7 +105,7 @@ struct ScriptedLauncher: Launcher {
     func application(instance: Int) async throws -> any Application { applications[instance] }
 }
 
-/// Lines that were printed for people.
+/// The lines printed for the user.
 final class Lines: Sendable {
     private let lines = Lock<[String]>([])
     var all: [String] { lines.withLock { $0 } }

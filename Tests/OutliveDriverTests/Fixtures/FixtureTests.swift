@@ -6,7 +6,7 @@ internal import Testing
 @testable internal import OutliveDriver
 
 struct FixtureTests {
-    /// Where a test keeps what it copies from and to; goes with the test.
+    /// The directory for a test's sources and copies, removed with the test.
     private let place: PrivateDirectory
     private let files = FileManager.default
 
@@ -226,10 +226,10 @@ struct FixtureTests {
     }
 }
 
-/// Runs `body` on a thread whose files are those of a user without rights, where the tests run as root.
+/// Runs `body` on a thread with the file rights of an unprivileged user if the tests run as root.
 private func asNobody<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
     try await onOwnThread { _ in
-        // The one change of user that is of a thread, and not of the process.
+        // Changes the user of this thread alone, not that of the process.
         typealias SetUser = @convention(c) (uid_t) -> CInt
         guard geteuid() == 0, let symbol = dlsym(nil, "setfsuid") else { return try body() }
         let setUser = unsafeBitCast(symbol, to: SetUser.self)

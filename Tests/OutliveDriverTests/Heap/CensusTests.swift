@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test func `Without the heap tier there is no census, and its environment is not inherited`() async throws {
-        // In a process of its own, as the environment is that of all tests.
+        // In a process of its own, because all tests share the environment.
         await #expect(processExitsWith: .success) {
             setenv("OUTLIVE_HEAP_FRAMES", "3", 1)
             let printing = shell("echo heap=$OUTLIVE_HEAP_FRAMES; echo up; exec sleep 1000")
@@ -177,7 +177,7 @@ import Testing
             to: "heap-$$.json")
     }
 
-    /// Commands that write a file whole, as the tier does: who waits for it would read half of it else.
+    /// Returns commands that write a file atomically, as the tier does: a reader could otherwise read half of it.
     private static func writing(_ format: String, to name: String) -> String {
         "printf '\(format)' $$ >$OUTLIVE_HEAP/part-$$; mv $OUTLIVE_HEAP/part-$$ $OUTLIVE_HEAP/\(name)"
     }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import OutliveDriver
 
-/// What a file tells of how the heap tier gets into it.
+/// The ways of loading the heap tier into a program, as detected from its file.
 @Suite struct HeapTargetTests {
     private let directory: PrivateDirectory
 
@@ -62,7 +62,7 @@ import Testing
         Array(text.utf8) + Array(repeating: 0, count: count - text.utf8.count)
     }
 
-    /// Why a file of these bytes is refused; nothing where it is not.
+    /// Returns the reason why a file of these bytes is refused, or an empty text if it is accepted.
     private func refusal(of bytes: Data) throws -> String {
         let path = directory.path + "/program"
         try bytes.write(to: URL(filePath: path))

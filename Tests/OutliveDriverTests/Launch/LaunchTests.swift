@@ -253,7 +253,7 @@ struct LaunchTests {
         _ = try await second?.stop()
         #expect(FileManager.default.fileExists(atPath: root))
         (first, second, launcher) = (nil, nil, nil)
-        // What is let go of may be held for a moment by the thread that ran it last.
+        // The thread that ran a released object last may hold it for a moment.
         try await pollUntilAnswered { FileManager.default.fileExists(atPath: root) ? nil : () }
     }
 

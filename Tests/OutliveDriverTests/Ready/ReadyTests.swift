@@ -17,7 +17,7 @@ struct ReadyTests {
     ])
     func `Each readiness check recognises a ready application`(launch: String, ready: String) async throws {
         try await withApplication(configuration(launch: launch, ready: ready)) { application in
-            // The second start finds what the first one left, such as a socket that nobody listens at any more.
+            // The second start meets the leftovers of the first one, such as a socket without a listener.
             for _ in 1...2 {
                 let seconds = try await application.start()
                 #expect(seconds > 0)

@@ -133,7 +133,7 @@ struct KernelTextTests {
         func entry(_ id: pid_t, _ parent: pid_t) -> ProcessEntry {
             ProcessEntry(id: id, name: "p", parent: parent, group: 10, started: 0, isRunning: true)
         }
-        // 10 is a wrapper that launched 20 and 11; 31 lost its parent; 40 is somebody else.
+        // 10 is a wrapper that launched 20 and 11; 31 lost its parent; 40 is unrelated.
         let table = ProcessTable(
             processes: [
                 entry(1, 0), entry(10, 1), entry(11, 10), entry(20, 10), entry(21, 20), entry(31, 1), entry(40, 1),
@@ -141,7 +141,7 @@ struct KernelTextTests {
         let family = table.families(of: table.processes.filter { [10, 31].contains($0.id) })
         #expect(family.map(\.id).sorted() == [10, 11, 20, 21, 31])
         #expect(table.started(by: 20, in: family).map(\.id).sorted() == [11, 21, 31])
-        // Rows of different moments may look like a circle.
+        // Rows of different moments may form a circle.
         let circle = ProcessTable(processes: [entry(5, 6), entry(6, 5)])
         #expect(circle.started(by: 5, in: circle.families(of: circle.processes)).isEmpty)
     }

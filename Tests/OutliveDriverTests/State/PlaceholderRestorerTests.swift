@@ -10,7 +10,7 @@ struct PlaceholderRestorerTests {
         #expect(restorer.text(token.text) == "{token}")
         #expect(restorer.text("Bearer \(token.text)!") == "Bearer {token}!")
         #expect(restorer.text(BearerToken().text) != "{token}")
-        // What is hidden for its name is the same for every launch.
+        // A value that is concealed for its name is the same for every launch.
         let shown = concealed(["OUTLIVE_TOKEN": restorer.text(token.text)])
         #expect(shown == concealed(["OUTLIVE_TOKEN": "{token}"]))
         #expect(shown["OUTLIVE_TOKEN"]?.contains(token.text) == false)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import OutliveDriver
 
-/// What one state has and another has not: a fact that changed is here with both values.
+/// A fact that differs between two states, with both values.
 struct Change: Hashable, CustomStringConvertible {
     var check: FidelityCheck
     var subject: String
@@ -29,7 +29,7 @@ extension ProcessState {
     }
 }
 
-/// What a program leaves behind, and what must be seen of it.
+/// A change that a program leaves behind, and the differences that must be found.
 struct Planting: Sendable, CustomTestStringConvertible {
     var name: String
     var changes: Set<Change>

@@ -50,7 +50,7 @@ extension ProcessApplication {
     func wait(noLongerThan limit: Duration) { timeout = limit }
 }
 
-/// The failure that `body` throws; nil when it throws none.
+/// Returns the failure that `body` throws, or `nil` if it throws none.
 func failure(of body: () async throws -> some Any) async throws -> Failure? {
     do {
         _ = try await body()
@@ -71,7 +71,7 @@ extension ProcessApplication {
     var printedProcessIDs: [pid_t] { printed.split(separator: "\n").compactMap { pid_t($0) } }
 }
 
-/// Whether a process is there and no zombie.
+/// Returns `true` if a process exists and is no zombie.
 func isRunning(_ processID: pid_t) -> Bool {
     guard let stat = FileManager.default.contents(atPath: "/proc/\(processID)/stat") else { return false }
     let text = String(decoding: stat, as: UTF8.self)

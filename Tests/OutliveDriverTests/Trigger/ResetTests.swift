@@ -144,7 +144,7 @@ struct ResetTests {
             for _ in 1...3 { #expect(try await application.reset() > 0) }
             #expect(try await application.settled() == nil)
             #expect(try await application.ping() == nil)
-            // What it prints and what it notifies come by ways of their own.
+            // Its output and its notifications arrive by different channels.
             let printed = try await pollUntilAnswered {
                 let printed = await application.printed
                 return printed.count { $0 == "\n" } < 3 ? nil : printed

@@ -1,13 +1,13 @@
 import OutliveDriver
 import Testing
 
-/// What happens to a page as time goes by.
+/// A page that changes over time.
 private final class Page: Waitable {
     struct Offline: Error, CustomStringConvertible { let description = "connection\nrefused" }
 
     let clock = ManualClock()
     var waitClock: any Clock<Duration> { clock }
-    /// Each look at the page takes the first of them, and the last one stays.
+    /// The successive titles: each reading takes the first one, and the last one stays.
     var titles: [String?] = ["Notes"]
     private(set) var looks = 0
     var isLoaded = false
@@ -111,7 +111,7 @@ struct WaitingTests {
         #expect(failure.lastError == "connection refused")
         #expect(failure.description.contains("last seen false, and the last check failed: connection refused ("))
 
-        // Somebody who cannot be asked may be there all the same.
+        // An element that cannot be queried may exist all the same.
         page.titles = [nil]
         let unseen = try await self.failure {
             try await page.wait(untilNot: { try await $0.askedTitle() == "Notes" }, within: .milliseconds(1))

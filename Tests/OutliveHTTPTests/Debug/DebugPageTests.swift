@@ -7,7 +7,7 @@ internal import Testing
 @testable internal import OutliveHTTP
 @testable internal import OutliveHTTPServer
 
-/// What a step lets go of too late.
+/// An object that a step releases too late.
 private final class Session: Sendable {}
 
 @Suite(.timeLimit(.minutes(5)))

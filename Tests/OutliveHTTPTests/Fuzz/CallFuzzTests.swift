@@ -35,7 +35,7 @@ internal import Testing
         return "{" + fields.joined(separator: ", ") + "}"
     }
 
-    /// Whether it ends a line, or is obeyed by a terminal.
+    /// Returns `true` if the character ends a line or controls a terminal.
     private static func endsALine(_ scalar: Unicode.Scalar) -> Bool {
         [.control, .lineSeparator, .paragraphSeparator].contains(scalar.properties.generalCategory)
     }
@@ -71,7 +71,7 @@ internal import Testing
             try #require(!texts.contains { $0.utf8.contains(0) }, "seed \(seed)")
             try #require(!change.environment.keys.contains { $0.isEmpty || $0.contains("=") }, "seed \(seed)")
             try #require(fixture.hasPrefix("/"), "seed \(seed)")
-            // What comes by another way is read the same.
+            // A change received in another way is read the same.
             let plain = try JSONDecoder().decode(InputChange.self, from: bytes)
             try #require(plain == change, "seed \(seed)")
         }

@@ -37,7 +37,7 @@ internal import Testing
                 let head = try? RequestHead(parsing: bytes[..<end])
             else { return }
             accepted += 1
-            // What is accepted means the same when it is written again.
+            // An accepted head means the same after it is written again.
             try #require(try RequestHead(parsing: encoded(head)) == head, "seed \(seed)")
             let texts = [head.method, head.path, head.query ?? ""] + head.fields.flatMap { [$0.name, $0.value] }
             for text in texts {
@@ -46,7 +46,7 @@ internal import Testing
             try #require(head.path.hasPrefix("/") && head.contentLength >= 0, "seed \(seed)")
             try #require(head.fields.count <= RequestHead.mostFields, "seed \(seed)")
             try #require(head["Transfer-Encoding"] == nil, "seed \(seed)")
-            // Where a head ends does not depend on the pieces in which it comes.
+            // The end of a head does not depend on the pieces in which it arrives.
             let cut = fuzzing.number(below: end)
             try #require(try RequestHead.end(in: Array(bytes[..<cut]), from: 0) == nil, "seed \(seed)")
             try #require(try RequestHead.end(in: bytes, from: cut) == end, "seed \(seed)")

@@ -82,8 +82,8 @@ internal import Testing
     }
 }
 
-/// Tells whether bytes are JSON in another way than the scanner: cut into tokens by one pattern, and what is innermost
-/// replaced by its value until nothing but a value is left.
+/// Checks JSON in another way than the scanner: it cuts the bytes into tokens by one pattern, and replaces innermost
+/// values until nothing but a value is left.
 private enum JSONOracle {
     private static let token = pattern(
         #"\G(?:([ \t\n\r]+)|("(?:[^"\\\x00-\x1f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*")|"#

@@ -12,8 +12,8 @@ struct Client: Sendable {
 
     /// Connects to a server at `http://127.0.0.1:PORT`, or at a path.
     ///
-    /// - Parameter receiveBuffer: how many bytes may wait to be read at a port, so that a server that writes soon has
-    ///   to wait; nil for as many as the machine likes, which may be more than any test sends.
+    /// - Parameter receiveBuffer: The number of bytes that may wait to be read at a port, so that a server that writes
+    ///   has to wait soon; `nil` for the system's default, which may be more than any test sends.
     init(_ url: String, receiveBuffer: Int32? = nil) async throws {
         let descriptor: Descriptor
         let result: Int32
@@ -25,7 +25,7 @@ struct Client: Sendable {
             result = Self.connect(descriptor, &address)
         } else {
             descriptor = Self.socket(AF_INET)
-            // Before it connects: what the server may send before anything is read is settled then.
+            // Before it connects, because the limit of unread data is settled then.
             if var receiveBuffer {
                 let size = socklen_t(MemoryLayout<Int32>.size)
                 setsockopt(descriptor.number, SOL_SOCKET, SO_RCVBUF, &receiveBuffer, size)
@@ -69,7 +69,7 @@ struct Client: Sendable {
     }
 }
 
-/// What a server answered.
+/// The response of a server.
 struct Answer: Sendable {
     struct Incomplete: Error {}
 

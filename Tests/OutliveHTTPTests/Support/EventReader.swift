@@ -9,15 +9,15 @@ struct EventReader {
     private let client: Client
     private var rest: [UInt8] = []
 
-    /// Asks for a stream.
+    /// Requests a stream.
     ///
-    /// - Parameter receiveBuffer: as that of `Client`.
+    /// - Parameter receiveBuffer: As for `Client`.
     init(_ service: Service, receiveBuffer: Int32? = nil) async throws {
         client = try await Client(service.url, receiveBuffer: receiveBuffer)
         try await client.send(service.request("GET", "/events"))
     }
 
-    /// The next event that is no sign of life, or nil when the server closed.
+    /// Returns the next event that is no sign of life, or `nil` after the server closed.
     mutating func next() async throws -> EventLine? {
         while let line = try await nextOfAll() {
             if line != .alive { return line }
@@ -25,7 +25,7 @@ struct EventReader {
         return nil
     }
 
-    /// The next line, or nil when the server closed.
+    /// Returns the next line, or `nil` after the server closed.
     mutating func nextOfAll() async throws -> EventLine? {
         while true {
             // Lines of the head and of the chunks are no objects.

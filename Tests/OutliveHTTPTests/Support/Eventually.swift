@@ -30,13 +30,13 @@ extension Service {
     func expectClosed(at location: SourceLocation = #_sourceLocation) async throws {
         try await eventually("sockets are still open", at: location) { notifier.openSockets == 1 }
         if let port = url.split(separator: ":").last.flatMap({ UInt16($0) }) {
-            // The kernel's table is no snapshot while others connect: what counts is what it comes to.
+            // The kernel's table is not consistent while others connect, so only its final state counts.
             try await eventually("descriptors are still open", at: location) { ownSockets(at: port) == 1 }
         }
     }
 }
 
-/// How many of this process's sockets have a port of 127.0.0.1 as their own: those of the server, and of no client.
+/// The number of this process's sockets whose own port is this one of 127.0.0.1: those of the server, not of clients.
 private func ownSockets(at port: UInt16) -> Int {
     let hexadecimal = String(port, radix: 16, uppercase: true)
     let address = "0100007F:" + String(repeating: "0", count: 4 - hexadecimal.count) + hexadecimal

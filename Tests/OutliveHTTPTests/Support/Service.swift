@@ -5,7 +5,7 @@ internal import Outlive
 @testable internal import OutliveHTTPServer
 
 extension HTTPLimits {
-    /// Limits that nobody runs into for being slow, however busy the machine; a test of one of them sets that one.
+    /// Limits that no slow machine reaches. A test of one of them sets that one.
     static let patient = {
         var limits = HTTPLimits()
         limits.headTime = .seconds(120)
@@ -29,9 +29,9 @@ struct Service: Sendable {
     /// Starts an application.
     ///
     /// - Parameters:
-    ///   - announced: gets what people are told.
-    ///   - handler: stands between the server and the host; nil for the host's own.
-    ///   - steps: adds its steps.
+    ///   - announced: Called with each line that is printed for the user.
+    ///   - handler: The handler between the server and the host, or `nil` for the host's own.
+    ///   - steps: Adds the steps of the application.
     init(
         at address: HTTPAddress = .loopback, limits: HTTPLimits = .patient, registry: LeakRegistry = LeakRegistry(),
         environment: [String: String] = [:], announced: @escaping @Sendable (String) -> Void = { _ in },
@@ -71,7 +71,7 @@ struct Service: Sendable {
 
     /// Sends a request and waits for its answer.
     ///
-    /// - Parameter fields: take the place of those that a good client sends; nil for a field that is left out.
+    /// - Parameter fields: Replace the fields that a good client sends; `nil` leaves a field out.
     func ask(
         _ method: String, _ target: String, _ body: String = "", fields: [String: String?] = [:]
     ) async throws -> Answer {

@@ -3,9 +3,9 @@ import Testing
 
 @testable import OutliveHeap
 
-/// Which findings one fix ends.
+/// The grouping of findings that one fix ends.
 @Suite struct CauseGroupingTests {
-    /// A finding whose objects are held in some ways, its fingerprint being its type.
+    /// Returns a finding with the given traces, whose fingerprint is its type.
     private func finding(_ type: String, tier: Tier = .heap, verdict: Verdict = .leak, _ traces: LeakTrace...)
         -> Finding
     {
@@ -35,7 +35,7 @@ import Testing
         CauseGrouping(findings, entries.isEmpty ? findings.map { _ in [:] } : entries).findings
     }
 
-    /// For each type that does not lead a cause the type that leads its cause.
+    /// Maps each type that does not lead a cause to the type that leads its cause.
     private func victims(_ findings: Finding...) -> [String: String] { victims(of: grouped(findings)) }
 
     private func victims(of grouped: [Finding]) -> [String: String] {

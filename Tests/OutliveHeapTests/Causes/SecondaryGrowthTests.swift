@@ -3,7 +3,7 @@ import Testing
 
 @testable import OutliveHeap
 
-/// What grows beside a leak belongs to it, and what may be a leak by itself does not.
+/// Growth beside a leak belongs to the leak, unless it may be a leak by itself.
 @Suite struct SecondaryGrowthTests {
     private enum Held {
         case byProgram

@@ -4,7 +4,7 @@ import OutliveHeap
 @testable import OutliveModel
 @testable import OutliveWire
 
-/// A file in the format of V8's heap snapshots, read strictly: what does not hold together is told.
+/// A file in the format of V8's heap snapshots, read strictly: an inconsistency is an error.
 struct DevToolsFile {
     struct Edge: Hashable {
         var kind: String
@@ -32,7 +32,7 @@ struct DevToolsFile {
     private(set) var strings: [String] = []
     /// The functions of allocation stacks.
     private(set) var functions: [String] = []
-    /// What each place of the tree of allocations says that it is of, with what is above it: `(root);main;make`.
+    /// The function of each node in the allocation tree, with its callers: `(root);main;make`.
     private(set) var calls: [Int: String] = [:]
 
     /// Reads an export.

@@ -2,9 +2,9 @@ import OutliveModel
 
 @testable import OutliveHeap
 
-/// Retention as it is defined, by trying everything out: what the fast one is compared with.
+/// Retention by its definition, computed exhaustively, as a reference for the fast algorithm.
 struct NaiveRetention {
-    /// What a path costs, and how long it is.
+    /// The cost and the length of a path.
     struct Cost: Comparable {
         var cost: Int
         var length: Int
@@ -14,19 +14,19 @@ struct NaiveRetention {
         }
     }
 
-    /// What is at the beginning of the best path.
+    /// The kind of root at the start of the best path.
     enum Rank {
         case lasting, mapping, stack, rest
     }
 
     let graph: HeapGraph
     let edges: [(from: Int, to: Int, index: Int)]
-    /// For each node its rank, and what its best path costs.
+    /// The rank and the cost of the best path to each node.
     private(set) var best: [(rank: Rank, cost: Cost)?]
-    /// Stack roots that tell nothing, as they lead into a cycle of fields.
+    /// Stack roots that are ignored because they lead into a cycle of fields.
     private(set) var ignored: Set<Int> = []
 
-    /// Nodes in cycles of fields with a part of the program's, to which nothing else leads.
+    /// Nodes in cycles of fields that include a part of the program, and that nothing else leads to.
     private(set) var kept: Set<Int> = []
     private var closed: Set<Int> = []
 
@@ -44,7 +44,7 @@ struct NaiveRetention {
         var lasting: [(Int, Int)] = snapshot.nodes.indices.filter { graph.isTask($0) }.map { ($0, 1) }
         lasting += roots(.global).map { ($0.node, $0.owner == 1 ? 2 : 0) }
         lasting += roots(.threadLocal).map { ($0.node, 3) }
-        // What the program's globals hold by fields, and the cycles of fields beside that.
+        // The nodes that the program's globals hold by fields, and the cycles of fields apart from these.
         let firm = reached(from: roots(.global).filter { $0.owner != 1 }.map { UInt32($0.node) }, worst: .field)
         let free = Set(snapshot.nodes.indices).subtracting(firm)
         ignored = free.filter { shortestCycle(through: $0, worst: .field, within: free) != nil }
@@ -76,7 +76,7 @@ struct NaiveRetention {
             .map { (Int($0.node), $0.owner) }
     }
 
-    /// Bellman and Ford: as long as any edge makes a path better.
+    /// The algorithm of Bellman and Ford: continues as long as any edge improves a path.
     private mutating func relax(_ starts: [(node: Int, cost: Int)], _ rank: Rank) {
         let earlier = best.map { $0 != nil }
         for start in starts where !snapshot.nodes[start.node].isDeinitialised || rank == .rest {
@@ -115,7 +115,7 @@ struct NaiveRetention {
         shortestCycle(through: node, worst: .raw, within: nodes) != nil
     }
 
-    /// How long the shortest cycle through a node is that has no worse holds; nil where there is none.
+    /// Returns the length of the shortest cycle through a node without a worse reference, or `nil` if there is none.
     func shortestCycle(through node: Int, worst: ReferenceStrength, within nodes: Set<Int>? = nil) -> Int? {
         var found: Set<Int> = [node]
         var last = found

@@ -2,18 +2,18 @@ import OutliveTestSupport
 
 @testable import OutliveHeap
 
-/// Heaps of a seed, small enough that everything can be tried out.
+/// Random heaps of a seed, small enough for exhaustive algorithms.
 enum RandomHeap {
     /// A heap's shape.
     enum Shape: CaseIterable {
-        /// Few edges, most of what there is in pieces.
+        /// Few edges, so that most of the heap is in pieces.
         case sparse
         case dense
-        /// One after the other, with few shortcuts and ways back.
+        /// A chain with few shortcuts and back edges.
         case chain
         /// Rings that touch.
         case rings
-        /// What a node refers to is near it.
+        /// A node refers to nodes near it.
         case near
     }
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import OutliveHeap
 
-/// What is fast against what is plain, on heaps of any shape.
+/// The fast algorithms compared with plain ones, on heaps of any shape.
 @Suite struct RandomHeapTests {
     @Test func `Every path exists in the heap, from the best root, and none is better`() async throws {
         var origins: [HeapPath.Origin: Int] = [:]
@@ -125,7 +125,7 @@ import Testing
                 let others = starts.filter { $0 != start }
                 try #require(!naive.reached(from: others).contains(Int(start)), "seed \(seed), node \(start)")
             }
-            // What keeps itself, with what it leads to, is shown by its cycle whatever else holds it.
+            // A cycle that keeps itself alive is shown for all that it leads to, whatever else holds that.
             let kept = naive.reached(from: naive.kept.map(UInt32.init))
             for (node, best) in naive.best.enumerated() {
                 if best?.rank != .rest {

@@ -4,7 +4,7 @@ import Testing
 
 /// Heaps that are built by hand, one for each rule.
 @Suite struct RetentionPathTests {
-    /// What is before a node, by the addresses of the nodes.
+    /// Returns the path to a node, by the addresses of the nodes.
     private func path(_ builder: SnapshotBuilder, to node: UInt32) throws -> HeapPath {
         try RetentionPaths(HeapGraph(HeapSnapshot(builder.file))).path(to: Int(node))
     }
@@ -178,7 +178,7 @@ import Testing
     }
 }
 
-/// Words that nobody may use any more, beside cycles that keep themselves.
+/// Stale words, which the program may no longer use, beside cycles that keep themselves alive.
 @Suite struct StaleWordTests {
     private func origin(_ text: String) throws -> HeapPath.Origin {
         let heap = HeapSketch(text)

@@ -170,7 +170,7 @@ private func each(_ count: Int, to cycle: Int) -> [Int: Int] {
         let growth = store(cap: cap, rate: rate, cycles: cycles)
         #expect(growth.findings.isEmpty, "\(growth.findings.map(\.live))")
         #expect(growth.retainedTypes == 1)
-        // While it fills up nobody can tell.
+        // While it fills up, it looks the same as a leak.
         #expect(store(cap: 1000, rate: rate, cycles: cycles).findings.map(\.verdict) == [.leak])
     }
 

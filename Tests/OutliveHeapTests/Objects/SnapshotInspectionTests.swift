@@ -4,7 +4,7 @@ import Testing
 
 @testable import OutliveHeap
 
-/// What `outlive heap` finds in snapshots.
+/// The findings of `outlive heap` in snapshots.
 @Suite struct SnapshotInspectionTests {
     @Test(arguments: [
         ("App.Session", true), ("Session", true), ("ession", false), ("*ession", true), ("App.*", true),

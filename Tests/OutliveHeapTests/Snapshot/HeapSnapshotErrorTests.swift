@@ -2,7 +2,7 @@ import Foundation
 import OutliveHeap
 import Testing
 
-/// Where a file is refused.
+/// Returns the offset at which a file is refused.
 private func offset(of bytes: [UInt8]) -> Int? {
     do {
         _ = try HeapSnapshot(bytes)
@@ -71,7 +71,7 @@ private let most: [UInt8] = [0xFF, 0xFF, 0xFF, 0xFF]
         #expect(offset(of: changed(modules + 16, [200])) == modules + 8)
         #expect(offset(of: changed(modules + 20, most)) == modules + 16)
         #expect(offset(of: changed(modules + 16, most)) == modules + 16)
-        // What is not known is not read, but has its place all the same.
+        // An unknown section is not read, but its range is checked all the same.
         #expect(offset(of: changed(modules, [77] + [0, 0, 0] + most)) == modules + 8)
         // The section before it reaches into it.
         #expect(offset(of: changed(modules + 16, [5])) == modules + 32)

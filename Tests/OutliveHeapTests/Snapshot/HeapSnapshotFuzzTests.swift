@@ -5,9 +5,9 @@ import Testing
 @testable import OutliveHeap
 
 @Suite struct HeapSnapshotFuzzTests {
-    /// Reads what may be a file; what is accepted has to be consistent in itself, and makes a census.
+    /// Reads bytes that may be a file. An accepted file must be consistent, and a census is made of it.
     ///
-    /// - Returns: whether it was accepted.
+    /// - Returns: `true` if the bytes were accepted.
     private func accepts(_ bytes: [UInt8], seed: UInt64) throws -> Bool {
         let snapshot: HeapSnapshot
         do {
@@ -72,16 +72,16 @@ import Testing
         try #require(
             isBounded || blocks >= 1 << 53 || totals.reduce(0) { $0 + $1.objects } == census.objects + blocks,
             "seed \(seed)")
-        // Births may lie in any cycle, so that the same census five times can look like growth.
+        // Births may lie in any cycle, so the same census five times can look like growth.
         let growth = HeapGrowth([census, census, census, census, census], warmup: 1)
         try #require(growth.findings.count + growth.retainedTypes <= 2 * census.rows.count, "seed \(seed)")
-        // Nothing keeps growth from being judged, unless there are no stacks to tell by.
+        // Growth is judged unless there are no stacks to compare.
         try #require(growth.notes.isEmpty || census.stacks.isEmpty, "seed \(seed)")
         try checkGraph(snapshot, seed: seed)
         return true
     }
 
-    /// Whatever was accepted is a graph in which there is a path to everything.
+    /// Checks that an accepted snapshot is a graph with a path to every node.
     private func checkGraph(_ snapshot: HeapSnapshot, seed: UInt64) throws {
         let graph = HeapGraph(snapshot)
         for task in snapshot.tasks {

@@ -10,7 +10,7 @@ extension HeapSketch {
         }
 
         var isIndented: Bool
-        /// What is before the target.
+        /// The words before the target.
         var words: [Substring]
         var target: Substring?
         /// The code beside the reference.
@@ -58,7 +58,7 @@ extension HeapSketch {
         var name: String { String(line.words[0]) }
         /// Behind `=`.
         var description: [Substring] { Array(line.words.dropFirst(2)) }
-        /// How many elements are in use.
+        /// The number of elements in use.
         var count: UInt32 {
             guard let place = description.firstIndex(of: "count") else { return 0 }
             return UInt32(description[place + 1])!
@@ -67,7 +67,7 @@ extension HeapSketch {
         init(_ line: Line) { self.line = line }
     }
 
-    /// What a block is in the snapshot.
+    /// The layout of a block in the snapshot.
     struct Layout {
         static let firstValue: UInt32 = 0x400
 
@@ -79,7 +79,7 @@ extension HeapSketch {
         var fields: [SnapshotBuilder.FieldItem] = []
         var elementFields: [SnapshotBuilder.FieldItem] = []
         var valueFields: [SnapshotBuilder.FieldItem] = []
-        /// Where the references are.
+        /// The offsets of the references.
         var offsets: [UInt32] = []
 
         init(_ block: Block) {

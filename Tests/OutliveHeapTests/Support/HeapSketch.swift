@@ -1,7 +1,7 @@
 import OutliveHeap
 import OutliveModel
 
-/// A heap as text, for tests: what there is, and who holds whom.
+/// A heap as text, for tests: its objects and the references between them.
 ///
 ///     global static App.Core.shared : App.Core => core
 ///     stack main => core
@@ -18,16 +18,16 @@ import OutliveModel
 ///     block = raw in malloc_user < App.Screen.show() -> () at Screen.swift:12
 ///       word => session
 ///
-/// Behind a target `by FUNCTION at FILE:LINE` is the code in the word before the reference, and behind an object
-/// `in FUNCTION at FILE:LINE < FUNCTION ...` the stack that it was allocated in, `lib` before a function that it is a
-/// library's. `born N` is its cycle.
+/// After a target, `by FUNCTION at FILE:LINE` is the code in the word before the reference. After an object,
+/// `in FUNCTION at FILE:LINE < FUNCTION ...` is its allocation stack, with `lib` before a function of a library.
+/// `born N` is its cycle.
 struct HeapSketch: AddressNames {
     private(set) var builder = SnapshotBuilder()
     private var nodes: [String: Int] = [:]
     private var symbols: [UInt64: Symbol] = [:]
     private var names: [UInt64: String] = [:]
     private var next: UInt64 = 0x100
-    /// Where the parts of the process are.
+    /// The address ranges of the process.
     private enum Place {
         static let program: UInt64 = 0x10_0000
         static let library: UInt64 = 0x20_0000
@@ -37,9 +37,9 @@ struct HeapSketch: AddressNames {
     /// Builds the heap.
     ///
     /// - Parameters:
-    ///   - base: the address of the first block.
-    ///   - isReversed: whether blocks come in the opposite order in memory.
-    ///   - moved: how much further down in their files all lines are.
+    ///   - base: The address of the first block.
+    ///   - isReversed: `true` to place the blocks in the opposite order in memory.
+    ///   - moved: The number of lines by which all code is further down in its file.
     init(_ text: String, base: UInt64 = 0x5000_0000, isReversed: Bool = false, moved: Int = 0) {
         (builder.flags, builder.cycle) = (3, 10)
         builder.module("/opt/app/bin/app", bias: Place.program, Place.program..<Place.program + Place.size)

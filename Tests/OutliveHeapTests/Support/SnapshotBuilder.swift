@@ -1,6 +1,7 @@
 internal import OutliveHeap
 
-/// Writes the format of `docs/heap-snapshot.md`, from a model of its own, so that the reader is not tested against itself.
+/// Writes the format of `docs/heap-snapshot.md` from a model of its own, so that the reader is not tested against
+/// itself.
 struct SnapshotBuilder {
     var version: UInt32 = 1
     var processID: UInt32 = 4711
@@ -127,12 +128,12 @@ struct SnapshotBuilder {
         add(to: 11, Item().text(name).word(id).word(flags).long(stack.lowerBound).long(stack.upperBound))
     }
 
-    /// Says what function stands in the word before a reference; those of edges first, by rising index.
+    /// Adds the function in the word before a reference; those of edges come first, by ascending index.
     mutating func function(_ reference: UInt32, ofRoot: Bool = false, _ address: UInt64) {
         add(to: 12, Item().word(reference).word(ofRoot ? 1 : 0).long(address))
     }
 
-    /// Says that a node is the storage of a dictionary or, without values, of a set; by rising node.
+    /// Marks a node as the storage of a dictionary or, without values, of a set; by ascending node.
     mutating func hashTable(
         _ node: UInt32, buckets: UInt32, keys: (offset: UInt32, stride: UInt32),
         values: (offset: UInt32, stride: UInt32) = (0, 0)
@@ -148,12 +149,12 @@ struct SnapshotBuilder {
         add(to: 20, Item().word(stack).word(birth).long(blocks).long(bytes))
     }
 
-    /// Says what the objects of a census row hold; by rising row.
+    /// Sets the content of the objects of a census row; by ascending row.
     mutating func container(_ row: UInt32, used: UInt64, capacity: UInt64) {
         add(to: 21, Item().word(row).word(0).long(used).long(capacity))
     }
 
-    /// Says what state a task is in; by rising node.
+    /// Sets the state of a task; by ascending node.
     mutating func task(
         _ node: UInt32, flags: UInt32 = 0, waitsFor kind: UInt32 = 0, awaited: UInt32 = .max, parent: UInt32 = .max,
         frames: [UInt64] = [], id: UInt64 = 1, address: UInt64 = 0
@@ -166,12 +167,12 @@ struct SnapshotBuilder {
                 .word(0).long(id).long(address))
     }
 
-    /// Says what value of `any P` an edge leads away from; by rising edge.
+    /// Sets the value of `any P` that an edge leads away from; by ascending edge.
     mutating func value(_ edge: UInt32, type: UInt32, offset: UInt32 = 16) {
         add(to: 16, Item().word(edge).word(type).word(offset).word(0))
     }
 
-    /// Says that a node is the box of a value of `any P`; by rising node.
+    /// Marks a node as the box of a value of `any P`; by ascending node.
     mutating func valueBox(_ node: UInt32, type: UInt32) { add(to: 17, Item().word(node).word(type)) }
 
     /// The file.

@@ -3,13 +3,13 @@ import Testing
 
 @testable import OutliveHeap
 
-/// Lists, rings and the like, of which every object is as good as the other.
+/// Lists, rings and similar structures, whose objects are all alike.
 struct RunTraceTests {
     /// A heap of nodes `n0` to the last, each with a reference to the next.
     ///
     /// - Parameters:
-    ///   - last: what the last one holds.
-    ///   - before: what is before them.
+    ///   - last: The references of the last node.
+    ///   - before: The lines before the nodes.
     private func list(_ count: Int, last: String = "", before: String = "") -> HeapSketch {
         let nodes = (0..<count).map { place in
             let next = place + 1 < count ? "  next: Swift.Optional<App.Node> => n\(place + 1)\n" : last
@@ -76,7 +76,7 @@ struct RunTraceTests {
         #expect(trace.culprit?.name == "Type399.p399")
     }
 
-    /// Snapshots of many objects of one type, that hold what a function says.
+    /// Snapshots of many objects of one type, whose references a function determines.
     private func snapshot(_ count: Int, roots: [UInt32] = [], _ targets: (Int) -> [Int]) throws -> HeapSnapshot {
         var builder = SnapshotBuilder()
         builder.flags = 3

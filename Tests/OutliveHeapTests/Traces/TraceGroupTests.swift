@@ -210,7 +210,7 @@ struct TraceGroupTests {
     }
 }
 
-/// What is told of some objects of a group that are seen in another way than the others.
+/// The counts of a group in which the holders of some objects are doubtful, such as stale words.
 struct DoubtfulTraceTests {
     private func groups(_ counts: [(count: Int, isDoubtful: Bool)]) -> [Int] {
         mergedTraces(

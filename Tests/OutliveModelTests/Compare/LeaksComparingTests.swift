@@ -1,7 +1,7 @@
 import OutliveModel
 import Testing
 
-/// What becomes of a leak that the later report does not have.
+/// The comparison of a leak that is missing in the later report.
 @Suite struct LeaksComparingTests {
     private func report(_ findings: Finding...) -> Report {
         var report = Report(

@@ -178,7 +178,7 @@ import Testing
         #expect(whole.merged(with: whole) == whole)
     }
 
-    /// How many values a report has, roughly.
+    /// Returns the approximate number of values in a report.
     private func size(_ report: Report) -> Int {
         var text = ""
         dump(report, to: &text)

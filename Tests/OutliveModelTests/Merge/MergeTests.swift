@@ -3,7 +3,7 @@ import Testing
 
 @testable import OutliveModel
 
-/// What merging says of certain runs.
+/// The results of merging particular runs.
 @Suite struct MergeTests {
     private var run: Report {
         var random = RandomReports(seed: 11)

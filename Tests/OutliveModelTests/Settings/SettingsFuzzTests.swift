@@ -3,7 +3,7 @@ import OutliveModel
 import OutliveTestSupport
 import Testing
 
-/// Numbers that are the same for the same seed.
+/// Random numbers, the same for equal seeds.
 private struct Randomness: RandomNumberGenerator {
     var state: UInt64
 
@@ -18,7 +18,7 @@ private struct Randomness: RandomNumberGenerator {
         coin() ? .random(in: .min ... .max, using: &self) : [.min, .max, 0, 1].randomElement(using: &self)!
     }
 
-    /// Words that mean something somewhere, and others.
+    /// Words with a meaning in some context, and others.
     mutating func text() -> String {
         let words = [
             "", "-", "--", "=", "--title", "-Fast", "--page-size=", "NO", "yes", "1", "0", "-1", "null", "{}", "[",

@@ -1,7 +1,7 @@
 /// A strict reader of HTML, which reports what is malformed.
 ///
-/// Each element is closed where it was opened, attributes are in double quotes, ids are unique, links within the page lead
-/// somewhere, and nothing is loaded from outside. It knows no more of HTML than the pages need.
+/// Each element is closed where it was opened, attributes are in double quotes, ids are unique, links within the page
+/// have targets, and nothing is loaded from outside. It supports only the part of HTML that the pages use.
 struct HTMLChecker {
     private(set) var complaints: [String] = []
     /// The names of all elements, in order.
@@ -43,7 +43,7 @@ struct HTMLChecker {
         for link in links where !ids.contains(link) { complaints.append("a link leads nowhere: #\(link)") }
     }
 
-    /// Where a tag ends: at the first `>` that is in no value.
+    /// Returns the end of a tag: the first `>` that is not in a value.
     private static func end(of tag: Substring) -> Substring.Index? {
         var isQuoted = false
         return tag.indices.first { index in

@@ -2,7 +2,7 @@ import OutliveModel
 import OutliveReport
 import Testing
 
-/// Pages as golden files have them.
+/// Pages in the form of golden files.
 enum HTMLGolden {
     /// A page without the parts that other tests check or that always change: style, script and downloads.
     static func essence(of page: String) -> String {

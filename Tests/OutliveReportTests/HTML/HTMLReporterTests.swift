@@ -121,7 +121,7 @@ import Testing
         #expect(policy.hasPrefix("default-src &#39;none&#39;; style-src &#39;sha256-"))
         #expect(!policy.contains("unsafe"))
         #expect(!page.contains("http://www.w3.org") && !page.contains("@import") && !page.contains("url(http"))
-        // What browsers ignore in a document, and complain of.
+        // Browsers ignore this directive in a document and warn about it.
         #expect(!policy.contains("frame-ancestors"))
     }
 

@@ -1,12 +1,12 @@
 import Foundation
 
-/// What a colour scheme of the page draws on, and with.
+/// The colours of a colour scheme of the page.
 struct Ground {
     /// A colour, its parts from 0 to 1.
     struct Colour {
         var parts: [Double]
 
-        /// This much of it, and of the other the rest.
+        /// Mixes this share of the colour with the rest of the other one.
         func mixed(_ share: Double, with other: Colour) -> Colour {
             Colour(parts: zip(parts, other.parts).map { share * $0 + (1 - share) * $1 })
         }
@@ -27,7 +27,7 @@ struct Ground {
     var ink: Colour
     var heat: Colour
 
-    /// Those of the screen: a light and a dark one; nil where a style sheet does not have both.
+    /// Returns the light and the dark colours of the screen, or `nil` if a style sheet lacks one of them.
     static func all(in sheet: String) -> [Ground]? {
         func colours(_ name: String) -> [Colour] {
             sheet.matches(of: /--([a-z]+): #([0-9a-f]{6});/).filter { $0.1 == name }.compactMap { match in

@@ -7,7 +7,7 @@ import Testing
 import FoundationXML
 #endif
 
-/// Figures, read back by a parser that is not ours.
+/// Figures, read back by an independent parser.
 final class PlotDocument: NSObject, XMLParserDelegate {
     struct Element {
         var name: String
@@ -36,7 +36,7 @@ final class PlotDocument: NSObject, XMLParserDelegate {
 
     var texts: [String] { all("text").map(\.text) }
 
-    /// What lies outside of its picture, or is no number.
+    /// The elements outside of their picture, or with a coordinate that is not a number.
     var misplaced: [String] {
         elements.enumerated().flatMap { index, element -> [String] in
             guard let picture = element.picture, picture != index else { return [] }
@@ -63,7 +63,7 @@ final class PlotDocument: NSObject, XMLParserDelegate {
         }
     }
 
-    /// How large a picture is: in pixels, or its width in shares.
+    /// The size of a picture: in pixels, or its width in shares.
     private struct Size {
         var width: Double?
         var height: Double
@@ -102,7 +102,7 @@ final class PlotDocument: NSObject, XMLParserDelegate {
         }
     }
 
-    /// Ids that several elements have, and references to none.
+    /// Duplicate ids, and references to missing ids.
     var brokenReferences: [String] {
         let ids = elements.compactMap { $0.attributes["id"] }
         let twice = Dictionary(grouping: ids, by: \.self).filter { $0.value.count > 1 }.keys

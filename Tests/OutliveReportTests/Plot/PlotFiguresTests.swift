@@ -3,7 +3,7 @@ import Testing
 
 @testable import OutliveReport
 
-/// What is worked out before anything is drawn.
+/// The figures that are computed before drawing.
 @Suite struct PlotFiguresTests {
     @Test func `Quartiles lie between values if none is at their exact position`() {
         #expect(Quartiles([])?.median == nil)

@@ -3,7 +3,7 @@ import Testing
 @testable import OutliveReport
 
 struct TextAnchorTests {
-    /// What a text takes up, in CSS pixels.
+    /// The horizontal extent of a text, in CSS pixels.
     private struct Extent {
         let text: String
         let start, end: Double
@@ -30,7 +30,7 @@ struct TextAnchorTests {
         }
     }
 
-    /// How wide the plots of a page are, and what is shown in them.
+    /// The width of the plots of a page, and the texts shown in them.
     enum Page: CaseIterable {
         case narrow, wide
 

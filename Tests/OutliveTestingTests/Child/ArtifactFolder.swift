@@ -1,16 +1,16 @@
 import Foundation
 import OutliveModel
 
-/// Where tests in a process of their own keep what helps to find out why they failed; goes with the value.
+/// A folder for the artifacts of failed tests in a process of their own; it is removed with the value.
 final class ArtifactFolder {
     let path = NSTemporaryDirectory() + "/outlive-test-\(UUID().uuidString)"
 
     deinit { try? FileManager.default.removeItem(atPath: path) }
 
-    /// What tells such a process of it.
+    /// The environment that passes the folder to such a process.
     var environment: [String: String] { [EnvironmentName.artifacts: path] }
 
-    /// What is in it, or in a folder of it, in alphabetical order.
+    /// Returns the names in it, or in a folder of it, in alphabetical order.
     func names(in folder: String = "") throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: path + "/" + folder).sorted()
     }
@@ -25,12 +25,12 @@ final class ArtifactFolder {
         return report.survivors.map(\.key.name)
     }
 
-    /// Whether the end of a run tells of a folder in it.
+    /// Returns `true` if the end of a run names a folder of artifacts in it.
     func isTold(_ name: String, of test: String, in run: ChildRun) -> Bool {
         run.line(with: "outlive: \(test) failed, artifacts: \(path)/\(name)") != nil
     }
 
-    /// Whether a failure of a run tells of a folder in it.
+    /// Returns `true` if a failure of a run names a folder of artifacts in it.
     func isNamed(_ name: String, inFailureOf run: ChildRun) -> Bool {
         run.output.split(separator: "\n").contains {
             $0.contains("artifacts: \(path)/\(name)") && !$0.hasPrefix("outlive: ")

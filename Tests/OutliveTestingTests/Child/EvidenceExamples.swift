@@ -9,16 +9,16 @@ import XCTest
 /// The application of the examples, lent to one at a time.
 private enum Example {
     static let app = try! AppUnderTest(HostSettings.configuration(), settings: HostSettings.self)
-    /// How often the application had been reset when the last test body was at its end.
+    /// The number of resets of the application when the last test body ended.
     static let resets = Lock(0)
 
-    /// Notes the number of resets.
+    /// Records the number of resets.
     static func end() async {
         let count = await app.resets
         resets.withLock { $0 = count }
     }
 
-    /// What a process does, by its state in `/proc`; nil when there is none.
+    /// Returns the state of a process in `/proc`, or `nil` if there is no such process.
     static func state(of processID: Int32) -> Substring? {
         let stat = try? String(contentsOfFile: "/proc/\(processID)/stat", encoding: .utf8)
         return stat?.split(separator: ") ").last?.prefix(1)
@@ -36,7 +36,7 @@ private enum Example {
 
 private struct Trouble: Error {}
 
-/// Tells what becomes of the process, and whether it was reset since the test ended; has one that stands still go on.
+/// Records the state of the process and the number of resets since the test ended, and continues a stopped process.
 private struct Photo: FailureEvidence {
     // No machine is too busy for it.
     var limit: Duration { .seconds(600) }
@@ -50,7 +50,7 @@ private struct Photo: FailureEvidence {
     }
 }
 
-/// Tells its own name under the name of a file.
+/// Writes a text to a file.
 private struct Note: FailureEvidence {
     let file: String
     let text: String
@@ -60,12 +60,12 @@ private struct Note: FailureEvidence {
     }
 }
 
-/// Cannot see.
+/// Fails to collect evidence.
 private struct Blind: FailureEvidence {
     func collect(processID: Int32?) async throws -> [EvidenceFile] { throw Trouble() }
 }
 
-/// Never has seen enough.
+/// Exceeds its time limit.
 private struct Slow: FailureEvidence {
     var limit: Duration { .milliseconds(50) }
 
@@ -124,7 +124,7 @@ struct EvidenceExamples {
         throw Trouble()
     }
 
-    /// By nothing that the test itself looks at.
+    /// The test itself does not notice the kill.
     @Test func killedUnnoticed() async throws {
         try await Example.send(SIGKILL, until: ["Z"])
         await Example.end()

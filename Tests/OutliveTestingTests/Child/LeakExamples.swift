@@ -3,10 +3,10 @@ import Outlive
 import OutliveTesting
 import Testing
 
-/// What an application would be made of.
+/// A component of an application.
 final class Session: Sendable {}
 
-/// Keeps what tests leak until the process ends.
+/// Keeps the leaked objects of tests until the process ends.
 actor Cellar {
     static let shared = Cellar()
     private var kept: [AnyObject] = []
@@ -14,7 +14,7 @@ actor Cellar {
 
     func keep(_ object: sending AnyObject) { kept.append(object) }
 
-    /// Comes back when two tests are here: so they run at the same time.
+    /// Returns when two tests have called it, which makes them run at the same time.
     func meet() async {
         if waiting.isEmpty {
             await withCheckedContinuation { waiting.append($0) }

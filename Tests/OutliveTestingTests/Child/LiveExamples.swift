@@ -4,7 +4,7 @@ import OutliveModel
 import OutliveTesting
 import Testing
 
-/// What the program `outlive-fixture host` can be told.
+/// The settings of the program `outlive-fixture host`.
 struct HostSettings: LaunchSettings {
     var label = "plain"
     var fault = "none"
@@ -27,7 +27,7 @@ struct HostSettings: LaunchSettings {
         return configuration
     }
 
-    /// The heap tier, where the process that runs the examples is told to bring it in.
+    /// Returns the settings of the heap tier if the environment of the examples' process requests it.
     private static func heap() throws -> HeapSettings? {
         guard ProcessInfo.processInfo.environment["OUTLIVE_TESTING_HEAP"] == "1" else { return nil }
         return HeapSettings(library: try .besideThisExecutable(), atExit: false)
@@ -45,7 +45,7 @@ extension AppUnderTest<HostSettings> {
     }
 }
 
-/// What was waited for was not printed.
+/// The error for a line that was expected but not printed.
 struct Silence: Error, CustomStringConvertible {
     let description: String
 }

@@ -38,7 +38,7 @@ final class XCTestExamples: XCTestCase {
         assertNoLeaks { _ = LeakRegistry.shared.track(Session(), as: "clean") }
     }
 
-    /// Goes away only when the main thread serves its queue, while the check settles.
+    /// Released only when the main thread serves its queue, while the check settles.
     func testLate() {
         assertNoLeaks(settling: .seconds(60)) {
             let session = LeakRegistry.shared.track(Session(), as: "late")
@@ -72,7 +72,7 @@ final class WholeTestExamples: XCTestCase {
     func testForgets() async { _ = session }
 }
 
-/// What the tests leak.
+/// The objects that the tests leak.
 enum Kept {
     private static let lock = NSLock()
     nonisolated(unsafe) private static var objects: [AnyObject] = []

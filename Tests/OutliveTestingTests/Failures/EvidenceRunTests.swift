@@ -32,7 +32,7 @@ struct EvidenceRunTests {
         #expect(try text("photo.txt", of: "hanging") == "state T, 0 resets since")
         #expect(try text("photo.txt", of: "stopped") == "none, 0 resets since")
         #expect(try text("application.log", of: "stopped").contains("built plain"))
-        // What is found by the reset comes too late, and what was looked at within has been reset since.
+        // Leaks found by the reset come too late, and evidence of an inner use has been reset since.
         for test in ["leaking", "failingWithin", "inner", "throwingWithin"] {
             #expect(throws: (any Error).self, "\(test)") { try text("photo.txt", of: test) }
         }

@@ -4,7 +4,7 @@ import Testing
 @testable import OutliveTesting
 
 struct FailureEvidenceTests {
-    /// Does not end before the gate is open, whoever cancels it.
+    /// Evidence that does not end before the gate is open, even if it is cancelled.
     private struct Stubborn: FailureEvidence {
         let gate: Gate
         var limit: Duration { .milliseconds(10) }
@@ -15,7 +15,7 @@ struct FailureEvidenceTests {
         }
     }
 
-    /// Tells that it was cancelled.
+    /// Opens the gate and ends when it is cancelled.
     private struct Obedient: FailureEvidence {
         let gate: Gate
         var limit: Duration { .milliseconds(10) }

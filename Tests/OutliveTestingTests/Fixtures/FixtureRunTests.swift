@@ -4,7 +4,7 @@ import Testing
 struct FixtureRunTests {
     private let folder = ArtifactFolder()
 
-    /// Whether the directory that a test used, and printed the document of, is still there.
+    /// Returns `true` if the directory of the document that a test used and printed still exists.
     private func isThere(_ test: String, in run: ChildRun) throws -> Bool {
         let line = try #require(run.line(with: "fixture of \(test): "), "\(run.output)")
         let document = try #require(line.split(separator: ": ", maxSplits: 1).last)

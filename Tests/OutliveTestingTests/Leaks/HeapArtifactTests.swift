@@ -29,7 +29,7 @@ struct HeapArtifactTests {
         for name in kept { try expectSnapshot(in: name) }
         #expect(run.line(with: "held by: static Cellar.shared -> Cellar.kept[") != nil, "\(run.output)")
         #expect(run.line(with: "Remove entries from Cellar.kept") != nil, "\(run.output)")
-        // What was kept is not left behind as well.
+        // A kept snapshot is not left behind as well.
         let left = try FileManager.default.contentsOfDirectory(atPath: heap)
         #expect(left.filter { $0.hasSuffix(".olheap") }.isEmpty)
     }

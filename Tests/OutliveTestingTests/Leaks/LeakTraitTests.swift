@@ -3,12 +3,12 @@ import Testing
 
 @testable import OutliveTesting
 
-/// Refers weakly to what a test tracked; used by one task at a time.
+/// A weak reference to the object that a test tracked; used by one task at a time.
 private final class Tracked: @unchecked Sendable {
     weak var session: Session?
 }
 
-/// What the trait does, called as the runner would call it.
+/// The effects of the trait, called as the runner calls it.
 struct LeakTraitTests {
     /// Runs work under the trait, in the current test's name.
     private func check(_ trait: LeakTrait, _ work: @Sendable () async throws -> Void) async throws {
@@ -46,7 +46,7 @@ struct LeakTraitTests {
                 let session = LeakRegistry.shared.track(Session())
                 tracked.session = session
                 Task.detached {
-                    // So that the check looks before it is gone, as a rule.
+                    // The object usually lives until after the check.
                     try await Task.sleep(for: .milliseconds(200))
                     withExtendedLifetime(session) {}
                 }

@@ -63,7 +63,7 @@ struct LiveResetTests {
     }
 }
 
-/// Counts how many are at something at once.
+/// Counts the simultaneous users of a resource.
 private actor Order {
     private var present = 0
     private(set) var most = 0

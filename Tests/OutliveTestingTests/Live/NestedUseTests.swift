@@ -4,7 +4,7 @@ import Testing
 
 @testable import OutliveTesting
 
-/// What a test does with the application that it has already.
+/// Uses of the application by a test that already has it.
 struct NestedUseTests {
     static let pool = HostSettings.pool(of: 2)
 

@@ -20,7 +20,7 @@ private func registered(by registry: LeakRegistry) async -> [Backtrace.Frame] {
         .survivors.first?.backtrace.frames ?? []
 }
 
-/// Registers a component between two looks at the stack of this very call.
+/// Registers a component between two captures of the stack of this very call.
 @inline(never)
 private func trackBetween(
     _ registry: LeakRegistry, _ keeper: Keeper, _ unwinder: Unwinder
@@ -47,7 +47,8 @@ private func trackBetweenAsync(
     return (before, after)
 }
 
-/// The registration's first frame lies between the two looks, and so many of its callers are theirs.
+/// Checks that the registration's first frame lies between the two captures, and that it shares this many callers with
+/// them.
 private func check(
     _ frames: [Backtrace.Frame], _ looks: (before: [Backtrace.Frame], after: [Backtrace.Frame]), callers: Int
 ) throws {

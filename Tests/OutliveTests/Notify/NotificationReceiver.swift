@@ -6,7 +6,7 @@ import OutliveSupport
 
 /// A notification socket as a service manager has it: receives what an application sends, in order.
 final class NotificationReceiver: Sendable {
-    /// What `NOTIFY_SOCKET` is to say.
+    /// The value for `NOTIFY_SOCKET`.
     let name: String
     private let descriptor: Int32
     private let datagrams: Lock<AsyncStream<[String: String]>.Iterator>

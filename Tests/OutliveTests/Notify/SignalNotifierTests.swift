@@ -7,7 +7,7 @@ internal import Testing
 
 @testable internal import Outlive
 
-/// Real signals to this process; each test has one of its own, because they all share the process.
+/// Real signals to this process. Each test uses a signal of its own, because they all share the process.
 @Suite(.timeLimit(.minutes(5)))
 struct SignalNotifierTests {
     let directory: TemporaryDirectory
@@ -86,7 +86,7 @@ struct SignalNotifierTests {
         kill(getpid(), SIGUSR1)
         #expect(await requests.next() == ResetRequest(id: 0))
 
-        // 0 and below are nobody's request.
+        // Numbers of 0 and below are no requests.
         queue(SignalNumber(number: SIGUSR1), -4)
         #expect(await requests.next() == ResetRequest(id: 0))
     }

@@ -3,7 +3,7 @@ internal import Foundation
 internal import Glibc
 internal import Testing
 
-/// The C side alone: what the handler writes, and what it does where it must not write.
+/// The C side alone: the records that the handler writes, and its behaviour when it must not write.
 struct SignalPipeTests {
     /// The records that wait in a pipe now.
     private func records(_ descriptor: Int32) -> [outl_signal_record] {
@@ -25,9 +25,9 @@ struct SignalPipeTests {
         pthread_sigmask(SIG_SETMASK, &blocked, nil)
     }
 
-    /// Fills a signal's pipe, made as small as it can be.
+    /// Fills a signal's pipe, after shrinking it as far as possible.
     ///
-    /// - Returns: how many records it holds.
+    /// - Returns: The number of records that it holds.
     @discardableResult
     private func fill(_ descriptor: Int32, with signal: Int32) -> Int {
         let setPipeSize: Int32 = 1031  // F_SETPIPE_SZ

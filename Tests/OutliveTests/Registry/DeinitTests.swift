@@ -3,7 +3,7 @@ import Testing
 
 @testable import Outlive
 
-/// Registers itself, forgets itself and registers others while it goes away.
+/// Registers itself, forgets itself and registers others in its deinitialiser.
 private final class Reentrant {
     let registry: LeakRegistry
     let keeper: Keeper
@@ -24,7 +24,7 @@ private final class Reentrant {
 
 private final class Product {}
 
-/// Registers itself for the first time when it goes away.
+/// Registers itself for the first time in its deinitialiser.
 private final class TooLate {
     let registry: LeakRegistry
     init(_ registry: LeakRegistry) { self.registry = registry }
@@ -57,7 +57,7 @@ struct DeinitTests {
         var kept = [Product()]
         registry.track(kept[0])
         for _ in 0..<100 {
-            // Each looks at the slot of the kept component in turn.
+            // Each registration checks the slot of the kept component in turn.
             registry.track(Product())
             _ = registry.endGeneration()
             #expect(isKnownUniquelyReferenced(&kept[0]))

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Objects that a test keeps alive, and lets go of from any thread.
+/// Objects that a test keeps alive and releases from any thread.
 final class Keeper: @unchecked Sendable {
     private let lock = NSLock()
     private var objects: [AnyObject] = []

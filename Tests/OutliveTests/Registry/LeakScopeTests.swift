@@ -7,7 +7,7 @@ import Testing
 private final class Component: Sendable {}
 
 struct LeakScopeTests {
-    /// What the work registers with; off, as the shared one is in a test run.
+    /// The registry of the work. It is off, like the shared one in a test run.
     let base = LeakRegistry(isEnabled: false)
     let keeper = Keeper()
 

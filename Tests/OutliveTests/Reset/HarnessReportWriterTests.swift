@@ -5,14 +5,14 @@ internal import Testing
 
 @testable internal import Outlive
 
-/// What a harness sees of an application: notifications and files, and their order.
+/// The reports of an application to a harness: notifications and files, and their order.
 @Suite(.timeLimit(.minutes(5)))
 struct HarnessReportsTests {
     let directory: TemporaryDirectory
     let sockets: TemporaryDirectory
     let receiver: NotificationReceiver
     let registry = LeakRegistry()
-    /// A reset that a step can tell from the launch.
+    /// A reset whose input differs from the launch.
     static let marked = ResetRequest(id: 1, change: InputChange(arguments: ["reset"]))
     let notifier = InProcessNotifier()
     let host: ResetHost
@@ -21,7 +21,7 @@ struct HarnessReportsTests {
         directory = try TemporaryDirectory()
         sockets = try TemporaryDirectory()
         receiver = try NotificationReceiver(in: sockets)
-        // The deadline is out of reach: what a test waits for is an event.
+        // The deadline is out of reach, because tests wait for events.
         host = ResetHost(
             notifiers: [notifier], registry: registry, arguments: [],
             environment: [

@@ -2,7 +2,7 @@ import OutliveSupport
 
 @testable internal import Outlive
 
-/// What happened, in order; written from any thread.
+/// A list of events in order, written from any thread.
 final class Journal: Sendable {
     private let entries = Lock<[String]>([])
 
@@ -10,7 +10,7 @@ final class Journal: Sendable {
         entries.withLock { $0.append(entry) }
     }
 
-    /// What was noted since the last call.
+    /// Returns the events noted since the last call.
     func take() -> [String] {
         entries.withLock { entries in
             defer { entries = [] }

@@ -4,13 +4,13 @@ internal import Testing
 
 @testable internal import Outlive
 
-/// One at a time, to the end, and never waiting for itself.
+/// Resets run one at a time, to the end, and never wait for themselves.
 @Suite(.timeLimit(.minutes(5)))
 struct ResetOrderTests {
     let journal = Journal()
     let host = ResetHost(notifiers: [], registry: LeakRegistry(), arguments: [], environment: [:])
 
-    /// Asks for resets from tasks that reach the host in this order.
+    /// Requests resets from tasks that reach the host in this order.
     private func ask(for numbers: ClosedRange<Int>, of host: isolated ResetHost) -> [Task<ResetReply, Never>] {
         numbers.map { number in
             Task { await host.handle(ResetRequest(id: number, change: InputChange(arguments: ["\(number)"]))) }

@@ -192,7 +192,7 @@ struct ElementActionTests {
         try await field.wait(until: \.value, matches: "grace")
         #expect(field.value == "grace")
         #expect(clock.now.time >= .seconds(1) && clock.now.time < .seconds(2))
-        // What is so already is not waited for.
+        // A condition that already holds needs no wait.
         let end = clock.now
         try await field.wait(until: \.value, matches: "grace")
         try await field.wait(until: \.exists)

@@ -3,7 +3,7 @@ import Testing
 @testable import OutliveUITest
 
 struct HitTestTests {
-    /// Under test is always the button "Go", with its middle at 50,25.
+    /// The element under test is always the button "Go", with its middle at 50,25.
     private func isHittable(
         _ bounds: ElementFrame? = nil, hasWindowManager: Bool = false, @NodeBuilder _ windows: () -> [FakeNode]
     ) -> Bool {

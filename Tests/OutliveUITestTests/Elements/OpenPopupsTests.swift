@@ -5,7 +5,7 @@ import Testing
 struct OpenPopupsTests {
     private let far = frame(40, 40, at: 300, 200)
 
-    /// Why a button beside all of them cannot be pressed; nil when it can be.
+    /// Returns the reason why a button beside all of them cannot be pressed, or `nil` if it can.
     private func obstacle(to label: String = "Go", _ screen: FakeScreen) -> String? {
         let target = screen.ui().descendants(nil).matching(label) { $0.label == label }.first
         return try? screen.ui().context.access { screen in

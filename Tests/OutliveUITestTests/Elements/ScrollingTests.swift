@@ -2,7 +2,7 @@ import Testing
 
 @testable import OutliveUITest
 
-/// What GTK says of it: what is out of view is visible, does not show and has no place.
+/// The states that GTK reports: an element out of view is visible but not showing, and has no frame.
 struct ScrollingTests {
     private static let outOfView: ElementStates = [.enabled, .sensitive, .visible]
     private static let shown: ElementStates = [.usual, .visible]
@@ -80,7 +80,7 @@ struct ScrollingTests {
     }
 
     @Test func `Rows of different heights are found by their order`() async throws {
-        // Most of the list lies before the row, unlike what its number tells.
+        // Most of the list lies before the row, unlike its number suggests.
         let rows = screen.find("Rows").children
         bar.onNumber = { number in
             for (index, row) in rows.enumerated() {

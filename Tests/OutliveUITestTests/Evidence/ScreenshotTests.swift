@@ -9,7 +9,7 @@ struct ScreenshotTests {
     private static let xvfb = Command(program: "xvfb-run")
     private static let importer = Command(program: "import")
 
-    /// With a limit that no machine is too busy for.
+    /// A screenshot with a time limit that no machine exceeds.
     private static func screenshot(
         by line: String, display: String = ":99", limit: Duration = .seconds(600)
     ) -> Screenshot {

@@ -109,7 +109,7 @@ struct InterruptionTests {
         let ui = screen.ui()
         ui.addInterruptionHandler("tips") { dialog in
             asked.add("asked")
-            // Behind the dialog: nobody is to be asked about it again.
+            // The button is behind the dialog, for which no handler must be called again.
             try? await ui.buttons["Go"].tap(within: .milliseconds(1))
             return try await dismiss(dialog)
         }

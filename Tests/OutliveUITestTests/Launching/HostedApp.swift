@@ -2,7 +2,7 @@ import OutliveDriver
 import OutliveModel
 import OutliveTesting
 
-/// What the program `outlive-fixture host` can be told; it passes over a link.
+/// The settings of the program `outlive-fixture host`, which ignores a link.
 struct HostedSettings: LaunchSettings {
     var label = "plain"
     var fault = "none"
@@ -15,7 +15,7 @@ struct HostedSettings: LaunchSettings {
     }
 }
 
-/// A program without windows that is reset, and prints what it was told.
+/// Returns a program without windows that is reset, and prints its arguments.
 func hostedApp(policy: FallbackPolicy = .allow) throws -> AppUnderTest<HostedSettings> {
     try AppUnderTest(
         ApplicationConfiguration(

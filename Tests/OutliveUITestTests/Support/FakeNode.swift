@@ -8,23 +8,23 @@ final class FakeNode: AccessibleNode {
     var number: Double?
     var range: ClosedRange<Double>?
     var selectedLabel: String?
-    /// What a scroll bar does.
+    /// The action of a scroll bar.
     var onNumber: (Double) -> Void = { _ in }
     var hasEditableText: Bool
     var children: [FakeNode]
-    /// Each look at the label, to find out what a query reads.
+    /// The number of times the label was read, to find out what a query reads.
     private(set) var labelReads = 0
     private(set) var storedText: String?
-    /// Whether the next key would replace its text.
+    /// `true` if the next key replaces the text.
     private(set) var selectsAll = false
     private(set) var focusGrabs = 0
     private let storedLabel: String
-    /// What writing text throws, once it is done.
+    /// The error that writing text throws after the text is written.
     var writeFailure: AccessibilityError?
-    /// Whether the application puts another in its place as soon as text is written.
+    /// `true` if the application replaces the node as soon as text is written.
     var goesWhenWritten = false
     private var isGone = false
-    /// How many more times its label is asked for before it is there.
+    /// The number of further reads of the label before the node exists.
     private var goneFor: Int
 
     init(
@@ -85,7 +85,7 @@ final class FakeNode: AccessibleNode {
 }
 
 extension ElementStates {
-    /// Those of an element that is shown and can be used.
+    /// The states of an element that is shown and can be used.
     static let usual: Self = [.showing, .enabled, .sensitive]
     static let disabled: Self = [.showing]
     static let hidden: Self = [.enabled, .sensitive]

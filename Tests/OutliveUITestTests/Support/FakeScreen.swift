@@ -9,11 +9,11 @@ final class FakeScreen: AccessibilityBackend, AccessibleScreen, @unchecked Senda
     let root: FakeNode
     var bounds: ElementFrame? = frame(400, 300, at: 0, 0)
     var hasWindowManager = false
-    /// What is thrown at each look.
+    /// The error of every access.
     var failure: AccessibilityError?
-    /// What was done, such as `click 50,25`.
+    /// The actions, such as `click 50,25`.
     private(set) var events: [String] = []
-    /// What the application does at a click.
+    /// The reaction of the application to a click.
     var onClick: (FakeScreen) -> Void = { _ in }
     private(set) var looks = 0
 

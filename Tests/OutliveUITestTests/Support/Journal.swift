@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What happened, in order, from any task.
+/// A list of events in order, from any task.
 final class Journal: Sendable {
     private let state = Mutex<[String]>([])
 

@@ -38,7 +38,7 @@ struct UITestRunTests {
         #expect(kept["passing"] == nil)
         #expect(kept["killed"]?["elements.txt"]?.hasSuffix("has ended\n") == true, "\(kept)")
         #expect(kept["killed"]?["application.log"]?.contains(" built plain ") == true)
-        // What keeps the screenshot from being taken is no failure.
+        // A screenshot that cannot be taken is no failure.
         #expect(run.line(with: "outlive: killed(): Screenshot collected nothing: ", "DISPLAY is not set") != nil)
         #expect(run.line(with: "recorded an issue", "Screenshot") == nil)
     }
@@ -52,7 +52,7 @@ struct UITestRunTests {
         #expect(!run.output.contains(") began"))
     }
 
-    /// What a session without a screen is told to install or to start.
+    /// The missing part that a session without a screen reports.
     private var missing: String {
         let hasLibrary = (try? DynamicLibrary(loading: ATSPILibrary.fileName)) != nil
         return hasLibrary ? "there is no session bus" : "the accessibility library cannot be used"

@@ -39,7 +39,7 @@ class Client:
                 if end_writing:
                     connection.shutdown(socket.SHUT_WR)
             except (ConnectionResetError, BrokenPipeError):
-                pass  # The server may answer before it has read all.
+                pass  # The server may answer before it has read everything.
             return read_status(connection)
 
     def leave(self, data):

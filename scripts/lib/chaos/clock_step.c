@@ -1,5 +1,5 @@
-// Gives a program a clock of the time of day that is off by what a file says, which may change at any moment. The clock
-// of the machine stays as it is, and so do clocks that count from its start.
+// Gives a program a time of day that is off by the number in a file, which may change at any moment. The clock of the
+// machine stays as it is, and so do clocks that count from its start.
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <stdlib.h>

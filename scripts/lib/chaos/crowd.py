@@ -18,12 +18,12 @@ from .service import Service, own_environment, steady
 RESETS = 10_000
 CENSUSES = 200
 CLIENTS = 24
-# `outlive census` beside the requests that are sent as the protocol has it.
+# `outlive census` processes beside the requests that follow the protocol.
 COMMANDS = 4
-# The requests of others than harnesses; see docs/protocol.md.
+# The request numbers of other clients than harnesses; see docs/protocol.md.
 FIRST_NUMBER = 1 << 23
 WITH_GRAPH = 1 << 24
-# How long no answer may come. All are given one after another, and on a busy machine each takes a second.
+# The longest accepted time without an answer. Answers come one after another, each in a second on a busy machine.
 PATIENCE = 60
 LONGEST = 600
 

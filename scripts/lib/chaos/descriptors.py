@@ -13,7 +13,7 @@ from .programs import LeftOut
 from .service import Service
 
 LIMITS = [8, 12, 16, 20, 24, 32, 40, 48, 64, 96]
-# The limit of the service: above what it opens by itself, below what the crowd opens.
+# The limit of the service: above the number that it opens by itself, below the number that the crowd opens.
 OWN = 40
 CROWD_SECONDS = 5
 
@@ -35,7 +35,7 @@ def harness(programs, end, tally):
             status, errors = run.wait(), run.errors()
             tally[f"outlive with {limit} descriptors: ended with {status}"] += 1
             if status not in EXITS - {2, 64, 130}:
-                # Without descriptors for its libraries a program does not begin.
+                # Without descriptors for its libraries a program cannot start.
                 if not (status == 127 and "error while loading shared libraries" in errors):
                     yield f"{what}: ended with {status}: {errors[-500:]}"
             if status == 3 and not errors:

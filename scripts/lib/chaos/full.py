@@ -18,9 +18,9 @@ SIZES = [4, 16, 64, 256, 1024]
 EARLIER = '{"earlier": "report"}'
 REPORTS = {"json": "report.json", "html": "report.html", "junit": "report.xml"}
 SNAPSHOT = "heap.olheap"
-# How a whole file ends.
+# The endings of complete files.
 ENDINGS = {"report.json": "}", "report.html": "</html>", "report.xml": ">"}
-# What a message about a lack of room names.
+# The phrases of messages about lack of room.
 REASONS = ["No space left", "File too large", "no room", "too small"]
 
 

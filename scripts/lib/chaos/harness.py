@@ -10,7 +10,7 @@ import time
 
 from .service import own_environment
 
-# How long `outlive` may take to end, and what it launched to be gone.
+# The time limits for `outlive` to end, and for the programs that it launched to be gone, in seconds.
 PATIENCE = 90
 TIDY = 15
 
@@ -127,7 +127,7 @@ class Harness:
         return broken
 
 
-# The variable by which the processes of a run are found.
+# The variable that marks the processes of a run.
 MARK = "CHAOS_RUN"
 
 

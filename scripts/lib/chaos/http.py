@@ -10,13 +10,13 @@ import time
 from .client import Client, reported
 from .service import Service, steady
 
-# How many clients of a kind there are at a time, and how many connections one that stalls holds.
+# The number of simultaneous clients of each kind, and of connections that one stalling client holds.
 CLIENTS = {"churn": 16, "stalled": 3, "oversized": 4, "half-closed": 2, "leaving": 2, "not reading": 2}
 STALLED = 100
 
-# What the notifier may answer to a client that shares it with a crowd: docs/protocol.md.
+# The answers that the notifier may give a client among a crowd: docs/protocol.md.
 CROWDED = {409, 503, None}
-# A request to which a crowd gets no answer in this many attempts is one that is kept out.
+# A request that gets no answer in this many attempts among a crowd counts as locked out.
 ATTEMPTS = 5
 SLOWEST = 10
 
@@ -70,7 +70,7 @@ def oversized(port, token, tally):
     name, expected, data = random.choice(requests)
     status = client.answer_to(data)
     tally[f"oversized: {name} answered {status}"] += 1
-    # Without a place for its refusal, a client may lose the answer by the bytes that were not read.
+    # If there is no room for its refusal, a client may lose the answer because of bytes that were not read.
     if status not in {expected, 503, None}:
         tally[f"FINDING: oversized {name} was answered with {status}, not {expected}"] += 1
 
@@ -134,7 +134,7 @@ def behave_well(port, token, end, results):
             except OSError as error:
                 status = type(error).__name__
             tally[f"{method} {path} answered {status}"] += 1
-            # A look while a reset runs is answered with 503, too.
+            # A request for /ready during a reset is answered with 503, too.
             if status == 200 or (path, status) == ("/ready", 503):
                 break
             if status not in CROWDED:

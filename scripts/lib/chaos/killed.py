@@ -10,7 +10,7 @@ from .harness import Harness, bench, kill, soak
 from .http import print_tally
 from .service import Service
 
-# The exit statuses of a run that was over before the fault, or went on with a relaunch.
+# The exit statuses of a run that ended before the fault, or continued with a relaunch.
 ENDED = {0, 1}
 
 
@@ -35,13 +35,13 @@ def interrupt(run, _programs):
     return kill([run.process.pid], random.choice([signal.SIGINT, signal.SIGTERM, signal.SIGHUP]))
 
 
-# Each with the exit statuses that are allowed after it, besides those.
+# The faults, each with the additional exit statuses that are allowed after it.
 FAULTS = {
     "application killed": (kill_service, {3}),
     "application stopped": (stop_service, {3}),
     "outlive killed": (kill_outlive, {-signal.SIGKILL}),
     "watchdog killed": (kill_watchdog, set()),
-    # Before it watches for interrupts, the signal ends it.
+    # Before `outlive` handles interrupts, the signal ends it.
     "outlive interrupted": (interrupt, {130, -signal.SIGINT, -signal.SIGTERM, -signal.SIGHUP}),
 }
 

@@ -1,6 +1,6 @@
 """The state of the machine, as far as it explains what is found."""
 
-# Seconds in which all tasks waited, from which on it is worth a line.
+# The seconds in which all tasks waited that are worth a line.
 WORTH_A_LINE = 1
 
 

@@ -11,7 +11,7 @@ import time
 
 from .client import Client
 
-# What the service may hold more of at the end of a part than after its first third.
+# The accepted growth between the first third and the end of a part.
 MEMORY_GROWTH = 16 << 20
 
 

@@ -9,7 +9,7 @@ from .http import GoodClient, print_tally, print_times
 from .service import Service, steady
 
 CLIENTS = 4
-# The longest stop; more than a client has for the head of a request, which is 5 s.
+# The longest stop, longer than a client may take for the head of a request, which is 5 s.
 LONGEST = 7
 SLOWEST = LONGEST + 10
 

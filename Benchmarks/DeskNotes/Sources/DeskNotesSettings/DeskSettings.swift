@@ -1,26 +1,26 @@
 public import Outlive
 
-/// What the application can be told at its launch, and again at each reset.
+/// The settings of the application at its launch and at each reset.
 public struct DeskSettings: LaunchSettings {
-    /// A leak that is made on purpose, to see it found.
+    /// A leak that is planted for a leak test to find.
     public enum Leak: String, CaseIterable, Codable, Sendable {
-        /// A signal's handler that captures its window's controller, and is never disconnected.
+        /// A signal handler that captures its window's controller and is never disconnected.
         case handler
-        /// A widget of every window, which is referenced once too often.
+        /// A widget of every window that has one reference too many.
         case widget
     }
 
-    /// A link that the application is opened with: `notes://new`, or `notes://note/TITLE`.
+    /// The link that the application opens: `notes://new`, or `notes://note/TITLE`.
     public var open: String? = nil
-    /// Who is signed in from the start; nil for nobody, which begins with the landing page.
+    /// The account that is signed in from the start, or `nil` to begin with the landing page.
     public var signedIn: String? = nil
-    /// How long the server takes to synchronise, in seconds.
+    /// The time in seconds that the server takes to synchronise.
     public var syncSeconds = 0.2
-    /// Whether the server refuses to synchronise.
+    /// `true` if the server refuses to synchronise.
     public var syncFails = false
-    /// After how many seconds a tip appears on its own; nil for never.
+    /// The delay in seconds after which a tip appears on its own, or `nil` for never.
     public var tipAfter: Double? = nil
-    /// A leak that is made on purpose.
+    /// The planted leak.
     public var leak: Leak? = nil
 
     /// The settings by their spellings.
@@ -33,6 +33,6 @@ public struct DeskSettings: LaunchSettings {
         case leak = "--leak"
     }
 
-    /// Makes the defaults.
+    /// Creates the defaults.
     public init() {}
 }

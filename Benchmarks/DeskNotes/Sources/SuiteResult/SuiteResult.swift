@@ -1,25 +1,25 @@
-/// What one run of the UI tests came to; the file that `DESK_NOTES_RESULT` names.
+/// The result of one run of the UI tests, written to the file that `DESK_NOTES_RESULT` names.
 public struct SuiteResult: Codable, Hashable, Sendable {
-    /// What became of a test.
+    /// The outcome of a test.
     public enum Outcome: String, Codable, Hashable, Sendable {
-        /// All was well.
+        /// The test passed.
         case passed
-        /// All it expected held, but something outlived its reset.
+        /// Every expectation held, but an object survived the test's reset.
         case leaked
-        /// Something else was wrong, too or alone.
+        /// Another check failed, possibly beside a leak.
         case failed
     }
 
     /// One test of the run.
     public struct Case: Codable, Hashable, Sendable {
-        /// What it is called.
+        /// The test's name.
         public var name: String
-        /// From the request for an application until that was looked at for leaks, in seconds.
+        /// The time in seconds from the request for an application until the check for leaks.
         public var seconds: Double
-        /// What became of it.
+        /// The outcome.
         public var outcome: Outcome
 
-        /// Makes the result of a test.
+        /// Creates the result of a test.
         public init(name: String, seconds: Double, outcome: Outcome) {
             self.name = name
             self.seconds = seconds
@@ -27,24 +27,24 @@ public struct SuiteResult: Codable, Hashable, Sendable {
         }
     }
 
-    /// How many tests ran.
+    /// The number of tests that ran.
     public var tests: Int
-    /// How many of them failed, by what outlived them included.
+    /// The number of tests that failed, those with leaks included.
     public var failed: Int
-    /// From the first launch until the application was stopped, in seconds.
+    /// The time in seconds from the first launch until the application was stopped.
     public var seconds: Double
-    /// How often the application was launched, fallbacks included.
+    /// The number of launches, fallbacks included.
     public var launches: Int
-    /// How often it was reset in place.
+    /// The number of resets in place.
     public var resets: Int
-    /// How often a reset failed, so that a relaunch had to make up for it.
+    /// The number of failed resets that a relaunch replaced.
     public var fallbacks: Int
-    /// What outlived a reset, by name: once for each test that left it behind.
+    /// The names of the survivors of resets, once for each test that left one behind.
     public var leaks: [String]
     /// The tests, in the order in which they ran.
     public var cases: [Case]
 
-    /// Makes a result from its parts.
+    /// Creates a result from its parts.
     public init(
         seconds: Double, launches: Int, resets: Int, fallbacks: Int, leaks: [String], cases: [Case]
     ) {

@@ -1,18 +1,18 @@
 internal import OutliveBenchmark
 internal import OutliveDriver
 
-/// The two ways in which the tests are run.
+/// The two arms of the comparison.
 enum Arm: String, Codable, CaseIterable {
     case relaunch
     case reset
 
-    /// The tests' own word for it.
+    /// The strategy that the tests use in this arm.
     var strategy: ResetStrategy { self == .reset ? .inPlace : .relaunch }
 
-    /// Which comes first in each round, by the seed.
+    /// Returns the order of the arms in each round, by the seed.
     ///
-    /// Of every two rounds one begins with the relaunches, so that whatever changes steadily, such as the machine's
-    /// speed, cancels; chance decides which of the two.
+    /// Of every two rounds, one begins with the relaunches, so that steady changes, as of the machine's speed, cancel
+    /// out. Chance decides which of the two.
     static func orders(rounds: Int, seed: UInt64) -> [[Arm]] {
         var generator = SplitMix64(seed: seed)
         var relaunchesFirst = false

@@ -1,24 +1,24 @@
 internal import ArgumentParser
 internal import DeskNotesSettings
 
-/// What is measured: how it was built, and which tests, with what.
+/// The conditions of a measurement: the builds, the tests and the planted leak.
 struct Conditions: Codable, Equatable {
-    /// How the application was built.
+    /// The build configuration of the application.
     var application: BuildConfiguration
-    /// How the tests were built.
+    /// The build configuration of the tests.
     var tests = BuildConfiguration.ofThisProgram
-    /// Which tests are run; nil for all.
+    /// The filter that selects the tests, or `nil` for all.
     var filter: String?
-    /// A leak that every test makes.
+    /// A leak that every test plants.
     var leak: DeskSettings.Leak?
 }
 
-/// A way of SwiftPM's to build something.
+/// A build configuration of SwiftPM.
 enum BuildConfiguration: String, Codable, CaseIterable, ExpressibleByArgument {
     case debug
     case release
 
-    /// The one of this program, and of the tests, which are built with it.
+    /// The configuration of this program and of the tests, which are built together.
     static var ofThisProgram: Self {
         #if DEBUG
         .debug

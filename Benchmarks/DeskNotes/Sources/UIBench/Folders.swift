@@ -1,18 +1,18 @@
 internal import Foundation
 internal import OutliveModel
 
-/// Where the tests keep what they need while they run, and what is kept of those that fail.
+/// The folders of the tests: one for their work, and one for the artifacts of failed tests.
 struct Folders {
-    /// Goes with this process; the tests' temporary folder, too.
+    /// The tests' temporary folder, which this process removes at its end.
     ///
-    /// Its path is short, as those of sockets must be.
+    /// Its path is short, as paths of sockets must be.
     let work: URL
-    /// Made by the first test that fails.
+    /// The folder of artifacts, which the first failing test creates.
     let artifacts: URL
 
-    /// Makes the one for work.
+    /// Creates the work folder.
     ///
-    /// - Throws: `BenchError` when it cannot be made.
+    /// - Throws: `BenchError` if it cannot be created.
     init() throws {
         let temporary = FileManager.default.temporaryDirectory
         var path = Array(temporary.appending(path: "ui-bench-XXXXXX").path.utf8CString)
@@ -25,14 +25,14 @@ struct Folders {
             .appending(path: "ui-bench-artifacts-\(UUID().uuidString.prefix(8))")
     }
 
-    /// The path of what was kept of failed tests; nil when nothing was.
+    /// The path of the artifacts of failed tests, or `nil` if there are none.
     var keptArtifacts: String? {
         FileManager.default.fileExists(atPath: artifacts.path) ? artifacts.path : nil
     }
 
-    /// Removes what was kept of failed tests, of a run that nobody is told the result of.
+    /// Removes the artifacts of failed tests, for a run whose result is not reported.
     func removeArtifacts() { try? FileManager.default.removeItem(at: artifacts) }
 
-    /// Removes what the tests needed.
+    /// Removes the work folder.
     func removeWork() { try? FileManager.default.removeItem(at: work) }
 }

@@ -1,18 +1,18 @@
 internal import Dispatch
 internal import Foundation
 
-/// Turns Ctrl-C, a closed terminal and a request to end into a call, so that the tests can be ended.
+/// Turns Ctrl-C, a closed terminal and SIGTERM into a call, so that the tests can be ended.
 ///
 /// Dispatch installs a handler of its own, which the tests do not inherit.
 struct Interrupts {
     private let sources: [any DispatchSourceSignal]
 
-    /// Watches until `stop()`; nothing goes unnoticed from when this returns.
+    /// Watches the signals until `stop()`. Once this returns, none is missed.
     ///
-    /// - Parameter interrupted: called at each of them, on a queue.
+    /// - Parameter interrupted: Called for each signal, on a queue.
     init(_ interrupted: @escaping @Sendable () -> Void) {
-        // A shell's background ignores Ctrl-C for this process; whoever started it passes that on. Under nohup(1) a
-        // closed terminal is not to be noticed.
+        // A shell starts background processes with SIGINT ignored, and the parent passes it on. Under nohup(1) a closed
+        // terminal must have no effect.
         let numbers = [SIGINT, SIGTERM] + (Self.isIgnored(SIGHUP) ? [] : [SIGHUP])
         let registered = DispatchGroup()
         sources = numbers.map { number in
@@ -31,7 +31,7 @@ struct Interrupts {
         for source in sources { source.cancel() }
     }
 
-    /// The handler is the first word of the structure.
+    /// Returns `true` if the signal is ignored. The handler is the first word of the structure.
     private static func isIgnored(_ number: Int32) -> Bool {
         var action = sigaction()
         return sigaction(number, nil, &action) == 0

@@ -2,7 +2,7 @@ internal import OutliveBenchmark
 internal import OutliveModel
 internal import SuiteResult
 
-/// All rounds: the same tests by reset and by relaunch.
+/// All rounds: the same tests by resets and by relaunches.
 struct Measurement: Codable {
     /// One round: the tests once by each arm.
     struct Round: Codable {
@@ -16,20 +16,21 @@ struct Measurement: Codable {
     var conditions: Conditions
     var seed: UInt64
     var rounds: [Round]
-    /// Whether nothing failed in any run.
+    /// `true` if nothing failed in any run.
     var passed: Bool
-    /// What the runs said of failures.
+    /// The lines of the runs that report failures.
     var complaints: [String]
-    /// Where what helps with failed tests is; nil when none failed.
+    /// The folder of the artifacts of failed tests, or `nil` if there are none.
     var artifacts: String?
-    /// The median time by relaunch divided by that by reset; nil unless all was well, as a failed test is another one.
+    /// The median time by relaunch divided by that by reset; `nil` unless everything passed, as a failed test does
+    /// other work.
     var ratio: Double?
-    /// The ratio's interval at 95 %; nil under 6 rounds.
+    /// The ratio's interval at 95 %; `nil` with fewer than 6 rounds.
     var interval: Interval?
 
     /// Runs all rounds.
     ///
-    /// - Parameter progress: is told what comes next.
+    /// - Parameter progress: Called with a description of the next run.
     /// - Throws: `BenchError`; `CancellationError`.
     static func make(
         of suite: TestSuite, rounds count: Int, seed: UInt64, progress: (String) -> Void
@@ -70,24 +71,24 @@ struct Measurement: Codable {
         interval = ratioInterval(of: pairs, using: &generator)
     }
 
-    /// The results of one arm, in the order of the rounds.
+    /// Returns the results of one arm, in the order of the rounds.
     func results(_ arm: Arm) -> [SuiteResult] { rounds.map { $0[arm] } }
 
-    /// How many tests failed, over all runs.
+    /// The number of failed tests, over all runs.
     var failed: Int { Arm.allCases.flatMap(results).reduce(0) { $0 + $1.failed } }
 
-    /// How many tests failed by what outlived them alone, over all runs.
+    /// The number of tests that failed only because of leaks, over all runs.
     var leaked: Int { Arm.allCases.flatMap(results).flatMap(\.cases).count { $0.outcome == .leaked } }
 
-    /// How many resets were made up for by a relaunch.
+    /// The number of failed resets that a relaunch replaced.
     var fallbacks: Int { results(.reset).reduce(0) { $0 + $1.fallbacks } }
 
-    /// What outlived resets, and how many tests left it behind.
+    /// The names of the survivors of resets, each with the number of tests that left it behind.
     var leaks: [(name: String, count: Int)] {
         let names = results(.reset).flatMap(\.leaks)
         return Set(names).sorted().map { name in (name, names.count { $0 == name }) }
     }
 
-    /// What the process ends with.
+    /// The outcome that sets the exit status.
     var outcome: Outcome { passed && fallbacks == 0 && leaks.isEmpty ? .clean : .notClean }
 }

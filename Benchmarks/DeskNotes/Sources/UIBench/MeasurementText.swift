@@ -4,7 +4,7 @@ internal import OutliveBenchmark
 internal import OutliveModel
 internal import SuiteResult
 
-/// What was measured, for people: lines of 80 columns at most.
+/// The measurement as text, in lines of 80 columns at most.
 struct MeasurementText {
     private static let width = 80
     private let measurement: Measurement
@@ -78,7 +78,7 @@ struct MeasurementText {
             + leaked
     }
 
-    /// Where more about the tests is that failed by leaks alone: a line for all of them, as they tell the same.
+    /// The folder of the artifacts of tests that failed only because of leaks, in one line for all of them.
     private var leaked: [String] {
         guard measurement.leaked > 0, let artifacts = measurement.artifacts else { return [] }
         return wrapped("\(counted(measurement.leaked, "test")) failed by that alone, artifacts in: \(artifacts)")
@@ -136,7 +136,7 @@ struct MeasurementText {
         text.count <= width ? text : text.prefix(width - 3) + "..."
     }
 
-    /// A line over as many as it takes, broken between words where that can be.
+    /// Wraps a text between words where possible.
     private func wrapped(_ text: String, indented indent: String = "  ") -> [String] {
         var lines: [String] = []
         var line = ""

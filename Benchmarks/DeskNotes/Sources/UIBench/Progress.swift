@@ -1,13 +1,13 @@
 internal import Foundation
 
-/// A line on the terminal that tells what goes on; nothing where nobody looks.
+/// A progress line, shown only on a terminal.
 enum Progress {
     private static let isShown = isatty(STDERR_FILENO) == 1 && ProcessInfo.processInfo.environment["TERM"] != "dumb"
 
-    /// Shows a line in place of the last one.
+    /// Replaces the line.
     static func show(_ text: String) { write("\r\u{1B}[K\(text)") }
 
-    /// Takes the line away.
+    /// Clears the line.
     static func clear() { write("\r\u{1B}[K") }
 
     private static func write(_ text: String) {

@@ -1,12 +1,12 @@
 internal import Foundation
 
-/// The file that all that was measured is written to.
+/// The file that the measurement is written to.
 struct ResultFile {
     private let path: String
 
-    /// Makes sure that it can be written, before that takes minutes to find out.
+    /// Checks that the file can be written, before the measurement takes minutes.
     ///
-    /// - Throws: `BenchError` when it cannot.
+    /// - Throws: `BenchError` if it cannot.
     init(_ path: String) throws {
         self.path = path
         let isNew = access(path, F_OK) != 0
@@ -20,7 +20,7 @@ struct ResultFile {
 
     /// Writes the measurement as JSON.
     ///
-    /// - Throws: `BenchError` when it cannot be written.
+    /// - Throws: `BenchError` if it cannot be written.
     func write(_ measurement: Measurement) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]

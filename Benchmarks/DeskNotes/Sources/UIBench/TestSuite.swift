@@ -5,38 +5,38 @@ internal import OutliveModel
 internal import SuiteResult
 internal import Synchronization
 
-/// The UI tests as a program that runs once and writes down what it came to.
+/// The UI tests, as a program that runs once and writes its result to a file.
 struct TestSuite: Sendable {
     /// The test executable.
     let executable: String
     /// The application that the tests use.
     let program: String
-    /// What the tests make, and which are run.
+    /// The tests to run, and the leak that they plant.
     let conditions: Conditions
-    /// Where they keep things.
+    /// The folders of the tests.
     let folders: Folders
 
-    /// What tests end with when the filter matches none of them: `EX_UNAVAILABLE`.
+    /// The exit status of tests when the filter matches none of them: `EX_UNAVAILABLE`.
     private static let nothingToRun: Int32 = 69
 
     /// One run of the tests.
     struct Run {
-        /// What they came to.
+        /// The result that the tests wrote.
         let result: SuiteResult
-        /// Whether nothing at all failed, also of what is expected of all of them together.
+        /// `true` if nothing failed, including the checks of the run as a whole.
         let passed: Bool
-        /// What they said of failures.
+        /// The lines that report failures.
         let complaints: [String]
     }
 
     /// Runs the tests once.
     ///
-    /// - Throws: `BenchError` when no result comes; `CancellationError`, after having ended them.
+    /// - Throws: `BenchError` if there is no result; `CancellationError`, after the tests have ended.
     func run(_ arm: Arm) async throws -> Run {
         let output = folders.work.appending(path: "output")
         let result = folders.work.appending(path: "result.json")
         do {
-            // No run is to be judged by the result of the one before.
+            // No run may be judged by the result of the one before.
             try? FileManager.default.removeItem(at: result)
             try Data().write(to: output)
         } catch {
@@ -63,7 +63,7 @@ struct TestSuite: Sendable {
     private func process(_ arm: Arm, result: URL, output: URL) throws -> Process {
         let process = Process()
         process.executableURL = URL(filePath: executable)
-        // There are other tests in the executable.
+        // The executable has other tests as well.
         let names = "^DeskNotesUITests\\." + (conditions.filter.map { ".*(\($0))" } ?? "")
         process.arguments = ["--testing-library", "swift-testing", "--filter", names]
         var environment = ProcessInfo.processInfo.environment
@@ -80,7 +80,7 @@ struct TestSuite: Sendable {
         return process
     }
 
-    /// Runs a process to its end; asks it to end when the task is cancelled, and it ends its application then.
+    /// Runs a process to its end. If the task is cancelled, the process gets SIGTERM, and ends its application.
     private func end(of process: Process) async throws -> Ending {
         let running = Mutex<RunningTests>(.waiting)
         return try await withTaskCancellationHandler {
@@ -108,7 +108,7 @@ struct TestSuite: Sendable {
         }
     }
 
-    /// How the tests ended; a verb phrase as text.
+    /// The end of the tests; a verb phrase as text.
     private struct Ending: CustomStringConvertible {
         let status: Int32
         let reason: Process.TerminationReason
@@ -119,14 +119,14 @@ struct TestSuite: Sendable {
         }
     }
 
-    /// Whether a process may still be started, or has been.
+    /// The state of the process: not started, running, or cancelled.
     private enum RunningTests {
         case waiting
         case running(pid_t)
         case unwanted
     }
 
-    /// The lines of a run that tell what failed, and where more about it was kept; leaks are in its result.
+    /// Returns the lines of a run that report failures and the artifacts of failed tests. Leaks are in its result.
     private static func complaints(in output: String, of result: SuiteResult) -> [String] {
         let leaked = result.cases.filter { $0.outcome == .leaked }.map { "outlive: \($0.name) failed, artifacts: " }
         return output.split(whereSeparator: \.isNewline).map(String.init).filter { line in

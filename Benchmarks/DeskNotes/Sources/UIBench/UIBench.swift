@@ -3,7 +3,7 @@ public import DeskNotesSettings
 internal import Foundation
 internal import OutliveModel
 
-/// `ui-bench`: the UI tests by resets and by relaunches, and what outlives the resets.
+/// `ui-bench`: the UI tests by resets and by relaunches, and the survivors of the resets.
 @main
 struct UIBench: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -103,10 +103,10 @@ struct UIBench: AsyncParsableCommand {
 
 extension DeskSettings.Leak: ExpressibleByArgument {}
 
-/// What keeps the tests from being measured, and what to do about it.
+/// An error that prevents the measurement, with its remedy.
 struct BenchError: Error, CustomStringConvertible {
     let description: String
-    /// What the process ends with.
+    /// The exit code of the process.
     let exitCode: ExitCode
 
     init(_ description: String) {
@@ -118,13 +118,13 @@ struct BenchError: Error, CustomStringConvertible {
         self.exitCode = exitCode
     }
 
-    /// What was asked for cannot be, whatever the tests do.
+    /// Returns an error of usage, which does not depend on the tests.
     static func wrongUsage(_ description: String) -> BenchError {
         BenchError(description: description, exitCode: .validationFailure)
     }
 }
 
-/// Tells of something on standard error.
+/// Writes a message to standard error.
 func complain(_ text: String) {
     FileHandle.standardError.write(Data("ui-bench: \(text)\n".utf8))
 }

@@ -32,7 +32,7 @@ struct SyncClientTests {
     @Test func `A request under way ends when the client is closed`() async {
         let client = SyncClient(settings(seconds: 3_600))
         let sending = Task { try await client.send(notes) }
-        // What is closed before the request began refuses it just the same.
+        // A client that was closed before the request began cancels it just the same.
         await client.close()
         await #expect(throws: CancellationError.self) { try await sending.value }
     }

@@ -1,14 +1,14 @@
 internal import CGtk3
 
-/// Counts how often buttons were clicked, or rows activated.
+/// A counter of clicks on buttons, or of activated rows.
 @MainActor
 final class Clicks {
     private(set) var count = 0
     private var action: () -> Void = {}
 
-    /// Counts a signal of a widget; nothing is released, as the process ends with the tests.
+    /// Counts a signal of a widget. Nothing is released, because the process ends with the tests.
     ///
-    /// - Parameter action: what is done inside the emission as well.
+    /// - Parameter action: Called inside the emission as well.
     init(_ signal: String = "clicked", of widget: Widget, then action: @escaping () -> Void = {}) {
         self.action = action
         let count: @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Void = { _, data in

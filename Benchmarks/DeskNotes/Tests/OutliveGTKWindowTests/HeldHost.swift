@@ -2,11 +2,11 @@ internal import Outlive
 
 @testable internal import OutliveGTK
 
-/// Stands in for a host whose reset goes on until it is let go, so that it can be told whether one was asked for.
+/// Stands in for a host whose reset lasts until `letGo()`, so that a test can check for a request.
 final class HeldHost: Sendable {
     private let (stream, continuation) = AsyncStream.makeStream(of: Never.self)
 
-    /// What notifiers are given.
+    /// The handler to pass to notifiers.
     var handler: ResetHandler {
         ResetHandler { [stream] request in
             for await _ in stream {}
@@ -15,13 +15,13 @@ final class HeldHost: Sendable {
         }
     }
 
-    /// Ends the reset that is under way, and each one from now on at once.
+    /// Ends the reset under way, and every later one at once.
     func letGo() { continuation.finish() }
 }
 
 extension ResetPress {
-    /// Whether a reset has been asked for that is still under way; if not, one is asked for now.
+    /// Returns `true` if a requested reset is still under way; otherwise requests one.
     ///
-    /// Told at once: nothing has to be waited for to see that nothing happened.
+    /// Returns at once, so that a test need not wait to see that nothing happened.
     func wasPressed() -> Bool { press() == nil }
 }

@@ -7,7 +7,7 @@ struct MainLoopTests {
         let output = Pipe()
         let fixture = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
             .appending(path: "main-loop-fixture")
-        // A loop that does not end is ended.
+        // `timeout` ends a loop that does not end.
         program.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         program.arguments = ["timeout", "60", fixture.path]
         program.standardOutput = output

@@ -5,7 +5,7 @@ internal import Testing
 @testable internal import OutliveGTK
 
 extension WindowTests {
-    /// A notifier that is attached to a window, which is shown.
+    /// Returns a notifier that is attached to a window, which is shown.
     private func attached(
         to window: Window, on places: MultiPressNotifier.Places = .unused
     ) throws -> MultiPressNotifier {
@@ -90,7 +90,7 @@ extension WindowTests {
         gtk_entry_set_text(entry.as(), "two words")
         let window = Window(entry)
         let notifier = try attached(to: window, on: places)
-        // The focus that comes first selects all.
+        // Clears the selection that the first focus makes.
         gtk_editable_select_region(OpaquePointer(entry), 0, 0)
         window.click(entry, times: 3)
         var (start, end): (CInt, CInt) = (0, 0)

@@ -54,7 +54,7 @@ extension WindowTests {
         let widget = try #require(window.button)
         var (button, content, overlap) = (widget.frame(in: window), frame, GdkRectangle())
         #expect(gdk_rectangle_intersect(&button, &content, &overlap) == 0)
-        // Little more than its label, and in its corner.
+        // The button is little larger than its label, and in its corner.
         let label = try #require(gtk_bin_get_child(widget.as())).frame(in: window)
         #expect(button.width <= label.width + 16 && button.height <= label.height + 8)
         #expect((button.x < 150) == corner.isLeading)

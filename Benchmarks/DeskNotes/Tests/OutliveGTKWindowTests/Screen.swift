@@ -1,34 +1,34 @@
 internal import CGtk3
 internal import Foundation
 
-/// A screen of the tests' own, so that they need none, and disturb nothing on the one that there is.
+/// A screen of the tests' own, so that they run without one, and disturb no window on an existing one.
 @MainActor
 enum Screen {
-    /// Whether there is an X server to start.
+    /// `true` if there is an X server to start.
     nonisolated static var isInstalled: Bool {
         (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
             .contains { FileManager.default.isExecutableFile(atPath: "\($0)/Xvfb") }
     }
 
-    /// Whether the UI tests are left out: they run GLib's default loop as well, on threads where GTK must not be.
+    /// `true` if the UI tests are left out. They run GLib's default loop as well, on threads where GTK must not be.
     nonisolated static var isAlone: Bool {
         CommandLine.arguments.contains { $0.contains("OutliveGTKWindowTests") }
     }
 
     /// Starts an X server and opens GTK on it, once.
     ///
-    /// - Throws: when GTK cannot use it.
+    /// - Throws: An error if GTK cannot use it.
     static func open() throws {
         _ = try opened.get()
-        // No press of a test counts as slow, however busy the machine is.
+        // Presses must not count as slow on a busy machine.
         doubleClickTime = 60_000
     }
 
-    /// Within how many milliseconds a press has to follow another.
+    /// The time in milliseconds within which presses form a double click.
     static var doubleClickTime: CInt = 0 {
         didSet {
             var value = GValue()
-            // G_TYPE_INT, which is a cast in C.
+            // The value of G_TYPE_INT, which is a cast in C.
             g_value_init(&value, 6 << 2)
             g_value_set_int(&value, doubleClickTime)
             g_object_set_property(
@@ -37,13 +37,13 @@ enum Screen {
         }
     }
 
-    /// Runs the loop until it has nothing to do, with what the X server had to say.
+    /// Runs the loop until it is idle and the X server's pending events are handled.
     static func settle() {
         gdk_display_sync(gdk_display_get_default())
         while gtk_events_pending() != 0 { gtk_main_iteration() }
     }
 
-    /// Runs the loop until a timer of its own ends: all that were to end before have done so by then.
+    /// Runs the loop until a timer of its own ends. All earlier timers have ended by then.
     static func run(for milliseconds: CInt) {
         let loop = g_main_loop_new(nil, 0)
         _ = g_timeout_add_full(
@@ -57,12 +57,12 @@ enum Screen {
         settle()
     }
 
-    /// Runs the loop until something holds.
+    /// Runs the loop until a condition holds, for a minute at most.
     ///
-    /// - Returns: whether it does, after a minute at most.
+    /// - Returns: `true` if the condition holds.
     static func run(until holds: () -> Bool) -> Bool {
         let end = ContinuousClock.now + .seconds(60)
-        // So that the loop returns also when nothing happens.
+        // The timer makes the loop return even without events.
         let timer = g_timeout_add_full(G_PRIORITY_DEFAULT, 100, { _ in 1 }, nil, nil)
         defer { g_source_remove(timer) }
         while !holds() {
@@ -81,14 +81,14 @@ enum Screen {
         let server = Process()
         let output = Pipe()
         server.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        // It ends with its last client, that is, with the tests.
+        // The server ends with its last client: the tests.
         server.arguments = ["Xvfb", "-displayfd", "1", "-terminate", "-nolisten", "tcp", "-screen", "0", "800x600x24"]
         server.standardOutput = output
         server.standardError = FileHandle.nullDevice
         try server.run()
-        // The windows are not to be on the accessibility bus that other tests look at.
+        // Keeps the windows off the accessibility bus that other tests read.
         setenv("NO_AT_BRIDGE", "1", 1)
-        // The server says its number when it is ready.
+        // The server prints its display number when it is ready.
         let number = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
             .trimmingCharacters(in: .whitespacesAndNewlines)
         guard !number.isEmpty, gtk_parse_args(nil, nil) != 0, let display = gdk_display_open(":\(number)") else {
@@ -100,7 +100,7 @@ enum Screen {
     }
 }
 
-/// Why there is no screen.
+/// The reason why there is no screen.
 struct ScreenError: Error, CustomStringConvertible {
     let description: String
 }

@@ -1,9 +1,9 @@
 internal import CGtk3
 internal import Foundation
 
-/// The pointer and the keyboard of a screen, by the X server's extension for tests.
+/// The pointer and the keyboard of a screen, simulated by the X server's XTEST extension.
 ///
-/// To GTK they are those of a person, with grabs and crossings. The server has made the events when it answers next.
+/// GTK treats the events as a user's, with grabs and crossings. The server has made them when it next answers.
 @MainActor
 struct ScreenInput {
     private typealias Display = UnsafeMutableRawPointer
@@ -14,9 +14,9 @@ struct ScreenInput {
     private let pressKey: @convention(c) (Display, CUnsignedInt, CInt, CUnsignedLong) -> CInt
     private let keyCode: @convention(c) (Display, CUnsignedLong) -> UInt8
 
-    /// Those of the screen that GTK is on.
+    /// Opens the input of the screen that GTK uses.
     ///
-    /// - Throws: when the extension's library is not there, or GTK is not on an X server.
+    /// - Throws: An error if the extension's library is missing or GTK does not use an X server.
     init(_ display: OpaquePointer) throws {
         let library = dlopen("libXtst.so.6", RTLD_NOW | RTLD_GLOBAL)
         func function<Function>(_ name: String) throws -> Function {
@@ -39,12 +39,12 @@ struct ScreenInput {
         _ = move(display, -1, x, y, 0)
     }
 
-    /// Presses a button of the pointer, or lets go of it.
+    /// Presses or releases a button of the pointer.
     func press(button: UInt32, isDown: Bool) {
         _ = pressButton(display, button, isDown ? 1 : 0, 0)
     }
 
-    /// Presses a key, or lets go of it; the window under the pointer gets it.
+    /// Presses or releases a key. The window under the pointer receives it.
     func press(key: CInt, isDown: Bool) {
         _ = pressKey(display, CUnsignedInt(keyCode(display, CUnsignedLong(key))), isDown ? 1 : 0, 0)
     }

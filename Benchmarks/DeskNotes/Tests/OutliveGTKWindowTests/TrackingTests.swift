@@ -81,7 +81,7 @@ extension WindowTests {
         let widget = try #require(report.survivors.first { $0.key.name == "GtkWindow" })
         #expect(widget.key.site.fileID == #fileID)
         #expect(widget.key.site.line == line)
-        // The two differ in the place within this very function.
+        // The two differ only in the place within this function.
         #expect(widget.backtrace.frames.dropFirst() == plain.backtrace.frames.dropFirst())
         #expect(widget.backtrace.frames.first?.module == plain.backtrace.frames.first?.module)
         let (first, second) = (plain.backtrace.frames[0].offset, widget.backtrace.frames[0].offset)

@@ -4,7 +4,7 @@ internal import Testing
 
 @testable internal import OutliveGTK
 
-/// Widgets that use presses, each in its own way.
+/// Widgets that handle presses, each in its own way.
 enum PressedWidget: CaseIterable {
     case calendar, checkButton, comboBox, expander, flowBox, listBox, notebook, scale, scrollBar, selectableLabel
     case spinButton, switchButton, textView
@@ -27,7 +27,7 @@ enum PressedWidget: CaseIterable {
         }
     }
 
-    /// Where it uses presses: at its beginning, where a tab or a title is, or in its middle.
+    /// Returns the point at which the widget handles presses: at its start, as for a tab or a title, or in its middle.
     func point(in frame: GdkRectangle) -> (x: CInt, y: CInt) {
         switch self {
         case .expander: (frame.x + 20, frame.y + 8)

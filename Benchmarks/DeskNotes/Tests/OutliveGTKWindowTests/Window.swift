@@ -3,12 +3,12 @@ internal import CGtk3
 typealias Widget = UnsafeMutablePointer<GtkWidget>
 
 extension Widget {
-    /// The same widget as another of its classes; the macros that do it in C are not imported.
+    /// Casts the widget to another of its classes: C's cast macros are not imported.
     func `as`<Instance>(_ type: Instance.Type = Instance.self) -> UnsafeMutablePointer<Instance> {
         UnsafeMutableRawPointer(self).assumingMemoryBound(to: Instance.self)
     }
 
-    /// Where the widget is in its window.
+    /// Returns the frame of the widget in its window.
     @MainActor func frame(in window: Window) -> GdkRectangle {
         var frame = GdkRectangle(
             x: 0, y: 0, width: gtk_widget_get_allocated_width(self), height: gtk_widget_get_allocated_height(self))
@@ -34,10 +34,10 @@ final class Window {
         for widget in widgets { gtk_box_pack_start(content.as(), widget, 1, 1, 0) }
     }
 
-    /// What is over the content.
+    /// The widget over the content.
     var button: Widget? { Self.children(of: overlay).first { $0 != content } }
 
-    /// The widgets that a container shows.
+    /// Returns the children of a container.
     static func children(of container: Widget) -> [Widget] {
         let list = gtk_container_get_children(container.as())
         defer { g_list_free(list) }
@@ -46,14 +46,14 @@ final class Window {
         }
     }
 
-    /// Shows the window, and waits until it is drawn.
+    /// Shows the window and waits until it is drawn.
     func show() {
         gtk_widget_show_all(window)
         gdk_test_render_sync(gtk_widget_get_window(window))
         Screen.settle()
     }
 
-    /// Destroys the window, and lets the loop do what that led to.
+    /// Destroys the window and runs the loop until it is idle.
     func destroy() {
         gtk_widget_destroy(window)
         Screen.settle()
@@ -76,7 +76,7 @@ final class Window {
 
     /// Presses and releases a key.
     func type(_ key: CInt) {
-        // There is no window manager that gives the keyboard to a window: the one under the pointer has it.
+        // Without a window manager, the window under the pointer has the keyboard.
         movePointer(x: 1, y: 1)
         for isDown in [true, false] {
             Screen.input.press(key: key, isDown: isDown)

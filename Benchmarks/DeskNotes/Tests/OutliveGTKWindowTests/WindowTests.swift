@@ -2,10 +2,10 @@ internal import Foundation
 internal import Outlive
 internal import Testing
 
-/// What OutliveGTK does in windows that are there; `Xvfb` has to be installed.
+/// The tests of OutliveGTK with real windows, which need `Xvfb`.
 @MainActor
 @Suite(
-    .serialized, .enabled(if: Screen.isInstalled, "there is no Xvfb"),
+    .serialized, .timeLimit(.minutes(2)), .enabled(if: Screen.isInstalled, "there is no Xvfb"),
     .enabled(if: Screen.isAlone, "not in one process with UI tests; run swift test --filter OutliveGTKWindowTests"))
 struct WindowTests {
     let registry = LeakRegistry()
@@ -13,7 +13,7 @@ struct WindowTests {
 
     init() throws { try Screen.open() }
 
-    /// What is left of the components registered since the last look, by name.
+    /// Returns the names of the components registered since the last call that are still alive.
     func survivors() async -> [String] {
         await registry.endGeneration(settling: SettlePolicy(deadline: .zero)).settled().survivors.map(\.key.name)
     }

@@ -2,19 +2,19 @@ import Foundation
 import OutliveDriver
 import OutliveUITest
 
-/// The program of windows.
+/// The program `window-fixture`.
 struct FixtureProgram {
     let ui: UIApplication
     let processID: Int32
 
-    /// Whether there is a screen for windows to be on.
+    /// `true` if there is a screen for windows.
     static let hasScreen = ProcessInfo.processInfo.environment["DISPLAY"]?.isEmpty == false
-    /// Whether the UI tests are left out, which use the pointer as well.
+    /// `true` if the UI tests, which use the pointer as well, are left out.
     static let isAlone = CommandLine.arguments.contains { $0.contains("OutliveUITestWindowTests") }
 
-    /// Runs it during a test, from when it can be seen.
+    /// Runs the program during a test, from the moment that its window can be seen.
     static func run(_ arguments: [String] = [], _ test: (FixtureProgram) async throws -> Void) async throws {
-        // A virtual display starts over when its last client goes: the tests are one from here on.
+        // A virtual display starts over when its last client disconnects, so the tests stay connected from here on.
         _ = UIApplication { getpid() }.exists
         let process = Process()
         process.executableURL = URL(filePath: try BuiltProduct.path("window-fixture"))
@@ -22,7 +22,7 @@ struct FixtureProgram {
         try process.run()
         let id = process.processIdentifier
         defer {
-            // Also when it hangs.
+            // Ends the program even if it hangs.
             kill(id, SIGKILL)
             process.waitUntilExit()
         }
@@ -33,7 +33,7 @@ struct FixtureProgram {
 }
 
 extension UIApplication {
-    /// Waits for what the program says.
+    /// Waits for a text in the program's log.
     func waitForLog(_ text: String, fileID: String = #fileID, line: Int = #line) async throws {
         try await staticTexts.containing("Log: ").first.wait(
             until: \.label, matches: "Log: " + text, describedAs: "the log", fileID: fileID, line: line)

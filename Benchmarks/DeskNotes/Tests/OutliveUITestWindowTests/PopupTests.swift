@@ -3,7 +3,7 @@ import OutliveUITest
 import Testing
 
 extension WindowTests {
-    /// What lies over the window, or takes the presses of it.
+    /// Windows and popups that cover the window or take its presses.
     @Suite(.serialized)
     struct InFront {
         private func obstacle(_ action: () async throws -> Void) async -> String? {

@@ -76,7 +76,7 @@ extension WindowTests {
         @Test func `Keys are pressed alone and with others, and none is left down`() async throws {
             try await FixtureProgram.run(["scrolling"]) { program in
                 let ui = program.ui
-                // Without a window manager keys go to the window that the pointer is over.
+                // Without a window manager, keys go to the window under the pointer.
                 try await ui.staticTexts.containing("Log: ").first.tap()
                 for (key, modifiers, event) in [
                     ("s", [.control], "save"), (.function(5), [], "reload"), ("f", [.alt], "find"),

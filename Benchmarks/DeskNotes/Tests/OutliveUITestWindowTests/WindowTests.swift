@@ -3,7 +3,7 @@ import OutliveDriver
 import OutliveUITest
 import Testing
 
-/// One program at a time: there is one pointer and one keyboard.
+/// Runs one program at a time, because there is one pointer and one keyboard.
 @Suite(
     "a real window", .serialized,
     .enabled(if: FixtureProgram.hasScreen, "there is no screen: run scripts/check-ui, which makes one"),

@@ -26,7 +26,7 @@ public struct ServiceOptions<Leak: RawRepresentable<String>> {
 public struct ServiceServer: Sendable {
     private let server: HTTPServer
 
-    /// A server of no route yet.
+    /// Creates a server without routes.
     public init(port: UInt16) throws {
         server = HTTPServer(address: try .inet(ip4: "127.0.0.1", port: port), logger: .disabled)
     }

@@ -3,7 +3,7 @@ import Foundation
 
 struct Rejected: Error {}
 
-/// Checksums by a library of C.
+/// Checksums by a C library.
 struct Checksums: Sendable {
     let freesTexts: Bool
     let closesRejected: Bool

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What was done, as one text.
+/// A log of the actions, as one text.
 final class Journal: @unchecked Sendable {
     private let lock = NSLock()
     private var text = ""
@@ -16,7 +16,7 @@ final class Journal: @unchecked Sendable {
     }
 }
 
-/// What the scanner sent, as one block of bytes.
+/// The bytes that the scanner sent, as one block.
 final class Recorder: @unchecked Sendable {
     private let lock = NSLock()
     private var bytes = Data()
@@ -28,7 +28,7 @@ final class Recorder: @unchecked Sendable {
         lock.withLock {
             bytes.append(contentsOf: name.utf8)  // TRUE CULPRIT of --leak recording
             bytes.append(contentsOf: repeatElement(0x2e, count: 100))
-            // A copy: data that loses its first bytes keeps their memory.
+            // Copies the bytes, because data that loses its first bytes keeps their memory.
             if bytes.count > limit { bytes = Data(Array(bytes.suffix(limit / 2))) }
             return "\(bytes.last ?? 0)"
         }

@@ -14,7 +14,7 @@ enum ArchiveService {
         let leak = options.leak
         let server = try ServiceServer(port: options.port)
 
-        // Stands in for another archive, which the importer below asks.
+        // Stands in for another archive, from which the importer below loads.
         await server.route("/source") { "the text of \($0)" }
 
         let importer = Importer(base: "http://127.0.0.1:\(options.port)", endsSessions: leak != .urlsession)

@@ -1,7 +1,7 @@
 import FlyingSocks
 import Foundation
 
-/// Asks the system how a connection to another archive would be buffered.
+/// Asks the system how it would buffer a connection to another archive.
 struct MirrorProbe: Sendable {
     let asksBufferSize: Bool
 

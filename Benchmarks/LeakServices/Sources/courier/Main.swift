@@ -23,7 +23,7 @@ enum Courier {
             Validation(), Deduplication(window: leak == .dedup ? .max : 64), Measuring(labelsParcel: leak == .labels),
         ]
 
-        // Stands in for another service, which the client below asks.
+        // Stands in for another service, to which the client below sends requests.
         await server.route("/stock") { "plenty of \($0) " + String(repeating: "and more ", count: 40) }
 
         let partners = PartnerDirectory(base: base, sharesClients: leak != .client)

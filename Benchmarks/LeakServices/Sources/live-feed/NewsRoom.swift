@@ -5,7 +5,7 @@ struct Headline: Sendable {
     let at = Date()
 }
 
-/// What a reader has seen so far.
+/// The headlines that a reader has seen so far.
 final class Reader: @unchecked Sendable {
     let name: String
     private(set) var seen: [Headline] = []

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A dictionary with an interface of callbacks, as older libraries have it.
+/// A dictionary with callbacks, as in the interfaces of older libraries.
 final class PhraseBook: Sendable {
     private let phrases = ["hello": "hallo", "news": "Nachrichten"]
     private let answersUnknown: Bool

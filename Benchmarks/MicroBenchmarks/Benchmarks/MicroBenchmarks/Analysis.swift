@@ -3,7 +3,7 @@ internal import OutliveBenchmark
 internal import OutliveModel
 internal import OutliveReport
 
-/// What comes after a run: its statistics and its reports.
+/// The work after a run: its statistics and its reports.
 func analysisBenchmarks() {
     let single = Benchmark.Configuration(metrics: [.wallClock], scalingFactor: .one, maxDuration: .seconds(2))
     for count in [20, 100] {

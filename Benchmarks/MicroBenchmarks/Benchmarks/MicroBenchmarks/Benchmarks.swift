@@ -1,6 +1,6 @@
 internal import Benchmark
 
-/// Every benchmark, a file for each subject.
+/// All benchmarks, with a file for each subject.
 let benchmarks: @Sendable () -> Void = {
     // Counts of allocations need interposing, which this package is built without, and would read 0.
     Benchmark.defaultConfiguration = .init(

@@ -3,7 +3,7 @@ internal import Outlive
 internal import OutliveBenchmark
 internal import Workloads
 
-/// What the end of a generation costs.
+/// The cost of ending a generation.
 func generationBenchmarks() {
     let sweeps = Benchmark.Configuration(metrics: [.wallClock], maxDuration: .seconds(3), maxIterations: 50)
     for (name, isScattered) in [("sweep/1M live", false), ("sweep/1M live, scattered heap", true)] {

@@ -2,7 +2,7 @@ internal import Benchmark
 internal import Outlive
 internal import Workloads
 
-/// What a registration costs.
+/// The cost of a registration.
 func trackingBenchmarks() {
     Benchmark("track/off") { benchmark in
         let registry = LeakRegistry(isEnabled: false)

@@ -1,7 +1,7 @@
 internal import Outlive
 internal import Workloads
 
-/// The program that the leak finders watch: it makes many components and lets most of them go.
+/// The program that the leak finders watch. It makes many components and releases most of them.
 ///
 /// `churn` leaves them unregistered, `churn watched` registers them. Its `main` is synchronous because valgrind 3.19
 /// crashes in the end that an asynchronous one gives the main thread.

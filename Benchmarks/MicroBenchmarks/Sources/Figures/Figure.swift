@@ -1,15 +1,15 @@
-/// A figure that the project promises, and what was measured.
+/// A figure that the project promises, with its measured value.
 struct Figure {
-    /// What is measured.
+    /// The name of the figure.
     let name: String
-    /// What is promised, in words.
+    /// The promised value, as text.
     let goal: String
-    /// What was measured, with its unit and the number of samples.
+    /// The measured value, with its unit and the number of samples.
     let measured: String
-    /// Whether the promise holds.
+    /// `true` if the measured value meets the goal.
     let holds: Bool
 
-    /// Prints the figure as a row of `scripts/figures`: its columns, with a tab between any two.
+    /// Prints the figure as a row of `scripts/figures`, with tabs between its columns.
     func show() {
         print(name, goal, measured, holds ? "pass" : "MISS", separator: "\t")
     }

@@ -1,8 +1,8 @@
 internal import ArgumentParser
 
-/// `figures`: measures what the project promises, a subject at a time; `scripts/figures` puts all in one table.
+/// `figures`: measures the promised figures, one subject at a time; `scripts/figures` puts them in one table.
 ///
-/// Each subject is a process of its own, so that no other's memory is in its figures.
+/// Each subject is a process of its own, so that the memory of the others does not count.
 @main
 struct FiguresCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

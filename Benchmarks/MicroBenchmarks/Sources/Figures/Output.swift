@@ -1,13 +1,13 @@
 internal import ArgumentParser
 internal import Foundation
 
-/// What a program writes to its standard output.
+/// Runs a program and returns its standard output.
 ///
 /// - Parameters:
-///   - program: the path of the program.
-///   - arguments: its arguments.
-///   - environment: what is added to this process's environment.
-/// - Throws: when it cannot be started or does not exit with 0.
+///   - program: The path of the program.
+///   - arguments: Its arguments.
+///   - environment: The variables added to this process's environment.
+/// - Throws: An error if the program cannot be started or does not exit with 0.
 func output(of program: String, _ arguments: [String], environment: [String: String] = [:]) throws -> String {
     let process = Process()
     let pipe = Pipe()

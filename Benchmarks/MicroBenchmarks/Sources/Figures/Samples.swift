@@ -5,7 +5,7 @@ internal import OutliveBenchmark
 struct Samples {
     var seconds: [Double] = []
 
-    /// Adds the time that the body takes, divided by the number of things it does.
+    /// Adds the time of the body, divided by the number of operations in it.
     mutating func time(each count: Int = 1, _ body: () -> Void) {
         seconds.append(ContinuousClock().measure(body) / .seconds(1) / Double(count))
     }
@@ -13,13 +13,13 @@ struct Samples {
     var median: Double { OutliveBenchmark.median(of: seconds) ?? .nan }
     var mean: Double { seconds.reduce(0, +) / Double(seconds.count) }
 
-    /// The median in a unit, and the number of samples.
+    /// Returns the median in a unit, and the number of samples.
     func text(_ unit: TimeUnit) -> String {
         "\(unit.text(median)) (n = \(seconds.count))"
     }
 }
 
-/// A unit of time that figures are given in.
+/// The unit of a printed time.
 enum TimeUnit: Double {
     case nanoseconds = 1e-9
     case milliseconds = 1e-3
@@ -29,7 +29,7 @@ enum TimeUnit: Double {
     }
 }
 
-/// A number with so many digits after the point.
+/// Returns a number with a given number of decimal places.
 func number(_ value: Double, digits: Int) -> String {
     String(format: "%.\(digits)f", value)
 }

@@ -1,11 +1,11 @@
 import Glibc
 
-/// The program whose heap is watched: it makes small objects, and links nothing but the standard library.
+/// The program whose heap is watched. It makes small objects and links nothing but the standard library.
 ///
-/// `loop COUNT KEPT` makes COUNT of them, of which KEPT at most are alive at a time, and prints the seconds of processor
-/// time that one took: what else runs on the machine is not in them.
-/// `loop hold COUNT` makes COUNT that hold one another, prints the bytes of memory that the process has then, and has
-/// the heap tier write a snapshot with the graph where it is loaded.
+/// `loop COUNT KEPT` makes COUNT objects, of which at most KEPT are alive at a time, and prints the seconds of
+/// processor time per object, which exclude other load on the machine. `loop hold COUNT` makes a linked list of COUNT
+/// objects and prints the resident memory of the process in bytes. If the heap tier is loaded, it also writes a
+/// snapshot with the graph.
 @main
 enum Loop {
     static func main() {
@@ -48,7 +48,7 @@ enum Loop {
             print(residentBytes())
             takeCensus()
         }
-        // Not one after the other, which would recurse as deep as the list is long.
+        // Do not release the list node by node, which would recurse as deep as it is long.
         exit(0)
     }
 
@@ -61,7 +61,7 @@ enum Loop {
         return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
     }
 
-    /// `VmRSS` of `/proc/self/statm`, in bytes.
+    /// Returns the resident memory, the second field of `/proc/self/statm`, in bytes.
     private static func residentBytes() -> Int {
         guard let file = fopen("/proc/self/statm", "r") else { return 0 }
         defer { fclose(file) }
@@ -72,7 +72,7 @@ enum Loop {
         return pages * sysconf(Int32(_SC_PAGESIZE))
     }
 
-    /// Request 1, with the graph, by the function that the preload library exports.
+    /// Takes the census of request 1 with the graph, by the function that the preload library exports.
     private static func takeCensus() {
         typealias Census = @convention(c) (UInt32, Bool, Bool) -> Bool
         guard let census = dlsym(nil, "outl_heap_census") else { return }

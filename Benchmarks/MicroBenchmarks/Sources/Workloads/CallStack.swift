@@ -1,9 +1,9 @@
-/// Runs the body under so many more frames than the caller's.
+/// Runs the body under a number of additional stack frames.
 ///
 /// - Parameters:
-///   - frames: how many frames lie between the caller and the body.
-///   - body: what runs there.
-/// - Returns: `frames`; a result that is made after the call keeps the compiler from turning the calls into a loop.
+///   - frames: The number of frames between the caller and the body.
+///   - body: The work to run there.
+/// - Returns: `frames`. A result computed after the call keeps the compiler from turning the calls into a loop.
 @inline(never)
 @discardableResult
 public func underFrames(_ frames: Int, _ body: () -> Void) -> Int {

@@ -33,6 +33,8 @@ struct LaunchGroups {
         }
     }
 
+    /// Adds figures to the group of a name.
+    ///
     /// - Returns: `true` unless the maximum was reached.
     @discardableResult
     private static func add(

@@ -121,7 +121,7 @@ struct LaunchTracker {
         }
     }
 
-    /// Lets a block nested in an activation take the activation's place.
+    /// Withdraws the innermost open activation, because the block nested in it takes its place.
     ///
     /// - Returns: `true` if there is an activation.
     private mutating func takeOverActivation() -> Bool {

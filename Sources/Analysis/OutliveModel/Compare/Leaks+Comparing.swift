@@ -40,7 +40,7 @@ extension ReportComparison {
 
 extension Report {
     fileprivate var survivingCauses: [Cause] {
-        OutliveModel.causes(of: findings) + findings.filter { !$0.isComplaint }.map { Cause(leader: $0) }
+        OutliveModel.causes(of: findings) + findings.filter { !$0.isLeakOrSuspect }.map { Cause(leader: $0) }
     }
 }
 
@@ -66,13 +66,13 @@ private struct LeakMatch {
         return !names(old).isDisjoint(with: names(other.new)) || !names(other.old).isDisjoint(with: names(new))
     }
 
-    /// Returns `true` if the two matches share a site and one side of either has no trace to distinguish them.
+    /// Returns `true` if the matches share a site, and no traces distinguish a cause of one from a cause of the other.
     func mayBe(_ other: LeakMatch) -> Bool {
         guard !sites.isDisjoint(with: other.sites) else { return false }
         return old.isIndistinct(from: other.new) || other.old.isIndistinct(from: new)
     }
 
-    /// Returns the compared leak, or `nil` if neither report complains of it.
+    /// Returns the compared leak, or `nil` if it is a leak or suspect in neither report.
     func compared(_ then: Report, _ now: Report) -> ComparedLeak? {
         let (before, after) = (old.seen, new.seen)
         guard [before, after].contains(where: { $0?.verdict == .leak || $0?.verdict == .suspect }),
@@ -138,7 +138,7 @@ extension Report {
 
     /// Returns `true` if this report would contain causes of another report if they still existed.
     ///
-    /// Only runs like those in which the causes were seen decide, if there are any.
+    /// If this report has runs like those in which the causes were seen, only those decide.
     fileprivate func couldContain(_ causes: [Cause], of other: Report) -> Bool {
         let findings = causes.flatMap(\.findings)
         return Tier.allCases.contains { tier in
@@ -155,7 +155,7 @@ extension Report {
 extension Shard {
     fileprivate func watched(_ tier: Tier) -> Bool { tier == .registry ? watch == .watched : heapCycles != nil }
 
-    /// Returns `true` if it ran the same command and work on the same machine, whichever tiers were active.
+    /// Returns `true` if it ran the same command and work on the same machine, regardless of the active tiers.
     fileprivate func isAlike(_ other: Shard) -> Bool {
         machine == other.machine && plan.launch == other.plan.launch && plan.work == other.plan.work
     }

@@ -77,9 +77,10 @@ package enum FidelityCheck: String, Codable, Hashable, Sendable, CaseIterable {
     /// Swift types of the program that have live objects, if the heap tier is active.
     case types
 
-    /// `true` if use alone increases what is compared, as with pools, caches and libraries loaded on demand.
+    /// `true` if use alone increases the compared counts, as with pools, caches and libraries loaded on demand.
     ///
-    /// Such state is compared with both unused and used launches, and less than after a launch is no difference.
+    /// Such state is compared with both unused and used launches, and a lower count than after a launch is no
+    /// difference.
     package var fillsWithUse: Bool {
         switch self {
         case .descriptors, .threads, .masks, .maps, .types: true
@@ -87,7 +88,7 @@ package enum FidelityCheck: String, Codable, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// `true` if the check counts what runtimes keep in pools, which may grow slightly at any time.
+    /// `true` if the check counts resources that runtimes keep in pools, which may grow slightly at any time.
     package var isOfPools: Bool { self == .descriptors || self == .threads || self == .masks }
 }
 
@@ -117,8 +118,8 @@ package struct ExpectedDifference: Codable, Hashable, Sendable, CustomStringConv
 
 /// The resources and settings of a process at one moment, as seen from outside.
 ///
-/// Values that differ with each launch by design, such as the port and the private folder chosen by the harness, are
-/// replaced by placeholders, so that two states can be compared.
+/// Placeholders replace the values that differ with each launch, such as the port and the private folder that the
+/// harness chooses. Two states can therefore be compared.
 package struct ProcessState: Hashable, Sendable {
     package enum Fact: Hashable, Sendable {
         /// The number of occurrences; 0 if the subject is absent.

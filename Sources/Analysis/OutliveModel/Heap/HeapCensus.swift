@@ -6,7 +6,7 @@ package struct HeapCensus: Codable, Hashable, Sendable {
         case exit
         /// A fatal signal is about to end the program.
         case fatalSignal
-        /// Someone sent the census signal to the process.
+        /// The process received the signal that requests a census.
         case signal
     }
 
@@ -124,7 +124,7 @@ package struct CensusReport: Codable, Hashable, Sendable {
     package var ending: Ending?
     /// The watched processes, each with its last census: one, unless the command starts others.
     package var processes: [CensusedProcess] = []
-    /// The errors because of which data is missing.
+    /// The errors that explain missing data.
     package var failures: [Failure] = []
     /// Remarks on how the figures were obtained.
     package var notes: [String] = []

@@ -103,7 +103,7 @@ extension Report {
 }
 
 extension Finding {
-    /// `true` if the finding remains alive without being declared, so that a known leak can accept it.
+    /// `true` if the objects remain alive without a declaration, so that a known leak can accept the finding.
     package var needsAcceptance: Bool {
         switch verdict {
         case .leak, .suspect, .retained: true

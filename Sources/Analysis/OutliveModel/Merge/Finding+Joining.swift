@@ -31,8 +31,9 @@ extension Finding {
 
     /// Joins two reports' findings of one leak: the worst verdict, and all else from the more detailed finding.
     ///
-    /// The result is known only if neither report fails because of it. A finding that belongs to a cause in one run
-    /// belongs to it in the merged report, too; see `causes(of:)` for findings that lead in one run and not in another.
+    /// The result is a known leak only if neither report fails because of it. A finding that belongs to a cause in one
+    /// run belongs to it in the merged report, too; see `causes(of:)` for findings that lead in one run and not in
+    /// another.
     func joined(with other: Finding) -> Finding {
         var joined = isMoreDetailed(than: other) ? self : other
         joined.occurrences = (occurrences + other.occurrences).inOrder

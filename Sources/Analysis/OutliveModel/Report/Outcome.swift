@@ -34,7 +34,7 @@ extension Plan {
     func isFailed(by finding: Finding) -> Bool {
         switch failOn {
         case .leak: finding.verdict == .leak
-        case .suspect: finding.isComplaint
+        case .suspect: finding.isLeakOrSuspect
         case .never: false
         }
     }

@@ -131,7 +131,7 @@ extension Report {
 ///
 /// - Complexity: O(findings log findings).
 package func causes(of findings: [Finding]) -> [Cause] {
-    let complaints = findings.filter(\.isComplaint)
+    let complaints = findings.filter(\.isLeakOrSuspect)
     return causeGroups(of: complaints).map { members in
         Cause(leader: complaints[members[0]], others: members.dropFirst().map { complaints[$0] })
     }.sorted { $0.precedes($1) }
@@ -183,7 +183,7 @@ package func causeGroups(of findings: [Finding]) -> [[Int]] {
 
 extension Finding {
     /// `true` if it is a leak or a suspect.
-    package var isComplaint: Bool { verdict == .leak || verdict == .suspect }
+    package var isLeakOrSuspect: Bool { verdict == .leak || verdict == .suspect }
 }
 
 extension Report {

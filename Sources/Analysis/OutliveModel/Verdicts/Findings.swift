@@ -1,8 +1,8 @@
 /// Judges the generation reports of one process: every key that outlived a reset, worst first.
 ///
 /// A key is a name, type and registration site. Names that are unique to each object (`Request 17`) would hide growth,
-/// because no row of its own ever grows. The names of one type and site are therefore also judged together. If only the
-/// whole grows, it is reported in their place under the name of the type.
+/// because the row of a single name never grows. The names of one type and site are therefore also judged together. If
+/// only the whole grows, it is reported in their place under the name of the type.
 ///
 /// - Complexity: O(reports × keys).
 package func findings(in reports: [GenerationReport], warmup: Int) -> [Finding] {

@@ -31,7 +31,7 @@ package enum CensusFormat: String, CaseIterable, Sendable {
     }
 }
 
-/// A row of objects that were allocated at one place, or without amounts the title of the rows below it.
+/// A row of objects that were allocated at one place; without amounts, the title of the rows below it.
 struct AllocationRow {
     var amounts: String?
     var name: String
@@ -64,7 +64,7 @@ extension Page {
     }
 }
 
-/// Returns the objects and blocks of a heap that are no live objects, each kind in a few words.
+/// Returns the deinitialised objects and the raw blocks of a heap, each in a few words.
 func besidesLiveObjects(_ deinitialised: Int, _ rawBlocks: Int, _ rawBytes: Int) -> [String] {
     let objects = "\(counted(deinitialised, "object")) deinitialised and kept by unowned references"
     return (deinitialised > 0 ? [objects] : []) + ["\(counted(rawBlocks, "other block")), \(bytesText(rawBytes))"]

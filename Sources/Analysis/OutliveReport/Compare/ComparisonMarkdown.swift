@@ -1,7 +1,7 @@
 internal import OutliveModel
 
 extension ReportComparison {
-    /// The comparison in Markdown: the verdict, then tables. What did not change is collapsed.
+    /// The comparison in Markdown: the verdict, then tables. Unchanged, uncompared and known leaks are collapsed.
     var markdown: String {
         let parts =
             ["## \(outcome.mark) Outlive: \(verdict)", markdownProse(summaryLine)] + failureParts + leakParts

@@ -31,7 +31,7 @@ extension Cause {
 
     /// The fix and the reasons for doubt, a sentence each. For a finding that is no leak, the meaning of its verdict.
     var advice: [String] {
-        guard leader.isComplaint else { return [leader.hint()] }
+        guard leader.isLeakOrSuspect else { return [leader.hint()] }
         let doubt = culprit?.doubt.map { "Probably: \(oneLine($0))" }
         let caveat = verdict == .suspect ? leader.hint() : nil
         let slowing = isSlowing ? "Growth slows down: probably a cache that is still filling." : nil

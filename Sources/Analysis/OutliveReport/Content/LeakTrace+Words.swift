@@ -69,7 +69,7 @@ extension LeakTrace {
 extension [LeakTrace] {
     /// The traces with those of one suspect reference merged into the first, which counts the objects of all.
     ///
-    /// One fix cuts all of them. Which of their paths a snapshot finds is often left to chance.
+    /// One fix cuts all of them. The path that a snapshot finds is often a matter of chance.
     var withCommonSuspects: [LeakTrace] {
         var places: [String: Int] = [:]
         return reduce(into: []) { merged, trace in

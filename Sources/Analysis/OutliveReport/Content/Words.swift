@@ -24,7 +24,7 @@ extension Verdict {
 }
 
 extension Tier {
-    /// The round that the findings of a tier are counted over. Cycles of the heap tier need no reset.
+    /// The unit over which the findings of a tier are counted. Cycles of the heap tier need no reset.
     var round: String { self == .registry ? "reset" : "cycle" }
     /// The event at the site: `registered` or `allocated`.
     var made: String { self == .registry ? "registered" : "allocated" }
@@ -96,7 +96,7 @@ extension Failure {
         }
     }
 
-    /// The source of the output, and which part of it is shown: `the application printed last`.
+    /// The source of the output, and the part that is shown: `the application printed last`.
     var outputDescription: String { "\(printer) printed \(beginsWithTrap ? "when it crashed" : "last")" }
 }
 

@@ -4,7 +4,7 @@ extension ReportFormat {
     /// One HTML page that loads nothing, so that a browser shows it wherever the file is.
     ///
     /// The verdict comes first, then the evidence with plots, the source where it is available, and the raw data as
-    /// downloads. The page has limits and says what it leaves out.
+    /// downloads. The page has limits and states the number of omitted items.
     package static let html = ReportFormat(name: "html") { shown, _ in
         let content = PageContent(shown)
         let document = PageDocument(title: content.title, sections: try content.sections)

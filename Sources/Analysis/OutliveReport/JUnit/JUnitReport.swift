@@ -3,8 +3,8 @@ internal import OutliveModel
 extension ReportFormat {
     /// JUnit XML, in which CI servers find a test case for each check.
     ///
-    /// The format has no standard. This is the output of Ant's task, with the counts of skipped cases that Jenkins reads
-    /// and the source files that GitLab links.
+    /// There is no standard. This is the output of Ant's task, with the counts of skipped cases that Jenkins reads and
+    /// the source files that GitLab links.
     package static let junit = ReportFormat(name: "junit") { shown, _ in
         let suites = shown.junitSuites
         // Ant's schema has no time zone.
@@ -236,7 +236,7 @@ private struct CaseNames {
 }
 
 extension ComponentKey {
-    /// The name of the component unless it is that of the type, its type, and its file.
+    /// The type and file of the component, after its name if that differs from the type's.
     fileprivate var caseName: String {
         let isOfType = name == type || type.hasSuffix(".\(name)")
         return oneLine((isOfType ? [type] : [name, type]).joined(separator: ": ") + " in \(site.fileID)")

@@ -126,7 +126,7 @@ private enum Place {
     case attribute
 }
 
-/// Returns a text as XML 1.0 can hold it.
+/// Returns a text with the characters and references that XML 1.0 allows.
 ///
 /// Markup characters become references. Characters that XML forbids even as references are spelled out: see its
 /// production 2, `Char`.

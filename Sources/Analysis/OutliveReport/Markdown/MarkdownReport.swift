@@ -1,12 +1,13 @@
 internal import OutliveModel
 
 extension ReportFormat {
-    /// The maximum size of Markdown in bytes. GitHub accepts 1 MiB for the summary of a step, with what else it adds.
+    /// The maximum size of Markdown in bytes. GitHub accepts 1 MiB for the summary of a step, including its own
+    /// additions.
     private static let limit = 900 * 1024
 
     /// Markdown for a job summary or a comment: the verdict, then tables, with long parts collapsed.
     ///
-    /// It uses what GitHub and GitLab have in common. Parts beyond the limit are left out, and a note says so.
+    /// It uses the syntax that GitHub and GitLab share. Parts beyond the limit are left out, and a note says so.
     package static let markdown = ReportFormat(name: "markdown") { shown, _ in
         let note = "*Some parts are left out, as they would be too long: see the JSON report.*\n"
         var text = ""

@@ -10,7 +10,8 @@ extension Report {
 // MARK: - Leaks
 
 extension Presentation {
-    /// The leaks of the run in one line: `2 causes (36 objects, 11.2 kB per cycle), 1 suspect`, or why there are none.
+    /// The leaks of the run in one line: `2 causes (36 objects, 11.2 kB per cycle), 1 suspect`, or the reason why there
+    /// are none.
     ///
     /// Growth that leaks do not explain follows.
     var leaksHeadline: String { [leaksAlone, growthDescription].compactMap(\.self).joined(separator: "; but ") }
@@ -21,7 +22,7 @@ extension Presentation {
         if causes.count > leaks.count { found.append(counted(causes.count - leaks.count, "suspect")) }
         let besides = othersByVerdict + [acceptedDescription].compactMap(\.self)
         if !found.isEmpty { return (found + besides).joined(separator: ", ") }
-        if let unknown = whyLeaksAreUnknown { return ([unknown] + besides).joined(separator: ", ") }
+        if let unknown = reasonLeaksAreUnknown { return ([unknown] + besides).joined(separator: ", ") }
         guard othersByVerdict.isEmpty else { return "none; \(besides.joined(separator: ", "))" }
         let isGrown = report.heap != nil && !libraryGrowth.isEmpty
         let bearable = [acceptedDescription, isGrown ? "known growth of libraries" : nil].compactMap(\.self)
@@ -41,7 +42,7 @@ extension Presentation {
     }
 
     /// The reason why a run without causes may leak nevertheless, or `nil` if it was watched to its end.
-    private var whyLeaksAreUnknown: String? {
+    private var reasonLeaksAreUnknown: String? {
         if report.heap == nil, report.watch == .off {
             return report.plan.leaks == .off ? "not watched, as requested" : "not watched"
         }
@@ -75,7 +76,7 @@ extension Presentation {
     }
 
     /// The statement that nothing leaked: `nothing outlived a reset`, `no leaks found in 14 cycles`.
-    var nothingOutlived: String {
+    var noLeaksText: String {
         guard report.plan.reset == nil else { return "nothing outlived a reset" }
         let cycles = report.heap?.cycles.count { $0.cycle > 0 } ?? report.soak.count
         return cycles > 0 ? "no leaks found in \(counted(cycles, "cycle"))" : "no leaks found"
@@ -105,7 +106,7 @@ extension Presentation {
     var failingMetrics: [String] { failingGrowth.map(\.metric.words).withoutRepetitions }
 
     /// The metrics that grew without failing the run, each once.
-    var bearableGrowth: [String] {
+    var nonFailingGrowth: [String] {
         failingGrowth.isEmpty ? runs.flatMap(\.slopes).filter(\.grows).map(\.metric.words).withoutRepetitions : []
     }
 }

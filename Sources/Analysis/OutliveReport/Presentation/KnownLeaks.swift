@@ -15,7 +15,7 @@ func acceptedCauses(of findings: [Finding]) -> [Cause] {
             joined.append(cause)
         }
     }
-    return joined + known.filter { !$0.isComplaint }.map { Cause(leader: $0) }
+    return joined + known.filter { !$0.isLeakOrSuspect }.map { Cause(leader: $0) }
 }
 
 extension Cause {
@@ -52,9 +52,9 @@ extension KnownLeaksReview {
             return KnownLeakConcern(entry: entry, place: place, kind: kind, message: message)
         }
         let unaccepted = findings.filter { $0.needsAcceptance && $0.known == nil }
-        let open = causes(of: unaccepted) + unaccepted.filter { !$0.isComplaint }.map { Cause(leader: $0) }
-        // The entry of a leak that persists stands beside an unaccepted cause.
-        let isLeaking = unaccepted.contains(where: \.isComplaint)
+        let open = causes(of: unaccepted) + unaccepted.filter { !$0.isLeakOrSuspect }.map { Cause(leader: $0) }
+        // An unused entry can be of a leak that persists only if there is an unaccepted leak.
+        let isLeaking = unaccepted.contains(where: \.isLeakOrSuspect)
         return expired.map { entry in
             let count = open.count { $0.findings.contains(where: entry.match.fits) }
             let rest =

@@ -15,7 +15,7 @@ package struct PresentationOptions: Hashable, Sendable {
     }
 }
 
-/// What a report shows, computed once from the measured report; every format only renders it.
+/// The content of a report, computed once from the measurements; every format only renders it.
 package struct Presentation: Sendable {
     package let options: PresentationOptions
     /// The report as it is stored, for formats that contain it.
@@ -47,7 +47,7 @@ package struct Presentation: Sendable {
     /// `reset 7.4x faster than relaunch, 95 % CI 7.1-7.8 (20 pairs); saves 61 s per 100 resets; 0 fallbacks; 2 leaks`
     package private(set) var summaryLine = ""
 
-    /// Computes what a report shows.
+    /// Computes the content of a report.
     ///
     /// - Complexity: O(n log n) in the number of findings and their occurrences.
     package init(_ report: Report, _ options: PresentationOptions = PresentationOptions()) {
@@ -60,7 +60,7 @@ package struct Presentation: Sendable {
         causes = report.causes
         accepted = acceptedCauses(of: report.findings)
         concerns = report.known?.concerns(about: report.findings) ?? []
-        let others = report.findings.filter { $0.known == nil && !$0.isComplaint }
+        let others = report.findings.filter { $0.known == nil && !$0.isLeakOrSuspect }
         registered = others.filter { $0.tier == .registry }
         bounded = others.filter { $0.tier == .heap && $0.verdict != .expected }
         libraryGrowth = others.filter(\.isLibraryGrowth)
@@ -97,13 +97,13 @@ package struct Presentation: Sendable {
             || (isMerged ? runs.contains { $0.soakCycles > 0 } : report.soak.contains { !$0.fellBack })
     }
 
-    /// `true` if the heap tier observed the end of a cycle, besides the launch.
+    /// `true` if the heap tier observed the end of a cycle, and not only the launch.
     var measuredHeapCycles: Bool { runs.contains { $0.heapCycles ?? 0 > 0 } }
     /// `true` if a tier was active to the end of a reset or cycle that objects could outlive.
     var leaksWereWatched: Bool { measuredHeapCycles || report.watch == .watched && measuredResets }
 
     /// `true` if the run was measured, found nothing but known growth of libraries, and left no growth unexplained.
-    var isKnownToLeaveNothing: Bool {
+    var isLeakFree: Bool {
         let complaints = report.findings.contains { $0.tier == .registry || $0.verdict != .expected }
         let isMeasured = report.heap == nil ? report.watch == .watched && measuredResets : measuredHeapCycles
         return !complaints && report.failures.isEmpty && isMeasured && unexplainedGrowth.isEmpty
@@ -126,7 +126,7 @@ package struct Presentation: Sendable {
         return [fidelity.basis, same, limit].compactMap(\.self)
     }
 
-    /// `true` if a section states that the probe printed the same, besides that on fidelity.
+    /// `true` if a section of its own states that the probe printed the same, because the one on fidelity does not.
     var hasStateSection: Bool { probePrintedTheSame && fidelity?.compared.contains(.probe) != true }
 
     /// `true` if the run tried resets in pairs and all fell back to a relaunch.

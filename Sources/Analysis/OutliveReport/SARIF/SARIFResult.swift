@@ -90,8 +90,6 @@ struct SARIFArtifact: Encodable, Hashable {
 
     var uri, uriBaseId: String?
     var description: SARIFMessage?
-
-    /// Creates the file at a path relative to the checkout.
 }
 
 struct SARIFPhysicalLocation: Encodable, Hashable {

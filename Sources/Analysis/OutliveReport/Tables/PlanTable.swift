@@ -1,6 +1,6 @@
 internal import OutliveModel
 
-/// The plan of a run and its surroundings, as rows of a label and a value.
+/// The plan, machine and toolchain of a run, as rows of a label and a value.
 struct PlanTable {
     struct Row {
         var label: String

@@ -7,7 +7,7 @@ package enum TestLogFormat: String, CaseIterable, Sendable {
     /// A row for each test case. `TestLogCSV` writes it while a log is read.
     case csv
 
-    /// Returns the report in this format, of comma-separated values the heading alone.
+    /// Returns the report in this format; for comma-separated values, only the heading.
     package func bytes(for report: TestLogReport, style: TextStyle = TextStyle()) throws -> [UInt8] {
         switch self {
         // Without a log there is nothing to write, not even an empty line.
@@ -128,7 +128,7 @@ extension Page {
             let left = groups.dropFirst(shown.count)
             let time = seconds(left.reduce(0) { $0 + $1.launchSeconds })
             paragraph(
-                "\(ellipsis) \(counted(left.count, more)) more, \(time): --format json lists all",
+                "\(ellipsis) \(counted(left.count, more)) more, \(time): --report json lists all",
                 indent: 2, hanging: 2, ink: .faint)
         }
     }

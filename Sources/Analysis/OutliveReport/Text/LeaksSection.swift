@@ -13,7 +13,7 @@ extension Page {
     mutating func writeLeaks(_ shown: Presentation) {
         let causes = shown.causes
         let ink: Ink = shown.hasFailingFindings ? .badStrong : .strong
-        title("Leaks: \(shown.leaksHeadline)", shown.isKnownToLeaveNothing ? .goodStrong : ink)
+        title("Leaks: \(shown.leaksHeadline)", shown.isLeakFree ? .goodStrong : ink)
         for (index, cause) in causes.prefix(Self.causes).enumerated() {
             if index > 0 { blank() }
             write(cause, number: index + 1, runs: shown.mergedRuns)

@@ -10,9 +10,9 @@ struct outl_signal_record {
     bool has_number;
 };
 
-/// Starts to listen for `signal`. Each arrival becomes one `outl_signal_record` in a pipe.
+/// Installs a handler for `signal` that writes one `outl_signal_record` to a pipe for each arrival.
 ///
-/// Call it once for a signal, from any thread. Handler and pipe stay until the process ends.
+/// Call it once for a signal, from any thread. The handler and the pipe stay until the process ends.
 ///
 /// - Returns: The read end of the pipe (non-blocking, close-on-exec), or -1 with `errno` set: EINVAL for a number that
 ///   is not a catchable signal, EBUSY if the signal already has a listener.

@@ -3,8 +3,8 @@
 /// Captures the calling thread's call stack.
 ///
 /// Concurrency: every function may be called on any thread at any time. A capture takes no lock of Outlive and
-/// allocates nothing itself, but libunwind occasionally calls malloc. A capture that is entered again on the same
-/// thread (from an allocator hook or a signal handler) returns 0 frames instead of recursing.
+/// allocates nothing itself, but libunwind occasionally calls malloc. A nested capture on the same thread (from an
+/// allocator hook or a signal handler) returns 0 frames instead of recursing.
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -16,16 +16,16 @@
 
 /// A method of walking the stack.
 enum outl_unwinder {
-    /// `unw_backtrace` of libunwind, found by dlopen. Linking libunwind would replace libgcc's `_Unwind_*` in the whole
-    /// process, which slows down C++ exceptions and makes thread cancellation skip destructors.
+    /// `unw_backtrace` of libunwind, found by dlopen. Linking libunwind would replace libgcc's `_Unwind_*` in the
+    /// process. That slows down C++ exceptions, and makes thread cancellation skip destructors.
     OUTL_UNWINDER_LIBUNWIND,
-    /// `backtrace(3)` of Apple's platforms; written to its manual page, and not run.
+    /// `backtrace(3)` of Apple's platforms; written against its manual page; not run.
     OUTL_UNWINDER_BACKTRACE,
     /// The chain of frame pointers. Callers compiled without them are missing.
     OUTL_UNWINDER_FRAME_POINTER,
 };
 
-/// Returns the unwinder of the next capture. The first call, like the first capture, searches for libunwind.
+/// Returns the unwinder that the next capture uses. The first call, like the first capture, searches for libunwind.
 enum outl_unwinder outl_stack_unwinder(void);
 
 /// Selects frame pointers (`true`), or the best available unwinder (`false`).
@@ -37,5 +37,5 @@ void outl_stack_force_frame_pointer(bool force);
 /// - skip: the number of innermost frames to skip, 0 to OUTL_STACK_SKIP_MAX. With 0 the first frame lies in the
 ///   function that called this one, with 1 in that function's caller.
 ///
-/// Returns 0 if an argument is out of range, and inside another capture of the same thread.
+/// Returns 0 if an argument is out of range, or during another capture on the same thread.
 int outl_stack_capture(uintptr_t *frames, int depth, int skip);

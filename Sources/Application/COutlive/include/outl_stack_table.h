@@ -4,8 +4,10 @@
 ///
 /// Concurrency: all functions except `destroy` may be called on any thread at any time, without a lock. A stack is
 /// published by one compare-and-swap and never changes or moves afterwards. The result of `frames` stays valid until
-/// `destroy`, which must be the last call on a table. Memory comes from mmap in chunks and is released only by
-/// `destroy`. It grows with the number of distinct stacks, up to the table's limit. No function calls malloc.
+/// `destroy`, which must be the last call on a table.
+///
+/// Memory comes from mmap in chunks and is released only by `destroy`. It grows with the number of distinct stacks, up
+/// to the table's limit. No function calls malloc.
 
 #include <stddef.h>
 #include <stdint.h>
@@ -13,7 +15,7 @@
 /// A set of call stacks.
 typedef struct outl_stack_table outl_stack_table;
 
-/// Creates a table for up to `limit` bytes of stacks, rounded up to whole MiB. Returns null without memory.
+/// Creates a table for up to `limit` bytes of stacks, rounded up to whole MiB. Returns null if mmap fails.
 outl_stack_table *outl_stack_table_create(size_t limit);
 
 /// Releases a table's memory. Null is ignored.
@@ -21,7 +23,7 @@ void outl_stack_table_destroy(outl_stack_table *table);
 
 /// Returns the table of this process, created by the first call, for about 200 000 stacks of 32 frames (64 MiB).
 ///
-/// Returns null without memory. All functions treat null like a full table.
+/// Returns null if mmap fails. All functions treat null like a full table.
 outl_stack_table *outl_stack_table_shared(void);
 
 /// Returns the number of a stack of `count` frames, and stores it if it is new.
@@ -42,5 +44,5 @@ const uintptr_t *outl_stack_table_frames(outl_stack_table *table, uint32_t stack
 void outl_stack_table_each_range(
     const outl_stack_table *table, void (*visit)(uintptr_t start, uintptr_t end, void *context), void *context);
 
-/// Returns the number of bytes used for stacks, without the buckets, or 0 for null.
+/// Returns the number of bytes used for stacks, excluding the buckets, or 0 for null.
 size_t outl_stack_table_memory(const outl_stack_table *table);

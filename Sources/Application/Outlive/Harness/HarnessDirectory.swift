@@ -8,13 +8,13 @@ internal import FoundationEssentials
 internal import Foundation
 #endif
 
-/// The directory that `OUTLIVE_DIR` names, where the application and the harness exchange files.
+/// The directory in `OUTLIVE_DIR`, where the application and the harness exchange files.
 ///
-/// The variable is set exactly when a harness is watching. Safe to use from any thread.
+/// The variable is set if and only if a harness is watching. Safe to use from any thread.
 struct HarnessDirectory: Sendable {
     private let path: String
 
-    /// Creates a reference to the directory that `environment` names; returns `nil` without a harness.
+    /// Creates a reference to the directory named in `environment`; returns `nil` without a harness.
     init?(environment: [String: String]) {
         guard let path = environment[EnvironmentName.directory], !path.isEmpty else { return nil }
         self.path = path
@@ -22,7 +22,7 @@ struct HarnessDirectory: Sendable {
 
     /// Reads the request that the harness wrote to `request-ID.json`.
     ///
-    /// - Throws: `ResetError` if the file is unreadable, belongs to another request or was written for a newer version.
+    /// - Throws: `ResetError` if the file is unreadable, belongs to another request or has a newer version.
     func request(_ id: Int) throws -> ResetRequest {
         let name = ResetRequest.fileName(id: id)
         let request: ResetRequest
@@ -55,9 +55,9 @@ struct HarnessDirectory: Sendable {
         return numbers.filter { $0 > seen }.max()
     }
 
-    /// Returns `true` if another living process than `processID` has written `hello.json`.
+    /// Returns `true` if a running process other than `processID` has written `hello.json`.
     ///
-    /// Children of the application inherit its environment and find the directory as well. The harness watches only the
+    /// Children of the application inherit its environment and find the same directory. The harness watches only the
     /// process that writes `hello.json` first.
     func isTaken(from processID: Int32) -> Bool {
         guard let content = try? Data(contentsOf: URL(filePath: file(RegistryStatus.fileName))),
@@ -85,18 +85,18 @@ struct HarnessDirectory: Sendable {
     private func file(_ name: String) -> String { "\(path)/\(name)" }
 }
 
-/// The harness around this process.
+/// The harness that watches this process or an ancestor of it.
 package enum Harness {
     /// Returns `true` if the harness watches another process, from which this one inherited its environment.
     ///
-    /// Such a process sends no notifications. The harness would attribute its `READY=1` and its server to the watched
-    /// process.
+    /// Such a process sends no notifications, because the harness would attribute its `READY=1` and its server to the
+    /// watched process.
     package static func watchesAnother(by environment: [String: String]) -> Bool {
         HarnessDirectory(environment: environment)?.isTaken(from: getpid()) == true
     }
 }
 
-/// Files that only their owner can read and that are never visible half written.
+/// Files that only their owner can read, and that other processes never see half-written.
 enum PrivateFile {
     /// A failed system call.
     struct Failure: Error, CustomStringConvertible {
@@ -109,7 +109,7 @@ enum PrivateFile {
 
     /// Creates or replaces the file at `path` by renaming a temporary file.
     ///
-    /// - Throws: `Failure`. No temporary file remains.
+    /// - Throws: `Failure`; no temporary file is left behind.
     static func replace(_ path: String, with content: Data) throws {
         let temporary = "\(path).\(UUID().uuidString).tmp"
         let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)

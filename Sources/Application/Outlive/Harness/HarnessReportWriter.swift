@@ -2,10 +2,10 @@
 internal import OutliveWire
 internal import OutliveSupport
 
-/// Writes the application's reports for the harness as files.
+/// A writer of the application's reports, as files for the harness.
 ///
-/// The first failed write is reported on standard error, and never stops the application. A child process of the
-/// watched application writes nothing.
+/// Only the first failed write is reported, on standard error. A failure never stops the application. A child process
+/// of the watched application writes nothing.
 final class HarnessReportWriter: Sendable {
     /// The settle policy, with the deadline that the harness set in the environment.
     let settling: SettlePolicy
@@ -14,7 +14,7 @@ final class HarnessReportWriter: Sendable {
     private let hasComplained = Flag()
     private let isOfAnother = Flag()
 
-    /// Creates the writer for the harness that `environment` names; returns `nil` without a harness.
+    /// Creates a writer for the harness named in `environment`; returns `nil` without a harness.
     init?(environment: [String: String]) {
         guard let directory = HarnessDirectory(environment: environment) else { return nil }
         self.directory = directory
@@ -31,7 +31,7 @@ final class HarnessReportWriter: Sendable {
         self.settling = settling
     }
 
-    /// Runs the registry's controls and writes their result to `hello.json`.
+    /// Runs the self-check of the registry and writes its result to `hello.json`.
     func greet(of registry: LeakRegistry) {
         let processID = getpid()
         guard !directory.isTaken(from: processID) else {

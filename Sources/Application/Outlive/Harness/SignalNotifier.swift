@@ -8,11 +8,11 @@ internal import Synchronization
 /// A notifier that requests a reset for each arrival of a signal.
 ///
 /// The harness writes `request-N.json` into `OUTLIVE_DIR` and sends the signal with the number N (`sigqueue(3)`). A
-/// signal without a number (`kill -HUP`) selects the newest request file not seen so far, or a plain reset if there is
-/// none. For an unreadable request file the notifier sends `X_OUTLIVE_FAILED`.
+/// signal without a number (`kill -HUP`) selects the newest request file that is still unread, or a plain reset if
+/// there is none. For an unreadable request file the notifier sends `X_OUTLIVE_FAILED`.
 ///
 /// Without `OUTLIVE_DIR` in the environment the notifier does nothing, and the signal keeps its disposition. Only one
-/// notifier of a process can listen for a signal.
+/// notifier in a process can listen for a given signal.
 public struct SignalNotifier: ResetNotifier {
     private let signal: SignalNumber
     private let environment: [String: String]
@@ -43,9 +43,9 @@ public struct SignalNotifier: ResetNotifier {
         self.environment = environment ?? CurrentProcess.environment
     }
 
-    /// Takes over the signal and calls `handler` with each request, if a harness is watching this process.
+    /// Installs a signal handler and calls `handler` with each request, if a harness is watching this process.
     ///
-    /// - Throws: `ResetError` if the signal cannot be caught or another notifier has taken it over.
+    /// - Throws: `ResetError` if the signal cannot be caught or another notifier already listens for it.
     public func add(handler: ResetHandler) throws {
         guard let directory = HarnessDirectory(environment: environment), !Harness.watchesAnother(by: environment)
         else { return }
@@ -75,7 +75,7 @@ struct SignalArrival: Sendable {
 }
 
 extension SignalArrival {
-    /// Takes over a signal for the rest of the process and returns its arrivals, in order.
+    /// Installs a handler for a signal until the process ends, and returns the arrivals in order.
     ///
     /// A dispatch source waits for the pipe, so no thread of the concurrency pool blocks. Dispatch's own signal sources
     /// are unsuitable: they merge arrivals and lose the numbers.
@@ -92,15 +92,14 @@ extension SignalArrival {
         let (arrivals, continuation) = AsyncStream.makeStream(of: SignalArrival.self)
         let reader = SignalReader(descriptor: descriptor)
         source.setEventHandler { reader.forward(to: continuation) }
-        // Retains the source as long as the stream. The descriptor stays open because the signal handler stays
-        // installed.
+        // The stream retains the source. The descriptor stays open, because the signal handler stays installed.
         continuation.onTermination = { _ in source.cancel() }
         source.activate()
         return arrivals
     }
 }
 
-/// Reads a signal's pipe, on one thread at a time.
+/// The reader of a signal's pipe, used on one thread at a time.
 private final class SignalReader: Sendable {
     private let descriptor: Int32
     private let lost = Atomic(outl_signal_dropped())

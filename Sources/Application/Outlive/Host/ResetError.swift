@@ -6,9 +6,9 @@ public struct ResetError: Error, Sendable, CustomStringConvertible {
     public struct Code: Hashable, Sendable {
         private let name: String
 
-        /// A step threw, and the application could not be started.
+        /// A step threw an error, and the application could not be started.
         public static let stepFailed = Code(name: "stepFailed")
-        /// The value of a step was read while the step is not built.
+        /// The value of a step was read while the step was not built.
         public static let notBuilt = Code(name: "notBuilt")
         /// The host has already been started.
         public static let refused = Code(name: "refused")
@@ -16,7 +16,7 @@ public struct ResetError: Error, Sendable, CustomStringConvertible {
         public static let notRunning = Code(name: "notRunning")
         /// The request comes from inside a running step, and would wait for itself.
         public static let inside = Code(name: "inside")
-        /// The request's turn did not come within its deadline.
+        /// The deadline passed while another request was being executed.
         public static let busy = Code(name: "busy")
         /// A request file cannot be read.
         public static let unreadableRequest = Code(name: "unreadableRequest")
@@ -39,7 +39,7 @@ public struct ResetError: Error, Sendable, CustomStringConvertible {
     static let busy = ResetError(
         .busy, "another request was being carried out until the deadline; ask again, or give a longer one")
 
-    /// The refusal in the reply, if this error refuses a request.
+    /// The refusal in the reply, or `nil` if this error does not refuse a request.
     var refusal: ResetReply.Refusal? {
         switch code {
         case .busy: .busy

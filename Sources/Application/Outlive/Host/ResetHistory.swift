@@ -6,13 +6,13 @@ public import OutliveWire
 /// Without the package trait `LiveReset` it stays empty.
 ///
 /// Safe to use from any thread. It keeps the newest 100 reports. All but the newest are shortened to at most 200
-/// survivors without backtraces, with their births merged into one. Otherwise each report would repeat a birth of a
-/// leak for every earlier reset.
+/// survivors without backtraces, with the births of each merged into one. Otherwise each report would repeat, for every
+/// leak, a birth for each earlier reset.
 public final class ResetHistory: Sendable {
     private struct State: Sendable {
         var isUsable = false
         var generation = 1
-        /// Reports by generation, oldest first; generations can settle in another order.
+        /// The reports, sorted by generation; generations can settle in another order.
         var reports: [GenerationReport] = []
         /// The newest generation whose report was discarded.
         var forgotten = 0
@@ -36,7 +36,7 @@ public final class ResetHistory: Sendable {
 
     /// Creates an empty history.
     ///
-    /// - Parameter isWatched: `true` if the registry records components. Evaluated for each use.
+    /// - Parameter isWatched: `true` if the registry records components. It is evaluated at each use.
     package init(isWatched: @autoclosure @escaping @Sendable () -> Bool = true) {
         registryIsOn = isWatched
     }
@@ -55,8 +55,7 @@ public final class ResetHistory: Sendable {
 
     /// Returns a stream of the events from now on.
     ///
-    /// The stream ends early for a subscriber that falls more than 1000 events behind, after the last event before the
-    /// gap.
+    /// For a subscriber that falls more than 1000 events behind, the stream ends after the last event before the gap.
     public func events() -> AsyncStream<ResetEvent> {
         guard LiveReset.isEnabled else { return AsyncStream { nil } }
         let (stream, continuation) = AsyncStream.makeStream(
@@ -99,7 +98,7 @@ public final class ResetHistory: Sendable {
         state.withLock { $0.waiters.removeValue(forKey: id) }?.continuation.resume(returning: nil)
     }
 
-    /// Records that the application became usable or unusable without a reset.
+    /// Records that a start or stop made the application usable or unusable.
     func note(usable: Bool, generation: Int) {
         state.withLock { state in
             state.isUsable = usable
@@ -107,7 +106,7 @@ public final class ResetHistory: Sendable {
         }
     }
 
-    /// Records an event, and sends it to all subscribers.
+    /// Records an event and sends it to all subscribers.
     func note(_ event: ResetEvent, generation: Int) {
         let (late, waiters) = state.withLock { state in
             // Generations settle during later resets, so an event can carry an older number.
@@ -125,7 +124,7 @@ public final class ResetHistory: Sendable {
                     state.waiters[id] = nil
                 }
             }
-            return (Self.tell(event, in: &state), waiters)
+            return (Self.send(event, in: &state), waiters)
         }
         // Outside the lock, because the end of a stream removes its subscriber.
         for listener in late { listener.finish() }
@@ -133,11 +132,10 @@ public final class ResetHistory: Sendable {
         for waiter in waiters { waiter.resume(returning: report) }
     }
 
-    /// Sends an event to all subscribers, under the lock: after a dropped event a subscriber must not receive a later
-    /// one.
+    /// Sends an event to all subscribers, under the lock, so that no subscriber receives an event after a dropped one.
     ///
     /// - Returns: The subscribers dropped because their buffer was full. They receive no further events.
-    private static func tell(_ event: ResetEvent, in state: inout State) -> [AsyncStream<ResetEvent>.Continuation] {
+    private static func send(_ event: ResetEvent, in state: inout State) -> [AsyncStream<ResetEvent>.Continuation] {
         var late: [AsyncStream<ResetEvent>.Continuation] = []
         for (id, listener) in state.listeners {
             guard case .dropped = listener.yield(event) else { continue }
@@ -159,7 +157,7 @@ public final class ResetHistory: Sendable {
 }
 
 extension GenerationReport {
-    /// Returns the report shortened to what is kept once a newer one exists.
+    /// Returns the part of the report that is kept once a newer report exists.
     fileprivate func shortened(to survivorsKept: Int) -> GenerationReport {
         var report = self
         report.components = nil

@@ -4,15 +4,16 @@ public import OutliveWire
 
 // Reset requests to a host.
 extension ResetHost {
-    /// Carries out a request and waits until the application is ready again.
+    /// Executes a request and waits until the application is ready again.
     ///
-    /// A reset runs quiesce, teardown, sweep and rebuild. The reply contains the time of each. If a step of the rebuild
-    /// fails, later steps are not built and the application is not usable. The next reset tears down what was built and
-    /// tries again.
+    /// A reset runs the phases quiesce, teardown, sweep and rebuild. The reply contains the duration of each. If a step
+    /// of the rebuild fails, later steps are not built and the application is not usable. The next reset tears down the
+    /// steps that were built and tries again.
     ///
-    /// A request is refused if its turn does not come within its deadline. It is also refused if it comes from inside a
-    /// step, or from a task started by one while the reset still runs, because it would wait for itself. Cancelling the
-    /// calling task withdraws a request with a deadline before its turn. A reset that has begun always finishes.
+    /// A request is refused if other requests occupy the host until its deadline. It is also refused if it comes from
+    /// inside a step, or from a task started by a step while the reset still runs, because it would wait for itself.
+    /// Cancelling the calling task withdraws a request that has a deadline and has not begun. A reset that has begun
+    /// always finishes.
     public func handle(_ request: ResetRequest) async -> ResetReply {
         do {
             return try await inTurn(within: request.deadline) { host in try await host.carryOut(request) }
@@ -32,16 +33,16 @@ extension ResetHost {
         _ work: @escaping @Sendable (isolated ResetHost) async throws -> ResetReply
     ) async throws -> ResetReply {
         let turn = Flag()
-        // A free turn comes immediately.
+        // Without other requests, the work begins immediately.
         let waits = isBusy
         let task = try enqueue(turn, work)
         guard waits, let deadline else { return try await task.value.get() }
         return try await Self.result(of: task, beginning: turn, within: deadline).get()
     }
 
-    /// Returns the result of a task, or `busy` if it has not begun by the deadline or the caller is cancelled.
+    /// Returns the result of a task, or `busy` if it has not begun when the deadline passes or the caller is cancelled.
     ///
-    /// After `busy`, the task does not begin later either.
+    /// After `busy`, the task never begins.
     private static func result(
         of task: Task<Result<ResetReply, any Error>, Never>, beginning turn: Flag, within deadline: Double
     ) async -> Result<ResetReply, any Error> {

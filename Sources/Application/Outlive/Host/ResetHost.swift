@@ -12,18 +12,18 @@ public import OutliveWire
 ///     await host.add("server") { _ in try await Server(store.value) } teardown: { await $0.stop() }
 ///     try await host.start()
 ///
-/// - One code path: The first start and every reset run the same `build` closures, so a reset performs all steps of a
-///   launch. For the same reason arguments, environment and fixture come as a `LaunchInput`: the process's own at the
-///   start, with the replacements of a request at a reset.
+/// - The first start and every reset run the same `build` closures, so a reset performs all steps of a launch. For the
+///   same reason, the closures receive arguments, environment and fixture as a `LaunchInput`. At the start it is the
+///   input of the process, at a reset the same input with the changes of the request.
 /// - The host retains the value of each step until its teardown is over. Values without other references are then
 ///   deallocated.
-/// - The host is an actor because its work is asynchronous. It runs one start, reset or ping at a time, in the order of
-///   the calls. Cancelling the calling task does not interrupt one that has begun.
+/// - The host is an actor, because its work is asynchronous. It runs one start, reset or ping at a time, in the order
+///   of the calls. Cancelling the calling task does not interrupt one that has begun.
 /// - A started host lives as long as its notifiers, that is, as long as the process.
 ///
-/// Without `OUTLIVE_DIR` in its environment it installs no signal handler and writes no file. Without the package trait
-/// `LiveReset` only the start, `READY=1` and the stop remain. Requests are refused as for a host that is not running,
-/// and notifiers are released.
+/// Without `OUTLIVE_DIR` in its environment, the host installs no signal handler and writes no file. Without the
+/// package trait `LiveReset`, it only starts and stops the application, and notifies the service manager of both. It
+/// then refuses requests like a host that is not running, and releases its notifiers.
 public actor ResetHost {
     private enum State {
         case new
@@ -34,7 +34,7 @@ public actor ResetHost {
     let registry: LeakRegistry
     var manager: ServiceManager
     let reports: HarnessReportWriter?
-    /// The launch input of the start, to which a request applies its changes.
+    /// The launch input at the start, to which each request applies its changes.
     let own: LaunchInput
     /// The history of the requests so far.
     public nonisolated let history: ResetHistory
@@ -54,7 +54,7 @@ public actor ResetHost {
     ///
     /// - Parameters:
     ///   - notifiers: The channels for reset requests, or `nil` for `SignalNotifier()`, which the harness uses. Include
-    ///     it in your own list as well if the harness should be able to request resets.
+    ///     a `SignalNotifier` in a list of your own if the harness should be able to request resets.
     ///   - registry: The registry whose generations the resets end.
     ///   - arguments: The launch arguments without the program name, or `nil` for those of the process.
     ///   - environment: The environment that names the harness and the service manager, or `nil` for that of the
@@ -78,7 +78,8 @@ public actor ResetHost {
     ///
     /// - Parameters:
     ///   - name: The name of the step in timings and failures.
-    ///   - build: Creates the part, at the start and at every reset. Use `{ @MainActor input in` to run it there.
+    ///   - build: Creates the part, at the start and at every reset. Use `{ @MainActor input in` to run it on the main
+    ///     actor.
     ///   - teardown: Ends the part. An error is reported, and the other teardowns still run.
     /// - Returns: The step. Later steps read its result from `value`.
     @discardableResult
@@ -92,7 +93,7 @@ public actor ResetHost {
         return step
     }
 
-    /// Adds an action before every teardown, such as refusing new work and finishing current work.
+    /// Adds an action that runs before every teardown, such as refusing new work and finishing current work.
     ///
     /// Quiesce handlers run in the order added. An error is reported, and the reset continues.
     public func onQuiesce(_ name: String, _ action: @escaping @Sendable () async throws -> Void) {
@@ -102,7 +103,7 @@ public actor ResetHost {
     /// Builds the application, writes `hello.json`, listens for resets, and sends `READY=1` to the service manager.
     ///
     /// - Returns: The outcome of the start, in the form of a reset's reply.
-    /// - Throws: `ResetError` if a step throws or the host was started before. After a failed step, everything built is
+    /// - Throws: `ResetError` if a step throws or the host was started before. After a failed step, all built steps are
     ///   torn down and the start may be repeated.
     @discardableResult
     public func start() async throws -> ResetReply {
@@ -111,14 +112,14 @@ public actor ResetHost {
 
     /// Sends `STOPPING=1` to the service manager and tears down the application for good.
     ///
-    /// - Returns: The quiesce handlers and steps that threw.
+    /// - Returns: The quiesce handlers and steps that threw an error.
     /// - Throws: `ResetError` if the host is not running or the call comes from inside a step.
     @discardableResult
     public func stop() async throws -> [StepFailure] {
         try await inTurn { host in try await host.shutDown() }.failures
     }
 
-    /// Resets the application on its own initiative, as request number 0.
+    /// Resets the application without an external request, as request number 0.
     @discardableResult
     public func reset() async -> ResetReply {
         await handle(ResetRequest(id: 0))
@@ -138,9 +139,9 @@ public actor ResetHost {
         try await enqueue(Flag(), work).value.get()
     }
 
-    /// Adds `work` to the queue; the task fails with `busy` if its turn was withdrawn.
+    /// Adds `work` to the queue; the task fails with `busy` if the work was withdrawn.
     ///
-    /// - Parameter turn: The place in the queue, raised by what begins or withdraws the work first.
+    /// - Parameter turn: A flag that is raised when the work begins or is withdrawn, whichever comes first.
     func enqueue(
         _ turn: Flag, _ work: @escaping @Sendable (isolated ResetHost) async throws -> ResetReply
     ) throws -> Task<Result<ResetReply, any Error>, Never> {
@@ -164,7 +165,7 @@ public actor ResetHost {
     /// `true` if a new request would have to wait.
     var isBusy: Bool { pending > 0 }
 
-    /// Throws unless the host was started and not stopped.
+    /// Throws an error unless the host is running.
     func requireRunning() throws {
         guard state == .running else {
             throw ResetError(.notRunning, "the host is not running: it has not been started, or was stopped")
@@ -179,7 +180,7 @@ extension ResetHost {
         guard state == .new else { throw ResetError(.refused, "the host has been started before; it starts once") }
         // Written before anything is built, to distinguish a crash in a step from an unwatched application.
         reports?.greet(of: registry)
-        // The harness must not take a child of the watched application for the application.
+        // The harness must not mistake a child of the watched application for the application.
         if Harness.watchesAnother(by: own.environment) { manager = ServiceManager(environment: [:]) }
         let list = list
         var log = ResetLog()
@@ -208,7 +209,7 @@ extension ResetHost {
         return reply(to: ResetRequest(id: 0), log)
     }
 
-    /// Returns the reply to a request that was not carried out.
+    /// Returns the reply to a request that was not executed.
     func refusal(of request: ResetRequest, because reason: String, _ refusal: ResetReply.Refusal?) -> ResetReply {
         var reply = reply(to: request, ResetLog())
         reply.failures = [StepFailure(step: "request", message: reason)]
@@ -223,10 +224,10 @@ extension ResetHost {
     }
 }
 
-/// A piece of a host's work while it runs; it identifies requests from inside one of the host's steps.
+/// The scope of a host's running work, which identifies requests from inside one of the host's steps.
 ///
 /// Tasks started by a step inherit the scope with their task-local values and may outlive it, as a server does. Once
-/// the work is over, their requests are like any others.
+/// the work is over, their requests are treated like any others.
 final class ResetScope: Sendable {
     @TaskLocal private static var current: ResetScope?
 
@@ -254,7 +255,7 @@ final class ResetScope: Sendable {
 extension LaunchInput {
     /// The launch input of this process: its arguments without the program name, its environment and its fixture.
     ///
-    /// A program can read its settings from it before it creates a host: `try ShopSettings(.ofProcess)`.
+    /// A program can read its settings from this input before it creates a host: `try ShopSettings(.ofProcess)`.
     public static var ofProcess: LaunchInput { ofProcess() }
 
     /// Returns the launch input of this process, with the given arguments or environment in place of its own.

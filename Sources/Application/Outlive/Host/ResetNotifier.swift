@@ -1,22 +1,22 @@
 internal import OutliveSupport
 public import OutliveWire
 
-/// A channel through which an application receives reset requests: a signal, an HTTP request, a button.
+/// A channel through which an application receives reset requests, such as a signal, an HTTP server or a button.
 ///
-/// A `ResetHost` gives its handler to each notifier once, when it starts. A notifier turns what it receives into a
-/// `ResetRequest`, awaits the handler and answers in its own way. The host itself sends the notifications for the
+/// A `ResetHost` passes its handler to each notifier once, when it starts. A notifier converts what it receives to a
+/// `ResetRequest`, awaits the handler and responds in its own way. The host itself sends the notifications for the
 /// service manager.
 public protocol ResetNotifier: Sendable {
     /// Starts to listen and calls `handler` with each request.
     ///
-    /// - Throws: An error if it cannot listen. The host reports the error on standard error, and the application
-    ///   continues: a broken reset channel must not end it.
+    /// - Throws: An error if it cannot listen. The host prints the error on standard error. The application continues,
+    ///   because a broken reset channel must not end it.
     func add(handler: ResetHandler) async throws
 }
 
-/// The handler that a notifier calls with each request; it returns when the request has been carried out.
+/// The handler that a notifier calls with each request; it returns when the request has been executed.
 ///
-/// It may be called from any task at any time. The host carries out one request at a time, in the order of the calls.
+/// It may be called from any task at any time. The host executes one request at a time, in the order of the calls.
 public struct ResetHandler: Sendable {
     /// The history of the host's requests.
     public let history: ResetHistory
@@ -24,7 +24,7 @@ public struct ResetHandler: Sendable {
 
     /// Creates a handler without a host, for tests of a notifier; its history stays empty.
     ///
-    /// - Parameter carryOut: Carries out one request.
+    /// - Parameter carryOut: Executes one request.
     public init(_ carryOut: @escaping @Sendable (ResetRequest) async -> ResetReply) {
         self.init(history: ResetHistory(), carryOut)
     }
@@ -35,7 +35,7 @@ public struct ResetHandler: Sendable {
         self.carryOut = carryOut
     }
 
-    /// Carries out a request.
+    /// Executes a request.
     public func callAsFunction(_ request: ResetRequest) async -> ResetReply {
         await carryOut(request)
     }
@@ -56,7 +56,7 @@ public final class InProcessNotifier: ResetNotifier {
         self.handler.withLock { $0 = handler }
     }
 
-    /// Sends a request and waits until the host has carried it out.
+    /// Sends a request and waits until the host has executed it.
     ///
     /// - Returns: The host's reply, or a failed reply if no host was started with this notifier.
     public func send(_ request: ResetRequest) async -> ResetReply {
@@ -88,14 +88,14 @@ public struct SettlePolicy: Sendable, Hashable {
     /// The minimum interval, which limits processor use.
     static let shortestPoll = Duration.milliseconds(1)
 
-    /// The longest wait; components that are alive then are reported as survivors.
+    /// The longest wait; components that are still alive after it are reported as survivors.
     public var deadline: Duration
     /// The pause before the second check, at least 1 ms; each pause is twice the previous one.
     public var firstPoll: Duration
     /// The longest pause, at least 1 ms.
     public var longestPoll: Duration
 
-    /// Creates a policy; with a deadline of zero, one check decides.
+    /// Creates a policy; with a deadline of zero, components are checked only once.
     public init(
         deadline: Duration = .seconds(2), firstPoll: Duration = .milliseconds(1),
         longestPoll: Duration = .milliseconds(100)

@@ -2,7 +2,7 @@
 internal import OutliveSupport
 package import OutliveWire
 
-/// Converts presses to requests for a plain reset, at most one at a time, for notifiers of windows.
+/// A converter of presses to requests for a plain reset, at most one at a time, for notifiers of windows.
 ///
 /// Safe to use from any thread.
 package final class ResetPress: Sendable {
@@ -22,7 +22,7 @@ package final class ResetPress: Sendable {
 
     /// Requests a reset, unless there is no handler yet or an earlier request of this object is in progress.
     ///
-    /// Returns before the reset begins, because a reset must not destroy a window during the emission of its signal.
+    /// Returns before the reset begins, because a reset must not destroy a window while that window emits a signal.
     ///
     /// - Parameter done: Receives the host's reply.
     /// - Returns: A task that ends with the reset, or `nil` if none was requested.

@@ -4,8 +4,8 @@ internal import OutliveWire
 /// A named part of an application, which a `ResetHost` builds and tears down.
 ///
 /// The host retains the result of the step until its teardown is over, and releases it before the sweep. Later steps
-/// read it from `value`, so an application needs no variables for its parts, which could keep old ones alive over a
-/// reset. Safe to use from any thread.
+/// read it from `value`. An application therefore needs no variables for its parts, which could keep old parts alive
+/// across a reset. Safe to use from any thread.
 public final class ResetStep<Value: Sendable>: Sendable {
     /// The step's name; timings and failures use `rebuild/NAME` and `teardown/NAME`.
     public let name: String
@@ -37,14 +37,14 @@ public final class ResetStep<Value: Sendable>: Sendable {
     }
 }
 
-/// A step, independent of the type that it builds.
+/// A step without the type that it builds.
 ///
 /// Only the host calls it, one call at a time.
 protocol RebuildableStep: Sendable {
     var name: String { get }
     var isBuilt: Bool { get }
     func rebuild(_ input: LaunchInput) async throws
-    /// Tears down what is built and releases it, even if the teardown throws. It is not repeated.
+    /// Tears down the result and releases it, even if the teardown throws an error. The teardown is not repeated.
     func tearDown() async throws
 }
 
@@ -67,7 +67,7 @@ extension ResetStep: RebuildableStep {
 
 /// The steps of an application in build order, and its quiesce handlers.
 struct StepList: Sendable {
-    /// An action before the teardown.
+    /// An action that runs before the teardown.
     struct Quiesce: Sendable {
         let name: String
         let action: @Sendable () async throws -> Void
@@ -85,7 +85,7 @@ struct StepList: Sendable {
         }
     }
 
-    /// Tears down what is built, in reverse order; an error does not stop the others.
+    /// Tears down the built steps in reverse order; an error does not stop the others.
     nonisolated(nonsending) func tearDown(_ log: inout ResetLog) async {
         await log.phase("teardown") { log in
             for step in steps.reversed() where step.isBuilt {
@@ -94,7 +94,7 @@ struct StepList: Sendable {
         }
     }
 
-    /// Builds the steps in order until one throws, because later steps may depend on it.
+    /// Builds the steps in order, and stops at one that throws an error, because later steps may depend on it.
     ///
     /// - Returns: `true` if all steps are built.
     nonisolated(nonsending) func rebuild(_ input: LaunchInput, _ log: inout ResetLog) async -> Bool {
@@ -109,9 +109,9 @@ struct StepList: Sendable {
 
 /// The times and failures of a reset in progress.
 struct ResetLog: Sendable {
-    /// Phases and their steps, each before its parts, in the order in which they began.
+    /// The phases and their steps, in the order in which they began.
     private(set) var phases: [ResetReply.Phase] = []
-    /// The steps that threw.
+    /// The steps that threw an error.
     private(set) var failures: [StepFailure] = []
 
     /// Runs a phase and records its duration.
@@ -128,7 +128,7 @@ struct ResetLog: Sendable {
 
     /// Runs a step of a phase, and records its duration and error.
     ///
-    /// - Returns: `true` if the step did not throw.
+    /// - Returns: `true` if the step did not throw an error.
     @discardableResult
     nonisolated(nonsending) mutating func step(
         _ name: String, _ body: nonisolated(nonsending) () async throws -> Void

@@ -3,15 +3,15 @@ internal import OutliveWire
 
 /// The service manager that started the process: systemd, the init process of a container, or Outlive's harness.
 ///
-/// Notifications use systemd's protocol (`sd_notify(3)`). No function here fails: the application is independent of a
-/// missing or unresponsive manager. Safe to use from any thread. It keeps no descriptor open.
+/// Notifications use systemd's protocol (`sd_notify(3)`). No function throws an error, because a missing or
+/// unresponsive manager must not affect the application. Safe to use from any thread. It keeps no descriptor open.
 public struct ServiceManager: Sendable {
     /// A line of a notification.
     public typealias Field = (name: String, value: String)
 
     private let socket: NotifySocket?
 
-    /// Creates a sender for the manager that `NOTIFY_SOCKET` names, if there is one.
+    /// Creates a sender for the manager in `NOTIFY_SOCKET`, if there is one.
     ///
     /// - Parameter environment: The environment with `NOTIFY_SOCKET`, or `nil` for that of the process.
     public init(environment: [String: String]? = nil) {
@@ -21,8 +21,8 @@ public struct ServiceManager: Sendable {
 
     /// Sends one notification of `NAME=value` lines; does nothing without a manager.
     ///
-    /// Line breaks in a value become spaces, because each would begin another field. Values are cut to 512 bytes:
-    /// systemd reads 4096 bytes of a notification, and the kernel rejects a longer one as a whole.
+    /// Line breaks in a value become spaces, because each would begin another field. Values are cut to 512 bytes,
+    /// because systemd receives at most 4096 bytes of a notification.
     public func notify(_ fields: [Field]) {
         guard let socket else { return }
         let lines = fields.map { name, value in "\(name)=" + Self.line(value) }
@@ -55,8 +55,7 @@ extension ServiceManager {
 }
 
 #if LiveReset
-// The notifications of a host's resets. A reset that was not requested from outside has the number 0, which is left
-// out.
+// The notifications of a host's resets. A reset that was not requested from outside has the number 0, which is omitted.
 extension ServiceManager {
     func began(_ request: ResetRequest) {
         var now = timespec()
@@ -108,8 +107,8 @@ struct NotifySocket: Sendable {
 
     /// Sends one datagram; waits up to a second if the receiver's queue is full.
     ///
-    /// Each datagram opens its own socket. This takes microseconds, and a watched application has no more open
-    /// descriptors than an unwatched one.
+    /// Opens a socket for each datagram. That takes microseconds, and leaves a watched application with as many open
+    /// descriptors as an unwatched one.
     ///
     /// - Returns: `true` if the whole datagram was sent.
     @discardableResult

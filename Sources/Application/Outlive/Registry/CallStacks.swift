@@ -2,7 +2,7 @@
 internal import COutlive
 public import OutliveWire
 
-/// Converts captured addresses to frames, with one lookup per address.
+/// The loaded images, which convert captured addresses to frames with one lookup per address.
 struct Images {
     private var frames: [UInt: Backtrace.Frame] = [:]
 
@@ -27,7 +27,7 @@ struct Images {
             let path = texts.baseAddress!
             let buildID = path + pathSize
             var base: UInt = 0
-            // The return address of a call at the end of a function already lies outside it.
+            // The return address of a call at the end of a function is already outside the function.
             outl_image_find(address &- 1, &base, path, pathSize, buildID, buildIDSize)
             return Backtrace.Frame(
                 module: String(cString: path), buildID: buildID.pointee == 0 ? nil : String(cString: buildID),
@@ -39,8 +39,8 @@ struct Images {
 extension Unwinder {
     /// The unwinder that captures call stacks in this process.
     ///
-    /// By default libunwind if it is installed (`libunwind.so.8`), and `backtrace` on Apple's platforms. Setting
-    /// `framePointer` selects that unwinder, setting another value restores the default. Safe to use from any thread.
+    /// The default is libunwind if it is installed (`libunwind.so.8`), or `backtrace` on Apple's platforms. Setting
+    /// `framePointer` selects that unwinder; setting another value restores the default. Safe to use from any thread.
     public static var inForce: Unwinder {
         get {
             switch outl_stack_unwinder() {

@@ -8,7 +8,7 @@ struct Census {
         var newest: SlotReference
         var newestGeneration = 0
         var stack: UInt32 = 0
-        /// The youngest objects, whose addresses are reported, in no order.
+        /// The youngest objects, whose addresses are reported, in no particular order.
         var youngest: [(generation: Int, slot: SlotReference)] = []
 
         mutating func add(_ registration: Registration, at slot: SlotReference) {
@@ -35,7 +35,7 @@ struct Census {
     /// The number of distinct live components with lifetime `untilReset` that were registered in this generation.
     private(set) var aliveOfGeneration = 0
     private var rows: [RegistrationKey: Row] = [:]
-    /// Keys registered after this generation, at most 200, which bounds memory if each object has its own name.
+    /// The keys registered after this generation, at most 200, which bounds memory if each object has its own name.
     private var components: Set<RegistrationKey> = []
     private var lastComponent: RegistrationKey?
     private static let componentsKept = 200
@@ -56,18 +56,18 @@ struct Census {
     }
 
     private mutating func addComponent(_ key: RegistrationKey) {
-        // Equal keys often arrive in a row, and a comparison is cheaper than a hash lookup.
+        // Equal keys often arrive consecutively, and a comparison is cheaper than a hash lookup.
         guard components.count < Self.componentsKept, key != lastComponent else { return }
         components.insert(key)
         lastComponent = key
     }
 
-    /// The keys of the components registered after this generation, in order.
+    /// The keys of the components registered after this generation, sorted.
     var componentKeys: [ComponentKey] { Set(components.map { ComponentKey($0) }).sorted { $0.precedes($1) } }
 
-    /// Returns the rows of the report, in descending order of objects.
+    /// Returns the rows of the report, in descending order of the number of objects.
     ///
-    /// Different keys of the registry can have the same text (private types with equal names). They form one row.
+    /// Different keys of the registry form one row if their text is the same, as for private types with equal names.
     ///
     /// - Parameters:
     ///   - retainCount: Returns the retain count of the object in a slot.
@@ -100,13 +100,13 @@ struct Census {
     }
 }
 
-/// Counts, by key, the objects that the first sweep after a reset finds alive.
+/// The number of objects, by key, that the first sweep after a reset finds alive.
 struct AliveCount {
     private static let keysKept = 200
     /// The number of distinct objects under all keys.
     private(set) var total = 0
     private var counts: [RegistrationKey: Int] = [:]
-    /// The current run of equal keys; objects of one kind are often registered in a row.
+    /// The current run of equal keys; objects with one key are often registered consecutively.
     private var current: (key: RegistrationKey, count: Int)?
 
     mutating func add(_ registration: Registration) {

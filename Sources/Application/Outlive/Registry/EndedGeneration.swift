@@ -19,7 +19,7 @@ public struct EndedGeneration: Sendable {
     /// Waits until no new component is alive or the deadline has passed, and reports the survivors.
     ///
     /// Call it once. It waits only for components that no report has listed yet. The report also contains survivors of
-    /// earlier reports that are still alive. The deadline counts from this call, the times in the report count from the
+    /// earlier reports that are still alive. The deadline counts from this call; the times in the report count from the
     /// first sweep. Cancelling the task ends the wait.
     ///
     /// - Returns: The report of this generation. Its `reply` is `nil`.
@@ -36,7 +36,7 @@ public struct EndedGeneration: Sendable {
                 registry.state.withLock { $0.backOff.note(outlived: settling.outlived) }
                 break
             }
-            // A cancelled wait must not count for the back-off.
+            // A cancelled wait must not affect the back-off.
             do { try await stopwatch.sleep(min(max(pause, SettlePolicy.shortestPoll), rest)) } catch { break }
             pause = min(pause * 2, policy.longestPoll)
         }
@@ -54,7 +54,7 @@ final class UnsettledRegistrations: Sendable {
     let registry: LeakRegistry
     private let slots: [SlotReference]
 
-    /// Takes over slots whose `holders` count already includes this object.
+    /// Takes ownership of slots whose `holders` count already includes this object.
     init(registry: LeakRegistry, slots: [SlotReference]) {
         self.registry = registry
         self.slots = slots
@@ -64,7 +64,7 @@ final class UnsettledRegistrations: Sendable {
         forEach(slots) { table, slot in table.release(slot) }
     }
 
-    /// Returns the slots by key, without untracked objects.
+    /// Returns the slots by key, except those of objects that have been untracked.
     func byKey() -> [RegistrationKey: [SlotReference]] {
         var groups: [RegistrationKey: [SlotReference]] = [:]
         forEach(slots) { table, slot in
@@ -74,9 +74,9 @@ final class UnsettledRegistrations: Sendable {
         return groups
     }
 
-    /// Returns those slots whose objects are alive, and the number of objects that were deallocated.
+    /// Returns the slots whose objects are alive, and the number of objects that were deallocated.
     ///
-    /// Untracked objects count as neither.
+    /// Objects that have been untracked count as neither.
     func check(_ slots: [SlotReference]) -> (alive: [SlotReference], gone: Int) {
         var alive: [SlotReference] = []
         var gone = 0
@@ -90,7 +90,7 @@ final class UnsettledRegistrations: Sendable {
         return (alive, gone)
     }
 
-    /// Visits the slots in parts that are small enough for holding the registry's lock.
+    /// Visits the slots in chunks, so that each acquisition of the registry's lock is short.
     private func forEach(_ slots: [SlotReference], _ visit: (borrowing SlotTable, SlotReference) -> Void) {
         for start in stride(from: 0, to: slots.count, by: SlotTable.chunkCapacity) {
             registry.state.withLock { state in
@@ -102,7 +102,7 @@ final class UnsettledRegistrations: Sendable {
     }
 }
 
-/// The time since a moment on any clock.
+/// A stopwatch on any clock.
 struct Stopwatch: Sendable {
     /// Returns the time since the stopwatch was created.
     let elapsed: @Sendable () -> Duration

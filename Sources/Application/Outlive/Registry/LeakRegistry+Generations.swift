@@ -4,16 +4,16 @@ internal import OutliveSupport
 internal import OutliveWire
 
 extension LeakRegistry {
-    /// Ends the current generation; components of it that are alive from now on have survived.
+    /// Ends the current generation; its components that remain alive are survivors.
     ///
-    /// The generation number rises first, in one step, so that later registrations belong to the new generation. Then
-    /// one sweep checks every registration. `EndedGeneration.settled()` waits for late releases, outside the time of
+    /// The generation number is incremented first, atomically, so that later registrations belong to the new
+    /// generation. Then one sweep checks every registration. `EndedGeneration.settled()` waits for late releases after
     /// the reset.
     ///
     /// - Parameters:
     ///   - policy: The deadline and polling intervals of `settled()`.
     ///   - clock: The clock of `settled()`.
-    /// - Complexity: O(registrations). Other threads wait in `track` for a small part of it at most.
+    /// - Complexity: O(n) in the number of registrations. Other threads wait in `track` for at most one chunk of them.
     public func endGeneration(
         settling policy: SettlePolicy = .standard, clock: any Clock<Duration> = SuspendingClock()
     ) -> EndedGeneration {
@@ -35,7 +35,8 @@ extension LeakRegistry {
 
     /// Visits the registrations of live objects, and frees the slots of deallocated ones.
     ///
-    /// Takes the lock for one chunk of slots at a time. Visits each registration that exists throughout exactly once.
+    /// Takes the lock for one chunk of slots at a time. A registration that exists during the whole sweep is visited
+    /// exactly once.
     func sweep(_ visit: (SlotReference, inout Registration) -> Void) {
         let count = state.withLock { $0.table.count }
         for start in stride(from: 0, to: count, by: SlotTable.chunkCapacity) {
@@ -61,7 +62,7 @@ extension LeakRegistry {
         state.withLock { $0.table.address(at: slot) }
     }
 
-    /// Returns the current strong retain count of an object, without the reference that this function takes.
+    /// Returns the current strong retain count of an object, excluding the reference that this function takes.
     private func retainCount(at slot: SlotReference) -> Int? {
         // Retained under the lock, released after it: releasing the last reference runs a `deinit`.
         guard let object = state.withLock({ $0.table.object(at: slot) }) else { return nil }
@@ -71,10 +72,10 @@ extension LeakRegistry {
 }
 
 extension LeakRegistry {
-    /// Checks that the registry finds a deliberate leak and reports no false one.
+    /// Checks that the registry detects a deliberate leak and does not report a released object.
     ///
-    /// The check runs a registration and a generation's end in a separate registry with the same settings, so this
-    /// registry stays unchanged. A disabled registry finds nothing.
+    /// The check registers two objects in a separate registry with the same settings and ends its generation, so this
+    /// registry stays unchanged. A disabled registry detects nothing.
     package func selfCheck() -> SelfCheck {
         let trial = LeakRegistry(isEnabled: isEnabled, depth: Int(depth))
         let kept = trial.track(Control(), as: "kept")
@@ -93,6 +94,6 @@ extension LeakRegistry {
     }
 }
 
-/// An object that the controls keep or release on purpose.
+/// The object of a control, which the self-check keeps or releases on purpose.
 private final class Control {}
 #endif

@@ -4,20 +4,20 @@ internal import OutliveSupport
 public import OutliveWire
 public import Synchronization
 
-/// Records the components that should be released by a reset, and reports the survivors.
+/// A registry of the components that a reset should release, which reports the survivors.
 ///
-/// The registry references objects weakly. Registering an object neither keeps it alive nor changes when it is
-/// deinitialised. An application registers its components with `track` when it creates them. Each reset calls
-/// `endGeneration` between teardown and rebuild.
+/// An application registers its components with `track` when it creates them. Each reset calls `endGeneration` between
+/// teardown and rebuild. The registry references objects weakly: registering an object neither keeps it alive nor
+/// changes when it is deinitialised.
 ///
-/// Safe to use from any thread, also from a `deinit` and during a reset. Memory is bounded by the largest number of
-/// components alive at the same time, not by the number ever registered.
+/// Safe to use from any thread, also in a `deinit` and during a reset. Memory grows with the largest number of
+/// components alive at the same time, not with the number ever registered.
 public final class LeakRegistry: Sendable {
     /// The state of the registry.
     ///
-    /// Bit 0 is the switch, the higher bits are the number of open scopes. 0 disables `track`.
+    /// Bit 0 is the switch, the higher bits are the number of open scopes. If both are 0, `track` does nothing.
     ///
-    /// Because both are in one number, `track` needs one load, and opening a scope does not change the switch.
+    /// Because both are in one number, `track` needs only one load.
     @usableFromInline let switches: Atomic<Int>
     let depth: Int32
     let state = Lock(RegistryState())
@@ -36,8 +36,8 @@ public final class LeakRegistry: Sendable {
 
     /// `true` if `track` records components; disabling keeps existing registrations.
     ///
-    /// Also `true` while a `LeakScope` over the registry is open. A value set meanwhile takes effect when the scope is
-    /// closed.
+    /// Also `true` while a `LeakScope` over the registry is open. A value that is set meanwhile takes effect when the
+    /// scope is closed.
     @inlinable
     public var isEnabled: Bool {
         get { switches.load(ordering: .relaxed) != 0 }
@@ -50,10 +50,10 @@ public final class LeakRegistry: Sendable {
         }
     }
 
-    /// Removes a component under all its names; it is neither observed nor counted as registered any more.
+    /// Removes a component under all its names, so that it no longer counts as registered or as a survivor.
     ///
-    /// If its generation has already ended, that generation's report counts it as released.
-    /// - Complexity: O(1).
+    /// If its generation has already ended, the report of that generation counts it as released.
+    /// - Complexity: O(1) on average.
     public func untrack(_ component: AnyObject) {
         state.withLock { $0.forget(component) }
         // The caller need not be in the scope that registered the component.
@@ -72,14 +72,14 @@ public final class LeakRegistry: Sendable {
 }
 
 extension LeakRegistry {
-    // Transparent functions are inlined in debug and release builds, without a frame or line of their own. A disabled
-    // registry costs a load and a branch, and a capture skips the same frames in every build. For a class, the compiler
-    // accepts the attribute only in an extension.
+    // Transparent functions are inlined in debug and release builds, without a stack frame or line of their own. A
+    // disabled registry therefore costs a load and a branch, and a capture skips the same frames in every build. For a
+    // class, the compiler accepts the attribute only in an extension.
 
     /// Registers a component, and returns it.
     ///
-    /// Registering an object again under the same key (name, type, site and lifetime) counts once. Under another key it
-    /// appears in the rows of both. A component that is being deinitialised is not recorded.
+    /// An object that is registered repeatedly under the same key (name, type, site and lifetime) counts once. Under
+    /// several keys it appears in the row of each. A component that is being deinitialised is not recorded.
     ///
     /// - Parameters:
     ///   - component: An instance of a class or actor. It is not retained.
@@ -89,7 +89,8 @@ extension LeakRegistry {
     ///   - line: The line of the call. Use the default.
     ///   - column: The column of the call. Use the default.
     /// - Returns: `component`.
-    /// - Complexity: O(1) plus a capture of the call stack. A few nanoseconds while the registry is disabled.
+    /// - Complexity: O(1) on average, plus a capture of the call stack. Takes a few nanoseconds while the registry is
+    ///   disabled.
     @_transparent
     @discardableResult
     public func track<Component: AnyObject>(
@@ -110,7 +111,7 @@ extension LeakRegistry {
     func record(
         _ component: AnyObject, name: String?, lifetime: Lifetime, fileID: String, line: UInt, column: UInt
     ) {
-        // Fetches an older object into the cache while the stack is captured.
+        // Fetches an older object into the processor's cache while the stack is captured.
         outl_prefetch(Unmanaged.passUnretained(component).toOpaque())
         let stack = outl_stack_table_capture(outl_stack_table_shared(), depth, 1)
         let key = RegistrationKey(
@@ -144,7 +145,7 @@ struct RegistryState: ~Copyable {
 
     /// Begins the next generation.
     ///
-    /// - Returns: The number of the ended generation, and the number of components it registered.
+    /// - Returns: The number of the ended generation, and the number of components registered in it.
     mutating func beginGeneration() -> (ended: Int, registered: Int) {
         defer {
             generation += 1
@@ -158,7 +159,7 @@ extension LeakRegistry {
     /// The registry of this process.
     ///
     /// It is enabled if the environment contains `OUTLIVE_DIR` (set by the harness) or `OUTLIVE_TOKEN` (for requests
-    /// over HTTP), unless `OUTLIVE_LEAKS` is `off`. Otherwise the application runs unchanged.
+    /// over HTTP). `OUTLIVE_LEAKS=off` disables it. While it is disabled, the application runs unchanged.
     public static let shared = LeakRegistry(isEnabled: isWatched(by: CurrentProcess.environment))
 
     static func isWatched(by environment: [String: String]) -> Bool {

@@ -3,13 +3,13 @@ internal import Synchronization
 
 /// A scope that records the registrations of some work separately, such as one of many concurrent tests.
 ///
-/// While a scope is open, it receives what its work registers with the registry below it. Its report therefore lists
-/// only the survivors of this work. The scope follows the task: child tasks and `Task { }` belong to the work. Dispatch
-/// queues, threads and detached tasks do not, and continue to use the registry below. The innermost open scope receives
-/// a registration.
+/// While a scope is open, it receives the registrations that its work makes with the base registry. Its report
+/// therefore lists only the survivors of this work. The scope follows the task: child tasks and `Task { }` belong to
+/// the work. Dispatch queues, threads and detached tasks do not, and continue to use the base registry. Of several open
+/// scopes, the innermost one receives a registration.
 ///
-/// The registry below is enabled while a scope is open over it. Safe to use from any task. Without the package trait
-/// `LiveReset` a scope records nothing, and its report is empty.
+/// The base registry is enabled while a scope is open over it. Safe to use from any task. Without the package trait
+/// `LiveReset`, a scope records nothing and its report is empty.
 public final class LeakScope: Sendable {
     @TaskLocal static var innermost: LeakScope?
 
@@ -20,7 +20,7 @@ public final class LeakScope: Sendable {
 
     /// Opens a scope.
     ///
-    /// - Parameter base: The registry that the work uses. It keeps registrations from outside the work.
+    /// - Parameter base: The registry that the work uses. It still receives registrations from outside the work.
     public init(over base: LeakRegistry = .shared) {
         self.base = base
         registry = LeakRegistry(depth: Int(base.depth))
@@ -48,11 +48,11 @@ public final class LeakScope: Sendable {
 
     /// Closes the scope, waits for late releases, and reports the survivors.
     ///
-    /// Call it once. Later registrations of tasks that outlive the scope go to the registry below.
+    /// Call it once. Later registrations by tasks that outlive the scope go to the base registry.
     ///
     /// - Parameters:
     ///   - policy: The deadline and polling intervals.
-    ///   - clock: The clock to wait with. Other tasks run meanwhile, also on the caller's actor.
+    ///   - clock: The clock of the wait. Other tasks run meanwhile, also on the caller's actor.
     /// - Returns: The report of the scope's single generation.
     public func end(
         settling policy: SettlePolicy = .standard, clock: any Clock<Duration> = SuspendingClock()
@@ -68,7 +68,7 @@ public final class LeakScope: Sendable {
     /// - Parameters:
     ///   - base: The registry that the work uses.
     ///   - policy: The deadline and polling intervals of the wait afterwards.
-    ///   - clock: The clock to wait with.
+    ///   - clock: The clock of the wait.
     ///   - isolation: The actor that the work runs on; the caller's by default.
     ///   - work: The work. Its result is retained while the scope settles.
     /// - Returns: The result of `work`, and the report of the scope's single generation.

@@ -8,7 +8,7 @@ struct RegistrationKey: Hashable, Sendable {
     /// The given name, or `nil` for the name of the type.
     var name: String?
     var type: AnyObject.Type
-    /// The location of the `track` call; as a literal, the text is not copied.
+    /// The file of the `track` call; the string is a literal, so it is not copied.
     var fileID: String
     var line: UInt32
     var column: UInt32
@@ -44,14 +44,14 @@ struct Registration {
     ///
     /// An object with two names appears in two rows of a report, but counts as one object.
     let representsObject: Bool
-    /// `true` if a report has listed the object, which ends waiting for it.
+    /// `true` if a report has listed the object; settling no longer waits for it.
     var isReported = false
     /// The number of ended generations that wait for this object; the slot is reused only at 0.
     var holders: UInt32 = 0
 }
 
 extension ComponentKey {
-    /// Creates the key as reports show it.
+    /// Creates the key in the form used by reports.
     init(_ key: RegistrationKey) {
         self.init(
             name: key.name ?? String(describing: key.type), type: Self.stableName(of: key.type),
@@ -62,7 +62,7 @@ extension ComponentKey {
     /// Returns the qualified name of a type, which is the same in every run.
     ///
     /// For private and local types, Swift's name contains an address, as in `Module.(unknown context at $7f3a).Type`.
-    /// It is removed.
+    /// This function removes it.
     static func stableName(of type: AnyObject.Type) -> String {
         var name = String(reflecting: type)
         while let context = name.firstRange(of: "(unknown context at $"),

@@ -3,11 +3,11 @@ internal import OutliveWire
 
 /// The components of an ended generation that are still alive, and those released late.
 ///
-/// Independent of clock and registry: the caller passes times and check results.
+/// It is independent of the clock and the registry: the caller passes times and the results of checks.
 struct Settling {
     private struct Group {
         let key: RegistrationKey
-        /// The number of objects that do not justify the full deadline.
+        /// The expected number of survivors, for which the full deadline is not justified.
         let lost: Int
         var alive: [SlotReference]
         var late = 0
@@ -26,7 +26,9 @@ struct Settling {
     private let deadline: Duration
     private var groups: [Group]
 
-    /// Begins with the result of the first sweep; if only `lost` objects remain, a tenth of the deadline applies.
+    /// Begins with the result of the first sweep.
+    ///
+    /// A tenth of the deadline applies once no key has more live objects than `lost` returns for it.
     init(_ awaited: [RegistrationKey: [SlotReference]], deadline: Duration, lost: (RegistrationKey) -> Int) {
         self.deadline = deadline
         groups = awaited.map { Group(key: $0, lost: lost($0), alive: $1) }
@@ -60,28 +62,29 @@ struct Settling {
 
 /// A back-off for keys whose objects survive in every generation.
 ///
-/// Without it, each cycle of a soak over a leaking program would take the whole deadline. It applies only up to the
-/// usual number of survivors. If more objects are alive, some may be late ones that share a key with a leak, and the
-/// full deadline applies.
+/// Without it, each cycle of a soak test of a leaking program would take the full deadline. It applies only up to the
+/// usual number of survivors. If more objects are alive, some of them may be late releases that share a key with a
+/// leak, and the full deadline applies.
 struct SettleBackOff: Sendable {
-    /// The number of consecutive generations in which a key must exceed its deadline.
+    /// The number of consecutive generations in which objects of a key must outlive the deadline.
     static let generations = 3
 
     private struct Streak {
         var generations = 0
-        /// The smallest number of objects left in any of them; the minimum favours waiting.
+        /// The smallest number of survivors in any of these generations; the minimum favours waiting.
         var fewest = Int.max
     }
 
     private var streaks: [RegistrationKey: Streak] = [:]
 
-    /// Returns the expected survivors of a key: 0 unless it exceeded the deadline in enough recent generations.
+    /// Returns the expected number of survivors of a key: 0 unless objects of it outlived the deadline in enough recent
+    /// generations.
     func lost(of key: RegistrationKey) -> Int {
         guard let streak = streaks[key], streak.generations >= Self.generations else { return 0 }
         return streak.fewest
     }
 
-    /// Records the survivors of another generation by key; keys that are absent from `counts` are forgotten.
+    /// Records the number of survivors of another generation by key, and forgets keys that are absent from `counts`.
     mutating func note(outlived counts: [RegistrationKey: Int]) {
         var next: [RegistrationKey: Streak] = [:]
         for (key, count) in counts {

@@ -1,14 +1,14 @@
 #if LiveReset
 internal import COutlive
 
-/// A position in a `SlotTable`; `SlotIndex.none` stands for no position.
+/// An index of a slot in a `SlotTable`, or `SlotIndex.none`.
 typealias SlotIndex = UInt32
 
 extension SlotIndex {
     static let none = SlotIndex.max
 }
 
-/// A reference to one registration in a slot; the serial number distinguishes it from later ones in the same slot.
+/// A reference to a registration in a slot; the serial number distinguishes it from later ones in the same slot.
 struct SlotReference: Sendable {
     let index: SlotIndex
     let serial: UInt32
@@ -29,7 +29,7 @@ private struct Slot {
 
 /// The part of a slot that the hash table needs, kept separate so that a search touches little memory.
 private struct Link {
-    /// The object's address with all bits inverted, so that a heap snapshot does not take it for a reference.
+    /// The object's address with all bits inverted, so that a heap snapshot does not mistake it for a reference.
     private var inverted = ~(0 as UInt)
     /// The next slot of the same bucket, or the next free one.
     var next = SlotIndex.none
@@ -53,21 +53,22 @@ private struct Chunk {
 
 /// A hash table of weakly referenced objects by address, in slots that never move.
 ///
-/// - Memory: A slot whose object is gone is reused when another object gets the same address, or when the hand of the
-///   incremental sweep reaches it. Each insertion moves the hand by one or more slots. In simulations with some
-///   permanent objects and others that live for up to a fixed number of insertions, none at a reused address, the table
-///   stayed below three times the peak number of live objects. There is no stop-the-world collection.
-/// - BackOff: Slots are allocated in chunks, and the hash table grows by one bucket for each slot (linear hashing,
+/// - Memory: The slot of a deallocated object is reused when another object gets the same address, or when the hand of
+///   an incremental sweep reaches it. An insertion moves the hand by one slot if none is free, or by several if the
+///   last round found many deallocated objects. In simulations, the table stayed below three times the peak number of
+///   live objects. They had some permanent objects, others that lived for up to a fixed number of insertions, and no
+///   reused addresses. There is no stop-the-world collection.
+/// - Growth: Slots are allocated in chunks, and the hash table grows by one bucket for each slot (linear hashing,
 ///   Litwin 1980). No insertion copies the table.
 /// - Identity: A new object can reuse an address. Only a live weak reference proves that a slot belongs to the given
 ///   object.
-/// - Only `object(at:)` retains objects. Therefore no object is released, and no `deinit` runs, under the lock that
-///   guards the table.
+/// - Retention: Only `object(at:)` retains objects. Therefore no object is released, and no `deinit` runs, under the
+///   lock that guards the table.
 ///
 /// Not thread-safe.
 struct SlotTable: ~Copyable {
     static let chunkCapacity = Chunk.capacity
-    /// The prefetch distance in slots: far enough for memory to respond, near enough to stay in the cache.
+    /// The prefetch distance in slots: far enough ahead for memory to respond, near enough to stay in the cache.
     private static let ahead = 16
 
     private var chunks: [Chunk] = []
@@ -93,7 +94,8 @@ struct SlotTable: ~Copyable {
 
     /// The result of an insertion.
     enum Insertion: Equatable {
-        /// Registered. The values are those of `Registration.representsObject` and `Registration.generation`.
+        /// The object was registered. The values are those of `Registration.representsObject` and
+        /// `Registration.generation`.
         case added(representsObject: Bool, generation: Int)
         /// The object was already registered under this key.
         case known
@@ -103,7 +105,7 @@ struct SlotTable: ~Copyable {
 
     /// Registers an object, unless it is already registered under the same key.
     ///
-    /// An object that is registered under another key keeps its generation and its reported state.
+    /// An object that is also registered under another key keeps its generation and its reported state.
     /// - Complexity: O(1) on average.
     mutating func insert(_ object: AnyObject, key: RegistrationKey, generation: Int, stack: UInt32) -> Insertion {
         let address = UInt(bitPattern: ObjectIdentifier(object))
@@ -192,7 +194,7 @@ struct SlotTable: ~Copyable {
 
     /// Releases a registration for one ended generation.
     ///
-    /// Without others, its slot can be reused when the object is gone.
+    /// After the last release, its slot can be reused once the object is deallocated.
     func release(_ reference: SlotReference) { slot(reference)?.pointee.registration?.holders -= 1 }
 
     /// Returns `true` if the object of a registration is alive and still registered.
@@ -208,7 +210,7 @@ struct SlotTable: ~Copyable {
 
     // MARK: Slots
 
-    /// Returns the slot of a registration, or `nil` if it has another registration now.
+    /// Returns the slot of a registration, or `nil` if the slot no longer contains it.
     private func slot(_ reference: SlotReference) -> UnsafeMutablePointer<Slot>? {
         let known = slot(reference.index)
         return known.pointee.serial == reference.serial ? known : nil
@@ -222,11 +224,11 @@ struct SlotTable: ~Copyable {
         chunks[Int(index) >> Chunk.shift].links + Int(index) & (Chunk.capacity - 1)
     }
 
-    /// Checks the next slots of the round, and frees those whose object is gone.
+    /// Checks the next slots of the round, and frees those whose object was deallocated.
     ///
-    /// If nearly all objects live, one check for each added slot suffices. If short-lived objects mix with permanent
-    /// ones, deallocated ones would accumulate while the hand passes the others. A round that found many makes the next
-    /// one faster.
+    /// If nearly all objects stay alive, one check for each added slot suffices. If many objects are short-lived, slots
+    /// of deallocated ones would accumulate while the hand passes the permanent ones. Therefore a round that found many
+    /// of them makes the next round faster.
     private mutating func freeNextSlots() {
         guard count > 0, firstFree == .none || checks > 1 else { return }
         for _ in 0..<checks {
@@ -277,7 +279,7 @@ struct SlotTable: ~Copyable {
 
     // MARK: Buckets
 
-    /// Returns the bucket number of an address: the low bits of its hash, as many as there are buckets for.
+    /// Returns the bucket number of an address: as many low bits of its hash as there are buckets for.
     private func bucket(of address: UInt) -> SlotIndex {
         // Fibonacci hashing.
         let hash = Int((UInt64(address) &* 0x9E37_79B9_7F4A_7C15) >> 33)
@@ -298,7 +300,7 @@ struct SlotTable: ~Copyable {
         bucket.pointee.bucket = index
     }
 
-    /// Adds a slot and a bucket, which takes over its share of the addresses of an existing bucket.
+    /// Adds a slot and a bucket, and moves to the new bucket its share of an existing bucket.
     private mutating func append() -> SlotIndex {
         let new = count
         let index = SlotIndex(new)
@@ -321,7 +323,7 @@ struct SlotTable: ~Copyable {
     }
 }
 
-/// A weak reference that reports if its object is alive, without retaining it.
+/// A weak reference that can check whether its object is alive without retaining it.
 struct WeakReference {
     weak var object: AnyObject?
 

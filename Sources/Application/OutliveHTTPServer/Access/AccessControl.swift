@@ -1,7 +1,7 @@
 /// The checks of Host, Origin and token, in this order, before a request is served.
 ///
-/// The token protects the application. Host and Origin protect the user's browser: they reveal a foreign page whose
-/// name was made to resolve to 127.0.0.1 (DNS rebinding).
+/// The token protects the application. Host and Origin protect the user's browser: they reveal a page from another site
+/// whose name resolves to 127.0.0.1 (DNS rebinding).
 package struct AccessControl: Sendable {
     let token: Token
     /// The port of the server, or `nil` for a Unix socket.
@@ -33,7 +33,7 @@ package struct AccessControl: Sendable {
 
     /// Returns `true` if a request needs no token.
     ///
-    /// A browser sends no token when the user opens the page. The page reads it from the URL's fragment.
+    /// A browser sends no token when the user opens the debug page. The page reads the token from the URL's fragment.
     func isOpen(to head: RequestHead) -> Bool {
         head.path == DebugPage.path && head.method == "GET"
     }
@@ -51,9 +51,9 @@ package struct AccessControl: Sendable {
     }
 }
 
-/// Comparison of secrets.
+/// A comparison of secrets in constant time.
 enum ConstantTime {
-    /// Returns `true` if both texts are equal, in a time that depends only on the length of `presented`.
+    /// Returns `true` if both byte arrays are equal, in a time that depends only on the length of `presented`.
     ///
     /// Without an early exit, response times reveal neither a correct prefix nor the length of the secret.
     ///

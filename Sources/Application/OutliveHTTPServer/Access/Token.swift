@@ -10,14 +10,14 @@ internal import Foundation
 
 /// The bearer token of this launch.
 package struct Token: Sendable {
-    /// The minimum length in bytes; shorter tokens can be guessed.
+    /// The minimum length in bytes; a shorter token could be guessed.
     static let shortest = 16
 
     private let bytes: [UInt8]
 
-    /// Reads the token of an environment.
+    /// Reads the token from an environment.
     ///
-    /// - Returns: `nil` without a token. The server then does not listen.
+    /// - Returns: `nil` without a token; the server then does not listen.
     /// - Throws: `ResetError` if the token is too short or contains characters that a header field cannot carry.
     package init?(environment: [String: String]) throws {
         guard let token = environment[EnvironmentName.token], !token.isEmpty else { return nil }
@@ -38,9 +38,9 @@ package struct Token: Sendable {
     }
 }
 
-/// The environment of the process without the variables that let notifiers listen.
+/// The environment of the process, from which the variables that let notifiers listen are removed.
 ///
-/// Otherwise a child that links Outlive could take the port first and answer in place of this process.
+/// Otherwise a child that links Outlive could bind the port first and respond in place of this process.
 package enum ProcessEnvironment {
     /// The removed variables, for further notifiers of this process.
     private static let taken = Lock([String: String]())
@@ -49,7 +49,7 @@ package enum ProcessEnvironment {
     ///
     /// - Returns: The environment including both.
     package static func take() -> [String: String] {
-        // The registry reads the token at its first use, so that must come before the removal.
+        // The registry reads the token at its first use, which must precede the removal.
         _ = LeakRegistry.shared
         return taken.withLock { taken in
             let environment = ProcessInfo.processInfo.environment

@@ -1,19 +1,19 @@
-/// The page at `GET /debug`, which resets the application by hand and shows survivors.
+/// The page at `GET /debug`, where a developer resets the application and inspects survivors.
 ///
 /// The page is a single response from embedded files, so the application needs no resource bundle. A browser sends no
 /// token when a user opens it, so the page is public and contains no secret. Its script reads the token from the URL's
-/// fragment, which browsers do not send, and uses it in requests like other clients. It sets content only as
+/// fragment, which browsers do not send, and uses it in requests like other clients. The script sets content only as
 /// `textContent`, never as markup.
 enum DebugPage {
     static let path = "/debug"
 
-    /// The page, divided where each response has a nonce of its own.
+    /// The page, split at the places where each response has its own nonce.
     private static let pieces = text(PackageResources.debug_html)
         .filling("style", with: text(PackageResources.debug_css))
         .filling("script", with: text(PackageResources.debug_js))
         .split(separator: "{{nonce}}")
 
-    /// Returns the page, with a policy that allows only its own script and requests to its own server.
+    /// Returns the page, with a content security policy that allows only its own script, style and server.
     static func response() -> HTTPResponse {
         var generator = SystemRandomNumberGenerator()
         let nonce = (0..<2).map { _ in String(generator.next() as UInt64, radix: 16) }.joined()
@@ -41,7 +41,7 @@ enum DebugPage {
 }
 
 extension String {
-    /// Returns a template with a text in place of `{{name}}`.
+    /// Returns the template with `{{name}}` replaced by a text.
     fileprivate func filling(_ name: String, with text: String) -> String {
         split(separator: "{{\(name)}}", omittingEmptySubsequences: false).joined(separator: text)
     }

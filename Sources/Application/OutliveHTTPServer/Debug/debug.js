@@ -32,7 +32,7 @@ function refuseToken() {
   element('token').focus();
 }
 
-// MARK: Asking
+// MARK: Requests
 
 async function ask(path, options = {}) {
   const used = token;
@@ -67,7 +67,7 @@ async function follow() {
         showFault(await reason(response));
       }
     } catch {
-      // There is no connection, or no longer.
+      // The connection failed or was closed.
     }
     if (own.signal.aborted) return;
     showState('offline', 'no connection');
@@ -145,7 +145,7 @@ function showAnswer({ reply, generation, watched }) {
       + (failures ? ` Failed: ${failures}` : ''), failures ? 'bad' : 'good');
 }
 
-// MARK: Showing
+// MARK: Display
 
 /** Runs an action and shows its failure; the connection stays. */
 function shown(action) {
@@ -237,7 +237,7 @@ function showWatched(isWatched) {
 }
 
 function showSurvivors({ generation, survivors }) {
-  // They need not settle in order.
+  // Generations may settle out of order.
   if (generation < newest) return;
   newest = generation;
   element('survivors-of').textContent = `after generation ${generation}`;
@@ -289,7 +289,7 @@ function fill(id, rows) {
   element(`${id}-empty`).hidden = rows.length > 0;
 }
 
-// MARK: What people do
+// MARK: User actions
 
 element('reset-form').addEventListener('submit', event => { event.preventDefault(); reset(); });
 element('reset-form').addEventListener('keydown', event => {

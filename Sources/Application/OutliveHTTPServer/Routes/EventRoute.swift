@@ -13,6 +13,8 @@ struct EventRoute: Sendable {
     private let limits: HTTPLimits
     private let places: Places
 
+    /// Creates the route.
+    ///
     /// - Parameter places: The places shared with waiting calls. Each stream occupies one.
     init(_ history: ResetHistory, _ limits: HTTPLimits, _ places: Places) {
         self.history = history
@@ -40,10 +42,9 @@ struct EventRoute: Sendable {
         return HTTPResponse(fields: fields, body: .parts(lines))
     }
 
-    /// Returns the events from now on.
+    /// Returns the current state and all later events.
     ///
-    /// The stream ends for a client that reads too slowly, after the last event before the gap. A new stream begins
-    /// with the current state.
+    /// If a client reads too slowly, its stream ends after the last event before the gap.
     private func lines(until departure: Departure) -> AsyncStream<EventLine> {
         let (lines, continuation) = AsyncStream.makeStream(
             of: EventLine.self, bufferingPolicy: .bufferingOldest(limits.eventBacklog))
@@ -77,7 +78,7 @@ enum EventLine: Equatable {
     case ended(ResetReply)
     /// An ended generation has settled.
     case settled(GenerationReport)
-    /// A sign of life without an event.
+    /// A heartbeat without an event.
     case alive
 
     init(_ event: ResetEvent) {
@@ -99,7 +100,7 @@ extension EventLine: Encodable {
         case event, reply, report
     }
 
-    /// Encodes the line; `event` names the kind, and its values are beside it.
+    /// Encodes the line as an object with the kind in `event` and the values in further fields.
     func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: CodingKeys.self)
         switch self {

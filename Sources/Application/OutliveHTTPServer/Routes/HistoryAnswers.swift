@@ -19,17 +19,17 @@ struct GenerationsAnswer: Codable, Equatable {
     var watched: Bool
     /// The settled generations, oldest first, at most 100.
     var generations: [GenerationSummary]
-    /// The complete report of the last settled generation, or absent if there is none.
+    /// The complete report of the newest settled generation, or absent if there is none.
     var newest: GenerationReport?
 }
 
 /// The body of `GET /survivors`.
 struct SurvivorsAnswer: Codable, Equatable {
-    /// The generation that settled last, or absent if there is none.
+    /// The newest settled generation, or absent if there is none.
     var generation: Int?
     /// `true` if the registry is enabled.
     var watched: Bool
-    /// The survivors of this and earlier generations at that time.
+    /// The survivors of that and earlier generations when it had settled.
     var survivors: [Survivor]
 }
 
@@ -45,7 +45,7 @@ struct GenerationSummary: Codable, Equatable {
     var survivors: Int
     /// The number of components released while settling.
     var late: Int
-    /// The seconds from the first sweep until no new component was alive or the deadline passed.
+    /// The time from the first sweep until no new component was alive or the deadline passed, in seconds.
     var settleSeconds: Double
     /// The reply to the reset that ended the generation, without the components of its first sweep.
     var reply: ResetReply?

@@ -8,10 +8,10 @@ internal import Foundation
 #endif
 
 extension ResetCall {
-    /// The queue that parses bodies, one at a time, so that a long one blocks no thread of the concurrency pool.
+    /// The queue that parses bodies, one at a time, so that a long body blocks no thread of the concurrency pool.
     static let reading = DispatchQueue(label: "outlive.http.body")
 
-    /// The longest text in a body, in bytes: the longest argument that Linux passes to a program.
+    /// The maximum length of a string in a body, in bytes: that of an argument that Linux passes to a program.
     private static let longestText = 131_071
 
     /// Reads the body of a request; an empty one requests a plain reset.
@@ -21,7 +21,7 @@ extension ResetCall {
     /// - Throws: `Refusal` with 415 or 400.
     init(of request: HTTPRequest) async throws {
         let type = request.head["Content-Type"]?.split(separator: ";").first?.lowercased() ?? ""
-        // A page of another origin can send text and forms without preflight, but not JSON.
+        // A page of another origin can send plain text and forms without a preflight request, but not JSON.
         guard type.split(separator: " ") == ["application/json"] || type.isEmpty && request.body.isEmpty else {
             throw Refusal(415, "the body is to be JSON; send it with Content-Type: application/json")
         }

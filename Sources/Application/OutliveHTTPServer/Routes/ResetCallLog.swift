@@ -6,10 +6,10 @@ internal import FoundationEssentials
 internal import Foundation
 #endif
 
-/// The reset calls with an id, kept so that a repeated call is not carried out again.
+/// The reset calls with an id, kept so that a repeated call is not executed again.
 ///
-/// Calls continue after their clients disconnect. Their number is therefore limited here, not by the connections. An
-/// actor, because calls come from the tasks of many connections.
+/// Calls continue after their clients disconnect. Their number is therefore limited here, not by that of connections.
+/// It is an actor, because calls come from the tasks of many connections.
 actor ResetCallLog {
     /// An id as bytes, because `String` treats canonically equivalent ids as equal.
     private typealias ID = [UInt8]
@@ -34,6 +34,8 @@ actor ResetCallLog {
     /// The ids of finished calls, oldest first.
     private var done: [ID] = []
 
+    /// Creates an empty log.
+    ///
     /// - Parameter capacity: The number of responses kept, and of concurrent calls.
     init(capacity: Int) {
         self.capacity = capacity
@@ -41,7 +43,7 @@ actor ResetCallLog {
 
     /// Starts a call, or joins the one with the same id.
     ///
-    /// Calls with the same id must request the same change of the application. Their deadlines can differ.
+    /// Calls with the same id must request the same change to the launch input. Their deadlines may differ.
     ///
     /// - Throws: `Refusal` with 422 if the id belongs to a call for another change, and with 503 if too many are
     ///   running.

@@ -9,7 +9,9 @@ struct ResetRoute: Sendable {
     private let calls: ResetCallLog
     private let places: Places
 
-    /// - Parameter places: The places for waiting calls. Each call occupies one until it is answered.
+    /// Creates the routes.
+    ///
+    /// - Parameter places: The places for waiting calls. Each call occupies one until its response is ready.
     init(_ handler: ResetHandler, _ limits: HTTPLimits, _ places: Places) {
         self.handler = handler
         self.limits = limits
@@ -19,8 +21,8 @@ struct ResetRoute: Sendable {
 
     /// Resets the application, or repeats the response to a finished call.
     ///
-    /// A client that disconnects releases its connection and place immediately. A reset that has begun continues. So
-    /// does a call with an id, whose response remains available.
+    /// A client that disconnects releases its connection and place immediately. A reset that has begun continues, and
+    /// so does a call with an id, whose response remains available.
     func reset(_ request: HTTPRequest) async throws -> HTTPResponse {
         let waits = try request.checkedQuery("wait=settled")
         let call = try await ResetCall(of: request)
@@ -53,7 +55,7 @@ struct ResetRoute: Sendable {
         }
     }
 
-    /// Limits waiting calls, which leaves connections for requests that do not wait.
+    /// Runs a call within the limit on waiting calls, which leaves connections for requests that do not wait.
     private func inPlace(_ work: () async throws -> HTTPResponse) async throws -> HTTPResponse {
         guard let place = places.take() else {
             throw Refusal.forNow(
@@ -72,23 +74,25 @@ struct ResetRoute: Sendable {
             let claim = try await calls.claim(call) { [handler] in
                 await handler(ResetRequest(id: 0, change: call.change, deadline: left))
             }
-            // No other client can join a call without an id. A reset that has begun continues anyway.
+            // No other client can join a call without an id, so it is withdrawn, unless its reset has begun.
             if call.id == nil { departure.then { claim.task.cancel() } }
             let reply = try await outcome(
                 of: claim.task, deadline, departure, "the reset was not done",
                 call.id == nil ? "it goes on" : "it goes on, and its answer is kept for a call with the same id")
-            // The joined call had a shorter deadline. Retry within the rest of this one.
+            // The joined call had a shorter deadline, so this one tries again within its own.
             let isOthers = !claim.isOwn && reply.refusal == .busy
             guard isOthers, ContinuousClock.now < deadline.end else { return (claim, reply) }
         }
     }
 
+    /// Returns the reply of the host.
+    ///
     /// - Throws: `Refusal` with 503 if the server stops and 504 after the deadline, or `Connection.Gone` if the client
     ///   has disconnected.
     private func outcome(
         of task: Task<ResetReply, Never>, _ deadline: Deadline, _ departure: Departure, _ what: String, _ next: String
     ) async throws -> ResetReply {
-        // The host refuses a call whose turn does not come. Without a reply by then, the reset has begun.
+        // The host refuses a call that has not begun by its deadline. Without a reply by then, the reset has begun.
         let end = deadline.end.advanced(by: limits.grace)
         if let reply = await task.value(until: end, or: departure) { return reply }
         guard !Task.isCancelled else {
@@ -99,6 +103,8 @@ struct ResetRoute: Sendable {
         throw Refusal(504, "\(what) within \(deadline.whole / .seconds(1)) s; \(next)")
     }
 
+    /// Waits for the report of the generation that a reset ended; returns `nil` without one by `end`.
+    ///
     /// - Throws: `Connection.Gone` if the client has disconnected.
     private func report(
         of reply: ResetReply, until end: ContinuousClock.Instant, _ departure: Departure
@@ -120,7 +126,7 @@ struct ResetRoute: Sendable {
             throw Refusal(refusal == .notRunning ? 503 : 409, why)
         }
         let isWatched = handler.history.isWatched
-        // Not the generation of the history, which may already include a later reset.
+        // Not taken from the history, which may already include a later reset.
         let generation = reply.endedGeneration + (reply.kind == .reset ? 1 : 0)
         let answer = ResetAnswer(
             id: id, reply: reply, generation: generation,

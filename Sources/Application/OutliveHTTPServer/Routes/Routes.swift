@@ -1,9 +1,9 @@
 package import Outlive
 internal import OutliveWire
 
-/// The handlers by path and method.
+/// The request handlers, by path and method.
 ///
-/// Paths are compared as sent: another spelling, percent-encoded or with a final slash, is a different path. Access
+/// Paths are compared as sent: another spelling, percent-encoded or with a trailing slash, is a different path. Access
 /// checks and routes therefore agree on the path.
 package struct Routes: Sendable {
     private typealias Handler = @Sendable (HTTPRequest) async throws -> HTTPResponse
@@ -11,7 +11,7 @@ package struct Routes: Sendable {
     private let handlers: [String: [String: Handler]]
     private let resets: ResetRoute
 
-    /// Creates the routes of an application that `handler` resets.
+    /// Creates the routes for the application that `handler` resets.
     package init(of handler: ResetHandler, _ limits: HTTPLimits) {
         let history = handler.history
         let waiting = Places(limits.waiting)
@@ -45,7 +45,7 @@ package struct Routes: Sendable {
         ]
     }
 
-    /// Ends what the routes have started, after the last request.
+    /// Ends the work that the routes have started, after the last request.
     func end() async {
         await resets.end()
     }

@@ -13,21 +13,21 @@ struct Connection: Sendable, Equatable {
 
     static func == (left: Connection, right: Connection) -> Bool { left.descriptor === right.descriptor }
 
-    /// `true` if the client has sent nothing that is still unread, and has not disconnected.
+    /// `true` if no data from the client is waiting to be read, and the client has not disconnected.
     var isStalled: Bool {
         var byte: UInt8 = 0
         return recv(descriptor.number, &byte, 1, Int32(MSG_PEEK)) < 0 && [EAGAIN, EWOULDBLOCK].contains(errno)
     }
 
-    /// Returns `true` if the process has too few descriptors left to serve it; see `DescriptorReserve`.
+    /// `true` if the process has too few free descriptors to serve the connection; see `DescriptorReserve`.
     var touchesReserve: Bool { DescriptorReserve.isTouched(besides: descriptor.number) }
 
     /// Reads the available bytes, or waits for the next ones.
     ///
-    /// - Returns: 1 to `count` bytes, or none if the client sends no more.
+    /// - Returns: 1 to `count` bytes, or an empty array if the client has closed its side.
     func read(atMost count: Int, until deadline: ContinuousClock.Instant) async throws -> [UInt8] {
         while true {
-            // Checked on each iteration, even with data available: a slow client may always have another byte.
+            // Checked on each iteration, even if data is available, because a slow client may always have another byte.
             guard ContinuousClock.now < deadline else { throw Readiness.TimedOut() }
             if let bytes = try readNow(atMost: count) { return bytes }
             try await Readiness.readable.wait(for: descriptor, until: deadline)
@@ -55,7 +55,7 @@ struct Connection: Sendable, Equatable {
             return try await write(bytes, until: .now.advanced(by: limits.writeTime))
         }
         for try await part in parts {
-            // A stream has no end, so each part of it gets the time limit of a whole response.
+            // A stream may never end, so each of its parts gets the time limit of a whole response.
             let chunk = Array("\(String(part.count, radix: 16))\r\n".utf8) + part + Array("\r\n".utf8)
             try await write(bytes + chunk, until: .now.advanced(by: limits.writeTime))
             bytes = []
@@ -63,7 +63,7 @@ struct Connection: Sendable, Equatable {
         try await write(bytes + Array("0\r\n\r\n".utf8), until: .now.advanced(by: limits.writeTime))
     }
 
-    /// Signals the client that nothing follows.
+    /// Closes the writing side, which signals to the client that nothing follows.
     func endWriting() {
         _ = shutdown(descriptor.number, Int32(SHUT_WR))
     }
@@ -73,7 +73,7 @@ struct Connection: Sendable, Equatable {
         _ = shutdown(descriptor.number, Int32(SHUT_RDWR))
     }
 
-    /// Reads and discards what the client still sends, until it stops or a limit is reached.
+    /// Reads and discards further data from the client, until it stops or a limit is reached.
     func drain(_ limits: HTTPLimits) async {
         let deadline = ContinuousClock.now.advanced(by: limits.drainTime)
         var rest = limits.drainBytes
@@ -84,7 +84,7 @@ struct Connection: Sendable, Equatable {
 
     /// Waits until the client has disconnected and records its departure; cancelling the task ends the wait.
     ///
-    /// Discards what the client sends meanwhile, because a connection carries one request.
+    /// Discards any data that the client sends meanwhile, because a connection carries one request.
     func waitUntilLeft(_ departure: Departure) async {
         do {
             while true {
@@ -106,7 +106,7 @@ struct Connection: Sendable, Equatable {
 
     /// Reads the available bytes without waiting.
     ///
-    /// - Returns: 1 to `count` bytes, none if the client sends no more, or `nil` if nothing is available yet.
+    /// - Returns: 1 to `count` bytes, no bytes if the client has closed its side, or `nil` if nothing is available.
     /// - Throws: `Gone` if the connection is broken.
     func readNow(atMost count: Int) throws -> [UInt8]? {
         while true {
@@ -124,7 +124,7 @@ struct Connection: Sendable, Equatable {
         }
     }
 
-    /// - Returns: The number of bytes that the kernel accepted.
+    /// Writes without waiting, and returns the number of bytes that the kernel accepted.
     private func writeNow(_ bytes: ArraySlice<UInt8>) throws -> Int {
         guard !bytes.isEmpty else { return 0 }
         while true {

@@ -1,7 +1,7 @@
 internal import Outlive
 internal import OutliveSupport
 
-/// A socket that is open as long as the object lives, and closed exactly once on every path.
+/// A socket that stays open for the lifetime of the object, and is closed exactly once on every path.
 final class Descriptor: Sendable {
     let number: Int32
     private let census: OpenDescriptorCount
@@ -42,7 +42,7 @@ package final class OpenDescriptorCount: Sendable {
 
     /// Waits until no socket is open.
     ///
-    /// A task releases its references a moment after tasks that await it continue.
+    /// A task may release its references shortly after the tasks that await it continue.
     package func allClosed() async {
         await withCheckedContinuation { continuation in
             let isOver = state.withLock { state in
@@ -66,25 +66,25 @@ package final class OpenDescriptorCount: Sendable {
     }
 }
 
-/// The last descriptors of the process, which are not for connections.
+/// The file descriptors that the server leaves to the rest of the process.
 ///
-/// The application needs some, and so does libdispatch: on Linux it opens a file to count threads that run, and ends the
-/// process by a trap if it cannot. A client needs no token to hold connections open.
+/// The application needs some, and so does libdispatch. On Linux it opens a file to count running threads, and traps if
+/// it cannot. Without a reserve, clients without the token could exhaust the descriptors by keeping connections open.
 struct DescriptorReserve {
-    /// The number of descriptors that the process may have open at once.
+    /// The maximum number of descriptors that the process may have open at once.
     let limit: Int
 
-    /// The number of descriptors that are left alone: 16, or a quarter where there are few.
+    /// The number of reserved descriptors: 16, or a quarter of a limit below 64.
     var count: Int { min(16, limit / 4) }
 
-    /// Returns `true` if fewer than `count` descriptors are left.
+    /// Returns `true` if fewer than `count` descriptors are free.
     ///
-    /// - Parameter lowest: the lowest number that is free, which the next descriptor gets; `nil` if there is none.
+    /// - Parameter lowest: The lowest free number, which the next descriptor gets, or `nil` if there is none.
     func isTouched(lowest: Int?) -> Bool { lowest.map { $0 + count > limit } ?? true }
 
-    /// Returns `true` if the process has so few descriptors left that it is to accept no connection.
+    /// Returns `true` if the process has too few free descriptors to serve another connection.
     ///
-    /// - Parameter descriptor: any that is open.
+    /// - Parameter descriptor: Any open descriptor, which is duplicated to find the lowest free number.
     static func isTouched(besides descriptor: Int32) -> Bool {
         var limits = rlimit()
         #if canImport(Glibc)

@@ -8,7 +8,7 @@ struct HTTPRequest: Sendable {
 
     /// Returns `true` if the request has the query `known`, and `false` if it has none.
     ///
-    /// Queries are compared as sent, like paths.
+    /// Queries, like paths, are compared as sent.
     ///
     /// - Throws: `Refusal` with 400 for any other query.
     func checkedQuery(_ known: String? = nil) throws(Refusal) -> Bool {
@@ -23,7 +23,7 @@ struct HTTPRequest: Sendable {
     }
 }
 
-/// The disconnection of a client while its response is computed or written; safe to use from any thread.
+/// The disconnection of a client during the processing of its request; safe to use from any thread.
 final class Departure: Sendable {
     private struct State: Sendable {
         var isOver = false

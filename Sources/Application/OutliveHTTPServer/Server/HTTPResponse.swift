@@ -28,7 +28,7 @@ struct HTTPResponse: Sendable {
     var head: [UInt8] {
         var lines = ["HTTP/1.1 \(status) \(Self.reasons[status] ?? "Status")"]
         for (name, value) in fields.sorted(by: { $0.key < $1.key }) {
-            // A line break would begin a field of its own.
+            // A line break would begin another field.
             lines.append("\(name): " + String(value.map { $0.isNewline ? " " : $0 }))
         }
         switch body {
@@ -52,7 +52,7 @@ extension HTTPResponse {
     /// Returns a response with a JSON body.
     static func json(_ value: some Encodable, status: Int = 200) -> HTTPResponse {
         guard let body = try? JSONEncoder.compact.encode(value) else {
-            // Values such as NaN cannot be encoded. The response has no body, so that it does not resemble an answer.
+            // Values such as NaN cannot be encoded. Without a body, the response cannot be mistaken for an answer.
             return HTTPResponse(status: 500, fields: fieldsOfJSON, body: .whole([]))
         }
         return HTTPResponse(status: status, fields: fieldsOfJSON, body: .whole(Array(body)))
@@ -82,7 +82,7 @@ struct Refusal: Error, Equatable, CustomStringConvertible {
         self.fields = fields
     }
 
-    /// Returns the refusal of a request that may succeed a second later.
+    /// Returns the refusal of a request that may succeed if it is repeated after a second.
     static func forNow(_ description: String, status: Int = 503) -> Refusal {
         Refusal(status, description, fields: ["Retry-After": "1"])
     }

@@ -10,10 +10,10 @@ package final class Listener: Sendable {
     package let port: UInt16?
     private let descriptor: Descriptor
     private let census: OpenDescriptorCount
-    /// The socket file to remove; it is changed only in `deinit`, without concurrent access.
+    /// The socket file to remove. It changes only in `deinit`, where there is no concurrent access.
     private nonisolated(unsafe) var file: SocketFile?
 
-    /// Creates a socket and listens.
+    /// Creates a socket and starts to listen.
     ///
     /// - Throws: `ResetError` if the address is not available.
     package init(at address: HTTPAddress, counted census: OpenDescriptorCount) throws {
@@ -43,7 +43,7 @@ package final class Listener: Sendable {
     deinit {
         // Another process may have replaced the file.
         if let file, file.identity != nil, FileIdentity(at: file.path) == file.identity { unlink(file.path) }
-        // Released before the socket, because waiters for the socket's end may reuse the path.
+        // Released before the socket, because a caller that waits for the socket to close may reuse the path.
         file = nil
     }
 
@@ -66,10 +66,10 @@ package final class Listener: Sendable {
                 do {
                     try await Readiness.readable.wait(for: descriptor)
                 } catch is Connection.Gone {
-                    // The poller could not be started, for lack of threads or descriptors.
+                    // The poller could not start, because the process is out of threads or descriptors.
                     try await Task.sleep(for: .milliseconds(100))
                 }
-            // Out of descriptors or memory: the client stays in the kernel's queue until they are available.
+            // Out of descriptors or memory: the client stays in the kernel's queue until some are available.
             default: try await Task.sleep(for: .milliseconds(100))
             }
         }
@@ -97,8 +97,8 @@ extension SocketAddress {
     ///
     /// - Throws: `ResetError` if the path exceeds 103 bytes.
     static func unix(path: String) throws -> SocketAddress {
-        // Addresses hold 104 bytes on Apple's systems and 108 on Linux, with a final zero. The lower limit applies to
-        // all.
+        // An address has room for 104 bytes on Apple's systems and 108 on Linux, including a terminating zero. The
+        // lower limit applies everywhere.
         guard path.utf8.count <= 103, path.utf8.first != 0, let address = SocketAddress(path: path) else {
             throw ResetError(
                 .cannotListen,
@@ -115,7 +115,7 @@ extension SocketAddress {
             ResetError(.cannotListen, "cannot \(what) \(name) for resets by HTTP: \(String(cString: strerror(errno)))")
         }
         if family == AF_INET {
-            // Allows rebinding while connections of an ended process linger. A port with a listener stays taken.
+            // Allows binding while connections of an ended process linger. A port with a listener stays unavailable.
             var yes: Int32 = 1
             setsockopt(descriptor.number, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size))
         }
@@ -125,7 +125,7 @@ extension SocketAddress {
         return bound.port
     }
 
-    /// Removes a stale socket without a listener.
+    /// Removes a stale socket file, which has no listener.
     ///
     /// - Throws: `ResetError` if the socket has a listener or the path is not a socket.
     func removeStale(_ path: String, counted census: OpenDescriptorCount) throws {
@@ -152,7 +152,7 @@ extension SocketAddress {
 }
 
 extension HTTPAddress {
-    /// Returns the address, with the port of the environment if the address leaves it open.
+    /// Returns the address, with the port from the environment if the address has none.
     ///
     /// - Throws: `ResetError` if `OUTLIVE_PORT` is not a valid port.
     package func resolved(in environment: [String: String]) throws -> HTTPAddress {

@@ -1,17 +1,19 @@
 internal import Outlive
 internal import OutliveSupport
 
-/// The exclusive right of one notifier among all processes to listen at a path, as long as the object lives.
+/// An exclusive lock, among all processes, that permits one notifier to listen at a path.
 ///
-/// Checking for a listener, removing a stale socket and binding are three steps. Two processes that interleave them
-/// would both listen, one of them unreachable. The right is a lock on the file `PATH.lock`. The kernel releases the
-/// lock with the process, and the file is removed unless the process is killed. A file that is not an empty file of
-/// this user has another purpose and is left alone.
+/// Checking for a listener, removing a stale socket and binding are three steps. If two processes interleaved them,
+/// both would listen, one of them unreachable. The lock is an advisory lock on the file `PATH.lock`, for the lifetime
+/// of the object. The kernel releases it with the process, and the file is removed unless the process is killed. A file
+/// that is not empty or belongs to another user has another purpose and is left unchanged.
 final class PathLock: Sendable {
     private let file: String
     private let number: Int32
 
-    /// - Throws: `ResetError` if the lock is taken, or the file cannot be created or is not a lock.
+    /// Acquires the lock of a path.
+    ///
+    /// - Throws: `ResetError` if another process has the lock, or the file cannot be created or is not a lock file.
     init(of path: String) throws {
         file = path + ".lock"
         while true {
@@ -32,7 +34,7 @@ final class PathLock: Sendable {
                 guard code == EWOULDBLOCK else { throw Self.failure(file, code) }
                 throw ResetError(.cannotListen, "another process listens at \(path); choose another path, or end it")
             }
-            // The previous owner may have removed the file meanwhile, in which case this lock has no effect.
+            // The previous owner may have removed the file meanwhile. A lock on a removed file has no effect.
             if Self.isLock(number, at: file) {
                 self.number = number
                 return
@@ -48,13 +50,13 @@ final class PathLock: Sendable {
         close(number)
     }
 
-    /// Returns `true` if an open file is a lock and is still the file at the path.
+    /// Returns `true` if an open file is a lock file and is still the file at the path.
     private static func isLock(_ number: Int32, at file: String) -> Bool {
         guard let status = status(ofLock: number) else { return false }
         return FileIdentity(status) == FileIdentity(at: file)
     }
 
-    /// Returns the status of an open file, or `nil` if it is not a lock.
+    /// Returns the status of an open file, or `nil` if it is not a lock file.
     private static func status(ofLock number: Int32) -> stat? {
         var status = stat()
         guard fstat(number, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid(),

@@ -6,7 +6,9 @@ final class Places: Sendable {
     private let larger: Places?
     private let taken = Lock(0)
 
-    /// - Parameter larger: An enclosing limit, in which each place here occupies one as well.
+    /// Creates a limit.
+    ///
+    /// - Parameter larger: An enclosing limit, in which each place also occupies a place.
     init(_ limit: Int, of larger: Places? = nil) {
         self.limit = limit
         self.larger = larger
@@ -28,7 +30,7 @@ final class Places: Sendable {
     }
 }
 
-/// A place in a limit, released with its last reference at the latest.
+/// A place within a limit, released at the latest with the last reference to it.
 final class Place: Sendable {
     private let places: Places
     private let outer: Place?

@@ -1,11 +1,11 @@
 internal import OutliveSupport
 
-/// The single thread that waits for the sockets of all servers of the process with poll(2).
+/// A single thread that waits with poll(2) for the sockets of all servers in the process.
 ///
-/// poll(2) receives the sockets with each call, so it keeps no state about closed ones. libdispatch's sources do: on
-/// Linux, when a socket hangs up, its entry is freed on the source's queue while the manager thread still reads it,
-/// which ends the process (swift-corelibs-libdispatch, issue 949). The limits keep the number of sockets small. Safe to
-/// use from any thread.
+/// poll(2) receives the sockets with each call, so it keeps no state about closed ones. Sources of libdispatch do. On
+/// Linux, when a socket hangs up, libdispatch frees its entry while the manager thread may still read it. That crashes
+/// the process (swift-corelibs-libdispatch, issue 949). The limits keep the number of sockets small. Safe to use from
+/// any thread.
 final class Poller: Sendable {
     static let shared = Poller()
 
@@ -42,7 +42,8 @@ final class Poller: Sendable {
 
     /// Waits for a socket.
     ///
-    /// - Throws: `TimedOut`, `CancellationError`, or `Connection.Gone` if the process is out of threads or descriptors.
+    /// - Throws: `Readiness.TimedOut`, `CancellationError`, or `Connection.Gone` if the process is out of threads or
+    ///   descriptors.
     func wait(
         for descriptor: Descriptor, to readiness: Readiness, until deadline: ContinuousClock.Instant?
     ) async throws {
@@ -74,7 +75,7 @@ final class Poller: Sendable {
         }
     }
 
-    /// Ends a wait on the thread, after the call of poll(2) that its socket is part of.
+    /// Marks a wait as cancelled; the thread ends it after the current call of poll(2).
     private func cancel(_ id: Int) {
         state.withLock { state in
             guard state.waits[id] != nil else { return }
@@ -129,7 +130,7 @@ final class Poller: Sendable {
         }
     }
 
-    /// Ends completed waits, and prepares the next call of poll(2); keeps no reference to other sockets.
+    /// Resumes the tasks of completed waits, and prepares the next call of poll(2).
     ///
     /// - Returns: The timeout of that call in milliseconds.
     private func advance(_ ids: inout [Int], _ entries: inout [pollfd]) -> Int32 {
@@ -171,7 +172,7 @@ final class Poller: Sendable {
             let going = Set(ids)
             state.waits = state.waits.filter { going.contains($0.key) }
         }
-        // Rounded up, because a call that returns early would only be repeated.
+        // Rounded up, because a call that returns before the deadline would only be repeated.
         let timeout = next.map { (now.duration(to: $0) / .milliseconds(1)).rounded(.up) } ?? -1
         return (ended, Int32(min(timeout, 1e9)))
     }
@@ -187,8 +188,8 @@ enum Readiness: Sendable {
 
     /// Suspends until the socket is ready or broken.
     ///
-    /// The next system call reports the error of a broken socket. After the return nothing waits for the socket, so it
-    /// can be closed.
+    /// The next system call reports the error of a broken socket. Once this function has returned, nothing waits for
+    /// the socket, so it can be closed.
     ///
     /// - Throws: `TimedOut` at the deadline, `CancellationError` if the task is cancelled.
     func wait(for descriptor: Descriptor, until deadline: ContinuousClock.Instant? = nil) async throws {

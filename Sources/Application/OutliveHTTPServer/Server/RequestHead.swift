@@ -10,7 +10,7 @@ struct RequestHead: Equatable, Sendable {
         var value: String
     }
 
-    /// The largest number of header fields.
+    /// The maximum number of header fields.
     static let mostFields = 100
 
     var method: String
@@ -153,7 +153,7 @@ extension RequestHead {
         guard !length.isEmpty, length.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
             throw Refusal(400, "the Content-Length is no whole number")
         }
-        // A number that exceeds an integer exceeds every limit as well.
+        // A number that is too large for an integer exceeds every limit as well.
         return Int(length) ?? .max
     }
 }

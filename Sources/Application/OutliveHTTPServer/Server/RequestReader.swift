@@ -1,9 +1,9 @@
-/// Reads one request from a connection, within the limits.
+/// A reader of one request from a connection, within the limits.
 struct RequestReader {
     /// The time limit for a part of the request, counted from its creation.
     private struct Allowance {
         let end: ContinuousClock.Instant
-        /// `true` if the data available at the end was already read.
+        /// `true` if the data that was available at the end of the time limit has been read.
         var isUsedUp = false
 
         init(_ time: Duration) { end = ContinuousClock.now.advanced(by: time) }
@@ -64,14 +64,14 @@ struct RequestReader {
         Refusal(431, "the head of the request is too long: it may have \(limits.headBytes) bytes")
     }
 
-    /// Reads more of a part that lacks at most `count` bytes.
+    /// Reads at most `count` more bytes of a part of the request.
     private func read(atMost count: Int, in time: inout Allowance, _ part: String) async throws -> [UInt8] {
         var bytes: [UInt8]?
         do {
             bytes = try await connection.read(atMost: min(count, 65_536), until: time.end)
         } catch is Readiness.TimedOut {
-            // The available bytes may have been sent in time if this process is late. They are read once, so a client
-            // that keeps sending gains no time.
+            // The available bytes may have been sent in time, if this process is late. They are read only once, so a
+            // client that keeps sending gains no time.
             if !time.isUsedUp { bytes = try connection.readNow(atMost: count) }
             time.isUsedUp = true
         }

@@ -15,10 +15,10 @@ public final class InstalledStubs: Sendable {
         case pieces
     }
 
-    /// The rules, without effect.
+    /// The rules, which have no effect.
     public let rules: RequestStubs
 
-    /// Keeps the rules without effect.
+    /// Stores the rules, which have no effect.
     public init(_ rules: RequestStubs, clock: any Clock<Duration> = ContinuousClock(), delivery: Delivery = .whole) {
         self.rules = rules
     }
@@ -26,7 +26,7 @@ public final class InstalledStubs: Sendable {
     /// Leaves the configuration unchanged.
     public func install(in configuration: URLSessionConfiguration) {}
 
-    /// Always a response with status 501.
+    /// Returns a response with status 501.
     public func response(to method: String, host: String, target: String) async throws -> StubResponse {
         let error = StubsError("\(method) \(target) is not answered: this build is without the trait LiveReset")
         return StubResponse(StubAnswer(error), on: Timeline(on: ContinuousClock()))

@@ -29,7 +29,7 @@ struct AuditCommand: ParsableCommand {
         for path in executables { auditor.audit(path) }
         let format = report ?? formerReport ?? .text
         let report = AuditReport(audits: auditor.audits, failures: auditor.failures)
-        for failure in report.failures { complain("outlive: \(failure.description.onOneLine())") }
+        for failure in report.failures { printError("outlive: \(failure.description.onOneLine())") }
         try print(format.bytes(of: report), as: .audit)
         throw ExitCode(report.outcome)
     }

@@ -55,7 +55,7 @@ extension YAMLFile {
         return try composed()
     }
 
-    /// Returns the text of a scalar, whatever its YAML type, or `nil` for any other node.
+    /// Returns the text of a scalar of any YAML type, or `nil` for any other node.
     ///
     /// In `leaks: off`, the value is text and not a Boolean.
     ///
@@ -76,7 +76,7 @@ extension YAMLFile {
     /// The maximum nesting; a list of known leaks has three levels.
     private static let nestingLimit = 16
 
-    /// Refuses, at the parser's events, what is costly to compose: aliases, long texts, deep nesting.
+    /// Refuses aliases, long texts and deep nesting at the parser's events, because they are costly to compose.
     ///
     /// Mappings hash their keys, and with them everything that an alias or a nested key expands to. Text that is not
     /// YAML is left to the composer.

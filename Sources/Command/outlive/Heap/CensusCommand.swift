@@ -93,7 +93,7 @@ struct CensusCommand: AsyncParsableCommand {
 extension ReportFile {
     /// Checks before any other work that a snapshot can be written to the file.
     ///
-    /// - Throws: `ExitCode.failed`, after complaining, if there is an obstacle.
+    /// - Throws: `ExitCode.failed`, after printing an error, if there is an obstacle.
     func checkTakesSnapshot() throws {
         guard ReportSink(standard: STDOUT_FILENO, content: .snapshot).check([self]) else { throw ExitCode.failed }
     }

@@ -48,7 +48,7 @@ struct RunCommand: AsyncParsableCommand {
         let settings = HeapSettings(library: library, frames: stacks.frames, atExit: census == .exit)
         let run = try HeapRun(command, settings)
         defer { run.removeDirectory() }
-        if let refusal = run.refusal { complain("outlive: no census: \(refusal.message)") }
+        if let refusal = run.refusal { printError("outlive: no census: \(refusal.message)") }
         let ending = try await ending(of: run)
         // The program has ended, so an interrupt now means that no report is wanted.
         let statusWithout = requireCensus ? Outcome.failed.rawValue : ending.status
@@ -71,7 +71,7 @@ struct RunCommand: AsyncParsableCommand {
         if requireCensus, !writer.usesStandardStream {
             // The refusal has been printed before the program began.
             for failure in report.failures.dropFirst(run.refusal == nil ? 0 : 1) {
-                complain("outlive: \(failure.message)")
+                printError("outlive: \(failure.message)")
             }
         }
         interrupts.cancel()
@@ -80,10 +80,10 @@ struct RunCommand: AsyncParsableCommand {
     }
 
     private func ending(of run: HeapRun) async throws -> CensusReport.Ending {
-        // Before a process serves the tier, the signal would terminate it.
+        // Before the tier is active in a process, the signal would terminate it.
         let hint = Task {
             guard census == .signal, let processID = try? await run.firstServed() else { return }
-            complain("outlive: request a census with: kill -RTMIN+2 \(processID)")
+            printError("outlive: request a census with: kill -RTMIN+2 \(processID)")
         }
         defer { hint.cancel() }
         do throws(CommandNotRun) {
@@ -91,7 +91,7 @@ struct RunCommand: AsyncParsableCommand {
             return try await run.run { ignoreWriteSignals() }
         } catch {
             run.removeDirectory()
-            complain("outlive: \(error)")
+            printError("outlive: \(error)")
             throw ExitCode(error.status)
         }
     }

@@ -46,7 +46,7 @@ struct AcceptCommand: ParsableCommand {
     }
 
     func run() throws {
-        let file = try KnownLeaksFile(readingIfThere: options.known)
+        let file = try KnownLeaksFile(readingIfPresent: options.known)
         let report = try Report(readFrom: report)
         let acceptance = Acceptance(
             of: report, by: file.content.entries, from: options.known, on: .today, renewing: renew)

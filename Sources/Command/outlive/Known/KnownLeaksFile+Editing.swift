@@ -35,7 +35,7 @@ extension KnownLeaksFile {
         }
     }
 
-    /// Returns the file with other values in some of its entries.
+    /// Returns the file with changed values in some of its entries.
     ///
     /// - Throws: `ValidationError` of one line if the form of an entry does not allow a replacement.
     func changing(_ changes: [Change]) throws -> KnownLeaksFile {

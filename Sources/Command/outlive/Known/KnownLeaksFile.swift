@@ -21,7 +21,7 @@ extension KnownLeaksFile {
     }
 
     /// Reads the file, or creates an empty list if it does not exist.
-    init(readingIfThere path: String) throws {
+    init(readingIfPresent path: String) throws {
         var status = stat()
         if stat(path, &status) != 0, errno == ENOENT {
             self.init(path: path, text: "", content: KnownLeaksYAML(entries: [], list: nil))

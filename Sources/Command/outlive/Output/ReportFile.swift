@@ -103,7 +103,7 @@ struct ReportFile: Hashable {
             && here.st_dev == there.st_dev && here.st_ino == there.st_ino && Self.kind(path) == S_IFREG
     }
 
-    /// Returns `true` if the file is what a standard stream writes to, such as `/dev/stdout`.
+    /// Returns `true` if a standard stream writes to this file, as with `/dev/stdout`.
     private func isOpen(as descriptor: Int32) -> Bool {
         var (here, there) = (stat(), stat())
         return stat(path, &here) == 0 && fstat(descriptor, &there) == 0

@@ -11,7 +11,7 @@ struct ReportWriter<Format: ReportingFormat> {
     /// Creates a writer, after checking that files can be written.
     ///
     /// - Parameter standard: The stream for reports without a file.
-    /// - Throws: `ExitCode.failed`, after complaining of the obstacles.
+    /// - Throws: `ExitCode.failed`, after printing the obstacles.
     init(_ requests: [OutputRequest<Format>], standard: Int32 = STDOUT_FILENO) throws {
         self.requests = requests
         sink = ReportSink(standard: standard)
@@ -21,7 +21,7 @@ struct ReportWriter<Format: ReportingFormat> {
     /// Returns `true` if a report is printed, and not only written to files.
     var usesStandardStream: Bool { requests.contains { $0.file == nil } }
 
-    /// Writes all reports, those whose files cannot be written to the stream.
+    /// Writes all reports; a report whose file cannot be written goes to the stream.
     ///
     /// - Returns: `true` if each report was written to its target.
     func write(_ bytes: (OutputRequest<Format>, TextStyle) throws -> [UInt8]) -> Bool {
@@ -31,7 +31,7 @@ struct ReportWriter<Format: ReportingFormat> {
                 let style = request.file == nil ? Terminal.style(of: sink.standard) : TextStyle()
                 good = sink.put(try bytes(request, style), into: request.file) && good
             } catch {
-                complain("cannot make the \(request.format.name) report: \(error)")
+                printError("cannot make the \(request.format.name) report: \(error)")
                 good = false
             }
         }
@@ -74,14 +74,14 @@ struct ReportSink {
         case report, export, snapshot, audit, diagnosis, list, result
     }
 
-    /// Checks before a measurement that files can be written, and complains of others.
+    /// Checks before a measurement that files can be written, and prints an error for each that cannot.
     ///
     /// - Returns: `true` if no obstacle is known beforehand.
     func check(_ files: [ReportFile]) -> Bool {
         var good = true
         for file in files {
             guard let obstacle = file.obstacle else { continue }
-            complain("cannot write the \(content) to \(file.path): \(obstacle); name another file")
+            printError("cannot write the \(content) to \(file.path): \(obstacle); name another file")
             good = false
         }
         return good
@@ -98,7 +98,7 @@ struct ReportSink {
                 try file.write(bytes)
                 return true
             } catch {
-                complain("cannot write the \(content) to \(file.path): \(error); here it is")
+                printError("cannot write the \(content) to \(file.path): \(error); here it is")
             }
         }
         return print { descriptor throws(SystemError) in try writeAll(bytes, to: descriptor) } && file == nil
@@ -114,7 +114,7 @@ struct ReportSink {
             try file.write(by: fill)
             return true
         } catch {
-            complain("cannot write the \(content) to \(file.path): \(error); name another file")
+            printError("cannot write the \(content) to \(file.path): \(error); name another file")
             return false
         }
     }
@@ -130,7 +130,7 @@ struct ReportSink {
             if error.code == EPIPE || error.code == EIO && Terminal.isClosed(standard) { return true }
             let name = standard == STDERR_FILENO ? "standard error" : "standard output"
             let takesFile = content == .report || content == .export
-            complain(
+            printError(
                 "cannot write the \(content) to \(name): \(error)" + (takesFile ? "; use --\(content) FORMAT=FILE" : "")
             )
             return false
@@ -140,7 +140,7 @@ struct ReportSink {
 
 /// Prints a result, for commands without files.
 ///
-/// - Throws: `ExitCode.failed`, after complaining, if it cannot be written. A closed pipe is no failure.
+/// - Throws: `ExitCode.failed`, after printing an error, if it cannot be written. A closed pipe is no failure.
 func print(_ bytes: [UInt8], as content: ReportSink.Content) throws {
     guard ReportSink(standard: STDOUT_FILENO, content: content).put(bytes, into: nil) else { throw ExitCode.failed }
 }

@@ -47,7 +47,7 @@ func ignoreWriteSignals() {
 func writeToStandardError(_ text: String) { try? writeAll(text.utf8, to: STDERR_FILENO) }
 
 /// Writes one line to standard error.
-func complain(_ message: String) { writeToStandardError(Terminal.shown(message) + "\n") }
+func printError(_ message: String) { writeToStandardError(Terminal.shown(message) + "\n") }
 
 enum Terminal {
     /// `true` if standard error is a terminal that can show progress.

@@ -61,7 +61,7 @@ struct MergeCommand: ParsableCommand {
         if exitCode { throw ExitCode(report.outcome) }
     }
 
-    /// Merges all reports, of which only one is in memory at a time beside the result.
+    /// Merges all reports, with only one of them in memory at a time beside the result.
     private func merged() throws(Failure) -> Report {
         var merged: Report?
         for file in files {

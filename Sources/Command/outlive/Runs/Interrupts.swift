@@ -33,6 +33,8 @@ struct Interrupts {
     }
 }
 
+/// Returns `true` if a signal is ignored.
+///
 /// The handler is the first word of the structure on all supported systems, which name its field differently.
 private func isIgnored(_ signal: Int32) -> Bool {
     var action = sigaction()

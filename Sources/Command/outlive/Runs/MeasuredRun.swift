@@ -28,7 +28,7 @@ struct MeasuredRun {
         let evidence = HeapEvidenceStore(file: heap.heapSnapshot)
         let benchmark = Benchmark(plan: plan, launcher: launcher, toolVersion: toolVersion, evidence: evidence.request)
         let progress = ProgressLine()
-        // A process started before the watch for interrupts would survive one.
+        // A process started before the watch begins would survive an interrupt.
         let (watching, whenWatching) = AsyncStream.makeStream(of: Never.self)
         let measuring = Task {
             for await _ in watching {}
@@ -38,7 +38,7 @@ struct MeasuredRun {
         let interrupts = Interrupts(
             first: {
                 progress.clear()
-                complain("stopping; what was measured is reported (again to end at once)")
+                printError("stopping; what was measured is reported (again to end at once)")
                 measuring.cancel()
             },
             second: {
@@ -53,7 +53,7 @@ struct MeasuredRun {
         progress.clear()
         let report = judged(measured, evidence, known)
         let written = writer.write(report, showsKnown: heap.knownGrowth.showKnown)
-        if !writer.usesStandardStream { for failure in report.failures { complain("outlive: \(failure.message)") } }
+        if !writer.usesStandardStream { for failure in report.failures { printError("outlive: \(failure.message)") } }
         interrupts.cancel()
         throw ExitCode(written ? report.outcome : .failed)
     }

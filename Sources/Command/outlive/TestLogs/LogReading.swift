@@ -35,7 +35,7 @@ struct LogReading {
 
     /// Writes the remaining rows.
     ///
-    /// - Throws: `ExitCode.failed`, after complaining, if rows cannot be written. A closed pipe is no failure.
+    /// - Throws: `ExitCode.failed`, after printing an error, if rows cannot be written. A closed pipe is no failure.
     mutating func finishCSV() throws {
         csv?.flush()
         let sink = ReportSink(standard: STDOUT_FILENO, content: .result)
@@ -52,7 +52,7 @@ struct CSVOutput {
 
     var isOpen: Bool { error == nil }
 
-    /// Adds what a function appends to the buffer.
+    /// Adds the bytes that a function appends to the buffer.
     mutating func add(_ row: (inout [UInt8]) -> Void) {
         row(&pending)
         if pending.count >= Self.size { flush() }

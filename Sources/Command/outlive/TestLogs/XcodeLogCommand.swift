@@ -61,7 +61,7 @@ struct XcodeLogCommand: ParsableCommand {
         var logs = LogReading(csv: format == .csv ? CSVOutput() : nil)
         for path in files { logs.read(path) }
         for log in logs.unread {
-            complain("outlive: cannot read the log \(log.path.onOneLine()): \(log.reason); name an existing file")
+            printError("outlive: cannot read the log \(log.path.onOneLine()): \(log.reason); name an existing file")
         }
         if format == .csv {
             try logs.finishCSV()

@@ -23,7 +23,7 @@ extension Report {
 }
 
 extension Plan {
-    /// The number of warm-up cycles of the soak: that of the pairs, and at least a fifth.
+    /// The number of warm-up cycles of the soak: as many as for the pairs, but at least a fifth of the soak.
     var soakWarmup: Int { max(warmup, soak / 5) }
 }
 
@@ -45,7 +45,7 @@ extension Comparison {
             let stop = summary(of: pairs.map { $0.launch.stopSeconds ?? 0 }),
             let start = summary(of: pairs.map { $0.launch.startSeconds ?? 0 }), reset.median > 0
         else { return nil }
-        // The seed itself decides the order of the samples.
+        // Inverted, because the seed itself determines the order of the samples.
         var generator = SplitMix64(seed: ~seed)
         let interval = ratioInterval(
             of: pairs.map { TimePair(launch: $0.launch.seconds, reset: $0.reset.seconds) }, using: &generator)

@@ -23,9 +23,10 @@ extension Metric {
     /// It is the lesser of a limit for each cycle and a limit for all cycles together. For each cycle:
     ///
     /// - Time: 1 % of a reset, which doubles it in 100 cycles; less is within the drift of a machine's speed.
-    /// - Memory: a page of 4 KiB, the resolution of the reading, and at least 0.02 % of the resident memory (1 % in 50
-    ///   cycles), because an allocator's fragmentation grows with the heap.
-    /// - Components, threads, descriptors: one in 20 cycles; they are whole, so a smaller slope rests on a step or two.
+    /// - Memory: a page of 4 KiB, which is the resolution of the reading, or 0.02 % of the resident memory (1 % in 50
+    ///   cycles) if that is more. An allocator's fragmentation grows with the heap.
+    /// - Components, threads, descriptors: one in 20 cycles; counts are integers, so a smaller slope rests on one or
+    ///   two steps.
     ///
     /// For all cycles: half a reset's time, 5 % of memory, five components, threads or descriptors. Without this limit,
     /// 4 KiB per cycle (40 MB over 10 000 cycles) would go unreported.
@@ -46,7 +47,7 @@ extension Metric {
 
 /// The rise of a metric over the judged cycles of a soak, in more detail than its slope.
 struct Rise {
-    /// The fewest cycles of which each half has an interval.
+    /// The minimum number of cycles for each half to have a confidence interval.
     private static let fewestCycles = 12
     /// The number of steps that a pool or an arena may take.
     private static let fewSteps = 3
@@ -81,11 +82,11 @@ struct Rise {
             return isCertain && addsAsMuchLate(present) ? .lasting : .unclear
         }
         switch metric {
-        case .resetSeconds: return goesOn(minimumEffect, isCertain: false) ? .lasting : .slowing
+        case .resetSeconds: return continues(minimumEffect, isCertain: false) ? .lasting : .slowing
         case .residentBytes:
             if isOfFewSteps { return .steps }
-            let goesOn = goesOn(minimumEffect, isCertain: true) || climbsByQuarters(minimumEffect)
-            return endsHighest && goesOn ? .lasting : .slowing
+            let continues = continues(minimumEffect, isCertain: true) || climbsByQuarters(minimumEffect)
+            return endsHighest && continues ? .lasting : .slowing
         case .liveComponents, .threads, .descriptors:
             // Counts have no useful interval: with a few steps in one half, it always reaches zero.
             if isOfFewSteps { return .steps }
@@ -103,7 +104,7 @@ struct Rise {
         }
     }
 
-    /// `true` if the few largest increases are four fifths of all.
+    /// `true` if the `fewSteps` largest increases make up at least four fifths of the sum of all.
     private var isOfFewSteps: Bool {
         let climbs = climbs.sorted(by: >)
         return climbs.prefix(Self.fewSteps).reduce(0, +) >= 0.8 * climbs.reduce(0, +)
@@ -142,11 +143,12 @@ struct Rise {
         return rises.allSatisfy { $0 > 0 } && rises[2] * 2 >= rises[0] && lateRate >= minimumEffect
     }
 
-    /// Returns `true` if the second half rises by half the minimum effect, and possibly at half the first half's rate.
+    /// Returns `true` if the second half rises by at least half the minimum effect, and its interval reaches half the
+    /// first half's rate.
     ///
     /// - Parameter isCertain: `true` to require that the whole interval of the second half is above zero. Times of few
     ///   resets are too noisy for that.
-    private func goesOn(_ minimumEffect: Double, isCertain: Bool) -> Bool {
+    private func continues(_ minimumEffect: Double, isCertain: Bool) -> Bool {
         let middle = values.count / 2
         guard let early = theilSen(Array(values[..<middle])), let late = theilSen(Array(values[middle...])),
             let interval = late.interval
@@ -159,11 +161,11 @@ struct Rise {
 /// Growth in a soak that only further cycles can confirm or refute.
 ///
 /// A heap before its first garbage collection and a pool that fills up grow like a leak for a while. If growth fails
-/// the run, the soak therefore continues until the growth ends or exceeds these explanations.
+/// the run, the soak therefore continues until the growth ends or is too large for either explanation.
 struct UndecidedGrowth {
     /// The maximum number of cycles of an extended soak.
     private static let mostCycles = 500
-    /// The multiple of the planned length at which a flat end settles growth that is only possible.
+    /// The multiple of the planned length from which a flat end rules out growth that is only possible.
     private static let timesPlanned = 3
     /// The bytes that a garbage collector may allocate before its first collection, with a margin.
     private static let uncollectedBytes = 8_388_608.0
@@ -189,13 +191,12 @@ struct UndecidedGrowth {
         cyclesWanted = min(soak.count + max(soak.count / 2, 10), Self.mostCycles)
     }
 
-    /// Returns `true` if only a lack of cycles keeps growth from being claimed: a collected heap that leaks is flat for
-    /// a while.
+    /// Returns `true` if further cycles may reveal growth: a garbage-collected heap that leaks is flat for a while.
     private static func isPossible(_ slope: Slope) -> Bool {
         slope.metric != .resetSeconds && slope.perCycle >= slope.minimumEffect && (slope.interval?.upper ?? 1) > 0
     }
 
-    /// Returns `true` if growth exceeds the explanation by a pool or an allocator.
+    /// Returns `true` if growth is too large for a pool or an allocator to explain.
     private static func isProven(_ slope: Slope, _ rise: Rise) -> Bool {
         switch slope.metric {
         case .liveComponents, .threads, .descriptors: rise.isSteady || rise.climbs.count >= poolSteps

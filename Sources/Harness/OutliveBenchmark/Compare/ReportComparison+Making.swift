@@ -9,7 +9,7 @@ extension ReportComparison {
         policy: ComparisonPolicy, toolVersion: String
     ) {
         self.init(toolVersion: toolVersion, policy: policy, old: old.facts, new: new.facts)
-        // The merged form has each leak once, and identifies each run.
+        // The merged form lists each leak once and identifies each run.
         let (then, now) = (
             old.report.asMerged(summary: old.facts.summary), new.report.asMerged(summary: new.facts.summary)
         )

@@ -1,6 +1,6 @@
 internal import OutliveModel
 
-/// The runs of two reports, paired if machine and plan are equal.
+/// The runs of two reports, paired by identity, or else by equal machine, plan and isolation.
 struct RunPairing {
     let old: Report
     let new: Report
@@ -8,7 +8,8 @@ struct RunPairing {
     let then: [Shard]
     let now: [Shard]
 
-    /// Every run once, paired with its counterpart, in order of start.
+    /// Every run once: those of the later report with their counterparts, then the others, each group in order of
+    /// start.
     var runs: [ComparedRuns] {
         // Two single runs are paired in any case.
         if then.count == 1, now.count == 1 { return [compared(then[0], now[0])] }

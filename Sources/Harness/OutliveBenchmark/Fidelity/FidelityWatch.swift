@@ -11,7 +11,7 @@ struct FidelityWatch {
     private var present = Process()
     /// The earlier processes that were reset.
     private var past: [Process] = []
-    /// The differences that lasted once, which are not waited for again.
+    /// The differences that outlasted one settle time, and for which no further wait is needed.
     private var known: Set<UnexplainedFact.Subject> = []
 
     private struct Process {
@@ -46,7 +46,7 @@ struct FidelityWatch {
         for (pool, size) in state.pools { present.pools[pool, default: []].append(size) }
     }
 
-    /// Records another state, when no reset of this process follows.
+    /// Records another state after the last reset of this process.
     ///
     /// - Returns: `true` if there is no unknown difference, so that no further wait is needed.
     mutating func confirm(_ state: ProcessState?) -> Bool {
@@ -55,7 +55,7 @@ struct FidelityWatch {
         return launches.differences(of: state).allSatisfy { known.contains($0.subject) }
     }
 
-    /// Records that the wait is over: the current differences will be present the next time, too.
+    /// Records the end of the wait: the current differences are known and do not prolong the next one.
     mutating func endConfirming() {
         guard present.isConfirmed, let last = present.last else { return }
         known.formUnion(launches.differences(of: last).map(\.subject))
@@ -83,7 +83,7 @@ struct FidelityWatch {
     /// Returns the differences of a process by check and subject, for every check that has a result.
     ///
     /// If a process ended before a difference was confirmed, the difference counts if it was present after two resets
-    /// in a row. If no difference of a check was, the check has no result.
+    /// in a row. A check with differences, none of which counts, has no result.
     private func judged(
         _ process: Process, _ expected: [ExpectedDifference]
     ) -> [FidelityCheck: [String: FidelityDifference]] {

@@ -80,7 +80,9 @@ private struct Bounds {
         }
     }
 
-    /// Returns a fact that no launch explains; `nil` stands for an absent subject.
+    /// Returns the difference if no launch explains a fact, or else `nil`.
+    ///
+    /// - Parameter fact: the fact, or `nil` if the subject is absent.
     func unexplained(_ fact: ProcessState.Fact?, _ subject: UnexplainedFact.Subject) -> UnexplainedFact? {
         switch fact {
         case .setting(let text): unexplained(setting: text, subject)
@@ -90,7 +92,8 @@ private struct Bounds {
         }
     }
 
-    /// Returns a setting that differs from that of all launches; if launches differ among themselves, any is explained.
+    /// Returns the difference of a setting from that of all launches; if launches differ among themselves, any is
+    /// explained.
     private func unexplained(setting text: String?, _ subject: UnexplainedFact.Subject) -> UnexplainedFact? {
         guard let seen = seen[subject.name], let launched = seen.settings.first else {
             return text.map { UnexplainedFact(subject: subject, launched: nil, actual: $0) }
@@ -99,7 +102,7 @@ private struct Bounds {
         return UnexplainedFact(subject: subject, launched: launched, actual: text)
     }
 
-    /// Returns a count that no launch explains.
+    /// Returns the difference of a count that no launch explains.
     ///
     /// For a subject that fills with use, a lower count is accepted unless it is 0, and for types even then.
     private func unexplained(count: Int, _ subject: UnexplainedFact.Subject) -> UnexplainedFact? {

@@ -1,9 +1,9 @@
 internal import OutliveModel
 
-/// A distinction between a runtime's pool that grew slightly and leaked threads or descriptors.
+/// A test that distinguishes slight growth of a runtime's pool from leaked threads or descriptors.
 ///
-/// Go, Java and V8 start a thread when all others are busy, after a launch as after a reset, and keep it. The time of
-/// that is random, while a leak continues with the resets.
+/// Go, Java and V8 start a thread when all others are busy, after a launch as after a reset, and keep it. They do so at
+/// random moments, whereas a leak continues with the resets.
 struct PoolGrowth {
     /// Similar threads or descriptors: those with the same name apart from numbers.
     struct Pool: Hashable {
@@ -25,9 +25,9 @@ struct PoolGrowth {
         }
     }
 
-    /// The fewest resets whose halves are judged separately.
+    /// The minimum number of resets for a separate judgement of their second half.
     private static let fewestResets = 12
-    /// The minimum increase that is accepted for a pool.
+    /// The accepted increase of even the smallest pool.
     private static let fewMore = 4
     let launched: Int
     let counts: [Int]

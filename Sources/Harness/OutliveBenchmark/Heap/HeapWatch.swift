@@ -54,8 +54,8 @@ struct HeapWatch {
         return HeapGrowth(present.censuses, warmup: warmup).findings.contains { $0.verdict == .leak }
     }
 
-    /// The figures of the longest process, the growth found in any, and obstacles to the judgement; `nil` if the tier
-    /// is off.
+    /// The figures and notes of the process with the most cycles, and the growth of all processes; `nil` if the tier is
+    /// off.
     var result: (summary: HeapSummary, findings: [Finding], notes: [String])? {
         guard let frames else { return nil }
         // The process with the most cycles comes first, because it has the best evidence.

@@ -14,7 +14,7 @@ struct Arms {
         return [.launch: plan.pairsWithWarmup, .reset: plan.pairsWithWarmup, .ping: pings, .soak: plan.soak]
     }
 
-    /// Measures all arms, and inspects the instance that was reset for the last time.
+    /// Measures all arms, and inspects the instance that is reset one last time.
     func measure(evidence: EvidenceRequest?) async throws {
         let (relaunched, reset) = (instances.relaunched, instances.reset)
         try await reset.launch()
@@ -26,7 +26,7 @@ struct Arms {
             await relaunched.noteDeath()
             _ = try await relaunched.application.stop()
         }
-        // The cost of the transport is only relevant beside that of a reset.
+        // The cost of the transport is only relevant in comparison with that of a reset.
         if plan.pairs > 0 { try await measurePings() }
         // With two instances, the soak continues after the pairs, so that the generations are one long series.
         if !instances.isolated && plan.pairs > 0 && plan.soak > 0 {
@@ -43,8 +43,8 @@ struct Arms {
 
     /// Returns the order of relaunch and reset in each pair; equal seeds give equal orders.
     ///
-    /// Of every two pairs, one begins with the relaunch and the other with the reset, in random order. Neither arm can
-    /// come first by chance, and steady changes, such as the machine's speed, cancel out.
+    /// Of every two pairs, one begins with the relaunch and the other with the reset, in random order. Neither arm
+    /// comes first more often, and steady changes, such as the machine's speed, cancel out.
     static func orders(pairs: Int, seed: UInt64) -> [[Arm]] {
         var generator = SplitMix64(seed: seed)
         var launchFirst = false

@@ -52,7 +52,7 @@ package struct Benchmark: Sendable {
         report.soak = record.soak
         report.analyse()
         report.note(soakExtendedFor: record.doubtful)
-        report.refuseEmptiness()
+        report.refuseEmptyRun()
         report.refuseUnjudgedGrowth()
         return report
     }
@@ -138,7 +138,7 @@ extension Report {
                 + "cycles do not distinguish a leak from a pool or a heap that fills up")
     }
 
-    fileprivate mutating func refuseEmptiness() {
+    fileprivate mutating func refuseEmptyRun() {
         let completed =
             plan.reset == nil
             ? !soak.isEmpty

@@ -85,8 +85,8 @@ final class Instance {
 
     /// Runs the work, and inspects the effect of the first use after a launch.
     ///
-    /// The state is read before every timed call, whether needed or not: a pause in only one arm would be an advantage
-    /// for it.
+    /// The state is read before every timed call, whether needed or not: a pause before the calls of only one arm would
+    /// favour it.
     private func use() async throws {
         try await application.work()
         var state = plan.fidelity == .off ? nil : await application.state()
@@ -159,7 +159,7 @@ final class Instance {
         return try await application.census(endingCycle: endingCycle).map(readCensus)
     }
 
-    /// If the heap has grown, takes a last census after the whole settle time.
+    /// Takes a last census after the whole settle time, if the heap has grown.
     func confirmHeap() async throws {
         guard heap.isOn, heap.presentGrows else { return }
         try await Task.sleep(for: .seconds(plan.settleSeconds), clock: .suspending)
@@ -197,7 +197,7 @@ final class Instance {
         }
     }
 
-    /// Takes a census outside of cycles; returns `nil` for an ended process, which is reported elsewhere.
+    /// Takes a census that ends no cycle; returns `nil` without the heap tier, or if the process has ended.
     private func closingCensus() async throws -> HeapCensus? {
         guard heap.isOn, await application.death() == nil else { return nil }
         return try await census(endingCycle: false)

@@ -103,7 +103,7 @@ private struct Resample {
     }
 }
 
-/// Returns the interpolated quantile of ascending values; `sorted` is not empty.
+/// Returns the interpolated quantile of ascending values; `sorted` must not be empty.
 private func quantile(_ fraction: Double, ofSorted sorted: [Double]) -> Double {
     let position = fraction * Double(sorted.count - 1)
     let below = Int(position)
@@ -114,8 +114,8 @@ private func quantile(_ fraction: Double, ofSorted sorted: [Double]) -> Double {
 /// A small seeded generator, which makes the order of a run and its intervals reproducible.
 ///
 /// Source: Steele, Lea and Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014. The numbers and the
-/// methods here are the same on every platform and in every version of Swift, unlike the standard library's
-/// `random(in:using:)` and `shuffled(using:)`, whose use of a generator may change.
+/// methods here are the same on every platform and in every version of Swift. The standard library's
+/// `random(in:using:)` and `shuffled(using:)` may change their use of a generator.
 package struct SplitMix64: RandomNumberGenerator, Sendable {
     private var state: UInt64
 

@@ -11,8 +11,9 @@ package struct Trend: Hashable, Sendable {
 ///
 /// The interval lies between two of the ranked slopes, at ranks that follow from the variance of Kendall's S with ties.
 /// That variance holds for independent values, which memory use and machine speed are not. If the residuals' lag-1
-/// autocorrelation r is significant (one-sided 5 %), the variance is multiplied by (1 + r) / (1 - r), as for a
-/// first-order autoregressive series.
+/// autocorrelation r is significant (one-sided 5 %), the variance is multiplied by (1 + r) / (1 - r). This is the
+/// factor of a first-order autoregressive series.
+///
 /// Sources: Sen, "Estimates of the regression coefficient based on Kendall's tau", 1968; Gilbert, "Statistical Methods
 /// for Environmental Pollution Monitoring", 1987, 16.4; Yue and Wang, "The Mann-Kendall test modified by effective
 /// sample size", 2004.
@@ -29,7 +30,7 @@ package func theilSen(_ values: [Double?]) -> Trend? {
     slopes.sort()
     guard let slope = medianOfSorted(slopes) else { return nil }
 
-    // The normal approximation of Kendall's S is invalid for fewer.
+    // The normal approximation of Kendall's S is invalid for fewer points.
     guard points.count >= 6 else { return Trend(slope: slope, interval: nil) }
     let spread = normalQuantile95 * (kendallVariance(points) * inflation(points, slope: slope)).squareRoot()
     // Rounded outwards; ranks count from 1.

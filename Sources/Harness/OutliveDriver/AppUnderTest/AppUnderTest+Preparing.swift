@@ -137,7 +137,7 @@ public struct AppReady: Hashable, Sendable {
     /// The port substituted for `{port}`, or `nil` if no option uses it.
     public var port: UInt16?
 
-    /// Creates a description of a readiness.
+    /// Creates the record of an application that became ready.
     public init(way: Way, seconds: Double, port: UInt16? = nil) {
         self.way = way
         self.seconds = seconds

@@ -16,8 +16,8 @@ internal import OutliveSupport
 ///   no input.
 /// - Calls run one at a time, in order of arrival.
 /// - After a cancelled or failed call, the next one relaunches.
-/// - Call `stop()` at the end. An application that still runs when the test process exits or is interrupted is killed.
-///   If the test process traps or is killed, the application keeps running: kill it by its port or name.
+/// - Call `stop()` at the end. An application that still runs when the test process exits, is interrupted, traps or is
+///   killed is killed as well.
 public actor AppUnderTest<Settings: LaunchSettings> {
     /// The known state of the process.
     enum Condition {
@@ -114,9 +114,9 @@ public actor AppUnderTest<Settings: LaunchSettings> {
     ///   - settings: the launch arguments and variables.
     ///   - fixture: the absolute path of the file or folder that the application works on, or `nil` for none.
     /// - Returns: the way in which the application became ready.
-    /// - Throws: `HarnessFailure` if the application cannot be launched, announces no URL for `reset: "http"`, has a
-    ///   setting in its launch command, or has a relative fixture path, and for a fallback under `FallbackPolicy.fail`;
-    ///   `CancellationError`; the error of `settings.input()`.
+    /// - Throws: `HarnessFailure` if the application cannot be launched or announces no URL for `reset: "http"`; if the
+    ///   launch command contains a setting; if the fixture path is relative; or for a fallback under
+    ///   `FallbackPolicy.fail`. Also throws `CancellationError` and the error of `settings.input()`.
     @discardableResult
     public func reset(_ settings: Settings = Settings(), fixture: String? = nil) async throws -> AppReady {
         var input = try settings.input()
@@ -190,7 +190,7 @@ public actor AppUnderTest<Settings: LaunchSettings> {
         guard case .running = condition, let application, let id = processID, !ProcessEntry.isRunning(id) else {
             return nil
         }
-        // The kernel reports an exit slightly before the driver learns of it.
+        // The kernel reports an exit slightly before the driver observes it.
         let polled = try? await poll(within: .seconds(1), pauses: .doubling, clock: SuspendingClock()) {
             await application.death()
         }

@@ -56,7 +56,7 @@ public enum ResetStrategy: String, CaseIterable, Hashable, Sendable {
     case relaunch
 }
 
-/// The outcome of a reset for which a relaunch substitutes on failure.
+/// The outcome of a reset that falls back to a relaunch on failure.
 package struct ResetOutcome: Sendable {
     /// The seconds from the request until ready, including the relaunch after a failure.
     package var seconds: Double

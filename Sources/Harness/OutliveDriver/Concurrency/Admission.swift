@@ -2,7 +2,7 @@ internal import OutliveSupport
 
 /// A counting semaphore for tasks, which admits waiters in order of arrival.
 ///
-/// An actor alone does not exclude: another method begins while one awaits.
+/// An actor alone gives no mutual exclusion: while one method is suspended, another can run.
 final class Admission: Sendable {
     private struct State: Sendable {
         var free: Int
@@ -35,7 +35,7 @@ final class Admission: Sendable {
                 if let place { state.waiters.remove(at: place) }
                 return place != nil
             }
-            // Admitted and cancelled at once: the next one may enter.
+            // The task was cancelled just after its admission, so the next one may enter.
             if !isWaiting { leave() }
             throw error
         }

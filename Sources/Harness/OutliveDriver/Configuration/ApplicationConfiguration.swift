@@ -5,7 +5,7 @@ public import OutliveModel
 public struct ApplicationConfiguration: Sendable {
     package var launch: Template<Command>
     package var ready: Template<ReadyCheck>
-    /// The trigger of a reset, or `nil` for an application that is only used.
+    /// The trigger of a reset, or `nil` for an application that is not reset.
     package var reset: Template<ResetTrigger>?
     /// The acknowledgement of a reset, or `nil` if there is no reset.
     package var done: Template<DoneSignal>?

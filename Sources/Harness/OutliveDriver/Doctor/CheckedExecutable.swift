@@ -58,7 +58,7 @@ struct CheckedExecutable {
             "Swift, \(linking), standard library \(isDynamic ? "loaded with it" : "linked in, or not of its own")")
     }
 
-    /// Returns the check of how the heap tier gets into the executable.
+    /// Returns the check of the way to load the heap tier into the executable.
     func wayIn(_ target: Result<HeapTarget, Failure>) -> DiagnosisCheck {
         switch target {
         case .failure(let failure): return DiagnosisCheck(.wayIn, .fails, failure.message)

@@ -3,7 +3,7 @@ package import OutliveModel
 internal import OutliveSupport
 internal import OutliveSymbols
 
-/// Checks of what works on this machine for an executable.
+/// The checks of `outlive doctor`: the machine, the tools and an executable.
 package struct Doctor: Sendable {
     private let environment: [String: String]
     private let library: Result<HeapLibrary, Failure>
@@ -51,7 +51,7 @@ package struct Doctor: Sendable {
 }
 
 extension Doctor {
-    /// The check of the architecture and the C library, of which the heap tier supports one each.
+    /// The check of the architecture and the C library; the heap tier supports only x86_64 and glibc.
     private var platform: DiagnosisCheck {
         #if canImport(Glibc) && arch(x86_64)
         var version = [CChar](repeating: 0, count: 64)

@@ -47,7 +47,7 @@ enum FileTree {
 
     /// Removes a file or a folder with its content, including read-only folders.
     ///
-    /// Ignores what cannot be removed even so: at the end of a test there is no remedy.
+    /// Ignores the failure if even that does not help, because at the end of a test there is no remedy.
     static func remove(_ path: String) {
         guard exists(path), (try? FileManager.default.removeItem(atPath: path)) == nil else { return }
         makeWritable(path)

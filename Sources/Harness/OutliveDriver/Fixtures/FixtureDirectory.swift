@@ -30,8 +30,8 @@ public final class FixtureDirectory: Sendable {
     /// - Parameters:
     ///   - fixture: the file or folder to copy, or the name of the new document.
     ///   - label: the name of the test, from which `keep(in:)` derives a file name.
-    /// - Throws: `HarnessFailure` if the fixture does not exist, cannot be read or contains something other than files,
-    ///   folders and links, if the name is no file name, or if there is no space. Nothing is left behind then.
+    /// - Throws: `HarnessFailure` if the fixture does not exist, cannot be read, or contains anything but files,
+    ///   folders and links; if the name is no file name; or if there is no space. Nothing is left behind then.
     public init(_ fixture: Fixture, label: String) throws {
         let root = try PrivateDirectory(.closed, removingAtExit: true)
         switch fixture {

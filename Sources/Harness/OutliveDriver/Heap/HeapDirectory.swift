@@ -77,7 +77,7 @@ struct HeapDirectory: Hashable, Sendable {
         return try file("\(prefix)\(last).olheap", of: processID)
     }
 
-    /// Refuses to ask a process in which the tier has ended before the program.
+    /// Throws if the tier has ended before its process, so that no census can be requested.
     func checkService(of processID: Int32) throws(Failure) {
         guard let reason = readText(path + "/" + HeapFileName.end(processID: processID)) else { return }
         throw Failure(

@@ -20,7 +20,7 @@ package struct HeapFile: Hashable, Sendable {
         guard let folder = getenv(EnvironmentName.heap).map({ String(cString: $0) }),
             let census: Census = try? DynamicLibrary.process.function(HeapTarget.entryPoint)
         else { return nil }
-        let number = UInt32.random(in: HeapRequest.numbersByHand)
+        let number = UInt32.random(in: HeapRequest.standaloneNumbers)
         guard census(number, true, false) else { return nil }
         let processID = getpid()
         return HeapFile(path: folder + "/" + HeapFileName.request(number, processID: processID), processID: processID)
@@ -29,8 +29,8 @@ package struct HeapFile: Hashable, Sendable {
 
 /// A request for a census, sent to a process with a signal.
 struct HeapRequest: Hashable, Sendable {
-    /// The random numbers of requests beside a harness that drives the process, which counts from 1.
-    static let numbersByHand: ClosedRange<UInt32> = 0x80_0000...0xFF_FFFF
+    /// The range of random request numbers, distinct from those of a harness, which counts from 1.
+    static let standaloneNumbers: ClosedRange<UInt32> = 0x80_0000...0xFF_FFFF
 
     /// The number, 1 to 0xFFFFFF, used once in the life of a process.
     var number: UInt32
@@ -80,9 +80,9 @@ extension HeapProcess {
 
     var isRunning: Bool { ProcessEntry.isRunning(record.processID) }
 
-    /// Requests a census and waits for it; safe beside a harness that drives the process.
+    /// Requests a census and waits for it; safe while a harness drives the process.
     package func census(withGraph: Bool = false, timeout: Duration) async throws -> HeapFile {
-        let request = HeapRequest(number: .random(in: HeapRequest.numbersByHand), withGraph: withGraph)
+        let request = HeapRequest(number: .random(in: HeapRequest.standaloneNumbers), withGraph: withGraph)
         return try await answer(to: request, timeout: timeout)
     }
 

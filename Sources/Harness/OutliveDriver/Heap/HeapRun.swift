@@ -46,7 +46,7 @@ package final class HeapRun: Sendable {
 
     /// Returns the last census of every process that had the heap tier, or the reason why there is none.
     ///
-    /// A process that outlives the command is requested to take a census now.
+    /// Requests a census now from a process that outlives the command.
     package func censuses(timeout: Duration) async throws -> [HeapOutcome] {
         var outcomes: [HeapOutcome] = []
         let records = try directory.startRecords()

@@ -2,7 +2,7 @@ internal import FoundationEssentials
 package import OutliveModel
 internal import OutliveSupport
 
-/// The settings that bring the heap tier into a program.
+/// The settings to load the heap tier into a program.
 package struct HeapSettings: Hashable, Sendable {
     package static let framesAllowed = 0...64
     /// The number of captured frames unless another is requested.
@@ -44,7 +44,7 @@ package struct HeapSettings: Hashable, Sendable {
     }
 }
 
-/// The library that brings the heap tier into programs that are built without it.
+/// The library to preload into programs that are built without the heap tier.
 package struct HeapLibrary: Hashable, Sendable {
     package static let fileName = "liboutlive_heap.so"
     package let path: String

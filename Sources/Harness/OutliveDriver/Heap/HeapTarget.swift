@@ -3,9 +3,9 @@ internal import OutliveModel
 internal import OutliveSupport
 internal import OutliveSymbols
 
-/// An executable's way to load the heap tier, as far as its file shows it.
+/// The way to load the heap tier into an executable, as far as its file determines it.
 ///
-/// Obstacles that only the process shows, such as a custom malloc, are reported in the tier's hello message.
+/// Obstacles that only the process shows, such as a custom malloc, are reported in the tier's start record.
 struct HeapTarget: Hashable, Sendable {
     /// The executable to watch, or `nil` if the command is no Swift program and may start some.
     var executable: String?
@@ -16,7 +16,7 @@ struct HeapTarget: Hashable, Sendable {
 extension HeapTarget {
     /// Inspects the file that a command starts; `nil` if it is missing, which is reported when the command is started.
     ///
-    /// - Throws: `Failure` with `heapNotServed` if the tier cannot be loaded, or would do harm.
+    /// - Throws: `Failure` with `heapNotServed` if the tier cannot be loaded, or conflicts with a sanitizer.
     init?(of command: Command) throws(Failure) {
         guard let path = command.executable else { return nil }
         try self.init(path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path)

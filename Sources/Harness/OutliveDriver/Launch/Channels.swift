@@ -14,9 +14,9 @@ struct Channels: Sendable {
         announcement = Announcement(in: notifications.messages)
     }
 
-    /// Starts to listen for ready; must be called before the launch so that nothing is missed.
+    /// Starts to listen for readiness; must be called before the launch so that nothing is missed.
     ///
-    /// - Returns: a wait that returns the moment at which the launched process was ready.
+    /// - Returns: a function that waits for the launched process, and returns the moment at which it was ready.
     func readiness(_ check: ReadyCheck) -> @Sendable (ChildProcess) async throws -> SuspendingClock.Instant {
         switch check {
         case .notify:

@@ -35,7 +35,8 @@ struct ForegroundProcess: Sendable {
         return ending ?? .exited(0)
     }
 
-    /// Not by swift-subprocess, which closes the program's other descriptors and resets the signals that it ignores.
+    /// Starts a program without swift-subprocess, which closes its other descriptors and resets the signals that it
+    /// ignores.
     private static func spawn(
         _ program: String, _ words: [String], _ environment: [String: String]
     ) -> (processID: pid_t, code: Int32) {
@@ -82,7 +83,7 @@ package struct CommandNotRun: Error, Hashable, Sendable, CustomStringConvertible
 enum SignalRelay {
     private static let signals = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2]
 
-    /// Starts to hold signals that would end this process; ignored signals stay ignored.
+    /// Starts to intercept signals that would end this process; ignored signals stay ignored.
     ///
     /// A program started meanwhile is not affected, because handlers are reset by `exec`.
     static func begin() {
@@ -100,13 +101,13 @@ enum SignalRelay {
         }
     }
 
-    /// Sets the receiver and forwards the signals held so far.
+    /// Sets the receiver and forwards the signals intercepted so far.
     static func pass(to process: pid_t) {
         receiver = process
         for signal in signals where pending & 1 << UInt64(signal) != 0 { kill(process, signal) }
     }
 
-    /// Stops the forwarding, because the number of the ended process may be reused; signals are still held.
+    /// Stops the forwarding, because the number of the ended process may be reused; signals are still intercepted.
     static func end() { receiver = -1 }
 }
 

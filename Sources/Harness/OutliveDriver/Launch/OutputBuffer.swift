@@ -155,7 +155,8 @@ extension TrapRecord? {
 }
 
 extension UnsafeRawBufferPointer {
-    /// Returns the offset of the first such byte at or after an offset; by `memchr`, because output may have megabytes.
+    /// Returns the offset of the first occurrence of a byte from `start`; uses `memchr`, because output may have
+    /// megabytes.
     func firstOffset(of byte: UInt8, from start: Int) -> Int? {
         guard let base = baseAddress, start < count, let found = memchr(base + start, Int32(byte), count - start) else {
             return nil

@@ -8,7 +8,7 @@ final class PrivateDirectory: Sendable {
     enum Passage {
         /// No access for other users: mode 0700.
         case closed
-        /// As root, other users can enter the private directories inside by name: mode 0711.
+        /// If this process runs as root, other users can enter the directories inside by name: mode 0711.
         ///
         /// Without this, a daemon that drops root could not reach its `{dir}`.
         case openUnderRoot
@@ -24,7 +24,7 @@ final class PrivateDirectory: Sendable {
     init(_ passage: Passage = .openUnderRoot, removingAtExit: Bool = false) throws {
         let places = [ProcessInfo.processInfo.environment["TMPDIR"], "/tmp"].compactMap { $0 }
         for place in places where place.hasPrefix("/") {
-            // The path of a Unix socket is short, and the application adds names of its own.
+            // The path of a Unix socket is limited, and the application adds names of its own.
             guard place.utf8.count <= 60, let path = Self.makeTemporary(in: place) else { continue }
             self.path = path
             Watchdog.add(.directory(path))

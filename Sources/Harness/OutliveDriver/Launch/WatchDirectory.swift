@@ -51,7 +51,7 @@ struct WatchDirectory: Sendable {
 
 /// Reads a JSON file with a version; returns `nil` if there is none.
 ///
-/// - Parameter writer: the part of messages that names what wrote the file: `the application`.
+/// - Parameter writer: the writer of the file as named in messages, such as `the application`.
 func readVersioned<Value: Decodable>(
     _ name: String, in folder: String, _ version: KeyPath<Value, Int>, upTo newest: Int, of writer: String,
     remedy: String, failingWith code: Failure.Code

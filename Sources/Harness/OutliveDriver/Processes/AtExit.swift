@@ -3,9 +3,9 @@ internal import OutliveSupport
 
 /// Cleanup when this process exits or is interrupted, for a test process without a cleanup of its own.
 ///
-/// Only SIGKILL or a crash bypasses it. None of it runs in a signal handler, where no lock may be taken: Dispatch's
-/// sources run on a queue, and `exit(3)` runs handlers on its calling thread while other threads continue and release
-/// their locks.
+/// SIGKILL and crashes bypass it; the watchdog cleans up after those. None of it runs in a signal handler, where no
+/// lock may be taken: Dispatch's sources run on a queue, and `exit(3)` runs handlers on its calling thread while other
+/// threads continue and release their locks.
 enum AtExit {
     /// The process that owns the directories; its forks inherit the `atexit` handler but must not clean up.
     private static let owner = getpid()

@@ -55,7 +55,9 @@ struct ApplicationRequest: Sendable {
         }
     }
 
-    /// Starts to listen for the acknowledgement, and returns a wait for it, which needs the end of the trigger.
+    /// Starts to listen for the acknowledgement.
+    ///
+    /// - Returns: a function that waits for it, and that takes the times of the completed trigger.
     private func acknowledgement(
         on channels: Channels
     ) -> @Sendable (_ triggered: Acknowledgement) async throws -> Acknowledgement {

@@ -135,7 +135,7 @@ extension ProcessApplication {
     /// Many servers continue to answer from their previous processes, such as the old workers of nginx.
     private func refuseFalseAcknowledgement(_ process: ProcessRun) async throws {
         guard case .http(let request) = process.options.done else { return }
-        // A slower response is not a ready success.
+        // A server that takes longer does not count as one that already succeeds.
         let isGood = try await firstOf(timeout: .seconds(1), operation: request.isAnsweredWithSuccess).value
         guard isGood == true else { return }
         throw process.failure(

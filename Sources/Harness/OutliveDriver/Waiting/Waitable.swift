@@ -6,9 +6,10 @@
 ///         .wait(until: { try await $0.count() > 3 }, describedAs: "more than 3 notes")
 ///
 /// The first check is immediate. The next ones follow after 1 ms, 2 ms, 4 ms and so on up to 100 ms, and a last one at
-/// the timeout. A check that throws counts as "not yet", and so does one of windows that cannot be inspected: a hidden
-/// element is not gone. A check in progress is never interrupted, even after the timeout, so requests to an application
-/// should have a timeout of their own. Checks run in the caller's isolation, for example on the main actor.
+/// the timeout. A check that throws counts as "not yet", and so does a check of windows that cannot be inspected,
+/// because an element out of sight may still exist. A check in progress is never interrupted, even after the timeout,
+/// so requests to an application should have a timeout of their own. Checks run in the caller's isolation, for example
+/// on the main actor.
 public protocol Waitable {
     /// The clock of timeouts.
     var waitClock: any Clock<Duration> { get }
@@ -93,7 +94,8 @@ extension Waitable {
         return try await wait(awaited, limit, fileID, line, { try await condition(self) }) { !$0 }
     }
 
-    /// Returns the name of a property, or its type for a computed one, of which the compiler keeps only an address.
+    /// Returns the name of a property, or else the name of its owner's type: of a computed property, only an address is
+    /// known.
     private func name(of property: PartialKeyPath<Self>) -> String {
         if let name = waitDescription(of: property) { return name }
         let name = "\(property)"

@@ -111,7 +111,7 @@ public struct WaitFailure: Error, Hashable, Sendable, CustomStringConvertible {
 
 /// The errors during a check that a property cannot throw.
 ///
-/// A property that could see nothing would return "nothing", and end a wait for the disappearance of something.
+/// Without them, a property that fails and returns an empty value would end a wait for something to disappear.
 package final class CheckErrors: Sendable {
     @TaskLocal private static var current: CheckErrors?
 

@@ -105,7 +105,7 @@ static uint32_t walk(uintptr_t site, const struct outl_frame *frame, uint32_t ep
 
 __attribute__((noinline))
 uint32_t outl_heap_capture(uintptr_t site, const struct outl_frame *frame) {
-    // Once the tier has withdrawn a system call may end the program.
+    // Once the tier has withdrawn, a system call may end the program.
     if (!atomic_load_explicit(&outl_heap_on, memory_order_relaxed)) { return 0; }
     int saved = errno;
     uint32_t epoch = atomic_load_explicit(&outl_heap_epoch, memory_order_relaxed);
@@ -170,7 +170,7 @@ void outl_heap_capture_thread_ends(void) {
     struct outl_heap_thread *thread = &outl_heap_thread;
     struct outl_stack_cache *cache = thread->stacks;
     thread->stacks = NULL;
-    // Once the tier has withdrawn a system call may end the program.
+    // Once the tier has withdrawn, a system call may end the program.
     if (!cache || !atomic_load_explicit(&outl_heap_on, memory_order_relaxed)) { return; }
     munmap(cache, sizeof *cache);
     atomic_fetch_sub_explicit(&caches, 1, memory_order_relaxed);

@@ -5,8 +5,8 @@
 // cases (not tracking, a thread not prepared yet, within the tier, a signal handler that interrupted the tier), which
 // take the slow path. A block is removed from the table before it is freed, because another thread may get it at once.
 //
-// Blocks are not filled with zeros, although stale words in them make false edges in the graph: that would cost more
-// than everything else, and would hide reads of uninitialised memory from the program.
+// Blocks are not filled with zeros, although stale words in them make false edges in the graph. Filling them would cost
+// more than everything else, and would hide the program's reads of uninitialised memory.
 #include "Allocation/capture.h"
 #include "Allocation/next.h"
 #include "Allocation/table.h"

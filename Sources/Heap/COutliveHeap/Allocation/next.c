@@ -1,7 +1,7 @@
 // Concurrency contract: each pointer is initially a function that finds them all and forwards its call. The pointers
 // are stored one by one, possibly by several threads, each time with the same values. A thread that allocates during
-// its search gets blocks of the C library, which provides all blocks unless another allocator comes next; with such an
-// allocator, dlsym would have to allocate when it succeeds, which it does not.
+// its search gets blocks of the C library, which provides all blocks unless another allocator comes next. A mix of
+// both could only occur if dlsym allocated when it succeeds, which it does not.
 #include "Allocation/next.h"
 
 #if OUTL_HEAP_SERVED

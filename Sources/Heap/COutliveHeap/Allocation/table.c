@@ -162,7 +162,7 @@ void outl_blocks_add_slow(uintptr_t block, size_t size, enum outl_block_kind kin
 }
 
 void outl_blocks_add_born(uintptr_t block, size_t size, enum outl_block_kind kind, uint32_t stack, uint32_t birth) {
-    // Once the tier has withdrawn a system call may end the program.
+    // Once the tier has withdrawn, a system call may end the program.
     if (!atomic_load_explicit(&outl_heap_on, memory_order_relaxed)) { return; }
     int saved = errno;
     outl_heap_thread.busy = 1;

@@ -9,11 +9,11 @@
 /// block does not change between malloc and free, so both find the same layer. The layers of a region of 16 MiB share
 /// one allocation, level by level as in a binary heap.
 ///
-/// A record mostly stays with its slot when its block is freed, and serves the next block at that address: adding then
-/// writes the record, removing clears one word of it, and neither touches other memory. To keep records from
-/// accumulating at addresses no longer in use, removal at the first slot of each page takes the slow path, which from
-/// time to time inspects a sample of the records. If many are idle, all removals take the slow path, which collects the
-/// records in the thread's spares.
+/// A record mostly stays with its slot when its block is freed, and serves the next block at that address. Adding then
+/// writes the record, removing clears one word of it, and neither touches other memory. Records must not accumulate at
+/// addresses no longer in use. So removal at the first slot of each page takes the slow path, which from time to time
+/// inspects a sample of the records. If many are idle, all removals take the slow path, which collects the records in
+/// the thread's spares.
 ///
 /// Concurrency: the functions that add and remove may be called on any thread at any time, also in a signal handler
 /// that interrupted one of them on the same thread. They take no lock and call nothing that allocates; memory comes

@@ -30,5 +30,5 @@ bool outl_descriptors_leave(void);
 /// An error in place of an errno: `outl_maps_read` failed, which is not an error of the written file.
 enum { OUTL_ERROR_MAPS = 1 << 20 };
 
-/// Writes the description of an error to `reason`, after what failed; OUTL_ERROR_MAPS says that itself.
+/// Writes `failed` and the description of an error to `reason`. OUTL_ERROR_MAPS has a description without `failed`.
 void outl_error_describe(char *reason, size_t size, const char *failed, int error);

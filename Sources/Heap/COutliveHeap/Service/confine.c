@@ -6,8 +6,8 @@
 // installed by an instruction of the program's own is not seen.
 //
 // Concurrency contract: `syscall` may be called wherever the C library's may, also in a signal handler and in a child
-// of vfork: for all other calls it accesses no memory except its arguments. The child of vfork leaves the service
-// alone.
+// of vfork. For all other system calls it accesses no memory except its arguments. The child of vfork does not affect
+// the service.
 #include "Base/state.h"
 
 #if OUTL_HEAP_SERVED && !OUTL_HEAP_SANITIZED
@@ -144,7 +144,7 @@ __attribute__((used)) OUTL_HIDDEN
 void outl_confine(long call, unsigned long first, unsigned long second, unsigned long third) {
     bool is_seccomp = call == SYS_seccomp;
     if (!is_seccomp && (int)first != PR_SET_SECCOMP) { return; }
-    // With flags or arguments the kernel refuses it: so libraries ask for what it knows.
+    // With flags or arguments the kernel refuses strict mode; libraries make such calls to query its features.
     bool is_strict = is_seccomp ? (unsigned)first == SECCOMP_SET_MODE_STRICT && (unsigned)second == 0 && third == 0
                                 : second == SECCOMP_MODE_STRICT;
     bool is_filter = is_seccomp ? (unsigned)first == SECCOMP_SET_MODE_FILTER : second == SECCOMP_MODE_FILTER;

@@ -2,7 +2,7 @@
 
 /// The service thread, which takes the snapshots, and the requests of the rest of the tier.
 ///
-/// Concurrency: all functions may be called on any thread, unless they say otherwise; `outl_service_at_end` and
+/// Concurrency: all functions may be called on any thread, unless noted otherwise; `outl_service_at_end` and
 /// `outl_service_open` also in a signal handler.
 
 #include "Snapshot/snapshot.h"

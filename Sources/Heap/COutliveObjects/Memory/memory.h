@@ -3,7 +3,7 @@
 /// Memory of the reader itself, not from malloc: growing arrays, and items found by keys of 128 bits.
 ///
 /// Concurrency: a value of these types belongs to one thread, or to one frozen copy. Nothing here takes a lock or calls
-/// malloc: memory comes from mmap, by system calls alone. If there is none left, the functions say so.
+/// malloc: memory comes from mmap, by system calls alone. If there is none left, the functions report it.
 
 #include "Memory/platform.h"
 

@@ -1,7 +1,7 @@
 #pragma once
 
-/// System calls of several layers: time, futexes, pages of memory, and code in which no signal handler runs, because
-/// the thread holds a lock that the service may need, and a handler may wait for the service.
+/// System calls of several layers: time, futexes, pages of memory, and signal masks. Signals are blocked while a thread
+/// holds a lock that the service may need, because a handler may wait for the service.
 ///
 /// Concurrency: any function may be called on any thread; those of signals affect the calling thread alone.
 

@@ -142,7 +142,7 @@ static inline const struct outl_places *outl_places_of(uint32_t type) {
 
 /// Finds the places of such values in types, and the blocks that are boxes of values.
 ///
-/// Called when all types of nodes have numbers; the types of values get theirs here. Returns `false` if there is no
+/// Called when all types of nodes have numbers; assigns numbers to the types of values. Returns `false` if there is no
 /// memory.
 bool outl_existentials_prepare(const struct outl_nodes *nodes);
 

@@ -205,8 +205,8 @@ bool outl_mangled_argument(uintptr_t reference, uint32_t *index) {
 // Returns the size of a value of `any P<T>` whose name begins with a shape; 0 for others, and for class protocols.
 //
 // A shape has flags, whose lowest byte is 0 for values of any type, the type, and at +12 the number of words for its
-// parameters and conformances. Those that T provides, as many as +20 says, are not in the value; the others follow its
-// three words. A shape that is not unique has a reference before that.
+// parameters and conformances. Those that T provides, whose number is at +20, are not in the value; the others follow
+// its three words. A shape that is not unique has a reference before that.
 static uint32_t shaped_size(const struct name *name) {
     enum { shape_size = 24, kind_mask = 0xFF, has_arguments = 1 << 8, buffer = 24, most_words = 16 };
     if (name->length < reference_size || !ends_with(name, "Xj")) { return 0; }
@@ -270,8 +270,8 @@ uint32_t outl_mangled_size(uintptr_t reference) {
 
 // Returns `true` if the runtime would end the program for a name instead of finding nothing.
 //
-// It does so for the shape of a constrained existential (`any Publisher<Self.Output>`), and without arguments for names
-// with `Q`, such as a member of a type parameter (`A.Element`): both lack their context.
+// It does so for the shape of a constrained existential (`any Publisher<Self.Output>`). Without arguments, it also does
+// so for names with `Q`, such as a member of a type parameter (`A.Element`). Both lack their context.
 static bool is_fatal(const struct name *name, bool has_arguments) {
     for (size_t at = 0; at < name->length;) {
         uint8_t character = (uint8_t)name->text[at];

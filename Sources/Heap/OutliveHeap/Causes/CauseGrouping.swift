@@ -1,6 +1,6 @@
 internal import OutliveModel
 
-/// The grouping of findings into causes: findings that one fix ends refer to the leading finding in `victimOf`.
+/// The grouping of findings into causes: findings that one fix resolves refer to the leading finding in `victimOf`.
 ///
 /// Findings with the same suspect reference belong together, in whichever tier they were found. A finding without one
 /// joins the suspect through whose reference its paths enter the growth, or the reference cycle that it is part of. Any
@@ -99,9 +99,11 @@ struct CauseGrouping {
         }
     }
 
-    /// Moves a second suspect of a finding to the front if another finding already has the first.
+    /// Chooses the first trace of each ungrouped finding without a clear suspect, or joins it to a finding with one of
+    /// its suspects.
     ///
-    /// A reference to less than a quarter of the objects may be a stale word and does not count.
+    /// The chosen trace has a suspect that no other finding has, and covers at least a quarter of the objects: a
+    /// reference to fewer may be a stale word.
     private mutating func separateSecondSuspects(_ members: [Int]) {
         let named = Set(members.compactMap { findings[$0].suspect })
         for member in members where findings[member].suspect == nil {
@@ -159,15 +161,16 @@ struct CauseGrouping {
         if findings[leader].trace?.culprit != nil { findings[leader].traces[0].fingerprint = fingerprint }
         for member in group where member != leader {
             findings[member].victimOf = fingerprint
-            // The same objects as found by the other tier have the fingerprint that they have alone.
+            // A finding of the same type in the other tier describes the same objects and shares the fingerprint.
             let isSame =
                 findings[member].tier != findings[leader].tier && findings[member].key.type == findings[leader].key.type
             findings[member].fingerprint = isSame ? fingerprint : Fingerprint.of(findings[member], in: fingerprint)
         }
     }
 
-    /// Returns the suspect of a group: one of a path before one of a cycle, then of the likeliest mistake, then of the
-    /// most objects.
+    /// Returns the suspect of a group.
+    ///
+    /// Suspects of paths precede those of cycles; then the likelier mistake precedes, then the one with more objects.
     private func suspect(of group: [Int]) -> SuspectIdentity? {
         var weights: [SuspectIdentity: (rank: Int, objects: Int)] = [:]
         for member in group {
@@ -181,8 +184,10 @@ struct CauseGrouping {
         }?.key
     }
 
-    /// Returns the order of the candidates for the leading finding: types of the program and findings of the registry
-    /// first, then those nearer to the suspect reference, then objects.
+    /// Returns the sort key of a candidate for the leading finding.
+    ///
+    /// Types of the program and findings of the registry come first, then those nearer to the suspect reference, then
+    /// objects.
     private func order(_ member: Int) -> (Int, Int, Int, String, Int) {
         let (finding, isObject) = (findings[member], findings[member].type.kind == .object)
         let isRegistered = finding.tier == .registry

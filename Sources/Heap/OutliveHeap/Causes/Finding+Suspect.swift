@@ -2,7 +2,7 @@ internal import OutliveModel
 
 /// The identity of a suspect reference.
 struct SuspectIdentity: Hashable {
-    /// The name as in `Suspect.name`.
+    /// `Suspect.name`, without the kind of a task or closure whose location is known.
     var name: String
     /// The holder of an unnamed reference, because many share the name `over-retain`; otherwise empty.
     var holder: String
@@ -10,7 +10,7 @@ struct SuspectIdentity: Hashable {
     /// Creates the identity of a trace's suspect reference, or returns `nil` if it has none.
     init?(_ trace: LeakTrace) {
         guard let culprit = trace.culprit, trace.steps.indices.contains(culprit.step) else { return nil }
-        // Stray words of a task may lead to a closure that the task does not run: it is one closure.
+        // Stray words in a task can lead to a closure that it does not run, so one closure can have either prefix.
         let prefix = ["Task in ", "closure in "].first { culprit.location != nil && culprit.name.hasPrefix($0) }
         name = String(culprit.name.dropFirst(prefix?.count ?? 0))
         let isUnnamed = culprit.name == "over-retain" || culprit.pattern == .heldByHand
@@ -80,7 +80,7 @@ extension LeakTrace {
 }
 
 extension LeakPattern {
-    /// The likelihood of the mistake when several suspects could be cut.
+    /// The rank of the mistake by likelihood, from 0 to 3, for a choice among several suspects.
     var likelihood: Int {
         switch self {
         case .closureCapturesSelf, .strongBackReference, .subscriptionNotCancelled: 3

@@ -45,7 +45,7 @@ struct FindingNodes {
         let site = finding.key.site.withoutColumn
         func isAtSite(_ node: Int) -> Bool { (sites[snapshot.nodes[node].stack] ?? .unknown) == site }
         if finding.unit == .bytes {
-            // The largest is the one that grew. Its cycle of birth changes with each reallocation.
+            // The largest block is the one that grew. Its cycle of birth can change with each reallocation.
             return all.filter(isAtSite).max { snapshot.nodes[$0].bytes < snapshot.nodes[$1].bytes }.map { [$0] } ?? []
         }
         let births = Set(finding.births.lazy.map(\.generation))

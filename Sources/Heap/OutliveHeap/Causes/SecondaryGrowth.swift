@@ -64,7 +64,7 @@ struct SecondaryGrowth {
     private func isKeptByLibrary(_ index: Int) -> Bool {
         let finding = findings[index]
         guard callers[index].isEmpty else { return false }
-        // A truncated stack does not show who allocated the memory.
+        // A truncated stack does not contain the function that allocated the memory.
         return finding.isOfRuntime || finding.unit == .blocks && finding.backtrace.frames.count < 3
             || finding.traces.contains { $0.shape != .unheld }
     }

@@ -14,7 +14,7 @@ struct AllocationTree {
         var function: Int
         /// The number of live blocks allocated directly in this call.
         var objects = 0
-        /// The sum of their sizes in bytes.
+        /// The sum of the blocks' sizes in bytes.
         var bytes = 0
         /// The indices in `calls` of the callees.
         var children: [Int] = []

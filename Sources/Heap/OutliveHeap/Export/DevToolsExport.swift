@@ -3,9 +3,9 @@ package import OutliveModel
 /// A snapshot in the format of V8's heap snapshots, as opened by the Memory tab of Chrome DevTools and by memlab.
 ///
 /// Swift objects become nodes of the kinds object, closure, string and array; other blocks are `native`. A node for
-/// each kind of root holds the targets of these roots through named edges, and another one holds objects without a
-/// holder, and one object of each unheld cycle. References that keep nothing alive are weak edges; stale words are left
-/// out.
+/// each kind of root refers to the targets of these roots through named edges. Another node refers to the objects
+/// without a holder and to one object of each unheld cycle. References that keep nothing alive are weak edges; stale
+/// words are omitted.
 package struct DevToolsExport: Sendable {
     private let graph: HeapGraph
     private let roots: DevToolsRoots

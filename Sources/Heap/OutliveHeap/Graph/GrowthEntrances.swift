@@ -136,8 +136,9 @@ struct GrowthEntrances {
         return HeapType(name: owner, kind: .object).isOfOwnModule
     }
 
-    /// Returns the cost of a reference. A word of a task that leads to a raw block is as doubtful as a raw word, as an
-    /// earlier call may have left it.
+    /// Returns the cost of a reference.
+    ///
+    /// A word of a task that leads to a raw block is as doubtful as a raw word: an earlier call may have left it.
     private func doubt(_ edge: Int) -> Int {
         let strength = graph.strength(ofEdge: edge)
         let target = snapshot.nodes[Int(snapshot.edges[edge].target)]

@@ -40,8 +40,10 @@ package struct HeapGraph: Sendable {
         return snapshot.task(ofNode: index)?.state != .completed
     }
 
-    /// Searches breadth-first.
+    /// Searches the graph breadth-first.
     ///
+    /// - Parameters:
+    ///   - starts: The nodes to start from.
     ///   - limit: The number of nodes after which the search stops.
     ///   - isFollowed: Returns `true` if the search follows an edge, by its index in the snapshot's `edges`.
     /// - Returns: The starts and the nodes found, in order, and the edge that leads to each node found.
@@ -68,9 +70,9 @@ extension HeapGraph {
     /// Returns the nodes that can resume a suspended task: its checked continuations and other holders of the task,
     /// such as an unsafe continuation.
     ///
-    /// The result excludes task handles (`Task<...>`), which can cancel a task but not resume it, other tasks, the
-    /// memory of the task, of its parent and of the tasks that wait for it, and stale references in Dispatch's
-    /// continuations.
+    /// The result excludes task handles (`Task<...>`), which can cancel a task but not resume it, and other tasks. It
+    /// also excludes the memory of the task, of its parent and of the tasks that wait for it, and stale references in
+    /// Dispatch's continuations.
     ///
     /// - Returns: The nodes in ascending order; empty for a task that does not wait for a continuation.
     package func continuationHolders(ofTask task: Int) -> [Int] {

@@ -4,7 +4,7 @@ internal import OutliveModel
 struct ReferenceLabel: Hashable {
     private var type: UInt32
     private var slot: HeapSnapshot.Slot
-    /// The allocation stack if the holder is not an object, because its type says little.
+    /// The allocation stack if the holder is not an object, because its type alone does not identify it.
     private var stack: UInt32
 
     /// The label with all places within an element, key or value treated alike.
@@ -33,7 +33,7 @@ struct ReferenceLabel: Hashable {
 }
 
 extension HeapSnapshot {
-    /// The first type with the same name and kind, for each type.
+    /// For each type, the index of the first type with the same name and kind.
     var typeNumbers: [UInt32] {
         let first = Dictionary(zip(types.lazy.map(\.type), types.indices)) { first, _ in first }
         return types.map { UInt32(first[$0.type]!) }

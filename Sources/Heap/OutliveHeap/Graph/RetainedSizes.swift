@@ -56,7 +56,7 @@ package struct RetainedSizes: Sendable {
         }
     }
 
-    /// Returns the marks of nodes not visited yet, of members to count, of what counted members retain, and of others.
+    /// Returns the marks of nodes not visited yet, members to count, nodes that counted members retain, and others.
     private func marksOfGroup(_ index: Int) -> (unknown: UInt32, member: UInt32, inside: UInt32, outside: UInt32) {
         let first = UInt32(3 * index)
         return (first, first + 1, first + 2, first + 3)

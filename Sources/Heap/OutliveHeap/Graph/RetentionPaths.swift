@@ -9,7 +9,7 @@ package struct RetentionPaths: Sendable {
     /// For each node, the edge through which its path arrives, or one of `Arrival`.
     private let arrivals: [UInt32]
     let components: StronglyConnectedComponents
-    /// For each type of the snapshot, the first type with the same name.
+    /// For each type of the snapshot, the index of the first type with the same name and kind.
     let typeNumbers: [UInt32]
 
     /// The arrival values that are not edges.

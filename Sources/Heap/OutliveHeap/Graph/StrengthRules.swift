@@ -119,7 +119,7 @@ private struct DispatchContinuations {
     private let stacks: Set<UInt32>
     /// The continuations that contain the handlers of sources.
     private(set) var handlers: Set<UInt32> = []
-    /// The continuations in the free list of each thread, which a thread-local begins.
+    /// The continuations in the free list of each thread, whose head is a thread-local.
     private(set) var unused: Set<UInt32> = []
 
     /// The offset of the next continuation in the queue.
@@ -140,7 +140,7 @@ private struct DispatchContinuations {
             let found = snapshot.edges[node.edges].filter {
                 Self.sourceHandlers.contains($0.offset) && contains(snapshot.nodes[Int($0.target)])
             }
-            // A queue stores its last waiting item at one of these offsets, but a function at the first.
+            // A queue stores its last waiting item at one of these offsets, but at the first it stores a function.
             guard found.first?.offset == Self.sourceHandlers.lowerBound else { continue }
             handlers.formUnion(found.lazy.map(\.target))
         }

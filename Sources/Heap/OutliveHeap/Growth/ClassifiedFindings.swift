@@ -86,7 +86,7 @@ extension Finding {
         return KnownGrowth.all.first { $0.covers(type, backtrace) }
     }
 
-    /// `true` if Outlive itself allocated the objects, and they hold no type of the program.
+    /// `true` if Outlive itself allocated the objects, and their type contains no type of the program.
     private var isOfOutlive: Bool {
         guard !type.holdsProgram, let symbol = backtrace.bestSymbol else { return false }
         return FunctionName(symbol.function).module.map { !isProgramModule($0) } ?? false
@@ -94,8 +94,8 @@ extension Finding {
 
     /// Returns `true` if the finding is the block of a timer or observation that is known growth.
     ///
-    /// The block captures nothing of the program's, and the same function of the program made both, equally many in
-    /// each cycle. Other known growth never retains values of the program: a handler that is not removed is a leak.
+    /// The block captures no value of the program, and the same function of the program creates equally many of both
+    /// in each cycle. Other known growth never retains values of the program: a handler that is not removed is a leak.
     fileprivate func isKept(by known: Finding) -> Bool {
         guard verdict == .leak, type.kind == .closure, !type.holdsProgram, known.verdict == .expected,
             known.births == births, known.knownGrowth?.keepsBlock == true, let maker = backtrace.programFunctions.first

@@ -2,11 +2,11 @@ internal import OutliveModel
 
 /// The contents of containers after each cycle, by type and allocation site.
 ///
-/// A container that only gets larger does not show in the number of objects.
+/// A container that only gets larger does not change the number of objects.
 struct ContainerSeries {
     /// The maximum number of containers of one type and site whose contents are judged together.
     static let mostContainers = 8
-    /// The number of measured cycles from which growth is evidence that one container is kept.
+    /// The number of measured cycles that is sufficient evidence that the same container grows in all of them.
     private static let enoughCycles = 20
 
     private struct Sum {
@@ -78,8 +78,8 @@ struct ContainerSeries {
         return after > before && isKept(measured)
     }
 
-    /// Returns `true` if the second half of the measured cycles adds less than half of what the first adds, as a store
-    /// does that fills up.
+    /// Returns `true` if the second half of the measured cycles adds less than half as much as the first, as in a store
+    /// that fills up.
     private func slowsDown(_ measured: ArraySlice<Sum>) -> Bool {
         guard let first = measured.first?.contents.used, let last = measured.last?.contents.used else { return false }
         let middle = measured[measured.startIndex + measured.count / 2].contents.used

@@ -4,7 +4,7 @@ package import OutliveModel
 package struct HeapGrowth: Hashable, Sendable {
     /// The leaks and, with the verdict `expected`, known growth, in the order of a report.
     package var findings: [Finding]
-    /// The number of types with objects of ended cycles whose number does not grow.
+    /// The number of types that have objects of ended cycles, but not a growing number of them.
     package var retainedTypes: Int
     /// The reasons why growth could not be judged, for the notes of a report.
     package var notes: [String]

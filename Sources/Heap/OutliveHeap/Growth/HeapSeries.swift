@@ -96,7 +96,7 @@ struct HeapSeries {
         }
     }
 
-    /// Findings of one type and site are judged together, so the site replaces the name.
+    /// Returns the groups by key. The site replaces the name: findings of one type and site are judged together.
     private func merged(_ groups: [TypeAndSite: Group], by grouping: Grouping) -> [ComponentKey: Group] {
         groups.reduce(into: [:]) { merged, entry in
             let name = grouping == .site ? entry.key.site.description : entry.key.type

@@ -18,8 +18,8 @@ package struct KnownGrowth: Hashable, Sendable {
 
     /// The default maximum number of bytes that known growth adds per cycle.
     ///
-    /// Entries of the list take some hundred bytes per call. 64 KiB per cycle stand for hundreds of calls, and add up
-    /// to 640 MB over 10 000 cycles, which is a problem whatever its origin.
+    /// The growth that the entries describe is a few hundred bytes per call. 64 KiB per cycle correspond to hundreds of
+    /// calls, and add up to 640 MB over 10 000 cycles, which is a problem whatever its origin.
     package static let mostBytesPerCycle = 64 << 10
 
     /// Creates an entry, by default for all types of the platform.

@@ -1,4 +1,4 @@
-/// The names of stored properties, and what they suggest.
+/// Source names of stored properties, and the roles that such names suggest.
 enum PropertyNames {
     private static let lazyPrefix = "$__lazy_storage_$_"
 

@@ -55,7 +55,7 @@ enum TypeNames {
         return brief.hasPrefix("(") ? brief : String(brief.prefix { $0 != "<" })
     }
 
-    /// Returns `Int` for `Optional<Optional<Int>>`.
+    /// Returns a type without the optionals around it: `Swift.Int` for `Swift.Optional<Swift.Optional<Swift.Int>>`.
     static func withoutOptional(_ name: String) -> Substring {
         let prefix = "Swift.Optional<"
         var text = name[...]
@@ -63,7 +63,7 @@ enum TypeNames {
         return text
     }
 
-    /// Returns `true` if a type is a function or an optional one.
+    /// Returns `true` if a type is a function type, optional or not.
     static func isFunction(_ name: String) -> Bool {
         BracketedText(withoutOptional(name)).split(at: "->").count > 1
     }

@@ -5,9 +5,9 @@ internal import OutliveSupport
 package struct LiveObjects: Sendable {
     package struct OfType: Sendable {
         package var type: HeapType
-        /// The indices of their nodes, in ascending order.
+        /// The nodes of the objects, as indices in the snapshot, in ascending order.
         package var nodes: [Int]
-        /// The sum of their own sizes in bytes.
+        /// The sum of the objects' own sizes in bytes.
         package var bytes: Int
     }
 

@@ -160,7 +160,7 @@ extension HeapSnapshot {
         /// The cycle in which the blocks were allocated.
         package var birth: UInt32
         package var blocks: Int
-        /// The sum of their usable sizes in bytes, as reported by malloc.
+        /// The sum of the blocks' usable sizes in bytes, as reported by malloc.
         package var bytes: Int
 
         init(_ item: SnapshotItem) throws(HeapSnapshotError) {
@@ -175,7 +175,7 @@ extension HeapSnapshot {
     package struct Container: Hashable, Sendable {
         /// The index of the row in `rows`.
         package var row: UInt32
-        /// The sum of their contents.
+        /// The sum of the contents of these objects.
         package var contents: ContainerContents
 
         init(_ item: SnapshotItem) throws(HeapSnapshotError) {

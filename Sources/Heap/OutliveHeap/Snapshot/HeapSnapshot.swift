@@ -133,9 +133,9 @@ extension HeapSnapshot {
         package var pause: UInt64
         /// The number of live blocks that are not Swift objects.
         package var rawBlocks: Int
-        /// The sum of their sizes in bytes.
+        /// The sum of these blocks' sizes in bytes.
         package var rawBytes: Int
-        /// The memory of the heap tier's own bookkeeping in bytes, without stacks.
+        /// The memory of the heap tier's own bookkeeping in bytes, without the stack table.
         package var bookkeepingBytes: Int
         /// The memory of the heap tier's stack table in bytes.
         package var stackTableBytes: Int

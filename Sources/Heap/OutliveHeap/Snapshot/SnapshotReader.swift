@@ -163,7 +163,7 @@ final class SnapshotReader {
         }
         guard length <= remainingText else { throw HeapSnapshotError("the text overlaps another one", at: place) }
         let start = section.lowerBound + offset
-        // Names are hashed and compared: without the marks for which that takes long.
+        // Names are hashed and compared, which takes quadratic time for runs of combining marks.
         guard let text = String(validating: bytes[start..<start + length], as: UTF8.self)?.withoutLongRunsOfMarks else {
             throw HeapSnapshotError("the text is not UTF-8", at: start)
         }

@@ -46,7 +46,7 @@ enum Fingerprint {
         holders.filter { $0.author == .program || $0.kind == .task }.map(part)
     }
 
-    /// The depth of an object in a list or tree does not make it another leak.
+    /// Returns the parts without consecutive repeats: the depth of an object in a list does not make another leak.
     private static func withoutRepeats(_ parts: [String]) -> [String] {
         zip(parts.indices, parts).filter { $0 == 0 || parts[$0 - 1] != $1 }.map(\.1)
     }
@@ -55,7 +55,7 @@ enum Fingerprint {
         "\(holder.kind.rawValue) \(holder.hasVolatileName ? "" : name(of: holder))\(holder.reference.shape)"
     }
 
-    /// A closure is identified by its function, because its name in a step can depend on whether its line is known.
+    /// Returns the name of a holder, which for a closure is its function: the name in a step varies with debug data.
     private static func name(of holder: Holder) -> String {
         if holder.kind == .closure, let code = holder.code { return code.function }
         return TypeNames.withoutContexts(holder.name)

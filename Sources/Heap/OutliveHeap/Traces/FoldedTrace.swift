@@ -73,7 +73,7 @@ private enum HolderFolding {
             if isInside(holder, last) {
                 result[result.count - 1].absorb(holder)
             } else if repeats(holder, last) {
-                // The last one is the code that the program wrote.
+                // The later of two closures is the code in the source of the program.
                 if last.kind == .closure { result[result.count - 1] = holder.replacing(last) }
             } else {
                 result.append(holder)
@@ -124,8 +124,10 @@ extension Holder {
         return holder
     }
 
-    /// Returns the holder and, if it is a library object that contains a value of the program's types, such as
-    /// middleware stored in a router, a separate holder for the value, so that its property can be named.
+    /// Returns the holder, followed by a separate holder for a value of the program's types that it contains.
+    ///
+    /// A library object can contain such a value, for example a router its middleware. Separated, the value's property
+    /// can be named.
     fileprivate func withValueSeparate(_ symbols: SymbolCache) -> [Holder] {
         guard author != .program || kind == .closure, let owner = reference.elementType,
             HeapType(name: owner, kind: .object).module.map(symbols.isProgram) ?? false,

@@ -86,7 +86,7 @@ package struct HeapTraces: Sendable {
 
     private func item(_ sample: Sample, _ reader: HolderReader, _ suspects: inout SharedSuspects) -> TraceItem {
         var folded = FoldedTrace(sample.path, reader)
-        // A library block without a holder is one for reuse, with stale contents.
+        // A block of a library without a holder is kept for reuse, and its contents are stale.
         if folded.shape == .unheld, let survivor = sample.path.nodes.last, folded.isInForeignBlock {
             folded = FoldedTrace(HeapPath(to: survivor), reader)
         }
@@ -122,7 +122,7 @@ struct GroupRetention {
     var entries: [GrowthEntrance: Int]
 }
 
-/// A leak trace with the number of objects that it stands for.
+/// A leak trace and its reliability.
 struct TraceItem {
     var trace: LeakTrace
     /// `true` if the trace may begin at a stale word.
@@ -151,6 +151,6 @@ func mergedTraces(_ items: [TraceItem]) -> [LeakTrace] {
 }
 
 extension [LeakTrace] {
-    /// The number of survivors with any of the traces.
+    /// The number of survivors that the traces represent.
     var objects: Int { reduce(0) { $0 + $1.objects } }
 }

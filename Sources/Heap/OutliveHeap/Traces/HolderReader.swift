@@ -49,7 +49,7 @@ struct HolderReader {
         return holders
     }
 
-    /// Returns all words of the property that contains an edge, because they are cut together.
+    /// Returns the references in the property that contains an edge, because a fix cuts them together.
     private func cut(_ edge: Int, from node: Int, _ reference: Reference) -> CutCheck.Cut {
         let edges = snapshot.nodes[node].edges
         guard let property = reference.property, edges.count <= CutCheck.mostEdges else {
@@ -151,7 +151,7 @@ struct HolderReader {
 
     /// Returns `true` if an apparent closure context is the payload of an indirect enum case.
     ///
-    /// No code stands beside the reference, and its field is not of a function type.
+    /// No code address precedes the reference, and its field is not of a function type.
     private func isValue(enteredBy code: CodeName?, in reference: Reference?) -> Bool {
         guard code == nil, let type = reference?.fieldType, !type.isEmpty else { return false }
         return !type.contains("->") && type != "unknown" && type != "function" && !type.hasPrefix("Swift.AnyObject")
@@ -192,7 +192,7 @@ struct HolderReader {
 
     // MARK: - Allocation
 
-    /// Returns the innermost Swift function that allocated a node, of some modules.
+    /// Returns the innermost Swift function of the included modules in a node's allocation stack.
     private func allocation(of node: Int, in isIncluded: (String) -> Bool = { _ in true }) -> CodeName? {
         symbols.callers(ofNode: node).first { $0.code.role != .thunk && $0.code.module.map(isIncluded) ?? false }?.code
     }

@@ -39,7 +39,7 @@ enum LibraryFolding {
         }
         if run.contains(where: \.isLeaking) { steps[steps.count - 1].isLeaking = true }
         steps[steps.count - 1].libraryProperty = run.lazy.compactMap(\.publicProperty).last
-        // References between the library's own objects are no information.
+        // References between the library's own objects carry no information.
         for index in steps.indices { steps[index].reference.pieces = [] }
         return (steps, closure)
     }

@@ -17,9 +17,9 @@ struct ObjectInspector: Hashable, Sendable {
     var pattern: LeakPattern?
     /// `true` if the object and the closure after it are one step.
     var isClosure = false
-    /// The priority among consecutive items, of which one is shown; of equal ones it is the last.
+    /// The priority among consecutive items, of which only one is shown: the last with the highest priority.
     var weight = 3
-    /// The type names without generic arguments; a name that ends in a dot covers everything nested in it.
+    /// The type names without generic arguments. They cover nested types; a name that ends in a dot covers a module.
     var types: [String] = []
     /// The prefixes of functions that allocate the object.
     var functions: [String] = []
@@ -30,7 +30,7 @@ struct ObjectInspector: Hashable, Sendable {
     /// The priority as the cause of findings that the program does not hold, or 0 if the object is never the cause.
     var rank = 0
 
-    /// The number of innermost allocating functions that identify an object; outer ones only use it.
+    /// The number of innermost allocating functions that identify an object; functions further out only use it.
     private static let reach = 2
 
     /// Returns the first rule that matches a holder, or `nil` if the holder is the program's or unknown.
@@ -57,7 +57,7 @@ struct ObjectInspector: Hashable, Sendable {
         }
     }
 
-    /// Returns `true` if a type has the name of a rule's type, apart from generic arguments.
+    /// Returns `true` if a type is a rule's type, with or without generic arguments, or is nested in it.
     private static func isPrefix(_ known: String, of type: String) -> Bool {
         guard type.hasPrefix(known) else { return false }
         return known.hasSuffix(".") || !isPartOfName(type.dropFirst(known.count).first)

@@ -2,7 +2,7 @@ internal import OutliveModel
 
 /// The references to cut of many traces; equal traces share a result.
 struct SharedSuspects {
-    /// The number of equal traces that are each searched.
+    /// The number of equal traces that are searched individually. Later ones get the most frequent result.
     private static let sample = 8
 
     /// The properties by which traces are equal.

@@ -70,8 +70,7 @@ struct SuspectSearch {
         return ranked[0].suspect
     }
 
-    /// Returns the reference of a holder if it belongs to the program, or the survivor itself if it is a closure or
-    /// task of the program.
+    /// Returns the suspect at a holder of the program: its reference, or the holder itself if it is a closure or task.
     private func suspect(at index: Int) -> Suspect? {
         let holder = holders[index]
         let next = index + 1 < holders.count ? holders[index + 1] : nil
@@ -161,8 +160,9 @@ struct SuspectSearch {
             ?? ofClosure() ?? ofForeignHolder(last)
     }
 
-    /// Returns the first closure, task or living object of the program in a range. Properties of leaking objects lead
-    /// to more of the leak.
+    /// Returns the suspect at the first holder in a range that has one and is not a leaking object.
+    ///
+    /// Properties of leaking objects lead to more of the leak.
     private func ofNext(_ range: ClosedRange<Int>) -> Suspect? {
         range.lazy.filter { holders[$0].kind != .object || !holders[$0].isLeaking }.compactMap(suspect(at:)).first
     }
@@ -214,7 +214,7 @@ struct SuspectSearch {
         }
     }
 
-    /// Returns the mistake by the reference to cut: a collection needs a bound, however long its owner lives.
+    /// Returns the mistake with the reference to cut: a collection needs a bound, however long its owner lives.
     private func pattern(at index: Int) -> LeakPattern {
         let holder = holders[index]
         // The common mistake with the last known library object up to the step.

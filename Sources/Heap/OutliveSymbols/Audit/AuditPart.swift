@@ -43,12 +43,12 @@ package struct AuditMarker: Hashable, Sendable {
 extension AuditPart {
     /// The markers of the part, of which any one is sufficient.
     ///
-    /// `|` splits each marker so that the search does not find this list in the command itself; it is removed before
-    /// the search.
+    /// A `|` in each marker prevents the search from finding this list in the command itself; it is removed before the
+    /// search.
     ///
-    /// - A symbol must be absent from the part's shell, which replaces it without the trait `LiveReset`.
-    /// - A string must be longer than 15 bytes, as shorter ones are stored in instructions, and must be used where the
-    ///   part runs: in a message or a name.
+    /// - A symbol must be absent from the empty types that replace the part without the trait `LiveReset`.
+    /// - A string must be longer than 15 bytes, because shorter ones are stored in instructions. It must belong
+    ///   to live code of the part, as a message or a name does.
     ///
     /// `scripts/audit-adopter` searches for each of them in a build that contains the parts.
     package var markers: [AuditMarker] {

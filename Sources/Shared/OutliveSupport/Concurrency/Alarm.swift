@@ -1,9 +1,9 @@
 internal import Dispatch
 
-/// An action at a future time, unless it is cancelled before.
+/// An action that runs at a future time, unless the alarm is cancelled or released first.
 ///
-/// A sleeping task is unsuitable: after cancellation it stays in the runtime's queue until its time, up to an hour for
-/// some clients, and retains what it captured. Safe to use from any thread.
+/// A sleeping task is unsuitable: after cancellation it stays in the runtime's queue until its deadline, up to an hour
+/// for some clients. Until then it retains its captures. Safe to use from any thread.
 package final class Alarm: @unchecked Sendable {
     // Dispatch objects are thread-safe, but are not declared `Sendable`.
     private static let queue = DispatchQueue(label: "outlive.alarm", qos: .userInitiated)

@@ -1,7 +1,7 @@
 /// A value that only one thread at a time can use.
 ///
-/// It uses a pthread mutex, because ThreadSanitizer does not understand `Synchronization.Mutex` and reports false
-/// races. Not recursive.
+/// The lock is a pthread mutex, because ThreadSanitizer does not understand `Synchronization.Mutex` and reports false
+/// races. It is not recursive.
 package final class Lock<State: ~Copyable>: @unchecked Sendable {
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>
     private let state: UnsafeMutablePointer<State>

@@ -1,10 +1,10 @@
 /// A value that is set once, and that any number of tasks can await.
 ///
-/// Of several producers the first one counts. Safe to use from any thread.
+/// If there are several producers, the first value counts. Safe to use from any thread.
 package final class Promise<Value: Sendable>: Sendable {
     private struct State: Sendable {
         var value: Value?
-        /// The waiting tasks; one that is abandoned receives `nil`.
+        /// The waiting tasks. A cancelled one receives `nil`.
         var waiters: [Int: @Sendable (Value?) -> Void] = [:]
         var nextWaiter = 0
     }
@@ -49,7 +49,7 @@ package final class Promise<Value: Sendable>: Sendable {
     package func getEvenIfCancelled() async -> Value {
         await withCheckedContinuation { continuation in
             wait(newWaiter()) { value in
-                // No cancellation handler has this waiter's number, so it is never abandoned.
+                // No cancellation handler has this waiter's id, so it is never abandoned.
                 if let value { continuation.resume(returning: value) }
             }
         }

@@ -1,7 +1,7 @@
-/// A demangled name, with the bracket depth of each byte.
+/// A text, such as a demangled name, with the bracket depth of each byte.
 package struct BracketedText {
     private let bytes: [UInt8]
-    /// The number of open brackets at each byte; a bracket itself counts as inside.
+    /// The number of open brackets at each byte. A bracket counts as part of the group that it encloses.
     private let depths: [Int]
 
     /// Finds the brackets of a text.
@@ -14,7 +14,7 @@ package struct BracketedText {
         var depth = 0
         var previous = UInt8(ascii: " ")
         for byte in bytes {
-            // The angle brackets of an arrow or of an operator's name (`Foo.< infix`) enclose nothing.
+            // The angle bracket of an arrow or of an operator's name (`Foo.< infix`) encloses nothing.
             let isOperator = previous == UInt8(ascii: "-") || previous == UInt8(ascii: ".")
             switch byte {
             case UInt8(ascii: "<") where !isOperator,
@@ -39,7 +39,7 @@ package struct BracketedText {
         String(decoding: zip(bytes, depths).lazy.filter { $0.1 == 0 }.map(\.0), as: UTF8.self)
     }
 
-    /// The text inside the last bracket and the position of its opening bracket in bytes.
+    /// The text inside the last pair of brackets, and the byte offset of the opening one; `nil` if there is none.
     package var lastGroup: (text: String, start: Int)? {
         guard let end = depths.lastIndex(where: { $0 > 0 }) else { return nil }
         var start = end
@@ -53,9 +53,10 @@ package struct BracketedText {
     /// Splits the text at a separator outside all brackets.
     package func split(at separator: String) -> [String] { pieces(separatedBy: [separator]).map(\.text) }
 
-    /// Splits the text at separators outside all brackets and returns each piece with the separator that ends it.
+    /// Splits the text at separators outside all brackets.
     ///
     /// - Parameter separators: The separators, all with the same first byte.
+    /// - Returns: Each piece with the separator after it, which is `nil` for the last piece.
     package func pieces(separatedBy separators: [String]) -> [(text: String, separator: String?)] {
         var pieces: [(text: String, separator: String?)] = []
         var start = 0

@@ -1,10 +1,10 @@
-/// The longest run of combining marks in a text from outside, as in the Stream-Safe Text Format (UAX #15).
+/// The maximum number of consecutive combining marks in external text, as in the Stream-Safe Text Format (UAX #15).
 ///
-/// Texts are compared and hashed in a normal form, and the time to make it grows with the square of such a run.
+/// Comparing or hashing a string normalises it, in time that grows with the square of the length of such a run.
 package let longestRunOfMarks = 30
 
 extension String {
-    /// Returns `true` if the text has more than `longestRunOfMarks` combining marks in a row.
+    /// `true` if the text has more than `longestRunOfMarks` combining marks in a row.
     package var hasLongRunOfMarks: Bool {
         var run = 0
         return unicodeScalars.contains { scalar in
@@ -13,7 +13,7 @@ extension String {
         }
     }
 
-    /// The text without the combining marks that are too many in a row.
+    /// The text, with each run of combining marks cut to `longestRunOfMarks`.
     package var withoutLongRunsOfMarks: String {
         guard hasLongRunOfMarks else { return self }
         var run = 0
@@ -26,9 +26,11 @@ extension String {
 }
 
 extension Unicode.Scalar {
-    /// All that is reordered in a normal form is a mark, and so is what becomes such, like U+0F73.
+    /// `true` for a combining mark.
+    ///
+    /// Normalisation reorders only marks, including those that decompose to other marks, such as U+0F73.
     fileprivate var isMark: Bool {
-        // The first of them; the look-up costs more than the comparison.
+        // U+0300 is the first mark. The comparison is cheaper than the lookup.
         guard value >= 0x300 else { return false }
         switch properties.generalCategory {
         case .nonspacingMark, .spacingMark, .enclosingMark: return true

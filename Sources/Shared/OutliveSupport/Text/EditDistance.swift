@@ -1,7 +1,7 @@
 extension String {
-    /// Returns the number of characters to insert, delete or replace to get another text (Levenshtein 1966).
+    /// Returns the minimum number of characters to insert, delete or replace to get another string (Levenshtein 1966).
     ///
-    /// - Complexity: O(n m) in the lengths of both.
+    /// - Complexity: O(n m) in the lengths of the two strings.
     package func editDistance(to other: String) -> Int {
         let other = Array(other)
         var row = Array(0...other.count)

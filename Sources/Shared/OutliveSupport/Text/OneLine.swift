@@ -1,9 +1,9 @@
 extension StringProtocol {
-    /// Returns the text on one line for errors and terminals, with a space for each control character and line end.
+    /// Returns the text on one line, for errors and terminals, with each control character and line break as a space.
     ///
-    /// - Parameter limit: the maximum number of Unicode scalars; `...` replaces any others.
+    /// - Parameter limit: The maximum number of Unicode scalars. `...` replaces the rest.
     package func onOneLine(upTo limit: Int = .max) -> String {
-        // Scalars instead of characters: one character may have any number of accents.
+        // Scalars instead of characters, because a character may have any number of combining marks.
         let kept = unicodeScalars.prefix(limit)
         let line = String.UnicodeScalarView(kept.map { $0.isOfOneLine ? $0 : " " })
         return String(line) + (kept.endIndex == unicodeScalars.endIndex ? "" : "...")

@@ -1,6 +1,6 @@
 /// Returns a number with its noun: `1 leak`, `2 leaks`.
 ///
-/// - Parameter plural: the plural of the noun if it does not end in `s`.
+/// - Parameter plural: The plural of the noun, or `nil` to append an `s`.
 package func counted(_ count: Int, _ noun: String, _ plural: String? = nil) -> String {
     "\(count) \(count == 1 ? noun : plural ?? noun + "s")"
 }

@@ -1,11 +1,11 @@
-/// A pattern in which `*` stands for any characters and `?` for one.
+/// A pattern in which `*` stands for any number of characters and `?` for exactly one.
 package struct Wildcards: Hashable, Sendable {
     private let pattern: [Unicode.Scalar]
     private let single: Unicode.Scalar?
 
     /// Creates a pattern.
     ///
-    /// - Parameter single: The wildcard for one character, or `nil` for a pattern with `*` alone.
+    /// - Parameter single: The wildcard for one character, or `nil` if `*` is the only wildcard.
     package init(_ pattern: String, single: Unicode.Scalar? = "?") {
         self.pattern = Array(pattern.unicodeScalars)
         self.single = single
@@ -15,7 +15,7 @@ package struct Wildcards: Hashable, Sendable {
     ///
     /// Backtracking to the last `*` is sufficient.
     ///
-    /// - Complexity: O(length of the pattern x length of the text).
+    /// - Complexity: O(n m) in the lengths of the pattern and the text.
     package func match(_ text: String) -> Bool {
         let text = Array(text.unicodeScalars)
         var (place, rest) = (text.startIndex, pattern.startIndex)

@@ -16,8 +16,9 @@ public struct ComponentKey: Codable, Hashable, Sendable {
         self.lifetime = lifetime
     }
 
-    /// Returns `true` if this key precedes another of equal rank: an order by name and site that is the same in every
-    /// run.
+    /// Returns `true` if this key precedes another of equal rank.
+    ///
+    /// The order, by name, site and type, is the same in every run.
     package func precedes(_ other: ComponentKey) -> Bool {
         (name, site.fileID, site.line, site.column, type)
             < (other.name, other.site.fileID, other.site.line, other.site.column, other.type)

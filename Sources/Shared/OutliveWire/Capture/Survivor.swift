@@ -6,11 +6,11 @@ public struct Survivor: Codable, Hashable, Sendable {
     public var births: [Birth]
     /// The stack of one registration, that of the newest object.
     public var backtrace: Backtrace
-    /// The strong retain count of one of the objects; only a hint, because other threads change it at any time.
+    /// The strong retain count of one of the objects; only a hint, because other threads may change it at any time.
     public var retainCount: Int?
     /// The addresses of the youngest objects, at most `mostAddresses`; `nil` if none are reported.
     ///
-    /// They serve only to find the objects in a heap snapshot that is taken during their life.
+    /// They only serve to find the objects in a heap snapshot that is taken while they are alive.
     package var addresses: [ObjectAddress]?
 
     /// The maximum number of objects whose addresses are reported.
@@ -30,7 +30,8 @@ public struct Survivor: Codable, Hashable, Sendable {
     /// The number of distinct live objects.
     public var count: Int { births.total }
 
-    /// Returns the age in cycles of the oldest live object at the end of `generation`: 1 for an object born in it.
+    /// Returns the age in cycles of the oldest live object at the end of `generation`; 1 for an object registered in
+    /// it.
     public func age(endOf generation: Int) -> Int {
         births.first.map { generation - $0.generation + 1 } ?? 0
     }
@@ -54,7 +55,7 @@ extension [Survivor.Birth] {
     package var total: Int { reduce(0) { boundedSum($0, $1.count) } }
 }
 
-/// The components of ended generations with one key that were alive at one moment.
+/// The number of components with one key, from ended generations, that were alive at one moment.
 public struct AliveComponent: Codable, Hashable, Sendable {
     /// The properties that the components share.
     public var key: ComponentKey
@@ -67,13 +68,13 @@ public struct AliveComponent: Codable, Hashable, Sendable {
     }
 }
 
-/// The components that were alive at the start of settling and were released before its deadline.
+/// The components of one key that were alive at the start of settling and were released before its deadline.
 public struct LateFree: Codable, Hashable, Sendable {
     /// The properties that the components share.
     public var key: ComponentKey
     /// The number of objects that were released late.
     public var count: Int
-    /// The time from the start of settling until the last of them was seen released, in seconds.
+    /// The time from the start of settling until the check that found the last of them released, in seconds.
     public var seconds: Double
 
     package init(key: ComponentKey, count: Int, seconds: Double) {
@@ -85,7 +86,7 @@ public struct LateFree: Codable, Hashable, Sendable {
 
 /// The address of an object, stored so that it is not mistaken for a reference to the object.
 ///
-/// A heap snapshot takes any word that holds the address of a block for a reference. The stored word is therefore
+/// A heap snapshot treats any word that equals the address of a block as a reference. The stored word is therefore
 /// inverted.
 package struct ObjectAddress: RawRepresentable, Codable, Hashable, Comparable, Sendable {
     private let inverted: UInt64

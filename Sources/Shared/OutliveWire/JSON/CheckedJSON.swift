@@ -6,17 +6,19 @@ internal import FoundationEssentials
 internal import Foundation
 #endif
 
-/// JSON from outside that `StrictJSON` has checked: the only way to a decoder.
+/// External JSON that `StrictJSON` has validated; no other JSON reaches a decoder.
 ///
-/// A decoder hashes and compares names, in time that grows with the square of a run of combining marks.
+/// A decoder hashes and compares names, in time that grows with the square of the length of a run of combining marks.
 package struct CheckedJSON {
     private let data: Data
 
-    /// Checks a text.
+    /// Validates JSON.
     ///
     /// - Parameters:
-    ///   - longestText: the maximum length of a text, in bytes.
-    ///   - isOver: called before each value; `true` ends the check with an error.
+    ///   - bytes: The JSON, in UTF-8.
+    ///   - longestText: The maximum length of a string, in bytes.
+    ///   - isOver: Called before each value. `true` ends the validation with an error.
+    /// - Throws: `StrictJSON.Flaw` with the first violation.
     package init(
         _ bytes: some Sequence<UInt8>, longestText: Int = .max, until isOver: () -> Bool = { false }
     ) throws(StrictJSON.Flaw) {
@@ -27,7 +29,7 @@ package struct CheckedJSON {
 
     /// Decodes a value.
     ///
-    /// - Parameter nonFinite: the spelling of numbers that JSON cannot express, or `nil` to refuse them.
+    /// - Parameter nonFinite: The spelling of numbers that JSON cannot express, or `nil` to refuse them.
     package func decode<Value: Decodable>(_ type: Value.Type, nonFinite: NonFinite.Type? = nil) throws -> Value {
         let decoder = JSONDecoder()
         if let nonFinite {
@@ -57,7 +59,7 @@ private struct AnyKey: CodingKey {
 extension Decoder {
     /// Throws an error if an object has fields other than the known ones.
     ///
-    /// - Throws: `DecodingError` with the path of the first unknown field in alphabetical order.
+    /// - Throws: `DecodingError` with the path of the alphabetically first unknown field.
     package func refuseFields(besides known: [any CodingKey]) throws {
         let names = Set(known.map(\.stringValue))
         let fields = try container(keyedBy: AnyKey.self).allKeys
@@ -71,7 +73,7 @@ extension Decoder {
 }
 
 extension DecodingError {
-    /// The problem and its field in one short line: `'environment.A' is not a text`.
+    /// A short line with the field and its problem: `'environment.A' is not a text`.
     package var words: String {
         switch self {
         case .typeMismatch(let type, let context): "\(Self.field(context.codingPath)) is not \(Self.name(of: type))"
@@ -85,7 +87,7 @@ extension DecodingError {
         }
     }
 
-    /// Returns a path of keys such as `[1].headers`, truncated because keys may be as long as the decoded text.
+    /// Returns a path of keys such as `[1].headers`, truncated because keys can be as long as the input.
     private static func field(_ path: [any CodingKey]) -> String {
         let names = path.map { $0.intValue.map { "[\($0)]" } ?? ".\($0.stringValue.onOneLine(upTo: 60))" }.joined()
         return names.isEmpty ? "it" : "'\(names.trimmingPrefix(".").onOneLine(upTo: 200))'"
@@ -104,7 +106,7 @@ extension DecodingError {
     }
 }
 
-/// A protocol that all dictionaries conform to, for a check independent of their contents.
+/// A protocol that all dictionaries conform to, which identifies them independently of their contents.
 private protocol AnyDictionary {}
 
 extension Dictionary: AnyDictionary {}
@@ -125,7 +127,7 @@ package func boundedSum(_ first: Int, _ second: Int) -> Int {
 package struct NumberOutOfRange: Error {}
 
 // Overloads for the synthesized decoders of the types in this module. They are internal, and repeated in OutliveModel,
-// because settings of an application decode any number.
+// because the settings of an application may contain any number.
 extension KeyedDecodingContainer {
     func decode(_ type: Int.Type, forKey key: Key) throws -> Int { try decodeWholeNumber(forKey: key) }
     func decodeIfPresent(_ type: Int.Type, forKey key: Key) throws -> Int? {

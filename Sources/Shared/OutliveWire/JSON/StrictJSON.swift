@@ -4,7 +4,7 @@ internal import OutliveSupport
 ///
 /// A decoder also accepts other encodings, byte order marks, trailing commas and duplicate names.
 package struct StrictJSON {
-    /// A violation.
+    /// A violation of the rules.
     package struct Flaw: Error, Equatable, CustomStringConvertible {
         /// One line: `it is not valid JSON`.
         package let description: String
@@ -21,11 +21,12 @@ package struct StrictJSON {
     private let isOver: () -> Bool
     private var place = 0
 
-    /// Validates a text.
+    /// Validates JSON.
     ///
     /// - Parameters:
-    ///   - longestText: The maximum length of a text, in bytes.
-    ///   - isOver: Called before each value. `true` ends the check with a flaw.
+    ///   - bytes: The JSON, in UTF-8.
+    ///   - longestText: The maximum length of a string, in bytes.
+    ///   - isOver: Called before each value. `true` ends the validation with an error.
     package static func check(
         _ bytes: [UInt8], longestText: Int = .max, until isOver: () -> Bool = { false }
     ) throws(Flaw) {
@@ -47,7 +48,7 @@ package struct StrictJSON {
     /// The next byte, or `nil` at the end.
     private var next: UInt8? { place < bytes.count ? bytes[place] : nil }
 
-    /// Skips a byte if it comes next.
+    /// Skips the next byte if it is `byte`, and returns `true` if so.
     private mutating func pass(_ byte: UInt8) -> Bool {
         guard next == byte else { return false }
         place += 1
@@ -92,7 +93,7 @@ package struct StrictJSON {
     private mutating func object(depth: Int) throws(Flaw) {
         try begin(depth)
         if pass(UInt8(ascii: "}")) { return }
-        // Names are compared as Swift strings: canonically equivalent ones would collide in a dictionary.
+        // Names are compared as Swift strings, because canonically equivalent ones would collide in a dictionary.
         var names = Set<String>()
         repeat {
             skipBlanks()
@@ -131,9 +132,9 @@ package struct StrictJSON {
         guard place > start else { throw .noJSON }
     }
 
-    /// Scans a quoted text.
+    /// Scans a string.
     ///
-    /// - Returns: The unescaped text.
+    /// - Returns: The unescaped string.
     private mutating func text() throws(Flaw) -> String {
         try expect(UInt8(ascii: "\""))
         var meaning = String.UnicodeScalarView()

@@ -17,18 +17,18 @@
 ///
 /// - The raw values of `CodingKeys` are the spellings. A spelling that begins with `-` is a launch argument, any other
 ///   an environment variable. A setting that is not given keeps its value from `init()`.
-/// - The value of an argument is the next word, or follows a `=`: `--page-size 20`, `--page-size=20`. The next word is
-///   the value even if it begins with `-`, as in `--offset -5`, unless it is `--` or the spelling of another setting.
-///   `--` ends the options. A setting with two different values is refused.
-/// - A `Bool` is `1`, `true`, `yes`, `0`, `false` or `no`, in any case. An argument alone means true, and one of those
-///   words after it is its value: `-CleanStorage NO`. An empty variable is refused, because conventions differ on its
-///   meaning; omit it or write `0`.
-/// - Finite numbers, text, enumerations with raw values and `URL` are written directly; arrays, dictionaries and
-///   structures as JSON.
-/// - An optional that is empty or missing is `nil`. Empty text is valid for a `String` that is not optional, and
+/// - The value of an argument is the next word, or follows an `=`: `--page-size 20`, `--page-size=20`. The next word is
+///   the value even if it begins with `-`, as in `--offset -5`, unless it is `--` or the spelling of a setting. `--`
+///   ends the options. A setting with two different values is refused.
+/// - A `Bool` is `1`, `true`, `yes`, `0`, `false` or `no`, in upper or lower case. An argument without a value means
+///   true. If one of those words follows, it is the value: `-CleanStorage NO`. An empty variable is refused, because
+///   conventions differ on its meaning; omit it or write `0`.
+/// - Finite numbers, strings, enumerations with raw values and `URL` are written directly; arrays, dictionaries and
+///   structures are written as JSON.
+/// - An optional that is empty or missing is `nil`. An empty value is valid for a `String` that is not optional, and
 ///   refused for all other types.
 public protocol LaunchSettings: Codable, Equatable, Sendable {
-    /// The settings by their spellings.
+    /// The settings, with their spellings as raw values.
     associatedtype CodingKeys: CodingKey & CaseIterable & Hashable & RawRepresentable
     where CodingKeys.RawValue == String
 
@@ -46,8 +46,8 @@ extension LaunchSettings {
     /// Reads the settings from the input of a launch or a reset.
     ///
     /// - Parameters:
-    ///   - input: the arguments and variables; its fixture is ignored.
-    ///   - others: the treatment of arguments that are no settings.
+    ///   - input: The arguments and variables; its fixture is ignored.
+    ///   - others: The treatment of arguments that are not settings.
     /// - Throws: `SettingsError` with the spelling of the invalid setting or the unknown argument.
     public init(_ input: LaunchInput, others: OtherArguments = .refused) throws {
         let spellings = try SettingSpellings(of: CodingKeys.self)
@@ -69,11 +69,11 @@ extension LaunchSettings {
     /// Writes the settings as the input of a launch or a reset.
     ///
     /// Arguments are written only if they differ from the defaults, because a reset replaces all of them. Variables are
-    /// always written, with `0` for false and empty text for `nil`, so that a reset overrides the launch.
+    /// always written, with `0` for false and an empty value for `nil`, so that a reset overrides the launch.
     ///
-    /// - Returns: an input without a fixture, from which `init(_:others:)` reads an equal value.
-    /// - Throws: `SettingsError` for a value that cannot be written: a NUL in a text, a number that is not finite, an
-    ///   empty text for an optional, or a value that would be read back as a different one.
+    /// - Returns: An input without a fixture, from which `init(_:others:)` reads an equal value.
+    /// - Throws: `SettingsError` for a value that cannot be written: a string with a NUL, a number that is not finite,
+    ///   an empty string for an optional, or a value that would be read back as a different one.
     public func input() throws -> LaunchInput {
         let spellings = try SettingSpellings(of: CodingKeys.self)
         let values = try SettingsEncoder.values(of: self, spellings)
@@ -93,7 +93,7 @@ extension LaunchSettings {
         return input
     }
 
-    /// Returns the spellings of the settings that differ from another value's and that only a relaunch can change.
+    /// Returns the spellings of the settings that differ from those of `other` and that only a relaunch can change.
     ///
     /// - Throws: `SettingsError` if one of the two values cannot be written.
     public func relaunchOnlyChanges(from other: Self) throws -> [String] {
@@ -102,7 +102,7 @@ extension LaunchSettings {
         let others = try SettingsEncoder.values(of: other, spellings)
         return try CodingKeys.allCases.filter(Self.relaunchOnly.contains).map(\.rawValue).filter { name in
             guard values[name] != others[name] else { return false }
-            // The order of a set may differ in its text, so the decoded values are compared.
+            // A set may be encoded in any order, so the decoded values are compared.
             var changed = others
             changed[name] = values[name]
             return try SettingsDecoder.settings(Self.self, from: changed) != other
@@ -110,7 +110,7 @@ extension LaunchSettings {
     }
 }
 
-/// The treatment of launch arguments that are no settings.
+/// The treatment of launch arguments that are not settings.
 public enum OtherArguments: Hashable, Sendable {
     /// They are refused, with a suggestion if a setting has a similar spelling.
     case refused

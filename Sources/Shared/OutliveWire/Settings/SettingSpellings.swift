@@ -10,7 +10,7 @@ struct SettingSpellings {
 
     /// Collects the spellings.
     ///
-    /// - Throws: `SettingsError` for an invalid spelling, which the declaration has to correct.
+    /// - Throws: `SettingsError` for an invalid spelling, which is an error of the declaration.
     init<Keys: CodingKey & CaseIterable & RawRepresentable>(of keys: Keys.Type) throws where Keys.RawValue == String {
         var seen: Set<String> = []
         for key in keys.allCases {
@@ -31,7 +31,7 @@ struct SettingSpellings {
 extension Collection<String> {
     /// Returns the most likely correction of a misspelled word, or `nil` if none is similar.
     func nearest(to word: String) -> String? {
-        // A longer word is no misspelled setting, and the comparison would be slow.
+        // A longer word is not a misspelled setting, and the comparison would be slow.
         guard word.utf8.count <= 100 else { return nil }
         func letters(_ text: String) -> String { String(text.lowercased().drop(while: { $0 == "-" })) }
         let typed = letters(word)
@@ -48,7 +48,7 @@ struct ArgumentWords {
     let spellings: Set<String>
     /// The spellings of Boolean settings, which need no value.
     let flags: Set<String>
-    /// The treatment of words that are no settings.
+    /// The treatment of words that are not settings.
     let others: OtherArguments
 
     /// Reads the values of the settings.
@@ -80,8 +80,8 @@ struct ArgumentWords {
     /// Returns the words for a setting.
     ///
     /// - Parameters:
-    ///   - name: the spelling of the setting.
-    ///   - value: the text of the value; `nil` for none.
+    ///   - name: The spelling of the setting.
+    ///   - value: The value as text, or `nil` for none.
     ///   - isFlag: `true` for a Boolean setting.
     static func words(_ name: String, _ value: String?, isFlag: Bool) -> [String] {
         guard let value else { return [name + "="] }

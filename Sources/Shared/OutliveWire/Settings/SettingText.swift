@@ -8,10 +8,10 @@ internal import Foundation
 
 /// The conversion between values of any type and the text of a setting.
 enum SettingText {
-    /// Writes a value: directly if it is coded as text or a number, or else as JSON.
+    /// Writes a value: directly if it is encoded as a string or a number, or else as JSON.
     ///
-    /// - Returns: the text; `nil` for a value that is coded as null.
-    /// - Throws: `SettingsError` for a value without a text.
+    /// - Returns: The text, or `nil` for a value that is encoded as null.
+    /// - Throws: `SettingsError` for a value that cannot be expressed as text.
     static func text<Value: Encodable>(of value: Value, for name: String) throws -> String? {
         if let scalar = value as? any TextScalar {
             guard let text = scalar.settingText else {
@@ -23,7 +23,7 @@ enum SettingText {
         let plain: String?
         do {
             json = try Self.json(value)
-            // What could not be read is not written, either.
+            // A value that could not be read back is not written either.
             let checked = try CheckedJSON(json.utf8)
             plain = json.hasPrefix("\"") ? try checked.decode(String.self) : nil
         } catch {
@@ -35,14 +35,14 @@ enum SettingText {
 
     /// Reads a value.
     ///
-    /// - Throws: `SettingsError` for a text that does not represent a value.
+    /// - Throws: `SettingsError` for text that does not represent a value of the type.
     static func value<Value: Decodable>(_ type: Value.Type, of text: String, for name: String) throws -> Value {
         if let scalar = type as? any TextScalar.Type {
             if let value = scalar.init(settingText: text) as? Value { return value }
             throw SettingsError(.value, name, "is \(shown(text)), which is \(scalar.settingWords)")
         }
         var failure = "it is not a valid \(type)"
-        // The text may be JSON already. A JSON string is excluded, because it would lose its quotes.
+        // The text may itself be JSON. A JSON string is excluded, because it would lose its quotes.
         if let first = text.utf8.first, "{[-0123456789tf".utf8.contains(first) {
             do {
                 return try CheckedJSON(text.utf8).decode(type)
@@ -91,15 +91,15 @@ enum SettingText {
     }
 }
 
-/// A value that the text of a setting represents directly.
+/// A type whose values the text of a setting represents directly.
 protocol TextScalar {
-    /// A description of invalid texts for error messages.
+    /// A description of invalid text, for error messages.
     static var settingWords: String { get }
 
     /// Parses the value; returns `nil` if the text is invalid.
     init?(settingText: String)
 
-    /// The text, or `nil` if the value has none that can be read back.
+    /// The text, or `nil` if none can be read back as this value.
     var settingText: String? { get }
 }
 
@@ -107,7 +107,7 @@ extension Bool: TextScalar {
     static var settingWords: String { "neither 1, true or yes nor 0, false or no" }
 
     init?(settingText: String) {
-        // The longest valid word has five letters; an argument may be much longer.
+        // The longest valid word has five letters, but an argument may be much longer.
         guard settingText.utf8.count <= 5 else { return nil }
         switch settingText.lowercased() {
         case "1", "true", "yes": self = true

@@ -1,4 +1,4 @@
-/// A decoder that reads settings from the texts of their spellings.
+/// A decoder that reads settings from their values as text, by spelling.
 struct SettingsDecoder: Decoder {
     /// The spellings that were decoded as Boolean values.
     private final class Flags {
@@ -12,15 +12,15 @@ struct SettingsDecoder: Decoder {
 
     /// Reads settings.
     ///
-    /// - Parameter values: the texts by spelling; a missing text is `nil`.
-    /// - Throws: `SettingsError` for an invalid text.
+    /// - Parameter values: The values as text, by spelling. A missing value is `nil`.
+    /// - Throws: `SettingsError` for an invalid value.
     static func settings<Settings: LaunchSettings>(
         _ type: Settings.Type, from values: [String: String]
     ) throws -> Settings {
         try read(type, SettingsDecoder(values: values, flags: Flags()))
     }
 
-    /// Returns the spellings of Boolean settings, optional or not; decoding reveals their types.
+    /// Returns the spellings of Boolean settings, optional or not, found by decoding the defaults.
     ///
     /// - Throws: `SettingsError` if the defaults cannot be read back.
     static func flags<Settings: LaunchSettings>(
@@ -108,9 +108,9 @@ struct SettingsDecoder: Decoder {
     }
 }
 
-/// An encoder that writes settings as the texts of their spellings.
+/// An encoder that writes settings as text, by spelling.
 struct SettingsEncoder: Encoder {
-    /// The written texts; a reference, because all containers write to them.
+    /// The values written so far; a class, because all containers share them.
     private final class Texts {
         let spellings: Set<String>
         var values: [String: String] = [:]
@@ -122,9 +122,9 @@ struct SettingsEncoder: Encoder {
     let codingPath: [any CodingKey] = []
     let userInfo: [CodingUserInfoKey: Any] = [:]
 
-    /// Returns the texts of all settings that are not `nil`.
+    /// Returns the values of all settings that are not `nil`, as text by spelling.
     ///
-    /// - Throws: `SettingsError` for a value without a text.
+    /// - Throws: `SettingsError` for a value that cannot be expressed as text.
     static func values(of settings: some LaunchSettings, _ spellings: SettingSpellings) throws -> [String: String] {
         let texts = Texts(Set(spellings.all))
         do {

@@ -12,7 +12,7 @@ public struct SettingsError: Error, Hashable, Sendable, CustomStringConvertible 
         public static let repeated = Code(name: "repeated")
         /// A setting was given without a value.
         public static let missingValue = Code(name: "missingValue")
-        /// A setting cannot have this value.
+        /// A setting has an invalid value, or a value cannot be written.
         public static let value = Code(name: "value")
         /// The type that declares the settings is invalid.
         public static let declaration = Code(name: "declaration")

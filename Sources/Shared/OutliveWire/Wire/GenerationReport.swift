@@ -8,14 +8,15 @@ public struct GenerationReport: Codable, Hashable, Sendable {
     public var reply: ResetReply?
     /// The number of distinct components with lifetime `untilReset` that were registered in this generation.
     public var registered: Int
-    /// The number of those components that were released; 0 of a positive `registered` means that the reset replaced
-    /// nothing.
+    /// The number of those components that were released.
+    ///
+    /// If it is 0 although components were registered, the reset replaced nothing.
     public var died: Int
     /// The keys with live objects of ended generations up to this one.
     public var survivors: [Survivor]
     /// The components that were released during settling.
     public var late: [LateFree]
-    /// The time from the first sweep until no new survivor was left or the deadline passed, in seconds.
+    /// The time from the first sweep until all new survivors were released or the deadline passed, in seconds.
     public var settleSeconds: Double
     /// The number of live components of all generations, the current one included, at the end of settling.
     public var live: Int
@@ -43,7 +44,7 @@ public struct GenerationReport: Codable, Hashable, Sendable {
     package static func fileName(generation: Int) -> String { "generation-\(generation).json" }
 }
 
-/// The state of a watched application's registry: the file `hello.json`, written at start.
+/// The state of a watched application's registry, which the application writes to `hello.json` at start.
 ///
 /// It distinguishes an application that registers nothing from one without leak detection.
 package struct RegistryStatus: Codable, Hashable, Sendable {

@@ -1,4 +1,4 @@
-/// The name of a failure within the package; public declarations use the full one.
+/// The short name within the package. Public declarations use `HarnessFailure`.
 package typealias Failure = HarnessFailure
 
 /// A failure of the application or the harness, with exit code 3.
@@ -15,7 +15,7 @@ public struct HarnessFailure: Codable, Hashable, Sendable, Error {
         case resetFailed
         /// The acknowledgement of a reset succeeded before the reset was requested.
         case falseAcknowledgement
-        /// The application ended by itself during a reset, or since the last one.
+        /// The application ended unexpectedly during a reset, or since the last one.
         case died
         /// A reset was acknowledged, but nothing was replaced.
         case replacedNothing
@@ -37,7 +37,7 @@ public struct HarnessFailure: Codable, Hashable, Sendable, Error {
         case heapNotServed
         /// A census of the heap is missing or unreadable.
         case noCensus
-        /// The growth that was to be judged could not be measured.
+        /// The growth could not be measured, so it could not be judged.
         case noTrend
         /// The run measured nothing.
         case noCycle
@@ -49,9 +49,9 @@ public struct HarnessFailure: Codable, Hashable, Sendable, Error {
     public var code: Code
     /// One line with the event, its subject and the recommended action.
     public var message: String
-    /// The last output, or the output from the reason of a trap on; `nil` if it does not help.
+    /// The last output, or after a trap the output that begins with its reason; `nil` if there is none of use.
     public var output: String?
-    /// The command that printed `output`; `nil` if the application did.
+    /// The command that printed `output`, or `nil` if the application did.
     package var printedBy: HelperCommand?
 
     package init(_ code: Code, _ message: String, output: String? = nil, printedBy: HelperCommand? = nil) {
@@ -84,9 +84,9 @@ extension HarnessFailure: CustomStringConvertible {
 
 /// A mode of leak detection.
 public enum LeakMode: String, Codable, Hashable, Sendable, CaseIterable {
-    /// Leaks are detected if the application supports it.
+    /// Leaks are detected if the application supports leak detection.
     case auto
-    /// Leaks are always detected; an application without support is a failure.
+    /// Leaks are always detected. It is a failure if the application does not support leak detection.
     case require
     /// Leaks are not detected, and the application's registry stays off.
     case off

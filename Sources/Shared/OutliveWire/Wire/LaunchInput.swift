@@ -1,12 +1,12 @@
 internal import OutliveSupport
 
-/// The input of a launch, or of a reset in its place; the same code reads both.
+/// The input of a launch, or of a reset that replaces a launch; the application reads both with the same code.
 public struct LaunchInput: Hashable, Sendable {
     /// The launch arguments, without the name of the program.
     public var arguments: [String]
     /// The environment variables.
     public var environment: [String: String]
-    /// The path of the fixture, a file or folder for the application alone; `nil` for none.
+    /// The path of the fixture, a file or folder that only this application uses; `nil` for none.
     ///
     /// At launch it is the value of `OUTLIVE_FIXTURE`.
     public var fixture: String?
@@ -18,7 +18,7 @@ public struct LaunchInput: Hashable, Sendable {
         self.fixture = fixture
     }
 
-    /// Returns the input of a launch with the changes of a reset; everything else stays as it was.
+    /// Returns the input of a launch with the changes of a reset.
     public func changed(by change: InputChange) -> LaunchInput {
         var input = self
         if let arguments = change.arguments { input.arguments = arguments }
@@ -34,14 +34,14 @@ public struct LaunchInput: Hashable, Sendable {
 
 /// The change that a reset makes to the input of the launch.
 public struct InputChange: Hashable, Sendable {
-    /// The arguments that replace those of the launch; `nil` to keep them, an empty list for none.
+    /// The arguments that replace those of the launch, or `nil` to keep them. An empty array removes them.
     public var arguments: [String]?
-    /// The environment variables to add or replace; a name has no `=` and is not empty.
+    /// The environment variables to add or replace. A name is not empty and contains no `=`.
     public var environment: [String: String]
     /// The change to the fixture.
     public var fixture: FixtureChange
 
-    /// Creates a change; by default it leaves the input of the launch as it was.
+    /// Creates a change; by default it leaves the input of the launch unchanged.
     public init(
         arguments: [String]? = nil, environment: [String: String] = [:], fixture: FixtureChange = .unchanged
     ) {
@@ -52,7 +52,7 @@ public struct InputChange: Hashable, Sendable {
 
     /// Creates the change to the arguments, the variables and the fixture of an input.
     ///
-    /// Variables of the launch that the input does not contain stay.
+    /// Variables of the launch stay if the input does not contain them.
     public init(to input: LaunchInput) {
         self.init(
             arguments: input.arguments, environment: input.environment, fixture: FixtureChange(to: input.fixture))
@@ -61,7 +61,7 @@ public struct InputChange: Hashable, Sendable {
 
 /// The change that a reset makes to the fixture of the launch.
 ///
-/// In JSON it is a missing field, an empty text or a path.
+/// In JSON it is a missing field, an empty string or a path.
 public enum FixtureChange: Hashable, Sendable {
     /// The fixture of the launch stays.
     case unchanged
@@ -72,7 +72,7 @@ public enum FixtureChange: Hashable, Sendable {
 
     /// Creates the change to the fixture of an input.
     ///
-    /// - Parameter path: the absolute path of the fixture; `nil` or empty for none.
+    /// - Parameter path: The absolute path of the fixture. `nil` and an empty string mean none.
     public init(to path: String?) {
         self = path.flatMap { $0.isEmpty ? nil : .path($0) } ?? .none
     }
@@ -83,7 +83,7 @@ extension InputChange: Codable {
         case arguments, environment, fixture
     }
 
-    /// Decodes a change; input that is invalid for a launch throws an error.
+    /// Decodes a change, and throws an error for input that is invalid for a launch.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         arguments = try values.decodeIfPresent([String].self, forKey: .arguments)

@@ -20,15 +20,16 @@ public enum EnvironmentName {
     public static let heap = "OUTLIVE_HEAP"
     /// The number of frames that the heap tier captures for each allocation; 0 to 64.
     public static let heapFrames = "OUTLIVE_HEAP_FRAMES"
-    /// The censuses of the heap tier at exit and before a fatal signal; `0` disables them.
+    /// The censuses of the heap tier at exit and at a fatal signal; `0` disables them.
     public static let heapExit = "OUTLIVE_HEAP_EXIT"
-    /// The probe mode of the heap tier; with `1` it starts, checks itself, writes `HeapStartRecord` and exits before `main`.
+    /// The probe mode of the heap tier: with `1`, it starts, checks itself, writes `HeapStartRecord` and exits before
+    /// `main`.
     public static let heapProbe = "OUTLIVE_HEAP_PROBE"
     /// The only executable in which the heap tier is active; without it, the tier is active in every Swift process.
     public static let target = "OUTLIVE_TARGET"
-    /// The path of the fixture for the application.
+    /// The path of the application's fixture.
     public static let fixture = "OUTLIVE_FIXTURE"
-    /// The folder for the artifacts of failed tests; it is set for a test run instead of an application.
+    /// The folder for the artifacts of failed tests; set for a test run, not for an application.
     public static let artifacts = "OUTLIVE_ARTIFACTS"
 }
 
@@ -45,7 +46,7 @@ package enum NotificationField {
     package static let stopping = "STOPPING"
     /// The value of CLOCK_MONOTONIC in microseconds, sent with `RELOADING=1`.
     package static let monotonicMicroseconds = "MONOTONIC_USEC"
-    /// A status line for people.
+    /// A human-readable status line.
     package static let status = "STATUS"
     /// The number of the request that this datagram answers.
     package static let request = "X_OUTLIVE_REQUEST"
@@ -53,7 +54,7 @@ package enum NotificationField {
     package static let endedGeneration = "X_OUTLIVE_GENERATION"
     /// The reason why a reset left the application unusable, sent instead of `READY=1`.
     package static let failed = "X_OUTLIVE_FAILED"
-    /// The URL of an HTTP notifier, sent before `READY=1`.
+    /// The URL of an HTTP notifier, sent before the first `READY=1`.
     package static let http = "X_OUTLIVE_HTTP"
 }
 

@@ -1,10 +1,10 @@
-/// The reply of an application after a reset, when it is ready again or has become unusable.
+/// The reply of an application to a request for a reset or ping, or its refusal.
 public struct ResetReply: Codable, Hashable, Sendable {
     /// The number of the request.
     public var request: Int
     /// The kind of the request.
     public var kind: ResetRequest.Kind
-    /// The generation that the reset ended, counted from 1; the current one for a ping.
+    /// The generation that the reset ended, counted from 1, or the current one for a ping.
     public var endedGeneration: Int
     /// The phases that ran, in order, with their times.
     public var phases: [Phase]
@@ -14,11 +14,11 @@ public struct ResetReply: Codable, Hashable, Sendable {
     public var usable: Bool
     /// The number of components of ended generations that the immediate sweep found alive.
     public var aliveAtSweep: Int
-    /// The components that the immediate sweep found alive, by key, most first, at most 200 keys.
+    /// The components that the immediate sweep found alive, by key, in descending order, at most 200 keys.
     public var alive: [AliveComponent]
     /// The number of components registered in the new generation by the time it was ready.
     public var registered: Int
-    /// The reason why the request was refused; `nil` if it was executed.
+    /// The reason why the request was refused, or `nil` if it was executed.
     public var refusal: Refusal?
 
     /// A timed part of a reset: `quiesce`, `teardown`, `sweep` or `rebuild`, or a step within one.
@@ -38,7 +38,7 @@ public struct ResetReply: Codable, Hashable, Sendable {
     public enum Refusal: String, Codable, Hashable, Sendable {
         /// The deadline passed while another request was executing.
         case busy
-        /// The request came from inside a running step and would have waited for itself.
+        /// The request came from inside a running step, and would have waited for itself.
         case inside
         /// The host has not been started, or has been stopped.
         case notRunning
@@ -79,17 +79,17 @@ public struct StepFailure: Codable, Hashable, Sendable {
 
 /// The body of the HTTP response to `POST /reset` and `POST /ping`.
 package struct ResetAnswer: Hashable, Sendable {
-    /// The id of the call; `nil` if it had none.
+    /// The id of the call, or `nil` if it had none.
     package var id: String?
     /// The application's reply to the request.
     package var reply: ResetReply
     /// The current generation after the request, counted from 1.
     package var generation: Int
-    /// `true` if the fate of the ended generation is known: nothing was alive any more, or its report is present.
+    /// `true` if the outcome of the ended generation is known: all its components were released, or its report exists.
     package var settled: Bool
     /// The report of the ended generation, if the client waited for it (`?wait=settled`).
     package var report: GenerationReport?
-    /// `true` if the application tracks its components; otherwise nothing is known of survivors.
+    /// `true` if the application tracks its components; otherwise survivors are unknown.
     package var watched: Bool
 
     package init(

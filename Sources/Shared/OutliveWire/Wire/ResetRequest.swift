@@ -4,9 +4,9 @@ internal import OutliveSupport
 public struct ResetRequest: Hashable, Sendable {
     /// The kinds of request.
     public enum Kind: String, Codable, Hashable, Sendable {
-        /// Tears down, ends the generation and rebuilds.
+        /// Tears down the application, ends the generation and rebuilds.
         case reset
-        /// Acknowledges only, to measure the cost of the transport.
+        /// Only acknowledges, to measure the cost of the transport.
         case ping
     }
 
@@ -36,7 +36,7 @@ public struct ResetRequest: Hashable, Sendable {
         self.deadline = deadline
     }
 
-    /// Returns the name of the file in `OUTLIVE_DIR` that holds request `id`.
+    /// Returns the name of the file in `OUTLIVE_DIR` for the request `id`.
     package static func fileName(id: Int) -> String { "request-\(id).json" }
 }
 
@@ -45,7 +45,7 @@ extension ResetRequest: Codable {
         case version, id, kind, deadline
     }
 
-    /// Decodes a request; an unknown field throws an error with its name, because it would be ignored otherwise.
+    /// Decodes a request, and throws an error that names an unknown field, which would otherwise be ignored.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         version = try values.decode(Int.self, forKey: .version)
@@ -59,7 +59,7 @@ extension ResetRequest: Codable {
         change = try InputChange(from: decoder)
     }
 
-    /// Encodes the request, its change beside its other fields.
+    /// Encodes the request, with the fields of its change among its own.
     public func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: CodingKeys.self)
         try values.encode(version, forKey: .version)
@@ -75,13 +75,13 @@ package struct ResetCall: Hashable, Sendable {
     /// The maximum length of an id, in bytes.
     package static let longestID = 128
 
-    /// The identifier of the request; repeated requests with the same id are executed once.
+    /// The identifier of the request; requests with the same id are executed once.
     ///
     /// Without an id, each request is executed. An id has 1 to `longestID` bytes and no control characters.
     package var id: String?
     /// The changes to the input of the rebuilt application.
     package var change: InputChange
-    /// The time the client waits for its turn and for the reset, in seconds; `nil` for the server's default of 30.
+    /// The time limit for the turn and the reset, in seconds, or `nil` for the server's default of 30.
     package var deadline: Double?
 
     package init(id: String? = nil, change: InputChange = InputChange(), deadline: Double? = nil) {
@@ -96,7 +96,7 @@ extension ResetCall: Codable {
         case id, deadline
     }
 
-    /// Decodes a call; the id may be a text or a whole number, and an unknown field throws an error with its name.
+    /// Decodes a call, and throws an error that names an unknown field. The id may be a string or a whole number.
     package init(from decoder: any Decoder) throws {
         try decoder.refuseFields(besides: CodingKeys.allCases + InputChange.CodingKeys.allCases)
         let values = try decoder.container(keyedBy: CodingKeys.self)
@@ -122,7 +122,7 @@ extension ResetCall: Codable {
         return id
     }
 
-    /// Encodes the call, its change beside its other fields.
+    /// Encodes the call, with the fields of its change among its own.
     package func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: CodingKeys.self)
         try values.encodeIfPresent(id, forKey: .id)

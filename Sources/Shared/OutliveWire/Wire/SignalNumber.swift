@@ -10,8 +10,7 @@ public struct SignalNumber: Hashable, Sendable, CustomStringConvertible {
         self.number = number
     }
 
-    /// Parses `HUP`, `SIGHUP`, `RTMIN+1`, `RTMAX-2` or a number, ignoring case; returns `nil` if there is no such
-    /// signal.
+    /// Parses `HUP`, `SIGHUP`, `RTMIN+1`, `RTMAX-2` or a number, ignoring case; `nil` if there is no such signal.
     public init?(_ text: String) {
         let upper = text.uppercased()
         let name = upper.hasPrefix("SIG") ? String(upper.dropFirst(3)) : upper
@@ -21,7 +20,7 @@ public struct SignalNumber: Hashable, Sendable, CustomStringConvertible {
         self.number = number
     }
 
-    /// The signal that requests the end of a process.
+    /// The signal that requests the end of a process: SIGTERM.
     public static let terminate = SignalNumber(number: SIGTERM)
 
     /// The signal with which a harness requests a reset: SIGRTMIN+1, or SIGHUP without real-time signals.
@@ -34,7 +33,7 @@ public struct SignalNumber: Hashable, Sendable, CustomStringConvertible {
         number != SIGKILL && number != SIGSTOP && (number < 32 || Self.realTime?.contains(number) == true)
     }
 
-    /// The name in capitals without `SIG`, such as `HUP` or `RTMIN+1`; the number of a signal without a name.
+    /// The name in capitals without `SIG`, such as `HUP` or `RTMIN+1`, or the number of a signal without a name.
     public var description: String {
         if let name = Self.names.first(where: { $0.value == number })?.key { return name }
         guard let first = Self.realTime?.lowerBound, Self.realTime?.contains(number) == true else { return "\(number)" }

@@ -1,4 +1,4 @@
-/// The announced address of a server at a Unix socket: `http+unix://` and the percent-encoded path.
+/// The URL of a server at a Unix socket: `http+unix://` and the percent-encoded path.
 package struct UnixSocketURL: Hashable, Sendable {
     private static let scheme = "http+unix://"
 
@@ -11,7 +11,7 @@ package struct UnixSocketURL: Hashable, Sendable {
 }
 
 extension UnixSocketURL: LosslessStringConvertible {
-    /// Parses an address; returns `nil` for another scheme, a relative path or an invalid encoding.
+    /// Parses a URL; returns `nil` for another scheme, a relative path or an invalid encoding.
     package init?(_ description: String) {
         guard description.hasPrefix(Self.scheme),
             let path = Self.decoded(description.dropFirst(Self.scheme.count)), path.utf8.first == UInt8(ascii: "/"),

@@ -4,7 +4,7 @@ internal import OutliveDriver
 internal import OutliveModel
 internal import OutliveSupport
 
-/// The files that are kept of a failed test; the folder is created on first use.
+/// The files that are kept for a failed test; their folder is created on first use.
 final class Artifacts: Sendable {
     /// The folder in `OUTLIVE_ARTIFACTS`, or else a folder of this process in the temporary directory.
     private static let base: Result<String, any Error> = Result {
@@ -31,7 +31,7 @@ final class Artifacts: Sendable {
         name = "\(Self.fileName(of: test))-\(UUID().uuidString.prefix(8))"
     }
 
-    /// Creates the folder and lists it at the end of the run, both once; returns a line for the message of a failure.
+    /// Creates the folder and lists it at the end of the run, both only once; returns a line for the failure message.
     func announce() -> String {
         switch Result(catching: { try makeFolder() }) {
         case .success(let path): "artifacts: \(path)"
@@ -39,7 +39,7 @@ final class Artifacts: Sendable {
         }
     }
 
-    /// Keeps a file of the evidence under an unused name.
+    /// Keeps a file of evidence under an unused name.
     func keep(_ file: EvidenceFile) {
         let name = Self.fileName(of: file.name)
         attempt { try Self.write(file.bytes, as: name, in: $0) }
@@ -49,7 +49,7 @@ final class Artifacts: Sendable {
     func keep(
         _ evidence: [any FailureEvidence], of processID: Int32?, attachingTo observer: any FailureObserver
     ) async {
-        // A new task, so that a cancelled test, for example by its time limit, is inspected like others.
+        // A new task, so that evidence is also collected for a cancelled test, such as one that exceeds its time limit.
         await Task {
             for source in evidence {
                 do {
@@ -87,13 +87,13 @@ final class Artifacts: Sendable {
 
     func keep(_ fixture: FixtureDirectory) { attempt { _ = try fixture.keep(in: $0) } }
 
-    /// Runs an operation; an error must not hide the failure of the test and appears at the end of the run.
+    /// Runs an operation; its error is listed at the end of the run, because it must not hide the failure of the test.
     private func attempt(_ act: (_ folder: String) throws -> Void) {
         guard let path = try? makeFolder() else { return }
         do { try act(path) } catch { ledger.add(note: "\(test): an artifact cannot be kept: \(error)") }
     }
 
-    /// Creates the folder if necessary; the first call lists it at the end of the run.
+    /// Creates the folder if necessary. The first call adds it to the notes at the end of the run.
     private func makeFolder() throws -> String {
         do {
             let path = try Self.base.get() + "/" + name
@@ -127,7 +127,7 @@ final class Artifacts: Sendable {
             atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     }
 
-    /// Returns a text, such as a test's name, as a name that every file system accepts.
+    /// Converts a text, such as the name of a test, to a file name that every file system accepts.
     static func fileName(of text: String) -> String {
         let name = text.unicodeScalars.map { scalar in
             switch scalar {

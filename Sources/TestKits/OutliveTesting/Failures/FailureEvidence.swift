@@ -1,23 +1,23 @@
 internal import OutliveSupport
 
-/// Evidence that is kept when a test fails, about an application in the state that the test left, such as a screenshot.
+/// Evidence, such as a screenshot, of an application in the state in which a failed test left it.
 ///
 /// It is collected before the application is reset or stopped, and only if the test fails by an error or an
 /// expectation. A problem that only the following reset finds, such as a leak, comes too late: the application has
-/// changed by then. The same holds for a test within which a use of the same application has failed: only the evidence
-/// of that use is kept.
+/// changed by then. If a nested use of the application within a test fails, only the evidence of that use is kept.
 public protocol FailureEvidence: Sendable {
-    /// The time limit, 10 s by default. Late evidence is cancelled and not awaited.
+    /// The time limit, 10 s by default. A late collection is cancelled and not awaited.
     var limit: Duration { get }
 
     /// Collects evidence about the application.
     ///
-    /// Runs in a new task that is not cancelled with the test, before the next evidence. Blocking work should run on a
-    /// thread of its own.
+    /// It runs in a new task that is not cancelled with the test, and several kinds of evidence are collected one after
+    /// another. Blocking work should run on its own thread.
     ///
-    /// - Parameter processID: the process of the application, which may be dead or hang, or `nil` if none is running.
-    /// - Returns: the files to keep, or none if there is no evidence.
-    /// - Throws: the obstacle, which is reported at the end of the run and does not affect the test.
+    /// - Parameter processID: The process of the application, which may have died or hang, or `nil` if none is running.
+    /// - Returns: The files to keep, or none if there is no evidence.
+    /// - Throws: The reason why nothing was collected, which is reported at the end of the run and does not affect the
+    ///   test.
     func collect(processID: Int32?) async throws -> [EvidenceFile]
 }
 
@@ -46,9 +46,9 @@ extension FailureEvidence {
     }
 }
 
-/// A file that is kept of a failed test.
+/// A file that is kept for a failed test.
 public struct EvidenceFile: Hashable, Sendable {
-    /// The file name without a folder; a number is added if it is taken.
+    /// The file name without a folder. A number is added if the name is already in use.
     public var name: String
     /// The content.
     public var bytes: [UInt8]
@@ -73,7 +73,7 @@ extension Result {
 }
 
 extension Result where Failure == any Error {
-    /// Awaits some work and stores its value or error.
+    /// Awaits some work, and stores its result or error.
     nonisolated(nonsending) init(awaiting work: nonisolated(nonsending) () async throws -> Success) async {
         do { self = .success(try await work()) } catch { self = .failure(error) }
     }

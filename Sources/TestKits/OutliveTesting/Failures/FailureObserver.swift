@@ -8,13 +8,13 @@ internal import Testing
 internal import XCTest
 #endif
 
-/// The observer of a test's failures, which can also record new ones; one for each framework.
+/// An observer of a test's failures, which can also record new ones. There is one for each test framework.
 protocol FailureObserver: Sendable {
     var hasFailed: Bool { get }
 
     /// Runs work and observes its failures.
     ///
-    /// - Parameter comment: added to each failure, if the framework supports that.
+    /// - Parameter comment: Added to each failure, if the framework supports that.
     func run<Value: Sendable>(
         adding comment: @escaping @Sendable () -> String, _ work: @Sendable () async throws -> Value
     ) async throws -> Value
@@ -24,7 +24,7 @@ protocol FailureObserver: Sendable {
 
     /// Records survivors as a failure of the test.
     ///
-    /// - Returns: `true` if there is a test to record it for.
+    /// - Returns: `false` if there is no test to record it for.
     func record(_ complaint: LeakComplaint, adding comment: String) -> Bool
 }
 
@@ -90,14 +90,16 @@ extension Issue {
 #if canImport(XCTest)
 /// An observer of the failures of an XCTest test.
 ///
-/// It counts them, because without Objective-C XCTest reports no single failure before it prints it.
+/// It counts the failures, because without Objective-C, XCTest has no hook that runs before a failure is printed.
 final class XCTestObserver: FailureObserver, @unchecked Sendable {
     // Used only while the test awaits the work.
     private let testCase: XCTestCase
     private let site: CallSite?
     private let before: Int
 
-    /// - Parameter site: the fallback for survivors without a known registration site, or `nil` if survivors are not
+    /// Begins to observe a test.
+    ///
+    /// - Parameter site: The fallback for survivors without a known registration site, or `nil` if survivors are not
     ///   checked.
     init(_ testCase: XCTestCase, at site: CallSite? = nil) {
         self.testCase = testCase

@@ -6,13 +6,13 @@ internal import OutliveModel
 internal import OutliveSupport
 internal import OutliveSymbols
 
-/// A stretch of work that is checked for leaks.
+/// A check for leaks over some work, such as a test.
 final class LeakCheck: Sendable {
     @TaskLocal static var current: LeakCheck?
 
     let scope = LeakScope()
     private let ledger: RunLedger
-    /// Raised when a nested check takes over the judgement.
+    /// A flag that is raised when a nested check takes over the judgement.
     private let isSuperseded = Flag()
 
     /// Opens a check, which takes over the judgement from the check of the current task, if any.
@@ -21,7 +21,7 @@ final class LeakCheck: Sendable {
         self.ledger = ledger
     }
 
-    /// The name of a check in the summary of the run, and its rules.
+    /// The name of a check in the summary of the run, and its settings.
     struct Terms: Sendable {
         let test: String
         let settling: Duration
@@ -34,7 +34,7 @@ final class LeakCheck: Sendable {
         var complaints: [LeakComplaint] = []
         /// A line with the folder of the artifacts, or `nil` without complaints.
         var artifacts: String?
-        /// The reason why the check is meaningless although it found nothing, if so.
+        /// The reason why the result is meaningless, or `nil` if it can be trusted.
         var defect: String?
     }
 
@@ -53,7 +53,7 @@ final class LeakCheck: Sendable {
     ///
     /// The report on survivors is kept among the artifacts; without survivors nothing is kept.
     func end(_ terms: Terms) async -> Outcome {
-        // A new task: a cancelled one cannot wait, and objects that are released late would count as leaks.
+        // A new task, because a cancelled one cannot wait, and objects that are released late would count as leaks.
         await Task { await judge(terms) }.value
     }
 
@@ -94,16 +94,16 @@ final class LeakCheck: Sendable {
     /// Returns a complaint for each cause, with functions and lines.
     ///
     /// - Parameters:
-    ///   - failing: the findings that make the test fail.
-    ///   - end: the end of the components' lifetime: `the test`, `the reset`.
-    ///   - report: the report with the findings.
-    ///   - file: a snapshot of the process with the survivors, or `nil` if there is none.
+    ///   - failing: The findings that make the test fail.
+    ///   - end: The end of the components' lifetime: `the test`, `the reset`.
+    ///   - report: The report with the findings.
+    ///   - file: A snapshot of the process with the survivors, or `nil` if there is none.
     static func complaints(
         about failing: [Finding], after end: String, _ report: GenerationReport, in file: HeapFile?
     ) async -> [LeakComplaint] {
         guard !failing.isEmpty else { return [] }
         let addresses = Dictionary(report.survivors.map { ($0.key, $0.addresses ?? []) }, uniquingKeysWith: +)
-        // The symbolizer is a program that may take seconds.
+        // The symbolizer is a separate program that may take seconds.
         let named = try? await onOwnThread { _ in
             let symbolicator = Symbolicator()
             var named = failing
@@ -116,9 +116,9 @@ final class LeakCheck: Sendable {
     }
 }
 
-/// A self-check, once in a process, that a scope finds a deliberate leak and reports no released object.
+/// A self-check, run once in a process: a scope must detect a deliberate leak and not report a released object.
 ///
-/// Without it, checks would pass if `track` was compiled out or the registry did not work.
+/// Without it, leak checks would pass if `track` were compiled out or the registry did not work.
 actor ControlRun {
     static let shared = ControlRun()
 
@@ -127,7 +127,7 @@ actor ControlRun {
     /// The reason why the checks of this process cannot be trusted, or `nil` if they can.
     var defect: String? {
         get async {
-            // Detached, so that no other scope takes part.
+            // Detached, so that no enclosing scope receives the registrations.
             let controls = running ?? Task.detached { await Self.run() }
             running = controls
             let outcome = await controls.value

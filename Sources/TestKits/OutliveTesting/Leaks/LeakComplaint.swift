@@ -1,6 +1,6 @@
 internal import OutliveModel
 
-/// The message of a failing test about one cause: the components that survived, and all that leaks with them.
+/// The message of a failed test about one cause: the components that survived, and the objects that leak with them.
 struct LeakComplaint: Hashable, Sendable {
     private static let shownFunctions = 6
     private static let shownTypes = 8
@@ -15,9 +15,9 @@ struct LeakComplaint: Hashable, Sendable {
     /// The lines with the backtrace, the leak trace and the fix.
     let details: [String]
 
-    /// Describes a cause with symbolicated backtraces.
+    /// Creates the message for a cause with symbolicated backtraces.
     ///
-    /// - Parameter end: the end of the components' lifetime: `the test`, `the reset`.
+    /// - Parameter end: The end of the components' lifetime: `the test`, `the reset`.
     init(_ cause: Cause, after end: String) {
         let finding = cause.leader
         let site = finding.key.site
@@ -25,7 +25,7 @@ struct LeakComplaint: Hashable, Sendable {
         // The site has module and file; a function of the backtrace in the same file provides the folder.
         let file = site.fileID.split(separator: "/").last
         path = symbols.first { $0.file?.split(separator: "/").last == file }?.file ?? site.fileID
-        // A site passed by hand may lack the module.
+        // A site that is passed explicitly may lack the module.
         fileID = site.fileID.contains("/") ? site.fileID : "?/\(site.fileID)"
         line = max(site.line, 1)
         column = max(site.column, 1)
@@ -37,7 +37,7 @@ struct LeakComplaint: Hashable, Sendable {
         details = Self.details(of: cause, symbols: symbols)
     }
 
-    /// Returns `Session.onEvent keeps `, as in reports, or an empty text without a suspect reference.
+    /// Returns `Session.onEvent keeps `, as in reports, or an empty string without a suspect reference.
     private static func suspect(of cause: Cause) -> String {
         guard let culprit = cause.culprit else { return "" }
         let probably = culprit.doubt == nil ? "" : "probably "
@@ -54,7 +54,7 @@ struct LeakComplaint: Hashable, Sendable {
         if let count = finding.retainCount {
             lines.append("references: \(count) strong at the last check, a hint only")
         }
-        // The frames of the test framework and macro expansions are of no interest.
+        // The frames of the test framework and of macro expansions are omitted, because they do not help the reader.
         let shown = symbols.filter { symbol in
             let isExpansion = symbol.file?.contains("/@__swiftmacro_") ?? false
             return !isExpansion && !(FunctionName(symbol.function).module.map(isRegistrationModule) ?? false)

@@ -2,7 +2,7 @@
 internal import OutliveSupport
 public import Testing
 
-/// A trait that fails a test if components that it tracked outlive it; created by `.failOnLeaks`.
+/// A trait that fails a test if components that it tracked are still alive after it; created by `.failOnLeaks`.
 public struct LeakTrait: TestTrait, SuiteTrait, TestScoping {
     let settling: Duration
     let requiresRegistrations: Bool
@@ -17,7 +17,7 @@ public struct LeakTrait: TestTrait, SuiteTrait, TestScoping {
     ///
     /// The report is kept among the artifacts, whose path each issue includes.
     ///
-    /// - Throws: the error of the test.
+    /// - Throws: The error of the test.
     public func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
     ) async throws {
@@ -31,17 +31,17 @@ public struct LeakTrait: TestTrait, SuiteTrait, TestScoping {
 }
 
 extension Trait where Self == LeakTrait {
-    /// Fails a test if components that it tracked are alive after it.
+    /// Fails a test if components that it tracked are still alive after it.
     ///
     /// Each test of a suite is checked separately, even in parallel. The check covers all objects that the test's tasks
     /// pass to `LeakRegistry.shared.track`, except those declared `.process(reason:)`.
     public static var failOnLeaks: Self { failOnLeaks() }
 
-    /// Fails a test if components that it tracked are alive after it.
+    /// Fails a test if components that it tracked are still alive after it.
     ///
     /// - Parameters:
-    ///   - time: the settle deadline; the test ends as soon as all components are released.
-    ///   - requiringRegistrations: `true` to fail a test that tracks nothing. Otherwise, the summary of the run counts
+    ///   - time: The settle deadline; the test ends as soon as all components are released.
+    ///   - requiringRegistrations: `true` to fail a test that tracks nothing. Otherwise the summary of the run counts
     ///     and lists such tests.
     public static func failOnLeaks(
         settling time: Duration = .seconds(2), requiringRegistrations: Bool = false

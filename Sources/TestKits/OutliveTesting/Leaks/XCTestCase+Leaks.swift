@@ -6,19 +6,19 @@ internal import OutliveSupport
 public import XCTest
 
 extension XCTestCase {
-    /// Fails the test if an object is alive after it.
+    /// Fails the test if an object is still alive after it.
     ///
     /// The object is registered now and checked after the test method returns, before `tearDown()`. Release objects in
     /// properties of the test case in a teardown block that is added after this call.
     ///
     /// - Parameters:
-    ///   - object: an object of a class or an actor; it is not retained.
-    ///   - name: the name in failures, by default that of the type.
-    ///   - time: the settle deadline; the test ends as soon as the object is released.
-    ///   - fileID: the file of the call, as the compiler names it; omit it.
-    ///   - file: the file of the call, where the failure is recorded; omit it.
-    ///   - line: the line of the call; omit it.
-    ///   - column: the column of the call; omit it.
+    ///   - object: An object of a class or an actor; it is not retained.
+    ///   - name: The name in failures, by default that of the type.
+    ///   - time: The settle deadline; the test ends as soon as the object is released.
+    ///   - fileID: The file of the call, as the compiler names it; omit it.
+    ///   - file: The file of the call, where the failure is recorded; omit it.
+    ///   - line: The line of the call; omit it.
+    ///   - column: The column of the call; omit it.
     /// - Returns: `object`.
     @discardableResult
     public func trackForLeaks<Component: AnyObject>(
@@ -35,22 +35,22 @@ extension XCTestCase {
         return object
     }
 
-    /// Fails the test if components that some work tracked are alive after it.
+    /// Fails the test if components that some work tracked are still alive after it.
     ///
     /// To check all tests of a class, with their `setUp` and `tearDown`, override `invokeTest()`:
     ///
     ///     override func invokeTest() { assertNoLeaks { super.invokeTest() } }
     ///
-    /// Blocks its thread while it settles. In an async test the compiler selects the `async` overload.
+    /// Blocks its thread while it settles. In an asynchronous test, the compiler selects the `async` overload.
     ///
     /// - Parameters:
-    ///   - time: the settle deadline; the wait ends as soon as all components are released.
+    ///   - time: The settle deadline; the wait ends as soon as all components are released.
     ///   - requiringRegistrations: `true` to fail if the work tracks nothing; otherwise, the summary of the run lists
     ///     it.
-    ///   - file: the file of the call; omit it.
-    ///   - line: the line of the call; omit it.
-    ///   - work: the work to check.
-    /// - Throws: the error of the work.
+    ///   - file: The file of the call; omit it.
+    ///   - line: The line of the call; omit it.
+    ///   - work: The work to check.
+    /// - Throws: The error of the work.
     @_disfavoredOverload
     public func assertNoLeaks<Value>(
         settling time: Duration = .seconds(2), requiringRegistrations: Bool = false, file: StaticString = #filePath,
@@ -63,11 +63,11 @@ extension XCTestCase {
         return try LeakCheck.$current.withValue(check) { try check.scope.collect(work) }
     }
 
-    /// Fails the test if components that some work tracked are alive after it; the work may suspend.
+    /// Fails the test if components that some asynchronous work tracked are still alive after it.
     ///
     /// The other parameters and errors are those of the overload that blocks its thread.
     ///
-    /// - Parameter isolation: the caller's actor; omit it.
+    /// - Parameter isolation: The caller's actor; omit it.
     public func assertNoLeaks<Value>(
         settling time: Duration = .seconds(2), requiringRegistrations: Bool = false,
         isolation: isolated (any Actor)? = #isolation, file: StaticString = #filePath, line: UInt = #line,
@@ -103,7 +103,9 @@ extension XCTestCase {
         record(outcome, at: site, all: all)
     }
 
-    /// Records the result of a check: each survivor at its registration site if known, or all at the call.
+    /// Records the result of a check, with each survivor at its registration site if that is known.
+    ///
+    /// - Parameter all: `true` to record all survivors at the call.
     private func record(_ outcome: LeakCheck.Outcome, at site: CallSite, all: Bool = false) {
         for complaint in outcome.complaints {
             fail(complaint.text(adding: outcome.artifacts), at: all ? site : complaint.site ?? site)

@@ -2,9 +2,9 @@ public import OutliveDriver
 public import OutliveModel
 internal import OutliveSupport
 
-/// An application that a test was lent, ready for use.
+/// An application that is lent to a test, ready for use.
 public struct LiveApp<Settings: LaunchSettings>: Sendable {
-    /// The application, to reset it again within the test or to inspect it.
+    /// The application, which the test can inspect or reset again.
     public let app: AppUnderTest<Settings>
     /// The way in which the application became ready.
     public let ready: AppReady
@@ -16,9 +16,9 @@ public struct LiveApp<Settings: LaunchSettings>: Sendable {
     /// The port substituted for `{port}`, or `nil` if no option uses it.
     public var port: UInt16? { ready.port }
 
-    /// The application that `.liveReset` or `withLiveReset` lent to the current test; the last one of several.
+    /// The application that `.liveReset` or `withLiveReset` lent to the current test; the innermost one of several.
     ///
-    /// - Throws: `LiveResetError` if the current task belongs to no test that was lent one with such settings.
+    /// - Throws: `LiveResetError` if no application with such settings is lent to the current task.
     public static var current: LiveApp<Settings> {
         get throws {
             if let app = Loan.current.lazy.compactMap({ $0.app as? LiveApp<Settings> }).last { return app }
@@ -29,7 +29,7 @@ public struct LiveApp<Settings: LaunchSettings>: Sendable {
     }
 }
 
-/// An error of a live reset that is impossible or found leaks.
+/// An error of a test with a live application: it is not available, has died, or leaks.
 public struct LiveResetError: Error, CustomStringConvertible, Sendable {
     /// The problem and its remedy.
     public let description: String
@@ -49,7 +49,7 @@ struct Loan: Sendable {
     let app: any Sendable
     /// Shared by all copies.
     private let use = Lock(Use.byTest)
-    /// Raised when evidence was collected after a failure of the test or of a nested use.
+    /// A flag that is raised when evidence was collected after a failure of the test or of a nested use.
     let hasEvidence = Flag()
 
     /// Takes the application for a nested use.
@@ -71,7 +71,7 @@ struct Loan: Sendable {
         }
     }
 
-    /// Returns the application to the test, if that still runs.
+    /// Returns the application to the test, if the test is still running.
     func endNestedUse() { use.withLock { if $0 == .byNestedTest { $0 = .byTest } } }
 
     /// Ends the loan.

@@ -2,22 +2,22 @@ internal import OutliveDriver
 internal import OutliveModel
 internal import OutliveSupport
 
-/// A test with a live application: borrow, reset, run, judge.
+/// A test with a live application: it borrows the application, resets it, runs the test and judges the leaks.
 struct LiveReset<Lender: AppLender>: Sendable {
     let lender: Lender
     let settings: Lender.Settings
     let fixture: Fixture?
     let failsOnLeaks: Bool
-    /// The evidence that is kept if the test fails, in addition to that of every test.
+    /// The evidence that is kept if the test fails, in addition to that of all tests.
     let evidence: [any FailureEvidence]
 
     /// Runs a test.
     ///
     /// - Parameters:
-    ///   - test: the name of the test in files and the summary of the run.
-    ///   - observer: observes the test and records its failures.
-    /// - Returns: the result of the test.
-    /// - Throws: the error of the test; `HarnessFailure` if the application is not available or does not report;
+    ///   - test: The name of the test in files and the summary of the run.
+    ///   - observer: Observes the test and records its failures.
+    /// - Returns: The result of the test.
+    /// - Throws: The error of the test, `HarnessFailure` if the application is not available or does not report, or
     ///   `LiveResetError` for leaks if there is no test to record them for.
     func run<Value: Sendable>(
         _ test: String, observer: any FailureObserver = IssueObserver(),
@@ -38,11 +38,12 @@ struct LiveReset<Lender: AppLender>: Sendable {
 
     /// Borrows an application while `use` runs.
     ///
-    /// A nested use gets the application that its test was lent, one use at a time, because waiting for another would
-    /// deadlock.
+    /// A nested use receives the application that is lent to its test, one use at a time, because waiting for another
+    /// application would deadlock.
     ///
-    /// - Parameter use: receives the application, and the loan of the outer test, if any.
-    /// - Throws: the error of `use`; `LiveResetError` if the loan is not available now; `CancellationError`.
+    /// - Parameter use: Receives the application, and the loan of the outer test, if any.
+    /// - Throws: The error of `use`, `LiveResetError` if another nested use is running or the test has ended, or
+    ///   `CancellationError`.
     private func borrow<Value>(
         _ use: (AppUnderTest<Lender.Settings>, Loan?) async throws -> Value
     ) async throws -> Value {
@@ -67,7 +68,7 @@ struct LiveTrial<Settings: LaunchSettings>: Sendable {
 
     /// Makes the application ready and runs the test.
     ///
-    /// - Parameter failsOnDeath: `true` if the test fails when the application has ended by itself.
+    /// - Parameter failsOnDeath: `true` if the test fails when the application has ended unexpectedly.
     func run<Value: Sendable>(
         _ settings: Settings, failingOnDeath failsOnDeath: Bool,
         _ body: @Sendable (LiveApp<Settings>) async throws -> Value
@@ -102,23 +103,24 @@ struct LiveTrial<Settings: LaunchSettings>: Sendable {
     /// Ends the generation of the test, reports its leaks, and keeps artifacts.
     ///
     /// - Parameter failsOnLeaks: `true` if survivors of the generation fail the test.
-    /// - Returns: the result of the test, including errors found afterwards.
+    /// - Returns: The result of the test, including errors found afterwards.
     func outcome<Value: Sendable>(
         of result: Result<Value, any Error>, judging failsOnLeaks: Bool
     ) async -> Result<Value, any Error> {
         var result = result
-        // The output of a dead application is complete once its death is reported; waited for even in a cancelled test.
+        // The output of a dead application is complete once its death is reported. A new task waits even in a cancelled
+        // test.
         _ = await Task { await app.deathInUse() }.value
-        // Before a possible relaunch, which starts a new log.
+        // Read before a possible relaunch, which starts a new log.
         var log = (launches: await app.launches, text: await app.log)
-        // If the test itself stopped the application, there is no generation to judge.
+        // A test that stopped the application itself has left no generation to judge.
         let judgesLeaks = failsOnLeaks ? await !app.wasStopped : false
         var report: GenerationReport?
         do {
-            // A new task, so that a cancelled test, for example by its time limit, is judged like others.
+            // A new task, so that a cancelled test, such as one that exceeds its time limit, is judged like others.
             if judgesLeaks { report = try await Task { try await app.endGeneration() }.value }
         } catch {
-            // After another failure of the test, this error is no news.
+            // After another failure of the test, this error is of no interest.
             if !result.isFailure { result = .failure(error) }
         }
         if judgesLeaks, report == nil, !result.isFailure, let reason = await reasonForNoReport() {
@@ -126,7 +128,7 @@ struct LiveTrial<Settings: LaunchSettings>: Sendable {
         }
         let own = report.map(limitedToItsGeneration)
         let survivors = own.map { LeakCheck.failing([$0]) } ?? []
-        // While the survivors are alive; afterwards the application is made ready for other tests.
+        // Taken while the survivors are alive. Afterwards the application is made ready for other tests.
         let snapshot = await snapshot(isNeeded: result.isFailure || observer.hasFailed || !survivors.isEmpty)
         let complaints =
             if let own {
@@ -135,13 +137,13 @@ struct LiveTrial<Settings: LaunchSettings>: Sendable {
         if let snapshot { artifacts.keep(snapshot) }
         do { try await restoreOuter() } catch { if !result.isFailure { result = .failure(error) } }
         guard result.isFailure || observer.hasFailed || !complaints.isEmpty else { return result }
-        // Output takes a moment to arrive.
+        // The log is read again, because output takes a moment to arrive.
         if await app.launches == log.launches { log.text = await app.log }
         let logFile = EvidenceFile(name: "application.log", bytes: Array(log.text.utf8))
         artifacts.keep(logFile)
         observer.attach(logFile)
         if let report { artifacts.keep(report, complaints) }
-        // Last, because this moves the fixture that the application was reset with.
+        // Kept last, because this moves the fixture that the application uses.
         if let fixture { try? await onOwnThread { _ in artifacts.keep(fixture) } }
         let place = artifacts.announce()
         let unrecorded = complaints.filter { !observer.record($0, adding: place) }
@@ -152,7 +154,7 @@ struct LiveTrial<Settings: LaunchSettings>: Sendable {
 
     /// Keeps evidence about the application in the state that the test left.
     ///
-    /// If a nested use has failed, its evidence was kept then, and the application has been reset since.
+    /// If a nested use has failed, its evidence is already kept, and the application has been reset since.
     private func keepEvidence(_ loan: Loan) async {
         if !evidence.isEmpty, !loan.hasEvidence.isRaised {
             await artifacts.keep(evidence, of: app.processID, attachingTo: observer)
@@ -164,7 +166,7 @@ struct LiveTrial<Settings: LaunchSettings>: Sendable {
     /// Makes the application ready again for the outer test, while its fixture still exists.
     private func restoreOuter() async throws {
         guard let outer, !outer.hasEnded, let live = outer.app as? LiveApp<Settings> else { return }
-        // Even after a cancelled use, the outer test needs the state that it prepared.
+        // A new task, because the outer test needs the state that it prepared even after a cancelled use.
         _ = try await Task { try await app.reset(live.settings, fixture: live.fixture) }.value
     }
 
@@ -176,7 +178,7 @@ struct LiveTrial<Settings: LaunchSettings>: Sendable {
             + "checked: \(reason)"
     }
 
-    /// Returns a heap snapshot of the application, or `nil` if not needed or without a heap tier.
+    /// Returns a heap snapshot of the application, or `nil` if it is not needed or the heap tier is not active.
     private func snapshot(isNeeded: Bool) async -> HeapFile? {
         guard isNeeded else { return nil }
         // A new task, so that a cancelled test is judged like others.

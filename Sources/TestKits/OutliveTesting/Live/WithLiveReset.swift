@@ -12,24 +12,24 @@ public import XCTest
 /// Lends a test an application that is reset for it; as many tests run at once as the lender has applications.
 ///
 /// For tests whose settings or fixture come from their arguments; XCTest tests call the `XCTestCase` method of this
-/// name. Afterwards the application is reset again. Survivors of that reset are an issue of the current test, or are
-/// thrown outside of swift-testing. A nested use gets the application that its test was lent, reset before it and
-/// restored after it; the second of two simultaneous nested uses throws.
+/// name. Afterwards the application is reset again. Survivors of that reset are recorded as issues of the current test,
+/// or thrown as an error outside of swift-testing. A nested use receives the application that is lent to its test,
+/// reset before the use and restored after it. The second of two simultaneous nested uses throws an error.
 ///
 /// A `.timeLimit` of swift-testing includes the wait for a free application.
 ///
 /// - Parameters:
-///   - lender: an `AppUnderTest`, or an `AppPool`.
-///   - settings: the settings of the reset.
-///   - fixture: the files to copy into a private directory, which is removed afterwards and kept if the test fails.
+///   - lender: An `AppUnderTest`, or an `AppPool`.
+///   - settings: The settings of the reset.
+///   - fixture: The files to copy into a private directory, which is removed afterwards and kept if the test fails.
 ///   - failingOnLeaks: `true` to fail the test if components survive the reset after it; requires an application that
 ///     links Outlive.
-///   - evidence: further evidence to keep if the test fails, such as a screenshot; collected while the application is
+///   - evidence: Further evidence to keep if the test fails, such as a screenshot; collected while the application is
 ///     in the state that the test left.
-///   - name: the name of the artifacts, by default that of the calling function.
-///   - body: the test.
-/// - Returns: the result of the test.
-/// - Throws: the error of the test; `HarnessFailure` if the application is not available or does not report;
+///   - name: The name of the artifacts, by default that of the calling function.
+///   - body: The test.
+/// - Returns: The result of the test.
+/// - Throws: The error of the test, `HarnessFailure` if the application is not available or does not report, or
 ///   `LiveResetError`.
 public func withLiveReset<Settings: LaunchSettings, Value: Sendable>(
     _ lender: some AppLender<Settings>, settings: Settings = Settings(), fixture: Fixture? = nil,
@@ -42,7 +42,7 @@ public func withLiveReset<Settings: LaunchSettings, Value: Sendable>(
 }
 
 #if canImport(Testing)
-/// A trait that lends each test an application that was reset for it; created by `.liveReset`.
+/// A trait that lends each test an application that is reset for it; created by `.liveReset`.
 public struct LiveResetTrait: TestTrait, SuiteTrait, TestScoping {
     /// The identity of a trait, which distinguishes otherwise equal ones.
     private final class Identity: Sendable {}
@@ -69,7 +69,7 @@ public struct LiveResetTrait: TestTrait, SuiteTrait, TestScoping {
     /// Returns a scope for each test case, unless a trait closer to the test uses the same lender.
     public func scopeProvider(for test: Test, testCase: Test.Case?) -> LiveResetTrait? {
         guard testCase != nil else { return nil }
-        // A test's traits follow those of its suites; a trait that is called directly is not among them.
+        // The traits of a test follow those of its suites. A trait that is called directly is not among them.
         let innermost = test.traits.lazy.compactMap { $0 as? LiveResetTrait }.last { $0.lender == lender }
         let isInnermost = innermost == nil || innermost?.identity === identity
         return isInnermost ? self : nil
@@ -77,7 +77,7 @@ public struct LiveResetTrait: TestTrait, SuiteTrait, TestScoping {
 
     /// Runs a test case with an application.
     ///
-    /// - Throws: the error of the test; `HarnessFailure` if the application is not available or does not report.
+    /// - Throws: The error of the test, or `HarnessFailure` if the application is not available or does not report.
     public func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
     ) async throws {
@@ -88,10 +88,10 @@ public struct LiveResetTrait: TestTrait, SuiteTrait, TestScoping {
 extension Trait where Self == LiveResetTrait {
     /// Lends each test an application that is reset for it; as many tests run at once as the lender has applications.
     ///
-    /// The test gets it from `LiveApp<Settings>.current`. A parameterised test whose settings depend on its arguments
-    /// calls the function `withLiveReset` instead, which has the same parameters. The trait of a test overrides that of
-    /// its suite. A `.timeLimit` includes the wait for a free application, so it must be long enough for all tests that
-    /// share it.
+    /// The test reads the application from `LiveApp<Settings>.current`. A parameterised test whose settings depend on
+    /// its arguments calls the function `withLiveReset` instead, which has the same parameters. The trait of a test
+    /// overrides that of its suite. A `.timeLimit` includes the wait for a free application, so it must be long enough
+    /// for all tests that share the application.
     public static func liveReset<Settings: LaunchSettings>(
         _ lender: some AppLender<Settings>, settings: Settings = Settings(), fixture: Fixture? = nil,
         failingOnLeaks: Bool = true, evidence: [any FailureEvidence] = []
@@ -103,7 +103,7 @@ extension Trait where Self == LiveResetTrait {
 
     /// Lends each test an application, and runs `before` first.
     ///
-    /// - Parameter before: a preparation whose error fails the test before it begins.
+    /// - Parameter before: A preparation. Its error fails the test before it begins.
     package static func liveReset<Settings: LaunchSettings>(
         _ lender: some AppLender<Settings>, settings: Settings, fixture: Fixture?, failingOnLeaks: Bool,
         evidence: [any FailureEvidence], before: @escaping @Sendable (LiveApp<Settings>) async throws -> Void

@@ -30,8 +30,9 @@ final class RunLedger: Sendable {
 
     func add(note: String) { update { $0.notes.append(note) } }
 
-    /// Prints at exit, because swift-testing does not notify libraries of the end of a run, and XCTest only its
-    /// observers.
+    /// Changes the summary, which is printed at exit.
+    ///
+    /// swift-testing does not notify libraries of the end of a run, and XCTest notifies only its observers.
     private func update(_ change: (inout RunSummary) -> Void) {
         let isFirst = state.withLock { state in
             defer { state.printsAtExit = true }
@@ -43,9 +44,9 @@ final class RunLedger: Sendable {
 
     /// Writes the summary to standard error once; later calls do nothing.
     ///
-    /// Components that are alive in the shared registry were registered outside of the tests' task trees: on Dispatch
-    /// queues, threads and detached tasks, or by work that outlived its test. They get a second to be released; then
-    /// the summary lists them.
+    /// Components that are alive in the shared registry were registered outside of the tests' task trees. That happens
+    /// on Dispatch queues, threads and detached tasks, and in work that outlives its test. The summary lists those that
+    /// are not released within a second.
     func printSummary() {
         let pending = state.withLock { state in
             defer { state.isPrinted = true }
@@ -58,9 +59,8 @@ final class RunLedger: Sendable {
 
     /// Polls until no component is alive or the time is up, and blocks the thread.
     ///
-    /// `settled()` would suspend, but the process is about to exit, possibly on the last thread for tasks, so no task
-    /// could be awaited. Blocking is safe because the run is over. For the same reason it does not matter that each
-    /// poll ends a generation.
+    /// `settled()` would suspend, but the process is about to exit, possibly on the last thread that runs tasks, so no
+    /// task could be awaited. Because the run is over, this thread may block, and each poll may end a generation.
     private static func unattributed(within time: Duration) -> [AliveComponent] {
         let end = SuspendingClock().now.advanced(by: time)
         while true {
@@ -73,11 +73,11 @@ final class RunLedger: Sendable {
 
 /// The lines at the end of a run with leak checks.
 struct RunSummary {
-    /// The maximum number of tests, and of survivors, that are listed.
+    /// The maximum number of tests, and of survivors, in the lists.
     private static let maximumListed = 10
 
     var tests = 0
-    /// The number of components that they tracked.
+    /// The number of components that the tests tracked.
     var tracked = 0
     var empty: Set<String> = []
     /// The live components that were registered outside of the tests' task trees.

@@ -5,8 +5,8 @@ internal import Synchronization
 
 /// The accessibility backend that uses libatspi.
 ///
-/// The library is not thread-safe and has one instance in a process, so accesses are serialised by a lock. Only the
-/// connection is kept between them.
+/// The library is not thread-safe and has one instance per process, so a lock serialises accesses. Only the connection
+/// is kept between them.
 struct ATSPIBackend: AccessibilityBackend {
     private static let connection = Mutex<ATSPIConnection?>(nil)
 
@@ -25,14 +25,15 @@ struct ATSPIBackend: AccessibilityBackend {
 struct ATSPIConnection: @unchecked Sendable {
     /// The timeout of a single query to an application, in milliseconds.
     static let answerLimit = 2000
-    /// The maximum number of events processed before an access, so that a busy application cannot delay it forever.
+    /// The maximum number of events processed before an access, so that a busy application cannot delay the access
+    /// forever.
     private static let maximumIterations = 1000
     let library: ATSPILibrary
     let display: XDisplay?
 
     /// Connects to the accessibility bus.
     ///
-    /// - Throws: `AccessibilityError` that names what to install or set.
+    /// - Throws: `AccessibilityError` that names the package to install or the variable to set.
     init(environment: [String: String] = ProcessInfo.processInfo.environment) throws {
         do {
             library = try ATSPILibrary()
@@ -48,8 +49,8 @@ struct ATSPIConnection: @unchecked Sendable {
                 "there is no session bus, because DBUS_SESSION_BUS_ADDRESS is not set: "
                     + "run the tests and the application under dbus-run-session --")
         }
-        // First, because the service that starts the bus also connects to the display. If it were the display's last
-        // client, the display would start over.
+        // Opened first, because the service that starts the bus also connects to the display. If that were the
+        // display's last client, the display would reset when it disconnects.
         display = XDisplay.shared
         // The library cannot be initialised twice, so the bus must exist before the attempt.
         guard library.accessibilityBus() != nil else {
@@ -64,7 +65,7 @@ struct ATSPIConnection: @unchecked Sendable {
 
     /// Processes pending messages, which would otherwise accumulate in the library.
     ///
-    /// - Throws: `AccessibilityError` if that exceeds the timeout, because a message can cause the library to send a
+    /// - Throws: `AccessibilityError` if this exceeds the timeout, because a message can cause the library to send a
     ///   query.
     func pump() throws {
         let start = ContinuousClock.now
@@ -91,7 +92,7 @@ struct ATSPIConnection: @unchecked Sendable {
         do {
             for index in 0..<(try list.childCount) {
                 guard let application = try list.atspiChild(at: index) else { continue }
-                // An ending application has no process id and is not the wanted one.
+                // An application that is ending has no process id, so it is not the right one.
                 if (try? application.processID) == process { return application }
             }
         } catch is ElementGone {}

@@ -1,8 +1,8 @@
 internal import OutliveSupport
 
-/// The functions of libatspi and GLib in use, looked up at run time.
+/// The functions of libatspi and GLib that the module uses, looked up at run time.
 ///
-/// Objects are opaque. `GError**` is a pointer to an initially `nil` pointer.
+/// Objects are opaque. `ErrorSlot` is a `GError**`: a pointer to an initially `nil` pointer.
 struct ATSPILibrary: @unchecked Sendable {
     typealias Object = OpaquePointer
     typealias ErrorSlot = UnsafeMutablePointer<OpaquePointer?>?
@@ -61,7 +61,9 @@ struct ATSPILibrary: @unchecked Sendable {
     let free: @convention(c) (UnsafeMutableRawPointer?) -> Void = atspi("g_free")
     let freeError: @convention(c) (OpaquePointer) -> Void = atspi("g_error_free")
 
-    /// - Throws: `DynamicLibraryError`.
+    /// Looks up the functions and the numbers of the roles.
+    ///
+    /// - Throws: `DynamicLibraryError` if the library or a function is missing.
     init() throws {
         let roleName: @convention(c) (Int32) -> Text? = atspi("atspi_role_get_name")
         if let error = lookupError.withLock({ $0 }) { throw error }
@@ -75,11 +77,11 @@ struct ATSPILibrary: @unchecked Sendable {
     }
 }
 
-/// The library, through which the functions of GLib are found as well, because libatspi links to GLib.
+/// The library. It also provides the functions of GLib, because libatspi links to GLib.
 private let library = Result { try DynamicLibrary(loading: ATSPILibrary.fileName) }
 private let lookupError = Lock<(any Error)?>(nil)
 
-/// Looks up a function; after an error, which `ATSPILibrary.init()` throws, the result is never called.
+/// Looks up a function. After an error, which `ATSPILibrary.init()` throws, the result is never called.
 private func atspi<Function>(_ name: String) -> Function {
     do {
         return try library.get().function(name)
@@ -101,7 +103,7 @@ extension ATSPILibrary {
     ///
     /// - Parameters:
     ///   - function: The call.
-    ///   - discard: Frees a result that comes with an error or too late.
+    ///   - discard: Frees a result that arrives with an error or too late.
     /// - Throws: `ATSPICallError`.
     func call<Result>(_ function: (ErrorSlot) -> Result, discard: (Result) -> Void = { _ in }) throws -> Result {
         var error: OpaquePointer?
@@ -168,7 +170,7 @@ extension ATSPILibrary {
 
 extension ElementRole {
     init(atspiName name: String) {
-        // Later versions of the library call a push button so.
+        // The name of a push button in later versions of the library.
         self.init(rawValue: name == "button" ? Self.button.rawValue : name)
     }
 }

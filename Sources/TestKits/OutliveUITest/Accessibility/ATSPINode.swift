@@ -9,7 +9,7 @@ final class ATSPINode: AccessibleNode {
     private var cachedChildCount: Int?
     private var cachedChildren: [Int: ATSPINode] = [:]
 
-    /// Takes over a reference.
+    /// Takes ownership of a reference.
     init(owning object: ATSPILibrary.Object, of library: ATSPILibrary) {
         (self.object, self.library) = (object, library)
     }
@@ -29,7 +29,7 @@ final class ATSPINode: AccessibleNode {
         }
     }
 
-    /// Queries an object and takes over its reference.
+    /// Queries an object; the caller owns the returned reference.
     private func queryObject(
         _ function: (ATSPILibrary.ErrorSlot) -> ATSPILibrary.Object?
     ) throws -> ATSPILibrary.Object? {
@@ -78,7 +78,7 @@ final class ATSPINode: AccessibleNode {
                 return nil
             }
             defer { library.free(values) }
-            // GTK's values for an element that has no position yet, or no longer.
+            // GTK's values for an element that has no position yet or has lost it.
             guard values[0] != .min, values[1] != .min else { return nil }
             return ElementFrame(x: Int(values[0]), y: Int(values[1]), width: Int(values[2]), height: Int(values[3]))
         }
@@ -88,7 +88,7 @@ final class ATSPINode: AccessibleNode {
         get throws {
             if let cachedChildCount { return cachedChildCount }
             let count = try Int(query { library.childCount(object, $0) })
-            // For a removed element the library reports no error, but -1.
+            // For a removed element the library returns -1 instead of an error.
             guard count >= 0 else { throw ElementGone() }
             cachedChildCount = count
             return count
@@ -153,7 +153,7 @@ final class ATSPINode: AccessibleNode {
     func moveCaretToEnd() throws {
         guard try query({ _ in library.isText(object) }) != 0 else { return }
         let end = try query { library.characterCount(object, $0) }
-        // Not every text has a caret. Moving it clears the selection.
+        // Not every text has a caret. Moving the caret clears the selection.
         do { _ = try query { library.setCaret(object, end, $0) } } catch is ElementGone {}
     }
 

@@ -30,7 +30,7 @@ struct ATSPIScreen: AccessibleScreen {
                 guard let code = XDisplay.keyCode(of: modifier.keysym) else {
                     throw AccessibilityError(.noInput, "the keyboard of the X display has no key \(modifier)")
                 }
-                // Counts as held even if the call fails, because the event may have arrived.
+                // Released later even if the call fails, because the event may have arrived.
                 held.append(code)
                 try send(.press, code, "the key \(modifier) cannot be held")
             }

@@ -1,10 +1,10 @@
 /// The backend of queries and actions: AT-SPI, or a synthetic tree in tests.
 package protocol AccessibilityBackend: Sendable {
-    /// Accesses an application. Accesses are serialised.
+    /// Accesses an application; concurrent accesses are serialised.
     ///
     /// - Parameters:
     ///   - process: The process that owns the windows.
-    ///   - body: Receives the screen, which is valid only until it returns. It must not start another access.
+    ///   - body: Receives the screen, which is valid only during the call. It must not start another access.
     /// - Throws: `AccessibilityError` if the application is not accessible, and errors of `body`.
     func access<Value: Sendable>(_ process: Int32, _ body: (any AccessibleScreen) throws -> Value) throws -> Value
 }
@@ -15,7 +15,7 @@ package protocol AccessibleScreen {
     var application: any AccessibleNode { get }
     /// The bounds of the screen, or `nil` if unknown.
     var bounds: ElementFrame? { get }
-    /// `true` if a window manager determines the active window. Otherwise the pointer does.
+    /// `true` if a window manager determines the active window. Otherwise the window under the pointer is active.
     var hasWindowManager: Bool { get }
 
     func pointer(_ event: PointerEvent, at point: ScreenPoint) throws
@@ -34,7 +34,7 @@ package protocol AccessibleNode {
     /// The frame on the screen, or `nil` for an element without a position.
     var frame: ElementFrame? { get throws }
     var childCount: Int { get throws }
-    /// Returns a child, or `nil` if there are fewer by now.
+    /// Returns a child, or `nil` if the index is now out of range.
     func child(at index: Int) throws -> (any AccessibleNode)?
 
     /// Returns `true` if a descendant has one of the roles, or `nil` if a single query cannot determine it.
@@ -42,7 +42,7 @@ package protocol AccessibleNode {
 
     /// The text, or `nil` if the element has none.
     var text: String? { get throws }
-    /// The number of an element with a range, or `nil` if it has none.
+    /// The number of an element with a numeric value, such as a slider, or `nil` if it has none.
     var number: Double? { get throws }
     /// The range of the number, or `nil` if it has none.
     var range: ClosedRange<Double>? { get throws }
@@ -70,10 +70,10 @@ package enum PointerEvent: Hashable, Sendable {
 
 /// The direction of a swipe or wheel step.
 public enum SwipeDirection: String, Hashable, Sendable, CaseIterable {
-    /// Towards an edge of the screen.
+    /// Towards the upper, lower, left or right edge of the screen.
     case up, down, left, right
 
-    /// Returns the points of a swipe after its start: several, because applications evaluate the length of each step.
+    /// Returns the points of a swipe after its start; there are several, because applications evaluate each step.
     func steps(from start: ScreenPoint, by pixels: Int, count: Int = 8) -> [ScreenPoint] {
         (1...count).map { step in
             let way = pixels * step / count
@@ -107,7 +107,7 @@ package struct ElementStates: OptionSet, Hashable, Sendable {
     package static let sensitive = Self(rawValue: 1 << 24)
     package static let showing = Self(rawValue: 1 << 25)
     package static let vertical = Self(rawValue: 1 << 29)
-    /// Not hidden itself, although a container may be closed or scrolled away.
+    /// The element itself is not hidden, although a container may be closed or scrolled out of view.
     package static let visible = Self(rawValue: 1 << 30)
 
     var isUsable: Bool { isSuperset(of: [.enabled, .sensitive]) }

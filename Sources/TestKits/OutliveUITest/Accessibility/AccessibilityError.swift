@@ -16,7 +16,7 @@ public struct AccessibilityError: Error, Hashable, Sendable, CustomStringConvert
         public static let noAccessibilityBus = Self(rawValue: "noAccessibilityBus")
         /// The process is not running.
         public static let noProcess = Self(rawValue: "noProcess")
-        /// The process provides no windows to assistive technology, or not yet.
+        /// The process does not provide windows to assistive technology, or does not do so yet.
         public static let notOnBus = Self(rawValue: "notOnBus")
         /// The application is accessible but shows no window.
         public static let noWindow = Self(rawValue: "noWindow")
@@ -28,14 +28,14 @@ public struct AccessibilityError: Error, Hashable, Sendable, CustomStringConvert
 
     /// The kind of the failure.
     public let code: Code
-    /// What happened, and what to do.
+    /// A one-line description of the failure and its remedy.
     public let description: String
 
     package init(_ code: Code, _ description: String) { (self.code, self.description) = (code, description) }
 
     /// `true` if waiting cannot resolve the failure.
     var isPermanent: Bool { [.noLibrary, .noSessionBus, .noAccessibilityBus].contains(code) }
-    /// `true` if the application may have elements that were not read; a process that is not running has none.
+    /// `true` if the application may have elements that could not be read. A process that is not running has none.
     var hidesElements: Bool { code != .noProcess }
 
     static let noProcess = Self(.noProcess, "the application is not running: launch it before using its elements")

@@ -10,8 +10,8 @@ struct XDisplay: Sendable {
 
     /// Reads the properties of the display.
     ///
-    /// The connection stays open. A virtual display starts over when its last client disconnects, as it would between
-    /// the applications of two tests, and rejects clients meanwhile. The connection is not used afterwards, because the
+    /// The connection stays open. A virtual display resets when its last client disconnects, as it would between the
+    /// applications of two tests, and rejects clients meanwhile. The connection is not used afterwards, because the
     /// library ends the process if the display has ended.
     private init() throws {
         let (library, display) = try Self.open()
@@ -32,7 +32,7 @@ struct XDisplay: Sendable {
 
     private struct NoDisplay: Error {}
 
-    /// Returns `true` if the root window has the property in which a window manager names its own window.
+    /// Returns `true` if the root window has the property that a window manager sets to its own window.
     private static func hasWindowManager(_ display: Pointer, _ library: DynamicLibrary) throws -> Bool {
         let root: @convention(c) (Pointer) -> UInt = try library.function("XDefaultRootWindow")
         let atom: @convention(c) (Pointer, UnsafePointer<CChar>, Int32) -> UInt = try library.function("XInternAtom")

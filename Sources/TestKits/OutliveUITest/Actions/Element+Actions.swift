@@ -1,9 +1,9 @@
 extension Element {
-    /// Clicks the main pointer button on the middle of the element, one or more times.
+    /// Clicks the middle of the element with the main pointer button, one or more times.
     ///
     /// Waits until the element is hittable and enabled, but not for effects of the click. Gestures that count presses
-    /// combine taps on one place within the double-click time, as for a user. In GTK that is 0.4 s, which a busy
-    /// machine may exceed unless `gtk-double-click-time` in `settings.ini` is longer.
+    /// combine taps at one place within the double-click time, as they do for a user. In GTK that is 0.4 s, which a
+    /// busy machine may exceed unless `gtk-double-click-time` in `settings.ini` is longer.
     ///
     /// - Parameters:
     ///   - count: The number of consecutive clicks, at least 1.
@@ -28,7 +28,7 @@ extension Element {
         try await tap(count: 2, within: limit, fileID: fileID, line: line)
     }
 
-    /// Presses on the middle of the element, moves the pointer some pixels and releases.
+    /// Presses the middle of the element, moves the pointer by some pixels and releases.
     ///
     /// Waits and throws as `tap` does.
     public nonisolated(nonsending) func swipe(
@@ -46,15 +46,15 @@ extension Element {
 
     /// Scrolls the element into view with the scroll bars of the containers that clip it.
     ///
-    /// Other actions do this automatically. Waits until the element is enabled and has no obstacle, and throws as `tap`
-    /// does.
+    /// Other actions do this automatically. Waits until the element is enabled and hittable, and throws as `tap` does.
     public nonisolated(nonsending) func scrollIntoView(
         within limit: Duration = .seconds(10), fileID: String = #fileID, line: Int = #line
     ) async throws {
         try await action("scroll to", limit, fileID, line).perform { _, _ in }
     }
 
-    /// Turns the wheel over the enclosing scroll pane, or else over the element; `scroll(.down)` reveals content below.
+    /// Turns the wheel over the enclosing scroll pane, or over the element itself; `scroll(.down)` reveals content
+    /// below.
     ///
     /// Waits until the pointer can be placed there, and throws as `tap` does.
     ///
@@ -76,7 +76,7 @@ extension Element {
     /// Focuses the element, appends to its text and moves the caret to the end.
     ///
     /// Waits until the element is hittable and enabled. The text is inserted as a whole, without key events, because
-    /// synthetic keys fail for letters that the keyboard lacks.
+    /// synthetic keys fail for characters that the keyboard lacks.
     ///
     /// - Throws: `ElementError`, immediately if the element has no editable text or `text` contains a NUL, or
     ///   `CancellationError` if the task is cancelled.
@@ -86,7 +86,7 @@ extension Element {
         try await action("type text into", limit, fileID, line).write(text) { try $0.append(text) }
     }
 
-    /// Focuses the element, and replaces its text.
+    /// Focuses the element and replaces its text.
     ///
     /// Waits and throws as `typeText` does.
     public nonisolated(nonsending) func clearAndEnterText(
@@ -95,7 +95,7 @@ extension Element {
         try await action("enter text into", limit, fileID, line).write(text) { try $0.replaceText(with: text) }
     }
 
-    /// Focuses the element, and presses a key while modifiers are held.
+    /// Focuses the element and presses a key while modifiers are held.
     ///
     /// If the element gains the focus, the caret moves to the end of its text. If it already has the focus, the caret
     /// stays. Waits and throws as `tap` does.
@@ -122,15 +122,15 @@ extension ElementAction {
         try await perform(checking: { try $0.checkAccepts(text) }) { element, _ in
             try element.takeFocus()
             try change(element.node)
-            // An application may replace the field as soon as its text changes. The text has been entered by then and
-            // must not be entered again into the new field.
+            // An application may replace the field as soon as its text changes. The text is entered by then, and must
+            // not be entered again into the new field.
             do { try element.node.moveCaretToEnd() } catch is ElementGone {}
         }
     }
 }
 
 extension LocatedNode {
-    /// Throws an `Obstacle` unless a text can be entered into the element.
+    /// Throws an `Obstacle` unless a given text can be entered into the element.
     fileprivate func checkAccepts(_ text: String) throws {
         guard !text.utf8.contains(0) else {
             throw Obstacle(
@@ -139,7 +139,7 @@ extension LocatedNode {
         guard try node.hasEditableText else {
             throw Obstacle(.notText, "a \(try node.role) has no editable text", isPermanent: true)
         }
-        // A disabled field is not editable either, but that may change. The action waits for it.
+        // A disabled field is not editable either, but may become so. The action waits for that.
         guard states.contains(.editable) || !states.isUsable else {
             throw Obstacle(.notEditable, "its text is read-only", isPermanent: true)
         }
@@ -147,14 +147,14 @@ extension LocatedNode {
 
     /// Focuses the element unless it has the focus.
     ///
-    /// A field selects its text when it gains the focus, so the next key would replace it.
+    /// A field selects its text when it gains the focus, so the next key would replace the text.
     fileprivate func takeFocus() throws {
         guard !states.contains(.focused) else { return }
         try node.grabFocus()
         try node.moveCaretToEnd()
     }
 
-    /// The innermost enclosing scroll pane, or else the element itself.
+    /// The innermost enclosing scroll pane, or the element itself if there is none.
     fileprivate var enclosingPane: LocatedNode {
         get throws {
             guard let depth = try ancestors.lastIndex(where: { try $0.role == .scrollPane }) else { return self }

@@ -49,6 +49,8 @@ struct ElementAction {
         if let failure { throw error(failure, after: waited, answers) }
     }
 
+    /// Tries to perform the action.
+    ///
     /// - Returns: The obstacle, or `nil` if the action was performed.
     private func attempt(
         _ aim: (LocatedNode) throws -> LocatedNode, _ check: (LocatedNode) throws -> Void,
@@ -75,7 +77,8 @@ struct ElementAction {
         }
     }
 
-    /// Performs the action once; it is not repeated after a failure, because a slow application may have performed it.
+    /// Performs the action only once. It is not repeated after a failure, because a slow application may have performed
+    /// it.
     private func once(_ act: () throws -> Void) throws -> Obstacle? {
         do {
             try act()
@@ -99,6 +102,8 @@ struct ElementAction {
         return match
     }
 
+    /// Calls the interruption handlers for a dialog, and waits a moment for it to disappear.
+    ///
     /// - Returns: The answers of the handlers.
     /// - Throws: An `Obstacle` with the error of a handler.
     private nonisolated(nonsending) func dismiss(_ dialog: Element) async throws -> [InterruptionAnswer] {
@@ -112,16 +117,16 @@ struct ElementAction {
             let reason = "\(dialog) covers it, and the handler \"\(error.handler)\" threw: \(error.error)"
             throw Obstacle(.handlerFailed, reason, isPermanent: true)
         }
-        // Waits so that no handler receives a closing dialog. If it stays, the next attempt reports it.
+        // Waits so that no handler receives a dialog that is already closing. If it stays, the next attempt reports it.
         _ = try? await dialog.wait(untilNot: \.exists, within: Self.dismissal)
         return answers
     }
 
-    /// Returns the obstacle with the alternatives that are shown instead.
+    /// Returns the obstacle with an explanation, such as the elements that are shown instead.
     private func explained(_ obstacle: Obstacle, _ answers: [InterruptionAnswer]) -> Obstacle {
         switch obstacle.code {
         case .notFound:
-            // The container of the element may be the missing one.
+            // The container of the element may be missing instead.
             var missing = element
             while case .inside(let parent) = missing.query.scope, !parent.exists { missing = parent }
             let query = missing.query
@@ -160,7 +165,7 @@ struct ElementAction {
         return hasWindows ? "none with a label is shown" : "the application shows no windows"
     }
 
-    /// Describes several matches and how to choose one, by frame if their labels are equal.
+    /// Describes several matches, by frame if their labels are equal, and how to choose one.
     private static func choices(of matches: [LocatedNode]) throws -> String {
         let labels = try matches.map { try $0.node.label }
         guard Set(labels).count == 1 else { return "\(list(labels.map(quoted))); choose one, for example by its label" }

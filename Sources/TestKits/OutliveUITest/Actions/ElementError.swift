@@ -14,19 +14,19 @@ public struct ElementError: Error, Hashable, Sendable, CustomStringConvertible {
         public static let ambiguous = Self(rawValue: "ambiguous")
         /// The element does not react to input.
         public static let disabled = Self(rawValue: "disabled")
-        /// The element has no position on the screen where it could be pressed.
+        /// The element has no position on the screen at which it could be pressed.
         public static let offScreen = Self(rawValue: "offScreen")
         /// Another element or window covers the element.
         public static let covered = Self(rawValue: "covered")
-        /// The element has no text.
+        /// The element has no editable text.
         public static let notText = Self(rawValue: "notText")
         /// The text of the element is read-only.
         public static let notEditable = Self(rawValue: "notEditable")
-        /// The text cannot be entered.
+        /// The text contains a character that cannot be entered.
         public static let notWritable = Self(rawValue: "notWritable")
         /// An interruption handler threw an error.
         public static let handlerFailed = Self(rawValue: "handlerFailed")
-        /// The application is not accessible.
+        /// The application could not be accessed, or did not respond in time.
         public static let notSeen = Self(rawValue: "notSeen")
     }
 

@@ -1,4 +1,4 @@
-/// Finds obstacles between the user and an element, by the geometry of the tree.
+/// A test for obstacles between the user and an element, based on the geometry of the tree.
 struct HitTest {
     private let target: LocatedNode
     private let screen: any AccessibleScreen
@@ -10,10 +10,10 @@ struct HitTest {
         guard let frame = try target.node.frame, !frame.isEmpty else {
             return Obstacle(.offScreen, "it has no position on the screen")
         }
-        // A modal window is reported first, because other obstacles may be its consequences.
+        // A modal window is reported first, because it may be the cause of other obstacles.
         if let obstacle = try modalWindow() { return obstacle }
         let popups = try OpenPopups(on: screen)
-        // A menu lies over all windows, even if the tree places it inside one.
+        // A menu is above all windows, even if the tree places it inside one.
         let isInMenu = try popups.isInMenu(target)
         if !isInMenu, let obstacle = try popups.obstacle(to: target) ?? windowOver(frame) { return obstacle }
         if let bounds = screen.bounds, !bounds.contains(frame.middle) {
@@ -35,7 +35,7 @@ struct HitTest {
 
     /// Returns a later window that covers the frame, unless the element's window may have been raised since.
     private func windowOver(_ frame: ElementFrame) throws -> Obstacle? {
-        // Without a window manager the window under the pointer is the active one, independent of the stacking order.
+        // Without a window manager, the window under the pointer is active, independently of the stacking order.
         if screen.hasWindowManager, try window.states.contains(.active) { return nil }
         let other = try otherWindow { try isLater($0) && covers($0, frame) }
         return other.map { Obstacle(.covered, "\($0) covers it", dialog: $0) }
@@ -64,7 +64,7 @@ struct HitTest {
     private func elementOver(_ frame: ElementFrame) throws -> Obstacle? {
         var obstacle: Obstacle?
         try TreeWalk().visit(after: target) { other in
-            // Descendants lie inside an element with a frame. Without a frame they may be anywhere.
+            // Descendants are inside the frame of their element. If it has no frame, they may be anywhere.
             if let area = try other.node.frame, !area.isEmpty, !area.contains(frame.middle) { return .skip }
             guard try covers(other, frame) else { return .descend }
             let role = try other.node.role

@@ -28,7 +28,7 @@ final class InterruptionHandlers: Sendable {
 
     func remove(_ id: Int) { state.withLock { $0.handlers.removeAll { $0.id == id } } }
 
-    /// Calls the handlers, the newest first, until one has dismissed the dialog.
+    /// Calls the handlers, newest first, until one has dismissed the dialog.
     ///
     /// - Returns: The answers of the called handlers. Only the last one can be `isDone`.
     /// - Throws: `InterruptionHandlerError` with the error of a handler.
@@ -92,8 +92,9 @@ public struct InterruptionRegistration: Sendable {
 extension UIApplication {
     /// Adds a handler that dismisses unexpected dialogs.
     ///
-    /// It is called if a dialog, an alert or another window covers the element of an action, the newest handler first.
-    /// It applies to this value, its copies and all elements obtained from them. It is not called for its own actions.
+    /// Handlers are called, newest first, if a dialog, an alert or another window covers the element of an action. A
+    /// handler applies to this value, its copies and all elements obtained from them. It is not called for its own
+    /// actions.
     ///
     /// - Parameters:
     ///   - description: The name of the handler in failures.

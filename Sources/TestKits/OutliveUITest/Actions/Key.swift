@@ -9,10 +9,11 @@ public struct Key: Hashable, Sendable, ExpressibleByExtendedGraphemeClusterLiter
 
     /// Creates the key of a character.
     ///
-    /// The keyboard must have that key. `typeText` enters any text.
+    /// The keyboard must have that key. To enter any text, use `typeText`.
     public init(_ character: Character) {
         let scalar = Int(character.unicodeScalars.first?.value ?? 0)
-        // X11 keysyms of Latin-1 characters equal their code. Others are Unicode with an offset.
+        // The X11 keysym of a Latin-1 character is its code. For other characters it is the Unicode value plus an
+        // offset.
         self.init(character == " " ? "space" : "\(character)", scalar < 0x100 ? scalar : 0x0100_0000 + scalar)
     }
 
@@ -78,7 +79,7 @@ public struct KeyModifiers: OptionSet, Hashable, Sendable, CustomStringConvertib
 
     /// A description such as `control+shift`.
     public var description: String { Self.all.filter { contains($0.modifier) }.map(\.name).joined(separator: "+") }
-    /// The single modifiers, in the order in which they are pressed.
+    /// The individual modifiers, in the order in which they are pressed.
     var parts: [KeyModifiers] { Self.all.map(\.modifier).filter(contains) }
     /// The X11 keysym of the first modifier.
     var keysym: Int { Self.all.first { contains($0.modifier) }?.keysym ?? 0 }

@@ -1,8 +1,8 @@
-/// The open menus and popovers, which receive all presses on the screen.
+/// The open menus and popovers, which intercept all presses on the screen.
 struct OpenPopups {
-    /// An item of an open menu.
+    /// An item of an open menu, or `nil` if no menu is open.
     private let menuItem: LocatedNode?
-    /// The modal parts of windows.
+    /// The popovers: modal elements inside windows.
     private let popovers: [LocatedNode]
 
     init(on screen: any AccessibleScreen) throws {
@@ -19,7 +19,7 @@ struct OpenPopups {
         (self.menuItem, self.popovers) = (menuItem, popovers)
     }
 
-    /// Returns `true` if an element is in an open menu, which lies over all windows.
+    /// Returns `true` if an element is in an open menu, which is above all windows.
     func isInMenu(_ target: LocatedNode) throws -> Bool {
         guard menuItem != nil else { return false }
         return try target.chain.contains { try $0.role.isMenuItem || $0.role == .menu }
@@ -40,13 +40,13 @@ struct OpenPopups {
         Obstacle(.covered, "\(name) is open and receives all presses: use an element in it, or press .escape first")
     }
 
-    /// Names a menu by its owner, or else by an item.
+    /// Describes a menu by its owner, or else by an item.
     private static func menuName(of item: LocatedNode) throws -> String {
         let owner = try item.ancestors.last { try !$0.label.isEmpty }
         return try owner.map { "the menu of \(try DialogName(of: $0))" } ?? "a menu with \(DialogName(of: item.node))"
     }
 
-    /// Names a popover by its label, or else by the first labelled element in it.
+    /// Describes a popover by its label, or else by the first labelled element in it.
     private static func name(of popover: LocatedNode) throws -> String {
         guard try popover.node.label.isEmpty else { return "\(try DialogName(of: popover.node))" }
         var name = "a popover"

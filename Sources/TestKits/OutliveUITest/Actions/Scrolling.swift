@@ -1,4 +1,4 @@
-/// Scrolls an element into view with the scroll bars of the panes that clip it.
+/// A scroll of an element into view, with the scroll bars of the panes that clip it.
 struct Scrolling {
     /// The maximum number of moves in the binary search for an element without a position.
     private static let maximumMoves = 20
@@ -10,7 +10,7 @@ struct Scrolling {
 
     /// Scrolls unless the element's middle is in view.
     ///
-    /// - Parameter screen: The screen, to find obstacles of the scroll bars.
+    /// - Parameter screen: The screen, which is checked for dialogs that cover the pane.
     /// - Returns: The obstacle, or `nil` if the element is in view or in no scroll pane.
     func reveal(on screen: any AccessibleScreen) throws -> Obstacle? {
         let panes = try chain.indices.dropLast().filter { try chain[$0].role == .scrollPane }
@@ -55,19 +55,19 @@ struct Scrolling {
 
     /// Returns the first element without a position.
     ///
-    /// A scrolled viewport has none either, because GTK counts it as content.
+    /// A scrolled viewport, which has none because GTK counts it as content, is skipped.
     private func firstWithoutPosition(from pane: Int, to goal: Int) throws -> Int? {
         try chain[pane...goal].firstIndex { try $0.frame == nil && $0.role != .viewport }
     }
 
-    /// Moves a bar until an element has a position, guided by the tree index of the shown elements.
+    /// Moves a bar until an element has a position, by a binary search over the tree indices of the shown elements.
     ///
-    /// - Returns: `true` on success. Otherwise the bar returns to its start.
+    /// - Returns: `true` on success. Otherwise the bar is moved back to its original position.
     private func search(_ index: Int, by bar: ScrollBar) throws -> Bool {
         let start = try bar.node.number
         let parent = chain[index - 1]
         var (low, high) = (bar.range.lowerBound, bar.range.upperBound)
-        // The position if all elements have the same size.
+        // The correct position if all elements have the same size.
         var position = low + (high - low) * Double(target.path[index]) / Double(max(try parent.childCount - 1, 1))
         for _ in 0..<Self.maximumMoves {
             try bar.move(to: position)

@@ -1,6 +1,6 @@
 public import OutliveDriver
 
-/// A page object: a part of the user interface, in the terms of the tests.
+/// A page object: a part of the user interface, described in the terms of the tests.
 ///
 ///     struct SignUpPage: Page {
 ///         let ui: UIApplication
@@ -32,13 +32,13 @@ extension Page {
 ///     try await pages.signUp.fill()
 ///     pages.creator = FixedPeople()  // all pages are new, and use its data
 ///
-/// As a value type, a copy or a page obtained earlier keeps its creator.
+/// This is a value type, so a copy or a page obtained earlier keeps its creator.
 @dynamicMemberLookup
 public struct Pages<Creator, Root> {
     private let ui: UIApplication
     private let make: @Sendable (UIApplication, Creator) -> Root
 
-    /// The creator of the data.
+    /// The creator of the data; setting it rebuilds the pages.
     public var creator: Creator { didSet { root = make(ui, creator) } }
     /// The root of the page objects.
     public private(set) var root: Root

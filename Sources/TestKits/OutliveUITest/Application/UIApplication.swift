@@ -5,7 +5,7 @@ public import OutliveTesting
 
 /// The windows of an application, as seen by assistive technology.
 ///
-/// Copies share their interruption handlers. Safe to use from any thread. Accesses are serialised, and one to an
+/// Copies share their interruption handlers. Safe to use from any thread. Accesses are serialised. An access to an
 /// application that hangs fails after 2 s.
 public struct UIApplication: ElementContainer, Waitable, Sendable {
     let context: UIContext
@@ -29,7 +29,7 @@ public struct UIApplication: ElementContainer, Waitable, Sendable {
 
     /// `true` if the application is accessible and responds.
     public var exists: Bool {
-        // An inaccessible application is a valid answer here, unless the machine lacks accessibility altogether.
+        // An inaccessible application does not exist, unless the machine lacks accessibility altogether.
         context.read(hiddenBy: \.isPermanent) { try $0.application.childCount >= 0 } ?? false
     }
 
@@ -43,7 +43,8 @@ public struct UIApplication: ElementContainer, Waitable, Sendable {
 
     /// Presses a key for the current keyboard focus, such as a shortcut of the window: `press("s", [.control])`.
     ///
-    /// Without a window manager, as on a virtual screen, that is the window under the pointer: the one of the last tap.
+    /// Without a window manager, as on a virtual screen, the focus is in the window under the pointer: that of the last
+    /// tap.
     ///
     /// - Throws: `AccessibilityError` if the application is not accessible or the key cannot be pressed.
     public func press(_ key: Key, _ modifiers: KeyModifiers = []) async throws {
@@ -52,7 +53,7 @@ public struct UIApplication: ElementContainer, Waitable, Sendable {
 
     /// Returns the tree of all elements as text, for failures and to help write queries.
     ///
-    /// - Throws: `AccessibilityError` if the application is not accessible, with what to install or set.
+    /// - Throws: `AccessibilityError` if the application is not accessible; it names the remedy.
     public func debugDescription() throws -> String { try context.access { try TreeDump.text(of: $0) } }
 
     /// Returns `exists of the application`.
@@ -60,7 +61,7 @@ public struct UIApplication: ElementContainer, Waitable, Sendable {
         property == \Self.exists ? "exists of the application" : nil
     }
 
-    /// Waits until the application shows a window, before a test: without one, every element would seem absent.
+    /// Waits until the application shows a window, because before that every element would seem absent.
     ///
     /// - Throws: `AccessibilityError`, immediately if waiting cannot help, or `CancellationError`.
     nonisolated(nonsending) func waitForWindow(within limit: Duration = .seconds(10)) async throws {
@@ -86,7 +87,7 @@ public struct UIApplication: ElementContainer, Waitable, Sendable {
 extension LiveApp {
     /// The windows of the test's application.
     ///
-    /// Store the value in the test: each access returns a new one without the interruption handlers of earlier ones.
+    /// Store the value in the test. Each access returns a new one, without the interruption handlers of earlier ones.
     public var ui: UIApplication { UIApplication { [app] in app.processID } }
 }
 
@@ -113,11 +114,11 @@ final class UIContext: Sendable {
 
     /// Returns the result of an access, or `nil` if it failed.
     ///
-    /// Properties cannot throw. The error is reported to a wait that reads the property. An error of the machine's
+    /// Properties do not throw, so the error is reported to a wait that reads the property. An error of the machine's
     /// setup is also printed once on standard error.
     ///
-    /// - Parameter hides: Returns `true` if the state of the elements is unknown after the error. Otherwise `nil` is an
-    ///   answer.
+    /// - Parameter hides: Returns `true` if the state of the elements is unknown after the error. Otherwise `nil` is a
+    ///   valid answer.
     func read<Value: Sendable>(
         hiddenBy hides: (AccessibilityError) -> Bool = \.hidesElements,
         _ body: (any AccessibleScreen) throws -> Value?

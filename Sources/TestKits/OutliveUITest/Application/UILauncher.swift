@@ -1,7 +1,7 @@
 public import OutliveModel
 public import OutliveTesting
 
-/// Resets or relaunches the application within a test, and remembers its settings.
+/// A launcher that resets or relaunches the application within a test, and remembers its settings.
 ///
 ///     let launcher = UILauncher(live)
 ///     try await launcher.launch { $0.signedIn = "ada@example.org" }
@@ -54,9 +54,9 @@ public actor UILauncher<Settings: LaunchSettings> {
         return ui
     }
 
-    /// Ends the application, such as before testing its next launch.
+    /// Ends the application, for example before testing its next launch.
     ///
-    /// A test that leaves the application stopped is not checked for leaks, because nothing outlives the process.
+    /// A test that leaves the application stopped is not checked for leaks, because no object outlives the process.
     ///
     /// - Throws: `HarnessFailure` if the application does not end even when killed.
     public func terminate() async throws { try await live.app.stop() }

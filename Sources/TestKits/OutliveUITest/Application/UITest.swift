@@ -12,15 +12,15 @@ public import XCTest
 
 /// Runs a test with a freshly reset application, and saves a screenshot and the element tree if it fails.
 ///
-/// For tests whose settings or fixture come from their arguments. It is `withLiveReset` with the evidence of windows,
-/// and begins when a window of the application is accessible.
+/// For tests whose settings or fixture come from their arguments. It calls `withLiveReset` with the evidence of
+/// windows, and runs `body` once a window of the application is accessible.
 ///
 /// - Parameters:
 ///   - lender: The application.
 ///   - settings: The settings of the reset.
-///   - fixture: The files copied into a private directory. It is removed afterwards and kept on failure.
-///   - failingOnLeaks: `true` if components that outlive the reset after the test fail it.
-///   - evidence: The additional evidence saved on failure.
+///   - fixture: The files to copy into a private directory, which is removed afterwards and kept if the test fails.
+///   - failingOnLeaks: `true` to fail the test if components survive the reset after it.
+///   - evidence: The evidence to save if the test fails.
 ///   - name: The name of the artifacts, by default that of the calling function.
 ///   - body: The test.
 /// - Returns: The result of `body`.
@@ -42,12 +42,12 @@ public func withUITest<Settings: LaunchSettings, Value: Sendable>(
 extension Trait where Self == LiveResetTrait {
     /// Provides each test with a freshly reset application, and saves a screenshot and the element tree if it fails.
     ///
-    /// The parameters are those of the function `withUITest`. A test begins when a window of the application is
-    /// accessible, and fails if none is within 10 s. For an application that starts without windows, use `.liveReset`
-    /// with the evidence of windows.
+    /// The parameters are those of the function `withUITest`. A test begins once a window of the application is
+    /// accessible, and fails if that takes more than 10 s. For an application that starts without windows, use
+    /// `.liveReset` with the evidence of windows.
     ///
-    /// Use an `AppUnderTest` as the lender, which serves one test at a time, because pointer and keyboard focus are
-    /// shared.
+    /// Use an `AppUnderTest` as the lender, which serves one test at a time, because tests share the pointer and the
+    /// keyboard focus.
     public static func uiTest<Settings: LaunchSettings>(
         _ lender: some AppLender<Settings>, settings: Settings = Settings(), fixture: Fixture? = nil,
         failingOnLeaks: Bool = true, evidence: [any FailureEvidence] = .ofWindows

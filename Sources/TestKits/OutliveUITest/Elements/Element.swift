@@ -2,8 +2,8 @@ public import OutliveDriver
 
 /// An element of the user interface, found again by its query at each use, also after a reset.
 ///
-/// Properties return immediately. If several elements match, they describe the first. Hidden elements do not exist,
-/// elements scrolled out of view do.
+/// Properties return immediately. If several elements match, they describe the first one. A hidden element does not
+/// exist; an element that is scrolled out of view does.
 public struct Element: ElementContainer, Waitable, Sendable, CustomStringConvertible {
     enum Choice: Sendable {
         /// The only match. Actions fail if there are several.
@@ -33,9 +33,9 @@ public struct Element: ElementContainer, Waitable, Sendable, CustomStringConvert
     /// `true` if the element is shown or scrolled out of view.
     public var exists: Bool { read { _ in true } ?? false }
 
-    /// `true` if a user could press the element: it is shown in the active window and not covered.
+    /// `true` if a user could press the element: its middle is in view, and nothing covers it.
     ///
-    /// Computed from the geometry of the tree: an interactive element that is drawn later covers earlier ones.
+    /// It is computed from the geometry of the tree: an interactive element that is drawn later covers earlier ones.
     public var isHittable: Bool {
         context.read { screen in
             try match(in: screen).map { try HitTest(of: $0, on: screen).obstacle() == nil }
@@ -44,7 +44,7 @@ public struct Element: ElementContainer, Waitable, Sendable, CustomStringConvert
 
     /// `true` if the element reacts to input.
     public var isEnabled: Bool { read { $0.states.isUsable } ?? false }
-    /// `true` if the element is selected among others.
+    /// `true` if the element is selected, such as a row of a list.
     public var isSelected: Bool { read { $0.states.contains(.selected) } ?? false }
     /// `true` if the element has the keyboard focus.
     public var hasFocus: Bool { read { $0.states.contains(.focused) } ?? false }
@@ -53,11 +53,11 @@ public struct Element: ElementContainer, Waitable, Sendable, CustomStringConvert
 
     /// The value: a text, a choice or a number, or `nil` for other elements.
     ///
-    /// That is the text in a field, the choice of a combo box, the number of a range, or `1` and `0` for checked and
-    /// unchecked.
+    /// It is the text of a field, the choice of a combo box, the number of a slider or similar element, or `1` or `0`
+    /// for a checked or unchecked element.
     public var value: String? { read { try $0.node.value(role: $0.node.role, states: $0.states) } }
 
-    /// The frame on the screen in pixels, or `nil` if it is not shown; in GTK that includes elements out of view.
+    /// The frame on the screen in pixels, or `nil` if the element is not shown or, in GTK, is out of view.
     public var frame: ElementFrame? { read { try $0.node.frame } }
 
     /// Returns the descendants of the element at any depth, of one role or of all.

@@ -40,7 +40,7 @@ public struct ElementQuery: Waitable, Sendable, CustomStringConvertible {
 
     /// Returns the match at an index, starting at 0.
     public func element(at index: Int) -> Element { Element(query: self, choice: .at(index)) }
-    /// Returns the query for matches whose label contains a text.
+    /// Returns the query for matches whose label contains a given text.
     public func containing(_ text: String) -> ElementQuery { adding(.labelContaining(text)) }
 
     /// Returns the query for matches that satisfy a predicate.
@@ -48,7 +48,7 @@ public struct ElementQuery: Waitable, Sendable, CustomStringConvertible {
     /// - Parameters:
     ///   - description: The condition in failures, such as `that is red`.
     ///   - predicate: Called for each element of the role, with all of its properties. It must not access the
-    ///     application, such as by `exists` of another element, because accesses are serialised.
+    ///     application, for example by `exists` of another element, because accesses are serialised.
     public func matching(
         _ description: String, _ predicate: @escaping @Sendable (ElementSnapshot) -> Bool
     ) -> ElementQuery { adding(.predicate(description, predicate)) }
@@ -108,13 +108,15 @@ extension ElementQuery {
         return found
     }
 
-    /// Returns `true` for the menu inside a combo box; the same menu is also a window, where it is pressed.
+    /// Returns `true` for the menu inside a combo box, because the same menu is also a window, in which it can be
+    /// pressed.
     private func isRepeated(_ element: LocatedNode) throws -> Bool {
         guard let parent = element.ancestors.last, try parent.role == .comboBox else { return false }
         return try element.node.role == .menu
     }
 
-    /// Checks the role before the label, because each is a query to the application.
+    /// Returns `true` if an element matches; checks the role before the label, because each check queries the
+    /// application.
     private func isMatch(_ element: LocatedNode) throws -> Bool {
         if let roles, try !roles.contains(element.node.role) { return false }
         return try conditions.allSatisfy { condition in
@@ -126,7 +128,8 @@ extension ElementQuery {
         }
     }
 
-    /// Returns the labels of elements that match apart from their label, in order of similarity to the wanted one.
+    /// Returns the labels of elements of the same roles in the same scope, in order of similarity to the requested
+    /// label.
     func otherLabels(in screen: any AccessibleScreen) throws -> [String] {
         var others = self
         others.conditions = []
@@ -147,7 +150,7 @@ public protocol ElementContainer: Sendable {
 extension ElementContainer {
     /// The push buttons.
     public var buttons: ElementQuery { descendants(.button) }
-    /// The texts that are not editable.
+    /// The labels and other texts that are not editable.
     public var staticTexts: ElementQuery { descendants(.label) }
     /// The single-line fields and multi-line text views.
     public var textFields: ElementQuery { descendants(.textField) }
@@ -167,7 +170,7 @@ extension ElementContainer {
     public var menus: ElementQuery { descendants(.menu) }
     /// The items of open menus, including those of combo boxes; menus are windows, so query the application.
     public var menuItems: ElementQuery { descendants(.menuItem) }
-    /// The dialogs and alerts, including choosers of files, colours and fonts.
+    /// The dialogs and alerts, including file, colour and font choosers.
     public var dialogs: ElementQuery {
         var query = descendants(.dialog)
         query.roles = ElementRole.dialogs

@@ -16,23 +16,23 @@ public struct ElementRole: RawRepresentable, Hashable, Sendable, ExpressibleBySt
     public static let checkBox: Self = "check box"
     /// A button of a group, of which one is selected.
     public static let radioButton: Self = "radio button"
-    /// A text that is not editable.
+    /// Text that is not editable.
     public static let label: Self = "label"
-    /// An editable text of one or more lines.
+    /// Editable text of one or more lines.
     public static let textField: Self = "text"
     /// A password field.
     public static let secureTextField: Self = "password text"
     /// A window.
     public static let window: Self = "frame"
-    /// A window that asks for input.
+    /// A window that requests input.
     public static let dialog: Self = "dialog"
     /// A window with a message.
     public static let alert: Self = "alert"
-    /// A window or pane that chooses files or folders.
+    /// A window or pane in which the user chooses files or folders.
     public static let fileChooser: Self = "file chooser"
-    /// A window or pane that chooses a colour.
+    /// A window or pane in which the user chooses a colour.
     public static let colorChooser: Self = "color chooser"
-    /// A window or pane that chooses a font.
+    /// A window or pane in which the user chooses a font.
     public static let fontChooser: Self = "font chooser"
     /// A box that shows one of several choices and opens a menu of them.
     public static let comboBox: Self = "combo box"

@@ -4,11 +4,11 @@ public struct ElementSnapshot: Hashable, Sendable {
     public let role: ElementRole
     /// The label, which may be empty.
     public let label: String
-    /// The text in a field, the choice of a combo box, the number of a range, or `1` and `0` for checked and unchecked.
+    /// The text, choice or number, as in `Element.value`, or `nil` for other elements.
     public let value: String?
     /// `true` if the element reacts to input.
     public let isEnabled: Bool
-    /// `true` if the element is selected among others.
+    /// `true` if the element is selected, such as a row of a list.
     public let isSelected: Bool
     /// `true` if the element has the keyboard focus.
     public let hasFocus: Bool
@@ -38,7 +38,7 @@ extension AccessibleNode {
         return isField ? try text : nil
     }
 
-    /// The choice of a combo box: the selected item of its menu, or else the text in its field.
+    /// The choice in a combo box: the selected item of its menu, or else the text of its field.
     private var choice: String? {
         get throws {
             if let label = try selectedLabel { return label }

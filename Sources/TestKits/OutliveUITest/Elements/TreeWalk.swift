@@ -1,7 +1,7 @@
 /// An element at its position in the tree.
 struct LocatedNode {
     let node: any AccessibleNode
-    /// The indices of the ancestors and the element in their parents; the path of the application is empty.
+    /// The indices of the ancestors and of the element in their parents. The path of the application is empty.
     let path: [Int]
     /// The ancestors, from the window down.
     let ancestors: [any AccessibleNode]
@@ -37,7 +37,7 @@ struct TreeWalk {
         case all
     }
 
-    /// The maximum depth; a deeper tree is taken to be endless.
+    /// The maximum depth, because a faulty tree may be endless.
     static let maximumDepth = 200
 
     var reach = Reach.shown
@@ -63,13 +63,15 @@ struct TreeWalk {
         }
     }
 
-    /// - Returns: `true` to continue.
+    /// Visits the descendants of an element.
+    ///
+    /// - Returns: `true` to continue the walk.
     private func visitChildren(
         of node: any AccessibleNode, states: ElementStates, path: [Int], ancestors: [any AccessibleNode],
         from start: Int = 0, _ body: (LocatedNode) throws -> Next
     ) throws -> Bool {
         guard path.count < Self.maximumDepth else { return true }
-        // Queried at most once, and only if needed.
+        // The result of a query that is made at most once, and only if needed.
         var searchesOutOfView: Bool?
         if reach == .scrolled, !states.contains(.showing) {
             guard try existing({ try hasMatchesOutOfView(ancestors, states: states) }) == true else { return true }
@@ -116,9 +118,9 @@ struct TreeWalk {
     }
 }
 
-// Elements that are scrolled out of view, as distinct from hidden ones; GTK reports both as visible, not showing.
+// Distinguishes elements that are scrolled out of view from hidden ones; GTK reports both as visible, not showing.
 extension TreeWalk {
-    /// Returns `true` if content out of view can match; it may be long, so one query covers all of it.
+    /// Returns `true` if content that is out of view can match. One query covers all of it, because it may be long.
     private func hasMatchesOutOfView(_ chain: [any AccessibleNode], states: ElementStates) throws -> Bool {
         guard try Self.scrolls(chain, states: states) else { return false }
         guard let roles, let contains = try chain.last?.containsDescendant(of: roles) else { return true }
@@ -132,9 +134,9 @@ extension TreeWalk {
     ///   - states: The states of the element.
     private static func scrolls(_ chain: [any AccessibleNode], states: ElementStates) throws -> Bool {
         guard let element = chain.last, try !isClosed(element, states) else { return false }
-        // The element is out of view itself, with all of its content.
+        // The element itself is out of view, with all of its content.
         guard states.contains(.showing) else { return true }
-        // A box of one pixel is collapsed.
+        // An element of one pixel is collapsed.
         guard let frame = try element.frame, frame.width > 1, frame.height > 1 else { return false }
         // The content of an element that is entirely in view is not clipped.
         return try chain.dropLast().contains { pane in
@@ -143,7 +145,7 @@ extension TreeWalk {
         }
     }
 
-    /// Returns `true` if the content of the element shows only after opening it.
+    /// Returns `true` if the content of the element is hidden until the element is opened.
     private static func isClosed(_ element: any AccessibleNode, _ states: ElementStates) throws -> Bool {
         if states.contains(.expandable) { return !states.contains(.expanded) }
         return switch try element.role {
@@ -154,7 +156,7 @@ extension TreeWalk {
     }
 }
 
-/// Formats a tree of elements as text, to help write queries.
+/// A text dump of a tree of elements, to help write queries.
 enum TreeDump {
     private static let maximumLines = 5000
 

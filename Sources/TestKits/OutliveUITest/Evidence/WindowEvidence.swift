@@ -8,17 +8,17 @@ extension [any FailureEvidence] {
     public static var ofWindows: Self { [Screenshot(), ElementTree()] }
 }
 
-/// Saves the screen of a failed test as `screenshot.png`.
+/// Evidence that saves the screen of a failed test as `screenshot.png`.
 ///
-/// Requires an X server in `DISPLAY` and ImageMagick's `import`. If one is missing, the end of the run reports that,
-/// and no test fails because of it.
+/// It requires an X server in `DISPLAY` and ImageMagick's `import`. If either is missing, this is reported at the end
+/// of the run, and no test fails because of it.
 public struct Screenshot: FailureEvidence {
     /// The command that prints an image of the whole screen.
     private let command: Command
     private let hasDisplay: Bool
     private let programLimit: Duration
 
-    /// The time limit: that of the program, 30 s, plus 10 s.
+    /// The time limit: that of the program, 30 s by default, plus 10 s.
     public var limit: Duration { programLimit + .seconds(10) }
 
     /// Creates evidence that captures the screen in `DISPLAY`.
@@ -36,7 +36,7 @@ public struct Screenshot: FailureEvidence {
     /// Captures the screen.
     ///
     /// - Returns: The image in PNG format.
-    /// - Throws: `HarnessFailure` if a requirement is missing, the program fails or exceeds 30 s, or
+    /// - Throws: `HarnessFailure` if a requirement is missing or the program fails or exceeds 30 s, or
     ///   `CancellationError`.
     public func png() async throws -> [UInt8] {
         guard hasDisplay else {
@@ -60,7 +60,7 @@ public struct Screenshot: FailureEvidence {
     }
 }
 
-/// Saves the tree of elements of a failed test as `elements.txt`, or one line that says why there is none.
+/// Evidence that saves the tree of elements of a failed test, or the reason why there is none, as `elements.txt`.
 public struct ElementTree: FailureEvidence {
     private let describe: @Sendable (_ processID: Int32) throws -> String
 
@@ -71,7 +71,7 @@ public struct ElementTree: FailureEvidence {
 
     /// Reads the tree to save.
     public func collect(processID: Int32?) async throws -> [EvidenceFile] {
-        // Each access queries the application, which may hang.
+        // On its own thread, because each access queries the application, which may hang.
         let tree = try await onOwnThread { _ in try text(of: processID) }
         return [EvidenceFile(name: "elements.txt", bytes: Array(tree.utf8))]
     }

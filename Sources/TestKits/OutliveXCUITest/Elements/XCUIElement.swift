@@ -7,15 +7,15 @@ extension XCUIElement {
     /// Replaces the text of a field, and checks that the field contains the new text.
     ///
     /// On macOS the text is selected and deleted. On other platforms the field is tapped near its end, and its
-    /// characters are deleted from there. If old text remains, as in a long or right-to-left text, or if the field
-    /// modifies the new text, the call fails. The content of a secure field cannot be checked.
+    /// characters are deleted from there. The call fails if old text remains, as may happen with long or right-to-left
+    /// text, or if the field modifies the new text. The content of a secure field cannot be checked.
     /// Type-checked against stubs; not run.
     ///
     /// - Parameters:
     ///   - text: The new text.
     ///   - limit: The longest wait until the field contains it.
     /// - Throws: `ElementError` if the element is not a field, search field or text view, is not hittable, or contains
-    ///   another text in the end. `CancellationError` if the task is cancelled.
+    ///   a different text in the end. `CancellationError` if the task is cancelled.
     public func clearAndEnterText(_ text: String, within limit: Duration = .seconds(10)) async throws {
         func refuse(_ reason: String) throws { throw ElementError("cannot enter text into \(self): \(reason)") }
         if !exists { try refuse("it does not exist; wait until it does") }
@@ -45,8 +45,8 @@ extension XCUIElement {
     #if canImport(UIKit)
     private func clearText() {
         coordinate(withNormalizedOffset: CGVector(dx: 0.97, dy: 0.9)).tap()
-        // A placeholder counts as well, because it cannot be distinguished from a text. Deleting in an empty field has
-        // no effect.
+        // A placeholder is counted as well, because it cannot be distinguished from text. Deleting in an empty field
+        // has no effect.
         let count = currentText?.count ?? 0
         if count > 0 { typeText(String(repeating: XCUIKeyboardKey.delete.rawValue, count: count)) }
     }
@@ -70,7 +70,7 @@ public struct ElementError: Error, Hashable, Sendable, CustomStringConvertible {
 extension XCUIElement: Waitable {
     /// Returns `true` if the element exists, or the property can be read without it.
     ///
-    /// For other properties of a missing element, XCTest fails the test. Type-checked against stubs; not run.
+    /// Reading another property of a missing element makes XCTest fail the test. Type-checked against stubs; not run.
     public func canRead(_ property: AnyKeyPath) -> Bool {
         ["exists", "isHittable", "state"].contains(Self.name(of: property)) || exists
     }

@@ -6,7 +6,7 @@ public import XCUIAutomation
 
 /// The files that an application finds when a test begins (type-checked against stubs; not run).
 public enum Fixture: Hashable, Sendable {
-    /// A copy of a file or folder, such as one of the test bundle, given by its absolute path.
+    /// A copy of the file or folder at an absolute path, such as one in the test bundle.
     case copy(of: String)
     /// A document that does not exist yet, in an empty folder. The name contains no `/`.
     case newDocument(named: String)
@@ -23,7 +23,7 @@ public struct SharedFixture: Sendable {
     /// - Parameters:
     ///   - fixture: The files to copy, or the name of the new document.
     ///   - shared: The folder in which to create it.
-    /// - Throws: `HarnessFailure` if the fixture cannot be copied. Nothing is left behind then.
+    /// - Throws: `HarnessFailure` if the fixture cannot be copied; no folder is left behind.
     public init(_ fixture: Fixture, in shared: SharedFixtures) throws {
         let folder = shared.directory.appending(path: UUID().uuidString)
         let name =
@@ -59,13 +59,13 @@ public struct SharedFixtures: Sendable {
     /// The folder; each fixture has its own subfolder.
     public let directory: URL
 
-    /// Uses any folder that both can access.
+    /// Uses any folder that both the test and the application can access.
     public init(in directory: URL) { self.directory = directory }
 
     /// Returns the folder shared by all applications of a simulator.
     ///
     /// - Parameter environment: The environment that names the folder, or `nil` for that of the test's process.
-    /// - Throws: `HarnessFailure` without a simulator. Use an app group on a device.
+    /// - Throws: `HarnessFailure` outside of a simulator. On a device or macOS, use an app group.
     public static func simulator(environment: [String: String]? = nil) throws -> SharedFixtures {
         let environment = environment ?? ProcessInfo.processInfo.environment
         guard let path = environment["SIMULATOR_SHARED_RESOURCES_DIRECTORY"], path.hasPrefix("/") else {
@@ -77,7 +77,7 @@ public struct SharedFixtures: Sendable {
         return SharedFixtures(in: URL(filePath: path).appending(path: "Library/Caches/OutliveFixtures"))
     }
 
-    /// Returns the folder of an app group that the application and the UI tests have as an entitlement.
+    /// Returns the folder of an app group that is in the entitlements of the application and of the UI tests.
     ///
     /// - Parameter identifier: The group, such as `group.org.example.notes`.
     /// - Throws: `HarnessFailure` if the test is not in the group.

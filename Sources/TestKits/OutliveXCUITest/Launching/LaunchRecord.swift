@@ -3,7 +3,8 @@ public import OutliveWire
 
 /// The state of the application process that consecutive tests share: its launch and its reset channel.
 ///
-/// Each test creates its own `XCUIApplication`, a proxy for the running process, so the record belongs to the test run.
+/// Each test creates its own `XCUIApplication`, which is only a proxy for the running process, so the record belongs to
+/// the test run.
 /// Type-checked against stubs; not run.
 @MainActor
 public final class LaunchRecord {
@@ -20,7 +21,7 @@ public final class LaunchRecord {
     /// The running process, or `nil` before the first launch and while its state is unknown.
     var running: Running?
 
-    /// Creates the record of an application that was not launched yet.
+    /// Creates the record of an application that has not been launched yet.
     ///
     /// - Parameter channel: The channel for reset requests. The application's host needs the corresponding notifier.
     public nonisolated init(channel: ResetChannel = .http) { self.channel = channel }
@@ -44,7 +45,7 @@ struct Running {
     var settings: any LaunchSettings
     let endpoint: ResetEndpoint
 
-    /// Returns the spellings of changed settings that require a relaunch, or of all if the settings type differs.
+    /// Returns the spellings of changed settings that require a relaunch, or of all settings if their type differs.
     func relaunchOnlyChanges<Settings: LaunchSettings>(to settings: Settings) throws -> [String] {
         guard let last = self.settings as? Settings else { return Settings.CodingKeys.allCases.map(\.rawValue) }
         return try settings.relaunchOnlyChanges(from: last)
@@ -65,7 +66,7 @@ public struct AppReady: Hashable, Sendable {
 
     /// The way in which the application became ready.
     public var way: Way
-    /// The time from the request until ready, in seconds.
+    /// The time from the request until the application was ready, in seconds.
     public var seconds: Double
     /// The answer to the reset, or `nil` after a launch or a reset by Darwin notification.
     package var answer: ResetAnswer?
@@ -80,7 +81,7 @@ public struct AppReady: Hashable, Sendable {
 
 /// The reason why an application was relaunched instead of reset (type-checked against stubs; not run).
 public enum RelaunchReason: Hashable, Sendable {
-    /// Options changed that require a relaunch. The values are their spellings.
+    /// Settings changed that require a relaunch. The values are their spellings.
     case changed([String])
     /// The channel cannot transmit settings, and they differ from those of the launch.
     case settingsNotSent

@@ -14,10 +14,10 @@ public enum ResetChannel: Hashable, Sendable {
 
     /// Returns an endpoint for the next process, unknown to other processes.
     ///
-    /// The port is chosen at random without testing it, because the sandbox of UI tests on macOS prohibits binding.
+    /// The port is random and is not tested, because the sandbox of UI tests on macOS prohibits binding.
     func newEndpoint() -> ResetEndpoint {
         switch self {
-        // The system assigns ports from 49152 to outgoing connections.
+        // The system uses ports from 49152 for outgoing connections.
         case .http: .http(ResetClient(port: .random(in: 10_000..<49_152), token: .randomToken()))
         case .darwinNotification: .darwin(DarwinReset(name: "outlive." + .randomToken()))
         }
@@ -40,7 +40,7 @@ enum ResetEndpoint: Sendable {
     }
 }
 
-/// Requests plain resets of one process by Darwin notifications (type-checked against stubs; not run).
+/// A client that requests plain resets of a process by Darwin notifications (type-checked against stubs; not run).
 struct DarwinReset: Sendable {
     /// The name of the request's notification; that of the acknowledgement has the suffix `.done`.
     let name: String

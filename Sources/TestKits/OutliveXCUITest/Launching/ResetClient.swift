@@ -8,14 +8,14 @@ internal import FoundationNetworking
 
 /// A client of the HTTP notifier of one process; `docs/protocol.md` describes the protocol.
 struct ResetClient: Sendable {
-    /// The port on 127.0.0.1; a simulator shares that address with its host, a device has its own.
+    /// The port on 127.0.0.1. A simulator shares that address with its host; a device has its own.
     let port: UInt16
     let token: String
 
     /// Waits until the application reports that it is usable.
     ///
     /// - Throws: `HarnessFailure` after the time limit, or immediately with the code `.endpointTaken` if another server
-    ///   responds at the port. `CancellationError`.
+    ///   responds at the port, or `CancellationError`.
     func ready(within limit: Duration) async throws {
         let request = request("ready", within: .seconds(2))
         var last = "no server answered"
@@ -58,7 +58,7 @@ struct ResetClient: Sendable {
     /// Resets the application.
     ///
     /// - Parameters:
-    ///   - change: The change of its launch input.
+    ///   - change: The change to its launch input.
     ///   - limit: The deadline of the call.
     /// - Returns: The answer of the application.
     /// - Throws: `HarnessFailure` if the reset was not performed or the application is not usable, or

@@ -3,18 +3,19 @@ public import OutliveWire
 public import XCUIAutomation
 
 extension XCUIApplication {
-    /// Launches the application with settings, and waits until it can be reset; a running one is terminated.
+    /// Launches the application with settings and waits until it is ready; a running one is terminated first.
     ///
-    /// The launch arguments are those of the settings. Other variables in `launchEnvironment` stay. Over HTTP the
-    /// application is ready when it reports so, otherwise when `launch()` returns. If another server uses the chosen
-    /// port, the application is relaunched with another port, at most twice. Type-checked against stubs; not run.
+    /// The launch arguments are those of the settings. Other variables in `launchEnvironment` stay. With the HTTP
+    /// channel, the application is ready when it reports so, otherwise when `launch()` returns. If another server uses
+    /// the chosen port, the application is relaunched with another port, at most twice.
+    /// Type-checked against stubs; not run.
     ///
     /// - Parameters:
     ///   - settings: The settings of the application.
     ///   - fixture: The path of the fixture, such as that of a `SharedFixture`, or `nil` for none.
     ///   - record: The record of the application's process.
     ///   - limit: The longest wait for the application to become ready, for each launch.
-    /// - Returns: The duration of the launch.
+    /// - Returns: The way in which the application became ready, and the duration of the launch.
     /// - Throws: `SettingsError`, or `HarnessFailure` if the application does not become ready.
     @discardableResult
     public func launch<Settings: LaunchSettings>(
@@ -30,7 +31,7 @@ extension XCUIApplication {
         return AppReady(way: .launched, seconds: begun.duration(to: .now) / .seconds(1))
     }
 
-    /// Launches the application until its endpoint responds.
+    /// Launches the application, repeatedly if necessary, until its endpoint responds.
     ///
     /// - Returns: The endpoint.
     private func launch(
@@ -55,7 +56,7 @@ extension XCUIApplication {
 
     /// Makes the application ready with settings: by a reset in place if possible, otherwise by a launch.
     ///
-    /// A failed or late reset is followed by a launch, and added to the record's `fallbacks`.
+    /// A failed or late reset is followed by a launch, and its failure is added to the record's `fallbacks`.
     /// Type-checked against stubs; not run.
     ///
     /// - Parameters:

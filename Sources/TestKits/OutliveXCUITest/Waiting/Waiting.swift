@@ -5,12 +5,12 @@
 ///         .wait(until: \.label, matches: "Remove from favourites")
 ///         .wait(untilNot: \.isSelected)
 ///
-/// It is checked immediately, then after pauses of 1 ms, 2 ms, 4 ms up to 100 ms, and once at the end. A missing
-/// element means "not yet", except when waiting until it does not exist or is not hittable.
+/// The value is checked immediately, then after pauses of 1 ms, 2 ms, 4 ms up to 100 ms, and once at the end. While an
+/// element is missing, the wait continues, unless it waits until the element does not exist or is not hittable.
 /// Type-checked against stubs; not run.
 @MainActor
 public protocol Waitable {
-    /// Returns `true` if a property can be read now. Otherwise the wait continues.
+    /// Returns `true` if a property can be read now; otherwise the wait continues.
     func canRead(_ property: AnyKeyPath) -> Bool
 
     /// Returns the name of a property in failures.
@@ -30,7 +30,7 @@ extension Waitable {
     /// - Parameters:
     ///   - property: The property to check.
     ///   - limit: The longest wait. A check in progress completes even after it.
-    ///   - description: The words for the condition, by default the property's name if the compiler kept it.
+    ///   - description: The description of the condition, by default the property's name if the compiler kept it.
     ///   - fileID: The file reported in a failure.
     ///   - line: The line reported in a failure.
     /// - Returns: The value itself, for chained calls.
@@ -43,7 +43,7 @@ extension Waitable {
         try await wait(property, description ?? words(property), limit, fileID, line) { $0 }
     }
 
-    /// Waits until a property is `false`, such as one for existence.
+    /// Waits until a property is `false`, for example until an element no longer exists.
     ///
     /// Parameters, result and errors are those of `wait(until:)`.
     @discardableResult
@@ -121,8 +121,7 @@ public struct WaitFailure: Error, Hashable, Sendable, CustomStringConvertible {
 
 /// Checks a condition immediately, then after pauses of 1 ms, 2 ms, 4 ms up to 100 ms, and once at the end.
 ///
-////
-/// - Returns: `true` if the condition held in time.
+/// - Returns: `true` if the condition was met in time.
 /// - Throws: The errors of the condition, or `CancellationError`.
 nonisolated(nonsending) func poll(
     within limit: Duration, _ check: nonisolated(nonsending) () async throws -> Bool

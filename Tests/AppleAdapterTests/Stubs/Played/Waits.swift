@@ -1,6 +1,6 @@
 // Waits of the kit on elements that are there, or not, as XCTest's are; writes what came of each.
 
-/// An element that appears, and fails the test that asks too early for what it has.
+/// An element that appears after a number of queries, and fails a test that reads its properties before.
 @MainActor class Player: XCUIElement {
     private var looksUntilThere = 0
 

@@ -8,7 +8,7 @@ private let target = FuzzTarget(rawValue: ProcessInfo.processInfo.environment["O
 /// libFuzzer's own limits are by the clock: on a busy machine an input of 30 ms has taken 14 s.
 private let limit = 2.0
 
-/// What libFuzzer, which has the `main` of the program, calls with each input.
+/// The function that libFuzzer, which provides `main`, calls with each input.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func testOneInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     guard let target else { fatalError("OUTLIVE_FUZZ is to name a target") }

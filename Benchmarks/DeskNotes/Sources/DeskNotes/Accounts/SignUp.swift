@@ -1,11 +1,11 @@
-/// What somebody signs up with.
+/// The data of a sign-up.
 struct SignUp: Sendable {
-    /// The address, by which one is known afterwards.
+    /// The address, which names the account afterwards.
     let email: String
 
-    /// Checks what was typed.
+    /// Validates the input.
     ///
-    /// - Throws: `SignUpError` with what is to be changed.
+    /// - Throws: `SignUpError` that describes what to change.
     init(email: String, password: String) throws {
         let parts = email.split(separator: "@", omittingEmptySubsequences: false)
         guard parts.count == 2, parts.allSatisfy({ !$0.isEmpty }), parts[1].contains("."), !email.contains(" ") else {
@@ -18,8 +18,8 @@ struct SignUp: Sendable {
     }
 }
 
-/// Why somebody cannot sign up with what was typed.
+/// An error in the input of a sign-up.
 struct SignUpError: Error, CustomStringConvertible {
-    /// What to do about it.
+    /// The advice to the user.
     let description: String
 }

@@ -1,6 +1,6 @@
 internal import CGtk3
 
-/// What a signal calls; the signal owns it and lets go of it when it is disconnected or its object ends.
+/// The handler of a signal. The signal owns it and releases it when it is disconnected or its object ends.
 private final class Handler<Arguments, Result> {
     let body: @MainActor (Arguments) -> Result
 
@@ -17,7 +17,7 @@ private final class Handler<Arguments, Result> {
 
 /// Connects handlers to signals of GObjects, until the object ends.
 @MainActor enum Signals {
-    /// Handles a signal that says no more than its name.
+    /// Handles a signal without parameters.
     static func connect(
         _ object: UnsafeMutableRawPointer, _ signal: String, _ body: @escaping @MainActor () -> Void
     ) {
@@ -36,7 +36,7 @@ private final class Handler<Arguments, Result> {
 
     /// Handles an event of a window.
     ///
-    /// - Parameter body: returns whether the event goes no further.
+    /// - Parameter body: Returns `true` to stop the propagation of the event.
     static func connectEvent(_ widget: Widget, _ signal: String, _ body: @escaping @MainActor () -> Bool) {
         let callback: @convention(c) (gpointer?, gpointer?, gpointer?) -> gboolean = {
             Handler<Void, gboolean>.call($2, ())
@@ -46,7 +46,7 @@ private final class Handler<Arguments, Result> {
             Handler<Void, gboolean> { body() ? 1 : 0 })
     }
 
-    /// Handles a choice in a list; the number of its row is passed on.
+    /// Handles a choice in a list; `body` receives the row's number.
     static func connectRow(_ list: Widget, _ body: @escaping @MainActor (Int) -> Void) {
         let callback: @convention(c) (gpointer?, UnsafeMutablePointer<GtkListBoxRow>?, gpointer?) -> Void = {
             Handler<Int, Void>.call($2, Int(gtk_list_box_row_get_index($1)))
@@ -54,7 +54,7 @@ private final class Handler<Arguments, Result> {
         connect(list.object, "row-activated", unsafeBitCast(callback, to: GCallback.self), Handler(body))
     }
 
-    /// Handles a step of a drag; where it began, or how far it has come, is passed on in pixels.
+    /// Handles a step of a drag; `body` receives its start or its distance so far, in pixels.
     static func connectDrag(
         _ gesture: UnsafeMutableRawPointer, _ signal: String,
         _ body: @escaping @MainActor (_ x: Double, _ y: Double) -> Void
@@ -67,9 +67,9 @@ private final class Handler<Arguments, Result> {
             Handler<(Double, Double), Void> { body($0.0, $0.1) })
     }
 
-    /// Runs `body` once the signal at hand is over, unless the widget is gone from the screen by then.
+    /// Runs `body` after the current signal, unless the widget has left the screen by then.
     ///
-    /// What a click leads to may end the widget that was clicked, which GTK goes on to use after the signal.
+    /// A click may destroy the widget that was clicked, which GTK still uses after the signal.
     static func after(_ widget: Widget, _ body: @escaping @MainActor () -> Void) {
         g_object_ref(widget)
         Task {

@@ -1,8 +1,8 @@
 internal import CGtk3
 
-/// How the widgets look.
+/// The style of the widgets.
 @MainActor enum Style {
-    /// Gives all windows of the process the style; once.
+    /// Installs the style for all windows of the process. Call this once.
     static func install() {
         let provider = gtk_css_provider_new()!
         gtk_css_provider_load_from_data(provider, sheet, -1, nil)

@@ -1,6 +1,6 @@
 internal import CGtk3
 
-// What is written in a text field, and how it is put there.
+// Text fields and their contents.
 extension UnsafeMutablePointer where Pointee == GtkWidget {
     /// A field for one line of text.
     static func entry(_ text: String = "", hint: String) -> Widget {
@@ -33,13 +33,13 @@ extension UnsafeMutablePointer where Pointee == GtkWidget {
         return String(cString: text)
     }
 
-    /// Shows a text in a label, and the label only where there is one.
+    /// Shows a text in a label, or hides the label if the text is empty.
     func say(_ text: String) {
         gtk_label_set_text(self.as(GtkLabel.self), text)
         gtk_widget_set_visible(self, text.isEmpty ? 0 : 1)
     }
 
-    /// Keeps a label away until it has something to say.
+    /// Hides a label until it has a text.
     func hiddenWhileEmpty() -> Widget {
         gtk_widget_set_no_show_all(self, 1)
         return self

@@ -1,10 +1,10 @@
 internal import CGtk3
 
-/// A widget, which its container owns: a page that was taken away leaves such pointers dangling.
+/// A widget that its container owns. A pointer to a widget of a removed page dangles.
 typealias Widget = UnsafeMutablePointer<GtkWidget>
 
 extension UnsafeMutablePointer {
-    /// The same object as another of its types: C's cast macros are not imported.
+    /// Casts the object to another of its types: C's cast macros are not imported.
     func `as`<Type>(_: Type.Type) -> UnsafeMutablePointer<Type> {
         object.assumingMemoryBound(to: Type.self)
     }
@@ -13,9 +13,9 @@ extension UnsafeMutablePointer {
     var object: UnsafeMutableRawPointer { UnsafeMutableRawPointer(self) }
 }
 
-// Makes the widgets that the pages consist of.
+// Factories of the widgets that the pages consist of.
 extension UnsafeMutablePointer where Pointee == GtkWidget {
-    /// Text that wraps, with the style classes that say how it looks.
+    /// Creates text that wraps, with style classes.
     static func label(_ text: String, _ classes: String...) -> Widget {
         let label = gtk_label_new(text)!
         gtk_label_set_line_wrap(label.as(GtkLabel.self), 1)
@@ -23,7 +23,7 @@ extension UnsafeMutablePointer where Pointee == GtkWidget {
         return label.styled(classes)
     }
 
-    /// Text on one line, cut where there is no more room.
+    /// Creates text on one line, cut where it does not fit.
     static func line(_ text: String, _ classes: String...) -> Widget {
         let label = gtk_label_new(text)!
         gtk_label_set_xalign(label.as(GtkLabel.self), 0)
@@ -31,22 +31,22 @@ extension UnsafeMutablePointer where Pointee == GtkWidget {
         return label.styled(classes)
     }
 
-    /// A button that says what it does.
+    /// Creates a button with a label.
     static func button(_ text: String, _ classes: String...) -> Widget {
         gtk_button_new_with_label(text)!.styled(classes)
     }
 
-    /// Widgets below each other.
+    /// Stacks widgets vertically.
     static func column(_ spacing: Int32, _ children: [Widget]) -> Widget {
         box(GTK_ORIENTATION_VERTICAL, spacing, children)
     }
 
-    /// Widgets beside each other.
+    /// Places widgets side by side.
     static func row(_ spacing: Int32, _ children: [Widget]) -> Widget {
         box(GTK_ORIENTATION_HORIZONTAL, spacing, children)
     }
 
-    /// A part of the window that scrolls up and down.
+    /// Creates an area that scrolls vertically.
     static func scrolled(_ child: Widget, _ classes: String...) -> Widget {
         let scrolled = gtk_scrolled_window_new(nil, nil)!
         gtk_scrolled_window_set_policy(scrolled.as(GtkScrolledWindow.self), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
@@ -61,9 +61,9 @@ extension UnsafeMutablePointer where Pointee == GtkWidget {
     }
 }
 
-// Says how a widget is, and returns it.
+// Modifiers that return the widget.
 extension UnsafeMutablePointer where Pointee == GtkWidget {
-    /// Gives the widget style classes.
+    /// Adds style classes.
     @discardableResult
     func styled(_ classes: [String]) -> Widget {
         let context = gtk_widget_get_style_context(self)
@@ -71,25 +71,25 @@ extension UnsafeMutablePointer where Pointee == GtkWidget {
         return self
     }
 
-    /// Gives the widget style classes.
+    /// Adds style classes.
     @discardableResult
     func styled(_ classes: String...) -> Widget { styled(classes) }
 
-    /// Gives the widget the name by which assistive technologies, and tests, know it.
+    /// Sets the name that assistive technologies, and tests, know the widget by.
     @discardableResult
     func named(_ name: String) -> Widget {
         atk_object_set_name(gtk_widget_get_accessible(self), name)
         return self
     }
 
-    /// Lets the widget take the room that is left.
+    /// Makes the widget take up the remaining room.
     func expanding() -> Widget {
         gtk_widget_set_hexpand(self, 1)
         gtk_widget_set_vexpand(self, 1)
         return self
     }
 
-    /// Places the widget within the room that it is given.
+    /// Aligns the widget within its room.
     func aligned(_ horizontal: GtkAlign, _ vertical: GtkAlign) -> Widget {
         gtk_widget_set_halign(self, horizontal)
         gtk_widget_set_valign(self, vertical)

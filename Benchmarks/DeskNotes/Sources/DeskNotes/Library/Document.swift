@@ -2,12 +2,12 @@ internal import Foundation
 
 /// The file that notes are kept in: `[{"title": "Milk", "body": "Two bottles"}]`.
 struct Document: Sendable {
-    /// Where the file is, or will be.
+    /// The path of the file, which need not exist yet.
     let path: String
 
-    /// Reads the notes; none where no file is yet.
+    /// Reads the notes; returns none if the file does not exist.
     ///
-    /// - Throws: `DocumentError` when there is a file that cannot be read.
+    /// - Throws: `DocumentError` if the file exists but cannot be read.
     func read() throws -> [Note] {
         do {
             return try JSONDecoder().decode([Note].self, from: Data(contentsOf: URL(filePath: path)))
@@ -20,9 +20,9 @@ struct Document: Sendable {
         }
     }
 
-    /// Writes the notes in the place of those that the file holds, in one piece.
+    /// Replaces the notes in the file atomically.
     ///
-    /// - Throws: `DocumentError` when the folder or the file cannot be written; the file is as it was then.
+    /// - Throws: `DocumentError` if the folder or the file cannot be written. The file is unchanged then.
     func write(_ notes: [Note]) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
@@ -35,12 +35,12 @@ struct Document: Sendable {
     }
 }
 
-/// What is wrong with a document.
+/// An error of a document.
 struct DocumentError: Error, CustomStringConvertible {
-    /// What could not be done, to which file, and why.
+    /// The failed action, the file and the reason.
     let description: String
 
-    /// What the system says of an error.
+    /// Returns the system's description of an error.
     static func reason(of error: any Error) -> String {
         let error = error as NSError
         if error.domain == NSPOSIXErrorDomain { return String(cString: strerror(Int32(error.code))) }

@@ -1,15 +1,15 @@
 internal import Foundation
 
-/// A note; two may have the same title.
+/// A note. Two notes may have the same title.
 struct Note: Identifiable, Hashable, Sendable {
-    /// Tells the note apart for as long as the library lives.
+    /// The identity of the note within a library.
     let id = UUID()
-    /// What the list shows; not empty.
+    /// The title shown in the list; not empty.
     var title: String
-    /// What is written in it.
+    /// The text.
     var body: String
 
-    /// Makes a note that is no other's equal.
+    /// Creates a note that equals no other.
     init(title: String, body: String = "") {
         self.title = title
         self.body = body

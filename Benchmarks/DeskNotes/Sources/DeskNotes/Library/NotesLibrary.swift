@@ -4,13 +4,13 @@ internal import Outlive
 @MainActor final class NotesLibrary {
     /// The notes, the newest last.
     private(set) var notes: [Note]
-    /// What is wrong with the document; it is left as it is then, and nothing can be saved.
+    /// The error of the document. The file is left as it is then, and saving fails.
     let problem: DocumentError?
     private let document: Document?
 
     /// Opens a document.
     ///
-    /// - Parameter path: where it is, or will be; nil for built-in notes that are kept in memory.
+    /// - Parameter path: The path of the document, which need not exist yet, or `nil` for built-in notes in memory.
     init(path: String?) {
         document = path.map(Document.init)
         do {
@@ -28,7 +28,7 @@ internal import Outlive
 
     /// Adds a note, or replaces the one with the same id, and writes the document.
     ///
-    /// - Throws: `DocumentError` when that cannot be written; the library is as it was then.
+    /// - Throws: `DocumentError` if that cannot be written. The library is unchanged then.
     func save(_ note: Note) throws {
         var changed = notes
         if let index = notes.firstIndex(where: { $0.id == note.id }) {
@@ -39,14 +39,14 @@ internal import Outlive
         try replace(by: changed)
     }
 
-    /// Takes a note out, if it is there, and writes the document.
+    /// Removes a note, if it is there, and writes the document.
     ///
-    /// - Throws: `DocumentError` when that cannot be written; the library is as it was then.
+    /// - Throws: `DocumentError` if that cannot be written. The library is unchanged then.
     func delete(_ note: Note) throws {
         try replace(by: notes.filter { $0.id != note.id })
     }
 
-    /// The first note of a title; nil where there is none.
+    /// Returns the first note with a title, or `nil` if there is none.
     func note(titled title: String) -> Note? {
         notes.first { $0.title == title }
     }

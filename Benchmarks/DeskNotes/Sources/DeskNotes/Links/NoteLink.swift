@@ -1,13 +1,13 @@
 internal import Foundation
 
-/// Where a link into the application leads.
+/// A link into the application.
 enum NoteLink: Hashable, Sendable {
     /// An empty note: `notes://new`.
     case newNote
-    /// The note of a title: `notes://note/TITLE`, percent-encoded.
+    /// A note by its title: `notes://note/TITLE`, percent-encoded.
     case note(title: String)
 
-    /// Reads a link; nil for what is none.
+    /// Parses a link; returns `nil` if the text is not a link.
     init?(_ text: String) {
         guard text.hasPrefix("notes://") else { return nil }
         let place = text.dropFirst("notes://".count)

@@ -4,7 +4,7 @@ internal import Foundation
 internal import Outlive
 internal import OutliveGTK
 
-/// A notes application with a window, made to be reset in place and tested as a user would.
+/// A notes application with a window, made to be reset in place and tested through its user interface.
 @main struct DeskNotes {
     @MainActor static func main() {
         let arguments = CommandLine.arguments.dropFirst()

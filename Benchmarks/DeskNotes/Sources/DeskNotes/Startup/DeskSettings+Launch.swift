@@ -4,7 +4,7 @@ internal import Outlive
 extension DeskSettings {
     /// Reads the settings of a launch or of a reset.
     ///
-    /// - Throws: `ProgramFailure` that names the setting which cannot be used.
+    /// - Throws: `ProgramFailure` that names the invalid setting.
     init(of input: LaunchInput) throws {
         do {
             try self.init(input)
@@ -20,7 +20,7 @@ extension DeskSettings {
         if let tipAfter { try check(tipAfter, .tipAfter) }
     }
 
-    /// What `--help` says.
+    /// The text of `--help`.
     static let help = """
         desk-notes: short notes in a window
 

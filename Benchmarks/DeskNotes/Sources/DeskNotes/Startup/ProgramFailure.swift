@@ -1,16 +1,16 @@
-/// Why the program ends with an error: one line for people, and an exit code of `sysexits.h`.
+/// An error that ends the program: a one-line message and an exit code of `sysexits.h`.
 struct ProgramFailure: Error, CustomStringConvertible {
-    /// What happened, and what to do.
+    /// The failure and the remedy.
     let description: String
-    /// 64 for a wrong use, 69 for a display that is not there, 70 for what should not happen.
+    /// The exit code: 64 for wrong usage, 69 without a display, 70 for an internal error.
     let exitCode: Int32
 
-    /// Arguments that cannot be used.
+    /// Returns the failure for invalid arguments.
     static func usage(_ reason: String) -> ProgramFailure {
         ProgramFailure(description: "\(reason); see desk-notes --help", exitCode: 64)
     }
 
-    /// No screen to show a window on.
+    /// The failure without a display.
     static let noDisplay = ProgramFailure(
         description: "cannot open a display: set DISPLAY, or run it under xvfb-run", exitCode: 69)
 }

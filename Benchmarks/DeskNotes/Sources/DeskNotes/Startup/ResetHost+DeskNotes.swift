@@ -3,9 +3,9 @@ internal import Outlive
 internal import OutliveGTK
 
 extension ResetHost {
-    /// What builds the application: at its launch, and at every reset.
+    /// Returns the host that builds the application, at its launch and at every reset.
     ///
-    /// - Parameter quit: called when the window was closed, and all is torn down.
+    /// - Parameter quit: Called when the window was closed and everything is torn down.
     @MainActor static func ofDeskNotes(quit: @escaping @MainActor () -> Void) async -> ResetHost {
         let button = OverlayButtonNotifier(corner: .topTrailing)
         let presses = MultiPressNotifier()
@@ -21,7 +21,7 @@ extension ResetHost {
         } teardown: { client in
             await client.close()
         }
-        // The last one: when it is built, the window is on the screen, and the application ready.
+        // The last step: when it is built, the window is on the screen, and the application is ready.
         await host.add("window") { @MainActor _ in
             let window = NotesWindow {
                 Task {
@@ -29,7 +29,7 @@ extension ResetHost {
                     quit()
                 }
             }
-            // Whoever takes notes needs no way to reset.
+            // Ordinary users need no reset controls, so only a watched launch has them.
             if LeakRegistry.shared.isEnabled {
                 try button.attach(to: window.overlay.object)
                 try presses.attach(to: window.widget.object)

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// Where the application speaks to who started it.
+/// Messages on standard error.
 enum StandardError {
     /// Writes one line.
     static func write(_ line: String) {

@@ -4,7 +4,7 @@ internal import Foundation
 internal import FoundationNetworking
 #endif
 
-/// Tells when a session is over.
+/// Signals the end of a session.
 final class SessionEnd: NSObject, URLSessionDelegate, Sendable {
     private let over: AsyncStream<Void>
     private let continuation: AsyncStream<Void>.Continuation
@@ -17,7 +17,7 @@ final class SessionEnd: NSObject, URLSessionDelegate, Sendable {
         continuation.finish()
     }
 
-    /// Waits until the session has let go of everything.
+    /// Waits until the session is invalidated and has released its resources.
     func wait() async {
         for await _ in over {}
     }

@@ -12,22 +12,22 @@ actor SyncClient {
     private let stubs: InstalledStubs
     private var connection = Connection.unused
 
-    /// A session costs threads and memory, so it is made for the first request.
+    /// The URL session. It costs threads and memory, so it is created for the first request.
     private enum Connection {
         case unused
         case open(URLSession, SessionEnd)
         case closed
     }
 
-    /// Prepares to send; nothing is opened yet.
+    /// Creates a client; it opens nothing yet.
     init(_ settings: DeskSettings) {
         stubs = LeakRegistry.shared.track(InstalledStubs(SyncServer.rules(settings)), as: "InstalledStubs")
         LeakRegistry.shared.track(self)
     }
 
-    /// Sends notes.
+    /// Sends notes to the server.
     ///
-    /// - Throws: `SyncError`, or `CancellationError` when the client is closed or the task cancelled meanwhile.
+    /// - Throws: `SyncError`, or `CancellationError` if the client is closed or the task is cancelled meanwhile.
     func send(_ notes: [Note]) async throws {
         var request = URLRequest(url: URL(string: SyncServer.address)!)
         request.httpMethod = "PUT"
@@ -45,7 +45,7 @@ actor SyncClient {
         }
     }
 
-    /// Ends the session with what is under way, and waits until it is over.
+    /// Cancels the requests under way, ends the session and waits until it has ended.
     func close() async {
         let connection = connection
         self.connection = .closed
@@ -72,8 +72,8 @@ actor SyncClient {
     }
 }
 
-/// Why notes were not synchronised.
+/// A failure to synchronise notes.
 struct SyncError: Error, CustomStringConvertible {
-    /// What happened, and what to do.
+    /// The failure and the remedy.
     let description: String
 }

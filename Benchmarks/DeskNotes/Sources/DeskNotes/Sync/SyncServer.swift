@@ -1,12 +1,12 @@
 internal import DeskNotesSettings
 internal import OutliveStubs
 
-/// The server that notes are synchronised with: a stubbed one, as there is no such service.
+/// The stubbed server that notes are synchronised with; no real one exists.
 enum SyncServer {
-    /// Where notes are sent to.
+    /// The URL that notes are sent to.
     static let address = "https://sync.desk-notes.example/notes"
 
-    /// How the server answers.
+    /// Returns the stubs for the server's responses.
     static func rules(_ settings: DeskSettings) -> RequestStubs {
         [
             RequestStub(

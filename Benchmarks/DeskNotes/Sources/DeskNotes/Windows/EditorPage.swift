@@ -2,15 +2,15 @@ internal import CGtk3
 internal import Outlive
 internal import OutliveGTK
 
-/// One note, to be written.
+/// The page on which one note is edited.
 @MainActor final class EditorPage: Page {
-    /// What can be done on the page.
+    /// The actions of the page.
     struct Actions {
-        /// Keeps the note as it is written now.
+        /// Saves the note as edited.
         var save: @MainActor (Note) -> Void
-        /// Takes the note away.
+        /// Deletes the note.
         var delete: @MainActor (Note) -> Void
-        /// Goes back to the list, with the note as it is written now.
+        /// Returns to the list, with the note as edited.
         var back: @MainActor (Note) -> Void
     }
 
@@ -19,11 +19,11 @@ internal import OutliveGTK
     private let title: Widget
     private let body: Widget
 
-    /// Makes the page.
+    /// Creates the page.
     ///
     /// - Parameters:
-    ///   - note: what it begins with.
-    ///   - actions: what its buttons do.
+    ///   - note: The note to edit.
+    ///   - actions: The actions of its buttons.
     init(_ note: Note, actions: Actions) {
         self.note = note
         title = .entry(note.title, hint: "Title")
@@ -42,10 +42,10 @@ internal import OutliveGTK
         LeakRegistry.shared.track(gObject: body.object, as: "Body")
     }
 
-    /// The title of a new note, else the text.
+    /// The title field for a note without a title, else the text.
     var firstFocus: Widget? { note.title.isEmpty ? title : body }
 
-    /// The note as it is written now.
+    /// The note as edited.
     private var written: Note {
         var note = note
         note.title = title.entryText

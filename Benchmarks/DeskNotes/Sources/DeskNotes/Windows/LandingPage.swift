@@ -1,11 +1,11 @@
 internal import CGtk3
 internal import Outlive
 
-/// What somebody sees who is not signed in.
+/// The first page of a user who is not signed in.
 @MainActor final class LandingPage: Page {
     let widget: Widget
 
-    /// Makes the page.
+    /// Creates the page.
     ///
     /// - Parameters:
     ///   - signUp: called for "Sign up".

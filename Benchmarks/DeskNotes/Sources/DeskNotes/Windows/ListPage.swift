@@ -1,13 +1,13 @@
 internal import CGtk3
 internal import Outlive
 
-/// The notes, one a row.
+/// The page that lists the notes, one per row.
 @MainActor final class ListPage: Page {
-    /// What can be done on the page.
+    /// The actions of the page.
     struct Actions {
         /// Opens a note.
         var open: @MainActor (Note) -> Void
-        /// Begins a new note.
+        /// Creates a note.
         var create: @MainActor () -> Void
         /// Sends the notes to the server.
         var synchronise: @MainActor () -> Void
@@ -17,12 +17,12 @@ internal import Outlive
 
     let widget: Widget
 
-    /// Makes the page.
+    /// Creates the page.
     ///
     /// - Parameters:
-    ///   - notes: what it lists.
-    ///   - account: who is signed in; nil for nobody.
-    ///   - actions: what its rows and buttons do.
+    ///   - notes: The notes to list.
+    ///   - account: The account that is signed in, or `nil` for none.
+    ///   - actions: The actions of its rows and buttons.
     init(_ notes: [Note], account: String?, actions: Actions) {
         let list = gtk_list_box_new()!.named("Notes")
         gtk_list_box_set_selection_mode(list.as(GtkListBox.self), GTK_SELECTION_NONE)

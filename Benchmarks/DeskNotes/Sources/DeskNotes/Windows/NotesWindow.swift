@@ -2,21 +2,21 @@ internal import CGtk3
 internal import Outlive
 internal import OutliveGTK
 
-/// The window: a page, a status line below it, and at times a card over both.
+/// The window: a page, a status line below it, and sometimes a card over both.
 @MainActor final class NotesWindow {
     /// The window's own widget.
     let widget: Widget
-    /// What floats over the page is put here.
+    /// The container of the widgets that float over the page.
     let overlay: Widget
-    /// The line that tells what became of something; every window has it.
+    /// The line that reports the outcome of the last action; every window has one.
     let status: Widget
     private let content: Widget
     private var page: (any Page)?
     private var card: SignUpCard?
 
-    /// Makes the window; it is not shown yet.
+    /// Creates the window without showing it.
     ///
-    /// - Parameter close: called when somebody closes it.
+    /// - Parameter close: Called when the user closes the window.
     init(close: @escaping @MainActor () -> Void) {
         widget = gtk_window_new(GTK_WINDOW_TOPLEVEL)!
         gtk_window_set_title(widget.as(GtkWindow.self), "Desk Notes")
@@ -47,7 +47,7 @@ internal import OutliveGTK
         for await _ in mapped {}
     }
 
-    /// Puts a page into the place of the one there is, and of a card over it.
+    /// Replaces the page, and removes a card over it.
     func show(_ page: any Page) {
         dismissCard()
         if let old = self.page { gtk_widget_destroy(old.widget) }
@@ -58,19 +58,19 @@ internal import OutliveGTK
         if let first = page.firstFocus { gtk_widget_grab_focus(first) }
     }
 
-    /// Puts a card over the page, which cannot be used meanwhile.
+    /// Shows a card over the page, which cannot be used meanwhile.
     func show(_ card: SignUpCard) {
         dismissCard()
         self.card = card
         gtk_widget_set_sensitive(content, 0)
         gtk_overlay_add_overlay(overlay.as(GtkOverlay.self), card.widget)
-        // Below what others let float over the page.
+        // Below the other widgets that float over the page.
         gtk_overlay_reorder_overlay(overlay.as(GtkOverlay.self), card.widget, 0)
         gtk_widget_show_all(card.widget)
         gtk_widget_grab_focus(card.firstFocus)
     }
 
-    /// Takes the card away, if there is one.
+    /// Removes the card, if there is one.
     func dismissCard() {
         guard let card else { return }
         self.card = nil
@@ -78,12 +78,12 @@ internal import OutliveGTK
         gtk_widget_set_sensitive(content, 1)
     }
 
-    /// Says what became of something; an empty text leaves the line empty, so that nothing above it moves.
+    /// Reports the outcome of an action. An empty text keeps the line's room, so that nothing above it moves.
     func say(_ text: String) {
         gtk_label_set_text(status.as(GtkLabel.self), text.isEmpty ? "" : "Status: \(text)")
     }
 
-    /// Ends the window and all that is in it; it cannot be used afterwards.
+    /// Destroys the window with its content. It cannot be used afterwards.
     func destroy() {
         page = nil
         card = nil

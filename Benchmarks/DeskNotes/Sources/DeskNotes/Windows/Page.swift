@@ -1,10 +1,10 @@
 internal import CGtk3
 
-/// What fills the window; its widget ends when another page takes its place.
+/// The content of the window. Its widget is destroyed when another page replaces it.
 @MainActor protocol Page: AnyObject {
     /// The outermost widget of the page.
     var widget: Widget { get }
-    /// What gets the keyboard first; nil for nothing in particular.
+    /// The widget that takes the keyboard focus first, or `nil` for none in particular.
     var firstFocus: Widget? { get }
 }
 

@@ -2,9 +2,9 @@ internal import CGtk3
 internal import Outlive
 internal import OutliveGTK
 
-/// A card over the landing page, on which an account is made; dragging its heading down closes it.
+/// A card over the landing page for creating an account. Dragging its heading down closes it.
 @MainActor final class SignUpCard {
-    /// The card with what darkens the page behind it.
+    /// The card with the layer that darkens the page behind it.
     let widget: Widget
     private let card: Widget
     private let heading: Widget
@@ -14,11 +14,11 @@ internal import OutliveGTK
     private let close: @MainActor () -> Void
     private let signUp: @MainActor (SignUp) -> Void
 
-    /// Makes the card.
+    /// Creates the card.
     ///
     /// - Parameters:
-    ///   - signUp: called with what was entered, once that is right.
-    ///   - close: called when the card is no longer wanted.
+    ///   - signUp: Called with the input once it is valid.
+    ///   - close: Called when the user dismisses the card.
     init(signUp: @escaping @MainActor (SignUp) -> Void, close: @escaping @MainActor () -> Void) {
         self.signUp = signUp
         self.close = close
@@ -50,7 +50,7 @@ internal import OutliveGTK
         LeakRegistry.shared.track(gObject: widget.object, as: "Sign-up card")
     }
 
-    /// What gets the keyboard first.
+    /// The widget that takes the keyboard focus first.
     var firstFocus: Widget { email }
 
     private func submit() {
@@ -65,12 +65,12 @@ internal import OutliveGTK
 // MARK: Closing by a drag
 
 extension SignUpCard {
-    /// How far the heading has to be dragged down for the card to close, in pixels.
+    /// The distance in pixels that the heading has to be dragged down for the card to close.
     private static let closingDistance = 80.0
 
-    /// Lets the heading be dragged.
+    /// Makes the heading draggable.
     ///
-    /// The gesture is that of the layer around the card: the distance would be measured wrongly from what moves.
+    /// The gesture belongs to the layer around the card: a widget that moves would measure the distance wrongly.
     private func closeByDrag() {
         let gesture = gtk_gesture_drag_new(widget)!
         let object = UnsafeMutableRawPointer(gesture)
@@ -93,7 +93,7 @@ extension SignUpCard {
         return (left..<left + width).contains(Int32(x)) && (top..<top + height).contains(Int32(y))
     }
 
-    /// Lets the card give way to the pointer, and fade as it comes closer to where it closes.
+    /// Moves the card with the pointer, and fades it as it approaches the closing distance.
     private func follow(_ distance: Double) {
         let part = min(max(distance / Self.closingDistance, 0), 1)
         gtk_widget_set_margin_top(card, Int32(part * Self.closingDistance))

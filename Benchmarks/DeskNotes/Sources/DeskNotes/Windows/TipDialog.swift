@@ -2,15 +2,15 @@ internal import CGtk3
 internal import Outlive
 internal import OutliveGTK
 
-/// A dialog that appears on its own, and is in the way until it is answered.
+/// A dialog that appears on its own and blocks the window until it is answered.
 @MainActor final class TipDialog {
     private let dialog: Widget
 
-    /// Makes the dialog and shows it.
+    /// Creates the dialog and shows it.
     ///
     /// - Parameters:
-    ///   - parent: the window that it is in the way of.
-    ///   - close: called when it was answered.
+    ///   - parent: The window that it blocks.
+    ///   - close: Called when the dialog was answered.
     init(over parent: Widget, close: @escaping @MainActor () -> Void) {
         dialog = gtk_dialog_new()!
         let window = dialog.as(GtkWindow.self)
@@ -39,7 +39,7 @@ internal import OutliveGTK
         LeakRegistry.shared.track(gObject: dialog.object, as: "Tip of the day")
     }
 
-    /// Ends the dialog.
+    /// Destroys the dialog.
     func destroy() {
         gtk_widget_destroy(dialog)
     }

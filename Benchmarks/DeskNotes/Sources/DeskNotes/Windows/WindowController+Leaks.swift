@@ -2,11 +2,11 @@ internal import CGtk3
 internal import DeskNotesSettings
 
 extension WindowController {
-    /// Makes a leak on purpose, to see it found.
+    /// Plants a leak for a leak test to find.
     func plant(_ leak: DeskSettings.Leak) {
         switch leak {
         case .handler:
-            // GTK's settings outlive every window, and so does what a handler of theirs captures.
+            // GTK's settings outlive every window, and so do the captures of their handlers.
             Signals.connectChange(UnsafeMutableRawPointer(gtk_settings_get_default()!), of: "gtk-theme-name") {
                 withExtendedLifetime(self) {}
             }

@@ -2,7 +2,7 @@ internal import CGtk3
 internal import DeskNotesSettings
 internal import Outlive
 
-/// What the window shows, and what follows which click.
+/// The controller that chooses the window's content and handles its clicks.
 @MainActor final class WindowController {
     let window: NotesWindow
     private let library: NotesLibrary
@@ -12,7 +12,7 @@ internal import Outlive
     private var tipTimer: Task<Void, Never>?
     private var tip: TipDialog?
 
-    /// Makes a window for a library; it is not shown yet.
+    /// Creates a controller of a window without showing the window.
     init(_ window: NotesWindow, library: NotesLibrary, client: SyncClient) {
         self.window = window
         self.library = library
@@ -20,7 +20,7 @@ internal import Outlive
         LeakRegistry.shared.track(self)
     }
 
-    /// Shows the first page, and waits until it is on the screen.
+    /// Shows the first page and waits until it is on the screen.
     func open(_ settings: DeskSettings) async {
         if let leak = settings.leak { plant(leak) }
         account = settings.signedIn
@@ -36,7 +36,7 @@ internal import Outlive
         if let seconds = settings.tipAfter { showTip(after: .seconds(seconds)) }
     }
 
-    /// Ends the window, and waits until what was under way is over.
+    /// Destroys the window and waits until the tasks under way have ended.
     func close() async {
         tipTimer?.cancel()
         synchronising?.cancel()
@@ -97,7 +97,7 @@ extension WindowController {
                     back: { [weak self] in self?.leave($0) })))
     }
 
-    /// Goes where a link leads; to the list where it leads nowhere.
+    /// Follows a link, or shows the list if it leads nowhere.
     private func follow(_ text: String) {
         switch NoteLink(text) {
         case .newNote: edit(Note(title: ""))
@@ -114,7 +114,7 @@ extension WindowController {
     private func showTip(after delay: Duration) {
         tipTimer = Task { [weak self] in
             try? await Task.sleep(for: delay)
-            // The window is gone then, even where the time was up before.
+            // A cancelled task means that the window is gone, even if the delay had passed before.
             guard !Task.isCancelled, let self else { return }
             tip = TipDialog(over: window.widget) { [weak self] in
                 self?.tip?.destroy()

@@ -4,7 +4,7 @@ import OutliveUITest
 import Testing
 
 extension DeskNotesUITests {
-    /// Failures on purpose, for `scripts/check-ui` to see what comes of them.
+    /// Deliberate failures, whose reports `scripts/check-ui` checks.
     @Suite(.enabled(if: Desk.plant != nil), .desk { $0.signedIn = "ada@example.org" })
     struct PlantedTests {
         private let visit: Visit

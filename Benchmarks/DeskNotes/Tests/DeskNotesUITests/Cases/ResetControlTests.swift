@@ -3,7 +3,7 @@ import OutliveUITest
 import Testing
 
 extension DeskNotesUITests {
-    /// The controls by which a person resets the application: they do it, and are in nobody's way.
+    /// The controls by which a user resets the application: they work, and do not disturb its use.
     struct ResetControlTests {
         private let visit: Visit
 
@@ -67,8 +67,8 @@ extension DeskNotesUITests {
             #expect(try await tree() == pristine)
         }
 
-        /// The list page as it is with the keyboard, which goes to the window that the pointer is over: no window
-        /// manager gives it to another one, and the pointer is wherever the last test left it.
+        /// Returns the tree of the list page with the keyboard focus. The focus follows the pointer, because there is
+        /// no window manager, and the pointer is wherever the last test left it.
         private func tree() async throws -> String {
             try await visit.ui.staticTexts["Signed in as ada@example.org"].tap()
             try await visit.pages.list.list.listItems["Groceries"].wait(until: \.hasFocus)

@@ -25,7 +25,7 @@ extension DeskNotesUITests {
 
         @Test func `A short drag leaves the card open`() async throws {
             try await visit.pages.signUp.dragDown(by: 40)
-            // It would be gone by the time that this is answered.
+            // A card that closed would be gone by the time this is answered.
             try await visit.pages.signUp.createAccount.tap()
             try await visit.pages.signUp.complaint(SignUpCard.noAddress).wait(until: \.exists)
             #expect(visit.pages.signUp.isOpen)

@@ -8,7 +8,7 @@ extension DeskNotesUITests {
 
         init() async throws { visit = try await Visit.begin() }
 
-        /// It is not over when the test is: the reset has to cancel it.
+        /// The synchronisation is still running when the test ends, so the reset has to cancel it.
         @Test(
             .desk {
                 $0.signedIn = "ada@example.org"

@@ -16,7 +16,7 @@ extension DeskNotesUITests {
             visit.ui.addInterruptionHandler("the tip") { dialog in
                 guard dialog.label == "Tip of the day" else { return false }
                 try await dialog.buttons["Got it"].tap()
-                // However long it takes, so that nobody asks about it once more.
+                // Wait however long it takes, so that the handler is not called again for this dialog.
                 try await dialog.wait(untilNot: \.exists)
                 dismissed.withLock { $0.append(dialog.label) }
                 return true

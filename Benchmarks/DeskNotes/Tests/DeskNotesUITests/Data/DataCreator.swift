@@ -1,18 +1,18 @@
-/// Makes what tests fill in, so that no test has to invent it, or rests on what another one chose.
+/// A source of the input of tests, so that no test invents its own or depends on that of another.
 protocol DataCreator: Sendable {
-    /// Somebody who signs up.
+    /// A user who signs up.
     var person: Person { get }
-    /// Something to write down.
+    /// A note to write.
     var note: Note { get }
 }
 
-/// Somebody who uses the application.
+/// A user of the application.
 struct Person: Hashable, Sendable {
     var email: String
     var password: String
 }
 
-/// A note, as documents have it.
+/// A note, as stored in documents.
 struct Note: Hashable, Codable, Sendable {
     var title: String
     var body: String

@@ -1,9 +1,9 @@
-/// Data by chance, the same for the same seed.
+/// Random data, the same for equal seeds.
 struct RandomData: DataCreator {
     let person: Person
     let note: Note
 
-    /// Makes the data of a seed.
+    /// Creates the data of a seed.
     init(seed: UInt64) {
         var generator = Numbers(state: seed)
         let name = ["ada", "grace", "edsger", "barbara", "donald"].randomElement(using: &generator)!
@@ -28,12 +28,12 @@ struct RandomData: DataCreator {
     }
 }
 
-/// The data of another creator, with an e-mail address that is none.
+/// The data of another creator, with an invalid e-mail address.
 struct WrongAddress: DataCreator {
     let person: Person
     let note: Note
 
-    /// Spoils the address of what another creator makes.
+    /// Copies the data of another creator and makes the address invalid.
     init(in data: some DataCreator) {
         note = data.note
         person = Person(email: data.person.email.replacing("@", with: " at "), password: data.person.password)

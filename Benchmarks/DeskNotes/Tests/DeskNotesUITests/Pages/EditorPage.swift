@@ -1,6 +1,6 @@
 import OutliveUITest
 
-/// One note, to be read and changed.
+/// The page on which one note is read and edited.
 struct EditorPage: Waitable, Sendable {
     private let ui: UIApplication
     private let data: any DataCreator
@@ -16,13 +16,13 @@ struct EditorPage: Waitable, Sendable {
     var delete: Element { ui.buttons["Delete"] }
     var back: Element { ui.buttons["Back"] }
 
-    /// Whether it is there, and nothing is over it.
+    /// `true` if the page is shown and nothing covers it.
     var isOpen: Bool { save.isHittable }
 
-    /// What is in its fields.
+    /// The contents of its fields.
     var note: Note { Note(title: title.value ?? "", body: body.value ?? "") }
 
-    /// Enters what the creator of the data made.
+    /// Enters the note of the data creator.
     func fill() async throws {
         try await title.clearAndEnterText(data.note.title)
         try await body.clearAndEnterText(data.note.body)

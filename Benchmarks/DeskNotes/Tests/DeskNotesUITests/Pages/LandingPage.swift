@@ -1,6 +1,6 @@
 import OutliveUITest
 
-/// What somebody sees first who is not signed in.
+/// The first page of a user who is not signed in.
 struct LandingPage: Waitable, Sendable {
     private let ui: UIApplication
 
@@ -10,6 +10,6 @@ struct LandingPage: Waitable, Sendable {
     var continueWithoutAccount: Element { ui.buttons["Continue without an account"] }
     var welcome: Element { ui.staticTexts["Welcome to Desk Notes"] }
 
-    /// Whether it is there, and nothing is over it.
+    /// `true` if the page is shown and nothing covers it.
     var isOpen: Bool { signUp.isHittable }
 }

@@ -1,6 +1,6 @@
 import OutliveUITest
 
-/// The list of notes.
+/// The page that lists the notes.
 struct ListPage: Waitable, Sendable {
     private let ui: UIApplication
 
@@ -11,16 +11,16 @@ struct ListPage: Waitable, Sendable {
     var signOut: Element { ui.buttons["Sign out"] }
     var list: Element { ui.lists["Notes"] }
 
-    /// Whether it is there, and nothing is over it.
+    /// `true` if the page is shown and nothing covers it.
     var isOpen: Bool { newNote.isHittable }
 
     /// The titles of the notes, from top to bottom.
     var titles: [String] { list.listItems.labels }
 
-    /// What it says of the account: `Signed in as ...`, `Not signed in`.
+    /// The line about the account: `Signed in as ...` or `Not signed in`.
     var account: String { ui.staticTexts.containing("igned in").labels.first ?? "" }
 
-    /// What it says of the last thing that was done: `Status: ...`; empty when it says nothing.
+    /// The line about the last action, `Status: ...`, or an empty text if there is none.
     var status: String { ui.staticTexts.containing("Status: ").labels.first ?? "" }
 
     /// Opens a note.

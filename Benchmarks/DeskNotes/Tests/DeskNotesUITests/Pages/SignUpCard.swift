@@ -1,8 +1,8 @@
 import OutliveUITest
 
-/// The card over the landing page by which an account is made.
+/// The card over the landing page for creating an account.
 struct SignUpCard: Waitable, Sendable {
-    /// What it says when there is no e-mail address in its field.
+    /// The message if its field has no valid e-mail address.
     static let noAddress = "Enter an e-mail address, such as ada@example.org"
 
     private let ui: UIApplication
@@ -19,19 +19,19 @@ struct SignUpCard: Waitable, Sendable {
     var createAccount: Element { ui.buttons["Create account"] }
     var close: Element { ui.buttons["Close"] }
 
-    /// Whether it is there.
+    /// `true` if the card is shown.
     var isOpen: Bool { heading.exists }
 
-    /// What it says is wrong with what was entered.
+    /// Returns the message about invalid input.
     func complaint(_ text: String) -> Element { ui.staticTexts[text] }
 
-    /// Enters what the creator of the data made.
+    /// Enters the person of the data creator.
     func fill() async throws {
         try await email.clearAndEnterText(data.person.email)
         try await password.clearAndEnterText(data.person.password)
     }
 
-    /// Drags it by its heading: the gesture that closes it, from 80 pixels on.
+    /// Drags the card by its heading. From 80 pixels on, this closes it.
     func dragDown(by pixels: Int) async throws {
         try await heading.swipe(.down, by: pixels)
     }

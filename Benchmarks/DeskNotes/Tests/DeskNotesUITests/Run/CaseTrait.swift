@@ -4,11 +4,11 @@ import Synchronization
 import Testing
 
 extension Trait where Self == CaseTrait {
-    /// Notes how long each test took, what became of it, and what it left behind.
+    /// Records the duration, the outcome and the leaks of each test.
     static var noted: Self { CaseTrait() }
 }
 
-/// One test of the run, with all that is done to make the application ready for it.
+/// One test of the run, including the preparation of the application.
 struct CaseTrait: TestTrait, SuiteTrait, TestScoping {
     var isRecursive: Bool { true }
 
@@ -45,7 +45,7 @@ struct CaseTrait: TestTrait, SuiteTrait, TestScoping {
         }
     }
 
-    /// What an issue says that outlived its test: `suspect: NoteEditor: 1 alive after the test's reset, ...`.
+    /// Returns the survivor that an issue names: `suspect: NoteEditor: 1 alive after the test's reset, ...`.
     private static func leak(in comment: String) -> String? {
         comment.firstMatch(of: #/^(?:leak|suspect): (.+?): \d+ alive after /#).map { String($0.1) }
     }

@@ -4,18 +4,18 @@ import OutliveDriver
 import OutliveUITest
 import SuiteResult
 
-/// The application that all tests share, one at a time: there is one screen, and one pointer.
+/// The application that all tests share, one at a time, because there is only one screen and one pointer.
 enum Desk {
     private static let environment = ProcessInfo.processInfo.environment
 
-    /// Whether there is a screen for windows to be on.
+    /// `true` if there is a screen for windows.
     static let hasScreen = !(environment["DISPLAY"] ?? "").isEmpty
 
-    /// How each test gets an application as after a launch.
+    /// The strategy that gives each test a fresh application.
     static let strategy = chosen(SuiteVariable.strategy, ResetStrategy.self) ?? .inPlace
-    /// A leak that every test makes.
+    /// A leak that every test plants.
     static let leak = chosen(SuiteVariable.leak, DeskSettings.Leak.self)
-    /// A failure on purpose.
+    /// A deliberate failure.
     static let plant = chosen(SuiteVariable.plant, PlantedFailure.self)
     /// The file that the result of the run is written to.
     static let resultFile = environment[SuiteVariable.result]
@@ -26,7 +26,7 @@ enum Desk {
             let program = try environment[SuiteVariable.program] ?? BuiltProduct.path("desk-notes")
             let configuration = try ApplicationConfiguration(
                 launch: "'\(program.replacing("'", with: #"'\''"#))'", ready: "notify", reset: "signal:RTMIN+1",
-                // What a test leaves hung is waited for as long.
+                // This is also the time limit for tasks that a test left hanging.
                 timeout: .seconds(10), leaks: .require)
             return try AppUnderTest(configuration, settings: DeskSettings.self, strategy: strategy)
         } catch {
@@ -44,16 +44,16 @@ enum Desk {
     }
 }
 
-/// A failure that is made on purpose, to see what comes of it.
+/// A deliberate failure, to check how it is reported.
 enum PlantedFailure: String, CaseIterable {
-    /// The application is killed in the middle of a test.
+    /// Kills the application in the middle of a test.
     case kill
-    /// An expectation does not hold.
+    /// Makes an expectation fail.
     case expectation
 }
 
 extension DeskSettings {
-    /// The defaults but for what `change` sets, with the leak that the run is to make.
+    /// Creates the defaults, changed by `change`, with the leak that the run plants.
     init(_ change: (inout DeskSettings) -> Void) {
         self.init()
         leak = Desk.leak

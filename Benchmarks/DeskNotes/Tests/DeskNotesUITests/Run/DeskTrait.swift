@@ -3,7 +3,7 @@ import OutliveUITest
 import Testing
 
 extension Trait where Self == LiveResetTrait {
-    /// Lends each test the application, with settings and a document of its own.
+    /// Lends each test the application, with its own settings and document.
     static func desk(
         _ fixture: Fixture? = nil, _ change: (inout DeskSettings) -> Void = { _ in }
     ) -> Self {

@@ -3,7 +3,7 @@ import OutliveDriver
 import SuiteResult
 import Synchronization
 
-/// What the tests of this run came to so far.
+/// The results of the tests of this run so far.
 final class RunLedger: Sendable {
     static let shared = RunLedger()
 
@@ -15,19 +15,19 @@ final class RunLedger: Sendable {
 
     private let entries = Mutex(Entries())
 
-    /// How many tests ran.
+    /// The number of tests that ran.
     var tests: Int { entries.withLock { $0.cases.count } }
 
-    /// How many tests looked at what they were given before they used it.
+    /// The number of tests that checked the state of the application before they used it.
     var starts: Int { entries.withLock { $0.starts } }
 
-    /// Notes a test that is over.
+    /// Records a test that has ended.
     func add(_ result: SuiteResult.Case) { entries.withLock { $0.cases.append(result) } }
 
-    /// Notes what outlived a test, by name.
+    /// Records the name of a survivor of a test's reset.
     func add(leak name: String) { entries.withLock { $0.leaks.append(name) } }
 
-    /// Notes that a test found the application as after a launch.
+    /// Records that a test found the application in the state of a launch.
     func addStart() { entries.withLock { $0.starts += 1 } }
 
     /// The result of the run.

@@ -5,7 +5,7 @@ import SuiteResult
 import Testing
 
 extension Trait where Self == RunTrait {
-    /// Judges the run of all tests at its end, and writes down what it came to.
+    /// Judges the run of all tests at its end and writes its result.
     static var judgedAsRun: Self { RunTrait() }
 }
 
@@ -16,7 +16,7 @@ struct RunTrait: SuiteTrait, TestScoping {
     ) async throws {
         let begun = ContinuousClock.now
         let run = await Result {
-            // Reset by its own controls, the application has what it was launched with: the same in every order.
+            // The application's own reset controls restore its launch settings: these must be the same in every order.
             if Desk.strategy == .inPlace { try await Desk.app.reset(DeskSettings { _ in }) }
             try await function()
         }
@@ -37,7 +37,7 @@ struct RunTrait: SuiteTrait, TestScoping {
 }
 
 extension Result where Failure == any Error {
-    /// What becomes of work.
+    /// Stores the value or the error of some work.
     fileprivate init(catching work: () async throws -> Success) async {
         do { self = .success(try await work()) } catch { self = .failure(error) }
     }

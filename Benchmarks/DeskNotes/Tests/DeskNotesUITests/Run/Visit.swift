@@ -3,9 +3,9 @@ import Foundation
 import OutliveUITest
 import Testing
 
-/// A test's use of the application that it was lent: its windows by pages, and its document.
+/// A test's use of the application: its windows as pages, and its document.
 struct Visit {
-    /// The notes that the application begins with where it has no document.
+    /// The notes that the application begins with if it has no document.
     static let builtIn = ["Groceries", "Ideas", "Travel"]
 
     let live: LiveApp<DeskSettings>
@@ -13,7 +13,7 @@ struct Visit {
     let launcher: UILauncher<DeskSettings>
     var pages: Pages<any DataCreator, DeskPages>
 
-    /// Begins with the application as the test was given it, which is to be as after a launch.
+    /// Begins with the application as lent to the test, and checks that it is in the state of a launch.
     static func begin(seed: UInt64 = 1) async throws -> Visit {
         let live = try LiveApp<DeskSettings>.current
         let ui = live.ui
@@ -24,17 +24,17 @@ struct Visit {
         return visit
     }
 
-    /// The notes in the document's file; nil while there is none.
+    /// Returns the notes in the document's file, or `nil` if there is none.
     func saved() throws -> [Note]? {
         guard let path = live.fixture, FileManager.default.fileExists(atPath: path) else { return nil }
         return try JSONDecoder().decode([Note].self, from: Data(contentsOf: URL(filePath: path)))
     }
 
-    /// Whatever ran before: nothing of it is to be seen.
+    /// Checks that nothing of earlier tests is visible.
     private func checkStart() async throws {
         let settings = await launcher.settings
         if settings.open != nil || settings.tipAfter != nil {
-            // The link leads elsewhere, and the tip may be there already.
+            // The link leads to another page, and the tip may be shown already.
             try await ui.wait(until: \.exists)
         } else if settings.signedIn == nil {
             try await pages.landing.wait(until: \.isOpen, describedAs: "the landing page")
@@ -50,7 +50,7 @@ struct Visit {
         RunLedger.shared.addStart()
     }
 
-    /// Whether the application got ready in the way that is to be timed.
+    /// `true` if the application was made ready by the strategy that is timed.
     private var isReady: Bool {
         switch (Desk.strategy, live.ready.way) {
         case (.inPlace, .launched), (.inPlace, .reset), (.inPlace, .kept): true
@@ -61,18 +61,19 @@ struct Visit {
 }
 
 extension Visit {
-    /// Goes back from the editor to the list, unless saving has done that.
+    /// Returns from the editor to the list, unless saving has done that.
     func returnToList() async throws {
         try await pages.editor.back.tap()
         try await pages.list.wait(until: \.isOpen, describedAs: "the list of notes")
     }
 
-    /// How often the application resets itself during some work; 0 by relaunches, where nobody counts.
+    /// Returns the number of resets that the application makes by itself during some work; 0 by relaunches, where
+    /// they are not counted.
     func resets(during work: () async throws -> Void) async throws -> Int {
         let before = try await live.app.endGeneration()
         try await work()
         guard let before, let after = try await live.app.endGeneration() else { return 0 }
-        // The one that asked is not the application's.
+        // Excludes the generation that the first call ended.
         return after.generation - before.generation - 1
     }
 }

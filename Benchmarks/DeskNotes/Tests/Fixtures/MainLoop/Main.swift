@@ -2,7 +2,7 @@ internal import CGtk3
 internal import Dispatch
 internal import OutliveGTK
 
-/// Prints what runs while GLib's main loop does, a word a line, and ends.
+/// Prints what runs while GLib's main loop runs, a word per line, and ends.
 @main
 struct Main {
     @MainActor static func main() throws {

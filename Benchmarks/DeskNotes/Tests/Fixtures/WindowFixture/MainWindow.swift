@@ -1,6 +1,6 @@
 import CGtk3
 
-/// The window; "Rebuild" makes another one in its place, as a reset does.
+/// The main window. "Rebuild" replaces it by a new one, as a reset does.
 final class MainWindow {
     private let window: Widget = gtk_window_new(GTK_WINDOW_TOPLEVEL)
     private let log = label("Log: nothing")
@@ -79,7 +79,7 @@ final class MainWindow {
         gtk_widget_show_all(dialog)
     }
 
-    /// Counts presses on what nothing else uses, and tells how far a drag went.
+    /// Counts presses that no other widget handles, and logs the distance of a drag.
     private func addGestures() {
         let events = [GDK_BUTTON_PRESS_MASK, GDK_BUTTON_RELEASE_MASK, GDK_POINTER_MOTION_MASK]
         gtk_widget_add_events(window, gint(events.reduce(0) { $0 | $1.rawValue }))

@@ -1,7 +1,7 @@
 import CGtk3
 
 extension MainWindow {
-    /// What opens something that takes all presses while it is open, or a window that lies over others.
+    /// Widgets that open a popup, which takes all presses while it is open, or a window that covers others.
     var popups: [Widget] {
         let more = gtk_menu_button_new()!.named("More")
         gtk_menu_button_set_popup(more.cast(), menu(["Print"]))

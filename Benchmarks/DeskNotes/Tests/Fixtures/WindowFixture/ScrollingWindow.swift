@@ -1,6 +1,6 @@
 import CGtk3
 
-/// A window with what is out of view, in each way that GTK has.
+/// A window with widgets that are out of view, in each way that GTK has.
 final class ScrollingWindow {
     private let window: Widget = gtk_window_new(GTK_WINDOW_TOPLEVEL)
     private let log = label("Log: nothing")
@@ -17,7 +17,7 @@ final class ScrollingWindow {
         gtk_label_set_text(log.cast(), "Log: \(event)")
     }
 
-    /// One page of each is shown; nothing of it scrolls.
+    /// The stacked pages: one of each is shown, and nothing scrolls.
     private var pages: Widget {
         let stack = gtk_stack_new()!
         let notebook = gtk_notebook_new()!
@@ -40,7 +40,7 @@ final class ScrollingWindow {
         return revealer
     }
 
-    /// Scrolls both ways, and ends with what is folded up.
+    /// A form that scrolls both ways and ends with a collapsed part.
     private var form: Widget {
         let notebook = gtk_notebook_new()!
         for name in ["Upper", "Lower"] {
@@ -82,7 +82,7 @@ final class ScrollingWindow {
         return [
             colours, sizes,
             button("Open") {
-                // The function that makes one takes any number of arguments, which Swift cannot call.
+                // The function that creates one is variadic, which Swift cannot call.
                 let object = g_object_new_with_properties(gtk_file_chooser_dialog_get_type(), 0, nil, nil)!
                 let chooser: Widget = object.cast()
                 gtk_window_set_title(chooser.cast(), "Choose a note")

@@ -2,7 +2,7 @@ import CGtk3
 
 typealias Widget = UnsafeMutablePointer<GtkWidget>
 
-/// What a signal calls; it is released with the widget.
+/// The handler of a signal; it is released with the widget.
 final class Handler {
     let run: () -> Void
 
@@ -12,14 +12,14 @@ final class Handler {
 }
 
 extension UnsafeMutablePointer {
-    /// The widget as what else it is in C.
+    /// Casts the widget to another of its types in C.
     func cast<Other>(to _: Other.Type = Other.self) -> UnsafeMutablePointer<Other> {
         UnsafeMutableRawPointer(self).assumingMemoryBound(to: Other.self)
     }
 }
 
 extension Widget {
-    /// Has a closure called at a signal that has no parameters besides the widget.
+    /// Calls a closure at each signal that has no parameters besides the widget.
     func on(_ signal: String, _ run: @escaping () -> Void) {
         let call: @convention(c) (gpointer?, gpointer?) -> Void = { _, data in
             Unmanaged<Handler>.fromOpaque(data!).takeUnretainedValue().run()
@@ -29,7 +29,7 @@ extension Widget {
             { data, _ in Unmanaged<Handler>.fromOpaque(data!).release() }, GConnectFlags(rawValue: 0))
     }
 
-    /// Gives it a name for assistive technology.
+    /// Sets the name for assistive technology.
     func named(_ name: String) -> Widget {
         atk_object_set_name(gtk_widget_get_accessible(self), name)
         return self

@@ -1,8 +1,8 @@
 import CGtk3
 
-/// A window with one of each that the UI-test kit is to use.
+/// A window with one of each widget that the UI-test kit uses.
 ///
-/// What happens to it, it says in the label "Log: ...". With the argument `scrolling` the window is another one.
+/// The label "Log: ..." shows the events of the window. The argument `scrolling` opens another window.
 @main
 enum WindowFixture {
     static func main() {

@@ -1,6 +1,6 @@
 internal import ArgumentParser
 
-/// `figures coverage`: how often a run's interval holds the truth.
+/// `figures coverage`: the share of runs whose interval contains the true ratio.
 struct CoverageCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "coverage", abstract: "How often the interval holds the true ratio under a drift of 30 %.")

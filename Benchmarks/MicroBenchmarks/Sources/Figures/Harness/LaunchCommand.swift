@@ -20,7 +20,7 @@ struct LaunchCommand: ParsableCommand {
         defer { try? FileManager.default.removeItem(at: folder) }
         var (ours, theirs) = (Samples(), Samples())
         for round in 0..<rounds {
-            // Each begins as often as the other.
+            // Alternates the order within the rounds.
             for first in [round.isMultiple(of: 2), !round.isMultiple(of: 2)] {
                 if first {
                     ours.seconds += try launchedByOutlive(report: folder.appending(path: "report.json").path)
@@ -57,7 +57,7 @@ struct LaunchCommand: ParsableCommand {
     }
 }
 
-/// What is read of hyperfine's JSON export.
+/// The part of hyperfine's JSON export that is read.
 private struct HyperfineExport: Decodable {
     struct Result: Decodable {
         let times: [Double]

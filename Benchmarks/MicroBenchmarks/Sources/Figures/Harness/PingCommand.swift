@@ -3,7 +3,7 @@ internal import Foundation
 internal import OutliveModel
 internal import OutliveReport
 
-/// `figures ping`: what a request over a signal costs, from a report of `outlive bench`.
+/// `figures ping`: the cost of a request over a signal, from a report of `outlive bench`.
 struct PingCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "ping", abstract: "The median of the ping arm of a report.")

@@ -1,20 +1,20 @@
 internal import Foundation
 
-/// A program with the heap tier in it, or without.
+/// A program with or without the heap tier.
 struct HeapArm {
     let name: String
-    /// Frames of each allocation's stack; nil for the program as it is.
+    /// The number of frames of each allocation's stack, or `nil` for the program without the tier.
     var frames: Int?
 
     static let bare = HeapArm(name: "bare")
     static let counting = HeapArm(name: "heap tier, no stacks", frames: 0)
     static let withStacks = HeapArm(name: "heap tier, 16 frames", frames: 16)
 
-    /// What the environment of a process needs for it.
+    /// Returns the environment that loads the tier into a process.
     ///
     /// - Parameters:
-    ///   - library: the path of the preload library.
-    ///   - folder: where the process writes to.
+    ///   - library: The path of the preload library.
+    ///   - folder: The folder that the process writes to.
     func environment(library: String, folder: String) -> [String: String] {
         guard let frames else { return [:] }
         return [
@@ -23,9 +23,9 @@ struct HeapArm {
         ]
     }
 
-    /// Checks that the tier was on in the last process with that environment, and empties its folder.
+    /// Checks that the tier was active in the last process with that environment, and empties its folder.
     ///
-    /// - Throws: where it was not: its figures would be those of the bare program.
+    /// - Throws: An error if it was not: the figures would be those of the bare program.
     func check(folder: String) throws {
         guard frames != nil else { return }
         let greetings = try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(".json") }
@@ -38,7 +38,7 @@ struct HeapArm {
     }
 }
 
-/// Runs a body with a new folder, and removes that.
+/// Runs a body with a new folder, then removes the folder.
 func withFolder<Result>(_ body: (String) throws -> Result) throws -> Result {
     let folder = FileManager.default.temporaryDirectory.appending(path: "outlive-figures-\(UUID().uuidString)")
     try FileManager.default.createDirectory(

@@ -1,6 +1,6 @@
 internal import ArgumentParser
 
-/// `figures heap-loop`: what an allocation costs under the heap tier and under other leak finders, side by side.
+/// `figures heap-loop`: the cost of an allocation under the heap tier and under other leak finders, side by side.
 struct HeapLoopCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "heap-loop", abstract: "What making and freeing a small object costs under each leak finder.")
@@ -15,14 +15,14 @@ struct HeapLoopCommand: ParsableCommand {
     @Option(help: "How many of them are alive at a time, at most.") var kept = 1
     @Option(help: "Runs of the program under each, in random order.") var rounds = 7
 
-    /// One way of running the loop.
+    /// One way to run the loop.
     private struct Way {
         var finder: LeakFinder
         var arm: HeapArm?
         var program: String
-        /// A slow finder gets so many times fewer objects.
+        /// The divisor of the number of objects, larger than 1 for a slow finder.
         var fewer = 1
-        /// The most that it may cost, to the bare program.
+        /// The largest accepted ratio to the bare program.
         var goal: Double?
     }
 
@@ -34,7 +34,7 @@ struct HeapLoopCommand: ParsableCommand {
                 let words = way.finder.wrapper + [way.program, "\(count / way.fewer)", "\(kept)"]
                 let text = try output(of: words[0], Array(words.dropFirst()), environment: way.finder.environment)
                 try way.arm?.check(folder: folder)
-                // Heaptrack speaks on standard output, too.
+                // Heaptrack prints to standard output as well.
                 guard let seconds = text.split(separator: "\n").lazy.compactMap({ Double($0) }).first else {
                     throw ValidationError("\(way.finder.name) printed no time")
                 }

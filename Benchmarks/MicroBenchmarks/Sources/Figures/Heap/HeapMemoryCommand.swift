@@ -2,8 +2,8 @@ internal import ArgumentParser
 internal import Foundation
 internal import OutliveHeap
 
-/// `figures heap-memory`: what the heap tier keeps of a live block, how long a snapshot holds the program up, and how
-/// large it is.
+/// `figures heap-memory`: the bookkeeping of the heap tier for a live block, the pause of the program for a snapshot,
+/// and the size of the snapshot.
 struct HeapMemoryCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "heap-memory", abstract: "Memory, pause and snapshot of the heap tier with a million objects.")
@@ -18,7 +18,7 @@ struct HeapMemoryCommand: ParsableCommand {
             let arms = [HeapArm.bare, .counting, .withStacks]
             var snapshots: [HeapSnapshot] = []
             var sizes: [Double] = []
-            // Bytes, not seconds.
+            // The measured values are bytes, not seconds.
             let measured = Alternation(arms.count, rounds: rounds) { place in
                 let text = try output(
                     of: program, ["hold", "\(count)"],

@@ -38,7 +38,7 @@ struct HeapServerCommand: ParsableCommand {
                 print(
                     arm.name, measured.ratioText(of: place, digits: 3),
                     "\(number(samples.median, digits: 0)) requests/s (n = \(samples.seconds.count))",
-                    // What else runs on the machine is not in that.
+                    // Processor time excludes other load on the machine.
                     "\(number(costs[place].median * 1e6, digits: 2)) us of processor time a request, "
                         + "\(number(costs[place].median / costs[0].median, digits: 3)) of the bare server's",
                     goal ?? "", separator: "\t")
@@ -46,14 +46,14 @@ struct HeapServerCommand: ParsableCommand {
         }
     }
 
-    /// What a server did.
+    /// The work of a server.
     private struct Load {
         var requests: Double
-        /// Of the server, in seconds.
+        /// The processor time of the server, in seconds.
         var processorTime: Double
     }
 
-    /// Has wrk load a server of its own.
+    /// Starts a server of its own and loads it with wrk.
     private func load(_ arm: HeapArm, folder: String) throws -> Load {
         let port = Int.random(in: 20_000..<32_000)
         let server = Process()
@@ -70,7 +70,7 @@ struct HeapServerCommand: ParsableCommand {
             server.waitUntilExit()
         }
         let address = "http://127.0.0.1:\(port)/"
-        // Until it listens, and its caches are filled.
+        // Repeats until the server listens and its caches are filled.
         var tries = 0
         while true {
             do {
@@ -87,17 +87,16 @@ struct HeapServerCommand: ParsableCommand {
         return Load(requests: requests, processorTime: processorTime(of: server.processIdentifier) - before)
     }
 
-    /// What a process has used so far, in seconds: the fields 14 and 15 of `/proc/PID/stat`.
+    /// Returns the processor time of a process so far, in seconds: the fields 14 and 15 of `/proc/PID/stat`.
     private func processorTime(of process: Int32) -> Double {
         let text = (try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)) ?? ""
-        // The name before them is in brackets, and may have anything in it.
+        // The name before these fields is in brackets and may contain any character.
         let fields = text[(text.lastIndex(of: ")") ?? text.startIndex)...].split(separator: " ")
         guard fields.count > 13, let user = Double(fields[12]), let system = Double(fields[13]) else { return .nan }
         return (user + system) / Double(sysconf(Int32(_SC_CLK_TCK)))
     }
 
-    /// How many requests were answered.
-
+    /// Returns the number of requests that were answered.
     private func requests(seconds: Int, _ address: String) throws -> Double {
         let text = try output(of: wrk, ["-t1", "-c\(connections)", "-d\(seconds)s", address])
         guard let found = text.firstMatch(of: #/([0-9]+) requests in/#), let count = Double(found.1), count > 0 else {

@@ -3,8 +3,8 @@ internal import Foundation
 internal import OutliveHeap
 internal import OutliveModel
 
-/// `figures heap-traces`: the time to read a snapshot, to compute what each block retains, and to explain why a
-/// hundred live.
+/// `figures heap-traces`: the time to read a snapshot, to compute the retained size of each block, and to trace a
+/// hundred blocks.
 struct HeapTracesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "heap-traces",
@@ -13,9 +13,9 @@ struct HeapTracesCommand: ParsableCommand {
     @Option(help: "Nodes of the snapshot; three times as many edges.") var nodes = 1_000_000
     @Option(help: "Nodes of each list.") var links = 100_000
 
-    /// The promise for memory is for a million; for others in proportion.
+    /// The promise for memory holds for a million nodes and scales with their number.
     private var share: Double { Double(nodes) / 1e6 }
-    /// The promise for time: a large heap lies less in caches, and of a small one the traces are most of it.
+    /// The promise for time: a large heap fits caches less well, and the traces are most of the time of a small one.
     private var mostSeconds: Double { share * (nodes > 1_000_000 ? 1.2 : nodes > 100_000 ? 1 : 2) }
 
     func run() throws {
@@ -31,11 +31,11 @@ struct HeapTracesCommand: ParsableCommand {
             let found = processorSeconds()
             let sizes = RetainedSizes(traces.paths)
             let sized = processorSeconds()
-            // Half of them are in what nothing holds.
+            // Half of them are in the part that no root leads to.
             let chosen = (0..<100).map {
                 $0 % 2 == 0 ? $0 * heap.leaked.lowerBound / 100 : heap.leaked.lowerBound + $0 * heap.leaked.count / 100
             }
-            // One after the other, as if each were a finding of its own.
+            // Traces them one by one, as if each were a finding of its own.
             let traceGroups = chosen.map { traces.traces(of: [$0], leaking: [$0]) }
             let retained = chosen.reduce(0) { $0 + sizes.retainedBytes(of: $1) }
             let traced = processorSeconds()
@@ -55,7 +55,7 @@ struct HeapTracesCommand: ParsableCommand {
                 measured: "\(number(seconds, digits: 2)) s of one core (\(text))",
                 holds: seconds <= mostSeconds
             ).show()
-            // What the process is without a heap does not grow with one.
+            // Excludes the memory of the process without a heap, which does not grow with one.
             let peak = Double(try peakBytes() - before) / 1e6
             Figure(
                 name: "peak resident memory of that", goal: "at most \(number(400 * share, digits: 0)) MB",
@@ -67,7 +67,8 @@ struct HeapTracesCommand: ParsableCommand {
         }
     }
 
-    /// How long all of a leaked list take, where what a trace costs must not grow with how long its path is.
+    /// Measures the traces of all nodes of a leaked list. The cost of a trace must not grow with the length of its
+    /// path.
     private func showTraces(of shape: LinkedHeap.Shape, in folder: String) throws {
         let heap = LinkedHeap(shape: shape, nodes: links)
         let path = "\(folder)/\(shape.rawValue).olheap"
@@ -86,14 +87,14 @@ struct HeapTracesCommand: ParsableCommand {
         ).show()
     }
 
-    /// The time that this process was at work, in seconds; whatever else runs on the machine.
+    /// The processor time of this process in seconds, which excludes other load on the machine.
     private func processorSeconds() -> Double {
         var time = timespec()
         clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
         return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
     }
 
-    /// The most that was resident of this process so far, in bytes.
+    /// Returns the peak resident memory of this process so far, in bytes.
     private func peakBytes() throws -> Int {
         let text = try String(contentsOf: URL(filePath: "/proc/self/status"), encoding: .utf8)
         let words = text.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }?.split(whereSeparator: \.isWhitespace)
@@ -104,7 +105,7 @@ struct HeapTracesCommand: ParsableCommand {
     }
 }
 
-/// The names of a program that is not there.
+/// The names of a program that does not exist.
 private struct NoNames: AddressNames {
     func functions(of frames: [Frame]) -> [Frame] { frames }
     func variables(of frames: [Frame]) -> [String?] { frames.map { _ in nil } }

@@ -1,23 +1,23 @@
 internal import Foundation
 
-/// A heap snapshot of nodes that all lead to each other in one shape, as a list that a program keeps does.
+/// A heap snapshot whose nodes are linked in one shape, such as a list that a program keeps.
 struct LinkedHeap {
-    /// How the nodes lead to each other.
+    /// The shape of the links.
     enum Shape: String, CaseIterable {
         case ring
         /// Each leads to the next, and a global to the first.
         case chain
         /// Each leads to the next and to the one before it, and a global to the first.
         case list
-        /// An object that no root leads to has all in an array, and each leads back to it.
+        /// An object that no root leads to has all nodes in an array, and each refers back to it.
         case hub
 
-        /// Whether a global leads to them.
+        /// `true` if a global leads to the nodes.
         var isRooted: Bool { self == .chain || self == .list }
     }
 
     let shape: Shape
-    /// How many nodes; what a hub needs besides comes after them.
+    /// The number of nodes. The other nodes of a hub come after them.
     let nodes: Int
 
     /// Writes the file.

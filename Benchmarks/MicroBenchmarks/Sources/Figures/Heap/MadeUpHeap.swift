@@ -1,14 +1,15 @@
 internal import Foundation
 internal import OutliveBenchmark
 
-/// A heap snapshot of any size, in the format of `docs/heap-snapshot.md`: objects, closures, arrays and blocks of malloc's,
-/// most of which refer to what was allocated about when they were, and some to what many share, with roots of all kinds, and cycles that no root leads to.
+/// A heap snapshot of any size, in the format of `docs/heap-snapshot.md`: objects, closures, arrays and malloc blocks.
+/// Most refer to blocks allocated at about the same time, and some to shared ones. It has roots of all kinds, and
+/// cycles that no root leads to.
 struct MadeUpHeap {
-    /// How many nodes.
+    /// The number of nodes.
     let nodes: Int
-    /// Edges that lead away from each.
+    /// The number of outgoing edges of each node.
     static let edgesEach = 3
-    /// Of the nodes these come last, and nothing else leads to them.
+    /// The last nodes. Only edges among themselves lead to them.
     var leaked: Range<Int> { nodes - nodes / 50..<nodes }
 
     private static let types = 1_000
@@ -32,7 +33,7 @@ struct MadeUpHeap {
         for type in 0..<Self.types {
             let name = texts.types[type]
             let kind = kind(ofType: type)
-            // Raw blocks have no fields, nor have arrays but elements of one word.
+            // Raw blocks have no fields. Neither have arrays, whose elements are one word.
             out.words(name.0, name.1, kind, kind == 6 ? 0 : 64, type * Self.edgesEach)
             out.words(kind == 6 || isArray(type) ? 0 : Self.edgesEach, isArray(type) ? 8 : 0, 0)
         }
@@ -80,7 +81,8 @@ struct MadeUpHeap {
         for node in 0..<nodes {
             let range = node >= leaked.lowerBound ? leaked : 0..<leaked.lowerBound
             for edge in 0..<Self.edgesEach {
-                // Of ten, six are near, two not far, one is anywhere, and one is what many share.
+                // Of ten edges, six lead to near nodes, two to nodes not far away, one anywhere, and one to a shared
+                // node.
                 let choice = Int(generator.next() % 10)
                 let distance = choice < 6 ? 16 : choice < 8 ? 10_000 : nodes
                 let lower = max(range.lowerBound, node - distance)
@@ -104,7 +106,7 @@ struct MadeUpHeap {
     }
 }
 
-/// The section of texts, and where each is in it.
+/// The section of texts, and the position of each text in it.
 private struct Texts {
     private(set) var bytes: [UInt8] = []
     private(set) var program = (0, 0)

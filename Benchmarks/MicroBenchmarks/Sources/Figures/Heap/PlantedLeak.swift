@@ -1,40 +1,40 @@
 internal import Foundation
 internal import OutliveModel
 
-/// A leak that the sample can plant, and what the heap tier has to find of it.
+/// A leak that the sample can plant, with the findings expected of the heap tier.
 struct PlantedLeak {
     /// A type that leaks.
     struct Component {
-        /// Its name, without what it is in.
+        /// The unqualified name of the type.
         var type: String
-        /// The file that allocates it, from the service's folder on.
+        /// The path of the file that allocates it, relative to the service's folder.
         var file: String
 
-        /// The lines of the file where one is made: where its initialiser is called, or stands.
+        /// Returns the lines of the file that call the type's initialiser.
         func lines(in sources: String) throws -> [Int] {
             let text = try String(contentsOfFile: "\(sources)/\(file)", encoding: .utf8)
             return text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
                 .filter { $0.element.contains("\(type)(") && !$0.element.contains("class ") }.map { $0.offset + 1 }
         }
 
-        /// Whether a finding's allocation site is one of these lines.
+        /// Returns `true` if a finding's allocation site is one of these lines.
         func isPlace(_ site: RegistrationSite, lines: [Int]) -> Bool {
             site.fileID.split(separator: "/").last == file.split(separator: "/").last && lines.contains(site.line)
         }
     }
 
-    /// What holds it, and is to be named as what to mend.
+    /// A holder that a leak trace has to name as the reference to cut.
     struct Culprit {
-        /// As traces name it.
+        /// The name in a leak trace.
         var name: String
-        /// What the line that it begins at has in it; nil of a property or static, which has no line.
+        /// A part of the line where it begins, or `nil` for a property or static, which has no line.
         var source: String?
 
-        /// Whether it is what a trace names, at the line of the file where that is known.
+        /// Returns `true` if a trace names this culprit, at its line of the file if it has one.
         ///
         /// - Parameters:
-        ///   - file: from the service's folder on.
-        ///   - sources: the service's folder.
+        ///   - file: The path relative to the service's folder.
+        ///   - sources: The service's folder.
         func isNamed(by culprit: OutliveModel.Suspect, file: String, in sources: String) throws -> Bool {
             guard culprit.name == name else { return false }
             guard let source else { return true }
@@ -48,17 +48,17 @@ struct PlantedLeak {
         }
     }
 
-    /// As `--leak` takes it.
+    /// The argument of `--leak`.
     var kind: String
     var components: [Component]
-    /// The file that the mistake is in, from the service's folder on.
+    /// The path of the file with the mistake, relative to the service's folder.
     var file: String
-    /// What may be named.
+    /// The culprits that a trace may name.
     var culprits: [Culprit]
-    /// What is named where nothing but the runtime's metadata is left in the program; nil where that can be none.
+    /// The culprit named in a stripped program, which has only the runtime's metadata; `nil` if there is none.
     var strippedCulprit: String?
 
-    // A cycle is also ended where the object's closure is stored.
+    // A reference cycle can also be cut where the object's closure is stored.
     static let all: [PlantedLeak] = [
         PlantedLeak(
             "delegate-cycle", "Leaks/DelegateCycleLeak.swift", ["NoteExporter", "ExportSchedule"],

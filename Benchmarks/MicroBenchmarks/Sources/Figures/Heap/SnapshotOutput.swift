@@ -1,8 +1,8 @@
 internal import Foundation
 
-/// A snapshot file that is written from its beginning to its end.
+/// A snapshot file that is written sequentially.
 struct SnapshotOutput {
-    /// The number of what is in a section, how large an item is, and how many there are.
+    /// The kind of a section, the size of an item in bytes, and the number of items.
     typealias Section = (kind: Int, itemBytes: Int, count: Int)
 
     private let file: UnsafeMutablePointer<FILE>
@@ -13,7 +13,7 @@ struct SnapshotOutput {
         self.file = file
     }
 
-    /// What is before the sections, which follow in this order.
+    /// Writes everything before the sections, which follow in this order.
     mutating func header(_ sections: [Section]) {
         var place = 96 + 32 * sections.count
         var starts: [Int] = []
@@ -37,7 +37,7 @@ struct SnapshotOutput {
         size += fwrite(bytes, 1, bytes.count, file)
     }
 
-    /// Numbers of 4 bytes.
+    /// Writes numbers of 4 bytes.
     mutating func words(_ values: Int...) {
         for value in values {
             var word = UInt32(truncatingIfNeeded: value).littleEndian
@@ -45,7 +45,7 @@ struct SnapshotOutput {
         }
     }
 
-    /// Numbers of 8 bytes.
+    /// Writes numbers of 8 bytes.
     mutating func longs(_ values: Int...) {
         for value in values {
             var long = UInt64(value).littleEndian

@@ -2,8 +2,8 @@ internal import ArgumentParser
 internal import Foundation
 internal import OutliveModel
 
-/// `figures soak-sample`: whether `outlive soak --heap` catches the sample's planted leaks, of which it registers
-/// nothing, and says nothing of the sample without.
+/// `figures soak-sample`: checks that `outlive soak --heap` finds the sample's planted leaks, of which nothing is
+/// registered, and finds none in the sample without leaks.
 struct SoakSampleCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "soak-sample", abstract: "The sample's planted leaks under the heap tier, and the sample without.")
@@ -44,7 +44,7 @@ struct SoakSampleCommand: ParsableCommand {
         }
         let seen = leak.components.flatMap { component in leaks.filter { $0.key.type.hasSuffix(".\(component.type)") } }
         let words = seen.map { "\($0.key.type.split(separator: ".").last ?? "") at \($0.key.site)" }
-        // What goes with another leak is held by what holds that one.
+        // A leak that another one retains is judged by the holder of that one.
         let held = seen.map { finding in
             leaks.first { $0.fingerprint != nil && $0.fingerprint == finding.victimOf } ?? finding
         }
@@ -55,7 +55,8 @@ struct SoakSampleCommand: ParsableCommand {
         return problems.isEmpty
     }
 
-    /// What the traces of a leak's types name, of which each has to be what is to be mended.
+    /// Returns the culprits in the traces of a leak's types, and adds a problem for each that is not one of the
+    /// expected.
     private func culprits(of leak: PlantedLeak, among findings: [Finding], _ problems: inout [String]) throws -> String
     {
         var named: [String] = []
@@ -74,7 +75,7 @@ struct SoakSampleCommand: ParsableCommand {
         return named.joined(separator: ", ")
     }
 
-    /// The same program without symbols: types and properties are those of the runtime's metadata.
+    /// Checks the same program without symbols: types and properties come from the runtime's metadata.
     private func checkStripped(_ leak: PlantedLeak, _ stripped: String) throws -> Bool {
         let (_, report) = try soak(stripped, ["--leak", leak.kind])
         let leaks = report.findings.filter { $0.verdict == .leak }
@@ -116,7 +117,7 @@ struct SoakSampleCommand: ParsableCommand {
         return passed == clean
     }
 
-    /// A run of `outlive soak`: its exit status and what it found.
+    /// Runs `outlive soak` and returns its exit status and its report.
     private func soak(_ program: String, _ service: [String]) throws -> (Int32, Report) {
         try withFolder { folder in
             func quoted(_ word: String) -> String { "'\(word.replacing("'", with: #"'\''"#))'" }

@@ -1,12 +1,12 @@
-/// A way to look for leaks in a program.
+/// A tool that finds leaks in a program.
 struct LeakFinder {
     let name: String
-    /// What it can tell, and what not.
+    /// A description of the leaks that it can and cannot find.
     let sees: String
-    /// What comes before the program on its command line.
+    /// The words before the program on its command line.
     var wrapper: [String] = []
     var environment: [String: String] = [:]
-    /// Whether the program registers its components.
+    /// `true` if the program registers its components.
     var watched = false
 }
 

@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import Foundation
 
-/// `figures overhead`: how much longer a program takes under Outlive and under other leak finders, side by side.
+/// `figures overhead`: the slowdown of a program under Outlive and under other leak finders, side by side.
 struct OverheadCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "overhead", abstract: "How much longer a program takes under each leak finder.")
@@ -32,7 +32,7 @@ struct OverheadCommand: ParsableCommand {
         }
     }
 
-    /// The time of one run of the program, start and exit included, in seconds.
+    /// Returns the time of one run of the program, start and exit included, in seconds.
     private func time(_ finder: LeakFinder) throws -> Double {
         let words = finder.wrapper + [program] + (finder.watched ? ["watched"] : [])
         let start = ContinuousClock.now

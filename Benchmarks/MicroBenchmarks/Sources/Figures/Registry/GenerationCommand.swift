@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import Outlive
 internal import Workloads
 
-/// `figures generation`: what a clean generation adds to a reset.
+/// `figures generation`: the time that a clean generation adds to a reset.
 struct GenerationCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "generation", abstract: "What a clean generation of 100 components adds to a reset.")

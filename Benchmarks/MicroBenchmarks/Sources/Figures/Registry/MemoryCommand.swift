@@ -3,12 +3,12 @@ internal import Foundation
 internal import Outlive
 internal import Workloads
 
-/// `figures memory`: whether memory stays flat however long the registry is in use.
+/// `figures memory`: checks that memory stays flat however long the registry is in use.
 struct MemoryCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "memory", abstract: "Resident memory over many generations, or many registrations.")
 
-    /// What is repeated.
+    /// The repeated work.
     enum Load: String, CaseIterable, ExpressibleByArgument {
         /// A million generations of 10 components, each settled.
         case generations
@@ -18,7 +18,7 @@ struct MemoryCommand: AsyncParsableCommand {
 
     @Argument var load: Load
 
-    /// More than this is growth: a tenth of a byte for each registration.
+    /// The largest accepted increase in bytes, which is a tenth of a byte for each registration.
     private static let tolerance = 1 << 20
 
     func run() async throws {
@@ -48,7 +48,7 @@ struct MemoryCommand: AsyncParsableCommand {
 
     private func mebibytes(_ bytes: Int) -> String { number(Double(bytes) / 0x1p20, digits: 2) }
 
-    /// What is resident of this process, in bytes.
+    /// Returns the resident memory of this process, in bytes.
     private func residentBytes() throws -> Int {
         let text = try String(contentsOf: URL(filePath: "/proc/self/smaps_rollup"), encoding: .utf8)
         let words = text.split(separator: "\n").first { $0.hasPrefix("Rss:") }?.split(separator: " ")

@@ -3,7 +3,7 @@ internal import Outlive
 internal import OutliveBenchmark
 internal import Workloads
 
-/// `figures sweep`: how long the end of a generation takes with a million live components.
+/// `figures sweep`: the time to end a generation with a million live components.
 struct SweepCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sweep", abstract: "The time of a sweep of a million live components.")
@@ -18,7 +18,7 @@ struct SweepCommand: ParsableCommand {
         registry.trackAll(components[...])
         var samples = Samples()
         for _ in 0..<21 {
-            // Let go outside the clock: a reset waits for the sweep, not for the settling that comes after.
+            // Released outside the measured time: a reset waits for the sweep, not for the settling after it.
             var ended: EndedGeneration?
             samples.time { ended = registry.endGeneration() }
             precondition(ended?.aliveAtSweep == components.count)

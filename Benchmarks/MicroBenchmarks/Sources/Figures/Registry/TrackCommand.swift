@@ -3,7 +3,7 @@ internal import Foundation
 internal import OutliveBenchmark
 internal import OutliveModel
 
-/// `figures track`: what a registration costs, and what it would cost with glibc's `backtrace`.
+/// `figures track`: the cost of a registration, and its cost with glibc's `backtrace`.
 struct TrackCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "track", abstract: "The time of a registration with 32 frames, also with glibc's backtrace.")
@@ -53,9 +53,9 @@ struct TrackCommand: ParsableCommand {
     }
 }
 
-/// A folder in which glibc's `backtrace` goes by libunwind's name, so that the registry captures with it.
+/// A folder that provides glibc's `backtrace` under libunwind's name, so that the registry captures with it.
 ///
-/// All else of a registration stays as it is: what is compared are two unwinders under one `track`.
+/// The rest of a registration stays the same, so that only the unwinders differ.
 private struct GlibcStage {
     let folder = FileManager.default.temporaryDirectory.appending(path: "outlive-figures-\(UUID().uuidString)")
 

@@ -3,16 +3,16 @@ internal import Outlive
 internal import OutliveBenchmark
 internal import Workloads
 
-/// How the components live whose registration is measured.
+/// The lifetime of the components whose registration is measured.
 enum Tracking: String, CaseIterable, ExpressibleByArgument {
-    /// Each is gone before the next; its making and end are in the time.
+    /// Each is released before the next. Its creation and release are part of the time.
     case shortLived
-    /// All stay alive; they were made before.
+    /// All stay alive; they were created before.
     case kept
-    /// They are not recorded, because the registry is off.
+    /// The registry is off and records nothing.
     case off
 
-    /// The median time of a registration under 32 frames, in seconds.
+    /// Measures the median time of a registration under 32 frames, in seconds.
     func measure() -> Samples {
         let registry = LeakRegistry(isEnabled: self != .off, depth: 32)
         var samples = Samples()
@@ -37,7 +37,7 @@ enum Tracking: String, CaseIterable, ExpressibleByArgument {
     }
 }
 
-/// `figures track-samples`: one process's part in `figures track`; prints the median in seconds.
+/// `figures track-samples`: the part of one process in `figures track`; prints the median in seconds.
 struct TrackSamplesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "track-samples", abstract: "Prints the median time of a registration, in seconds.",
@@ -55,7 +55,7 @@ struct TrackSamplesCommand: AsyncParsableCommand {
         print(tracking.measure().median)
     }
 
-    /// Whether a registration made as the measured ones are has its 32 frames.
+    /// Returns `true` if a registration like the measured ones has its 32 frames.
     private func keepsFrames() async -> Bool {
         let registry = LeakRegistry(depth: 32)
         let component = Component()

@@ -3,7 +3,7 @@ internal import Foundation
 
 /// A log of UI tests of any size.
 struct MadeUpLog {
-    /// What is in it.
+    /// The content of the log.
     enum Kind: String, CaseIterable, ExpressibleByArgument {
         /// Test cases with activities, with output of the application and of the build between them.
         case tests
@@ -14,7 +14,7 @@ struct MadeUpLog {
         /// One line without an end.
         case line
 
-        /// What is in it, for people.
+        /// The content as text for a table.
         var words: String {
             switch self {
             case .tests: "tests with output between"
@@ -27,7 +27,7 @@ struct MadeUpLog {
 
     let kind: Kind
 
-    /// Writes it, some megabytes at a time.
+    /// Writes the log, some megabytes at a time.
     func write(to file: URL, bytes: Int) throws {
         try Data().write(to: file)
         let handle = try FileHandle(forWritingTo: file)

@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import Foundation
 
-/// `figures test-log`: how fast `outlive xcode-log` reads a large log, and in how much memory.
+/// `figures test-log`: the speed and the memory of `outlive xcode-log` with a large log.
 struct TestLogCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "test-log", abstract: "The speed and the memory of reading a log of UI tests.")

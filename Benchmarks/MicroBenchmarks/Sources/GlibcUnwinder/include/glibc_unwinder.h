@@ -1,6 +1,6 @@
 #pragma once
 
-/// A stand-in for libunwind that captures with glibc's `backtrace`, for the registry to load in its place.
+/// A replacement for libunwind that captures with glibc's `backtrace`, for the registry to load.
 ///
-/// Concurrency: as `backtrace`, which may be called on any thread, and loads libgcc at its first call.
+/// Concurrency: that of `backtrace`, which may be called on any thread and loads libgcc at its first call.
 int unw_backtrace(void **buffer, int size);

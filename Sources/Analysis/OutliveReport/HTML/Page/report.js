@@ -14,7 +14,7 @@
   if (all().length > 0) fold.hidden = false;
   name();
 
-  // A link leads to what it names, also where that is folded away.
+  // Opens the target of a link, and the folded parts around it.
   const reveal = link => {
     let name;
     try { name = decodeURIComponent(link.slice(1)); } catch { return; }
@@ -26,14 +26,14 @@
     for (; part; part = part.parentElement) if (part.tagName === "DETAILS") part.open = true;
   };
   addEventListener("hashchange", () => reveal(location.hash));
-  // The address stays as it is when a link is followed again.
+  // A link that is followed again does not change the address.
   document.addEventListener("click", event => {
     const link = event.target.closest('a[href^="#"]');
     if (link) reveal(link.getAttribute("href"));
   });
   reveal(location.hash);
 
-  // The keyboard stops at what is scrolled by itself only where there is something to scroll.
+  // Only wide parts that scroll take the keyboard focus.
   const wide = [...document.querySelectorAll('main [role="region"][tabindex="0"]')];
   let isMeasuring = false;
   const measure = () => {
@@ -51,7 +51,7 @@
   document.addEventListener("toggle", measure, true);
   measure();
 
-  // Paper shows all of it, and then the page is as it was.
+  // Opens all parts for printing, and restores them afterwards.
   let folded = [];
   addEventListener("beforeprint", () => {
     folded = all().filter(part => !part.open);

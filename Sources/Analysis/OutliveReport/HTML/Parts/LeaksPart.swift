@@ -17,8 +17,8 @@ extension PageContent {
     /// `true` if leaks were watched, no leak or suspect was found, known leaks included, and no growth is unexplained.
     var nothingLeaked: Bool {
         report.failures.isEmpty && shown.growthHeadline == nil
-            && (shown.isKnownToLeaveNothing
-                || shown.leaksWereWatched && !report.findings.contains(where: \.isComplaint))
+            && (shown.isLeakFree
+                || shown.leaksWereWatched && !report.findings.contains(where: \.isLeakOrSuspect))
     }
 
     private func brief(_ title: String, _ findings: [Finding]) -> HTMLNode {

@@ -34,7 +34,7 @@ extension PageContent {
         guard !report.soak.isEmpty || !report.slopes.isEmpty else { return nil }
         let table = SoakTable(shown.runs[0], report.soak)
         return PageSection("soak", "Soak", heading: table.title, tone: growthTone) {
-            if !shown.bearableGrowth.isEmpty {
+            if !shown.nonFailingGrowth.isEmpty {
                 HTMLNode.paragraph("Growth is only reported and does not fail the run.")
             }
             SoakPlot(shown)?.figure
@@ -52,7 +52,7 @@ extension PageContent {
     }
 
     private var growthTone: Tone {
-        shown.failingGrowth.isEmpty ? shown.bearableGrowth.isEmpty ? .plain : .warn : .bad
+        shown.failingGrowth.isEmpty ? shown.nonFailingGrowth.isEmpty ? .plain : .warn : .bad
     }
 
     var survivors: PageSection? {
@@ -123,7 +123,7 @@ extension PageContent {
         return .tag("a", ["href": "#\(anchor(of: shard))"]) { HTMLNode.code(shard.name) }
     }
 
-    /// Ids come from files and can have any content, so anchors use numbers.
+    /// Returns the anchor of a run, which has a number because an id from a file can have any content.
     private func anchor(of shard: Shard) -> String { "run-\((shown.runs.firstIndex(of: shard) ?? 0) + 1)" }
 }
 

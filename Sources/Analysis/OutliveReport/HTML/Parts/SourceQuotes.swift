@@ -5,7 +5,7 @@ struct SourceQuotes {
     private let root: String
     private let excerpts: [CheckoutPlace: SourceExcerpt]
 
-    /// Reads the source at findings and their leak traces, if the context has a reader.
+    /// Reads the source at findings and their leak traces, if the options include a reader.
     init(_ findings: some Sequence<Finding>, _ options: PresentationOptions) {
         root = options.root
         guard let source = options.source else {

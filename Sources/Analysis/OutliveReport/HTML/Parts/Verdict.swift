@@ -31,9 +31,9 @@ extension PageContent {
                     }
                 }
             }
-            if !shown.bearableGrowth.isEmpty {
+            if !shown.nonFailingGrowth.isEmpty {
                 HTMLNode.tag("p", ["class": "note"]) {
-                    "Growth of \(shown.bearableGrowth.joined(separator: ", "))"
+                    "Growth of \(shown.nonFailingGrowth.joined(separator: ", "))"
                     " is only reported and does not fail the run: see "
                     HTMLNode.tag("a", ["href": ids.contains("soak") ? "#soak" : "#shards"]) {
                         ids.contains("soak") ? "the soak" : "the runs"
@@ -131,8 +131,8 @@ extension PageContent {
         if let growth = shown.growthHeadline { return growth + "." }
         let faster = report.comparison.map { "a reset is \($0.speedup) than a relaunch\($0.doubt)" }
         let left =
-            shown.isKnownToLeaveNothing
-            ? shown.nothingOutlived : nothingLeaked ? "nothing leaked" : "nothing was found that fails a run"
+            shown.isLeakFree
+            ? shown.noLeaksText : nothingLeaked ? "nothing leaked" : "nothing was found that fails a run"
         return [left, faster].compactMap(\.self).joined(separator: ", and ") + "."
     }
 }

@@ -9,10 +9,10 @@ struct ArmRow {
     /// The top and the height of the band of points below the label, in CSS pixels.
     private static let band = (top: 22.0, height: 46.0)
 
-    private struct Point: Hashable {
+    private struct Point {
         var seconds: Double
         var mark: PlotMark
-        var words: String
+        var sample: Sample
     }
 
     private struct GridPlace: Hashable {
@@ -35,13 +35,7 @@ struct ArmRow {
         self.arm = arm
         self.name = name
         let taken = samples.filter { $0.arm == arm && PlotAxis.canShow($0.seconds) }
-        points = taken.map { sample in
-            let time = Scale.seconds(sample.seconds).text(sample.seconds)
-            let mark = PlotMark(sample)
-            let pair = sample.pair.map { sample.warmup ? ", warm-up pair \($0)" : ", pair \($0)" } ?? ""
-            let kind = mark == .outlier ? ", outlier" : mark == .fallback ? ", fell back to a relaunch" : ""
-            return Point(seconds: sample.seconds, mark: mark, words: "\(name)\(pair): \(time)\(kind)")
-        }
+        points = taken.map { Point(seconds: $0.seconds, mark: PlotMark($0), sample: $0) }
         counted = taken.filter { !$0.warmup }.map(\.seconds)
         quartiles = counted.count > 1 ? Quartiles(counted) : nil
         let isDrawn = summary.map { [$0.minimum, $0.median, $0.maximum].allSatisfy(PlotAxis.canShow) } ?? false
@@ -124,8 +118,14 @@ struct ArmRow {
             }
             return point.mark.node(
                 at: place, y: top + 6 + y * (Self.band.height - 12),
-                says: points.count <= Self.mostSpeaking || point.mark == .fallback ? point.words : nil)
+                says: points.count <= Self.mostSpeaking || point.mark == .fallback ? tooltip(of: point) : nil)
         }
+    }
+
+    private func tooltip(of point: Point) -> String {
+        let pair = point.sample.pair.map { point.sample.warmup ? ", warm-up pair \($0)" : ", pair \($0)" } ?? ""
+        let kind = point.mark == .outlier ? ", outlier" : point.mark == .fallback ? ", fell back to a relaunch" : ""
+        return "\(name)\(pair): \(Scale.seconds(point.seconds).text(point.seconds))\(kind)"
     }
 }
 

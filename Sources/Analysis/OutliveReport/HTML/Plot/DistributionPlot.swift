@@ -12,7 +12,7 @@ struct DistributionPlot {
     init?(_ shown: Presentation) {
         let report = shown.report
         // A failed reset takes the time of the failure and a relaunch, which is no reset time.
-        let samples = report.samples.filter { $0.arm != .reset || !shown.everyResetFailed }
+        let samples = shown.everyResetFailed ? report.samples.filter { $0.arm != .reset } : report.samples
         rows = [
             ArmRow(.launch, "relaunch", samples, report.comparison?.launch),
             ArmRow(.reset, "reset", samples, report.comparison?.reset),

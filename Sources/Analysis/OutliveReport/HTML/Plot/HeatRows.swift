@@ -32,7 +32,7 @@ struct HeatRows {
     /// Returns the findings of causes in their order, then the others, and known ones last.
     private static func ranked(_ findings: [Finding]) -> [Finding] {
         let caused = causes(of: findings).flatMap(\.findings)
-        let others = findings.filter { !$0.isComplaint }
+        let others = findings.filter { !$0.isLeakOrSuspect }
         return (caused + others).enumerated().map { index, finding in
             let isKnown = finding.known != nil || finding.verdict == .expected
             return (finding: finding, key: (isKnown ? 1 : 0, finding.verdict.rank, index))

@@ -31,7 +31,7 @@ struct PlotAxis: Hashable {
         let isLogarithmic = least > 0 && (spacing.map { $0 == .logarithmic } ?? (most / least >= Self.farApart))
         self.spacing = isLogarithmic ? .logarithmic : .linear
         if isLogarithmic {
-            // Equal values get a quarter on both sides.
+            // An axis of equal values extends a quarter beyond them on both sides.
             let room = max(pow(most / least, 0.05), most / least > 1.000_001 ? 1.02 : 1.25)
             range = (least / room)...(most * room)
             ticks = Ticks.logarithmic(in: range)

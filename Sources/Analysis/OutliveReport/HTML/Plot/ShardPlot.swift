@@ -69,7 +69,7 @@ struct ShardPlot {
             HTMLNode.tag("title") { "\(shard.name), \(shard.place), \(shard.time): \(shard.result)" }
             let value = shard.drawn.map(\.speedup) ?? "no ratio"
             SVG.label(value, at: 1, y: top + 16, anchor: .end, kind: "plot-value plot-halo")
-            // The name of the table comes first. A narrow page shows only the processor besides.
+            // The name that the table uses comes first. A narrow page adds only the processor.
             let name = [
                 shard.name, elided(shard.processor, to: 32, .middle), elided(shard.rest, to: 32, .middle), shard.time,
             ].joined(separator: ", ")

@@ -101,7 +101,7 @@ struct SoakPanel {
 }
 
 extension SoakTable.Row {
-    /// The conclusion, with a sign besides the colour: `▲ grows: +12.1 kB per reset`.
+    /// The conclusion, with a sign in addition to the colour: `▲ grows: +12.1 kB per reset`.
     fileprivate var conclusion: String { "\(slope.grows ? "▲ " : "")\(cells[4]): \(cells[2]) per \(round)" }
 }
 

@@ -6,7 +6,7 @@ import OutliveStubs
 import FoundationNetworking
 #endif
 
-/// Looks words up elsewhere, or in stubs where the tests of the application say so.
+/// Looks words up on a server, or in stubs if the tests of the application install them.
 final class Dictionary: Sendable {
     private let stubs: InstalledStubs?
     private let session: URLSession

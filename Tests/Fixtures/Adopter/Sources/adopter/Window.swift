@@ -2,7 +2,7 @@ import Foundation
 
 /// An empty window.
 ///
-/// GTK is loaded for it alone, so that the service is built and runs where there is none.
+/// Only this type loads GTK, so that the service is built and runs without it.
 @MainActor
 final class Window {
     /// The window could not be opened.
@@ -13,7 +13,7 @@ final class Window {
     private typealias Widget = UnsafeMutableRawPointer
 
     let window: UnsafeMutableRawPointer
-    /// What the window's content is in.
+    /// The overlay that contains the window's content.
     let overlay: UnsafeMutableRawPointer
     private let end: @convention(c) (Widget) -> Void
 

@@ -62,7 +62,7 @@ public let allCases: [Case] = [
     Case("fails-hang", .none) { _ in await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in } },
 ]
 
-/// What the cases are made of; each case has a process, and so all of this, for itself.
+/// The parts of the cases. Each case has a process, and so all of them, for itself.
 enum Components {
     final class Item: @unchecked Sendable { var uses = 0 }
 

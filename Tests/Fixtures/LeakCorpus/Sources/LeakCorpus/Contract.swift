@@ -4,13 +4,13 @@ public protocol Recorder: AnyObject {
     func track(_ object: AnyObject, _ name: String)
 }
 
-/// How the number of live tracked objects develops.
+/// The development of the number of live tracked objects.
 public enum Growth: Equatable, Sendable, CustomStringConvertible {
     /// Nothing is alive after a cycle.
     case none
-    /// Every cycle adds so many.
+    /// Every cycle adds this many objects.
     case perCycle(Int)
-    /// After every cycle so many are alive.
+    /// This many objects are alive after every cycle.
     case constant(Int)
 
     public var description: String {

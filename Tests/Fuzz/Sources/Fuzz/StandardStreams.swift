@@ -1,0 +1,1 @@
+../../../../Sources/Command/outlive/Output/StandardStreams.swift
