@@ -14,7 +14,8 @@ struct SlotReference: Sendable {
     let serial: UInt32
 }
 
-private struct Slot {
+// Not copyable: the compiler otherwise copies the weak reference of a slot to read another property of the slot.
+private struct Slot: ~Copyable {
     var reference = WeakReference()
     /// The registration in this slot, or `nil` in a free slot.
     var registration: Registration?
@@ -324,7 +325,7 @@ struct SlotTable: ~Copyable {
 }
 
 /// A weak reference that can check whether its object is alive without retaining it.
-struct WeakReference {
+struct WeakReference: ~Copyable {
     weak var object: AnyObject?
 
     /// `true` if the object exists and is not being deinitialised.

@@ -9,12 +9,6 @@ struct ArmRow {
     /// The top and the height of the band of points below the label, in CSS pixels.
     private static let band = (top: 22.0, height: 46.0)
 
-    private struct Point {
-        var seconds: Double
-        var mark: PlotMark
-        var sample: Sample
-    }
-
     private struct GridPlace: Hashable {
         var column: Int
         var row: Int
@@ -23,7 +17,7 @@ struct ArmRow {
 
     private let arm: Arm
     private let name: String
-    private let points: [Point]
+    private let points: [Sample]
     /// The measurements that the estimates include, in seconds.
     private let counted: [Double]
     private let summary: Summary?
@@ -34,9 +28,8 @@ struct ArmRow {
     init?(_ arm: Arm, _ name: String, _ samples: [Sample], _ summary: Summary?) {
         self.arm = arm
         self.name = name
-        let taken = samples.filter { $0.arm == arm && PlotAxis.canShow($0.seconds) }
-        points = taken.map { Point(seconds: $0.seconds, mark: PlotMark($0), sample: $0) }
-        counted = taken.filter { !$0.warmup }.map(\.seconds)
+        points = samples.filter { $0.arm == arm && PlotAxis.canShow($0.seconds) }
+        counted = points.filter { !$0.warmup }.map(\.seconds)
         quartiles = counted.count > 1 ? Quartiles(counted) : nil
         let isDrawn = summary.map { [$0.minimum, $0.median, $0.maximum].allSatisfy(PlotAxis.canShow) } ?? false
         self.summary = isDrawn && counted.isEmpty ? summary : nil
@@ -50,7 +43,7 @@ struct ArmRow {
 
     /// `true` if only a summary is known. The box then reaches from the minimum to the maximum.
     var isSummary: Bool { summary != nil }
-    var marks: Set<PlotMark> { Set(points.map(\.mark)) }
+    var marks: Set<PlotMark> { Set(points.map(PlotMark.init)) }
 
     /// The row in words.
     ///
@@ -111,20 +104,21 @@ struct ArmRow {
         var taken: Set<GridPlace> = []
         return points.enumerated().compactMap { index, point in
             let place = axis.fraction(of: point.seconds)
+            let mark = PlotMark(point)
             let y = points.count == 1 ? 0.5 : Spread.place(of: index)
             if points.count > Self.mostApart {
-                let cell = GridPlace(column: Int(place * 400), row: Int(y * 10), mark: point.mark)
+                let cell = GridPlace(column: Int(place * 400), row: Int(y * 10), mark: mark)
                 guard taken.insert(cell).inserted else { return nil }
             }
-            return point.mark.node(
+            return mark.node(
                 at: place, y: top + 6 + y * (Self.band.height - 12),
-                says: points.count <= Self.mostSpeaking || point.mark == .fallback ? tooltip(of: point) : nil)
+                says: points.count <= Self.mostSpeaking || mark == .fallback ? tooltip(of: point, mark) : nil)
         }
     }
 
-    private func tooltip(of point: Point) -> String {
-        let pair = point.sample.pair.map { point.sample.warmup ? ", warm-up pair \($0)" : ", pair \($0)" } ?? ""
-        let kind = point.mark == .outlier ? ", outlier" : point.mark == .fallback ? ", fell back to a relaunch" : ""
+    private func tooltip(of point: Sample, _ mark: PlotMark) -> String {
+        let pair = point.pair.map { point.warmup ? ", warm-up pair \($0)" : ", pair \($0)" } ?? ""
+        let kind = mark == .outlier ? ", outlier" : mark == .fallback ? ", fell back to a relaunch" : ""
         return "\(name)\(pair): \(Scale.seconds(point.seconds).text(point.seconds))\(kind)"
     }
 }
