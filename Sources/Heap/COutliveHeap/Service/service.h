@@ -9,7 +9,7 @@
 
 #include <sys/types.h>
 
-/// What the service calls; set once, at its start.
+/// The functions that the service calls; set once, at its start.
 struct outl_service_hooks {
     /// Called by the service thread ten times a second. It must not wait for the service.
     void (*tick)(void);
