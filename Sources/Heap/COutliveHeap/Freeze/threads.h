@@ -2,7 +2,7 @@
 
 /// The program's threads, and the stacks of those that stay blocked while a copy of the process is made.
 ///
-/// Concurrency: called by the service thread, unless a function says otherwise. The threads of `outl_subject` are in
+/// Concurrency: called by the service thread, unless noted otherwise. The threads of `outl_subject` are in
 /// memory shared with a copy, because it is known only after the copy was made which threads stayed blocked.
 
 #include "Objects/subject.h"
