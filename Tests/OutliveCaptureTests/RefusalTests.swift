@@ -84,15 +84,6 @@ struct RefusalTests {
     }
 
     @Test
-    func `A static standard library is refused with advice`() async throws {
-        let folder = try Folder()
-        let source = try folder.write(
-            "@main struct Main { static func main() { print(\"hello\") } }\n", as: "main.swift")
-        let program = try await Toolchain.buildSwift(source, in: folder.url, options: ["-static-stdlib"])
-        try await expectRefusal(of: program, saying: "OutliveHeapCapture", output: "hello\n")
-    }
-
-    @Test
     func `A program with an allocator of its own is refused`() async throws {
         let folder = try Folder()
         let source = try folder.write(

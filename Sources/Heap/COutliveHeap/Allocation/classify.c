@@ -4,6 +4,8 @@
 
 #if OUTL_HEAP_SERVED
 
+#include <stdlib.h>
+
 struct outl_heap_callers outl_heap_callers;
 
 struct box {
@@ -21,14 +23,37 @@ extern struct box swift_allocBox(const void *type) __attribute__((weak));
 extern void *(*_swift_allocObject)(const void *metadata, size_t size, size_t alignment_mask) __attribute__((weak));
 extern const char metadata_of_int[] __asm__("$sSiN") __attribute__((weak));
 
+static void destroy(void *object) { (void)object; }
+
 // The metadata of an empty closure context, from its destructor on. No function is called through it.
-static const uint64_t metadata[4] = {0, 0, 0x400, 16};
+static const struct {
+    void (*destructor)(void *object);
+    const void *witnesses;
+    uint64_t kind, captures;
+    const void *descriptor;
+} metadata = {.destructor = destroy, .kind = 0x400, .captures = 16};
 
 enum { natural_mask = 7, wide_mask = 31, object_size = 32 };
 
 bool outl_heap_runtime_found(void) { return swift_slowAlloc && swift_slowDealloc && swift_allocObject; }
-void *outl_heap_control_make(void) { return swift_allocObject(metadata + 2, object_size, natural_mask); }
-void outl_heap_control_end(void *object) { swift_slowDealloc(object, object_size, natural_mask); }
+
+void *outl_heap_control_make(void) {
+    if (outl_heap_runtime_found()) { return swift_allocObject(&metadata.kind, object_size, natural_mask); }
+    const void **object = malloc(object_size);
+    if (object) {
+        object[0] = &metadata.kind;
+        object[1] = NULL;
+    }
+    return object;
+}
+
+void outl_heap_control_end(void *object) {
+    if (outl_heap_runtime_found()) {
+        swift_slowDealloc(object, object_size, natural_mask);
+    } else {
+        free(object);
+    }
+}
 
 // The number of calls of malloc observed, and the return addresses of the last one.
 static struct {
@@ -64,10 +89,10 @@ static bool expect(void *volatile block, size_t alignment_mask) {
 static bool learn_all(void) {
     struct outl_heap_callers found = {0, 0, {0, 0, 0}};
     seen.calls = 0;
-    if (!expect(swift_allocObject(metadata + 2, object_size, natural_mask), natural_mask)) { return false; }
+    if (!expect(swift_allocObject(&metadata.kind, object_size, natural_mask), natural_mask)) { return false; }
     found.malloc = seen.site;
     found.object[0] = seen.user;
-    bool is_good = expect(swift_allocObject(metadata + 2, object_size, wide_mask), wide_mask);
+    bool is_good = expect(swift_allocObject(&metadata.kind, object_size, wide_mask), wide_mask);
     if (!is_good || seen.user != found.object[0]) { return false; }
     found.aligned = seen.site;
     if (swift_allocBox && metadata_of_int != NULL) {
@@ -78,7 +103,7 @@ static bool learn_all(void) {
         found.object[1] = seen.user;
     }
     if (&_swift_allocObject && _swift_allocObject) {
-        if (!expect(_swift_allocObject(metadata + 2, object_size, natural_mask), natural_mask)) { return false; }
+        if (!expect(_swift_allocObject(&metadata.kind, object_size, natural_mask), natural_mask)) { return false; }
         if (seen.site == found.malloc && seen.user != found.object[0]) { found.object[2] = seen.user; }
     }
     // Objects are recognised by both addresses: a direct caller of swift_slowAlloc must differ.

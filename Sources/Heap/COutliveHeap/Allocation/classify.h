@@ -37,7 +37,8 @@ static inline bool outl_is_object(uintptr_t site, uintptr_t expected, const stru
 
 /// Finds the addresses by calling the runtime's allocation functions. Returns `false` if they are not as expected.
 ///
-/// Called by the constructor, before blocks are recorded.
+/// Called by the constructor, before blocks are recorded. Without a runtime that can be called, no block is marked as an
+/// object at its allocation: a frozen copy recognises objects by their content.
 bool outl_heap_calibrate(void);
 
 /// Returns `true` if the calling thread is in `outl_heap_calibrate`; malloc then calls `outl_heap_learn`.
@@ -47,6 +48,6 @@ void outl_heap_learn(uintptr_t site, const struct outl_frame *caller);
 /// Returns `true` if the Swift runtime's allocation functions were found when this copy of the tier was loaded.
 bool outl_heap_runtime_found(void);
 
-/// Allocates and releases an object through the runtime, for the tier's check of itself.
+/// Allocates and releases an object, for the tier's check of itself.
 void *outl_heap_control_make(void);
 void outl_heap_control_end(void *object);

@@ -5,12 +5,14 @@
 #if OUTL_HEAP_SERVED
 
 #include "Allocation/capture.h"
+#include "Allocation/classify.h"
 #include "Allocation/table.h"
 #include "Base/files.h"
 #include "File/content.h"
 #include "Freeze/threads.h"
 #include "Memory/maps.h"
 #include "Memory/system.h"
+#include "Objects/recognise.h"
 #include "outl_stack_table.h"
 
 #include <errno.h>
@@ -85,10 +87,21 @@ static void prepare_copy(void) {
     }
 }
 
+static void recognise(const struct outl_block *block, void *context) {
+    (void)context;
+    // The table is the copy's own.
+    outl_recognise((struct outl_block *)(uintptr_t)block);
+}
+
 // Writes the census, the graph and the stacks. Returns 0 or an errno.
 static int walk_heap(const struct outl_walk_order *order) {
     // Before this copy maps any memory, so that the list contains only the program's.
-    return outl_maps_read() ? outl_content_walk(order, &result->walk) : OUTL_ERROR_MAPS;
+    if (!outl_maps_read()) { return OUTL_ERROR_MAPS; }
+    if (!outl_heap_runtime_found()) {
+        outl_blocks_each(recognise, NULL);
+        outl_recognise_tasks();
+    }
+    return outl_content_walk(order, &result->walk);
 }
 
 _Noreturn static void run_copy(const struct outl_walk_order *order) {

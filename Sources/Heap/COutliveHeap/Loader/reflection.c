@@ -2,6 +2,7 @@
 
 #if OUTL_HEAP_SERVED
 
+#include "Reader/properties.h"
 #include "Types/runtime.h"
 
 // Weak: each may be missing.
@@ -26,6 +27,11 @@ extern const uintptr_t outl_swift_task_size OUTL_SWIFT(_swift_concurrency_debug_
 extern const uintptr_t outl_swift_task_metadata OUTL_SWIFT(_swift_concurrency_debug_asyncTaskMetadata);
 
 void outl_reflection_prepare(void) {
+    // A static executable does not export the runtime.
+    if (!outl_swift_type_name) {
+        outl_reader_begin();
+        return;
+    }
     outl_runtime = (struct outl_runtime){
         .type_name = outl_swift_type_name,
         .type_by_mangled_name = outl_swift_type_by_mangled_name,

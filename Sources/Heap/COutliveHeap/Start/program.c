@@ -145,11 +145,6 @@ bool outl_program_is_refused(char *reason, size_t reason_size) {
         snprintf(
             reason, reason_size, "%.300s has its own malloc, and only the C library's blocks can be recorded",
             is_known ? owner.dli_fname : "a library");
-    } else if (!outl_heap_runtime_found()) {
-        snprintf(
-            reason, reason_size,
-            "the Swift standard library is linked into it statically; link the product OutliveHeapCapture instead of "
-            "preloading");
     } else if (!has_known_layout()) {
         snprintf(reason, reason_size, "this C library lays out its blocks in another way than expected");
     } else {

@@ -12,13 +12,16 @@
 #if defined(__linux__)
 
 #include "Allocation/capture.h"
+#include "Allocation/classify.h"
 #include "Allocation/table.h"
 #include "Allocation/threads.h"
 #include "Base/files.h"
 #include "Freeze/freeze.h"
 #include "Freeze/threads.h"
 #include "Loader/loader.h"
+#include "Memory/maps.h"
 #include "Memory/system.h"
+#include "Objects/recognise.h"
 #include "Service/service.h"
 #include "Start/start.h"
 #include "outl_stack_table.h"
@@ -97,8 +100,19 @@ static const char *prepare(void) {
     if (!outl_heap_threads_prepare(outl_first_thread_ends)) { return "no thread-specific key is left"; }
     outl_freeze_prepare();
     outl_reflection_prepare();
-    if (!outl_heap_calibrate()) { return "the allocation functions of this Swift runtime are not as expected"; }
+    if (outl_heap_runtime_found() && !outl_heap_calibrate()) { return "the allocation functions of this Swift runtime are not as expected"; }
     return pthread_atfork(NULL, NULL, stop_recording) == 0 ? NULL : "no memory is left";
+}
+
+// Returns `true` if a recorded block is an object, by its content if its allocation did not show that.
+static bool is_object(const struct outl_block *block) {
+    if (outl_heap_runtime_found()) { return block->kind == OUTL_BLOCK_OBJECT; }
+    struct outl_block copy = *block;
+    outl_heap_busy++;
+    outl_modules_refresh();
+    outl_heap_busy--;
+    if (outl_maps_read()) { outl_recognise(&copy); }
+    return copy.kind == OUTL_BLOCK_OBJECT;
 }
 
 // Checks the recording with two objects: the live one must be in the table as an object, the released one must not.
@@ -107,7 +121,7 @@ static struct outl_heap_controls check(void) {
     outl_heap_control_end(released);
     const struct outl_block *found = outl_blocks_find((uintptr_t)live);
     struct outl_heap_controls controls = {
-        .leak_found = found && found->kind == OUTL_BLOCK_OBJECT,
+        .leak_found = found && is_object(found),
         .false_alarm = outl_blocks_find((uintptr_t)released) != NULL,
     };
     outl_heap_control_end(live);

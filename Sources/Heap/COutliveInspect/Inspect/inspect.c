@@ -13,7 +13,7 @@
 #if OUTL_HEAP_SERVED
 
 #include "File/content.h"
-#include "Inspect/recognise.h"
+#include "Objects/recognise.h"
 #include "Inspect/subject.h"
 #include "Memory/system.h"
 #include "Source/elf.h"

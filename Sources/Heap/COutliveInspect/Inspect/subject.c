@@ -2,7 +2,7 @@
 
 #if OUTL_HEAP_SERVED
 
-#include "Inspect/recognise.h"
+#include "Objects/recognise.h"
 #include "Objects/subject.h"
 #include "Reader/properties.h"
 #include "Types/runtime.h"
@@ -72,10 +72,9 @@ static void describe_threads(const struct outl_source *source) {
 
 // MARK: Tasks
 
-// The concurrency runtime publishes the layout of tasks for debuggers. A stripped static executable has no symbols: its
-// tasks are recognised, and the layout is the only known one.
-static void describe_tasks(const struct outl_source *source, const struct outl_glibc *glibc) {
-    enum { layout, size, metadata, count, known_layout = 1, known_size = 208 };
+// The concurrency runtime publishes the layout of tasks for debuggers. A stripped static executable has no symbols.
+static void describe_tasks(const struct outl_source *source) {
+    enum { layout, size, metadata, count };
     static const char *const names[count] = {
         [layout] = "_swift_concurrency_debug_internal_layout_version",
         [size] = "_swift_concurrency_debug_asyncTaskSize",
@@ -85,17 +84,13 @@ static void describe_tasks(const struct outl_source *source, const struct outl_g
     outl_modules_symbols(source, names, count, at);
     bool are_known = outl_maps_readable(at[layout], 4) && outl_maps_readable(at[size], 8)
         && outl_maps_readable(at[metadata], 8);
-    if (are_known) {
-        outl_runtime.task_layout = outl_half(at[layout]);
-        outl_runtime.task_size = outl_word(at[size]);
-        outl_runtime.task_metadata = outl_word(at[metadata]);
+    if (!are_known) {
+        outl_recognise_tasks();
         return;
     }
-    uintptr_t found = outl_recognise_tasks((const void *)glibc->blocks.items, glibc->blocks.count);
-    if (!found) { return; }
-    outl_runtime.task_layout = known_layout;
-    outl_runtime.task_size = known_size;
-    outl_runtime.task_metadata = found;
+    outl_runtime.task_layout = outl_half(at[layout]);
+    outl_runtime.task_size = outl_word(at[size]);
+    outl_runtime.task_metadata = outl_word(at[metadata]);
 }
 
 // MARK: All
@@ -108,7 +103,7 @@ void outl_subject_describe(const struct outl_source *source, const struct outl_g
         .time = source->time, .pause = pause};
     outl_reader_begin();
     describe_threads(source);
-    describe_tasks(source, glibc);
+    describe_tasks(source);
 }
 
 #endif

@@ -1,13 +1,15 @@
 // The first word of an object leads to its metadata. The checks here are stricter than those of `outl_metadata_kind`,
 // which knows that a block is an object: of 64 000 objects of a server none was missed, and no other block matched.
-#include "Inspect/recognise.h"
+#include "Objects/recognise.h"
 
 #if OUTL_HEAP_SERVED
 
 #include "Memory/maps.h"
 #include "Memory/memory.h"
+#include "Objects/subject.h"
 #include "Types/metadata.h"
 #include "Types/modules.h"
+#include "Types/runtime.h"
 
 enum { header = 16 };
 
@@ -51,7 +53,8 @@ void outl_recognise(struct outl_block *block) {
     static struct outl_table sizes; // By metadata, so that each is read once.
     enum { unseen = UINT32_MAX - 1, tail = 16 };
     block->kind = OUTL_BLOCK_RAW;
-    uintptr_t metadata = block->size >= header ? outl_word(block->address) : 0;
+    bool is_readable = block->size >= header && outl_maps_readable(block->address, header);
+    uintptr_t metadata = is_readable ? outl_word(block->address) : 0;
     // Most raw blocks begin with something else, which is not worth an entry.
     if (metadata % 8 != 0 || !outl_maps_readable(metadata, header)) { return; }
     uint32_t size;
@@ -65,26 +68,40 @@ void outl_recognise(struct outl_block *block) {
     if (size >= header && block->size - size < tail) { block->size = size; }
 }
 
-uintptr_t outl_recognise_tasks(const struct outl_block *blocks, size_t count) {
+// The metadata of tasks is that of most blocks which look like a task.
+struct tasks {
+    struct outl_keyed found; // By metadata, the number of blocks.
+    uint32_t most;
+    uintptr_t metadata;
+};
+
+static void count_task(const struct outl_block *block, void *context) {
     enum { smallest = 200, resume = 56, size = sizeof(uint32_t) };
-    struct outl_keyed found = {0};
-    uint32_t most = 0;
-    uintptr_t best = 0;
-    for (size_t index = 0; index < count; index++) {
-        uintptr_t address = blocks[index].address, metadata = blocks[index].size >= smallest ? outl_word(address) : 0;
-        if (metadata % 8 != 0 || outl_metadata_kind(metadata) != OUTL_TYPE_TASK) { continue; }
-        if (!is_in_module(metadata) || !outl_maps_executable(outl_word(address + resume))) { continue; }
-        bool is_new;
-        uint32_t number = outl_keyed_find(&found, size, metadata, 0, &is_new);
-        if (number == OUTL_NOTHING) { break; }
-        uint32_t *blocks_of_it = (uint32_t *)found.array.items + number;
-        if (++*blocks_of_it > most) {
-            most = *blocks_of_it;
-            best = metadata;
-        }
+    struct tasks *tasks = context;
+    uintptr_t address = block->address;
+    bool is_readable = block->size >= smallest && outl_maps_readable(address, smallest);
+    uintptr_t metadata = is_readable ? outl_word(address) : 0;
+    if (metadata % 8 != 0 || outl_metadata_kind(metadata) != OUTL_TYPE_TASK) { return; }
+    if (!is_in_module(metadata) || !outl_maps_executable(outl_word(address + resume))) { return; }
+    bool is_new;
+    uint32_t number = outl_keyed_find(&tasks->found, size, metadata, 0, &is_new);
+    if (number == OUTL_NOTHING) { return; }
+    uint32_t *blocks = (uint32_t *)tasks->found.array.items + number;
+    if (++*blocks > tasks->most) {
+        tasks->most = *blocks;
+        tasks->metadata = metadata;
     }
-    outl_keyed_free(&found);
-    return best;
+}
+
+void outl_recognise_tasks(void) {
+    enum { known_layout = 1, known_size = 208 };
+    struct tasks tasks = {0};
+    outl_subject.each_block(count_task, &tasks);
+    outl_keyed_free(&tasks.found);
+    if (!tasks.metadata) { return; }
+    outl_runtime.task_layout = known_layout;
+    outl_runtime.task_size = known_size;
+    outl_runtime.task_metadata = tasks.metadata;
 }
 
 #endif

@@ -1,6 +1,6 @@
 #pragma once
 
-/// The Swift objects among the blocks of a process of which no allocation was seen, recognised by their content.
+/// The Swift objects among blocks whose allocation is unknown or was not the runtime's, recognised by their content.
 ///
 /// Concurrency: reads the subject's memory, on one thread. Memory comes from mmap alone.
 
@@ -10,7 +10,7 @@
 /// that of all others stays what malloc can use.
 void outl_recognise(struct outl_block *block);
 
-/// Returns the metadata of tasks by the blocks that have it, for a program without symbols; 0 if there are none.
+/// Describes tasks in `outl_runtime` by the blocks of `outl_subject`, for a program without symbols for their layout.
 ///
-/// - count: The number of blocks at `blocks`.
-uintptr_t outl_recognise_tasks(const struct outl_block *blocks, size_t count);
+/// Without tasks, nothing changes.
+void outl_recognise_tasks(void);
