@@ -218,6 +218,7 @@ extension WatchedProgram {
     /// Returns the record that the program wrote at its start.
     func hello() throws -> HeapStartRecord {
         let name = HeapStartRecord.fileName(processID: process.processIdentifier)
-        return try JSONDecoder().decode(HeapStartRecord.self, from: Data(contentsOf: folder.appendingPathComponent(name)))
+        let data = try Data(contentsOf: folder.appendingPathComponent(name))
+        return try JSONDecoder().decode(HeapStartRecord.self, from: data)
     }
 }
