@@ -136,7 +136,7 @@ struct DoctorTests {
     }
 
     @Test(arguments: [
-        ("standard library", "", []), ("static executable", "", ["-static"]),
+        ("static executable", "", ["-static"]),
         ("musl", "", ["-Wl,--dynamic-linker=/lib/ld-musl-x86_64.so.1"]),
         ("AddressSanitizer", "void __asan_init(void) {}", ["-rdynamic"]),
         (
