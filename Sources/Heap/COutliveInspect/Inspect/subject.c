@@ -58,7 +58,8 @@ static void describe_threads(const struct outl_source *source) {
         const struct outl_tracee *tracee = (const struct outl_tracee *)source->tracees.items + index;
         struct outl_thread *thread = &outl_subject.threads[index];
         *thread = (struct outl_thread){
-            .id = (uint32_t)tracee->id, .known = 1, .stack = tracee->stack, .code = tracee->code};
+            .id = (uint32_t)tracee->id, .known = 1, .stack = tracee->stack, .code = tracee->code,
+            .registers = tracee->registers, .register_count = OUTL_REGISTERS};
         read_name(source->folder, thread);
         if (tracee->id == source->process) {
             outl_subject.first_record = tracee->base;

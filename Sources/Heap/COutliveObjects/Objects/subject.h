@@ -27,6 +27,8 @@ struct outl_thread {
     uint32_t known;  ///< 1 if the stack pointer is valid: the thread stayed blocked in the kernel, or was stopped.
     uintptr_t stack; ///< The stack pointer.
     uintptr_t code;  ///< The program counter.
+    const uintptr_t *registers; ///< Its other general registers, or null if they are unknown.
+    uint32_t register_count;
     uintptr_t low;   ///< Written by the walk: the start of the searched part of the stack, or 0.
     uintptr_t high;  ///< The end of that part, or 0.
     char name[16];
