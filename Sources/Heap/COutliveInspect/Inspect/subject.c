@@ -105,7 +105,8 @@ void outl_subject_describe(const struct outl_source *source, const struct outl_g
     blocks = &glibc->blocks;
     outl_subject = (struct outl_subject){
         .process = (uint32_t)source->process, .each_block = each_block, .has_chunks = true,
-        .reason = OUTL_REASON_REQUEST, .flags = glibc->is_partial ? OUTL_FLAG_INCOMPLETE : 0,
+        .reason = OUTL_REASON_INSPECTION,
+        .flags = OUTL_FLAG_USABLE | (glibc->is_partial ? OUTL_FLAG_PARTIAL : 0),
         .time = source->time, .pause = pause};
     outl_reader_begin();
     describe_threads(source);
