@@ -138,6 +138,24 @@ struct GraphTests {
     }
 
     @Test
+    func `Words behind an array's last element make no edge`() async throws {
+        let shapes = try await Self.shapes(of: "leftovers")
+        let removed = try shapes.node("heap_fixture.Removed")
+        let shortened = try shapes.node("heap_fixture.Shortened")
+        let array = Int(try #require(shapes.snapshot.edges(ofNode: shortened).first).target)
+        #expect(shapes.edges(from: array, to: removed).map { shapes.snapshot.edges[$0].offset } == [32])
+    }
+
+    @Test
+    func `The storage of a text holds the offsets of its characters, and a buffer its only element`() async throws {
+        let shapes = try await Self.shapes(of: "leftovers")
+        let offsets = try shapes.node("Swift._StringBreadcrumbs")
+        #expect(shapes.holders(of: offsets).map(shapes.name) == ["Swift.__StringStorage"])
+        let element = try shapes.node("heap_fixture.Slotted")
+        #expect(shapes.holders(of: element).map(shapes.name) == ["heap_fixture.Slot"])
+    }
+
+    @Test
     func `A graph takes at most 64 bytes a node and 12 an edge`() async throws {
         let program = try WatchedProgram("trouble", "large")
         await program.isReady()

@@ -56,6 +56,10 @@ import Testing
         report.failures = [Failure(.noCensus, "process 12 (/bin/app) ended without a census")]
         let text = Self.text(report)
         #expect(text.contains("\n  memory ran out during the census: objects are missing\n"))
+        report.processes[0].census.reason = .inspection
+        #expect(Self.text(report).contains("\n  a part of the memory was not readable: objects are missing\n"))
+        report.processes[0].census.reason = .core
+        #expect(Self.text(report).hasPrefix("app (process 4711) in its core file: "))
         #expect(text.hasSuffix("1 failure\n  no census: process 12 (/bin/app) ended without a census\n"))
         report.processes = []
         #expect(Self.text(report).hasPrefix("1 failure\n"))

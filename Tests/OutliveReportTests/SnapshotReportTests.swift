@@ -46,6 +46,14 @@ import Testing
                 """), "\(text)")
     }
 
+    @Test func `The notes of a snapshot from outside are printed`() {
+        var report = SnapshotReport.server
+        report.notes = ["inspected from outside"]
+        #expect(!Self.text(report).contains("Notes"))
+        report.snapshot.reason = .inspection
+        #expect(Self.text(report).hasSuffix("Notes\n  - inspected from outside\n"))
+    }
+
     @Test func `Other memory is listed by the line that allocated it`() {
         var report = SnapshotReport.server
         let maker = Frame(

@@ -11,8 +11,6 @@ package final class Inspection: Sendable {
     package let executable: String
     /// A path from which this process can read the snapshot, valid as long as the inspection.
     package let path: String
-    /// Remarks on how the figures were obtained.
-    package let notes: [String]
     private let descriptor: Int32
 
     /// Inspects a target, blocking the calling thread.
@@ -48,7 +46,6 @@ package final class Inspection: Sendable {
         self.descriptor = descriptor
         executable = facts.executable ?? facts.name ?? "process \(processID)"
         path = "/proc/self/fd/\(descriptor)"
-        notes = Self.notes(result)
     }
 
     deinit { close(descriptor) }
@@ -103,16 +100,5 @@ extension Inspection {
     /// Returns the text in a C array, up to its zero.
     private static func text(of characters: some Any) -> String {
         withUnsafeBytes(of: characters) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
-    }
-
-    private static func notes(_ result: outl_inspect_result) -> [String] {
-        let allocator = text(of: result.allocator)
-        var notes = [
-            "inspected from outside, without allocation sites: sizes are what "
-                + (allocator.isEmpty ? "the allocator" : allocator) + " can use"
-        ]
-        if result.is_partial { notes.append("a part of the heap could not be walked, so objects are missing") }
-        if result.lost > 0 { notes.append("\(result.lost) bytes of memory could not be read") }
-        return notes
     }
 }

@@ -26,6 +26,18 @@ enum Churn {
         for kind in kinds { print(kind.name, threads * kept * kind.objects, separator: "\t") }
     }
 
+    /// Makes and drops objects of each kind, and keeps some of each for the rest of the program.
+    ///
+    /// Prints the same lines, which need not be complete: the libraries have objects of some of these types.
+    static func fillShelf(count: Int, threads: Int) {
+        onThreads(threads) { kinds.forEach { $0.drop($0.isSlow ? count / 20 : count) } }
+        onThreads(threads) { everything.put(kinds.map { $0.make(kept) }) }
+        settle()
+        for kind in kinds { print(kind.name, threads * kept * kind.objects, separator: "\t") }
+    }
+
+    private static let everything = Shelf()
+
     private static func onThreads(_ count: Int, _ work: @escaping @Sendable () -> Void) {
         let threads = (0..<count).map { _ in
             var thread = pthread_t()

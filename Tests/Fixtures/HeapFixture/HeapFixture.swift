@@ -1,4 +1,6 @@
 /// A program for the heap tier's tests: does what its first argument names.
+///
+/// With `wait` as the last argument, it then takes census 100 and waits for input.
 @main
 enum HeapFixture {
     static func main() {
@@ -8,6 +10,7 @@ enum HeapFixture {
         case "loop": Loop.run(number ?? 10_000_000)
         case "kinds": Kinds.run()
         case "churn": Churn.run(count: number ?? 20_000, threads: 4)
+        case "shelf": Churn.fillShelf(count: number ?? 20_000, threads: 4)
         case "load": Load.run(snapshots: number ?? 20)
         case "busy": Load.untilInput()
         case "stress": Stress.run(seconds: Double(number ?? 1))
@@ -19,6 +22,7 @@ enum HeapFixture {
         case "references": References.run()
         case "contents": Contents.run()
         case "cycles": Cycles.run()
+        case "leftovers": Leftovers.run()
         case "sleeps": Sleeps.run(cycles: number ?? 8)
         #if os(Linux)
         case "shapes": Shapes.run()
@@ -29,5 +33,6 @@ enum HeapFixture {
         default:
             print("no such scenario")
         }
+        if arguments.last == "wait" { Tier.waitForInput() }
     }
 }

@@ -14,4 +14,14 @@ enum Tier {
         return false
         #endif
     }
+
+    /// Takes a census with a graph if there is the tier, prints `ready`, and waits for input without any allocation.
+    static func waitForInput() {
+        #if canImport(Glibc)
+        print("ready")
+        fflush(nil)
+        _ = census(100, graph: true)
+        _ = getchar()
+        #endif
+    }
 }

@@ -38,8 +38,11 @@ private let most: [UInt8] = [0xFF, 0xFF, 0xFF, 0xFF]
         #expect(offset(of: Array("OUTLHEAPS".utf8)) == 9)
         #expect(offset(of: Array("{\"a\":1}".utf8)) == 0)
         #expect(offset(of: changed(3, [0])) == 3)
-        #expect(offset(of: changed(8, [2])) == 8)
+        #expect(offset(of: changed(8, [3])) == 8)
         #expect(offset(of: changed(8, [0])) == 8)
+        // Snapshots from outside have the second version.
+        #expect(offset(of: changed(28, [4])) == 28)
+        #expect(offset(of: changed(8, [2])) == nil)
         #expect(offset(of: changed(16, [0, 1])) == 0x100)
         #expect(offset(of: changed(12, most)) == 12)
         #expect(offset(of: changed(24, most)) == 24)
@@ -49,7 +52,7 @@ private let most: [UInt8] = [0xFF, 0xFF, 0xFF, 0xFF]
     }
 
     @Test func `A newer version is refused with a remedy`() {
-        let error = #expect(throws: HeapSnapshotError.self) { try HeapSnapshot(changed(8, [2])) }
+        let error = #expect(throws: HeapSnapshotError.self) { try HeapSnapshot(changed(8, [3])) }
         #expect(error?.description.contains("update") == true)
         #expect(error?.description.contains("at byte 8: ") == true)
     }

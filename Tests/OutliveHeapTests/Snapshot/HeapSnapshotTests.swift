@@ -11,6 +11,33 @@ import Testing
         #expect(try HeapSnapshot(builder.file).modules.map(\.path) == ["/a" + marks + "b"])
     }
 
+    @Test(arguments: [(UInt32(4), HeapCensus.Reason.inspection), (5, .core)])
+    func `A snapshot from outside has its reason, its labels and its notes`(
+        number: UInt32, reason: HeapCensus.Reason
+    ) throws {
+        var builder = SnapshotBuilder.example()
+        (builder.version, builder.reason, builder.flags) = (2, number, 1 | 8 | 16 | 32)
+        builder.note("inspected from outside")
+        builder.note("found by a scan")
+        let snapshot = try HeapSnapshot(builder.file)
+        #expect(snapshot.header.reason == reason)
+        #expect(snapshot.header.hasUsableSizes && snapshot.header.isPartial && snapshot.header.isInexact)
+        #expect(!snapshot.header.isIncomplete)
+        #expect(snapshot.notes == ["inspected from outside", "found by a scan"])
+        #expect(HeapCensus(snapshot).isIncomplete)
+        #expect(SnapshotFacts(snapshot, file: "").isIncomplete)
+    }
+
+    @Test func `A file of the first version has no labels of the second`() throws {
+        var builder = SnapshotBuilder.example()
+        builder.flags |= 8 | 16 | 32
+        let snapshot = try HeapSnapshot(builder.file)
+        #expect(!snapshot.header.hasUsableSizes && !snapshot.header.isPartial && !snapshot.header.isInexact)
+        #expect(snapshot.notes == [])
+        builder.version = 2
+        #expect(try HeapSnapshot(builder.file).header.isPartial)
+    }
+
     @Test func `Everything in a file is read`() throws {
         let snapshot = try HeapSnapshot(SnapshotBuilder.example().file)
         #expect(snapshot.header.processID == 4711)

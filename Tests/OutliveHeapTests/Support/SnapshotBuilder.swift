@@ -175,6 +175,12 @@ struct SnapshotBuilder {
     /// Marks a node as the box of a value of `any P`; by ascending node.
     mutating func valueBox(_ node: UInt32, type: UInt32) { add(to: 17, Item().word(node).word(type)) }
 
+    /// Adds a remark on how the figures were obtained.
+    mutating func note(_ note: String) {
+        let text = text(note)
+        add(to: 22, Item().text(text))
+    }
+
     /// The file.
     var file: [UInt8] {
         let sections = sections.sorted { $0.key < $1.key }

@@ -8,6 +8,13 @@ package struct HeapCensus: Codable, Hashable, Sendable {
         case fatalSignal
         /// The process received the signal that requests a census.
         case signal
+        /// Another process inspected it.
+        case inspection
+        /// The process ended with a core file.
+        case core
+
+        /// `true` if it is not the heap tier of the process that took it.
+        package var isFromOutside: Bool { self == .inspection || self == .core }
     }
 
     package var processID: Int32
@@ -23,7 +30,7 @@ package struct HeapCensus: Codable, Hashable, Sendable {
     /// The bytes of those blocks, as malloc allocated them.
     package var rawBytes: Int
     package var pauseSeconds: Double
-    /// `true` if memory ran out during the census, so that objects may be missing.
+    /// `true` if memory ran out, or a part of it could not be read, so that objects may be missing.
     package var isIncomplete: Bool
 
     package init(

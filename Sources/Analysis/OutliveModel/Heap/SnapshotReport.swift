@@ -74,7 +74,7 @@ package struct SnapshotFacts: Codable, Hashable, Sendable {
     package var references: Int
     /// The GC roots, by kind.
     package var roots: [Roots]
-    /// `true` if memory ran out during the snapshot, so that data may be missing.
+    /// `true` if memory ran out, or a part of it could not be read, so that data may be missing.
     package var isIncomplete: Bool
 
     package init(

@@ -56,10 +56,12 @@ extension Page {
         }
     }
 
-    mutating func writeBesides(_ parts: [String], isIncomplete: Bool) {
+    mutating func writeBesides(_ parts: [String], isIncomplete: Bool, reason: HeapCensus.Reason) {
         paragraph(parts.joined(separator: "; "), indent: 2, hanging: 2, ink: .faint)
         if isIncomplete {
-            paragraph("memory ran out during the census: objects are missing", indent: 2, ink: .warning)
+            let cause =
+                reason.isFromOutside ? "a part of the memory was not readable" : "memory ran out during the census"
+            paragraph("\(cause): objects are missing", indent: 2, ink: .warning)
         }
     }
 }

@@ -25,7 +25,8 @@ extension Page {
                 + "\(counted(census.objects, "live Swift object")), \(bytesText(census.bytes)), "
                 + counted(table.count, "type"),
             indent: 0, hanging: 2, ink: .strong)
-        writeBesides(census.besides(unicode: style.unicode), isIncomplete: census.isIncomplete)
+        writeBesides(
+            census.besides(unicode: style.unicode), isIncomplete: census.isIncomplete, reason: census.reason)
         guard !table.groups.isEmpty else { return }
         func amounts(_ objects: String, _ bytes: String) -> String { aligned(objects, 10) + aligned(bytes, 10) + "  " }
         let rows = table.groups.flatMap { group in
@@ -53,7 +54,8 @@ extension HeapCensus {
         switch reason {
         case .exit: "at exit"
         case .fatalSignal: "before a fatal signal"
-        case .request: "now"
+        case .request, .inspection: "now"
+        case .core: "in its core file"
         case .signal: "when a signal requested it"
         }
     }

@@ -15,6 +15,8 @@ extension Page {
             write(report.types, limit: limit)
             writeObjects(in: report, limit: limit)
         }
+        // Of other snapshots there is nothing to qualify.
+        if report.snapshot.reason.isFromOutside { writeNotes(report.notes) }
     }
 
     private mutating func write(_ facts: SnapshotFacts) {
@@ -28,7 +30,7 @@ extension Page {
         ]
         writeBesides(
             besidesLiveObjects(facts.deinitialised, facts.rawBlocks, facts.rawBytes) + besides,
-            isIncomplete: facts.isIncomplete)
+            isIncomplete: facts.isIncomplete, reason: facts.reason)
     }
 
     private mutating func write(_ types: [SnapshotType], limit: Int) {

@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import Foundation
 internal import OutliveBenchmark
 internal import OutliveDriver
+internal import OutliveHeap
 internal import OutliveInspect
 internal import OutliveModel
 internal import OutliveReport
@@ -55,8 +56,14 @@ struct CensusCommand: AsyncParsableCommand {
             report.processes = [try await census(of: process)]
         } else {
             let inspection = try Inspection(target, withGraph: graph != nil, timeout: timeout)
-            report.processes = [try census(of: inspection)]
-            report.notes = inspection.notes
+            let file = HeapFile(path: inspection.path, processID: inspection.processID)
+            try graph?.keep(file)
+            let snapshot = try file.snapshot()
+            report.processes = [
+                CensusedProcess(
+                    processID: inspection.processID, executable: inspection.executable, census: HeapCensus(snapshot))
+            ]
+            report.notes = snapshot.notes
         }
         report.symbolicate()
         guard writer.write(report) else { throw ExitCode.failed }
@@ -80,13 +87,6 @@ struct CensusCommand: AsyncParsableCommand {
         let record = process.record
         return CensusedProcess(
             processID: record.processID, executable: record.executable, census: try file.census())
-    }
-
-    private func census(of inspection: Inspection) throws(Failure) -> CensusedProcess {
-        let file = HeapFile(path: inspection.path, processID: inspection.processID)
-        try graph?.keep(file)
-        return CensusedProcess(
-            processID: inspection.processID, executable: inspection.executable, census: try file.census())
     }
 }
 

@@ -18,7 +18,8 @@ struct SnapshotInspection {
         let snapshot = input.snapshot
         let types = pattern.map(TypePattern.init)
         var report = SnapshotReport(
-            toolVersion: toolVersion, snapshot: SnapshotFacts(snapshot, file: input.path), pattern: pattern)
+            toolVersion: toolVersion, snapshot: SnapshotFacts(snapshot, file: input.path), pattern: pattern,
+            notes: snapshot.notes)
         var objects = LiveObjects(snapshot, of: types)
         var stacks = AllocationStacks(snapshot)
         report.types = objects.types.map { type in
@@ -33,6 +34,8 @@ struct SnapshotInspection {
         }
         if let earlier {
             try check(input, isAfter: earlier)
+            let others = earlier.snapshot.notes.filter { !report.notes.contains($0) }
+            report.notes += others.map { "\(earlier.path): \($0)" }
             let difference = SnapshotDifference(from: earlier.snapshot, to: snapshot, of: types)
             report.growth = SnapshotGrowth(
                 since: SnapshotFacts(earlier.snapshot, file: earlier.path), types: difference.types)

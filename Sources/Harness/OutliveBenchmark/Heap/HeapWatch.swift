@@ -1,5 +1,5 @@
 package import OutliveDriver
-internal import OutliveHeap
+package import OutliveHeap
 package import OutliveModel
 
 /// The censuses of one instance, and the judgement of their growth.
@@ -110,9 +110,12 @@ package typealias CensusReader = @Sendable (HeapFile) throws(Failure) -> HeapCen
 
 extension HeapFile {
     /// Returns the census of the snapshot, without symbolication.
-    package func census() throws(Failure) -> HeapCensus {
+    package func census() throws(Failure) -> HeapCensus { HeapCensus(try snapshot()) }
+
+    /// Reads the snapshot.
+    package func snapshot() throws(Failure) -> HeapSnapshot {
         do throws(HeapSnapshotError) {
-            return HeapCensus(try HeapSnapshot(path: path))
+            return try HeapSnapshot(path: path)
         } catch {
             throw Failure(
                 .noCensus,

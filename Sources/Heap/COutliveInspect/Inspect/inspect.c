@@ -13,9 +13,10 @@
 #if OUTL_HEAP_SERVED
 
 #include "File/content.h"
-#include "Objects/recognise.h"
+#include "Inspect/notes.h"
 #include "Inspect/subject.h"
 #include "Memory/system.h"
+#include "Objects/recognise.h"
 #include "Source/elf.h"
 
 #include <fcntl.h>
@@ -134,6 +135,12 @@ static void write_snapshot(const struct outl_inspect_order *order, int output, s
     }
 }
 
+static void add_notes(const struct outl_inspect_result *result) {
+    outl_notes_add("inspected from outside, without allocation sites: sizes are what %s can use", result->allocator);
+    if (result->is_partial) { outl_notes_add("a part of the heap could not be walked, so objects are missing"); }
+    if (result->lost > 0) { outl_notes_add("%lu bytes of memory could not be read", result->lost); }
+}
+
 static void inspect(
     const struct outl_inspect_order *order, int output, pid_t caller, struct outl_inspect_result *result
 ) {
@@ -146,6 +153,7 @@ static void inspect(
     result->modules = (uint32_t)outl_module_count;
     if (!list_blocks(&source, &glibc, result)) { return; }
     outl_subject_describe(&source, &glibc, result->pause);
+    add_notes(result);
     write_snapshot(order, output, result);
 }
 

@@ -58,7 +58,8 @@ static void describe_threads(const struct outl_source *source) {
         const struct outl_tracee *tracee = (const struct outl_tracee *)source->tracees.items + index;
         struct outl_thread *thread = &outl_subject.threads[index];
         *thread = (struct outl_thread){
-            .id = (uint32_t)tracee->id, .known = 1, .stack = tracee->stack, .code = tracee->code};
+            .id = (uint32_t)tracee->id, .known = 1, .stack = tracee->stack, .code = tracee->code,
+            .registers = tracee->registers, .register_count = OUTL_REGISTERS};
         read_name(source->folder, thread);
         if (tracee->id == source->process) {
             outl_subject.first_record = tracee->base;
@@ -99,7 +100,8 @@ void outl_subject_describe(const struct outl_source *source, const struct outl_g
     blocks = &glibc->blocks;
     outl_subject = (struct outl_subject){
         .process = (uint32_t)source->process, .each_block = each_block, .has_chunks = true,
-        .reason = OUTL_REASON_REQUEST, .flags = glibc->is_partial ? OUTL_FLAG_INCOMPLETE : 0,
+        .reason = OUTL_REASON_INSPECTION,
+        .flags = OUTL_FLAG_USABLE | (glibc->is_partial ? OUTL_FLAG_PARTIAL : 0),
         .time = source->time, .pause = pause};
     outl_reader_begin();
     describe_threads(source);

@@ -37,7 +37,7 @@ struct thread_item {
 };
 _Static_assert(sizeof(struct thread_item) == 32, "as docs/heap-snapshot.md says");
 
-enum { version = 1, flag_graph = 1 };
+enum { version = 1, version_with_notes = 2, flag_graph = 1 };
 
 // MARK: Types
 
@@ -121,12 +121,23 @@ static void write_modules(struct outl_sections *sections) {
     outl_output_end(sections, OUTL_SECTION_MODULES);
 }
 
+// Files of the heap tier have none, and stay readable for earlier readers.
+static void write_notes(struct outl_sections *sections) {
+    if (outl_subject.note_count == 0) { return; }
+    outl_output_begin(sections, OUTL_SECTION_NOTES, sizeof(struct outl_text));
+    for (size_t index = 0; index < outl_subject.note_count; index++) {
+        struct outl_text text = outl_text_add_string(outl_subject.notes[index].text);
+        outl_output_write(&text, sizeof text);
+    }
+    outl_output_end(sections, OUTL_SECTION_NOTES);
+}
+
 static int write_header(
     const struct outl_walk_order *order, const struct outl_walk_result *result, const struct outl_sections *sections
 ) {
     struct header header = {
         .magic = {'O', 'U', 'T', 'L', 'H', 'E', 'A', 'P'},
-        .version = version,
+        .version = outl_subject.reason > OUTL_REASON_SIGNAL ? version_with_notes : version,
         .size = sections->end,
         .process = outl_subject.process,
         .reason = outl_subject.reason,
@@ -175,6 +186,7 @@ int outl_content_complete(const struct outl_walk_order *order, const struct outl
     if (error) { return error; }
     write_modules(&sections);
     if (order->with_graph) { write_threads(&sections); }
+    write_notes(&sections);
     outl_output_array(&sections, OUTL_SECTION_TEXT, &outl_texts, 1);
     error = outl_output_flush();
     // The keys may extend beyond the content that overwrote them.

@@ -58,7 +58,7 @@ static struct layout read_layout(const struct outl_type_key *key) {
         layout.form = form_elements;
         layout.offset = later_offset;
         layout.stride = layout.entries[0].stride;
-    } else if (is_named(metadata, "__StringStorage")) {
+    } else if (outl_metadata_is_text(metadata)) {
         layout = (struct layout){.form = form_text, .offset = later_offset, .stride = 1};
     } else if (is_named(metadata, "__DataStorage")) {
         layout = (struct layout){.form = form_buffer, .offset = later_offset};

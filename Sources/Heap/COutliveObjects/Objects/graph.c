@@ -49,19 +49,6 @@ static bool is_own(const struct outl_nodes *nodes, uint32_t number, uint64_t off
     return offset < 24 || !outl_functions_has(outl_word(node->address + offset - 8));
 }
 
-// Returns the end of the references in an object. Array storage uses all the memory that malloc provided, which may be
-// some bytes more than requested.
-static uint64_t end_of(const struct outl_nodes *nodes, const struct outl_node *node) {
-    const struct outl_type_key *key = outl_walk_key(nodes->walk, node->type);
-    bool is_array = key->kind == OUTL_TYPE_CLASS && outl_metadata_storage(key->metadata) == OUTL_STORAGE_ARRAY;
-    if (!is_array || !outl_subject.has_chunks) { return node->bytes; }
-    // A chunk with a mapping of its own ends at a page boundary, beyond the block.
-    const uint64_t header = 8, is_mapped = 2;
-    uint64_t chunk = outl_chunk_of(node->address);
-    if (outl_word(node->address - header) & is_mapped) { return node->bytes; }
-    return chunk > node->bytes + header && chunk <= node->bytes + 4 * header ? chunk - header : node->bytes;
-}
-
 // Returns the node of an object's side table, which lives as long as the object and its weak references.
 static uint32_t side_table_of(const struct outl_node *node) {
     uintptr_t table = outl_metadata_side_table_of(node->address);
@@ -74,21 +61,20 @@ static void write_edges(const struct outl_nodes *nodes, uint32_t number) {
     if (flags & OUTL_NODE_LEAF || !outl_maps_readable(node->address, node->bytes)) { return; }
     bool is_raw = flags & OUTL_NODE_RAW, is_task = !is_raw && flags & OUTL_NODE_INSIDE;
     if (is_raw && is_side_table(nodes, node)) { return; }
-    // The first two words of an object are its metadata and its reference counts.
-    uint64_t first = is_raw ? 0 : 16, end = is_raw ? node->bytes : end_of(nodes, node);
+    const struct outl_extent part = outl_extent_of(nodes, number);
     struct outl_hash_table found;
     const struct outl_hash_table *table = outl_hash_table_find(nodes, number, &found) ? &found : NULL;
-    uint32_t side_table = is_raw || is_task || node->bytes < first ? OUTL_NOTHING : side_table_of(node);
+    uint32_t side_table = is_raw || is_task || node->bytes < 16 ? OUTL_NOTHING : side_table_of(node);
     if (side_table != OUTL_NOTHING) { write_edge(node, side_table, 8); }
     const char *bytes = OUTL_AT(node->address);
-    for (uint64_t offset = first; offset + 8 <= end && offset + 8 <= OUTL_NOTHING; offset += 8) {
+    for (uint64_t offset = part.first; offset + 8 <= part.end && offset + 8 <= OUTL_NOTHING; offset += 8) {
         uintptr_t word = *(const uintptr_t *)(bytes + offset);
         uint32_t target = outl_nodes_target(word);
         if (target == OUTL_NOTHING || (target == number && is_own(nodes, number, offset, word))) { continue; }
         if (is_task && !outl_task_has(node, offset)) { continue; }
         if (table && !outl_hash_table_has(table, node, offset)) { continue; }
         if (!is_raw && outl_existentials_unwritten(nodes, number, table, offset)) { continue; }
-        if (offset >= first + 8) {
+        if (offset >= part.first + 8) {
             outl_functions_add(OUTL_REFERENCE_EDGE, written, outl_word(node->address + offset - 8), false);
         }
         if (!is_raw) { outl_existentials_add(nodes, number, table, offset, written); }
@@ -103,6 +89,7 @@ int outl_graph_write(struct outl_walk *walk) {
     if (error) { return error; }
     if (!outl_functions_prepare() || !outl_existentials_prepare(&nodes)) { return ENOMEM; }
     outl_tasks_prepare();
+    if (!outl_extents_prepare(&nodes)) { return ENOMEM; }
     mark_metadata(&nodes);
     outl_output_begin(sections, OUTL_SECTION_EDGES, sizeof(struct edge));
     for (uint32_t number = 0; number < nodes.count; number++) { write_edges(&nodes, number); }

@@ -27,6 +27,7 @@ enum {
     OUTL_NODE_INSIDE = 2, ///< A word may point into the node, not only to its start.
     OUTL_NODE_LEAF = 4,   ///< Its words keep nothing alive: a side table, the runtime's own metadata.
     OUTL_NODE_VALUE = 8,  ///< The box of a value of `any P`.
+    OUTL_NODE_SLAB = 16,  ///< A block of a task's frames.
 };
 
 struct outl_nodes {
@@ -48,6 +49,24 @@ static inline uintptr_t outl_reference_address(uintptr_t word) { return word & U
 
 /// Returns the number of the node to which a word of memory points, or OUTL_NOTHING.
 uint32_t outl_nodes_target(uintptr_t word);
+
+// MARK: Extents
+//
+// The part of a node that can contain references: elements up to an array's count, values up to their layout, frames of
+// tasks as far as they are allocated. Behind it are words of earlier blocks, which malloc does not erase.
+
+/// A part of a node, as offsets.
+struct outl_extent {
+    uint64_t first, end;
+};
+
+/// Reads the limits of types, and finds the blocks of tasks' frames. Returns `false` if there is no memory.
+///
+/// Called when all types of nodes have numbers, and the layout of tasks was checked.
+bool outl_extents_prepare(const struct outl_nodes *nodes);
+
+/// Returns the part of a node with references, without the first two words of an object. It can be empty.
+struct outl_extent outl_extent_of(const struct outl_nodes *nodes, uint32_t number);
 
 // MARK: Functions
 //
@@ -172,6 +191,15 @@ void outl_tasks_prepare(void);
 
 /// Returns `false` for a stale word of a completed task, of which only the result, the error and the first slab count.
 bool outl_task_has(const struct outl_node *node, uint64_t offset);
+
+/// Returns the address of the first of the blocks from which a task allocates its frames, or 0.
+uintptr_t outl_task_slab(const struct outl_node *node);
+
+/// Returns the end of the used part of such a block; 0 if there is none.
+uint32_t outl_slab_end(uintptr_t slab);
+
+/// Returns the end of a task's references: that of the used part of its own block of frames.
+uint64_t outl_task_end(const struct outl_node *node);
 
 /// Writes the tasks and their frames. Returns 0 or an errno.
 int outl_tasks_write(const struct outl_nodes *nodes);

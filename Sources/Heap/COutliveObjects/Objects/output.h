@@ -28,7 +28,8 @@ enum outl_section_kind {
     OUTL_SECTION_FIELD_OWNERS,
     OUTL_SECTION_RAW_ROWS = 20,
     OUTL_SECTION_CONTAINERS = 21,
-    OUTL_SECTION_LAST = OUTL_SECTION_CONTAINERS,
+    OUTL_SECTION_NOTES = 22,
+    OUTL_SECTION_LAST = OUTL_SECTION_NOTES,
 };
 
 /// An entry of the file's section table. If the item size is 0, the file has no such section.

@@ -143,14 +143,12 @@ static void add_box(uintptr_t metadata) {
 
 // Captures lie one after another. Stops at the first whose mangled name does not determine its size.
 static void add_closure(uintptr_t metadata) {
-    enum { word_size = 8 };
     struct outl_captures captures = outl_captures_of(metadata);
     uint64_t offset = captures.offset;
     for (uint32_t index = 0; index < captures.count; index++) {
         uintptr_t reference = captures.first + 4 * (uintptr_t)index;
-        uint32_t size = outl_mangled_size(reference);
+        uint32_t size = outl_mangled_place(reference, &offset);
         if (size == 0) { break; }
-        offset = outl_aligned(offset, size < word_size ? size : word_size);
         if (outl_mangled_existential(reference) > 0) { add_place(offset); }
         offset += size;
     }

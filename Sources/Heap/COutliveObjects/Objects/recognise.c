@@ -37,11 +37,21 @@ static bool is_box(uintptr_t metadata) {
     return offset >= header && offset < most && outl_metadata_valid(outl_word(metadata + 16));
 }
 
-// Returns the size of instances of the metadata's class, 1 for metadata of other objects, or 0 if it is none.
+// Returns `true` if instances have elements behind their properties, for which one word of malloc's may suffice.
+static bool is_buffer(uintptr_t metadata) {
+    enum { deepest = 16 };
+    for (int depth = 0; depth < deepest && outl_metadata_kind(metadata) == OUTL_TYPE_CLASS; depth++) {
+        if (outl_descriptor_is_named(outl_word(metadata + 40), "ManagedBuffer")) { return true; }
+        metadata = outl_word(metadata + 8);
+    }
+    return false;
+}
+
+// Returns the size of instances of the metadata's class, 1 for metadata of objects of any size, or 0 if it is none.
 static uint32_t size_of_instances(uintptr_t metadata) {
     enum { any = 1 };
     switch (outl_metadata_kind(metadata)) {
-    case OUTL_TYPE_CLASS: return is_class(metadata) ? outl_half(metadata + 24) : 0;
+    case OUTL_TYPE_CLASS: return !is_class(metadata) ? 0 : is_buffer(metadata) ? any : outl_half(metadata + 24);
     case OUTL_TYPE_CLOSURE: return is_closure(metadata) ? any : 0;
     case OUTL_TYPE_BOX: return is_box(metadata) ? any : 0;
     case OUTL_TYPE_ERROR: return is_in_module(metadata) ? any : 0;

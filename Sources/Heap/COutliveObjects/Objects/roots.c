@@ -94,18 +94,23 @@ static void sort_excluded(void) {
 
 static size_t thread_count; // 0 if it is not known which stacks are valid.
 
+static uint32_t written; // The number of roots so far.
+
+static void write_root(uint32_t node, enum root_kind kind, uint32_t index, uintptr_t address) {
+    struct root root = {.node = node, .kind = kind, .index = index, .address = address};
+    outl_output_write(&root, sizeof root);
+    written++;
+}
+
 static void search(uintptr_t start, uintptr_t end, enum root_kind kind, uint32_t index) {
-    static uint32_t written; // The number of roots so far.
     const uintptr_t first = outl_aligned(start, 8);
     if (first >= end || !outl_maps_readable(first, end - first)) { return; }
     const uintptr_t *word = OUTL_AT(first);
     for (uintptr_t at = first; at + 8 <= end; at += 8, word++) {
         uint32_t node = outl_nodes_target(*word);
         if (node == OUTL_NOTHING) { continue; }
-        struct root root = {.node = node, .kind = kind, .index = index, .address = at};
-        outl_output_write(&root, sizeof root);
         if (at > first) { outl_functions_add(OUTL_REFERENCE_ROOT, written, word[-1], kind == root_stack); }
-        written++;
+        write_root(node, kind, index, at);
     }
 }
 
@@ -131,6 +136,16 @@ enum { record_size = 2304 };
 static bool is_record(uintptr_t address) {
     return outl_maps_readable(address, record_size) && outl_word(address) == address
         && outl_word(address + 16) == address;
+}
+
+static void search_registers(void) {
+    for (uint32_t index = 0; index < thread_count; index++) {
+        const struct outl_thread *thread = &outl_subject.threads[index];
+        for (uint32_t number = 0; number < thread->register_count; number++) {
+            uint32_t node = outl_nodes_target(thread->registers[number]);
+            if (node != OUTL_NOTHING) { write_root(node, root_stack, index, 0); }
+        }
+    }
 }
 
 // Searches a thread's stack up to an address.
@@ -213,6 +228,7 @@ int outl_roots_write(const struct outl_nodes *nodes) {
     if (excluded.failed) { return ENOMEM; }
     sort_excluded();
     outl_output_begin(&result->sections, OUTL_SECTION_ROOTS, sizeof(struct root));
+    search_registers();
     search_first_thread();
     for (const struct outl_map *map = outl_maps; map < outl_maps + outl_map_count; map++) {
         if ((map->flags & (OUTL_MAP_READ | OUTL_MAP_WRITE)) != (OUTL_MAP_READ | OUTL_MAP_WRITE)) { continue; }

@@ -16,10 +16,23 @@ enum outl_reason {
     OUTL_REASON_EXIT = 1,
     OUTL_REASON_FATAL_SIGNAL = 2,
     OUTL_REASON_SIGNAL = 3,
+    OUTL_REASON_INSPECTION = 4, ///< Taken from outside.
+    OUTL_REASON_CORE = 5,       ///< Read from a core file.
 };
 
 /// The flags of the header that a subject determines.
-enum { OUTL_FLAG_STACKS = 2, OUTL_FLAG_INCOMPLETE = 4 };
+enum {
+    OUTL_FLAG_STACKS = 2,
+    OUTL_FLAG_INCOMPLETE = 4, ///< Memory for blocks or stacks ran out.
+    OUTL_FLAG_USABLE = 8,     ///< Sizes are what malloc can use, except for those of classes.
+    OUTL_FLAG_PARTIAL = 16,   ///< A part of the heap could not be read.
+    OUTL_FLAG_SCANNED = 32,   ///< The objects were found by their contents alone.
+};
+
+/// A remark on how the figures were obtained.
+struct outl_note {
+    char text[240];
+};
 
 /// A thread of the subject.
 struct outl_thread {
@@ -27,6 +40,8 @@ struct outl_thread {
     uint32_t known;  ///< 1 if the stack pointer is valid: the thread stayed blocked in the kernel, or was stopped.
     uintptr_t stack; ///< The stack pointer.
     uintptr_t code;  ///< The program counter.
+    const uintptr_t *registers; ///< Its other general registers, or null if they are unknown.
+    uint32_t register_count;
     uintptr_t low;   ///< Written by the walk: the start of the searched part of the stack, or 0.
     uintptr_t high;  ///< The end of that part, or 0.
     char name[16];
@@ -76,11 +91,14 @@ struct outl_subject {
 
     enum outl_reason reason;
     uint32_t number;      ///< The number of the request or fatal signal, or 0.
-    uint32_t flags;       ///< OUTL_FLAG_STACKS, OUTL_FLAG_INCOMPLETE.
+    uint32_t flags;       ///< OUTL_FLAG_...
     uint32_t frames;      ///< The maximum number of frames of a stack, or 0.
     uint64_t time;        ///< The time of the snapshot, in nanoseconds since 1970.
     uint64_t pause;       ///< The duration for which the subject was stopped, in nanoseconds.
     uint64_t bookkeeping; ///< The size of the interposer's memory in bytes, without the stacks.
     uint64_t stack_bytes; ///< The size of the stacks in bytes.
+
+    const struct outl_note *notes;
+    size_t note_count;
 };
 extern struct outl_subject outl_subject OUTL_HIDDEN;

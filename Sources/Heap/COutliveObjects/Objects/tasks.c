@@ -55,6 +55,30 @@ static bool is_task(const struct outl_node *node) {
         && outl_word(node->address) == outl_runtime.task_metadata;
 }
 
+// MARK: Memory
+//
+// Frames lie one after another in blocks, the first of which is often in the task. Each begins with its metadata, the
+// next block (+8), its capacity (+16) and the size of what is allocated (+20).
+
+enum { slab_header = 32 };
+
+uintptr_t outl_task_slab(const struct outl_node *node) {
+    return is_task(node) ? outl_word(node->address + first_slab) : 0;
+}
+
+uint32_t outl_slab_end(uintptr_t slab) {
+    if (slab % 8 != 0 || !outl_maps_readable(slab, slab_header)) { return 0; }
+    uint32_t capacity = outl_half(slab + 16), used = outl_half(slab + 20);
+    return used <= capacity && used < OUTL_NOTHING - slab_header ? slab_header + used : 0;
+}
+
+uint64_t outl_task_end(const struct outl_node *node) {
+    uintptr_t slab = outl_task_slab(node);
+    if (slab < node->address + task_size || slab + slab_header > node->address + node->bytes) { return node->bytes; }
+    uint64_t used = outl_slab_end(slab), end = slab - node->address + used;
+    return used > 0 && end < node->bytes ? end : node->bytes;
+}
+
 // MARK: Completed tasks
 
 // Returns the offset of the future, also for a task without one.

@@ -266,6 +266,13 @@ uint32_t outl_mangled_size(uintptr_t reference) {
     return 0;
 }
 
+uint32_t outl_mangled_place(uintptr_t reference, uint64_t *offset) {
+    enum { word = 8 };
+    uint32_t size = outl_mangled_size(reference);
+    if (size > 0) { *offset = outl_aligned(*offset, size < word ? size : word); }
+    return size;
+}
+
 // MARK: Types
 
 // Returns `true` if the runtime would end the program for a name instead of finding nothing.

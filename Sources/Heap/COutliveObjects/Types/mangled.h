@@ -78,6 +78,9 @@ uint32_t outl_mangled_existential(uintptr_t reference);
 /// Returns the size of a value if the type's name alone determines it, or 0.
 uint32_t outl_mangled_size(uintptr_t reference);
 
+/// Returns the size as `outl_mangled_size` does, and moves an offset to the first place for such a value.
+uint32_t outl_mangled_place(uintptr_t reference, uint64_t *offset);
+
 /// Returns `true` if a type is written as a type parameter, `index`, of its enclosing type, or as an optional of it.
 bool outl_mangled_argument(uintptr_t reference, uint32_t *index);
 

@@ -219,6 +219,10 @@ enum outl_storage outl_metadata_storage(uintptr_t metadata) {
     return places[at].storage;
 }
 
+bool outl_metadata_is_text(uintptr_t metadata) {
+    return outl_maps_readable(metadata, 48) && outl_descriptor_is_named(outl_word(metadata + 40), "__StringStorage");
+}
+
 uint32_t outl_metadata_entries(uintptr_t metadata, struct outl_value_layout layouts[2]) {
     enum outl_storage storage = outl_metadata_storage(metadata);
     uint32_t parts = storage == OUTL_STORAGE_NONE ? 0 : storage == OUTL_STORAGE_DICTIONARY ? 2 : 1;

@@ -131,6 +131,9 @@ enum outl_storage { OUTL_STORAGE_NONE, OUTL_STORAGE_ARRAY, OUTL_STORAGE_SET, OUT
 /// Returns the kind of storage of the class with this metadata.
 enum outl_storage outl_metadata_storage(uintptr_t metadata);
 
+/// Returns `true` if the class with this metadata is the standard library's storage of a string.
+bool outl_metadata_is_text(uintptr_t metadata);
+
 /// Reads the layouts of the entries of storage: that of an element, or those of a key and a value.
 ///
 /// Returns their number, 0 for other types and if a layout is unknown.

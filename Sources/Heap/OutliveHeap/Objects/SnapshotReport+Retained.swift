@@ -53,7 +53,7 @@ extension SnapshotFacts {
             file: file, processID: header.processID, executable: snapshot.modules.first?.path ?? "",
             time: Double(header.time) / 1e9, reason: header.reason, cycle: Int(header.cycle),
             rawBlocks: header.rawBlocks, rawBytes: header.rawBytes, references: snapshot.edges.count,
-            isIncomplete: header.isIncomplete)
+            isIncomplete: header.isIncomplete || header.isPartial)
         for node in snapshot.nodes where snapshot.types[Int(node.type)].type != nil {
             if node.isDeinitialised {
                 deinitialised += 1

@@ -7,12 +7,14 @@ internal import OutliveSupport
 /// and numbers keep their width, so that a snapshot of a million blocks takes about as much memory as its file.
 package struct HeapSnapshot: Hashable, Sendable {
     /// The newest version of the format that this reader supports.
-    package static let currentVersion = 1
+    package static let currentVersion = 2
     package static let none = UInt32.max
     /// The offset of the elements in array storage, in bytes.
     static let firstElement: UInt32 = 32
 
     package internal(set) var header: Header
+    /// Remarks on how the figures were obtained; empty in files of the heap tier.
+    package internal(set) var notes: [String]
     /// The executable and all libraries that were ever loaded.
     package internal(set) var modules: [Module]
     /// The types of the blocks; two can have the same name.
@@ -125,6 +127,12 @@ extension HeapSnapshot {
         package var hasStacks: Bool
         /// `true` if memory ran out while the snapshot was made, so that data may be missing.
         package var isIncomplete: Bool
+        /// `true` if sizes are what the allocator can use, except for those of classes.
+        package var hasUsableSizes: Bool
+        /// `true` if a part of the heap could not be read, so that data may be missing.
+        package var isPartial: Bool
+        /// `true` if the objects were found by their contents alone, so that some may be missing or long freed.
+        package var isInexact: Bool
         /// The maximum number of frames captured per stack, 0 to 64.
         package var framesPerStack: UInt32
         /// The time at which the heap was frozen, in nanoseconds since 1970.
@@ -172,7 +180,8 @@ extension HeapSnapshot {
             guard let process = Int32(exactly: bytes.word(at: 24)) else {
                 throw HeapSnapshotError("\(bytes.word(at: 24)) is not a valid process ID", at: 24)
             }
-            let reasons: [HeapCensus.Reason] = [.request, .exit, .fatalSignal, .signal]
+            let later: [HeapCensus.Reason] = version > 1 ? [.inspection, .core] : []
+            let reasons: [HeapCensus.Reason] = [.request, .exit, .fatalSignal, .signal] + later
             guard bytes.word(at: 28) < reasons.count else {
                 throw HeapSnapshotError("unknown snapshot reason \(bytes.word(at: 28))", at: 28)
             }
@@ -182,6 +191,8 @@ extension HeapSnapshot {
             cycle = bytes.word(at: 36)
             let flags = bytes.word(at: 40)
             (hasGraph, hasStacks, isIncomplete) = (flags & 1 != 0, flags & 2 != 0, flags & 4 != 0)
+            let ofLater = version > 1 ? flags : 0
+            (hasUsableSizes, isPartial, isInexact) = (ofLater & 8 != 0, ofLater & 16 != 0, ofLater & 32 != 0)
             framesPerStack = bytes.word(at: 44)
             guard framesPerStack <= 64 else {
                 throw HeapSnapshotError("\(framesPerStack) frames per stack exceed the limit of 64", at: 44)

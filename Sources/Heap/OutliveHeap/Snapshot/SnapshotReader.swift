@@ -7,13 +7,13 @@ enum SectionKind: UInt32, CaseIterable {
     case modules, types, fields, frames, stacks, census, nodes, edges, roots, threads, functions, hashTables, tasks,
         taskFrames, values, boxes, fieldOwners
     case rawRows = 20
-    case containers
+    case containers, notes
 
-    /// The size of an item in bytes, in version 1.
+    /// The size of an item in bytes, in all versions.
     var itemBytes: Int {
         switch self {
         case .text: 1
-        case .frames, .edges, .taskFrames, .boxes, .fieldOwners: 8
+        case .frames, .edges, .taskFrames, .boxes, .fieldOwners, .notes: 8
         case .stacks, .functions, .values: 16
         case .roots, .hashTables, .rawRows, .containers: 24
         case .types, .fields, .census, .threads: 32
