@@ -129,7 +129,7 @@ let package = Package(
         .wing(
             "Harness", "OutliveDriver",
             [
-                "OutliveModel", "OutliveWire", "OutliveSupport", "OutliveSymbols",
+                "OutliveInspect", "OutliveModel", "OutliveWire", "OutliveSupport", "OutliveSymbols",
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ]),

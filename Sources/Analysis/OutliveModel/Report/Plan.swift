@@ -1,7 +1,9 @@
 /// The requested measurements of a run: a record of all options that affect its figures.
 package struct Plan: Codable, Hashable, Sendable {
+    /// The launch command, or the path of the executable of a process that was already running.
     package var launch: String
-    /// The ready condition: `notify`, `http:URL`, `tcp:HOST:PORT`, `unix:PATH`, `line:REGEX` or `exit`.
+    /// The ready condition: `notify`, `http:URL`, `tcp:HOST:PORT`, `unix:PATH`, `line:REGEX` or `exit`; `none` for a
+    /// process that was already running.
     package var ready: String
     /// The trigger of a reset: `http`, `signal:NAME`, `exec:CMD` or `http:[METHOD ]URL`.
     ///
@@ -15,7 +17,8 @@ package struct Plan: Codable, Hashable, Sendable {
     package var pairs: Int
     /// The number of warm-up pairs and of warm-up cycles, which the verdict rules ignore.
     package var warmup: Int
-    /// The number of resets in the soak, or of work cycles without resets.
+    /// The number of resets in the soak, of work cycles without resets, or of snapshots of a running process; 0 for no
+    /// limit of those.
     package var soak: Int
     /// The deadline of settling, in seconds.
     package var settleSeconds: Double
@@ -31,13 +34,15 @@ package struct Plan: Codable, Hashable, Sendable {
     package var minimumSpeedup: Double?
     /// The seed for the order of the samples and for the bootstrap.
     package var seed: UInt64
+    /// The watch of a process that was already running, or `nil` if the harness launched it.
+    package var attachment: Attachment?
 
     package init(
         launch: String, ready: String, reset: String?, done: String?, work: String? = nil, probe: String? = nil,
         pairs: Int = 20, warmup: Int = 2, soak: Int = 50, settleSeconds: Double = 2, timeoutSeconds: Double = 30,
         leaks: LeakMode = .auto, heapFrames: Int? = nil, failOn: FailurePolicy = .leak, fidelity: FidelityMode = .fail,
         expected: [ExpectedDifference] = [], growth: GrowthMode = .report, minimumSpeedup: Double? = nil,
-        seed: UInt64
+        seed: UInt64, attachment: Attachment? = nil
     ) {
         self.launch = launch
         self.ready = ready
@@ -58,6 +63,22 @@ package struct Plan: Codable, Hashable, Sendable {
         self.growth = growth
         self.minimumSpeedup = minimumSpeedup
         self.seed = seed
+        self.attachment = attachment
+    }
+}
+
+/// A watch of a process that was already running; a cycle is the time between two snapshots.
+package struct Attachment: Codable, Hashable, Sendable {
+    package var processID: Int32
+    /// The time between two snapshots, in seconds.
+    package var everySeconds: Double
+    /// `true` if the watch ends as soon as growth is found.
+    package var untilGrowth: Bool
+
+    package init(processID: Int32, everySeconds: Double, untilGrowth: Bool) {
+        self.processID = processID
+        self.everySeconds = everySeconds
+        self.untilGrowth = untilGrowth
     }
 }
 

@@ -20,10 +20,7 @@ struct PlanTable {
             subject = "\(shown.runsDescription), merged"
             addMerged(shown.runs)
         } else {
-            subject =
-                plan.pairs > 0
-                ? "reset compared with relaunch"
-                : plan.reset == nil ? "many cycles of one process" : "many resets of one process"
+            subject = plan.subject
             add(plan, shown.report.isolation)
             addSurroundings(shown.report)
         }
@@ -34,9 +31,15 @@ struct PlanTable {
     }
 
     private mutating func add(_ plan: Plan, _ isolation: Isolation) {
-        add("launch", plan.launch)
-        add("ready", plan.ready)
-        add("reset", plan.resetDescription)
+        if let attachment = plan.attachment {
+            add("process", "\(attachment.processID), \(plan.launch)")
+            let isWhole = attachment.everySeconds == attachment.everySeconds.rounded()
+            add("cycle", "\(fixed(attachment.everySeconds, digits: isWhole ? 0 : 1)) s between two inspections")
+        } else {
+            add("launch", plan.launch)
+            add("ready", plan.ready)
+            add("reset", plan.resetDescription)
+        }
         add("work", plan.work)
         add("probe", plan.probe)
         for (index, declared) in plan.expected.enumerated() {
@@ -80,6 +83,12 @@ struct PlanTable {
 }
 
 extension Plan {
+    fileprivate var subject: String {
+        guard attachment == nil else { return "a running process" }
+        guard pairs == 0 else { return "reset compared with relaunch" }
+        return reset == nil ? "many cycles of one process" : "many resets of one process"
+    }
+
     fileprivate var resetDescription: String {
         guard let reset else { return "none: a cycle is only the work" }
         return done.map { $0 == reset ? reset : "\(reset), done: \($0)" } ?? reset
@@ -87,9 +96,13 @@ extension Plan {
 
     /// The amounts of the plan: `20 pairs after 2 of warm-up, a soak of 50 resets, seed 7`.
     fileprivate var amounts: String {
+        guard attachment == nil || soak > 0 else {
+            return (attachment?.untilGrowth == true ? "until growth is found" : "no limit of cycles") + (warmup > 0 ? ", the first \(warmup) of which are warm-up" : "")
+        }
         let cycles = counted(soak, round)
         guard pairs > 0 else {
-            return warmup > 0 ? "\(cycles), the first \(warmup) of which are warm-up" : cycles
+            let limit = attachment?.untilGrowth == true ? "until growth is found, at most \(cycles)" : cycles
+            return warmup > 0 ? "\(limit), the first \(warmup) of which are warm-up" : limit
         }
         let pairs = counted(pairs, "pair") + (warmup > 0 ? " after \(warmup) of warm-up" : "")
         return "\(pairs)\(soak > 0 ? ", a soak of \(cycles)" : ""), seed \(seed)"

@@ -38,13 +38,7 @@ struct CensusCommand: AsyncParsableCommand {
     @OptionGroup var output: ReportOptions<CensusFormat>
 
     @Argument(
-        help: .init("The process ID.", valueName: "pid"),
-        transform: { text in
-            guard let target = InspectedTarget(text), case .process = target else {
-                throw ValidationError("\(text.onOneLine(upTo: 80)) is not a process ID: give a number above 0")
-            }
-            return target
-        })
+        help: .init("The process ID.", valueName: "pid"), transform: { .process(try processID(of: $0)) })
     var target: InspectedTarget
 
     func run() async throws {
@@ -72,12 +66,7 @@ struct CensusCommand: AsyncParsableCommand {
     /// Returns the process if it can take the census itself.
     private func servedProcess() throws(Failure) -> HeapProcess? {
         guard !attach, case .process(let processID) = target else { return nil }
-        do throws(Failure) {
-            return try HeapProcess(processID)
-        } catch {
-            guard error.code == .heapNotServed else { throw error }
-            return nil
-        }
+        return try HeapProcess.ifServed(processID)
     }
 
     private func census(of process: HeapProcess) async throws -> CensusedProcess {

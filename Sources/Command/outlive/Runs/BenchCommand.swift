@@ -25,7 +25,7 @@ struct BenchCommand: AsyncParsableCommand {
 
     func validate() throws {
         let configuration = try configuration()
-        try judging.check(soak: measuring.soak, option: "--soak")
+        try judging.trend.check(soak: measuring.soak, option: "--soak")
         // With two instances, the pairs and the soak form one series. Otherwise each relaunch begins another.
         let paired = measuring.pairs > 0 && configuration.isolatesInstances ? judging.warmup + measuring.pairs : 0
         try options.heap.check(cycles: paired + measuring.soak, warmup: judging.warmup) { "--soak \($0 - paired)" }

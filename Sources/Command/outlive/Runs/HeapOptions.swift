@@ -11,14 +11,7 @@ struct HeapOptions: ParsableArguments {
         help: .init(
             "Number of frames of each allocation's stack that --heap captures, 0 to 64. (default: 16)", valueName: "n"))
     var frames: Int?
-    @OptionGroup var knownGrowth: KnownGrowthOption
-
-    @Option(
-        help: .init(
-            "Keep the snapshot behind the leak traces, with the graph of all blocks, in this file.",
-            valueName: "file"),
-        transform: { .snapshot(path: $0) })
-    var heapSnapshot: ReportFile?
+    @OptionGroup var evidence: EvidenceOptions
 
     func validate() throws {
         if let frames { try FramesOption.check(frames) }
@@ -40,21 +33,26 @@ struct HeapOptions: ParsableArguments {
     ///   - option: Returns the option with the least sufficient value, given the number of cycles.
     func check(cycles: Int, warmup: Int, option: (Int) -> String) throws {
         guard heap else {
-            for (option, isGiven) in [("--frames", frames != nil), ("--heap-snapshot", heapSnapshot != nil)]
+            for (option, isGiven) in [("--frames", frames != nil), ("--heap-snapshot", evidence.heapSnapshot != nil)]
             where isGiven {
                 throw ValidationError("\(option) needs the heap tier: add --heap")
             }
             return
         }
-        let fewest = HeapSummary.fewestCycles(warmup: warmup)
-        guard cycles >= fewest else {
-            let needed = warmup == 0 ? "\(fewest) cycles" : "\(fewest) cycles, the first \(warmup) of which are warm-up"
-            throw ValidationError(
-                "--heap judges growth from \(needed), in one process, and there are \(cycles): "
-                    + "give \(option(fewest)) or more"
-            )
-        }
+        try checkGrowthIsJudged(cycles: cycles, warmup: warmup, option: option)
     }
+}
+
+/// Refuses a number of cycles of one process that is too small to judge growth of the heap.
+///
+/// - Parameter option: Returns the option with the least sufficient value, given the number of cycles.
+func checkGrowthIsJudged(cycles: Int, warmup: Int, option: (Int) -> String) throws {
+    let fewest = HeapSummary.fewestCycles(warmup: warmup)
+    guard cycles < fewest else { return }
+    let needed = warmup == 0 ? "\(fewest) cycles" : "\(fewest) cycles, the first \(warmup) of which are warm-up"
+    throw ValidationError(
+        "growth of the heap is judged from \(needed), in one process, and there are \(cycles): "
+            + "give \(option(fewest)) or more")
 }
 
 /// The option for the depth of allocation stacks.
@@ -74,6 +72,18 @@ struct FramesOption: ParsableArguments {
             throw ValidationError("--frames is \(frames): it must be \(allowed.lowerBound) to \(allowed.upperBound)")
         }
     }
+}
+
+/// The options for the leak traces and the known growth in a report.
+struct EvidenceOptions: ParsableArguments {
+    @OptionGroup var knownGrowth: KnownGrowthOption
+
+    @Option(
+        help: .init(
+            "Keep the snapshot behind the leak traces, with the graph of all blocks, in this file.",
+            valueName: "file"),
+        transform: { .snapshot(path: $0) })
+    var heapSnapshot: ReportFile?
 }
 
 struct KnownGrowthOption: ParsableArguments {

@@ -2,33 +2,14 @@ public import ArgumentParser
 internal import OutliveDriver
 public import OutliveModel
 
-struct JudgingOptions: ParsableArguments {
+/// The options of all judgements of growth.
+struct GrowthOptions: ParsableArguments {
     // Unconditional parsing takes a negative number as the value, so that the error names it and not an unknown option.
     @Option(parsing: .unconditional, help: .init("Number of warm-up cycles before measuring.", valueName: "n"))
     var warmup = 2
 
-    @Option(
-        parsing: .unconditional,
-        help: .init("Time that released objects have to go away. (default: 2s)", valueName: "time"),
-        transform: Duration.init(option:))
-    var settle = Duration.seconds(2)
-
-    @Option(help: .init("Search for leaks of registered components: auto, require or off.", valueName: "mode"))
-    var leaks = LeakMode.auto
-
     @Option(help: .init("Least verdict that fails the run: leak, suspect or never.", valueName: "verdict"))
     var failOn = FailurePolicy.leak
-
-    @Option(help: .init("Effect of a difference between reset and launch: fail, report or off.", valueName: "mode"))
-    var fidelity = FidelityMode.fail
-
-    @Option(
-        name: .customLong("expect"), parsing: .singleValue,
-        help: .init(
-            "An accepted difference and its reason: 'threads:worker-*=the pool grows'; repeat for more.",
-            valueName: "check[:subject]=reason"),
-        transform: ExpectedDifference.init(parsing:))
-    var expected: [ExpectedDifference] = []
 
     @Option(help: .init("Effect of growth over the soak: fail or report.", valueName: "mode"))
     var growth = GrowthMode.report
@@ -48,6 +29,34 @@ struct JudgingOptions: ParsableArguments {
     }
 
     func validate() throws { try checkCycles(warmup, "--warmup") }
+}
+
+struct JudgingOptions: ParsableArguments {
+    @OptionGroup var trend: GrowthOptions
+
+    var warmup: Int { trend.warmup }
+    var failOn: FailurePolicy { trend.failOn }
+    var growth: GrowthMode { trend.growth }
+
+    @Option(
+        parsing: .unconditional,
+        help: .init("Time that released objects have to go away. (default: 2s)", valueName: "time"),
+        transform: Duration.init(option:))
+    var settle = Duration.seconds(2)
+
+    @Option(help: .init("Search for leaks of registered components: auto, require or off.", valueName: "mode"))
+    var leaks = LeakMode.auto
+
+    @Option(help: .init("Effect of a difference between reset and launch: fail, report or off.", valueName: "mode"))
+    var fidelity = FidelityMode.fail
+
+    @Option(
+        name: .customLong("expect"), parsing: .singleValue,
+        help: .init(
+            "An accepted difference and its reason: 'threads:worker-*=the pool grows'; repeat for more.",
+            valueName: "check[:subject]=reason"),
+        transform: ExpectedDifference.init(parsing:))
+    var expected: [ExpectedDifference] = []
 }
 
 func checkCycles(_ count: Int, _ option: String) throws {

@@ -25,7 +25,7 @@ struct SoakCommand: AsyncParsableCommand {
     func validate() throws {
         _ = try configuration()
         if application.reset == nil { try checkWorkAlone() }
-        try judging.check(soak: options.cycles, option: "--cycles")
+        try judging.trend.check(soak: options.cycles, option: "--cycles")
         try options.heap.check(cycles: options.cycles, warmup: judging.warmup) { "--cycles \($0)" }
     }
 

@@ -85,26 +85,6 @@ struct HeapWatch {
     }
 }
 
-/// The evidence, at the end of a run, about the references that keep survivors alive.
-package struct HeapEvidence: Sendable {
-    /// The heap snapshot of the process, valid until the process ends.
-    package var file: HeapFile
-    /// The addresses of the survivors that the registry found in that process.
-    package var addresses: [ComponentKey: [ObjectAddress]]
-}
-
-package struct EvidenceRequest: Sendable {
-    /// `true` to request evidence even without survivors.
-    package var always: Bool
-    /// Receives the evidence while the process is alive; an error becomes a note of the report.
-    package var receive: @Sendable (HeapEvidence) throws(Failure) -> Void
-
-    package init(always: Bool = false, receive: @escaping @Sendable (HeapEvidence) throws(Failure) -> Void) {
-        self.always = always
-        self.receive = receive
-    }
-}
-
 /// A function that reads a census from a snapshot of the heap tier.
 package typealias CensusReader = @Sendable (HeapFile) throws(Failure) -> HeapCensus
 

@@ -90,20 +90,23 @@ extension Report {
         watch = subject.leaks.watch
         components = subject.leaks.components.sorted { $0.precedes($1) }
         findings = OutliveModel.findings(inEach: subject.leaks.processRuns, warmup: plan.warmup)
-        take(subject.heap)
+        take(subject.heap, omission: subject.heap.omission)
         if failures.isEmpty && !interrupted, let omission = subject.leaks.omission(resets: subject.acknowledged) {
             failures.append(omission)
         }
     }
 
-    private mutating func take(_ heap: HeapWatch) {
+    /// Adds the judgement of the censuses.
+    ///
+    /// - Parameter omission: the failure of a run with too few cycles to judge growth.
+    mutating func take(_ heap: HeapWatch, omission: Failure?) {
         guard let watched = heap.result else { return }
         self.heap = watched.summary
         findings += watched.findings
         if plan.pairs > 0 {
             notes.append("the heap tier was on, which slows relaunch and reset: compare times of runs without it")
         }
-        if failures.isEmpty && !interrupted, let omission = heap.omission {
+        if failures.isEmpty && !interrupted, let omission {
             failures.append(omission)
         } else {
             notes += watched.notes
@@ -154,7 +157,7 @@ extension Report {
     }
 
     /// Fails a run that requires a judgement of growth but has too few cycles for it.
-    fileprivate mutating func refuseUnjudgedGrowth() {
+    mutating func refuseUnjudgedGrowth() {
         guard plan.growth == .fail, slopes.allSatisfy({ $0.interval == nil }), failures.isEmpty, !interrupted else {
             return
         }

@@ -1,0 +1,140 @@
+internal import ArgumentParser
+internal import Foundation
+internal import OutliveBenchmark
+internal import OutliveDriver
+internal import OutliveHeap
+internal import OutliveModel
+internal import OutliveReport
+internal import OutliveSupport
+internal import OutliveSymbols
+
+/// The output of a run that is judged: its reports with causes, and the exit code.
+struct JudgedOutput {
+    let evidence: HeapEvidenceStore
+    private let writer: ReportWriter<ReportFormat>
+    private let known: KnownLeaksSource
+    private let showsKnown: Bool
+
+    /// Checks that the files can be written.
+    ///
+    /// - Parameters:
+    ///   - snapshot: The file that keeps the snapshot behind the leak traces.
+    ///   - showsKnown: `true` to list known growth of libraries.
+    init(
+        reports: [OutputRequest<ReportFormat>], snapshot: ReportFile?, known: KnownLeaksSource, showsKnown: Bool
+    ) throws {
+        writer = try ReportWriter(reports)
+        try snapshot?.checkTakesSnapshot()
+        evidence = HeapEvidenceStore(file: snapshot)
+        (self.known, self.showsKnown) = (known, showsKnown)
+    }
+
+    /// Measures, reports what was measured, also after an interrupt, and exits.
+    ///
+    /// - Parameters:
+    ///   - executable: The application's, if it is known.
+    ///   - removeTraces: Ends what the run started; called once more than necessary after a second interrupt.
+    /// - Throws: `ExitCode`.
+    func report(
+        on executable: String?, showing progress: ProgressLine, removeTraces: @escaping @Sendable () -> Void,
+        measure: @escaping @Sendable () async -> Report
+    ) async throws -> Never {
+        // A process started before the watch begins would survive an interrupt.
+        let (watching, whenWatching) = AsyncStream.makeStream(of: Never.self)
+        let measuring = Task {
+            for await _ in watching {}
+            return await measure()
+        }
+        // The watch lasts until all reports are written, so that an interrupt loses no results.
+        let interrupts = Interrupts(
+            first: {
+                progress.clear()
+                printError("stopping; what was measured is reported (again to end at once)")
+                measuring.cancel()
+            },
+            second: {
+                removeTraces()
+                Foundation.exit(Outcome.interrupted.rawValue)
+            })
+        whenWatching.finish()
+        let measured = await measuring.value
+        removeTraces()
+        progress.clear()
+        let report = judged(measured, executable)
+        let written = writer.write(report, showsKnown: showsKnown)
+        if !writer.usesStandardStream { for failure in report.failures { printError("outlive: \(failure.message)") } }
+        interrupts.cancel()
+        throw ExitCode(written ? report.outcome : .failed)
+    }
+
+    /// Returns a measured report with function names, growth by design, leak traces, fingerprints and known leaks.
+    private func judged(_ measured: Report, _ executable: String?) -> Report {
+        var report = measured
+        report.symbolicate()
+        report.noteToolchain(of: executable)
+        // Growth by design is recognised by the names of functions.
+        report.classifyHeapFindings()
+        // The classified findings are traced, and a trace determines the fingerprint.
+        evidence.trace(&report)
+        report.addMissingFingerprints()
+        // Known leaks match fingerprints, suspect references and versions of Swift.
+        known.apply(to: &report)
+        return report
+    }
+}
+
+/// A line on the terminal with the progress of a run, omitted if standard error is not interactive.
+struct ProgressLine {
+    private let interactive = Terminal.errorIsInteractive
+
+    func show(_ progress: Benchmark.Progress) {
+        guard interactive else { return }
+        let left = progress.secondsLeft
+        let time = left < 90 ? "\(Int(left.rounded(.up))) s" : "\(Int((left / 60).rounded(.up))) min"
+        write("\(progress.arm.rawValue)  \(progress.done) of \(progress.total), about \(time) left")
+    }
+
+    /// Shows the number of completed cycles of a watch.
+    ///
+    /// - Parameter total: The planned number, or `nil` for no limit.
+    func show(cycles: Int, of total: Int?) {
+        guard interactive else { return }
+        write("watch  \(cycles)\(total.map { " of \($0)" } ?? "") \(total ?? cycles == 1 ? "cycle" : "cycles")")
+    }
+
+    func clear() {
+        guard interactive else { return }
+        write("")
+    }
+
+    private func write(_ text: String) {
+        // The sequence returns to the first column and erases the line.
+        writeToStandardError("\r\u{1B}[K\(text)")
+    }
+}
+
+/// The heap evidence of a run, kept until the report is made.
+final class HeapEvidenceStore: Sendable {
+    /// The file that keeps the snapshot, or `nil` to keep none.
+    private let file: ReportFile?
+    private let evidence = Lock<(snapshot: HeapSnapshot, addresses: [ComponentKey: [ObjectAddress]])?>(nil)
+
+    init(file: ReportFile?) { self.file = file }
+
+    /// The request for evidence, also without survivors if the snapshot is kept in a file.
+    var request: EvidenceRequest {
+        EvidenceRequest(always: file != nil) { [self] evidence throws(Failure) in try receive(evidence) }
+    }
+
+    private func receive(_ received: HeapEvidence) throws(Failure) {
+        try file?.keep(received.file)
+        let snapshot = try received.snapshot()
+        evidence.withLock { $0 = (snapshot, received.addresses) }
+    }
+
+    /// Adds leak traces to the survivors of a report, as far as they are known.
+    func trace(_ report: inout Report) {
+        guard let evidence = evidence.withLock({ $0 }) else { return }
+        report.trace(in: evidence.snapshot, names: Symbolicator(), addresses: evidence.addresses)
+    }
+}

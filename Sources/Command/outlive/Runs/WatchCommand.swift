@@ -1,0 +1,87 @@
+internal import ArgumentParser
+internal import OutliveBenchmark
+internal import OutliveDriver
+internal import OutliveInspect
+internal import OutliveModel
+internal import OutliveReport
+internal import OutliveSupport
+
+struct WatchCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "watch",
+        abstract: "Inspects a running process several times, and finds leaks and growth.",
+        discussion: """
+            The process can be any Swift program, prepared or not, and is judged by the rules of 'outlive soak': a \
+            cycle is the time between two inspections, in which it should do its usual work. It is stopped for some \
+            milliseconds while its memory is copied. Without --times the watch goes on until growth is found with \
+            --until-growth, until the process ends, or until an interrupt, which prints the report. Exit codes: 0 no \
+            leaks, 1 leaks, 3 the process cannot be inspected or ended too early, 64 wrong usage, 130 interrupted.
+            """)
+
+    @Option(
+        parsing: .unconditional,
+        help: .init("Time between two inspections. (default: 60s)", valueName: "time"),
+        transform: Duration.init(option:))
+    var every = Duration.seconds(60)
+
+    @Option(
+        parsing: .unconditional,
+        help: .init("Number of cycles, warm-up included. (default: no limit)", valueName: "n"))
+    var times: Int?
+
+    @ArgumentParser.Flag(help: "End as soon as growth is found.")
+    var untilGrowth = false
+
+    @ArgumentParser.Flag(help: "Inspect the process from outside also where it can take the census itself.")
+    var attach = false
+
+    @Option(
+        parsing: .unconditional,
+        help: .init("Timeout of each inspection. (default: 30s)", valueName: "time"),
+        transform: Duration.init(option:))
+    var timeout = Duration.seconds(30)
+
+    @OptionGroup(title: "Judging") var judging: GrowthOptions
+    @OptionGroup(title: "Heap") var evidence: EvidenceOptions
+    @OptionGroup(title: "Known leaks") var known: KnownOptions
+    @OptionGroup var output: ReportOptions<ReportFormat>
+
+    @Argument(help: .init("The process ID.", valueName: "pid"), transform: processID(of:))
+    var target: Int32
+
+    func validate() throws {
+        guard every > .zero else { throw ValidationError("--every is 0: give a time above 0") }
+        guard let times else { return }
+        try checkCycles(times, "--times")
+        try judging.check(soak: times, option: "--times")
+        try checkGrowthIsJudged(cycles: times, warmup: judging.warmup) { "--times \($0)" }
+    }
+
+    func run() async throws {
+        let output = try JudgedOutput(
+            reports: output.requests, snapshot: evidence.heapSnapshot, known: known.source(),
+            showsKnown: evidence.knownGrowth.showKnown)
+        let process = try AttachedProcess(target, fromOutside: attach, timeout: timeout)
+        let plan = Plan(
+            launch: process.executable, ready: "none", reset: nil, done: nil, pairs: 0, warmup: judging.warmup,
+            soak: times ?? 0, settleSeconds: 0, timeoutSeconds: timeout / .seconds(1), leaks: .off,
+            failOn: judging.failOn, fidelity: .off, growth: judging.growth, seed: 0)
+        let watch = WatchRun(
+            plan: plan,
+            attachment: Attachment(
+                processID: target, everySeconds: every / .seconds(1), untilGrowth: untilGrowth),
+            process: process, toolVersion: toolVersion, evidence: output.evidence.request)
+        let progress = ProgressLine()
+        try await output.report(on: process.executable, showing: progress, removeTraces: {}) {
+            await watch.run { progress.show(cycles: $0, of: times) }
+        }
+    }
+}
+
+/// Returns the process ID that an argument gives.
+func processID(of text: String) throws -> Int32 {
+    guard case .process(let number)? = InspectedTarget(text) else {
+        throw ValidationError("\(text.onOneLine(upTo: 80)) is not a process ID: give a number above 0")
+    }
+    return number
+}

@@ -1,0 +1,37 @@
+package import OutliveDriver
+package import OutliveHeap
+package import OutliveModel
+
+/// The evidence, at the end of a run, about the references that keep survivors alive.
+package struct HeapEvidence: Sendable {
+    /// The heap snapshot of the process, valid until the process ends.
+    package var file: HeapFile
+    /// The addresses of the survivors that the registry found in that process.
+    package var addresses: [ComponentKey: [ObjectAddress]]
+    /// The content of the file with births by address, or `nil` if the file itself contains the births.
+    private let attached: HeapSnapshot?
+
+    init(file: HeapFile, addresses: [ComponentKey: [ObjectAddress]], attached: HeapSnapshot? = nil) {
+        self.file = file
+        self.addresses = addresses
+        self.attached = attached
+    }
+
+    /// Returns the snapshot with the births by which the findings were judged.
+    package func snapshot() throws(Failure) -> HeapSnapshot {
+        if let attached { return attached }
+        return try file.snapshot()
+    }
+}
+
+package struct EvidenceRequest: Sendable {
+    /// `true` to request evidence even without survivors.
+    package var always: Bool
+    /// Receives the evidence while the process is alive; an error becomes a note of the report.
+    package var receive: @Sendable (HeapEvidence) throws(Failure) -> Void
+
+    package init(always: Bool = false, receive: @escaping @Sendable (HeapEvidence) throws(Failure) -> Void) {
+        self.always = always
+        self.receive = receive
+    }
+}

@@ -1,0 +1,149 @@
+internal import FoundationEssentials
+package import OutliveDriver
+package import OutliveModel
+
+/// Several snapshots of a running process, judged for growth like the cycles of a soak.
+///
+/// The time between two snapshots is a cycle. The first snapshot takes the place of that after a launch.
+package struct WatchRun: Sendable {
+    /// The number of consecutive failed snapshots that ends the watch.
+    private static let mostFailures = 3
+    private let plan: Plan
+    private let attachment: Attachment
+    private let process: any WatchedProcess
+    private let toolVersion: String
+    private let evidence: EvidenceRequest?
+    private let readCensus: CensusReader?
+    private let snapshots = AttachedSnapshots()
+
+    /// Creates a watch that has not started.
+    ///
+    /// - Parameters:
+    ///   - plan: The plan; with a soak of 0 cycles the watch goes on until it is cancelled or the process ends.
+    ///   - readCensus: The reader of snapshots, by default one that assigns births by address.
+    package init(
+        plan: Plan, attachment: Attachment, process: any WatchedProcess, toolVersion: String,
+        evidence: EvidenceRequest? = nil, readCensus: CensusReader? = nil
+    ) {
+        (self.attachment, self.process, self.toolVersion) = (attachment, process, toolVersion)
+        var plan = plan
+        plan.attachment = attachment
+        self.plan = plan
+        self.evidence = evidence
+        self.readCensus = readCensus
+    }
+
+    /// Watches the process, and returns a report of all snapshots, even of a watch that failed.
+    ///
+    /// Errors become failures of the report; cancellation of the task marks it as interrupted. The end of the process
+    /// is a failure only if it leaves too few cycles.
+    ///
+    /// - Parameter progress: receives the number of completed cycles after each snapshot.
+    package func run(progress: @escaping @Sendable (Int) -> Void = { _ in }) async -> Report {
+        let startedAt = Date.ISO8601FormatStyle().format(Date())
+        var course = Course(warmup: plan.warmup)
+        var report = Report(toolVersion: toolVersion, startedAt: startedAt, machine: .current, plan: plan)
+        report.isolation = .oneAtATime
+        do {
+            try await watch(&course, progress)
+        } catch is ProcessEnded {
+            course.hasEnded = true
+        } catch let failure as Failure {
+            report.failures.append(failure)
+        } catch {
+            report.interrupted = true
+        }
+        report.plan.heapFrames = course.frames
+        report.soak = course.cycles
+        report.notes = await process.notes + course.notes
+        report.take(course.heap, omission: omission(course))
+        if let failure = receiveEvidence(course) {
+            report.notes.append("the holders of the survivors are unknown: \(failure.message)")
+        }
+        report.analyse()
+        report.refuseUnjudgedGrowth()
+        return report
+    }
+
+    private func watch(_ course: inout Course, _ progress: @Sendable (Int) -> Void) async throws {
+        course.launched(try await census(&course), frames: snapshots.framesPerStack)
+        progress(0)
+        var failed = 0
+        while plan.soak == 0 || course.cycles.count < plan.soak {
+            try await process.wait(for: .seconds(attachment.everySeconds))
+            do {
+                let census = try await census(&course)
+                course.cycleEnded(census, vitals: await process.vitals())
+                failed = 0
+            } catch let failure as Failure {
+                failed += 1
+                guard failed < Self.mostFailures else { throw failure }
+                course.notes.append("a snapshot after cycle \(course.cycles.count) is missing: \(failure.message)")
+                continue
+            }
+            progress(course.cycles.count)
+            if attachment.untilGrowth, course.heap.presentGrows { return }
+        }
+    }
+
+    private func census(_ course: inout Course) async throws -> HeapCensus {
+        let file = try await process.snapshot()
+        let census = try readCensus?(file) ?? snapshots.census(of: file, endingCycle: true)
+        course.file = file
+        return census
+    }
+
+    /// Returns the failure of a watch with too few cycles to judge growth.
+    private func omission(_ course: Course) -> Failure? {
+        let (count, fewest) = (course.cycles.count, HeapSummary.fewestCycles(warmup: plan.warmup))
+        guard count < fewest else { return nil }
+        let found = "\(count) of the \(fewest) cycles that growth is judged from"
+        return course.hasEnded
+            ? Failure(.died, "process \(process.processID) ended after \(found): watch it earlier, or more often")
+            : Failure(.noTrend, "growth of the heap cannot be judged: there are \(found): raise --times")
+    }
+
+    /// Delivers the last snapshot, if the heap has grown.
+    ///
+    /// - Returns: the reason why there is no evidence.
+    private func receiveEvidence(_ course: Course) -> Failure? {
+        guard let evidence, let file = course.file, evidence.always || course.heap.presentGrows else { return nil }
+        do throws(Failure) {
+            try evidence.receive(HeapEvidence(file: file, addresses: [:], attached: snapshots.latest))
+            return nil
+        } catch {
+            return error
+        }
+    }
+}
+
+extension WatchRun {
+    /// The snapshots so far.
+    private struct Course {
+        let warmup: Int
+        /// The number of captured frames for each allocation, or `nil` before the first snapshot.
+        private(set) var frames: Int?
+        private(set) var heap: HeapWatch
+        private(set) var cycles: [SoakCycle] = []
+        /// The last snapshot.
+        var file: HeapFile?
+        var notes: [String] = []
+        var hasEnded = false
+
+        init(warmup: Int) {
+            self.warmup = warmup
+            heap = HeapWatch(frames: nil, warmup: warmup)
+        }
+
+        mutating func launched(_ census: HeapCensus, frames: Int) {
+            self.frames = frames
+            heap = HeapWatch(frames: frames, warmup: warmup)
+            heap.launched(census)
+        }
+
+        mutating func cycleEnded(_ census: HeapCensus, vitals: Vitals?) {
+            heap.cycleEnded(census)
+            cycles.append(SoakCycle(cycle: cycles.count + 1, seconds: nil, vitals: vitals))
+        }
+    }
+}

@@ -1,0 +1,130 @@
+internal import OutliveInspect
+package import OutliveModel
+internal import OutliveSupport
+
+/// A running process that is inspected from time to time, and was not launched by the harness.
+///
+/// Calls never overlap.
+package protocol WatchedProcess: Sendable {
+    var processID: Int32 { get }
+    /// The path of the executable.
+    var executable: String { get }
+    /// Remarks on how the figures are obtained, complete after the first snapshot.
+    var notes: [String] { get async }
+
+    /// Captures every heap block and the references between them.
+    ///
+    /// - Returns: the snapshot, valid until the next one or the end of the watch.
+    /// - Throws: `Failure` if there is none; `ProcessEnded` if the process has ended.
+    func snapshot() async throws -> HeapFile
+
+    /// Waits for some time, or for the end of the process.
+    ///
+    /// - Throws: `ProcessEnded` if the process has ended; `CancellationError`.
+    func wait(for time: Duration) async throws
+
+    /// Returns the resource use of the process, or `nil` if it cannot be read.
+    func vitals() async -> Vitals?
+}
+
+/// The end of a watched process.
+package struct ProcessEnded: Error, Hashable {
+    package init() {}
+}
+
+/// A process of this machine, prepared for a census or not.
+package actor AttachedProcess: WatchedProcess {
+    package nonisolated let processID: Int32
+    package nonisolated let executable: String
+    package private(set) var notes: [String] = []
+    private let timeout: Duration
+    /// The start time, which another process with this number does not have.
+    private let started: UInt64
+    /// The process as one that takes the census itself, or `nil` to inspect it from outside.
+    private let served: HeapProcess?
+    private var last: Last?
+
+    /// The owner of the last snapshot.
+    private enum Last {
+        /// The snapshot is in memory, for as long as the inspection is.
+        case inspection(Inspection)
+        case file(HeapFile)
+    }
+
+    /// Attaches to a process, without stopping it yet.
+    ///
+    /// - Parameters:
+    ///   - fromOutside: `true` to inspect from outside also a process that can take the census itself.
+    ///   - timeout: The deadline of each snapshot.
+    /// - Throws: `Failure` if there is no such process.
+    package init(_ processID: Int32, fromOutside: Bool, timeout: Duration) throws(Failure) {
+        guard let entry = ProcessEntry(processID), entry.isRunning else {
+            throw Failure(.noCensus, "there is no process \(processID): find it with ps or pgrep")
+        }
+        self.processID = processID
+        self.timeout = timeout
+        started = entry.started
+        executable = ProcessFiles(processID: processID).target(of: "exe") ?? entry.name
+        served = fromOutside ? nil : try HeapProcess.ifServed(processID)
+    }
+
+    deinit {
+        if case .file(let file) = last { unlink(file.path) }
+    }
+
+    package func snapshot() async throws -> HeapFile {
+        guard isRunning else { throw ProcessEnded() }
+        do {
+            let file = try await newSnapshot()
+            // Another process may have got the number just before.
+            guard isRunning else { throw ProcessEnded() }
+            return file
+        } catch let failure as Failure {
+            guard isRunning else { throw ProcessEnded() }
+            throw failure
+        }
+    }
+
+    private func newSnapshot() async throws -> HeapFile {
+        if let served {
+            let file = try await served.census(withGraph: true, timeout: timeout)
+            if case .file(let earlier) = last { unlink(earlier.path) }
+            last = .file(file)
+            return file
+        }
+        let (processID, timeout) = (processID, timeout)
+        let inspection = try await onOwnThread { _ in
+            try Inspection(.process(processID), withGraph: true, timeout: timeout)
+        }
+        last = .inspection(inspection)
+        notes = inspection.notes
+        return HeapFile(path: inspection.path, processID: processID)
+    }
+
+    package func wait(for time: Duration) async throws {
+        let outcome = try await firstOf(timeout: time) { [self] in
+            try await pollUntilAnswered(longestPause: .milliseconds(500)) { isRunning ? nil : true }
+        }
+        if case .value = outcome { throw ProcessEnded() }
+    }
+
+    package func vitals() -> Vitals? { Vitals(processID: processID) }
+
+    private nonisolated var isRunning: Bool {
+        ProcessEntry(processID).map { $0.isRunning && $0.started == started } ?? false
+    }
+}
+
+extension HeapProcess {
+    /// Returns the process if it can take the census itself, or `nil` if it has to be inspected from outside.
+    ///
+    /// - Throws: `Failure` if there is no such process, or it belongs to another user.
+    package static func ifServed(_ processID: Int32) throws(Failure) -> HeapProcess? {
+        do throws(Failure) {
+            return try HeapProcess(processID)
+        } catch {
+            guard error.code == .heapNotServed else { throw error }
+            return nil
+        }
+    }
+}

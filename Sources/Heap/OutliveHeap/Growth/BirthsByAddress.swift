@@ -1,0 +1,110 @@
+internal import OutliveModel
+
+/// The cycles of birth of the blocks of a process that does not record them, found by comparing its snapshots.
+///
+/// A block keeps its birth while each snapshot has one of the same type at the same address. Memory that is freed and
+/// allocated again for the same type therefore looks old. The numbers of blocks are exact, and a leak needs a rising
+/// number; see `HeapGrowth`.
+package struct BirthsByAddress: Sendable {
+    private struct Block {
+        var address: UInt64
+        var type: Int
+        var birth: UInt32
+    }
+
+    /// The blocks of the last snapshot, by ascending address.
+    private var blocks: [Block] = []
+    /// The numbers of the types, which no two snapshots share.
+    private var types = NumberTable<HeapType>()
+    /// The number of cycles that have ended.
+    private var cycle: UInt32 = 0
+
+    package init() {}
+
+    /// Replaces the births in the next snapshot of the process, which needs a graph.
+    ///
+    /// - Parameter endingCycle: `true` if later blocks belong to the next cycle.
+    /// - Complexity: O(n) in the number of blocks.
+    package mutating func assign(to snapshot: inout HeapSnapshot, endingCycle: Bool) {
+        let numbers = snapshot.types.map { types.number(of: $0.type ?? .rawMemory) }
+        var known = blocks[...]
+        blocks = snapshot.nodes.map { node in
+            while let first = known.first, first.address < node.address { known.removeFirst() }
+            let block = Block(address: node.address, type: numbers[Int(node.type)], birth: cycle)
+            guard let first = known.first, first.address == block.address, first.type == block.type else { return block }
+            return first
+        }
+        snapshot.header.cycle = cycle
+        for (index, block) in blocks.enumerated() { snapshot.nodes[index].birth = block.birth }
+        snapshot.divideRowsByBirth()
+        if endingCycle { cycle += 1 }
+    }
+}
+
+extension HeapSnapshot {
+    /// Replaces the rows by one for each type, stack, state and birth of the nodes.
+    fileprivate mutating func divideRowsByBirth() {
+        var contents: [RowGroup: ContainerContents] = [:]
+        for container in containers {
+            let group = RowGroup(rows[Int(container.row)])
+            contents[group] = .sum(contents[group], container.contents)
+        }
+        let groups = Dictionary(grouping: nodes.indices) { RowGroup(nodes[$0], birth: nodes[$0].birth) }
+        (rows, rawRows, containers) = ([], [], [])
+        // In a fixed order, so that equal snapshots have equal reports.
+        for (group, members) in groups.sorted(by: { $0.value[0] < $1.value[0] }) {
+            let bytes = members.reduce(0) { boundedSum($0, Int(clamping: nodes[$1].bytes)) }
+            guard types[Int(group.type)].type != nil else {
+                rawRows.append(RawRow(group, blocks: members.count, bytes: bytes))
+                continue
+            }
+            var kind = group
+            kind.birth = 0
+            if let all = contents[kind] {
+                // The sum of the contents is known, and not which block they are of.
+                containers.append(Container(row: UInt32(rows.count), contents: all))
+                contents[kind] = ContainerContents(used: 0, capacity: 0)
+            }
+            rows.append(CensusRow(group, objects: members.count, bytes: bytes))
+        }
+    }
+}
+
+/// The blocks that a row of a census counts together.
+private struct RowGroup: Hashable {
+    var type: UInt32
+    var stack: UInt32
+    var isDeinitialised: Bool
+    var birth: UInt32 = 0
+
+    init(_ node: HeapSnapshot.Node, birth: UInt32) {
+        (type, stack, isDeinitialised) = (node.type, node.stack, node.isDeinitialised)
+        self.birth = birth
+    }
+
+    /// Creates the group of all births of a row.
+    init(_ row: HeapSnapshot.CensusRow) {
+        (type, stack, isDeinitialised) = (row.type, row.stack, row.isDeinitialised)
+    }
+}
+
+extension HeapSnapshot.CensusRow {
+    fileprivate init(_ group: RowGroup, objects: Int, bytes: Int) {
+        (type, stack, birth, isDeinitialised) = (group.type, group.stack, group.birth, group.isDeinitialised)
+        (self.objects, self.bytes) = (objects, bytes)
+    }
+}
+
+extension HeapSnapshot.RawRow {
+    fileprivate init(_ group: RowGroup, blocks: Int, bytes: Int) {
+        (stack, birth) = (group.stack, group.birth)
+        (self.blocks, self.bytes) = (blocks, bytes)
+    }
+}
+
+extension HeapSnapshot.Container {
+    fileprivate init(row: UInt32, contents: ContainerContents) {
+        self.row = row
+        self.contents = contents
+    }
+}
