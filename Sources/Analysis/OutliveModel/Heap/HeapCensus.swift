@@ -8,6 +8,8 @@ package struct HeapCensus: Codable, Hashable, Sendable {
         case fatalSignal
         /// The process received the signal that requests a census.
         case signal
+        /// It was read from the core file of a process.
+        case core
     }
 
     package var processID: Int32

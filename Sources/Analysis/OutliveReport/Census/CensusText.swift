@@ -55,6 +55,7 @@ extension HeapCensus {
         case .fatalSignal: "before a fatal signal"
         case .request: "now"
         case .signal: "when a signal requested it"
+        case .core: "in its core file"
         }
     }
 

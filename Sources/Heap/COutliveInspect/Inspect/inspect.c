@@ -16,7 +16,9 @@
 #include "Inspect/recognise.h"
 #include "Inspect/subject.h"
 #include "Memory/system.h"
+#include "Source/core.h"
 #include "Source/elf.h"
+#include "Source/process.h"
 
 #include <fcntl.h>
 #include <stdatomic.h>
@@ -115,7 +117,7 @@ static bool list_blocks(
     result->blocks = glibc->blocks.count;
     result->freed = glibc->freed.count;
     result->mapped = glibc->mapped;
-    result->is_partial = glibc->is_partial;
+    result->is_partial = result->is_partial || glibc->is_partial;
     return true;
 }
 
@@ -132,22 +134,39 @@ static void write_snapshot(const struct outl_inspect_order *order, int output, s
 }
 
 static void inspect(
-    const struct outl_inspect_order *order, int output, pid_t caller, struct outl_inspect_result *result
+    const struct outl_inspect_order *order, int output, int core, pid_t caller, struct outl_inspect_result *result
 ) {
     static struct outl_source source;
     static struct outl_glibc glibc;
-    if (!outl_process_read(order->process, &source, result)) { return; }
+    bool is_read = order->process ? outl_process_read(order->process, &source, result)
+                                  : outl_core_read(core, order->root, &source, result);
+    if (!is_read) { return; }
     // Without the caller, the result is of no use.
     if (getppid() != caller) { return; }
     outl_modules_read(&source);
     result->modules = (uint32_t)outl_module_count;
     if (!list_blocks(&source, &glibc, result)) { return; }
-    outl_subject_describe(&source, &glibc, result->pause);
+    outl_subject_describe(&source, &glibc, result->pause, result->is_partial);
     write_snapshot(order, output, result);
 }
 
-// Leaves everything that belongs to the caller: its session, handlers and descriptors. Returns the output's descriptor.
-static int prepare(int output, int seconds) {
+// Closes all descriptors but two, which become others than those of standard input and output.
+static void keep(int *one, int *other) {
+    enum { standard = 3 };
+    // Without a core file there is only one.
+    *one = fcntl(*one, F_DUPFD_CLOEXEC, standard);
+    *other = fcntl(*other, F_DUPFD_CLOEXEC, standard);
+    int null = open("/dev/null", O_RDWR | O_CLOEXEC);
+    for (int number = 0; number < standard; number++) { dup2(null, number); }
+    int low = *one < *other ? *one : *other, high = *one < *other ? *other : *one;
+    // Others of the caller's descriptors are pipes, whose other ends would wait for this process, too.
+    if (low > standard) { syscall(SYS_close_range, standard, low - 1, 0); }
+    if (high - low > 1) { syscall(SYS_close_range, low < standard ? standard : low + 1, high - 1, 0); }
+    syscall(SYS_close_range, high + 1, ~0U, 0);
+}
+
+// Leaves everything that belongs to the caller: its session, handlers and descriptors.
+static void prepare(int seconds) {
     setsid();
     struct sigaction standard_action = {.sa_handler = SIG_DFL};
     for (int signal = 1; signal < NSIG; signal++) { sigaction(signal, &standard_action, NULL); }
@@ -165,19 +184,13 @@ static int prepare(int output, int seconds) {
     setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
     prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
     prctl(PR_SET_NAME, "outlive-inspect", 0, 0, 0);
-    enum { standard = 3 };
-    output = fcntl(output, F_DUPFD_CLOEXEC, standard);
-    int null = open("/dev/null", O_RDWR | O_CLOEXEC);
-    for (int number = 0; number < standard; number++) { dup2(null, number); }
-    // Others of the caller's descriptors are pipes, whose other ends would wait for this process, too.
-    syscall(SYS_close_range, standard, output - 1, 0);
-    syscall(SYS_close_range, output + 1, ~0U, 0);
-    return output;
 }
 
 _Noreturn static void run(const struct outl_inspect_order *order, int seconds, pid_t caller, struct shared *shared) {
-    int output = prepare(order->output, seconds);
-    inspect(order, output, caller, &shared->result);
+    int output = order->output, core = order->process ? -1 : order->core;
+    prepare(seconds);
+    keep(&output, &core);
+    inspect(order, output, core, caller, &shared->result);
     atomic_store(&shared->is_done, true);
     for (;;) { _exit(0); }
 }
@@ -225,8 +238,7 @@ static void attempt(const struct outl_inspect_order *order, uint64_t deadline, s
     bool is_late = (is_signaled && WTERMSIG(status) == SIGALRM) || outl_now(CLOCK_MONOTONIC) > deadline;
     if (is_late) {
         outl_inspect_fail(
-            result, OUTL_INSPECT_LATE, ETIMEDOUT, "process %d was not inspected within %d seconds", order->process,
-            order->seconds);
+            result, OUTL_INSPECT_LATE, ETIMEDOUT, "it was not inspected within %d seconds", order->seconds);
     } else {
         outl_inspect_fail(
             result, OUTL_INSPECT_CRASHED, 0, "the inspecting process was ended by signal %d",
@@ -248,7 +260,7 @@ enum outl_inspect_outcome outl_inspect(const struct outl_inspect_order *order, s
         *result = shared->result;
         result->attempts = number;
         // A thread may have been stopped in the middle of malloc.
-        if (result->outcome != OUTL_INSPECT_INCONSISTENT) { break; }
+        if (result->outcome != OUTL_INSPECT_INCONSISTENT || !order->process) { break; }
     }
     munmap(shared, sizeof *shared);
     return result->outcome;

@@ -16,6 +16,7 @@ enum outl_reason {
     OUTL_REASON_EXIT = 1,
     OUTL_REASON_FATAL_SIGNAL = 2,
     OUTL_REASON_SIGNAL = 3,
+    OUTL_REASON_CORE = 4,
 };
 
 /// The flags of the header that a subject determines.

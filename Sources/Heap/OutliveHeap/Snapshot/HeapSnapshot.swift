@@ -172,7 +172,7 @@ extension HeapSnapshot {
             guard let process = Int32(exactly: bytes.word(at: 24)) else {
                 throw HeapSnapshotError("\(bytes.word(at: 24)) is not a valid process ID", at: 24)
             }
-            let reasons: [HeapCensus.Reason] = [.request, .exit, .fatalSignal, .signal]
+            let reasons: [HeapCensus.Reason] = [.request, .exit, .fatalSignal, .signal, .core]
             guard bytes.word(at: 28) < reasons.count else {
                 throw HeapSnapshotError("unknown snapshot reason \(bytes.word(at: 28))", at: 28)
             }
