@@ -59,9 +59,13 @@ final class InspectedProgram: @unchecked Sendable {
             close(descriptor)
             unlink(file.path)
         }
-        let order = outl_inspect_order(process: process, with_graph: withGraph, seconds: 60, output: descriptor)
+        var order = outl_inspect_order()
+        order.process = process
+        order.with_graph = withGraph
+        order.seconds = 60
+        order.output = descriptor
         var result = outl_inspect_result()
-        _ = withUnsafePointer(to: order) { outl_inspect($0, &result) }
+        _ = outl_inspect(&order, &result)
         return (result, [UInt8](try Data(contentsOf: file)))
     }
 

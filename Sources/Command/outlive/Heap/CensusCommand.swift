@@ -12,12 +12,13 @@ internal import OutliveSymbols
 struct CensusCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "census",
-        abstract: "Lists the Swift objects that are alive in a process now.",
+        abstract: "Lists the Swift objects that are alive in a process now, or were in a core file.",
         discussion: """
             Any Swift process can be listed. One that was started by 'outlive run --census signal -- CMD', or under \
             'outlive soak --heap', takes the census itself, with allocation sites; any other is stopped while its \
-            memory is copied, for some milliseconds, and inspected from outside. Exit codes: 0 the census was \
-            taken, 3 there is none, 64 wrong usage.
+            memory is copied, for some milliseconds, and inspected from outside. A core file of the kernel or of \
+            gcore needs the executable and the libraries of the process, at their paths or below --sysroot. Exit \
+            codes: 0 the census was taken, 3 there is none, 64 wrong usage.
             """)
 
     @Option(
@@ -31,6 +32,12 @@ struct CensusCommand: AsyncParsableCommand {
     var attach = false
 
     @Option(
+        help: .init(
+            "The directory below which the files lie that a core file names, such as a copy of the machine's root.",
+            valueName: "dir"))
+    var sysroot: String?
+
+    @Option(
         parsing: .unconditional,
         help: .init("Timeout of the census. (default: 30s)", valueName: "time"),
         transform: Duration.init(option:))
@@ -38,8 +45,24 @@ struct CensusCommand: AsyncParsableCommand {
     @OptionGroup var output: ReportOptions<CensusFormat>
 
     @Argument(
-        help: .init("The process ID.", valueName: "pid"), transform: { .process(try processID(of: $0)) })
+        help: .init("The process ID, or the path of a core file (with a slash if the name is a number).", valueName: "pid|core"),
+        transform: { text in
+            guard let target = InspectedTarget(text) else {
+                throw ValidationError("\(text.onOneLine(upTo: 80)) is not a process ID: give a number above 0")
+            }
+            return target
+        })
     var target: InspectedTarget
+
+    func validate() throws {
+        guard let sysroot else { return }
+        guard case .core = target else { throw ValidationError("--sysroot is for core files: leave it out") }
+        guard (try? FileManager.default.attributesOfItem(atPath: sysroot + "/")[.type]) as? FileAttributeType
+            == .typeDirectory
+        else {
+            throw ValidationError("\(sysroot.onOneLine(upTo: 400)) is not a directory: give the root of the files")
+        }
+    }
 
     func run() async throws {
         let writer = try ReportWriter(output.requests)
@@ -49,7 +72,7 @@ struct CensusCommand: AsyncParsableCommand {
         if let process = try servedProcess() {
             report.processes = [try await census(of: process)]
         } else {
-            let inspection = try Inspection(target, withGraph: graph != nil, timeout: timeout)
+            let inspection = try Inspection(target, root: sysroot, withGraph: graph != nil, timeout: timeout)
             let file = HeapFile(path: inspection.path, processID: inspection.processID)
             try graph?.keep(file)
             let snapshot = try file.snapshot()

@@ -1,5 +1,6 @@
 internal import FoundationEssentials
 package import OutliveDriver
+internal import OutliveHeap
 package import OutliveModel
 
 /// Several snapshots of a running process, judged for growth like the cycles of a soak.
@@ -55,7 +56,7 @@ package struct WatchRun: Sendable {
         }
         report.plan.heapFrames = course.frames
         report.soak = course.cycles
-        report.notes = await process.notes + course.notes
+        report.notes = (snapshots.latest?.notes ?? []) + course.notes
         report.take(course.heap, omission: omission(course))
         if let failure = receiveEvidence(course) {
             report.notes.append("the holders of the survivors are unknown: \(failure.message)")

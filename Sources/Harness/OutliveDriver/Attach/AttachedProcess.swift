@@ -9,8 +9,6 @@ package protocol WatchedProcess: Sendable {
     var processID: Int32 { get }
     /// The path of the executable.
     var executable: String { get }
-    /// Remarks on how the figures are obtained, complete after the first snapshot.
-    var notes: [String] { get async }
 
     /// Captures every heap block and the references between them.
     ///
@@ -36,7 +34,6 @@ package struct ProcessEnded: Error, Hashable {
 package actor AttachedProcess: WatchedProcess {
     package nonisolated let processID: Int32
     package nonisolated let executable: String
-    package private(set) var notes: [String] = []
     private let timeout: Duration
     /// The start time, which another process with this number does not have.
     private let started: UInt64
@@ -97,7 +94,6 @@ package actor AttachedProcess: WatchedProcess {
             try Inspection(.process(processID), withGraph: true, timeout: timeout)
         }
         last = .inspection(inspection)
-        notes = inspection.notes
         return HeapFile(path: inspection.path, processID: processID)
     }
 

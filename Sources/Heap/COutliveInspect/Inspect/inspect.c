@@ -17,7 +17,9 @@
 #include "Inspect/subject.h"
 #include "Memory/system.h"
 #include "Objects/recognise.h"
+#include "Source/core.h"
 #include "Source/elf.h"
+#include "Source/process.h"
 
 #include <fcntl.h>
 #include <stdatomic.h>
@@ -119,7 +121,7 @@ static bool list_blocks(
     result->blocks = glibc->blocks.count;
     result->freed = glibc->freed.count;
     result->mapped = glibc->mapped;
-    result->is_partial = glibc->is_partial;
+    result->is_partial = result->is_partial || glibc->is_partial;
     return true;
 }
 
@@ -135,30 +137,67 @@ static void write_snapshot(const struct outl_inspect_order *order, int output, s
     }
 }
 
-static void add_notes(const struct outl_inspect_result *result) {
-    outl_notes_add("inspected from outside, without allocation sites: sizes are what %s can use", result->allocator);
-    if (result->is_partial) { outl_notes_add("a part of the heap could not be walked, so objects are missing"); }
+static void add_notes(const struct outl_source *source, const struct outl_inspect_result *result) {
+    outl_notes_add(
+        "%s, without allocation sites: sizes are what %s can use",
+        source->is_core ? "read from a core file" : "inspected from outside",
+        *result->allocator ? result->allocator : "the allocator");
+    if (result->verified > 0) {
+        outl_notes_add(
+            "%u file%s of the program compared by build ID with the core file", result->verified,
+            result->verified == 1 ? "" : "s");
+    }
+    if (result->unverified > 0) {
+        outl_notes_add(
+            "%u file%s of the program not verified, because the core file does not contain the build ID "
+            "(/proc/PID/coredump_filter without 0x10)",
+            result->unverified, result->unverified == 1 ? "" : "s");
+    }
+    if (result->expected > result->size) {
+        outl_notes_add(
+            "the core file is truncated: %lu of %lu bytes are missing, so objects are missing",
+            result->expected - result->size, result->expected);
+    } else if (result->is_partial) {
+        outl_notes_add("a part of the heap could not be walked, so objects are missing");
+    }
     if (result->lost > 0) { outl_notes_add("%lu bytes of memory could not be read", result->lost); }
 }
 
 static void inspect(
-    const struct outl_inspect_order *order, int output, pid_t caller, struct outl_inspect_result *result
+    const struct outl_inspect_order *order, int output, int core, pid_t caller, struct outl_inspect_result *result
 ) {
     static struct outl_source source;
     static struct outl_glibc glibc;
-    if (!outl_process_read(order->process, &source, result)) { return; }
+    bool is_read = order->process ? outl_process_read(order->process, &source, result)
+                                  : outl_core_read(core, order->root, &source, result);
+    if (!is_read) { return; }
     // Without the caller, the result is of no use.
     if (getppid() != caller) { return; }
     outl_modules_read(&source);
     result->modules = (uint32_t)outl_module_count;
     if (!list_blocks(&source, &glibc, result)) { return; }
-    outl_subject_describe(&source, &glibc, result->pause);
-    add_notes(result);
+    outl_subject_describe(&source, &glibc, result->pause, result->is_partial);
+    add_notes(&source, result);
     write_snapshot(order, output, result);
 }
 
-// Leaves everything that belongs to the caller: its session, handlers and descriptors. Returns the output's descriptor.
-static int prepare(int output, int seconds) {
+// Closes all descriptors but two, which become others than those of standard input and output.
+static void keep(int *one, int *other) {
+    enum { standard = 3 };
+    // Without a core file there is only one.
+    *one = fcntl(*one, F_DUPFD_CLOEXEC, standard);
+    *other = fcntl(*other, F_DUPFD_CLOEXEC, standard);
+    int null = open("/dev/null", O_RDWR | O_CLOEXEC);
+    for (int number = 0; number < standard; number++) { dup2(null, number); }
+    int low = *one < *other ? *one : *other, high = *one < *other ? *other : *one;
+    // Others of the caller's descriptors are pipes, whose other ends would wait for this process, too.
+    if (low > standard) { syscall(SYS_close_range, standard, low - 1, 0); }
+    if (high - low > 1) { syscall(SYS_close_range, low < standard ? standard : low + 1, high - 1, 0); }
+    syscall(SYS_close_range, high + 1, ~0U, 0);
+}
+
+// Leaves everything that belongs to the caller: its session, handlers and descriptors.
+static void prepare(int seconds) {
     setsid();
     struct sigaction standard_action = {.sa_handler = SIG_DFL};
     for (int signal = 1; signal < NSIG; signal++) { sigaction(signal, &standard_action, NULL); }
@@ -176,19 +215,13 @@ static int prepare(int output, int seconds) {
     setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
     prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
     prctl(PR_SET_NAME, "outlive-inspect", 0, 0, 0);
-    enum { standard = 3 };
-    output = fcntl(output, F_DUPFD_CLOEXEC, standard);
-    int null = open("/dev/null", O_RDWR | O_CLOEXEC);
-    for (int number = 0; number < standard; number++) { dup2(null, number); }
-    // Others of the caller's descriptors are pipes, whose other ends would wait for this process, too.
-    syscall(SYS_close_range, standard, output - 1, 0);
-    syscall(SYS_close_range, output + 1, ~0U, 0);
-    return output;
 }
 
 _Noreturn static void run(const struct outl_inspect_order *order, int seconds, pid_t caller, struct shared *shared) {
-    int output = prepare(order->output, seconds);
-    inspect(order, output, caller, &shared->result);
+    int output = order->output, core = order->process ? -1 : order->core;
+    prepare(seconds);
+    keep(&output, &core);
+    inspect(order, output, core, caller, &shared->result);
     atomic_store(&shared->is_done, true);
     for (;;) { _exit(0); }
 }
@@ -236,8 +269,7 @@ static void attempt(const struct outl_inspect_order *order, uint64_t deadline, s
     bool is_late = (is_signaled && WTERMSIG(status) == SIGALRM) || outl_now(CLOCK_MONOTONIC) > deadline;
     if (is_late) {
         outl_inspect_fail(
-            result, OUTL_INSPECT_LATE, ETIMEDOUT, "process %d was not inspected within %d seconds", order->process,
-            order->seconds);
+            result, OUTL_INSPECT_LATE, ETIMEDOUT, "it was not inspected within %d seconds", order->seconds);
     } else {
         outl_inspect_fail(
             result, OUTL_INSPECT_CRASHED, 0, "the inspecting process was ended by signal %d",
@@ -259,7 +291,7 @@ enum outl_inspect_outcome outl_inspect(const struct outl_inspect_order *order, s
         *result = shared->result;
         result->attempts = number;
         // A thread may have been stopped in the middle of malloc.
-        if (result->outcome != OUTL_INSPECT_INCONSISTENT) { break; }
+        if (result->outcome != OUTL_INSPECT_INCONSISTENT || !order->process) { break; }
     }
     munmap(shared, sizeof *shared);
     return result->outcome;

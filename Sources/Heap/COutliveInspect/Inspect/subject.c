@@ -96,13 +96,14 @@ static void describe_tasks(const struct outl_source *source) {
 
 // MARK: All
 
-void outl_subject_describe(const struct outl_source *source, const struct outl_glibc *glibc, uint64_t pause) {
+void outl_subject_describe(
+    const struct outl_source *source, const struct outl_glibc *glibc, uint64_t pause, bool is_partial
+) {
     blocks = &glibc->blocks;
     outl_subject = (struct outl_subject){
         .process = (uint32_t)source->process, .each_block = each_block, .has_chunks = true,
-        .reason = OUTL_REASON_INSPECTION,
-        .flags = OUTL_FLAG_USABLE | (glibc->is_partial ? OUTL_FLAG_PARTIAL : 0),
-        .time = source->time, .pause = pause};
+        .reason = source->is_core ? OUTL_REASON_CORE : OUTL_REASON_INSPECTION,
+        .flags = OUTL_FLAG_USABLE | (is_partial ? OUTL_FLAG_PARTIAL : 0), .time = source->time, .pause = pause};
     outl_reader_begin();
     describe_threads(source);
     describe_tasks(source);

@@ -68,4 +68,20 @@ int outl_mappings_read(struct outl_mappings *mappings, int file) {
     return mappings->items.failed ? ENOMEM : 0;
 }
 
+bool outl_mappings_publish(
+    const struct outl_mappings *mappings, size_t (*obtained)(const struct outl_mapping *mapping, void *context),
+    void *context
+) {
+    outl_maps_clear();
+    for (size_t index = 0; index < mappings->items.count; index++) {
+        const struct outl_mapping *mapping = outl_mapping_at(mappings, index);
+        struct outl_map map = {mapping->range, mapping->flags};
+        map.range.end = map.range.start + (map.flags & OUTL_MAP_READ ? obtained(mapping, context) : 0);
+        struct outl_map rest = {{map.range.end, mapping->range.end}, mapping->flags & ~(uint32_t)OUTL_MAP_READ};
+        if (map.range.start < map.range.end && !outl_maps_add(map)) { return false; }
+        if (rest.range.start < rest.range.end && !outl_maps_add(rest)) { return false; }
+    }
+    return true;
+}
+
 #endif

@@ -1,6 +1,6 @@
 #pragma once
 
-/// The mappings of another process, as the kernel lists them.
+/// The mappings of another process, as the kernel or a core file lists them.
 ///
 /// Concurrency: a list is for one thread. System calls only.
 
@@ -24,6 +24,13 @@ struct outl_mappings {
 ///
 /// Returns 0 or an errno. An empty list is that of an ended process, or of one without memory.
 int outl_mappings_read(struct outl_mappings *mappings, int file);
+
+/// Fills the mappings of the subject. Returns `false` if there are too many.
+///
+/// - obtained: Returns the number of bytes of a mapping, from its start, that have a place.
+bool outl_mappings_publish(
+    const struct outl_mappings *mappings, size_t (*obtained)(const struct outl_mapping *mapping, void *context),
+    void *context);
 
 static inline struct outl_mapping *outl_mapping_at(const struct outl_mappings *mappings, size_t index) {
     return (struct outl_mapping *)mappings->items.items + index;

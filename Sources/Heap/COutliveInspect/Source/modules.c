@@ -4,12 +4,10 @@
 
 #include "Source/elf.h"
 
-#include <fcntl.h>
 #include <stdatomic.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 // MARK: List
 
@@ -88,17 +86,13 @@ const char *outl_module_name(const struct outl_module *module) {
 static void read_executable(
     const struct outl_source *source, const char *const *names, size_t count, uint64_t *values
 ) {
-    int file = openat(source->folder, "exe", O_RDONLY | O_CLOEXEC);
     struct stat status;
-    if (file >= 0 && fstat(file, &status) == 0 && status.st_size > 0) {
-        size_t size = (size_t)status.st_size;
-        void *bytes = mmap(NULL, size, PROT_READ, MAP_PRIVATE, file, 0);
-        if (bytes != MAP_FAILED) {
-            outl_elf_symbols(bytes, size, names, count, values);
-            munmap(bytes, size);
-        }
-    }
-    if (file >= 0) { close(file); }
+    if (source->executable < 0 || fstat(source->executable, &status) != 0 || status.st_size <= 0) { return; }
+    size_t size = (size_t)status.st_size;
+    void *bytes = mmap(NULL, size, PROT_READ, MAP_PRIVATE, source->executable, 0);
+    if (bytes == MAP_FAILED) { return; }
+    outl_elf_symbols(bytes, size, names, count, values);
+    munmap(bytes, size);
 }
 
 void outl_modules_symbols(

@@ -1,10 +1,10 @@
 #pragma once
 
-/// The modules of a process that was read: executable and libraries, found by their headers in memory.
+/// The modules of a subject that was read: executable and libraries, found by their headers in memory.
 ///
-/// Concurrency: as Source/process.h. Called after `outl_process_read`.
+/// Concurrency: as Source/source.h. Called after the subject was read.
 
-#include "Source/process.h"
+#include "Source/source.h"
 #include "Types/modules.h"
 
 /// Fills the list of modules of the subject.

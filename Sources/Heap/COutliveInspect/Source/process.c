@@ -239,24 +239,18 @@ static size_t attach(struct reading *reading, const struct outl_mapping *mapping
     return is_whole ? mapping->range.end - mapping->range.start : 0;
 }
 
-// Fills the mappings of the subject with all memory that was obtained.
+// Returns the number of bytes of a mapping, from its start, that were obtained.
+static size_t obtain(const struct outl_mapping *mapping, void *context) {
+    struct reading *reading = context;
+    if (!(mapping->flags & OUTL_MAP_READ)) { return 0; }
+    return is_copied(reading, mapping) ? mapping->range.end - mapping->range.start : attach(reading, mapping);
+}
+
 static bool publish(struct reading *reading) {
-    outl_maps_clear();
-    for (size_t index = 0; index < reading->source->mappings.items.count; index++) {
-        const struct outl_mapping *mapping = outl_mapping_at(&reading->source->mappings, index);
-        struct outl_map map = {mapping->range, mapping->flags};
-        if (map.flags & OUTL_MAP_READ && !is_copied(reading, mapping)) {
-            map.range.end = map.range.start + attach(reading, mapping);
-        }
-        bool is_added = map.range.start == map.range.end || outl_maps_add(map);
-        struct outl_map rest = {{map.range.end, mapping->range.end}, mapping->flags & ~(uint32_t)OUTL_MAP_READ};
-        is_added = is_added && (rest.range.start == rest.range.end || outl_maps_add(rest));
-        if (is_added) { continue; }
-        outl_inspect_fail(
-            reading->result, OUTL_INSPECT_FAILED, E2BIG, "process %d has too many mappings", reading->source->process);
-        return false;
-    }
-    return true;
+    if (outl_mappings_publish(&reading->source->mappings, obtain, reading)) { return true; }
+    outl_inspect_fail(
+        reading->result, OUTL_INSPECT_FAILED, E2BIG, "process %d has too many mappings", reading->source->process);
+    return false;
 }
 
 // MARK: All
@@ -277,8 +271,9 @@ static bool stop_and_copy(struct reading *reading) {
 }
 
 bool outl_process_read(pid_t process, struct outl_source *source, struct outl_inspect_result *result) {
-    *source = (struct outl_source){.process = process, .folder = -1};
+    *source = (struct outl_source){.process = process, .folder = -1, .executable = -1};
     if (!outl_permit(process, &source->folder, &source->headers, result)) { return false; }
+    source->executable = openat(source->folder, "exe", O_RDONLY | O_CLOEXEC);
     struct reading reading = {.source = source, .result = result};
     reading.maps = openat(source->folder, "maps", O_RDONLY | O_CLOEXEC);
     // May be missing: all memory is then copied.

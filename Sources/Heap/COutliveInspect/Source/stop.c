@@ -13,7 +13,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ptrace.h>
-#include <sys/user.h>
 #include <sys/wait.h>
 
 void outl_inspect_fail(
@@ -149,15 +148,13 @@ static bool await_all(struct outl_array *tracees, struct outl_inspect_result *re
     return true;
 }
 
-static void read_registers(struct outl_tracee *tracee) {
-    struct user_regs_struct of;
-    if (ptrace(PTRACE_GETREGS, tracee->id, NULL, &of) != 0) { return; }
-    tracee->stack = of.rsp;
-    tracee->code = of.rip;
-    tracee->base = of.fs_base;
+void outl_tracee_set(struct outl_tracee *tracee, const struct user_regs_struct *of) {
+    tracee->stack = of->rsp;
+    tracee->code = of->rip;
+    tracee->base = of->fs_base;
     const unsigned long long all[OUTL_REGISTERS] = {
-        of.rax, of.rbx, of.rcx, of.rdx, of.rsi, of.rdi, of.rbp, of.r8,
-        of.r9,  of.r10, of.r11, of.r12, of.r13, of.r14, of.r15,
+        of->rax, of->rbx, of->rcx, of->rdx, of->rsi, of->rdi, of->rbp, of->r8,
+        of->r9,  of->r10, of->r11, of->r12, of->r13, of->r14, of->r15,
     };
     for (int index = 0; index < OUTL_REGISTERS; index++) { tracee->registers[index] = all[index]; }
 }
@@ -173,7 +170,11 @@ bool outl_stop(pid_t process, int folder, struct outl_array *tracees, struct out
     }
     if (list >= 0) { close(list); }
     if (is_complete && tracees->count > 0) {
-        for (size_t index = 0; index < tracees->count; index++) { read_registers(tracee_at(tracees, index)); }
+        for (size_t index = 0; index < tracees->count; index++) {
+            struct user_regs_struct of;
+            struct outl_tracee *tracee = tracee_at(tracees, index);
+            if (ptrace(PTRACE_GETREGS, tracee->id, NULL, &of) == 0) { outl_tracee_set(tracee, &of); }
+        }
         return true;
     }
     outl_stop_end(tracees);

@@ -9,6 +9,7 @@
 #include "outl_inspect.h"
 
 #include <sys/types.h>
+#include <sys/user.h>
 
 enum { OUTL_REGISTERS = 15 };
 
@@ -21,6 +22,9 @@ struct outl_tracee {
     uintptr_t base; ///< The address of the C library's record of the thread.
     uintptr_t registers[OUTL_REGISTERS]; ///< All general registers but the stack pointer.
 };
+
+/// Sets the registers of a thread.
+void outl_tracee_set(struct outl_tracee *tracee, const struct user_regs_struct *of);
 
 /// Stops all threads, and reads their registers. On failure they have continued, and the result has the reason.
 ///

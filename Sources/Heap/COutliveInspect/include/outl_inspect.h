@@ -1,6 +1,7 @@
 #pragma once
 
-/// The inspection of a process that is not prepared for it: its live blocks, as a snapshot of the heap tier.
+/// The inspection of a process that is not prepared for it, or of its core file: its live blocks, as a snapshot of the
+/// heap tier.
 ///
 /// Concurrency: any number of threads may call `outl_inspect`. The work is done in a forked process, so that stops of
 /// the inspected threads are reported to that process alone, and a fault in it is an outcome like any other.
@@ -12,10 +13,12 @@
 
 /// The order of an inspection.
 struct outl_inspect_order {
-    int process;     ///< The ID of the process to inspect.
-    bool with_graph; ///< `true` to write nodes, edges and roots as well.
-    int seconds;     ///< The timeout.
-    int output;      ///< A descriptor open for reading and writing, which receives the snapshot. Emptied first.
+    int process;      ///< The ID of the process to inspect, or 0 to inspect a core file.
+    int core;         ///< A descriptor of the core file, open for reading.
+    const char *root; ///< The directory below which the files lie that a core file names, or null.
+    bool with_graph;  ///< `true` to write nodes, edges and roots as well.
+    int seconds;      ///< The timeout.
+    int output;       ///< A descriptor open for reading and writing, which receives the snapshot. Emptied first.
 };
 
 /// The outcome of an inspection. All but the first come with a reason.
@@ -29,6 +32,8 @@ enum outl_inspect_outcome {
     OUTL_INSPECT_TOO_LARGE,    ///< There is less memory than `detail` bytes.
     OUTL_INSPECT_ALLOCATOR,    ///< Another allocator than glibc's, or an unknown version of it.
     OUTL_INSPECT_INCONSISTENT, ///< The heap contradicts itself at the address `detail`.
+    OUTL_INSPECT_CORE,         ///< The core file is not one, or of no use, for the bytes at the offset `detail`.
+    OUTL_INSPECT_FILE,         ///< A file that the core file names is missing, or another one.
     OUTL_INSPECT_FAILED,       ///< A system call failed with `error`.
     OUTL_INSPECT_LATE,         ///< The timeout has passed.
     OUTL_INSPECT_CRASHED,      ///< The inspecting process was ended by the signal `detail`.
@@ -39,9 +44,14 @@ struct outl_inspect_result {
     enum outl_inspect_outcome outcome;
     int error;                    ///< An errno, or 0.
     uint64_t detail;
-    char reason[320];             ///< One line without an end: what happened, and to what.
+    char reason[600];             ///< One line without an end: what happened, and to what.
     char allocator[64];           ///< Such as "glibc 2.36"; empty if unknown.
-    bool is_partial;              ///< `true` if a part of the heap could not be walked.
+    char executable[512];         ///< The path of the executable as a core file names it; empty if unknown.
+    int process;                  ///< The process ID, or 0 if a core file does not contain it.
+    bool is_partial;              ///< `true` if a part of the heap could not be walked, or of a core file is missing.
+    uint64_t size, expected;      ///< The size of a core file, and the one that its headers describe.
+    uint32_t verified;            ///< The number of files that fill a core file and have the right build ID.
+    uint32_t unverified;          ///< The number of such files of which it does not contain the build ID.
     uint32_t attempts;            ///< The number of times that the process was stopped.
     uint32_t threads, modules, arenas, caches;
     uint64_t pause;               ///< The time from the first stop to the last continuation, in nanoseconds.
@@ -53,9 +63,9 @@ struct outl_inspect_result {
     uint64_t objects;             ///< The number of Swift objects among the blocks.
 };
 
-/// Inspects a process, and writes a snapshot of its heap. Waits until that is done or the timeout has passed.
+/// Inspects a process or a core file, and writes a snapshot of its heap. Waits until that is done or the timeout has passed.
 ///
-/// The process is stopped while its memory is copied, and continues as it was: signals on their way are passed on, and
+/// A process is stopped while its memory is copied, and continues as it was: signals on their way are passed on, and
 /// a process stopped by a signal stays stopped. A thread in a system call that no stop restarts, such as
 /// `epoll_wait`, sees EINTR. It is never left stopped, however the caller ends.
 enum outl_inspect_outcome outl_inspect(const struct outl_inspect_order *order, struct outl_inspect_result *result);

@@ -1,0 +1,60 @@
+#include "Source/files.h"
+
+#if OUTL_HEAP_SERVED
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/openat2.h>
+#include <stdio.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+// Returns a descriptor that is no more than a name, so that devices and pipes are not opened.
+static int locate(const char *root, const char *path) {
+    enum { flags = O_PATH | O_CLOEXEC };
+    if (!root) { return open(path, flags); }
+    int folder = open(root, flags | O_DIRECTORY);
+    if (folder < 0) { return -1; }
+    // Absolute links within the directory lead into it.
+    struct open_how how = {.flags = flags, .resolve = RESOLVE_IN_ROOT};
+    int file = (int)syscall(SYS_openat2, folder, path, &how, sizeof how);
+    // Unknown to older systems, and to the filters of some containers.
+    if (file < 0 && (errno == ENOSYS || errno == EPERM)) {
+        while (*path == '/') { path++; }
+        file = openat(folder, path, flags);
+    }
+    close(folder);
+    return file;
+}
+
+int outl_file_open(const char *root, const char *path) {
+    int name = locate(root, path), file = -1;
+    struct stat status;
+    if (name >= 0 && fstat(name, &status) == 0 && S_ISREG(status.st_mode)) {
+        char link[32];
+        snprintf(link, sizeof link, "/proc/self/fd/%d", name);
+        file = open(link, O_RDONLY | O_CLOEXEC);
+    }
+    if (name >= 0) { close(name); }
+    return file;
+}
+
+// The notes of a module in its first page.
+static const void *note_at(const Elf64_Phdr *segment, const void *context) {
+    const struct outl_first_page *page = context;
+    size_t size = sizeof page->bytes;
+    bool is_inside = segment->p_offset <= size && segment->p_filesz <= size - segment->p_offset;
+    return is_inside ? page->bytes + segment->p_offset : NULL;
+}
+
+bool outl_first_page_read(int file, uint64_t offset, struct outl_first_page *page) {
+    ssize_t got = pread(file, page->bytes, sizeof page->bytes, (off_t)offset);
+    if (got <= 0 || !outl_elf_read(page->bytes, (size_t)got, &page->elf)) { return false; }
+    bool is_found = (size_t)got == sizeof page->bytes
+        && outl_elf_build_id(&page->elf, note_at, page, page->build_id, sizeof page->build_id);
+    if (!is_found) { page->build_id[0] = 0; }
+    return true;
+}
+
+#endif
