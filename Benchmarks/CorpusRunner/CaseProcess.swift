@@ -36,13 +36,16 @@ struct CaseProcess<Run: Decodable & Sendable>: Sendable {
         process.environment = ProcessInfo.processInfo.environment.merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }
             .merging(try tier.environment(in: directory, index: index)) { $1 }
         // The child exits when this end closes, however this process ends.
-        process.standardInput = Pipe()
-        process.standardOutput = FileHandle.nullDevice
+        let answers = Pipe()
+        process.standardInput = answers
+        let inspector = Inspector(tier, folder: Tier.censuses(in: directory, index: index))
+        process.standardOutput = inspector?.requests ?? FileHandle.nullDevice
         process.standardError = try FileHandle(forWritingTo: log)
 
         let (ended, end) = AsyncStream.makeStream(of: Void.self)
         process.terminationHandler = { _ in end.finish() }
         try process.run()
+        inspector?.serve(process.processIdentifier, answers: answers.fileHandleForWriting)
         let watchdog = Task {
             try await Task.sleep(for: limit)
             kill(process.processIdentifier, SIGKILL)

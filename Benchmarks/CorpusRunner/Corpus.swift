@@ -27,11 +27,11 @@ struct Corpus {
             var endings: [Int: Ending<CaseRun>] = await endings(in: directory, progress)
             symbolicate(&endings)
             return judgements(of: endings) { Judgement(allCases[$0], $1, warmup: options.warmup) }
-        case .heap:
+        case .heap, .attach:
             let endings: [Int: Ending<HeapRun>] = await endings(in: directory, progress)
-            let growth = HeapGrowths(of: endings, in: directory, warmup: options.warmup)
+            let growth = HeapGrowths(of: endings, in: directory, options)
             return judgements(of: endings) {
-                var judgement = Judgement(allCases[$0], $1, growth.ofCase[$0]!, modules: options.modules)
+                var judgement = Judgement(allCases[$0], $1, growth.ofCase[$0]!, options)
                 judgement.problems += growth.weakSteps[$0, default: []].map { "a trace leads through the weak \($0)" }
                 return judgement
             }

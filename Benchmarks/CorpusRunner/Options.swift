@@ -46,6 +46,7 @@ struct Options {
                 guard let format = Format(rawValue: value) else { return nil }
                 self.format = format
             case "--heap": tier = .heap(library: value)
+            case "--attach": tier = .attach
             case "--keep": keep = value
             case "--module": modules.insert(value)
             case "--child":

@@ -3,9 +3,6 @@ internal import OutliveModel
 
 /// The stated culprits of a leaky case beside the suspect reference of its leak trace.
 struct CulpritCheck {
-    /// The smallest accepted share of leaky cases whose first culprit is one of the stated ones.
-    static let least = 0.95
-
     /// The references that the case states; cutting any of them would free the survivors.
     let stated: [String]
     /// The reference that the first finding's trace names, or `nil` without one.
@@ -38,7 +35,6 @@ struct CulpritTotal {
 
     /// The share of cases named right, or 1 without leaky cases.
     var share: Double { leaky == 0 ? 1 : Double(right) / Double(leaky) }
-    var isEnough: Bool { share >= CulpritCheck.least }
 }
 
 extension CulpritTotal: CustomStringConvertible {

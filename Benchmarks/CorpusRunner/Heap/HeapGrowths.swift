@@ -20,17 +20,19 @@ struct HeapGrowths {
     /// - Parameters:
     ///   - endings: The end of each case's process, by the case's position.
     ///   - directory: The directory that the processes wrote to.
-    ///   - warmup: The number of first cycles that are warm-up.
-    init(of endings: [Int: Ending<HeapRun>], in directory: URL, warmup: Int) {
-        let runs = endings.compactMapValues { if case .finished(let run) = $0 { run } else { nil } }
-        for (index, run) in runs {
+    init(of endings: [Int: Ending<HeapRun>], in directory: URL, _ options: Options) {
+        var last: [Int: HeapSnapshot] = [:]
+        for (index, ending) in endings {
+            guard case .finished(let run) = ending else { continue }
             let folder = Tier.censuses(in: directory, index: index)
             ofCase[index] = Result { () throws(Failure) in
-                try growth(in: folder, run, warmup: warmup)
+                let (findings, snapshot) = try growth(in: folder, run, options)
+                last[index] = snapshot
+                return findings
             }
         }
         symbolicate()
-        trace(runs, in: directory)
+        trace(in: last)
     }
 
     /// Symbolicates all cases at once, because the symbolizer takes long to start.
@@ -46,19 +48,14 @@ struct HeapGrowths {
         }
     }
 
-    /// Traces the leaks of the cases in the last census of each.
-    private mutating func trace(_ runs: [Int: HeapRun], in directory: URL) {
+    /// Traces the leaks of the cases in the last snapshot of each.
+    private mutating func trace(in snapshots: [Int: HeapSnapshot]) {
         var leaking: [Int: (findings: [Finding], snapshot: HeapSnapshot)] = [:]
-        for (index, run) in runs {
+        for (index, snapshot) in snapshots {
             guard case .success(let findings)? = ofCase[index], findings.contains(where: { $0.verdict == .leak }) else {
                 continue
             }
-            let folder = Tier.censuses(in: directory, index: index)
-            do {
-                leaking[index] = (findings, try snapshot(in: folder, run, cycle: run.cycles))
-            } catch {
-                ofCase[index] = .failure(error)
-            }
+            leaking[index] = (findings, snapshot)
         }
         let names = SharedNames(of: Symbolicator.ofCorpus)
         // A name that was found may require further names, so repeat until none is missing.
@@ -73,20 +70,27 @@ struct HeapGrowths {
     }
 }
 
-/// Returns the growth in the process of a case.
-private func growth(in folder: URL, _ run: HeapRun, warmup: Int) throws(HeapGrowths.Failure) -> [Finding] {
+/// Returns the growth in the process of a case, and its last snapshot.
+private func growth(
+    in folder: URL, _ run: HeapRun, _ options: Options
+) throws(HeapGrowths.Failure) -> ([Finding], HeapSnapshot?) {
     var censuses: [HeapCensus] = []
+    var births = BirthsByAddress()
+    var last: HeapSnapshot?
     for cycle in 0...run.cycles {
-        let census = HeapCensus(try snapshot(in: folder, run, cycle: cycle))
+        var snapshot = try snapshot(in: folder, run, cycle: cycle)
+        if case .attach = options.tier { births.assign(to: &snapshot, endingCycle: true) }
+        let census = HeapCensus(snapshot)
+        last = snapshot
         guard !census.isIncomplete else {
             throw HeapGrowths.Failure(reason: "the census after cycle \(cycle) is incomplete: memory ran out")
         }
         censuses.append(census)
     }
-    let growth = HeapGrowth(censuses, warmup: warmup)
+    let growth = HeapGrowth(censuses, warmup: options.warmup)
     // The run itself reports the cycle that failed.
-    if run.error == nil, let note = growth.notes.first { throw HeapGrowths.Failure(reason: note) }
-    return growth.findings
+    if run.error == nil, options.tier.hasStacks, let note = growth.notes.first { throw HeapGrowths.Failure(reason: note) }
+    return (growth.findings, last)
 }
 
 private func snapshot(in folder: URL, _ run: HeapRun, cycle: Int) throws(HeapGrowths.Failure) -> HeapSnapshot {

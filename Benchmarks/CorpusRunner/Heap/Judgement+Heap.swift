@@ -12,8 +12,8 @@ extension Judgement {
     ///   - test: The case, with its stated truth.
     ///   - run: The run, with the types that it tracked.
     ///   - growth: The symbolicated findings, or the reason why there are none.
-    ///   - modules: The modules of the corpus.
-    init(_ test: Case, _ run: HeapRun, _ growth: Result<[Finding], HeapGrowths.Failure>, modules: Set<String>) {
+    ///   - options: The tier, and the modules of the corpus.
+    init(_ test: Case, _ run: HeapRun, _ growth: Result<[Finding], HeapGrowths.Failure>, _ options: Options) {
         var problems = test.contradictions + [run.error].compactMap { $0 }
         if run.error == nil, run.types.isEmpty { problems.append("tracked nothing") }
         let findings: [Finding]
@@ -24,7 +24,7 @@ extension Judgement {
             problems.append(failure.reason)
         }
 
-        let own = findings.filter { $0.verdict != .expected && $0.mentions(modules) }
+        let own = findings.filter { $0.verdict != .expected && $0.mentions(options.modules) }
         let reported = own.first?.verdict.rawValue ?? "clean"
         var leaked: [Finding] = []
         var namesCase: Bool?
@@ -35,7 +35,7 @@ extension Judgement {
                 let words = types.isEmpty ? "\(name), which was not tracked" : types.sorted().joined(separator: " or ")
                 if found.isEmpty { problems.append("no leak of \(words)") }
                 leaked += found.filter { !leaked.contains($0) }
-                guard name == test.survivors.first, !found.isEmpty else { continue }
+                guard name == test.survivors.first, !found.isEmpty, options.tier.hasStacks else { continue }
                 namesCase = found.contains { $0.backtrace.names(test.allocatedIn) }
                 if namesCase == false { problems.append("no allocation of \(words) names \(test.allocatedIn)") }
             }
