@@ -8,6 +8,7 @@
 #include "Memory/memory.h"
 #include "Types/metadata.h"
 #include "Types/modules.h"
+#include "Types/types.h"
 
 enum { header = 16 };
 
@@ -35,7 +36,8 @@ static bool is_box(uintptr_t metadata) {
     return offset >= header && offset < most && outl_metadata_valid(outl_word(metadata + 16));
 }
 
-// Returns `true` if instances have elements behind their properties, for which one word of malloc's may suffice.
+// Returns `true` if instances have elements behind their properties, for which one word of malloc's may suffice. Other
+// classes of programs have none.
 static bool is_buffer(uintptr_t metadata) {
     enum { deepest = 16 };
     for (int depth = 0; depth < deepest && outl_metadata_kind(metadata) == OUTL_TYPE_CLASS; depth++) {
@@ -59,7 +61,8 @@ static uint32_t size_of_instances(uintptr_t metadata) {
 
 void outl_recognise(struct outl_block *block) {
     static struct outl_table sizes; // By metadata, so that each is read once.
-    enum { unseen = UINT32_MAX - 1, tail = 16 };
+    // Malloc adds less than 16 bytes, and up to 16 more if they are too few for a block.
+    enum { unseen = UINT32_MAX - 1, tail = 16, rest = 16, is_internal = 1 << 30 };
     block->kind = OUTL_BLOCK_RAW;
     uintptr_t metadata = block->size >= header ? outl_word(block->address) : 0;
     // Most raw blocks begin with something else, which is not worth an entry.
@@ -68,11 +71,15 @@ void outl_recognise(struct outl_block *block) {
     if (!outl_table_put(&sizes, metadata, 0, unseen, &size)) { return; }
     if (size == unseen) {
         size = size_of_instances(metadata);
+        if (size >= header && outl_descriptor_is_internal(outl_word(metadata + 40))) { size |= is_internal; }
         outl_table_set(&sizes, metadata, 0, size);
     }
+    // The libraries have classes with elements, so these can be in doubt.
+    uint64_t most = size & is_internal ? tail : tail + rest;
+    size &= ~(uint32_t)is_internal;
     if (size == 0 || size > block->size) { return; }
     block->kind = OUTL_BLOCK_OBJECT;
-    if (size >= header && block->size - size < tail) { block->size = size; }
+    if (size >= header && block->size - size < most) { block->size = size; }
 }
 
 uintptr_t outl_recognise_tasks(const struct outl_block *blocks, size_t count) {
