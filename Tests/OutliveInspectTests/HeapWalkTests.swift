@@ -30,6 +30,7 @@ struct HeapWalkTests {
     @Test func `A heap is never inconsistent while four threads allocate`() async throws {
         let file = try await CProgram("signals")
         let program = try InspectedProgram(file.path)
+        _ = try await program.answer()
         for _ in 0..<20 {
             let (result, bytes) = try await program.inspect(withGraph: true)
             try #require(result.outcome == OUTL_INSPECT_DONE, "\(result.text)")

@@ -15,6 +15,7 @@
 #include "File/content.h"
 #include "Inspect/notes.h"
 #include "Inspect/recognise.h"
+#include "Inspect/scan.h"
 #include "Inspect/subject.h"
 #include "Memory/system.h"
 #include "Source/elf.h"
@@ -102,15 +103,41 @@ static bool walk_heap(const struct outl_source *source, struct outl_glibc *glibc
 
 // MARK: The forked process
 
+// Finds the objects of an unknown allocator. Returns `false` if there are none.
+static bool scan(const struct outl_source *source, struct outl_glibc *glibc, struct outl_inspect_result *result) {
+    struct outl_array blocks = {0};
+    uint64_t objects = outl_scan(source, &blocks);
+    if (objects == 0 || blocks.failed) {
+        outl_array_free(&blocks);
+        return false;
+    }
+    outl_glibc_free(glibc);
+    *glibc = (struct outl_glibc){.blocks = blocks, .is_scanned = true};
+    const struct outl_module *other = other_allocator();
+    snprintf(
+        result->allocator, sizeof result->allocator, other ? "that of %.50s" : "unknown",
+        other ? outl_module_name(other) : "");
+    result->outcome = OUTL_INSPECT_DONE;
+    result->reason[0] = 0;
+    result->error = 0;
+    result->blocks = blocks.count;
+    result->objects = objects;
+    return true;
+}
+
 static bool list_blocks(
     const struct outl_source *source, struct outl_glibc *glibc, struct outl_inspect_result *result
 ) {
-    if (!walk_heap(source, glibc, result)) { return false; }
+    if (!walk_heap(source, glibc, result)) {
+        return result->outcome == OUTL_INSPECT_ALLOCATOR && scan(source, glibc, result);
+    }
     for (size_t index = 0; index < glibc->blocks.count; index++) {
         struct outl_block *block = outl_glibc_block(glibc, index);
         outl_recognise(block);
         result->objects += block->kind == OUTL_BLOCK_OBJECT;
     }
+    // An allocator that is linked statically need not export anything.
+    if (result->objects == 0 && scan(source, glibc, result)) { return true; }
     result->arenas = glibc->arenas;
     result->caches = glibc->caches;
     result->blocks = glibc->blocks.count;
@@ -132,8 +159,19 @@ static void write_snapshot(const struct outl_inspect_order *order, int output, s
     }
 }
 
-static void add_notes(const struct outl_inspect_result *result) {
-    outl_notes_add("inspected from outside, without allocation sites: sizes are what %s can use", result->allocator);
+static void add_notes(const struct outl_inspect_result *result, bool with_graph, bool is_scanned) {
+    if (is_scanned) {
+        outl_notes_add("inspected from outside, without allocation sites; the allocator is %s", result->allocator);
+        outl_notes_add(
+            "inexact: objects were found by their contents in all memory, so a few may have been freed before; sizes "
+            "are estimates, and other blocks are missing");
+        if (with_graph) {
+            outl_notes_add("addresses in the allocator's own memory are roots, so leaked objects may seem reachable");
+        }
+    } else {
+        outl_notes_add(
+            "inspected from outside, without allocation sites: sizes are what %s can use", result->allocator);
+    }
     if (result->is_partial) { outl_notes_add("a part of the heap could not be walked, so objects are missing"); }
     if (result->lost > 0) { outl_notes_add("%lu bytes of memory could not be read", result->lost); }
 }
@@ -150,7 +188,7 @@ static void inspect(
     result->modules = (uint32_t)outl_module_count;
     if (!list_blocks(&source, &glibc, result)) { return; }
     outl_subject_describe(&source, &glibc, result->pause);
-    add_notes(result);
+    add_notes(result, order->with_graph, glibc.is_scanned);
     write_snapshot(order, output, result);
 }
 

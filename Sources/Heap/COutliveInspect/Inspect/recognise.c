@@ -59,21 +59,30 @@ static uint32_t size_of_instances(uintptr_t metadata) {
     }
 }
 
-void outl_recognise(struct outl_block *block) {
+enum { is_internal = 1 << 30 }; // A flag of sizes.
+
+// Returns the size as `size_of_instances` does, with its flag.
+static uint32_t find_size(uintptr_t metadata) {
     static struct outl_table sizes; // By metadata, so that each is read once.
-    // Malloc adds less than 16 bytes, and up to 16 more if they are too few for a block.
-    enum { unseen = UINT32_MAX - 1, tail = 16, rest = 16, is_internal = 1 << 30 };
-    block->kind = OUTL_BLOCK_RAW;
-    uintptr_t metadata = block->size >= header ? outl_word(block->address) : 0;
+    enum { unseen = UINT32_MAX - 1 };
     // Most raw blocks begin with something else, which is not worth an entry.
-    if (metadata % 8 != 0 || !outl_maps_readable(metadata, header)) { return; }
+    if (metadata % 8 != 0 || !outl_maps_readable(metadata, header)) { return 0; }
     uint32_t size;
-    if (!outl_table_put(&sizes, metadata, 0, unseen, &size)) { return; }
-    if (size == unseen) {
-        size = size_of_instances(metadata);
-        if (size >= header && outl_descriptor_is_internal(outl_word(metadata + 40))) { size |= is_internal; }
-        outl_table_set(&sizes, metadata, 0, size);
-    }
+    if (!outl_table_put(&sizes, metadata, 0, unseen, &size)) { return 0; }
+    if (size != unseen) { return size; }
+    size = size_of_instances(metadata);
+    if (size >= header && outl_descriptor_is_internal(outl_word(metadata + 40))) { size |= is_internal; }
+    outl_table_set(&sizes, metadata, 0, size);
+    return size;
+}
+
+uint32_t outl_recognise_size(uintptr_t metadata) { return find_size(metadata) & ~(uint32_t)is_internal; }
+
+void outl_recognise(struct outl_block *block) {
+    // Malloc adds less than 16 bytes, and up to 16 more if they are too few for a block.
+    enum { tail = 16, rest = 16 };
+    block->kind = OUTL_BLOCK_RAW;
+    uint32_t size = block->size >= header ? find_size(outl_word(block->address)) : 0;
     // The libraries have classes with elements, so these can be in doubt.
     uint64_t most = size & is_internal ? tail : tail + rest;
     size &= ~(uint32_t)is_internal;

@@ -10,6 +10,12 @@
 /// that of all others stays what malloc can use.
 void outl_recognise(struct outl_block *block);
 
+/// Returns the size of instances of a class, 1 for other metadata of objects, or 0 for anything else.
+uint32_t outl_recognise_size(uintptr_t metadata);
+
+/// Returns the size of instances of a class, 1 for metadata of objects of any size, or 0 for anything else.
+uint32_t outl_recognise_size(uintptr_t metadata);
+
 /// Returns the metadata of tasks by the blocks that have it, for a program without symbols; 0 if there are none.
 ///
 /// - count: The number of blocks at `blocks`.

@@ -104,9 +104,10 @@ static void describe_tasks(const struct outl_source *source, const struct outl_g
 void outl_subject_describe(const struct outl_source *source, const struct outl_glibc *glibc, uint64_t pause) {
     blocks = &glibc->blocks;
     outl_subject = (struct outl_subject){
-        .process = (uint32_t)source->process, .each_block = each_block, .has_chunks = true,
-        .reason = OUTL_REASON_INSPECTION,
-        .flags = OUTL_FLAG_USABLE | (glibc->is_partial ? OUTL_FLAG_PARTIAL : 0),
+        .process = (uint32_t)source->process, .each_block = each_block,
+        .has_chunks = !glibc->is_scanned, .reason = OUTL_REASON_INSPECTION,
+        .flags = (glibc->is_scanned ? OUTL_FLAG_SCANNED : OUTL_FLAG_USABLE)
+            | (glibc->is_partial ? OUTL_FLAG_PARTIAL : 0),
         .time = source->time, .pause = pause};
     outl_reader_begin();
     describe_threads(source);
