@@ -114,9 +114,13 @@ static bool scan(const struct outl_source *source, struct outl_glibc *glibc, str
     outl_glibc_free(glibc);
     *glibc = (struct outl_glibc){.blocks = blocks, .is_scanned = true};
     const struct outl_module *other = other_allocator();
-    snprintf(
-        result->allocator, sizeof result->allocator, other ? "that of %.50s" : "unknown",
-        other ? outl_module_name(other) : "");
+    // A version of glibc that is not known keeps its name.
+    bool is_named = result->outcome == OUTL_INSPECT_ALLOCATOR && result->allocator[0];
+    if (other) {
+        snprintf(result->allocator, sizeof result->allocator, "that of %.50s", outl_module_name(other));
+    } else if (!is_named) {
+        snprintf(result->allocator, sizeof result->allocator, "unknown");
+    }
     result->outcome = OUTL_INSPECT_DONE;
     result->reason[0] = 0;
     result->error = 0;
