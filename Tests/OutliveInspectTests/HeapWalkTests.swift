@@ -8,7 +8,23 @@ import Testing
 struct HeapWalkTests {
     @Test func `A walk finds exactly the live blocks of a program, with their sizes`() async throws {
         let file = try await CProgram("blocks")
-        let program = try InspectedProgram(file.path)
+        try await Self.check(try InspectedProgram(file.path))
+    }
+
+    /// Folders in which `scripts/versions` put the loader and the libraries of a glibc, and the program.
+    private static let versions = (ProcessInfo.processInfo.environment["OUTLIVE_GLIBC_FOLDERS"] ?? "")
+        .split(separator: ":").map(String.init)
+
+    @Test(arguments: versions)
+    func `A walk finds exactly the live blocks under another version of glibc`(folder: String) async throws {
+        let figures = try await Self.check(
+            try InspectedProgram("\(folder)/loader", arguments: ["--library-path", folder, "\(folder)/blocks"]))
+        print("\(URL(fileURLWithPath: folder).lastPathComponent)\t\(figures)")
+    }
+
+    /// Compares the blocks of a program with those that it prints. Returns the figures, separated by tabs.
+    @discardableResult
+    private static func check(_ program: InspectedProgram) async throws -> String {
         let count = try #require(Int(try await program.line()))
         var expected: [UInt64: UInt64] = [:]
         for _ in 0..<count {
@@ -25,11 +41,15 @@ struct HeapWalkTests {
         #expect(others.count <= 2 * Int(result.threads) + 1)
         #expect(result.threads == 6 && result.caches == 5 && result.mapped > 0 && !result.is_partial)
         #expect(result.lost == 0)
+        let missing = expected.count { found[$0.key] != $0.value }
+        return ["\(expected.count)", "\(missing)", "\(others.count)", "\(result.freed)", "\(result.mapped)"]
+            .joined(separator: "\t")
     }
 
     @Test func `A heap is never inconsistent while four threads allocate`() async throws {
         let file = try await CProgram("signals")
         let program = try InspectedProgram(file.path)
+        _ = try await program.answer()
         for _ in 0..<20 {
             let (result, bytes) = try await program.inspect(withGraph: true)
             try #require(result.outcome == OUTL_INSPECT_DONE, "\(result.text)")

@@ -19,9 +19,10 @@ final class InspectedProgram: @unchecked Sendable {
     private var read = Data()
 
     /// - Parameter executable: A path, or the name of a product.
-    init(_ executable: String, arguments: [String] = []) throws {
+    init(_ executable: String, arguments: [String] = [], environment: [String: String] = [:]) throws {
         process.executableURL = URL(fileURLWithPath: executable, relativeTo: Self.built).absoluteURL
         process.arguments = arguments
+        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         process.standardInput = input
         process.standardOutput = output
         try process.run()

@@ -1,6 +1,6 @@
 /// A program for the heap tier's tests: does what its first argument names.
 ///
-/// With `wait` as the last argument, it then takes census 100 and waits for input.
+/// With `wait` as the last argument, it then takes census 9999 and waits for input.
 @main
 enum HeapFixture {
     static func main() {

@@ -9,6 +9,7 @@ enum Shapes {
         let thread = startHolder()
         let held = FirstHeld()
         print(Tier.census(1, graph: true))
+        if CommandLine.arguments.last == "wait" { Tier.waitForInput() }
         withExtendedLifetime((thread, held)) {}
     }
 

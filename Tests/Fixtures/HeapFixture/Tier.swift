@@ -20,7 +20,7 @@ enum Tier {
         #if canImport(Glibc)
         print("ready")
         fflush(nil)
-        _ = census(100, graph: true)
+        _ = census(9999, graph: true)
         _ = getchar()
         #endif
     }

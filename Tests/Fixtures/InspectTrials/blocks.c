@@ -74,6 +74,8 @@ int main(void) {
     pthread_t thread;
     static char buffer[1 << 16];
     setvbuf(stdout, buffer, _IOFBF, sizeof buffer);
+    // It grows otherwise, and no block has a mapping of its own.
+    mallopt(M_MMAP_THRESHOLD, 1 << 17);
     pthread_create(&thread, NULL, end_soon, NULL);
     pthread_join(thread, NULL);
     pthread_barrier_init(&done, NULL, threads + 1);

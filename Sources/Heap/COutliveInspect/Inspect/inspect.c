@@ -14,6 +14,7 @@
 
 #include "File/content.h"
 #include "Inspect/notes.h"
+#include "Inspect/scan.h"
 #include "Inspect/subject.h"
 #include "Memory/system.h"
 #include "Objects/recognise.h"
@@ -107,15 +108,45 @@ static bool walk_heap(const struct outl_source *source, struct outl_glibc *glibc
 
 // MARK: The forked process
 
+// Finds the objects of an unknown allocator. Returns `false` if there are none.
+static bool scan(const struct outl_source *source, struct outl_glibc *glibc, struct outl_inspect_result *result) {
+    struct outl_array blocks = {0};
+    uint64_t objects = outl_scan(source, &blocks);
+    if (objects == 0 || blocks.failed) {
+        outl_array_free(&blocks);
+        return false;
+    }
+    outl_glibc_free(glibc);
+    *glibc = (struct outl_glibc){.blocks = blocks, .is_scanned = true};
+    const struct outl_module *other = other_allocator();
+    // A version of glibc that is not known keeps its name.
+    bool is_named = result->outcome == OUTL_INSPECT_ALLOCATOR && result->allocator[0];
+    if (other) {
+        snprintf(result->allocator, sizeof result->allocator, "that of %.50s", outl_module_name(other));
+    } else if (!is_named) {
+        snprintf(result->allocator, sizeof result->allocator, "unknown");
+    }
+    result->outcome = OUTL_INSPECT_DONE;
+    result->reason[0] = 0;
+    result->error = 0;
+    result->blocks = blocks.count;
+    result->objects = objects;
+    return true;
+}
+
 static bool list_blocks(
     const struct outl_source *source, struct outl_glibc *glibc, struct outl_inspect_result *result
 ) {
-    if (!walk_heap(source, glibc, result)) { return false; }
+    if (!walk_heap(source, glibc, result)) {
+        return result->outcome == OUTL_INSPECT_ALLOCATOR && scan(source, glibc, result);
+    }
     for (size_t index = 0; index < glibc->blocks.count; index++) {
         struct outl_block *block = outl_glibc_block(glibc, index);
         outl_recognise(block);
         result->objects += block->kind == OUTL_BLOCK_OBJECT;
     }
+    // An allocator that is linked statically need not export anything.
+    if (result->objects == 0 && scan(source, glibc, result)) { return true; }
     result->arenas = glibc->arenas;
     result->caches = glibc->caches;
     result->blocks = glibc->blocks.count;
@@ -137,11 +168,22 @@ static void write_snapshot(const struct outl_inspect_order *order, int output, s
     }
 }
 
-static void add_notes(const struct outl_source *source, const struct outl_inspect_result *result) {
-    outl_notes_add(
-        "%s, without allocation sites: sizes are what %s can use",
-        source->is_core ? "read from a core file" : "inspected from outside",
-        *result->allocator ? result->allocator : "the allocator");
+static void add_notes(
+    const struct outl_source *source, const struct outl_inspect_result *result, bool with_graph, bool is_scanned
+) {
+    const char *where = source->is_core ? "read from a core file" : "inspected from outside";
+    const char *allocator = *result->allocator ? result->allocator : "the allocator";
+    if (is_scanned) {
+        outl_notes_add("%s, without allocation sites; the allocator is %s", where, allocator);
+        outl_notes_add(
+            "inexact: objects were found by their contents in all memory, so a few may have been freed before; sizes "
+            "are estimates, and other blocks are missing");
+        if (with_graph) {
+            outl_notes_add("addresses in the allocator's own memory are roots, so leaked objects may seem reachable");
+        }
+    } else {
+        outl_notes_add("%s, without allocation sites: sizes are what %s can use", where, allocator);
+    }
     if (result->verified > 0) {
         outl_notes_add(
             "%u file%s of the program compared by build ID with the core file", result->verified,
@@ -177,7 +219,7 @@ static void inspect(
     result->modules = (uint32_t)outl_module_count;
     if (!list_blocks(&source, &glibc, result)) { return; }
     outl_subject_describe(&source, &glibc, result->pause, result->is_partial);
-    add_notes(&source, result);
+    add_notes(&source, result, order->with_graph, glibc.is_scanned);
     write_snapshot(order, output, result);
 }
 

@@ -101,9 +101,10 @@ void outl_subject_describe(
 ) {
     blocks = &glibc->blocks;
     outl_subject = (struct outl_subject){
-        .process = (uint32_t)source->process, .each_block = each_block, .has_chunks = true,
+        .process = (uint32_t)source->process, .each_block = each_block, .has_chunks = !glibc->is_scanned,
         .reason = source->is_core ? OUTL_REASON_CORE : OUTL_REASON_INSPECTION,
-        .flags = OUTL_FLAG_USABLE | (is_partial ? OUTL_FLAG_PARTIAL : 0), .time = source->time, .pause = pause};
+        .flags = (glibc->is_scanned ? OUTL_FLAG_SCANNED : OUTL_FLAG_USABLE) | (is_partial ? OUTL_FLAG_PARTIAL : 0),
+        .time = source->time, .pause = pause};
     outl_reader_begin();
     describe_threads(source);
     describe_tasks(source);

@@ -26,6 +26,7 @@ struct outl_glibc {
     struct outl_array heaps;     ///< The memory of the arenas, each an outl_range.
     uint32_t arenas, caches;
     uint64_t mapped;
+    bool is_scanned;             ///< `true` if the blocks were found by Inspect/scan.h instead.
     bool is_partial;             ///< `true` if a part of the main heap was out of reach.
     const char *problem;         ///< The check that failed, or null.
     uintptr_t problem_address;

@@ -128,7 +128,7 @@ static struct outl_extent extent_of_text(const struct outl_node *node) {
 }
 
 struct outl_extent outl_extent_of(const struct outl_nodes *nodes, uint32_t number) {
-    enum { spare = 16 }; // Malloc provides less than this beyond the requested size.
+    enum { spare = 32 }; // Malloc provides less than this beyond the requested size.
     const struct outl_node *node = &nodes->items[number];
     if (nodes->flags[number] & OUTL_NODE_RAW) { return extent_of_raw(nodes, number); }
     struct outl_extent whole = {header, node->bytes};

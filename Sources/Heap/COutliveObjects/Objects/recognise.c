@@ -10,6 +10,7 @@
 #include "Types/metadata.h"
 #include "Types/modules.h"
 #include "Types/runtime.h"
+#include "Types/types.h"
 
 enum { header = 16 };
 
@@ -37,7 +38,8 @@ static bool is_box(uintptr_t metadata) {
     return offset >= header && offset < most && outl_metadata_valid(outl_word(metadata + 16));
 }
 
-// Returns `true` if instances have elements behind their properties, for which one word of malloc's may suffice.
+// Returns `true` if instances have elements behind their properties, for which one word of malloc's may suffice. Other
+// classes of programs have none.
 static bool is_buffer(uintptr_t metadata) {
     enum { deepest = 16 };
     for (int depth = 0; depth < deepest && outl_metadata_kind(metadata) == OUTL_TYPE_CLASS; depth++) {
@@ -59,23 +61,47 @@ static uint32_t size_of_instances(uintptr_t metadata) {
     }
 }
 
-void outl_recognise(struct outl_block *block) {
+enum { may_have_elements = 1 << 30 }; // A flag of sizes.
+
+// Returns `true` if elements may follow the properties of a class: it or a superclass is one of the libraries, such as
+// `ManagedBuffer`.
+static bool has_library_class(uintptr_t metadata) {
+    enum { superclass = 8, descriptor = 40, most = 64 };
+    for (int count = 0; count < most && outl_metadata_kind(metadata) == OUTL_TYPE_CLASS; count++) {
+        if (outl_descriptor_is_internal(outl_word(metadata + descriptor))) { return true; }
+        metadata = outl_word(metadata + superclass);
+    }
+    return false;
+}
+
+// Returns the size as `size_of_instances` does, with its flag.
+static uint32_t find_size(uintptr_t metadata) {
     static struct outl_table sizes; // By metadata, so that each is read once.
-    enum { unseen = UINT32_MAX - 1, tail = 16 };
+    enum { unseen = UINT32_MAX - 1 };
+    // Most raw blocks begin with something else, which is not worth an entry.
+    if (metadata % 8 != 0 || !outl_maps_readable(metadata, header)) { return 0; }
+    uint32_t size;
+    if (!outl_table_put(&sizes, metadata, 0, unseen, &size)) { return 0; }
+    if (size != unseen) { return size; }
+    size = size_of_instances(metadata);
+    if (size >= header && has_library_class(metadata)) { size |= may_have_elements; }
+    outl_table_set(&sizes, metadata, 0, size);
+    return size;
+}
+
+uint32_t outl_recognise_size(uintptr_t metadata) { return find_size(metadata) & ~(uint32_t)may_have_elements; }
+
+void outl_recognise(struct outl_block *block) {
+    // Malloc adds less than 16 bytes, and up to 16 more if they are too few for a block.
+    enum { tail = 16, rest = 16 };
     block->kind = OUTL_BLOCK_RAW;
     bool is_readable = block->size >= header && outl_maps_readable(block->address, header);
-    uintptr_t metadata = is_readable ? outl_word(block->address) : 0;
-    // Most raw blocks begin with something else, which is not worth an entry.
-    if (metadata % 8 != 0 || !outl_maps_readable(metadata, header)) { return; }
-    uint32_t size;
-    if (!outl_table_put(&sizes, metadata, 0, unseen, &size)) { return; }
-    if (size == unseen) {
-        size = size_of_instances(metadata);
-        outl_table_set(&sizes, metadata, 0, size);
-    }
+    uint32_t size = is_readable ? find_size(outl_word(block->address)) : 0;
+    uint64_t most = size & may_have_elements ? tail : tail + rest;
+    size &= ~(uint32_t)may_have_elements;
     if (size == 0 || size > block->size) { return; }
     block->kind = OUTL_BLOCK_OBJECT;
-    if (size >= header && block->size - size < tail) { block->size = size; }
+    if (size >= header && block->size - size < most) { block->size = size; }
 }
 
 // The metadata of tasks is that of most blocks which look like a task.

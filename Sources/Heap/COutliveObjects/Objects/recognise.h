@@ -10,6 +10,9 @@
 /// that of all others stays what malloc can use.
 void outl_recognise(struct outl_block *block);
 
+/// Returns the size of instances of a class, 1 for metadata of objects of any size, or 0 for anything else.
+uint32_t outl_recognise_size(uintptr_t metadata);
+
 /// Describes tasks in `outl_runtime` by the blocks of `outl_subject`, for a program without symbols for their layout.
 ///
 /// Without tasks, nothing changes.

@@ -33,10 +33,14 @@ static const uintptr_t arena_size = (uintptr_t)64 << 20;
 
 static void exclude_blocks(const struct outl_nodes *nodes) {
     uintptr_t known_end = 0;
-    uint32_t count = outl_subject.has_chunks ? nodes->count : 0;
-    for (uint32_t number = 0; number < count && !excluded.failed; number++) {
+    for (uint32_t number = 0; number < nodes->count && !excluded.failed; number++) {
         uintptr_t start = nodes->items[number].address, end = start + nodes->items[number].bytes;
         if (end <= known_end) { continue; }
+        // Other blocks of an unknown allocator are not nodes, and what they refer to would seem unreachable.
+        if (!outl_subject.has_chunks) {
+            exclude(start, end);
+            continue;
+        }
         const struct outl_map *map = outl_maps_find(start - 8);
         if (!map || !(map->flags & OUTL_MAP_READ)) { continue; }
         uintptr_t flags = outl_word(start - 8);
@@ -236,7 +240,7 @@ int outl_roots_write(const struct outl_nodes *nodes) {
         if (module) {
             uint32_t index = (uint32_t)(module - outl_modules);
             if (!is_module_excluded(module)) { search(map->range.start, map->range.end, root_global, index); }
-        } else if (map->flags & OUTL_MAP_ANONYMOUS && !(map->flags & OUTL_MAP_HEAP)) {
+        } else if (map->flags & OUTL_MAP_ANONYMOUS && !(map->flags & OUTL_MAP_HEAP && outl_subject.has_chunks)) {
             search_mapping(map);
         }
     }

@@ -225,6 +225,10 @@ static void read_extended(struct outl_machine *machine) {
     case 'A':
     case 'K': return make_function(machine, 0);
     case 'f': return make_function(machine, thin);
+    // The strength of a captured variable, of which the type is independent.
+    case 'w':
+    case 'o':
+    case 'u': return;
     default: machine->failed = true;
     }
 }

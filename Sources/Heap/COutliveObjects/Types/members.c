@@ -33,18 +33,22 @@ static uintptr_t module_of(uintptr_t descriptor) {
     return 0;
 }
 
-bool outl_members_internal(uintptr_t metadata) {
+bool outl_descriptor_is_internal(uintptr_t descriptor) {
     static const char *const modules[] = {
         "Swift",      "_Concurrency",     "_StringProcessing",       "Synchronization",           "Observation",
         "Foundation", "Dispatch",         "FoundationEssentials",    "FoundationNetworking",      "FoundationXML",
         "Distributed", "_Differentiation", "FoundationInternationalization"};
-    uintptr_t kind = outl_word(metadata);
-    if (kind != OUTL_METADATA_STRUCT && kind != OUTL_METADATA_ENUM) { return false; }
-    uintptr_t module = module_of(outl_metadata_descriptor(metadata));
+    uintptr_t module = module_of(descriptor);
     for (size_t index = 0; module && index < OUTL_COUNT(modules); index++) {
         if (outl_descriptor_is_named(module, modules[index])) { return true; }
     }
     return false;
+}
+
+bool outl_members_internal(uintptr_t metadata) {
+    uintptr_t kind = outl_word(metadata);
+    bool is_value = kind == OUTL_METADATA_STRUCT || kind == OUTL_METADATA_ENUM;
+    return is_value && outl_descriptor_is_internal(outl_metadata_descriptor(metadata));
 }
 
 // MARK: Stored properties

@@ -69,5 +69,8 @@ bool outl_member_get(uintptr_t metadata, size_t index, struct outl_member *membe
 /// Returns `true` if the members of a type share one place: the payloads of an enum with several.
 bool outl_members_overlap(uintptr_t metadata);
 
+/// Returns `true` if a type is declared in the standard library, Foundation or a similar module.
+bool outl_descriptor_is_internal(uintptr_t descriptor);
+
 /// Returns `true` if the members of a type are internals of the standard library, Foundation or similar modules.
 bool outl_members_internal(uintptr_t metadata);
