@@ -56,9 +56,8 @@ struct CensusCommand: AsyncParsableCommand {
     func validate() throws {
         guard let sysroot else { return }
         guard case .core = target else { throw ValidationError("--sysroot is for core files: leave it out") }
-        guard (try? FileManager.default.attributesOfItem(atPath: sysroot + "/")[.type]) as? FileAttributeType
-            == .typeDirectory
-        else {
+        var status = stat()
+        guard stat(sysroot, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
             throw ValidationError("\(sysroot.onOneLine(upTo: 400)) is not a directory: give the root of the files")
         }
     }

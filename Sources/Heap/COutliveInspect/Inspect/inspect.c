@@ -140,6 +140,7 @@ static void inspect(
     static struct outl_glibc glibc;
     bool is_read = order->process ? outl_process_read(order->process, &source, result)
                                   : outl_core_read(core, order->root, &source, result);
+    result->process = source.process;
     if (!is_read) { return; }
     // Without the caller, the result is of no use.
     if (getppid() != caller) { return; }

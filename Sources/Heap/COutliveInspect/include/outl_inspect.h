@@ -50,8 +50,8 @@ struct outl_inspect_result {
     int process;                  ///< The process ID, or 0 if a core file does not contain it.
     bool is_partial;              ///< `true` if a part of the heap could not be walked, or of a core file is missing.
     uint64_t size, expected;      ///< The size of a core file, and the one that its headers describe.
-    uint32_t verified;            ///< The number of files that fill a core file and have the right build ID.
-    uint32_t unverified;          ///< The number of such files of which it does not contain the build ID.
+    uint32_t verified;            ///< The number of files that fill a core file and are the mapped ones, by build ID or headers.
+    uint32_t unverified;          ///< The number of such files of which it does not contain the headers.
     uint32_t attempts;            ///< The number of times that the process was stopped.
     uint32_t threads, modules, arenas, caches;
     uint64_t pause;               ///< The time from the first stop to the last continuation, in nanoseconds.
