@@ -76,8 +76,24 @@ struct CoreTests {
         #expect(missing?.hasPrefix("the core file \(core.path) needs \(file.path)") == true, "\(missing ?? "")")
         #expect(missing?.contains("which is missing: give --sysroot DIR") == true, "\(missing ?? "")")
         try FileManager.default.copyItem(atPath: writer.path, toPath: copy.path)
-        let other = Self.failure(of: core, root: folder.path)
-        #expect(other?.contains(file.path) == true && other?.contains("which is another file at that path") == true)
+        let other = Self.failure(of: core, root: folder.path) ?? ""
+        #expect(other.contains("\(file.path), which is another file at that path: give --sysroot DIR"), "\(other)")
+        try FileManager.default.removeItem(at: copy)
+        try FileManager.default.copyItem(atPath: file.path, toPath: copy.path)
+        // The next one is a library, which has a build ID.
+        let library = Self.failure(of: core, root: folder.path) ?? ""
+        #expect(library.contains(" (build ID ") && library.contains(".so"), "\(library)")
+    }
+
+    @Test func `A core file that becomes shorter while it is read is named`() throws {
+        let subject = InspectionSubject.core(path: "core.1", -1)
+        var result = outl_inspect_result()
+        result.outcome = OUTL_INSPECT_CRASHED
+        result.detail = UInt64(SIGBUS)
+        #expect(subject.message(result) == "the core file core.1 became shorter while it was read: wait until it is complete")
+        (result.outcome, result.size, result.expected) = (OUTL_INSPECT_DONE, 1000, 4096)
+        let notes = subject.notes(result)
+        #expect(notes.contains("the core file is truncated: 3096 of 4096 bytes are missing, so objects are missing"))
     }
 
     @Test func `What is no core file is refused`() throws {

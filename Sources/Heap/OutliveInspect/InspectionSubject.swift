@@ -129,12 +129,14 @@ extension InspectionSubject: CustomStringConvertible {
         case .core:
             notes.append("read from a core file, without allocation sites: sizes are what \(allocator) can use")
             if result.verified > 0 {
-                notes.append("\(counted(Int(result.verified), "file")) of the program checked against the build IDs in the core file")
+                notes.append(
+                    "\(counted(Int(result.verified), "file")) of the program checked against the build IDs in the core file"
+                )
             }
             if result.unverified > 0 {
                 notes.append(
-                    "\(counted(Int(result.unverified), "file")) of the program not verified, because the core file has no "
-                        + "build IDs: add 0x10 to /proc/PID/coredump_filter")
+                    "\(counted(Int(result.unverified), "file")) of the program not verified, because the core file has "
+                        + "no build IDs: add 0x10 to /proc/PID/coredump_filter")
             }
         }
         if let missing = result.missing {

@@ -1,5 +1,5 @@
-// Writes a core file of a process, which goes on. Arguments: the process, the file, "kernel" or "gcore" for the order of
-// its parts, and a filter as of /proc/PID/coredump_filter, of which the bits 0x01 and 0x10 count.
+// Writes a core file of a process, which goes on. Arguments: the process, the file, "kernel" or "gcore" for the order
+// of its parts, and a filter as of /proc/PID/coredump_filter, of which the bits 0x01 and 0x10 count.
 #include "Memory/maps.h"
 #include "Source/mappings.h"
 #include "Source/stop.h"

@@ -278,7 +278,9 @@ static bool reserve(struct reading *reading) {
     if (ranges.failed) { return fail_of_memory(reading); }
     if (!outl_permit_size(copied, reading->result)) { return false; }
     bool is_chosen = outl_place_choose(ranges.items, ranges.count, sizeof(struct outl_range));
-    if (!is_chosen) { outl_inspect_fail(reading->result, OUTL_INSPECT_FAILED, ENOMEM, "there is no place for its memory"); }
+    if (!is_chosen) {
+        outl_inspect_fail(reading->result, OUTL_INSPECT_FAILED, ENOMEM, "there is no place for its memory");
+    }
     outl_array_free(&ranges);
     return is_chosen;
 }
