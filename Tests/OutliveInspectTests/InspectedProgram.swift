@@ -53,6 +53,14 @@ final class InspectedProgram: @unchecked Sendable {
     static func inspect(
         _ process: pid_t, withGraph: Bool = false
     ) throws -> (result: outl_inspect_result, snapshot: [UInt8]) {
+        var order = outl_inspect_order()
+        order.process = process
+        order.with_graph = withGraph
+        return try inspect(order)
+    }
+
+    /// Obeys an order, blocking the calling thread.
+    static func inspect(_ order: outl_inspect_order) throws -> (result: outl_inspect_result, snapshot: [UInt8]) {
         let file = FileManager.default.temporaryDirectory.appendingPathComponent("outlive-\(UUID().uuidString)")
         let descriptor = open(file.path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         try #require(descriptor >= 0)
@@ -60,9 +68,7 @@ final class InspectedProgram: @unchecked Sendable {
             close(descriptor)
             unlink(file.path)
         }
-        var order = outl_inspect_order()
-        order.process = process
-        order.with_graph = withGraph
+        var order = order
         order.seconds = 60
         order.output = descriptor
         var result = outl_inspect_result()
@@ -83,7 +89,7 @@ final class InspectedProgram: @unchecked Sendable {
     }
 
     // Blocks, which the few threads of tests may not.
-    private func onQueue<Value: Sendable>(
+    func onQueue<Value: Sendable>(
         _ work: @escaping @Sendable (InspectedProgram) throws -> Value
     ) async throws -> Value {
         try await withCheckedThrowingContinuation { continuation in
@@ -112,7 +118,7 @@ extension outl_inspect_result {
 }
 
 /// A program in C that tests build, in a folder of its own that is removed with it.
-final class CProgram {
+final class CProgram: Sendable {
     static let sources = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appendingPathComponent("Sources/Heap")
 

@@ -45,7 +45,8 @@ struct CensusCommand: AsyncParsableCommand {
     @OptionGroup var output: ReportOptions<CensusFormat>
 
     @Argument(
-        help: .init("The process ID, or the path of a core file (with a slash if the name is a number).", valueName: "pid|core"),
+        help: .init(
+            "The process ID, or the path of a core file (with a slash if it is a number).", valueName: "pid|core"),
         transform: { text in
             guard let target = InspectedTarget(text) else {
                 throw ValidationError("\(text.onOneLine(upTo: 80)) is not a process ID: give a number above 0")
@@ -55,11 +56,11 @@ struct CensusCommand: AsyncParsableCommand {
     var target: InspectedTarget
 
     func validate() throws {
+        if attach, case .core = target { throw ValidationError("--attach is for processes: leave it out") }
         guard let sysroot else { return }
         guard case .core = target else { throw ValidationError("--sysroot is for core files: leave it out") }
-        guard (try? FileManager.default.attributesOfItem(atPath: sysroot + "/")[.type]) as? FileAttributeType
-            == .typeDirectory
-        else {
+        var status = stat()
+        guard stat(sysroot, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
             throw ValidationError("\(sysroot.onOneLine(upTo: 400)) is not a directory: give the root of the files")
         }
     }

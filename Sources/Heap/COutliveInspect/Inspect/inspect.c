@@ -186,13 +186,13 @@ static void add_notes(
     }
     if (result->verified > 0) {
         outl_notes_add(
-            "%u file%s of the program compared by build ID with the core file", result->verified,
+            "%u file%s of the program checked against the build IDs in the core file", result->verified,
             result->verified == 1 ? "" : "s");
     }
     if (result->unverified > 0) {
         outl_notes_add(
-            "%u file%s of the program not verified, because the core file does not contain the build ID "
-            "(/proc/PID/coredump_filter without 0x10)",
+            "%u file%s of the program not verified, because the core file has no build IDs: add 0x10 to "
+            "/proc/PID/coredump_filter",
             result->unverified, result->unverified == 1 ? "" : "s");
     }
     if (result->expected > result->size) {
@@ -212,6 +212,7 @@ static void inspect(
     static struct outl_glibc glibc;
     bool is_read = order->process ? outl_process_read(order->process, &source, result)
                                   : outl_core_read(core, order->root, &source, result);
+    result->process = source.process;
     if (!is_read) { return; }
     // Without the caller, the result is of no use.
     if (getppid() != caller) { return; }

@@ -23,7 +23,8 @@ struct named {
     uint32_t is_needed; // 1 if the core file lacks a part of it.
     uint32_t is_module; // 1 if it has code, or begins like a module.
     int file;           // -1 if it is not open.
-    char build_id[OUTL_BUILD_ID_ROOM];
+    char build_id[OUTL_BUILD_ID_ROOM]; // Empty if it is not in the core file.
+    uint64_t hash;                     // Of the first page; 0 if that is not in the core file.
 };
 
 struct reading {
@@ -120,10 +121,12 @@ static void learn(struct reading *reading) {
         bool may_read = mapping->flags & OUTL_MAP_READ || content->offset == no_segment;
         if (may_read && content->size < mapping->range.end - mapping->range.start) { named->is_needed = 1; }
         if (mapping->flags & OUTL_MAP_EXECUTE) { named->is_module = 1; }
-        bool has_first = mapping->offset == 0 && content->have >= page && !named->build_id[0];
+        bool has_first = mapping->offset == 0 && content->have >= page && named->hash == 0;
         if (!has_first || !outl_first_page_read(reading->core.file, content->offset, &first)) { continue; }
         named->is_module = 1;
         memcpy(named->build_id, first.build_id, sizeof named->build_id);
+        // A program could change a page that it may write to.
+        if (!(mapping->flags & OUTL_MAP_WRITE)) { named->hash = first.hash; }
     }
 }
 
@@ -146,18 +149,23 @@ static bool fail_of_file(struct reading *reading, const struct named *named, con
     return false;
 }
 
-// Opens a needed file, and compares its build ID with that in the core file.
+// Returns `true` if a file is not the one that was mapped: by the build ID, or by the page that contains it if any.
+static bool is_other(const struct named *named, const struct outl_first_page *first) {
+    if (named->build_id[0]) { return strcmp(named->build_id, first->build_id) != 0; }
+    return named->hash != 0 && named->hash != first->hash;
+}
+
+// Opens a needed file, and compares it with the core file.
 static bool open_needed(struct reading *reading, struct named *named) {
     static struct outl_first_page first;
     named->file = open_named(reading, named);
     if (named->file < 0) { return !named->is_module || fail_of_file(reading, named, "is missing"); }
     bool is_module = outl_first_page_read(named->file, 0, &first);
-    bool is_other = !is_module || (named->build_id[0] && strcmp(named->build_id, first.build_id) != 0);
-    if (named->is_module && is_other) {
-        return fail_of_file(reading, named, "has another build ID at that path");
+    if (named->is_module && (!is_module || is_other(named, &first))) {
+        return fail_of_file(reading, named, "is another file at that path");
     }
     if (is_module) {
-        if (named->build_id[0]) { reading->result->verified++; } else { reading->result->unverified++; }
+        if (named->build_id[0] || named->hash) { reading->result->verified++; } else { reading->result->unverified++; }
         return true;
     }
     // What a program reads from a data file is no object.
@@ -270,7 +278,9 @@ static bool reserve(struct reading *reading) {
     if (ranges.failed) { return fail_of_memory(reading); }
     if (!outl_permit_size(copied, reading->result)) { return false; }
     bool is_chosen = outl_place_choose(ranges.items, ranges.count, sizeof(struct outl_range));
-    if (!is_chosen) { outl_inspect_fail(reading->result, OUTL_INSPECT_FAILED, ENOMEM, "there is no place for its memory"); }
+    if (!is_chosen) {
+        outl_inspect_fail(reading->result, OUTL_INSPECT_FAILED, ENOMEM, "there is no place for its memory");
+    }
     outl_array_free(&ranges);
     return is_chosen;
 }
@@ -330,7 +340,6 @@ bool outl_core_read(int file, const char *root, struct outl_source *source, stru
     source->tracees = reading.core.threads;
     source->headers = reading.core.headers;
     source->time = reading.core.time;
-    result->process = source->process;
     result->threads = (uint32_t)source->tracees.count;
     if (!join(&reading) || !check(&reading)) { return false; }
     learn(&reading);

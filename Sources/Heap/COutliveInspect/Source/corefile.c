@@ -157,7 +157,7 @@ static bool add_segment(struct parsing *parsing, const Elf64_Phdr *of, uint64_t 
     if (end < of->p_vaddr) { return fail_at(parsing, offset, "a segment leaves the address space"); }
     // The kernel's half, of which a page may be listed.
     if (of->p_memsz == 0 || end > address_limit) { return true; }
-    if ((of->p_vaddr | end) % page != 0) { return fail_at(parsing, offset, "a segment does not consist of whole pages"); }
+    if ((of->p_vaddr | end) % page != 0) { return fail_at(parsing, offset, "a segment begins or ends within a page"); }
     if (of->p_filesz > of->p_memsz) { return fail_at(parsing, offset, "a segment has more content than memory"); }
     const struct outl_core_segment *last = (const struct outl_core_segment *)core->segments.items;
     if (core->segments.count > 0 && last[core->segments.count - 1].range.end > of->p_vaddr) {

@@ -54,6 +54,10 @@ bool outl_first_page_read(int file, uint64_t offset, struct outl_first_page *pag
     bool is_found = (size_t)got == sizeof page->bytes
         && outl_elf_build_id(&page->elf, note_at, page, page->build_id, sizeof page->build_id);
     if (!is_found) { page->build_id[0] = 0; }
+    page->hash = UINT64_C(0xCBF29CE484222325);
+    for (ssize_t at = 0; at < got; at++) {
+        page->hash = (page->hash ^ (unsigned char)page->bytes[at]) * UINT64_C(0x100000001B3);
+    }
     return true;
 }
 

@@ -16,6 +16,7 @@ struct outl_first_page {
     _Alignas(uint64_t) char bytes[4096];
     struct outl_elf elf;
     char build_id[OUTL_BUILD_ID_ROOM]; ///< Empty if there is none in the page.
+    uint64_t hash;                     ///< Of all bytes, for a module without a build ID.
 };
 
 /// Opens a regular file for reading. Returns -1 if there is none.

@@ -14,7 +14,7 @@ struct outl_source {
     int executable;                 ///< The open file of the executable, or -1.
     struct outl_mappings mappings;
     struct outl_array tracees;      ///< The threads as they were stopped, each an outl_tracee.
-    struct outl_array parts;        ///< The parts of memory with private content, each an outl_range, in ascending order.
+    struct outl_array parts;        ///< The parts with private content, each an outl_range, in ascending order.
     uintptr_t headers;              ///< The address of the executable's program headers, or 0.
     uint64_t time;                  ///< The time of the stop, or of the core file, in nanoseconds since 1970.
 };

@@ -50,8 +50,8 @@ struct outl_inspect_result {
     int process;                  ///< The process ID, or 0 if a core file does not contain it.
     bool is_partial;              ///< `true` if a part of the heap could not be walked, or of a core file is missing.
     uint64_t size, expected;      ///< The size of a core file, and the one that its headers describe.
-    uint32_t verified;            ///< The number of files that fill a core file and have the right build ID.
-    uint32_t unverified;          ///< The number of such files of which it does not contain the build ID.
+    uint32_t verified;            ///< The number of files that fill a core file and have the headers in it.
+    uint32_t unverified;          ///< The number of such files of which it does not contain the headers.
     uint32_t attempts;            ///< The number of times that the process was stopped.
     uint32_t threads, modules, arenas, caches;
     uint64_t pause;               ///< The time from the first stop to the last continuation, in nanoseconds.
@@ -63,7 +63,9 @@ struct outl_inspect_result {
     uint64_t objects;             ///< The number of Swift objects among the blocks.
 };
 
-/// Inspects a process or a core file, and writes a snapshot of its heap. Waits until that is done or the timeout has passed.
+/// Inspects a process or a core file, and writes a snapshot of its heap.
+///
+/// Waits until that is done or the timeout has passed.
 ///
 /// A process is stopped while its memory is copied, and continues as it was: signals on their way are passed on, and
 /// a process stopped by a signal stays stopped. A thread in a system call that no stop restarts, such as
