@@ -9,11 +9,15 @@ import json
 import os
 import re
 import shlex
+import socket
 import subprocess
 import sys
 import tempfile
+import threading
 
 CYCLES = 12
+# The seconds between two inspections of a watched service.
+EVERY = 2
 # A healthy service gets more requests: a cache that fills slowly has to be full before the last cycles.
 HEALTHY_REQUESTS = 40
 
@@ -58,6 +62,46 @@ def run(case, cases, options, report):
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, cwd=os.path.dirname(report))
 
 
+def free_port():
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        return listener.getsockname()[1]
+
+
+def watch(case, cases, options, report):
+    """Starts the service by itself, uses it without a pause, and watches it meanwhile."""
+    port = free_port()
+    service = subprocess.Popen(
+        [os.path.join(options.programs, case.service), "--port", str(port), "--leak", case.leak],
+        stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, cwd=os.path.dirname(report))
+    is_over = threading.Event()
+    command = shlex.split(work(case, cases, os.path.join(options.services, "drive", "use")).removeprefix("exec:"))
+    command = [part.replace("{port}", str(port)) for part in command]
+
+    def drive():
+        while not is_over.is_set():
+            subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+    load = threading.Thread(target=drive)
+    try:
+        # It prints the line as soon as it serves.
+        while not (line := service.stdout.readline()).startswith("ready"):
+            if not line:
+                return subprocess.CompletedProcess([], 3, f"{case.service} ended before it was ready")
+        threading.Thread(target=service.stdout.read, daemon=True).start()
+        load.start()
+        return subprocess.run(
+            [options.outlive, "watch", str(service.pid), "--every", f"{EVERY}s", "--times", str(CYCLES),
+             "--report", f"json={report}", "--report", f"text={report[: -len('json')]}txt"],
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, cwd=os.path.dirname(report))
+    finally:
+        is_over.set()
+        if load.ident:
+            load.join()
+        service.kill()
+        service.wait()
+
+
 def place(location):
     return f"{os.path.basename(location['file'])}:{location['line']}" if location else ""
 
@@ -85,6 +129,7 @@ def main():
     parser.add_argument("--case", default="")
     parser.add_argument("--repeat", type=int, default=1)
     parser.add_argument("--keep")
+    parser.add_argument("--watch", action="store_true")
     options = parser.parse_args()
     options.services = os.path.abspath(options.services)
     cases = read_cases(options.services)
@@ -104,7 +149,7 @@ def main():
             verdict = {}
             for number in range(1, options.repeat + 1):
                 report = os.path.join(options.keep or scratch, f"{case.service}-{case.leak}-{number}.json")
-                process = run(case, cases, options, report)
+                process = (watch if options.watch else run)(case, cases, options, report)
                 if process.returncode not in (0, 1) or not os.path.exists(report):
                     print(f"{case.service} {case.leak} ended with {process.returncode}:", process.stdout[-1000:], file=sys.stderr)
                     return 3

@@ -104,10 +104,17 @@ package protocol Launcher: Sendable {
     /// The settings of leak detection, as passed to the application.
     var detection: LeakDetection { get }
 
+    /// `true` if snapshots are taken from outside, so that they contain neither births nor cycles.
+    var inspectsFromOutside: Bool { get }
+
     /// Creates an instance without starting it.
     ///
     /// - Parameter instance: 0 for the relaunched one, 1 for the one that is reset.
     func application(instance: Int) async throws -> any Application
+}
+
+extension Launcher {
+    package var inspectsFromOutside: Bool { false }
 }
 
 /// The settle deadline, the setting of the registry, and the frames that the heap tier captures, `nil` if it is off.

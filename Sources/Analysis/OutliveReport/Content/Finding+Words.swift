@@ -53,7 +53,7 @@ extension Finding {
         case .leak: return "Every \(tier.round) leaves more."
         case .suspect:
             return isHeap
-                ? "Every cycle leaves more; only stacks show whether a library keeps it: see --frames."
+                ? "Every cycle leaves more; without allocation stacks it may be growth by design of a library."
                 : "Too few resets to distinguish a leak from a cache: run more pairs or a soak."
         case .retained:
             return isHeap

@@ -24,7 +24,7 @@ struct ConfigFile {
     }
 
     /// The flags, which have no value on the command line, and `true` or `false` in a file.
-    private static let flags = ["heap", "show-known"]
+    private static let flags = ["attach", "heap", "show-known"]
 
     /// Reads the file.
     ///

@@ -30,9 +30,10 @@ struct HeapOptions: ParsableArguments {
     ///
     /// - Parameters:
     ///   - cycles: The number of cycles of one process.
+    ///   - attaches: `true` if the heap is inspected from outside.
     ///   - option: Returns the option with the least sufficient value, given the number of cycles.
-    func check(cycles: Int, warmup: Int, option: (Int) -> String) throws {
-        guard heap else {
+    func check(cycles: Int, warmup: Int, attaches: Bool = false, option: (Int) -> String) throws {
+        guard heap || attaches else {
             for (option, isGiven) in [("--frames", frames != nil), ("--heap-snapshot", evidence.heapSnapshot != nil)]
             where isGiven {
                 throw ValidationError("\(option) needs the heap tier: add --heap")

@@ -8,6 +8,8 @@ struct MeasuredRun {
     let configuration: ApplicationConfiguration
     let plan: Plan
     let heap: HeapOptions
+    /// `true` to inspect the heap from outside.
+    var inspectsFromOutside = false
     let known: KnownLeaksSource
     let reports: [OutputRequest<ReportFormat>]
 
@@ -19,6 +21,7 @@ struct MeasuredRun {
             reports: reports, snapshot: heap.evidence.heapSnapshot, known: known, showsKnown: heap.evidence.knownGrowth.showKnown)
         var configuration = configuration
         configuration.heap = try heap.settings()
+        configuration.inspectsFromOutside = inspectsFromOutside
         let launcher = try ProcessLauncher(configuration)
         let benchmark = Benchmark(
             plan: plan, launcher: launcher, toolVersion: toolVersion, evidence: output.evidence.request)

@@ -12,8 +12,8 @@ struct SoakCommand: AsyncParsableCommand {
         discussion: """
             A cycle runs --work, --reset or both. Then released objects get time to settle, and the registered \
             components are checked; with --heap every live Swift object is, also of a program that does not use \
-            Outlive. Without --reset a cycle is only the work, which needs --heap. The placeholders are those of \
-            'outlive bench'.
+            Outlive. --attach checks the same from outside, and loads nothing into the program. Without --reset a \
+            cycle is only the work, which needs --heap or --attach. The placeholders are those of 'outlive bench'.
             """)
 
     @OptionGroup var config: ConfigOption
@@ -26,15 +26,18 @@ struct SoakCommand: AsyncParsableCommand {
         _ = try configuration()
         if application.reset == nil { try checkWorkAlone() }
         try judging.trend.check(soak: options.cycles, option: "--cycles")
-        try options.heap.check(cycles: options.cycles, warmup: judging.warmup) { "--cycles \($0)" }
+        try options.checkAttach()
+        try options.heap.check(cycles: options.cycles, warmup: judging.warmup, attaches: options.attach) {
+            "--cycles \($0)"
+        }
     }
 
     func run() async throws {
         let configuration = try configuration()
         let plan = Plan(configuration, judging, pairs: 0, soak: options.cycles, seed: 0)
         try await MeasuredRun(
-            configuration: configuration, plan: plan, heap: options.heap, known: options.known.source(),
-            reports: options.output.requests
+            configuration: configuration, plan: plan, heap: options.heap, inspectsFromOutside: options.attach,
+            known: options.known.source(), reports: options.output.requests
         ).run()
     }
 
@@ -50,8 +53,8 @@ struct SoakCommand: AsyncParsableCommand {
         guard application.work != nil else {
             throw ValidationError("there is nothing to do in a cycle: give --reset, --work or both")
         }
-        guard options.heap.heap else {
-            throw ValidationError("without --reset only the heap tier can find growth: add --heap or --reset")
+        guard options.heap.heap || options.attach else {
+            throw ValidationError("without --reset only the heap tier can find growth: add --heap, --attach or --reset")
         }
         let resetsOnly = [
             ("--probe", application.probe != nil), ("--expect", !judging.expected.isEmpty),
@@ -70,9 +73,20 @@ struct SoakOptions: ParsableArguments {
     var cycles = 10
 
     @OptionGroup(title: "Judging") var judging: JudgingOptions
+    @ArgumentParser.Flag(
+        help: "Inspect every live Swift object from outside, and preload nothing; excludes --heap and --frames.")
+    var attach = false
     @OptionGroup(title: "Heap") var heap: HeapOptions
     @OptionGroup(title: "Known leaks") var known: KnownOptions
     @OptionGroup var output: ReportOptions<ReportFormat>
+
+    /// Refuses options of the preloaded heap tier where nothing is preloaded.
+    func checkAttach() throws {
+        guard attach else { return }
+        for (option, isGiven) in [("--heap", heap.heap), ("--frames", heap.frames != nil)] where isGiven {
+            throw ValidationError("--attach preloads nothing, and \(option) is of the preloaded tier: remove one")
+        }
+    }
 
     func validate() throws {
         try checkCycles(cycles, "--cycles")

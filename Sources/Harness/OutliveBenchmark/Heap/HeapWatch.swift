@@ -49,9 +49,13 @@ struct HeapWatch {
     private mutating func add(_ census: HeapCensus) { processRuns[processRuns.count - 1].add(census, warmup: warmup) }
 
     /// `true` if growth of the current process would be reported as a leak.
-    var presentGrows: Bool {
-        guard let present = processRuns.last else { return false }
-        return HeapGrowth(present.censuses, warmup: warmup).findings.contains { $0.verdict == .leak }
+    var presentGrows: Bool { presentVerdicts.contains(.leak) }
+    /// `true` if growth of the current process is a leak, or would be one if the program holds the objects.
+    var presentMayLeak: Bool { !presentVerdicts.isDisjoint(with: [.leak, .suspect]) }
+
+    private var presentVerdicts: Set<Verdict> {
+        guard let present = processRuns.last else { return [] }
+        return Set(HeapGrowth(present.censuses, warmup: warmup).findings.lazy.map(\.verdict))
     }
 
     /// The figures and notes of the process with the most cycles, and the growth of all processes; `nil` if the tier is

@@ -48,6 +48,9 @@ package struct Benchmark: Sendable {
         } catch {
             report.note(error)
         }
+        if launcher.inspectsFromOutside {
+            report.notes.append("inspected from outside, without allocation sites")
+        }
         report.samples = record.samples
         report.soak = record.soak
         report.analyse()

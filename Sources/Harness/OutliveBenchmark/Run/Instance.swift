@@ -19,18 +19,22 @@ final class Instance {
     private let plan: Plan
     private let launches: FreshLaunches
     private let readCensus: CensusReader
+    /// The snapshots of processes that do not record births, or `nil` if they do.
+    private let attached: AttachedSnapshots?
     /// `true` if the process has been launched and not used.
     private var isUnused = false
     /// `true` if the heap was inspected after a first use.
     private var knowsUsedTypes = false
 
     init(
-        _ application: any Application, plan: Plan, launches: FreshLaunches, readCensus: @escaping CensusReader
+        _ application: any Application, plan: Plan, launches: FreshLaunches, attached: AttachedSnapshots?,
+        readCensus: @escaping CensusReader
     ) {
         self.application = application
         self.plan = plan
         self.launches = launches
         self.readCensus = readCensus
+        self.attached = attached
         leaks = LeakWatch(mode: plan.leaks)
         heap = HeapWatch(frames: plan.heapFrames, warmup: plan.warmup)
         fidelity = FidelityWatch(launches)
@@ -156,7 +160,8 @@ final class Instance {
     private func census(endingCycle: Bool) async throws -> HeapCensus? {
         guard heap.isOn else { return nil }
         try await Task.sleep(for: .seconds(plan.settleSeconds / 10), clock: .suspending)
-        return try await application.census(endingCycle: endingCycle).map(readCensus)
+        guard let file = try await application.census(endingCycle: endingCycle) else { return nil }
+        return try attached?.census(of: file, endingCycle: endingCycle) ?? readCensus(file)
     }
 
     /// Takes a last census after the whole settle time, if the heap has grown.
@@ -171,11 +176,13 @@ final class Instance {
     /// A failure becomes a note, because the run is valid without the snapshot.
     func takeEvidence(_ request: EvidenceRequest) async throws {
         guard heap.isOn, await application.death() == nil,
-            request.always || heap.presentGrows || leaks.hasPresentSurvivors
+            request.always || heap.presentMayLeak || leaks.hasPresentSurvivors
         else { return }
         do {
             guard let file = try await application.heapSnapshot() else { return }
-            try request.receive(HeapEvidence(file: file, addresses: leaks.presentAddresses))
+            _ = try attached?.census(of: file, endingCycle: false)
+            try request.receive(
+                HeapEvidence(file: file, addresses: leaks.presentAddresses, attached: attached?.latest))
         } catch let failure as Failure {
             lackOfEvidence = "the holders of the survivors are unknown: \(failure.message)"
         }
@@ -213,7 +220,9 @@ struct Instances {
         let launches = FreshLaunches()
         func instance(_ number: Int) async throws -> Instance {
             let application = try await launcher.application(instance: number)
-            return Instance(application, plan: plan, launches: launches, readCensus: readCensus)
+            return Instance(
+                application, plan: plan, launches: launches,
+                attached: launcher.inspectsFromOutside ? AttachedSnapshots() : nil, readCensus: readCensus)
         }
         relaunched = try await instance(0)
         reset = launcher.isolatesInstances ? try await instance(1) : relaunched

@@ -57,7 +57,13 @@ package struct WatchRun: Sendable {
         report.plan.heapFrames = course.frames
         report.soak = course.cycles
         report.notes = (snapshots.latest?.notes ?? []) + course.notes
-        report.take(course.heap, omission: omission(course))
+        let omission = omission(course)
+        report.take(course.heap, omission: omission)
+        if !course.heap.isOn, course.hasEnded, let omission { report.failures.append(omission) }
+        if course.hasEnded, omission == nil {
+            report.notes.append(
+                "process \(process.processID) ended after \(course.cycles.count) cycles, which are judged")
+        }
         if let failure = receiveEvidence(course) {
             report.notes.append("the holders of the survivors are unknown: \(failure.message)")
         }
@@ -79,11 +85,11 @@ package struct WatchRun: Sendable {
             } catch let failure as Failure {
                 failed += 1
                 guard failed < Self.mostFailures else { throw failure }
-                course.notes.append("a snapshot after cycle \(course.cycles.count) is missing: \(failure.message)")
+                course.notes.append("an inspection after cycle \(course.cycles.count) failed: \(failure.message)")
                 continue
             }
             progress(course.cycles.count)
-            if attachment.untilGrowth, course.heap.presentGrows { return }
+            if attachment.untilGrowth, omission(course) == nil, course.heap.presentGrows { return }
         }
     }
 
@@ -104,11 +110,11 @@ package struct WatchRun: Sendable {
             : Failure(.noTrend, "growth of the heap cannot be judged: there are \(found): raise --times")
     }
 
-    /// Delivers the last snapshot, if the heap has grown.
+    /// Delivers the last snapshot, if the heap may have grown.
     ///
     /// - Returns: the reason why there is no evidence.
     private func receiveEvidence(_ course: Course) -> Failure? {
-        guard let evidence, let file = course.file, evidence.always || course.heap.presentGrows else { return nil }
+        guard let evidence, let file = course.file, evidence.always || course.heap.presentMayLeak else { return nil }
         do throws(Failure) {
             try evidence.receive(HeapEvidence(file: file, addresses: [:], attached: snapshots.latest))
             return nil

@@ -20,6 +20,8 @@ public struct ApplicationConfiguration: Sendable {
     package var leaks: LeakMode
     /// The settings of the heap tier, or `nil` to leave it out.
     package var heap: HeapSettings?
+    /// `true` to take snapshots of the heap from outside. Nothing is loaded into the application then.
+    package var inspectsFromOutside = false
     /// The folder substituted for `{here}`.
     package var here: String
 

@@ -11,7 +11,9 @@ extension ProcessApplication {
 
     /// Returns the snapshot of the current process for a request, or `nil` if the heap tier is off.
     private func heapFile(_ request: (_ number: UInt32) -> HeapRequest) async throws -> HeapFile? {
-        guard let process = processRun, let directory = process.heap else { return nil }
+        guard let process = processRun else { return nil }
+        if configuration.inspectsFromOutside { return try await inspection(of: process) }
+        guard let directory = process.heap else { return nil }
         do {
             let served = try await servedProcess(process, directory)
             if let last = process.lastCensus { unlink(last.path) }
@@ -20,10 +22,29 @@ extension ProcessApplication {
             processRun?.lastCensus = file
             return file
         } catch let failure as Failure {
-            // An exit of the application is the better explanation.
-            guard let exit = try await process.endSeenLate() else { throw failure }
-            throw process.ended(exit, "before its heap was inspected")
+            throw try await explained(failure, process)
         }
+    }
+
+    /// Returns a snapshot that is taken from outside.
+    private func inspection(of process: ProcessRun) async throws -> HeapFile {
+        do {
+            let subject = process.subject
+            let known = process.attached.flatMap { $0.processID == subject ? $0 : nil }
+            let attached = try known ?? AttachedProcess(subject, fromOutside: true, timeout: timeout)
+            processRun?.attached = attached
+            return try await attached.snapshot()
+        } catch let failure as Failure {
+            throw try await explained(failure, process)
+        } catch is ProcessEnded {
+            throw try await explained(Failure(.died, "'\(process.options.launch)' ended"), process)
+        }
+    }
+
+    /// Returns a failure, or the exit of the application, which explains it better.
+    private func explained(_ failure: Failure, _ process: ProcessRun) async throws -> Failure {
+        guard let exit = try await process.endSeenLate() else { return failure }
+        return process.ended(exit, "before its heap was inspected")
     }
 
     /// Returns the command's way to load the heap tier, or `nil` if the tier is off.

@@ -183,7 +183,10 @@ package struct ProcessLauncher: Launcher {
     }
 
     package var isolatesInstances: Bool { configuration.isolatesInstances }
-    package var detection: LeakDetection { (configuration.settle, configuration.leaks, configuration.heap?.frames) }
+    package var detection: LeakDetection {
+        (configuration.settle, configuration.leaks, inspectsFromOutside ? 0 : configuration.heap?.frames)
+    }
+    package var inspectsFromOutside: Bool { configuration.inspectsFromOutside }
 
     package func application(instance: Int) async throws -> any Application {
         ProcessApplication(configuration, instance: instance, root: root)

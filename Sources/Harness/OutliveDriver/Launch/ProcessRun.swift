@@ -16,6 +16,8 @@ struct ProcessRun: Sendable {
     var censuses = 0
     /// The last census, removed at the next request.
     var lastCensus: HeapFile?
+    /// The subject, if its heap is inspected from outside.
+    var attached: AttachedProcess?
     /// The generation that the last reset ended; 0 before the first reset.
     var endedGeneration = 0
     var environLocator = EnvironLocator()

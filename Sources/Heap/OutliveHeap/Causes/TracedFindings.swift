@@ -11,7 +11,8 @@ extension Report {
     package mutating func trace(
         in snapshot: HeapSnapshot, names: any AddressNames, addresses: [ComponentKey: [ObjectAddress]] = [:]
     ) {
-        findings = traced(findings, in: snapshot, names: names, addresses: addresses)
+        let traced = traced(findings, in: snapshot, names: names, addresses: addresses)
+        findings = Verdict.allCases.flatMap { verdict in traced.filter { $0.verdict == verdict } }
         if let note = snapshot.traceNote { notes.append(note) }
     }
 }
@@ -20,6 +21,8 @@ extension Report {
 /// `Cause`.
 ///
 /// Leaks and suspects are traced, as are components of the registry that outlived a reset against their declaration.
+/// Growth without stacks that references of the program hold is no known growth of a library, so a suspect becomes a
+/// leak.
 /// Looking up names blocks the calling thread.
 ///
 /// - Parameters:
@@ -47,6 +50,9 @@ package func traced(
         if let trace = findings[index].trace, !trace.fingerprint.isEmpty {
             findings[index].fingerprint = trace.fingerprint
         }
+        if findings[index].isSuspectForLackOfStacks, findings[index].isStoredByProgram {
+            findings[index].verdict = .leak
+        }
     }
     return CauseGrouping(findings, retentions.map(\.entries)).findings
 }
@@ -61,6 +67,20 @@ extension HeapSnapshot {
 }
 
 extension Finding {
+    /// `true` for growth of types that a library may keep by design; see `HeapGrowth`. The holder of most raw memory
+    /// is unknown.
+    fileprivate var isSuspectForLackOfStacks: Bool { tier == .heap && verdict == .suspect && unit != .blocks }
+
+    /// `true` if properties and globals of the program hold most of the objects, and no object of a library is between.
+    fileprivate var isStoredByProgram: Bool {
+        let stored = traces.filter { trace in
+            guard let culprit = trace.culprit, trace.steps.indices.contains(culprit.step) else { return false }
+            return [.object, .global].contains(trace.steps[culprit.step].kind)
+                && trace.steps.dropFirst(culprit.step + 1).allSatisfy { $0.kind != .library }
+        }
+        return stored.objects > 0 && stored.objects * 2 >= traces.objects
+    }
+
     fileprivate var needsTraces: Bool {
         switch verdict {
         case .leak, .suspect: true

@@ -86,9 +86,13 @@ extension Finding {
         return KnownGrowth.all.first { $0.covers(type, backtrace) }
     }
 
-    /// `true` if Outlive itself allocated the objects, and their type contains no type of the program.
+    /// `true` if Outlive itself allocated the objects, or declares their type, which contains no type of the program.
     private var isOfOutlive: Bool {
-        guard !type.holdsProgram, let symbol = backtrace.bestSymbol else { return false }
+        guard !type.holdsProgram else { return false }
+        guard let symbol = backtrace.bestSymbol else {
+            return backtrace.frames.isEmpty
+                && type.mentionedModules.contains { !isPlatformModule($0) && !isProgramModule($0) }
+        }
         return FunctionName(symbol.function).module.map { !isProgramModule($0) } ?? false
     }
 

@@ -18,7 +18,7 @@ package struct HeapGrowth: Hashable, Sendable {
     ///
     /// Deinitialised objects kept by unowned references are judged separately. If the sites of a type vary so that none
     /// grows alone, the type is judged as a whole. Without any stack, known growth of libraries cannot be recognised,
-    /// so types that do not mention the program are `suspect`.
+    /// so types that do not mention the program are `suspect`, until a trace shows that the program holds them.
     ///
     /// - Parameters:
     ///   - censuses: The census after the launch, then one at the end of each cycle. At least three measured cycles are
@@ -61,11 +61,9 @@ package struct HeapGrowth: Hashable, Sendable {
         let others = findings.indices.filter { !findings[$0].type.mentionsProgram }
         guard !others.isEmpty else { return }
         for index in others { findings[index].verdict = .suspect }
-        let types = others.count == 1 ? "type" : "types"
         notes.append(
-            "no stacks were captured, so known growth of libraries cannot be recognised: \(others.count) \(types) from "
-                + "outside the program \(others.count == 1 ? "is only a suspect" : "are only suspects"); "
-                + "capture stacks with --frames 16")
+            "no stacks were captured, so known growth of libraries is not recognised: growth of types from outside the "
+                + "program is only suspect, unless references of the program hold it")
     }
 }
 
