@@ -68,19 +68,38 @@ static uint64_t size_of(uintptr_t address, uint32_t instance, uintptr_t end) {
 
 // MARK: Memory
 
-// Returns the end of the thread's stack that contains an address, with the thread's record; or 0.
-static uintptr_t end_of_stack(const struct outl_source *source, const struct outl_map *map, uintptr_t address) {
-    enum { record = 2304 };
-    uintptr_t found = 0;
+enum { record_size = 2304 };
+
+// Returns `true` if the C library's record of a thread is at an address, also of one that ended, whose stack is kept.
+// It contains its own address twice, and the start of the stack: that of the mapping, or of the guard before it.
+static bool is_record(const struct outl_map *map, uintptr_t address) {
+    enum { largest_guard = 1 << 16, self = 16 };
+    bool may_be = outl_word(address) == address && outl_maps_readable(address, record_size)
+        && outl_word(address + self) == address;
+    for (uintptr_t at = address + self + 8; may_be && at < address + record_size; at += 8) {
+        uintptr_t word = outl_word(at);
+        if (word <= map->range.start && map->range.start - word <= largest_guard) { return true; }
+    }
+    return false;
+}
+
+// Returns the end of the first record of a thread in a part of a mapping, or 0.
+static uintptr_t find_record(const struct outl_map *map, uintptr_t start, uintptr_t end) {
+    enum { alignment = 64 };
+    for (uintptr_t at = outl_aligned(start, alignment); at + alignment <= end; at += alignment) {
+        if (is_record(map, at)) { return at + record_size; }
+    }
+    return 0;
+}
+
+// Returns `true` for the stack of the first thread, whose record is elsewhere.
+static bool is_first_stack(const struct outl_source *source, const struct outl_map *map) {
     for (size_t index = 0; index < source->tracees.count; index++) {
         const struct outl_tracee *tracee = (const struct outl_tracee *)source->tracees.items + index;
-        if (tracee->stack < map->range.start || tracee->stack >= map->range.end) { continue; }
-        // The first thread's record is elsewhere. Memory of others may follow another thread's.
-        bool has_record = tracee->base > tracee->stack && tracee->base < map->range.end;
-        uintptr_t end = has_record ? tracee->base + record : map->range.end;
-        if (address < end && end > found) { found = end; }
+        bool is_inside = tracee->stack >= map->range.start && tracee->stack < map->range.end;
+        if (is_inside && tracee->id == source->process) { return true; }
     }
-    return found;
+    return false;
 }
 
 static void scan_part(uintptr_t start, uintptr_t end, struct outl_array *blocks) {
@@ -101,12 +120,22 @@ static void scan_part(uintptr_t start, uintptr_t end, struct outl_array *blocks)
 uint64_t outl_scan(const struct outl_source *source, struct outl_array *blocks) {
     enum { needed = OUTL_MAP_READ | OUTL_MAP_WRITE | OUTL_MAP_ANONYMOUS };
     const struct outl_range *parts = (const void *)source->parts.items;
+    const struct outl_map *last = NULL;
+    size_t first = 0; // The number of blocks before the last mapping.
     for (size_t index = 0; index < source->parts.count; index++) {
-        uintptr_t start = parts[index].start;
+        uintptr_t start = parts[index].start, end = parts[index].end;
         const struct outl_map *map = outl_maps_find(start);
         if (!map || (map->flags & needed) != needed || outl_modules_find(start)) { continue; }
-        uintptr_t stack = end_of_stack(source, map, start), end = parts[index].end;
-        if (stack > start) { start = stack; }
+        if (is_first_stack(source, map)) { continue; }
+        if (map != last) { first = blocks->count; }
+        last = map;
+        // A stack is at the beginning of its mapping. Objects in it end with their function, and those in the kept
+        // stack of an ended thread did.
+        uintptr_t stack = find_record(map, start, end);
+        if (stack) {
+            blocks->count = first;
+            start = stack;
+        }
         if (start < end) { scan_part(start, end, blocks); }
     }
     // Each ends before the next one. Until now, the birth was the instance size.
