@@ -85,6 +85,19 @@ struct CoreTests {
         #expect(library.contains(" (build ID ") && library.contains(".so"), "\(library)")
     }
 
+    @Test func `A number of segments that does not fit into the header is found behind it`() async throws {
+        let program = try await Self.stoppedProgram()
+        let core = try await CoreFile(of: program, .kernel, writer: try await CoreFile.writer())
+        let objects = try core.inspect().result.objects
+        let count = core.bytes(at: 56, count: 2), end = core.size
+        core.write(withUnsafeBytes(of: UInt64(end)) { Array($0) }, at: 40)
+        core.write([0xFF, 0xFF], at: 56)
+        let cut = try core.inspect().result
+        #expect(cut.outcome == OUTL_INSPECT_CORE && cut.text.contains("the number of segments is missing"))
+        core.write([UInt8](repeating: 0, count: 44) + count + [UInt8](repeating: 0, count: 18), at: end)
+        #expect(try core.inspect().result.objects == objects && objects > 0)
+    }
+
     @Test func `A core file that becomes shorter while it is read is named`() throws {
         let subject = InspectionSubject.core(path: "core.1", -1)
         var result = outl_inspect_result()
@@ -134,7 +147,7 @@ struct CoreTests {
     @Test func `A core file with any bytes ends in a result or a reason`() async throws {
         let writer = try await CoreFile.writer()
         let mutations = try await CProgram("mutations", with: CoreFile.allFolders, options: ["-DDEBUG"])
-        let count = ProcessInfo.processInfo.environment["OUTLIVE_CORE_MUTATIONS"].flatMap { Int($0) } ?? 200
+        let count = ProcessInfo.processInfo.environment["OUTLIVE_CORE_MUTATIONS"].flatMap { Int($0) } ?? 120
         let program = try await Self.stoppedProgram()
         // The content of the second is copied each time.
         for (order, times) in [(CoreFile.Order.kernel, count), (.gcore, count / 4)] {

@@ -82,6 +82,7 @@ static bool read_names(struct parsing *parsing, char *content, size_t size, uint
     static const char problem[] = "the list of mapped files is malformed";
     uint64_t count = size >= header ? number_at(content) : 0, unit = size >= header ? number_at(content + 8) : 0;
     if (size < header || unit == 0 || count > (size - header) / item) { return fail_at(parsing, offset, problem); }
+    if (count > most_segments) { return fail_at(parsing, offset, "there are too many mapped files"); }
     char *path = content + header + count * item, *end = content + size;
     uint64_t before = 0;
     // Of two lists, the last one counts.
