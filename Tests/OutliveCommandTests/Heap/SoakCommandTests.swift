@@ -52,6 +52,24 @@ import Testing
         #expect(report.findings.contains { $0.verdict == .leak && $0.key.type.hasPrefix("note_service.") })
     }
 
+    @Test(arguments: [
+        ("per-request", "static PerRequestLeak.answered"), ("delegate-cycle", "NoteExporter.delegate"),
+    ])
+    func `A planted leak is found from outside, with nothing preloaded`(kind: String, culprit: String) async throws {
+        let (run, report) = try await soak(["--leak", kind], tier: ["--attach", "--fidelity", "off"])
+        #expect(run.status == 1, "\(run.output)\(run.errors)")
+        #expect(report.causes.first?.culprit?.name == culprit, "\(run.output)")
+        #expect(report.plan.heapFrames == 0)
+        #expect(report.heap?.cycles.map(\.cycle) == Array(0...8))
+        #expect(report.notes.contains("inspected from outside, without allocation sites"))
+    }
+
+    @Test func `A clean service passes an inspection from outside`() async throws {
+        let (run, report) = try await soak([], tier: ["--attach", "--fidelity", "off"])
+        #expect(run.status == 0, "\(run.output)\(run.errors)")
+        #expect(report.causes.allSatisfy { $0.verdict == .suspect })
+    }
+
     @Test func `A program that the tier cannot serve is refused in one line`() async throws {
         let run = try await outlive(
             "soak", "--launch", "sh -c 'echo up; sleep 600'", "--ready", "line:^up$", "--work", "exec:true", "--heap")
@@ -71,6 +89,9 @@ import Testing
         (["--work", "exec:true", "--heap", "--done", "notify"], "add --reset"),
         (["--reset", "exec:true", "--growth", "fail", "--cycles", "7"], "--cycles 8 or more"),
         (["--reset", "exec:true", "--pairs", "3"], "--pairs"),
+        (["--reset", "exec:true", "--attach", "--heap"], "--attach preloads nothing, and --heap"),
+        (["--reset", "exec:true", "--attach", "--frames", "8"], "--attach preloads nothing, and --frames"),
+        (["--work", "exec:true", "--attach", "--cycles", "5"], "--cycles 6 or more"),
     ])
     func `Wrong use is refused in one line`(options: [String], reason: String) async throws {
         let run = try await Started(Built.outlive, ["soak", "--launch", "true", "--ready", "exit"] + options).end()
@@ -119,7 +140,9 @@ import Testing
     }
 
     /// Takes the sample through eight cycles.
-    private func soak(_ service: [String], reset: Bool = true) async throws -> (run: Run, report: Report) {
+    private func soak(
+        _ service: [String], reset: Bool = true, tier: [String] = ["--heap"]
+    ) async throws -> (run: Run, report: Report) {
         _ = try HeapTrial()
         let sample = try await SampleBench()
         let json = sample.scratch.file("soak.json")
@@ -130,8 +153,8 @@ import Testing
             [
                 "soak", "--launch", launch.map { "'\($0)'" }.joined(separator: " "), "--ready", "notify",
                 "--work", "exec:'\(Built.noteService)' work --port {port}", "--cycles", "8", "--settle", "500ms",
-                "--heap", "--report", "text", "--report", "json=\(json)",
-            ] + trigger
+                "--report", "text", "--report", "json=\(json)",
+            ] + tier + trigger
         ).end()
         return (run, try JSONDecoder().decode(Report.self, from: Data(contentsOf: URL(fileURLWithPath: json))))
     }

@@ -48,7 +48,7 @@ package struct Benchmark: Sendable {
         } catch {
             report.note(error)
         }
-        if launcher.inspectsFromOutside {
+        if launcher.inspectsFromOutside, report.heap?.cycles.isEmpty == false {
             report.notes.append("inspected from outside, without allocation sites")
         }
         report.samples = record.samples

@@ -50,11 +50,13 @@ package func traced(
         if let trace = findings[index].trace, !trace.fingerprint.isEmpty {
             findings[index].fingerprint = trace.fingerprint
         }
-        if findings[index].isSuspectForLackOfStacks, findings[index].isStoredByProgram {
-            findings[index].verdict = .leak
-        }
     }
-    return CauseGrouping(findings, retentions.map(\.entries)).findings
+    findings = CauseGrouping(findings, retentions.map(\.entries)).findings
+    for index in findings.indices
+    where findings[index].isSuspectForLackOfStacks && findings[index].isStoredByProgram {
+        findings[index].verdict = .leak
+    }
+    return findings
 }
 
 extension HeapSnapshot {
@@ -71,14 +73,10 @@ extension Finding {
     /// is unknown.
     fileprivate var isSuspectForLackOfStacks: Bool { tier == .heap && verdict == .suspect && unit != .blocks }
 
-    /// `true` if properties and globals of the program hold most of the objects, and no object of a library is between.
+    /// `true` if properties and globals of the program hold most of the objects, the suspect reference among them.
     fileprivate var isStoredByProgram: Bool {
-        let stored = traces.filter { trace in
-            guard let culprit = trace.culprit, trace.steps.indices.contains(culprit.step) else { return false }
-            return [.object, .global].contains(trace.steps[culprit.step].kind)
-                && trace.steps.dropFirst(culprit.step + 1).allSatisfy { $0.kind != .library }
-        }
-        return stored.objects > 0 && stored.objects * 2 >= traces.objects
+        let stored = traces.filter(\.isStoredByProgram)
+        return trace?.isStoredByProgram == true && stored.objects * 2 >= traces.objects
     }
 
     fileprivate var needsTraces: Bool {
@@ -87,5 +85,14 @@ extension Finding {
         case .retained: tier == .registry
         case .late, .expected: false
         }
+    }
+}
+
+extension LeakTrace {
+    /// `true` if the suspect is a property or a global of the program, and no object of a library is on the way.
+    fileprivate var isStoredByProgram: Bool {
+        guard let culprit, steps.indices.contains(culprit.step) else { return false }
+        return [.object, .global].contains(steps[culprit.step].kind)
+            && steps.dropFirst(culprit.step + 1).allSatisfy { $0.kind != .library }
     }
 }
