@@ -74,6 +74,11 @@ final class Trial: Sendable {
         ((try? String(contentsOfFile: file("processes"), encoding: .utf8)) ?? "").split(separator: "\n").count
     }
 
+    /// Waits until no noted process is alive. A process that ends closes its files before it is a zombie.
+    func awaitEnd() async throws {
+        while !processes.isEmpty { try await Task.sleep(for: .milliseconds(5)) }
+    }
+
     /// Waits until all private folders are removed.
     func awaitEmptyFolder() async throws {
         while try !FileManager.default.contentsOfDirectory(atPath: temporary).isEmpty {

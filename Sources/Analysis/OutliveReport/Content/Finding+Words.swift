@@ -44,6 +44,8 @@ extension Finding {
     }
 
     var origin: String { oneLine(key.site.description) }
+    /// The origin, or `nil` if no allocation was seen, as in an inspection from outside.
+    var knownOrigin: String? { key.site == .unknown ? nil : origin }
 
     func lateTime(unicode: Bool = true) -> String? { lateSeconds.map { timeText($0, unicode: unicode) } }
 

@@ -52,7 +52,8 @@ extension Cause {
         }
         let source = links.isEmpty ? "" : " In the source: \(links.joined(separator: ", "))."
         var markdown =
-            "**\(markdownProse(title))**, \(leader.tier.made) at \(markdownCode(leader.origin)).\n\n"
+            "**\(markdownProse(title))**"
+            + (leader.knownOrigin.map { ", \(leader.tier.made) at \(markdownCode($0))" } ?? "") + ".\n\n"
             + markdownProse(advice.joined(separator: " "))
         if !leader.traces.isEmpty {
             markdown += "\n\n" + markdownFence(leader.traces.map { oneLine($0.description) })

@@ -36,7 +36,7 @@ extension PageContent {
         let ofOneRun = finding.occurrences.isEmpty ? "" : ", in one run"
         var fields: [(label: String, value: HTMLNode)] = []
         if finding.key.type != finding.key.name { fields.append(("type", .code(finding.key.type))) }
-        fields.append((finding.tier.made, .code(finding.origin)))
+        if let origin = finding.knownOrigin { fields.append((finding.tier.made, .code(origin))) }
         func add(_ label: String, _ words: String?) {
             if let words { fields.append((label, .prose(words))) }
         }
