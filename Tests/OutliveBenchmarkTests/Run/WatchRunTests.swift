@@ -102,18 +102,12 @@ import Testing
         #expect(enough.outcome == .notClean)
         #expect(taken.withLock { $0 } == ["8"])
     }
-
-    @Test func `The notes of the inspection are in the report`() async {
-        let report = await watch(FakeProcess { _ in 1 }, times: 6)
-        #expect(report.notes == ["inspected from outside"])
-    }
 }
 
 /// A simulated process, which keeps the youngest `count(cycle)` of the objects of all cycles.
 private actor FakeProcess: WatchedProcess {
     nonisolated let processID: Int32 = 4711
     nonisolated let executable = "/bin/app"
-    let notes = ["inspected from outside"]
     nonisolated let census: @Sendable (_ cycle: Int) -> HeapCensus
     private(set) var pauses: [Duration] = []
     private let failsAt: Set<Int>

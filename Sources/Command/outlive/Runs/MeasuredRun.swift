@@ -18,7 +18,8 @@ struct MeasuredRun {
     /// - Throws: `ExitCode`, or `Failure` if the application cannot be launched.
     func run() async throws -> Never {
         let output = try JudgedOutput(
-            reports: reports, snapshot: heap.evidence.heapSnapshot, known: known, showsKnown: heap.evidence.knownGrowth.showKnown)
+            reports: reports, snapshot: heap.evidence.heapSnapshot, known: known,
+            showsKnown: heap.evidence.knownGrowth.showKnown)
         var configuration = configuration
         configuration.heap = try heap.settings()
         configuration.inspectsFromOutside = inspectsFromOutside

@@ -19,7 +19,9 @@ final class AttachedSnapshots: Sendable {
     /// The number of captured frames for each allocation, in the last snapshot.
     var framesPerStack: Int { Int(latest?.header.framesPerStack ?? 0) }
 
-    /// Returns the census of the next snapshot. A new process begins at cycle 0.
+    /// Returns the census of the next snapshot.
+    ///
+    /// A new process begins at cycle 0.
     ///
     /// - Parameter endingCycle: `true` if later blocks belong to the next cycle.
     func census(of file: HeapFile, endingCycle: Bool) throws(Failure) -> HeapCensus {

@@ -20,7 +20,7 @@ public struct ApplicationConfiguration: Sendable {
     package var leaks: LeakMode
     /// The settings of the heap tier, or `nil` to leave it out.
     package var heap: HeapSettings?
-    /// `true` to take snapshots of the heap from outside. Nothing is loaded into the application then.
+    /// `true` to take snapshots of the heap from outside, with nothing loaded into the application.
     package var inspectsFromOutside = false
     /// The folder substituted for `{here}`.
     package var here: String
