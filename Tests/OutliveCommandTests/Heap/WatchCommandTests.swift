@@ -19,6 +19,7 @@ import Testing
         #expect(!first.fingerprint.isEmpty)
         #expect(report.plan.attachment?.processID == service.processID)
         #expect(report.failures.isEmpty)
+        #expect(report.notes.contains { $0.hasPrefix("inspected from outside") })
         let words = run.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         #expect(words.contains("a running process") && words.contains("LEAK \(first.name)"), "\(run.output)")
     }
