@@ -87,7 +87,8 @@ private func growth(
         }
         censuses.append(census)
     }
-    let growth = HeapGrowth(censuses, warmup: options.warmup)
+    let growth = HeapGrowth(
+        censuses, warmup: options.warmup, births: options.tier.hasStacks ? .recorded : .byAddress)
     // The run itself reports the cycle that failed.
     if run.error == nil, options.tier.hasStacks, let note = growth.notes.first { throw HeapGrowths.Failure(reason: note) }
     return (growth.findings, last)

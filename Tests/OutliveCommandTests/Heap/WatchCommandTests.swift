@@ -58,7 +58,7 @@ import Testing
 
     @Test func `A busy process without growth is clean`() async throws {
         let busy = try BusyProgram()
-        let run = try await outlive("watch", "\(busy.processID)", "--every", "200ms", "--times", "8")
+        let run = try await outlive("watch", "\(busy.processID)", "--every", "200ms", "--times", "14")
         #expect(run.status == 0, "\(run.output)\(run.errors)")
     }
 

@@ -55,6 +55,31 @@ private func each(_ count: Int, to cycle: Int) -> [Int: Int] {
         #expect(growth.retainedTypes == 0 && growth.notes.isEmpty)
     }
 
+    @Test func `A pool that is replaced little by little does not leak where births are known by address alone`() {
+        // The objects of the pool that were replaced since the warm-up, and the others.
+        let replaced = [0, 0, 0, 27, 54, 67, 87, 96, 107, 111, 115, 118, 120, 121, 122]
+        let all = [130, 128, 131, 129, 128, 130, 126, 129, 127, 128, 125, 132, 133, 131, 134]
+        let pool = censuses(14) { cycle in
+            [Alive(type: "App.Parcel", births: [0: all[cycle] - replaced[cycle], 2: replaced[cycle]])]
+        }
+        #expect(HeapGrowth(pool, warmup: 2).findings.map(\.verdict) == [.leak])
+        #expect(HeapGrowth(pool, warmup: 2, births: .byAddress).findings.isEmpty)
+        // With the same fluctuation, five more in each cycle.
+        let leak = censuses(14) { cycle in
+            [Alive(type: "App.Parcel", births: [0: all[cycle] - replaced[cycle], 2: replaced[cycle] + 5 * cycle])]
+        }
+        #expect(HeapGrowth(leak, warmup: 2, births: .byAddress).findings.map(\.verdict) == [.leak])
+    }
+
+    @Test(arguments: [
+        ([1, 2, 3, 4], true), ([1, 2, 4, 3], false), ([1, 2, 3, 5, 4], false), ([1, 2, 3, 4, 5, 6], true),
+        ([1, 2, 4, 3, 5, 6], true), ([2, 1, 4, 3, 5, 6], false), ([0, 0, 0, 1, 1, 1, 2, 2, 2, 3], true),
+        ([5, 3, 6, 4, 7, 5, 8, 6, 9, 10], false), ([1, 3, 2, 5, 4, 7, 6, 9, 8, 11], true), ([4, 4, 4, 4, 4, 4], false),
+    ] as [([Int], Bool)])
+    func `A rise is significant if chance would rarely give it`(numbers: [Int], isSignificant: Bool) {
+        #expect(numbers.risesSignificantly == isSignificant)
+    }
+
     @Test func `A replaced bounded store, and state of one cycle, are counted and not listed`() {
         let growth = HeapGrowth(
             censuses(8) { cycle in

@@ -17,11 +17,13 @@ struct HeapWatch {
 
     private let frames: Int?
     private let warmup: Int
+    private let births: HeapGrowth.Births
     private var processRuns: [ProcessRun] = []
 
-    init(frames: Int?, warmup: Int) {
+    init(frames: Int?, warmup: Int, births: HeapGrowth.Births = .recorded) {
         self.frames = frames
         self.warmup = warmup
+        self.births = births
     }
 
     var isOn: Bool { frames != nil }
@@ -55,7 +57,7 @@ struct HeapWatch {
 
     private var presentVerdicts: Set<Verdict> {
         guard let present = processRuns.last else { return [] }
-        return Set(HeapGrowth(present.censuses, warmup: warmup).findings.lazy.map(\.verdict))
+        return Set(HeapGrowth(present.censuses, warmup: warmup, births: births).findings.lazy.map(\.verdict))
     }
 
     /// The figures and notes of the process with the most cycles, and the growth of all processes; `nil` if the tier is
@@ -63,7 +65,7 @@ struct HeapWatch {
     var result: (summary: HeapSummary, findings: [Finding], notes: [String])? {
         guard let frames else { return nil }
         // The process with the most cycles comes first, because it has the best evidence.
-        let judged = byLength.map { HeapGrowth($0.censuses, warmup: warmup) }
+        let judged = byLength.map { HeapGrowth($0.censuses, warmup: warmup, births: births) }
         let summary = HeapSummary(
             cycles: byLength.first?.cycles ?? [], frames: frames, retainedTypes: judged.first?.retainedTypes)
         var seen: Set<ComponentKey> = []

@@ -1,4 +1,5 @@
 internal import OutliveDriver
+internal import OutliveHeap
 internal import OutliveModel
 
 /// An instance of the application, and all observations during its launches and resets.
@@ -36,7 +37,8 @@ final class Instance {
         self.readCensus = readCensus
         self.attached = attached
         leaks = LeakWatch(mode: plan.leaks)
-        heap = HeapWatch(frames: plan.heapFrames, warmup: plan.warmup)
+        heap = HeapWatch(
+            frames: plan.heapFrames, warmup: plan.warmup, births: attached == nil ? .recorded : .byAddress)
         fidelity = FidelityWatch(launches)
     }
 

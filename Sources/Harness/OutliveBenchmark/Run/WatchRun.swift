@@ -139,12 +139,12 @@ extension WatchRun {
 
         init(warmup: Int) {
             self.warmup = warmup
-            heap = HeapWatch(frames: nil, warmup: warmup)
+            heap = HeapWatch(frames: nil, warmup: warmup, births: .byAddress)
         }
 
         mutating func launched(_ census: HeapCensus, frames: Int) {
             self.frames = frames
-            heap = HeapWatch(frames: frames, warmup: warmup)
+            heap = HeapWatch(frames: frames, warmup: warmup, births: .byAddress)
             heap.launched(census)
         }
 

@@ -9,6 +9,15 @@ package struct HeapGrowth: Hashable, Sendable {
     /// The reasons why growth could not be judged, for the notes of a report.
     package var notes: [String]
 
+    /// The way in which censuses know the cycle in which an object was allocated.
+    package enum Births: Sendable {
+        /// Allocations are recorded.
+        case recorded
+        /// Objects are compared by address; see `BirthsByAddress`. A pool that replaces its objects seems to keep ever
+        /// more new ones, and at any moment some objects are in use. Therefore numbers also have to rise significantly.
+        case byAddress
+    }
+
     /// Judges each type and allocation site by the rules of `findings(in:warmup:)`.
     ///
     /// The objects that count are those alive after each cycle that were born in an ended cycle after warm-up. A store
@@ -24,7 +33,7 @@ package struct HeapGrowth: Hashable, Sendable {
     ///   - censuses: The census after the launch, then one at the end of each cycle. At least three measured cycles are
     ///     needed.
     ///   - warmup: The number of warm-up cycles. 0 counts as 1, because objects of the launch cannot grow.
-    package init(_ censuses: [HeapCensus], warmup: Int) {
+    package init(_ censuses: [HeapCensus], warmup: Int, births: Births = .recorded) {
         let warmup = max(warmup, 1)
         (findings, retainedTypes, notes) = ([], 0, [])
         let measured = max(censuses.count - 1 - warmup, 0)
@@ -34,7 +43,7 @@ package struct HeapGrowth: Hashable, Sendable {
                     + "at least \(LiveSeries.risesForLeak) needed")
             return
         }
-        let series = HeapSeries(censuses, warmup: warmup)
+        let series = HeapSeries(censuses, warmup: warmup, births: births)
         let bySite = series.findings(by: .site)
         let alone = bySite.filter(series.growsSteadily)
         // Raw blocks of all sites together are not one type.
