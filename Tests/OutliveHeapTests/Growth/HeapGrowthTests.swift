@@ -64,9 +64,9 @@ private func each(_ count: Int, to cycle: Int) -> [Int: Int] {
         }
         #expect(HeapGrowth(pool, warmup: 2).findings.map(\.verdict) == [.leak])
         #expect(HeapGrowth(pool, warmup: 2, births: .byAddress).findings.isEmpty)
-        // With the same fluctuation, five more in each cycle.
+        // With the same fluctuation, ten more in each cycle.
         let leak = censuses(14) { cycle in
-            [Alive(type: "App.Parcel", births: [0: all[cycle] - replaced[cycle], 2: replaced[cycle] + 5 * cycle])]
+            [Alive(type: "App.Parcel", births: [0: all[cycle] - replaced[cycle], 2: replaced[cycle] + 10 * cycle])]
         }
         #expect(HeapGrowth(leak, warmup: 2, births: .byAddress).findings.map(\.verdict) == [.leak])
     }

@@ -14,7 +14,8 @@ package struct HeapGrowth: Hashable, Sendable {
         /// Allocations are recorded.
         case recorded
         /// Objects are compared by address; see `BirthsByAddress`. A pool that replaces its objects seems to keep ever
-        /// more new ones, and at any moment some objects are in use. Therefore numbers also have to rise significantly.
+        /// more new ones, and at any moment some objects are in use. Therefore the numbers also have to rise by more than
+        /// chance, and the number of all objects by at least half as much as that of the new ones.
         case byAddress
     }
 

@@ -88,10 +88,11 @@ struct HeapSeries {
         guard finding.verdict == .leak else { return false }
         // A store that has filled up was rising and has stopped.
         let totals = cycles.map { sum(\.total, of: finding.key, in: $0) }
-        return [finding.live, totals].allSatisfy { numbers in
-            numbers.risesToTheEnd(after: warmup)
-                && (births == .recorded || Array(numbers.dropFirst(warmup)).risesSignificantly)
-        }
+        guard [finding.live, totals].allSatisfy({ $0.risesToTheEnd(after: warmup) }) else { return false }
+        guard births == .byAddress else { return true }
+        let (new, all) = (Array(finding.live.dropFirst(warmup)), Array(totals.dropFirst(warmup)))
+        // Of what a pool seems to keep, most is in the place of older objects.
+        return new.risesSignificantly && all.risesSignificantly && 2 * all.rise >= new.rise
     }
 
     private func sum(_ number: (Group) -> Int, of key: ComponentKey, in groups: [TypeAndSite: Group]) -> Int {
@@ -182,6 +183,9 @@ extension [Int] {
         else { return false }
         return least > first && most > before
     }
+
+    /// The last number minus the first.
+    fileprivate var rise: Int { (last ?? 0) - (first ?? 0) }
 
     /// `true` if the numbers rise by more than chance, by the test of Mann (1945) and Kendall (1975).
     ///
