@@ -13,6 +13,7 @@
 #include "Memory/maps.h"
 #include "Memory/system.h"
 #include "Objects/recognise.h"
+#include "Types/runtime.h"
 #include "outl_stack_table.h"
 
 #include <errno.h>
@@ -93,14 +94,24 @@ static void recognise(const struct outl_block *block, void *context) {
     outl_recognise((struct outl_block *)(uintptr_t)block);
 }
 
+// Makes the guard pages inside of mappings readable, in this copy alone. glibc 2.42 and newer guard stacks with them. The
+// list of mappings does not show them; a kernel without them refuses the call.
+static void remove_guards(void) {
+    enum { guard_remove = 103 }; // MADV_GUARD_REMOVE, which older headers lack.
+    for (const struct outl_map *map = outl_maps; map < outl_maps + outl_map_count; map++) {
+        if (!(map->flags & OUTL_MAP_ANONYMOUS) || !(map->flags & OUTL_MAP_WRITE)) { continue; }
+        syscall(SYS_madvise, map->range.start, map->range.end - map->range.start, guard_remove);
+    }
+}
+
 // Writes the census, the graph and the stacks. Returns 0 or an errno.
 static int walk_heap(const struct outl_walk_order *order) {
     // Before this copy maps any memory, so that the list contains only the program's.
     if (!outl_maps_read()) { return OUTL_ERROR_MAPS; }
-    if (!outl_heap_runtime_found()) {
-        outl_blocks_each(recognise, NULL);
-        outl_recognise_tasks();
-    }
+    remove_guards();
+    if (!outl_heap_runtime_found()) { outl_blocks_each(recognise, NULL); }
+    // Not every version of the runtime publishes their layout.
+    if (!outl_runtime.task_metadata) { outl_recognise_tasks(); }
     return outl_content_walk(order, &result->walk);
 }
 

@@ -7,6 +7,7 @@
 #include "Memory/maps.h"
 #include "Memory/memory.h"
 #include "Objects/subject.h"
+#include "Objects/tasks.h"
 #include "Types/metadata.h"
 #include "Types/modules.h"
 #include "Types/runtime.h"
@@ -104,24 +105,37 @@ void outl_recognise(struct outl_block *block) {
     if (size >= header && block->size - size < most) { block->size = size; }
 }
 
-// The metadata of tasks is that of most blocks which look like a task.
+// The metadata of tasks is that of most blocks which look like a task. Their size is the one behind which most futures
+// have the type of their result: the concurrency runtime of Swift 6.0 does not publish it.
 struct tasks {
     struct outl_keyed found; // By metadata, the number of blocks.
     uint32_t most;
     uintptr_t metadata;
+    uint32_t futures[OUTL_TASK_SIZES]; // By size, the number of those that have such a type.
 };
 
+static void count_future(struct tasks *tasks, const struct outl_block *block) {
+    enum { result_type = 8 };
+    if (!(outl_half(block->address + OUTL_TASK_FLAGS) & OUTL_TASK_FUTURE)) { return; }
+    for (int index = 0; index < OUTL_TASK_SIZES; index++) {
+        uint64_t type = outl_task_future(block->address, outl_task_sizes[index]) + result_type;
+        bool is_inside = type + 8 <= block->size;
+        if (is_inside && outl_metadata_valid(outl_word(block->address + type))) { tasks->futures[index]++; }
+    }
+}
+
 static void count_task(const struct outl_block *block, void *context) {
-    enum { smallest = 200, resume = 56, size = sizeof(uint32_t) };
+    enum { smallest = 192, resume = 56, size = sizeof(uint32_t) };
     struct tasks *tasks = context;
     uintptr_t address = block->address;
-    bool is_readable = block->size >= smallest && outl_maps_readable(address, smallest);
+    bool is_readable = block->size >= smallest && outl_maps_readable(address, block->size);
     uintptr_t metadata = is_readable ? outl_word(address) : 0;
     if (metadata % 8 != 0 || outl_metadata_kind(metadata) != OUTL_TYPE_TASK) { return; }
     if (!is_in_module(metadata) || !outl_maps_executable(outl_word(address + resume))) { return; }
     bool is_new;
     uint32_t number = outl_keyed_find(&tasks->found, size, metadata, 0, &is_new);
     if (number == OUTL_NOTHING) { return; }
+    count_future(tasks, block);
     uint32_t *blocks = (uint32_t *)tasks->found.array.items + number;
     if (++*blocks > tasks->most) {
         tasks->most = *blocks;
@@ -130,13 +144,18 @@ static void count_task(const struct outl_block *block, void *context) {
 }
 
 void outl_recognise_tasks(void) {
-    enum { known_layout = 1, known_size = 208 };
+    enum { known_layout = 1 };
     struct tasks tasks = {0};
     outl_subject.each_block(count_task, &tasks);
     outl_keyed_free(&tasks.found);
     if (!tasks.metadata) { return; }
     outl_runtime.task_layout = known_layout;
-    outl_runtime.task_size = known_size;
+    // Without any future, the size of the newest version.
+    int best = 0;
+    for (int index = 1; index < OUTL_TASK_SIZES; index++) {
+        if (tasks.futures[index] > tasks.futures[best]) { best = index; }
+    }
+    outl_runtime.task_size = outl_task_sizes[best];
     outl_runtime.task_metadata = tasks.metadata;
 }
 

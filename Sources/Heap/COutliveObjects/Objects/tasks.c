@@ -1,23 +1,20 @@
-// The layout of `AsyncTask` on 64-bit Linux, of the concurrency runtime's layout version 1 with tasks of 208 bytes. The
-// flags determine which parts follow: the parent and the next child (16 bytes), the link in a group (8 bytes) and the
-// future: its queue, the type of the result, an error and the result.
+// The layout of `AsyncTask` on 64-bit Linux, of the concurrency runtime's layout version 1. The flags determine which
+// parts follow: the parent and the next child (16 bytes), the link in a group (8 bytes) and the future: its queue, the
+// type of the result, an error and the result.
 #include "Objects/graph.h"
 
 #if OUTL_HEAP_SERVED
 
 #include "Memory/maps.h"
+#include "Objects/tasks.h"
 #include "Types/runtime.h"
 
-enum { layout_version = 1, task_size = 208 };
+enum { layout_version = 1 };
 
 // The offsets in a task.
 enum {
-    job_flags = 32, id_low = 36, resume_function = 56, resume_context = 64, status = 96, records = 104,
+    id_low = 36, resume_function = 56, resume_context = 64, status = 96, records = 104,
     first_slab = 120, id_high = 144, dependency = 160,
-};
-
-enum job_flag {
-    job_child = 1 << 24, job_future = 1 << 25, job_group_child = 1 << 26, job_async_let = 1 << 28,
 };
 
 enum status_flag {
@@ -44,10 +41,15 @@ struct task {
 _Static_assert(sizeof(struct task) == 48, "as docs/heap-snapshot.md says");
 
 static bool is_known;
+static uint32_t task_size; // Without the parts that the flags add.
 static struct outl_array tasks, frames;
 
 void outl_tasks_prepare(void) {
-    is_known = outl_runtime.task_layout == layout_version && outl_runtime.task_size == task_size;
+    is_known = false;
+    for (int index = 0; index < OUTL_TASK_SIZES && outl_runtime.task_layout == layout_version; index++) {
+        is_known |= outl_runtime.task_size == outl_task_sizes[index];
+    }
+    task_size = (uint32_t)outl_runtime.task_size;
 }
 
 static bool is_task(const struct outl_node *node) {
@@ -81,19 +83,13 @@ uint64_t outl_task_end(const struct outl_node *node) {
 
 // MARK: Completed tasks
 
-// Returns the offset of the future, also for a task without one.
-static uint64_t future_offset(uintptr_t task) {
-    uint32_t flags = outl_half(task + job_flags);
-    return task_size + (flags & job_child ? 16 : 0) + (flags & job_group_child ? 8 : 0);
-}
-
 bool outl_task_has(const struct outl_node *node, uint64_t offset) {
     enum { result_type = 8, error = 16, result = 24 };
     uintptr_t task = node->address;
     if (!is_task(node) || !(outl_half(task + status) & status_complete)) { return true; }
     if (offset == first_slab) { return true; }
-    uint64_t future = future_offset(task);
-    if (!(outl_half(task + job_flags) & job_future) || future + result > node->bytes) { return false; }
+    uint64_t future = outl_task_future(task, task_size);
+    if (!(outl_half(task + OUTL_TASK_FLAGS) & OUTL_TASK_FUTURE) || future + result > node->bytes) { return false; }
     struct outl_value_layout layout;
     bool is_known_type = outl_metadata_value_layout(outl_word(task + future + result_type), &layout);
     if (!is_known_type) { return offset >= future + error; }
@@ -146,18 +142,18 @@ static void add_dependency(struct task *task, uintptr_t address) {
 
 static void add_task(const struct outl_node *node, uint32_t number) {
     uintptr_t address = node->address;
-    uint32_t job = outl_half(address + job_flags), state = outl_half(address + status);
+    uint32_t job = outl_half(address + OUTL_TASK_FLAGS), state = outl_half(address + status);
     struct task task = {
         .node = number,
         .flags = (state & status_cancelled ? task_cancelled : 0) | (state & status_running ? task_running : 0)
             | (state & status_enqueued ? task_enqueued : 0) | (state & status_complete ? task_complete : 0)
-            | (job & job_child ? task_child : 0) | (job & job_group_child ? task_group_child : 0)
-            | (job & job_async_let ? task_async_let : 0),
+            | (job & OUTL_TASK_CHILD ? task_child : 0) | (job & OUTL_TASK_GROUP_CHILD ? task_group_child : 0)
+            | (job & OUTL_TASK_ASYNC_LET ? task_async_let : 0),
         .awaited = OUTL_NOTHING, .parent = OUTL_NOTHING, .first_frame = (uint32_t)frames.count,
         .id = (uint64_t)outl_half(address + id_high) << 32 | outl_half(address + id_low)};
     // The other fields of a completed task are stale.
     if (!(state & status_complete)) {
-        bool has_parent = (job & job_child) && node->bytes >= task_size + 8;
+        bool has_parent = (job & OUTL_TASK_CHILD) && node->bytes >= task_size + 8;
         if (has_parent) { task.parent = outl_nodes_at(outl_word(address + task_size)); }
         if (has_handler(address)) { task.flags |= task_handler; }
         add_dependency(&task, address);

@@ -1,0 +1,21 @@
+/// The parts of a task that depend on the version of the concurrency runtime.
+#pragma once
+
+#include "Memory/memory.h"
+
+/// Sizes of a task without the parts that its flags add, the newest version's first: of Swift 6.2 and 6.3, and of 6.0.
+#define OUTL_TASK_SIZES 2
+static const uint32_t outl_task_sizes[OUTL_TASK_SIZES] = {208, 192};
+
+enum { OUTL_TASK_FLAGS = 32 };
+
+enum outl_task_flag {
+    OUTL_TASK_CHILD = 1 << 24, OUTL_TASK_FUTURE = 1 << 25, OUTL_TASK_GROUP_CHILD = 1 << 26,
+    OUTL_TASK_ASYNC_LET = 1 << 28,
+};
+
+/// Returns the distance from a task to its future, also of a task without one.
+static inline uint32_t outl_task_future(uintptr_t task, uint32_t size) {
+    uint32_t flags = outl_half(task + OUTL_TASK_FLAGS);
+    return size + (flags & OUTL_TASK_CHILD ? 16 : 0) + (flags & OUTL_TASK_GROUP_CHILD ? 8 : 0);
+}

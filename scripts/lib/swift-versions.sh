@@ -1,0 +1,116 @@
+# shellcheck shell=bash
+# Compares the heap tier with inspections in roots with other versions of Swift. Sourced by scripts/versions, whose
+# functions and variables it uses, not run.
+
+# Makes a root with the Swift of a release.
+make_root() { # SUITE FOLDER
+    local suite=$1 into=$2 name library
+    mkdir -p "$into"/usr/{bin,sbin,lib,lib64} "$into"/{proc,dev,tmp,work}
+    for name in bin sbin lib lib64; do ln -sfn "usr/$name" "$into/$name"; done
+    say "downloading the Swift of $suite ..."
+    download "$suite" install -y --no-install-recommends --download-only \
+        swiftlang libc6-dev libstdc++-14-dev bash coreutils binutils
+    extract "$folder/apt-$suite/archives" "$into"
+    # clang uses the newest of these folders.
+    library=$(find "$into/usr/lib/gcc/x86_64-linux-gnu" -maxdepth 1 -name '[0-9]*' -printf '%f\n' | sort -V | tail -n 1)
+    [ "$library" = 14 ] || unpack "$suite" "$into" "libgcc-$library-dev" "libstdc++-$library-dev"
+    quietly chroot "$into" ldconfig || give_up "the root of $suite is incomplete"
+}
+
+# Builds the fixture in a root, in each way of linking.
+build_fixture() { # ROOT
+    local linking options
+    rm -rf "$1/work"
+    mkdir -p "$1/work"
+    cp -r Tests/Fixtures/HeapFixture "$1/work/fixture"
+    for linking in dynamic static; do
+        options="-swift-version 6 -parse-as-library -module-name heap_fixture -O"
+        [ "$linking" = dynamic ] || options+=" -static-stdlib"
+        quietly chroot "$1" env TMPDIR=/tmp bash -c "cd /work && swiftc $options -o $linking fixture/*.swift" ||
+            give_up "the fixture does not build there; see above"
+        chroot "$1" strip -s -o "/work/$linking-stripped" "/work/$linking"
+    done
+    cp "$built/outlive" "$built/liboutlive_heap.so" "$1/work/"
+    # The libraries of this machine's toolchain; the root has its own C library.
+    ldd "$built/outlive" | grep -o '/[^ ]*swift[^ ]*' | while read -r library; do
+        mkdir -p "$1$(dirname "$library")"
+        cp -L "$library" "$1$library"
+    done
+}
+
+# Takes the snapshots of one process: preloaded, inspected inside the root and outside of it, and its core file.
+take_snapshots() { # ROOT PROGRAM SCENARIO
+    local place=$1 work=$1/work process line name
+    rm -rf "$work/heap" "$work/out" "$place"/core*
+    mkdir -m 700 "$work/heap" "$work/out"
+    mkfifo "$work/out/input"
+    (
+        ulimit -c unlimited
+        exec chroot "$place" env TMPDIR=/tmp SWIFT_BACKTRACE=enable=no LD_PRELOAD=/work/liboutlive_heap.so OUTLIVE_HEAP=/work/heap \
+            OUTLIVE_HEAP_EXIT=0 "/work/$2" "$3" 100 wait <"$work/out/input" >"$work/out/output" 2>&1
+    ) &
+    process=$!
+    exec 7>"$work/out/input"
+    for ((line = 0; line < 300; line++)); do
+        [ -z "$(find "$work/heap" -name '*-9999.olheap' -o -name '*-9999.error')" ] || break
+        sleep 0.1
+    done
+    find "$work/heap" -name '*-9999.olheap' -exec cp {} "$work/out/preload.olheap" \;
+    chroot "$place" /work/outlive census "$process" --attach --graph /work/out/inside.olheap || true
+    "$built/outlive" census "$process" --attach --graph "$work/out/outside.olheap" || true
+    kill -ABRT "$process"
+    exec 7>&-
+    wait "$process" || true
+    find "$place" -maxdepth 1 -name 'core*' -exec mv {} "$work/out/core" \;
+    chroot "$place" /work/outlive census /work/out/core --graph /work/out/core.olheap || true
+    for name in preload inside outside core; do
+        line=(chroot "$place" /work/outlive)
+        [ "$name" != outside ] || line=("$built/outlive")
+        # What is outside of the root has paths of its own.
+        [ "$name" = outside ] && set -- "$work/out/$name" || set -- "/work/out/$name"
+        "${line[@]}" heap "$1.olheap" --export "heapsnapshot=$1.heapsnapshot" || true
+    done
+}
+
+swift_versions() {
+    local suite place version program scenario name result status=0
+    if [ -z "$built" ]; then
+        quietly swift build -c release --product outlive || give_up "outlive does not build; see above"
+        built=$(dirname "$(scripts/heap-library release | tail -n 1)")
+    fi
+    [ "$(cat /proc/sys/kernel/core_pattern)" = core ] ||
+        say "warning: the kernel writes no core files into the folder of a program; those are not compared"
+    [ -n "$roots" ] || roots=$folder/roots
+    {
+        printf 'swift\tprogram\tscenario\tinspected\tobjects\tmissing\textra\trenamed\treferences\tmissing\textra\tunnamed\n'
+        for suite in "${suites[@]}"; do
+            place=$roots/$suite
+            [ -x "$place/usr/bin/swiftc" ] || make_root "$suite" "$place"
+            mountpoint -q "$place/proc" || {
+                mount -t proc proc "$place/proc"
+                mounted+=("$place/proc")
+            }
+            [ -e "$place/dev/null" ] || mknod -m 666 "$place/dev/null" c 1 3
+            version=$(chroot "$place" swiftc --version 2>/dev/null | sed -n 's/.*Swift version \([0-9.]*\).*/\1/p')
+            build_fixture "$place"
+            for program in dynamic dynamic-stripped static static-stripped; do
+                for scenario in kinds contents collections captures layouts references shapes tasks leftovers shelf; do
+                    take_snapshots "$place" "$program" "$scenario" >"$folder/log" 2>&1
+                    for name in inside outside core; do
+                        result=$(python3 scripts/lib/compare-snapshots.py "$place/work/out/preload.heapsnapshot" \
+                            "$place/work/out/$name.heapsnapshot" 2>"$folder/differences") || {
+                            status=1
+                            [ -n "$result" ] || cat "$folder/log" >&2
+                            say "Swift $version, $program, $scenario, $name:"
+                            cat "$folder/differences" >&2
+                        }
+                        printf '%s\t%s\t%s\t%s\t%s\n' "$version" "$program" "$scenario" "$name" "${result:-failed}"
+                    done
+                done
+            done
+        done
+        return "$status"
+    } >"$folder/table" || status=$?
+    aligned "$folder/table"
+    return "$status"
+}
