@@ -109,8 +109,7 @@ swift_versions() {
                 done
             done
         done
-        return "$status"
-    } >"$folder/table" || status=$?
+    } >"$folder/table"
     aligned "$folder/table"
     return "$status"
 }
