@@ -20,7 +20,7 @@ package struct WatchRun: Sendable {
     /// Creates a watch that has not started.
     ///
     /// - Parameters:
-    ///   - plan: The plan; with a soak of 0 cycles the watch goes on until it is cancelled or the process ends.
+    ///   - plan: The plan; with a soak of 0 cycles the watch continues until it is cancelled or the process ends.
     ///   - readCensus: The reader of snapshots, by default one that assigns births by address.
     package init(
         plan: Plan, attachment: Attachment, process: any WatchedProcess, toolVersion: String,
