@@ -45,7 +45,7 @@ extension ProcessFacts {
     ///
     /// - Parameter process: the name of its folder in `/proc`: a number, or `self`.
     init(of process: String) {
-        self.init(status: Self.text("/proc/\(process)/status") ?? "")
+        self.init(status: readText("/proc/\(process)/status") ?? "")
         executable = Self.target(of: "/proc/\(process)/exe")
     }
 
@@ -64,22 +64,6 @@ extension ProcessFacts {
             default: break
             }
         }
-    }
-
-    /// Returns the content of a file of the kernel, which reports no size; at most 64 KiB.
-    static func text(_ path: String) -> String? {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { return nil }
-        defer { close(descriptor) }
-        let bytes = [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, count in
-            while count < buffer.count {
-                let got = read(descriptor, buffer.baseAddress! + count, buffer.count - count)
-                if got < 0, errno == EINTR { continue }
-                guard got > 0 else { return }
-                count += got
-            }
-        }
-        return String(decoding: bytes, as: UTF8.self)
     }
 
     private static func target(of link: String) -> String? {

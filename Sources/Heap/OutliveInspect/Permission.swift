@@ -15,7 +15,7 @@ struct Permission: Hashable, Sendable {
 
     /// Reads the rules for a process.
     init(processID: Int32) {
-        let scope = ProcessFacts.text("/proc/sys/kernel/yama/ptrace_scope").map { $0.prefix { $0.isNumber } }
+        let scope = readText("/proc/sys/kernel/yama/ptrace_scope").map { $0.prefix { $0.isNumber } }
         self.init(
             own: ProcessFacts(of: "self"), other: ProcessFacts(of: "\(processID)"), scope: scope.flatMap { Int($0) })
     }

@@ -41,25 +41,6 @@ extension Vitals {
     }
 }
 
-/// Returns the content of a file, or `nil` if it cannot be read.
-///
-/// Reads until the end, because files of the kernel report no size.
-func readText(_ path: String) -> String? {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { return nil }
-    defer { close(descriptor) }
-    var bytes: [UInt8] = []
-    return withUnsafeTemporaryAllocation(byteCount: 32_768, alignment: 1) { buffer in
-        while true {
-            let count = read(descriptor, buffer.baseAddress!, buffer.count)
-            if count < 0, errno == EINTR { continue }
-            if count < 0 { return nil }
-            if count == 0 { return String(decoding: bytes, as: UTF8.self) }
-            bytes.append(contentsOf: buffer[..<count])
-        }
-    }
-}
-
 private func readNumbers(_ path: String) -> [Int]? {
     (try? FileManager.default.contentsOfDirectory(atPath: path))?.compactMap { Int($0) }
 }

@@ -1,0 +1,18 @@
+/// Returns the content of a file, such as one of `/proc`, or `nil` if it cannot be read; invalid UTF-8 is repaired.
+///
+/// Reads until the end, because files of the kernel report no size.
+package func readText(_ path: String) -> String? {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    var bytes: [UInt8] = []
+    return withUnsafeTemporaryAllocation(byteCount: 32_768, alignment: 1) { buffer in
+        while true {
+            let count = read(descriptor, buffer.baseAddress!, buffer.count)
+            if count < 0, errno == EINTR { continue }
+            if count < 0 { return nil }
+            if count == 0 { return String(decoding: bytes, as: UTF8.self) }
+            bytes.append(contentsOf: buffer[..<count])
+        }
+    }
+}
