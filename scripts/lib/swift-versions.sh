@@ -20,17 +20,17 @@ make_root() { # SUITE FOLDER
 # Builds the fixture in a root, in each way of linking.
 build_fixture() { # ROOT
     local linking options
-    rm -rf "$1/work"
-    mkdir -p "$1/work"
-    cp -r Tests/Fixtures/HeapFixture "$1/work/fixture"
+    rm -rf "$1/trial"
+    mkdir -p "$1/trial"
+    cp -r Tests/Fixtures/HeapFixture "$1/trial/fixture"
     for linking in dynamic static; do
         options="-swift-version 6 -parse-as-library -module-name heap_fixture -O"
         [ "$linking" = dynamic ] || options+=" -static-stdlib"
-        quietly chroot "$1" env TMPDIR=/tmp bash -c "cd /work && swiftc $options -o $linking fixture/*.swift" ||
+        quietly chroot "$1" env TMPDIR=/tmp bash -c "cd /trial && swiftc $options -o $linking fixture/*.swift" ||
             give_up "the fixture does not build there; see above"
-        chroot "$1" strip -s -o "/work/$linking-stripped" "/work/$linking"
+        chroot "$1" strip -s -o "/trial/$linking-stripped" "/trial/$linking"
     done
-    cp "$built/outlive" "$built/liboutlive_heap.so" "$1/work/"
+    cp "$built/outlive" "$built/liboutlive_heap.so" "$1/trial/"
     # The libraries of this machine's toolchain; the root has its own C library.
     ldd "$built/outlive" | grep -o '/[^ ]*swift[^ ]*' | while read -r library; do
         mkdir -p "$1$(dirname "$library")"
@@ -40,14 +40,14 @@ build_fixture() { # ROOT
 
 # Takes the snapshots of one process: preloaded, inspected inside the root and outside of it, and its core file.
 take_snapshots() { # ROOT PROGRAM SCENARIO
-    local place=$1 work=$1/work process line name
+    local place=$1 work=$1/trial process line name
     rm -rf "$work/heap" "$work/out" "$place"/core*
     mkdir -m 700 "$work/heap" "$work/out"
     mkfifo "$work/out/input"
     (
         ulimit -c unlimited
-        exec chroot "$place" env TMPDIR=/tmp SWIFT_BACKTRACE=enable=no LD_PRELOAD=/work/liboutlive_heap.so OUTLIVE_HEAP=/work/heap \
-            OUTLIVE_HEAP_EXIT=0 "/work/$2" "$3" 100 wait <"$work/out/input" >"$work/out/output" 2>&1
+        exec chroot "$place" env TMPDIR=/tmp SWIFT_BACKTRACE=enable=no LD_PRELOAD=/trial/liboutlive_heap.so OUTLIVE_HEAP=/trial/heap \
+            OUTLIVE_HEAP_EXIT=0 "/trial/$2" "$3" 100 wait <"$work/out/input" >"$work/out/output" 2>&1
     ) &
     process=$!
     exec 7>"$work/out/input"
@@ -56,18 +56,18 @@ take_snapshots() { # ROOT PROGRAM SCENARIO
         sleep 0.1
     done
     find "$work/heap" -name '*-9999.olheap' -exec cp {} "$work/out/preload.olheap" \;
-    chroot "$place" /work/outlive census "$process" --attach --graph /work/out/inside.olheap || true
+    chroot "$place" /trial/outlive census "$process" --attach --graph /trial/out/inside.olheap || true
     "$built/outlive" census "$process" --attach --graph "$work/out/outside.olheap" || true
     kill -ABRT "$process"
     exec 7>&-
     wait "$process" || true
     find "$place" -maxdepth 1 -name 'core*' -exec mv {} "$work/out/core" \;
-    chroot "$place" /work/outlive census /work/out/core --graph /work/out/core.olheap || true
+    chroot "$place" /trial/outlive census /trial/out/core --graph /trial/out/core.olheap || true
     for name in preload inside outside core; do
-        line=(chroot "$place" /work/outlive)
+        line=(chroot "$place" /trial/outlive)
         [ "$name" != outside ] || line=("$built/outlive")
         # What is outside of the root has paths of its own.
-        [ "$name" = outside ] && set -- "$work/out/$name" || set -- "/work/out/$name"
+        [ "$name" = outside ] && set -- "$work/out/$name" || set -- "/trial/out/$name"
         "${line[@]}" heap "$1.olheap" --export "heapsnapshot=$1.heapsnapshot" || true
     done
 }
@@ -97,8 +97,8 @@ swift_versions() {
                 for scenario in kinds contents collections captures layouts references shapes tasks leftovers shelf; do
                     take_snapshots "$place" "$program" "$scenario" >"$folder/log" 2>&1
                     for name in inside outside core; do
-                        result=$(python3 scripts/lib/compare-snapshots.py "$place/work/out/preload.heapsnapshot" \
-                            "$place/work/out/$name.heapsnapshot" 2>"$folder/differences") || {
+                        result=$(python3 scripts/lib/compare-snapshots.py "$place/trial/out/preload.heapsnapshot" \
+                            "$place/trial/out/$name.heapsnapshot" 2>"$folder/differences") || {
                             status=1
                             [ -n "$result" ] || cat "$folder/log" >&2
                             say "Swift $version, $program, $scenario, $name:"
