@@ -117,6 +117,57 @@ import Testing
         #expect(found[1] == known)
     }
 
+    @Test func `Memory that nothing refers to is a leak, also if its allocation was not seen`() throws {
+        var builder = SnapshotBuilder()
+        (builder.flags, builder.cycle) = (1, 4)
+        builder.module("/opt/app", bias: 0x10000, 0x10000..<0x20000)
+        let raw = builder.type("", .raw)
+        let holder = builder.type("App.Cache", size: 32)
+        for index in 0..<4 { builder.node(UInt64(0x1000 + 0x100 * index), type: raw, birth: 2) }
+        var found = try tracedMemory(builder)
+        #expect(found.verdict == .leak)
+        #expect(found.trace?.culprit?.pattern == .memoryNotFreed)
+        #expect(found.trace?.culprit?.remedy?.contains("free it") == true)
+        // A library may use again what an object leads to.
+        builder.node(0x2000, type: holder, edges: [(16, 0), (24, 1), (32, 2), (40, 3)])
+        builder.root(4, kind: 1, owner: 0, address: 0x11000)
+        found = try tracedMemory(builder)
+        #expect(found.verdict == .suspect)
+    }
+
+    private func tracedMemory(_ builder: SnapshotBuilder) throws -> Finding {
+        var growth = finding(HeapType.rawMemory.description, verdict: .suspect, births: [2: 4])
+        (growth.key.site, growth.unit) = (.unknown, .blocks)
+        return traced([growth], in: try HeapSnapshot(builder.file), names: Names())[0]
+    }
+
+    @Test func `What many alike cycles keep alive is one cause, though the samples of its types differ`() throws {
+        var builder = SnapshotBuilder()
+        (builder.flags, builder.cycle) = (1, 4)
+        let channel = builder.type("NIOEmbedded.Core", size: 32)
+        let pipeline = builder.type("NIOCore.Pipeline", size: 32)
+        let buffer = builder.type("NIOCore.Buffer", size: 32)
+        let (cycles, buffers) = (1200, 900)
+        for index in 0..<cycles {
+            let first = index * 2
+            builder.node(UInt64(0x10000 + 0x100 * index), type: channel, birth: 2, edges: [(16, UInt32(first + 1))])
+            let kept = index < buffers ? [(UInt32(24), UInt32(2 * cycles + index))] : []
+            builder.node(
+                UInt64(0x10040 + 0x100 * index), type: pipeline, birth: 2, edges: [(16, UInt32(first))] + kept)
+        }
+        for index in 0..<buffers { builder.node(UInt64(0x900000 + 0x40 * index), type: buffer, birth: 2) }
+        let found = traced(
+            [
+                finding("NIOEmbedded.Core", births: [2: cycles]), finding("NIOCore.Pipeline", births: [2: cycles]),
+                finding("NIOCore.Buffer", births: [2: buffers]),
+            ].map { finding in
+                var finding = finding
+                finding.key.site = .unknown
+                return finding
+            }, in: try HeapSnapshot(builder.file), names: Names())
+        #expect(found.count { $0.victimOf == nil } == 1)
+    }
+
     @Test func `Without a graph the findings stay unchanged`() throws {
         var builder = SnapshotBuilder()
         builder.flags = 2

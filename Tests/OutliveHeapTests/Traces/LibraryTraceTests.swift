@@ -127,6 +127,25 @@ struct LibraryTraceTests {
         #expect(trace.culprit?.location?.description == "Heart.swift:5")
     }
 
+    @Test func `A closure in a struct that an event loop stores is a scheduled task`() throws {
+        let heap = HeapSketch(
+            """
+            global lib NIOPosix.(singleton in _5479) : NIOPosix.MultiThreadedEventLoopGroup => loop
+            loop = NIOPosix.SelectableEventLoop
+              _scheduledTasks: NIOCore.PriorityQueue<NIOPosix.ScheduledTask> => tasks
+            tasks = array NIOPosix.ScheduledTask count 1
+              [0].task: () -> () => outer
+            outer = closure (NIOCore.EventLoopPromise<()>, function)
+              : function => inner by lib closure #1 () -> () in NIOPosix.SelectableEventLoop.scheduleTask() -> ()
+            inner = closure (App.Heart)
+              : App.Heart => heart by closure #1 () -> () in App.Heart.start() -> () at Heart.swift:5
+            heart = App.Heart
+            """)
+        let trace = try heap.trace(of: "heart")
+        #expect(trace.steps.prefix(2).map(\.name) == ["event loop", "scheduled task"])
+        #expect(trace.culprit?.pattern == .dispatchNotCancelled)
+    }
+
     @Test func `The context that C passes to its callback is no closure's`() throws {
         let heap = HeapSketch(
             """

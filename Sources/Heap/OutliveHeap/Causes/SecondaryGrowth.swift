@@ -140,7 +140,9 @@ extension Finding {
                 lost.fingerprint = fingerprintOfSite
                 return lost
             }
-            guard let function = backtrace.allocatingFunction else { return trace }
+            guard let function = backtrace.allocatingFunction else {
+                return trace.shape == .unheld && trace.steps.count == 1 ? trace.ofLostMemory : trace
+            }
             var unfreed = trace.shape == .unheld ? trace : lost
             let place = function.location.map { " (\($0))" } ?? ""
             unfreed.culprit = Suspect(
@@ -154,6 +156,16 @@ extension Finding {
 }
 
 extension LeakTrace {
+    /// The trace with memory that nothing refers to as the suspect; its allocation was not seen.
+    fileprivate var ofLostMemory: LeakTrace {
+        var trace = self
+        trace.culprit = Suspect(
+            name: "lost memory", step: 0, pattern: .memoryNotFreed,
+            remedy: "Nothing refers to it any more: free it before the last reference is lost. A run under "
+                + "'outlive soak --heap' names the line that allocates it.")
+        return trace
+    }
+
     /// `true` if the survivor has a holder other than memory of C code or a stack.
     fileprivate var hasOwner: Bool {
         shape != .unheld && culprit != nil

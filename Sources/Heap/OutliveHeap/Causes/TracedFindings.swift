@@ -21,8 +21,8 @@ extension Report {
 /// `Cause`.
 ///
 /// Leaks and suspects are traced, as are components of the registry that outlived a reset against their declaration.
-/// Growth without stacks that references of the program hold is no known growth of a library, so a suspect becomes a
-/// leak.
+/// Growth without stacks that references of the program hold, or that nothing refers to, is no known growth of a
+/// library, so a suspect becomes a leak.
 /// Looking up names blocks the calling thread.
 ///
 /// - Parameters:
@@ -53,7 +53,7 @@ package func traced(
     }
     findings = CauseGrouping(findings, retentions.map(\.entries)).findings
     for index in findings.indices
-    where findings[index].isSuspectForLackOfStacks && findings[index].isStoredByProgram {
+    where findings[index].isSuspectForLackOfStacks && findings[index].isCertainWithoutStacks {
         findings[index].verdict = .leak
     }
     return findings
@@ -69,9 +69,18 @@ extension HeapSnapshot {
 }
 
 extension Finding {
-    /// `true` for growth of types that a library may keep by design; see `HeapGrowth`. The holder of most raw memory
-    /// is unknown.
-    fileprivate var isSuspectForLackOfStacks: Bool { tier == .heap && verdict == .suspect && unit != .blocks }
+    /// `true` for growth that a library may keep by design; see `HeapGrowth`.
+    fileprivate var isSuspectForLackOfStacks: Bool { tier == .heap && verdict == .suspect }
+
+    /// `true` if the program stores the objects, or if nothing refers to the memory. The holder of other memory is
+    /// unknown.
+    fileprivate var isCertainWithoutStacks: Bool { unit == .blocks ? isLost : isStoredByProgram }
+
+    /// `true` for memory without any reference: no library can use it again.
+    private var isLost: Bool {
+        let lost = traces.filter { $0.shape == .unheld && $0.steps.count == 1 }
+        return lost.objects > 0 && lost.objects * 5 >= traces.objects * 4
+    }
 
     /// `true` if properties and globals of the program hold most of the objects, the suspect reference among them.
     fileprivate var isStoredByProgram: Bool {

@@ -26,6 +26,7 @@ struct GrowthEntranceReader {
     private let paths: RetentionPaths
     private let growing: GrowingNodes
     private let isStorage: [Bool]
+    private let cycles: CyclesOfNodes
 
     /// The maximum distance, in references up from the border, at which the owner of a storage is searched for.
     private static let reach = 8
@@ -33,12 +34,23 @@ struct GrowthEntranceReader {
     init(_ paths: RetentionPaths, _ growing: GrowingNodes) {
         (self.paths, self.growing) = (paths, growing)
         isStorage = growing.isEmpty ? [] : paths.graph.snapshot.typesOfStorage
+        cycles = CyclesOfNodes(paths)
     }
 
-    /// Returns the entries of paths, each with the number of nodes whose paths take it.
-    func entries(of paths: [(path: HeapPath, count: Int)]) -> [GrowthEntrance: Int] {
+    /// Returns the entries of the paths to a group of nodes, each with the number of nodes whose paths take it.
+    ///
+    /// - Parameters:
+    ///   - nodes: The nodes of the group.
+    ///   - samples: The paths to some of them, each with the number of nodes that it represents.
+    func entries(of nodes: [Int], _ samples: [(path: HeapPath, count: Int)]) -> [GrowthEntrance: Int] {
         guard !growing.isEmpty else { return [:] }
-        return paths.reduce(into: [:]) { $0[entry(of: $1.path), default: 0] += $1.count }
+        let isSampled = samples.count < nodes.count
+        let inCycles = isSampled ? cycles.counts(of: nodes) : [:]
+        return samples.reduce(into: inCycles) { found, sample in
+            // Of many cycles that look alike, the samples of two groups rarely contain the same.
+            guard inCycles.isEmpty || sample.path.origin != .cycle else { return }
+            found[entry(of: sample.path), default: 0] += sample.count
+        }
     }
 
     private func entry(of path: HeapPath) -> GrowthEntrance {
@@ -69,6 +81,50 @@ struct GrowthEntranceReader {
         case .task: return .task
         case .cycle, .unheld: return .nothing
         }
+    }
+}
+
+/// The cycles that keep nodes alive, counted for all nodes of a group.
+private struct CyclesOfNodes {
+    private let paths: RetentionPaths
+    /// The cycles counted are those whose number is a multiple of this, so that all groups count the same ones.
+    private let stride: Int
+
+    /// The approximate maximum number of cycles counted.
+    private static let most = 2000
+
+    init(_ paths: RetentionPaths) {
+        self.paths = paths
+        stride = max(1, paths.components.count / Self.most)
+    }
+
+    /// Returns the counted cycles with the numbers of nodes that they keep alive, multiplied by the stride.
+    ///
+    /// - Complexity: O(nodes), and O(length) for each path that no other shares.
+    func counts(of nodes: [Int]) -> [GrowthEntrance: Int] {
+        guard paths.components.count > 0 else { return [:] }
+        var known: [Int: Int?] = [:]
+        var counts: [GrowthEntrance: Int] = [:]
+        for node in nodes {
+            guard let cycle = cycle(of: node, &known), cycle.isMultiple(of: stride) else { continue }
+            counts[.cycle(cycle), default: 0] += stride
+        }
+        return counts
+    }
+
+    /// Returns the cycle at which the path to a node begins, or `nil` if it begins elsewhere.
+    private func cycle(of node: Int, _ known: inout [Int: Int?]) -> Int? {
+        var passed: [Int] = []
+        var (at, found): (Int, Int?) = (node, nil)
+        while true {
+            if let cycle = paths.components.component(of: at) { found = cycle }
+            if let cycle = known[at] { found = cycle }
+            guard found == nil, known[at] == nil, case .edge(let edge) = paths.predecessor(of: at) else { break }
+            passed.append(at)
+            at = paths.graph.snapshot.source(ofEdge: edge)
+        }
+        for node in passed { known[node] = .some(found) }
+        return found
     }
 }
 

@@ -55,10 +55,10 @@ package struct HeapTraces: Sendable {
             CycleMembers(paths, of: all.lazy.filter { $0.path.origin == .cycle }.map { $0.path.nodes[0] }),
             isProgram: symbols.isProgram)
         let entrances = GrowthEntranceReader(paths, growing)
-        return samples.map { sample in
+        return zip(groups, samples).map { group, sample in
             GroupRetention(
                 traces: mergedTraces(sample.map { item($0, reader, &suspects) }),
-                entries: entrances.entries(of: sample.map { ($0.path, $0.count) }))
+                entries: entrances.entries(of: group, sample.map { ($0.path, $0.count) }))
         }
     }
 

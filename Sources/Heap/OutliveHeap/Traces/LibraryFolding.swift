@@ -24,7 +24,9 @@ enum LibraryFolding {
         guard let first = run.first, next.kind != .task || first.node != nil && first.kind == .object else {
             return ([], nil)
         }
-        let known = run.compactMap { holder in ObjectInspector.of(holder).map { (holder, $0) } }
+        let known = run.flatMap { holder in
+            [ObjectInspector.of(holder), holder.elementInspector].compactMap { $0.map { (holder, $0) } }
+        }
         let owner = known.first { $0.1.role == .owner }
         let items = known.filter { $0.1.role == .item }
         let weight = items.lazy.map(\.1.weight).max()
@@ -46,6 +48,9 @@ enum LibraryFolding {
 }
 
 extension Holder {
+    /// The rule for the elements of a collection, if they are values: an event loop stores its tasks as structs.
+    fileprivate var elementInspector: ObjectInspector? { reference.elementType.flatMap(ObjectInspector.of(type:)) }
+
     /// The property of a library object if its name is public, for example `Thread.threadDictionary`.
     fileprivate var publicProperty: String? {
         let type = TypeNames.base(typeName)

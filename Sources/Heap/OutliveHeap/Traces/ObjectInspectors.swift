@@ -106,7 +106,7 @@ extension ObjectInspector {
             role: .item, name: "repeated task", pattern: .dispatchNotCancelled, types: ["NIOCore.RepeatedTask"],
             release: "Cancel the RepeatedTask with cancel()", rank: 60),
         .init(
-            role: .item, name: "scheduled task", pattern: .dispatchNotCancelled, types: ["NIOCore.Scheduled"],
+            role: .item, name: "scheduled task", pattern: .dispatchNotCancelled, types: ["NIOCore.Scheduled", "NIOPosix.ScheduledTask"],
             functions: ["NIOPosix.SelectableEventLoop.schedule", "NIOEmbedded.EmbeddedEventLoop.schedule"],
             release: "Cancel the scheduled task with cancel()", rank: 50),
         .init(
