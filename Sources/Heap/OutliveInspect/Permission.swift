@@ -48,6 +48,26 @@ struct Permission: Hashable, Sendable {
             + (mayTrace ? "start it with 'outlive run --census signal -- CMD'" : "run outlive as root")
     }
 
+    /// What decides about inspections in general: the capability, the Yama module and a filter of system calls.
+    var rules: String {
+        let mayTrace = own.capabilities & Self.canTrace != 0
+        let yama =
+            switch scope {
+            case nil: "no kernel.yama.ptrace_scope"
+            case 0: "kernel.yama.ptrace_scope is 0 (same user)"
+            case 1: "kernel.yama.ptrace_scope is 1 (parent, or root)"
+            case 2: "kernel.yama.ptrace_scope is 2 (root)"
+            case let scope?: "kernel.yama.ptrace_scope is \(scope) (never)"
+            }
+        return "CAP_SYS_PTRACE: \(mayTrace ? "yes" : "no"), \(yama), seccomp filter: \(own.isFiltered ? "yes" : "no")"
+    }
+
+    /// The users whose processes may be inspected where inspections are permitted.
+    var users: String {
+        if own.capabilities & Self.canTrace != 0 { return "of all users" }
+        return own.user.map { "of user \($0)" } ?? "of the same user"
+    }
+
     /// The bit of `CAP_SYS_PTRACE`.
     private static let canTrace: UInt64 = 1 << 19
 }

@@ -72,4 +72,7 @@ struct outl_inspect_result {
 /// `epoll_wait`, sees EINTR. It is never left stopped, however the caller ends.
 enum outl_inspect_outcome outl_inspect(const struct outl_inspect_order *order, struct outl_inspect_result *result);
 
+/// Returns the oldest and the newest version 2.`n` of glibc whose heap is known. Returns `false` on other platforms.
+bool outl_inspect_glibc(uint32_t *oldest, uint32_t *newest);
+
 #pragma GCC visibility pop
