@@ -70,7 +70,7 @@ struct DoctorTests {
         #expect(outcome.format == 1)
         #expect(outcome.checks.map(\.subject) == DiagnosisCheck.Subject.allCases)
         for subject in [
-            .machine, .heapLibrary, .executable, .wayIn, .heapTier, .fieldNames, .debugInformation, .symbols,
+            .machine, .heapLibrary, .inspectable, .executable, .wayIn, .heapTier, .fieldNames, .debugInformation, .symbols,
         ] as [DiagnosisCheck.Subject] {
             #expect(outcome.state(subject) == .works, "\(outcome[subject]?.finding ?? "")")
         }

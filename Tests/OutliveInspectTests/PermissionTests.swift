@@ -65,6 +65,16 @@ struct PermissionTests {
         #expect(!text.contains("\n"))
     }
 
+    @Test(arguments: [(nil, false), (0, false), (1, true), (2, false), (3, false)] as [(Int?, Bool)])
+    func `A launched process has to permit its inspection only where ancestors alone may inspect`(
+        scope: Int?, isNeeded: Bool
+    ) {
+        let plain = process(user: 1000)
+        #expect(LaunchPermission.isNeeded(Permission(own: plain, other: plain, scope: scope)) == isNeeded)
+        let capable = process(user: 1000, capabilities: Self.canTrace)
+        #expect(!LaunchPermission.isNeeded(Permission(own: capable, other: plain, scope: scope)))
+    }
+
     @Test func `A container that forbids inspection is named`() {
         let own = process(user: 0, isFiltered: true)
         #expect(refusal(own: own, other: process(user: 0), scope: 0).contains("--cap-add SYS_PTRACE"))

@@ -32,6 +32,10 @@ package struct DiagnosisCheck: Codable, Hashable, Sendable {
         case unwinder
         /// The tool that looks up functions and lines.
         case symbolizer
+        /// The permission to inspect processes from outside.
+        case inspection
+        /// The versions and files that inspections from outside support.
+        case inspectable
         case executable
         /// The way in which the heap tier is loaded into the executable: linked or preloaded.
         case wayIn

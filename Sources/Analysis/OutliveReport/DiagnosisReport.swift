@@ -77,6 +77,8 @@ extension DiagnosisCheck.Subject {
         case .heapLibrary: "heap library"
         case .unwinder: "libunwind"
         case .symbolizer: "symbolizer"
+        case .inspection: "inspection"
+        case .inspectable: "can be inspected"
         case .executable: "executable"
         case .wayIn: "way in"
         case .heapTier: "heap tier in it"

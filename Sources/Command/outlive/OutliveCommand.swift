@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Foundation
+internal import OutliveDriver
 internal import OutliveModel
 internal import OutliveSupport
 
@@ -25,6 +26,7 @@ struct OutliveCommand: AsyncParsableCommand {
     /// Runs the command, and reports wrong usage and failures in one line, without the parser's help.
     static func main() async {
         do {
+            try launchInspectable(CommandLine.arguments.dropFirst())
             try refuseUnknownCommand(CommandLine.arguments.dropFirst().first)
             var command = try parseAsRoot(ConfigFile.expand(Array(CommandLine.arguments.dropFirst())))
             // The program of `run` would inherit ignored signals.
@@ -45,6 +47,14 @@ struct OutliveCommand: AsyncParsableCommand {
         } catch {
             exit(withError: error)
         }
+    }
+
+    /// Becomes a launched program that permits its inspection, if the first word says so.
+    ///
+    /// - Throws: `Failure` if the program cannot be started.
+    private static func launchInspectable(_ words: ArraySlice<String>) throws(Failure) {
+        guard words.first == Command.inspectableLaunch else { return }
+        throw Command.becomeInspectable(Array(words.dropFirst()))
     }
 
     /// Refuses a first word that is neither a command nor an option, which the parser would ignore before `--help`.

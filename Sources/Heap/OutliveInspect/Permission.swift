@@ -20,9 +20,11 @@ struct Permission: Hashable, Sendable {
             own: ProcessFacts(of: "self"), other: ProcessFacts(of: "\(processID)"), scope: scope.flatMap { Int($0) })
     }
 
+    /// `true` if this process has the capability to inspect any process.
+    var mayTrace: Bool { own.capabilities & Self.canTrace != 0 }
+
     /// The reason for a refusal and the remedy, as the end of a sentence about the process.
     var refusal: String {
-        let mayTrace = own.capabilities & Self.canTrace != 0
         if let user = other.user, let ownUser = own.user, user != ownUser, !mayTrace {
             let asRoot =
                 ownUser == 0 ? "give outlive the capability SYS_PTRACE" : "run outlive as that user, or as root"
@@ -31,7 +33,8 @@ struct Permission: Hashable, Sendable {
         switch scope ?? 0 {
         case 1 where !mayTrace:
             return "is protected, because only the parent of a process may inspect it here "
-                + "(kernel.yama.ptrace_scope is 1): run outlive as root, or sysctl kernel.yama.ptrace_scope=0"
+                + "(kernel.yama.ptrace_scope is 1): run outlive as root, or sysctl kernel.yama.ptrace_scope=0, "
+                + "or launch it with 'outlive soak --attach'"
         case 2 where !mayTrace:
             return "is protected, because only root may inspect processes here "
                 + "(kernel.yama.ptrace_scope is 2): run outlive as root"
@@ -46,6 +49,25 @@ struct Permission: Hashable, Sendable {
         }
         return "is protected, because it changed its user or turned core files off: "
             + (mayTrace ? "start it with 'outlive run --census signal -- CMD'" : "run outlive as root")
+    }
+
+    /// What decides about inspections in general: the capability, the Yama module and a filter of system calls.
+    var rules: String {
+        let yama =
+            switch scope {
+            case nil: "no kernel.yama.ptrace_scope"
+            case 0: "kernel.yama.ptrace_scope is 0 (same user)"
+            case 1: "kernel.yama.ptrace_scope is 1 (parent, or root)"
+            case 2: "kernel.yama.ptrace_scope is 2 (root)"
+            case let scope?: "kernel.yama.ptrace_scope is \(scope) (never)"
+            }
+        return "CAP_SYS_PTRACE: \(mayTrace ? "yes" : "no"), \(yama), seccomp filter: \(own.isFiltered ? "yes" : "no")"
+    }
+
+    /// The users whose processes may be inspected where inspections are permitted.
+    var users: String {
+        if mayTrace { return "of all users" }
+        return own.user.map { "of user \($0)" } ?? "of the same user"
     }
 
     /// The bit of `CAP_SYS_PTRACE`.

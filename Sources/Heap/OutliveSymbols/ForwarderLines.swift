@@ -27,7 +27,7 @@ struct ForwarderLines {
         guard !lineless.isEmpty else { return frames }
         var wanted: [Place] = []
         for (module, indices) in Dictionary(grouping: lineless, by: { frames[$0].module }) {
-            guard let table = ELFImage(path: module)?.symbolTable() else { continue }
+            guard let table = symbolicator.file(module).flatMap(ELFImage.init(path:))?.symbolTable() else { continue }
             let forwarders = Self.forwarders(indices, frames, table)
             wanted += Self.places(of: forwarders, frames, table) + Self.enclosing(forwarders, frames, table)
         }

@@ -14,6 +14,8 @@ internal import Foundation
 package struct Symbolicator: Sendable {
     private let environment: [String: String]
     private let deadline: Duration
+    /// Returns the path of a module's file here, or `nil` if there is none.
+    let file: @Sendable (_ module: String) -> String?
 
     /// Creates a symbolicator.
     ///
@@ -22,7 +24,12 @@ package struct Symbolicator: Sendable {
     ///     the path of the tool, or empty for none. If it is unset, the `llvm-symbolizer` beside the `swift` in `PATH`
     ///     is used, else the one in `PATH`.
     ///   - deadline: The maximum run time of the tool, which can be slow for large programs on a busy machine.
-    package init(environment: [String: String]? = nil, deadline: Duration = .seconds(120)) {
+    ///   - file: Returns the path of a module's file on this machine, or `nil` if there is none.
+    package init(
+        environment: [String: String]? = nil, deadline: Duration = .seconds(120),
+        file: @escaping @Sendable (_ module: String) -> String? = { $0 }
+    ) {
+        self.file = file
         self.environment = environment ?? ProcessInfo.processInfo.environment
         self.deadline = deadline
     }
@@ -36,8 +43,13 @@ package struct Symbolicator: Sendable {
     /// - Returns: As many backtraces, in the same order.
     package func symbolicate(_ backtraces: [Backtrace]) -> Symbolication {
         let frames = Set(backtraces.lazy.flatMap(\.frames))
-        let rebuilt = rebuiltModules(of: frames)
-        let wanted = Set(frames.lazy.filter { !rebuilt.contains($0.identity) }.compactMap(Address.init))
+        let files = Dictionary(uniqueKeysWithValues: Set(frames.lazy.map(\.module)).map { ($0, file($0)) })
+        let rebuilt = rebuiltModules(of: frames, files)
+        func address(of frame: Frame) -> Address? {
+            guard !rebuilt.contains(frame.identity), let file = files[frame.module] ?? nil else { return nil }
+            return Address(frame, file: file)
+        }
+        let wanted = Set(frames.lazy.compactMap(address))
         var notes = Set(rebuilt.map(\.module)).sorted().map {
             "\($0) was rebuilt after the run: its frames have no symbols"
         }
@@ -64,8 +76,7 @@ package struct Symbolicator: Sendable {
             var backtrace = backtrace
             for index in backtrace.frames.indices {
                 let frame = backtrace.frames[index]
-                let address = rebuilt.contains(frame.identity) ? nil : Address(frame)
-                backtrace.frames[index].symbols = address.flatMap { found[$0] } ?? []
+                backtrace.frames[index].symbols = address(of: frame).flatMap { found[$0] } ?? []
             }
             return backtrace.withoutOwnFrames
         }
@@ -101,7 +112,7 @@ extension Symbolicator: AddressNames {
         var names = [String?](repeating: nil, count: frames.count)
         // Module by module, so that only one table is in memory at a time.
         for (module, places) in Dictionary(grouping: frames.indices, by: { frames[$0].module }) {
-            guard let image = ELFImage(path: module), let table = image.symbolTable() else { continue }
+            guard let image = file(module).flatMap(ELFImage.init(path:)), let table = image.symbolTable() else { continue }
             // A rebuilt binary would give wrong names.
             for place in places where frames[place].buildID == nil || frames[place].buildID == image.buildID {
                 guard let symbol = table.symbol(.object, containing: frames[place].offset) else { continue }
@@ -122,6 +133,7 @@ package struct Symbolication: Hashable, Sendable {
 
 /// A place in a module to look up.
 struct Address: Hashable, Sendable {
+    /// The path of the module's file.
     var module: String
     /// An address within the call instruction, relative to the load address.
     var offset: UInt64
@@ -129,18 +141,18 @@ struct Address: Hashable, Sendable {
 
 extension Address {
     /// Creates the place of a frame. The frame's return address is that of the instruction after the call.
-    init?(_ frame: Frame) {
-        guard !frame.module.isEmpty, frame.offset > 0 else { return nil }
-        self.init(module: frame.module, offset: frame.offset - 1)
+    init?(_ frame: Frame, file: String) {
+        guard !file.isEmpty, frame.offset > 0 else { return nil }
+        self.init(module: file, offset: frame.offset - 1)
     }
 }
 
 /// Returns the modules of frames that were rebuilt since the capture.
-private func rebuiltModules(of frames: Set<Frame>) -> Set<Frame> {
+private func rebuiltModules(of frames: Set<Frame>, _ files: [String: String?]) -> Set<Frame> {
     var onDisk: [String: String?] = [:]
     return Set(frames.map(\.identity)).filter { module in
         guard let captured = module.buildID else { return false }
-        let current = onDisk[module.module] ?? ELFImage(path: module.module)?.buildID
+        let current = onDisk[module.module] ?? (files[module.module] ?? nil).flatMap(ELFImage.init(path:))?.buildID
         onDisk[module.module] = .some(current)
         return current.map { $0 != captured } ?? false
     }

@@ -186,6 +186,47 @@ class GenericProperties<First, Second: Hashable> {
     struct Inner<Third> { var all: (First, Second, Third)? }
 }
 
+class Constrained<First> {
+    var source: (any Source<Int>)?
+    var classSource: (any ClassSource<String>)?
+    var table: (any Table<[Int], (Bool) -> Int>)?
+    var both: (any Source<Int> & Shape)?
+    var sendable: (any Source<Int> & Sendable)?
+    var sequence: any Sequence<Int> = []
+    var generic: (any Source<[First]>)?
+    var list: [any Source<any ClassSource<First>>] = []
+}
+
+struct Strings: Source {
+    typealias Item = [String]
+    typealias Other = (Item, Int)?
+}
+final class Numbers<Number>: ClassSource { typealias Item = Number }
+protocol Derivation: LaterSource where Item == [Part] { associatedtype Part: Shape }
+struct Derivations: Derivation {
+    typealias Part = Plain
+    typealias Other = Bool
+}
+
+class Associated<Values: Sequence, Kept: ClassSource, Later: Derivation> {
+    var element: Values.Element?
+    var elements: [Values.Element] = []
+    var iterator: Values.Iterator?
+    var sequence: AnySequence<Values.Iterator.Element>?
+    var item: Kept.Item?
+    var part: Later.Part?
+    var laterItem: (Later.Item, Later.Other)?
+}
+
+class Packs<First, each Rest> {
+    var rest: (repeat each Rest)?
+    var all: (First, repeat each Rest)?
+    var optionals: (repeat Optional<each Rest>)?
+    var pairs: (repeat (First, [each Rest]))?
+    var function: ((repeat each Rest) -> First)?
+    var pack: Pack<repeat each Rest>?
+}
+
 class OfFoundation: NSObject {
     var own: Item?
     var other: NSObject?
@@ -240,5 +281,8 @@ private let nominalTypes: [Any.Type] = [
     SIMD4<Float>.self, timespec.self, UnsafeMutablePointer<FILE>.self, Date.FormatStyle.self, URLError.self,
     Measurement<UnitLength>.self, Properties.self, GenericProperties<Int, String>.self,
     GenericProperties<Base, Item>.self, GenericProperties<[Item], Int>.Inner<Base?>.self, OfFoundation.self,
+    Constrained<Bool>.self, Associated<[Int], Numbers<String>, Derivations>.self,
+    Associated<Dictionary<String, Base>, Numbers<Base?>, Derivations>.self, Associated<Set<Item>, Numbers<Int>,
+    Derivations>.self, Packs<Int, String, Base>.self, Packs<Base>.self, Packs<Bool, Item>.self,
     Single<Item?>.self, Single<Bool>.self, Tree<Int>.self, Payload.self,
 ]

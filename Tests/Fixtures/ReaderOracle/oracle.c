@@ -68,18 +68,20 @@ static void compare_field(uintptr_t metadata, intptr_t index, struct outl_oracle
     uintptr_t expected_type = runtime_field(metadata, index, &expected);
     uintptr_t own_type = outl_runtime.field_metadata(metadata, index, &own);
     const char *name = expected.name ? expected.name : "";
+    static char text[room];
     figures->fields++;
     figures->field_names += strcmp(name, own.name ? own.name : "") != 0;
     figures->offsets += runtime_offset(metadata, index) != outl_runtime.field_offset(metadata, index);
     figures->strengths += expected.is_strong != own.is_strong;
     // The runtime has the empty tuple for some types that it does not know.
     bool is_unknown = outl_word(expected_type) == OUTL_METADATA_TUPLE && outl_word(expected_type + 8) == 0;
-    if (!own_type || is_unknown) {
+    if (is_unknown) { return; }
+    if (!own_type) {
+        printf("unknown: field %s of %s\n", name, own_name(metadata, text));
         figures->unknown++;
     } else if (names_differ(expected_type, own_type, "field", name)) {
         figures->field_types++;
     } else if (layouts_differ(expected_type, own_type)) {
-        char text[room];
         printf("layout of field %s: %s\n", name, own_name(own_type, text));
         figures->layouts++;
     }

@@ -1,5 +1,6 @@
 import Foundation
 import OutliveModel
+import OutliveTestSupport
 import Testing
 
 /// `outlive heap` on snapshots of processes.
@@ -133,6 +134,44 @@ import Testing
         #expect(run.status == 3)
         #expect(run.errors.contains("cannot write the export to /proc/none/file"), "\(run.errors)")
         #expect(run.errors.split(separator: "\n").count == 1)
+    }
+
+    @Test func `Names come from the files below a root, if these are the ones that ran`() async throws {
+        let (program, root, graph) = (trial.file("program"), trial.file("root"), trial.file("graph"))
+        try await ProgramFile.copy(Built.heapFixture, to: program)
+        let started = try Started("/bin/sh", ["-c", #"exec "$0" end signal >"$1""#, program, trial.file("out")])
+        try await trial.awaitText("ready", in: "out")
+        let process = started.process.processIdentifier
+        let census = try await outlive("census", "\(process)", "--graph", graph)
+        try #require(census.status == 0, "\(census.errors)")
+        kill(process, SIGTERM)
+        _ = try await started.end()
+
+        func trace(_ options: String...) async throws -> String {
+            let run = try await Started(
+                Built.outlive, ["heap", graph, "--type", "Plain", "--trace"] + options
+            ).end()
+            #expect(run.status == 0, "\(run.errors)")
+            return run.output
+        }
+        let named = "\n1  kept keeps 1 heap_fixture.Plain, 24 B\n"
+        #expect(try await trace().contains(named))
+        let elsewhere = URL(fileURLWithPath: root + program)
+        try FileManager.default.createDirectory(
+            at: elsewhere.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try FileManager.default.moveItem(atPath: program, toPath: trial.file("moved"))
+        // Absolute links begin in the root.
+        try FileManager.default.moveItem(atPath: trial.file("moved"), toPath: root + "/real")
+        try FileManager.default.createSymbolicLink(atPath: elsewhere.path, withDestinationPath: "/real")
+        #expect(try await !trace().contains(named))
+        #expect(try await trace("--sysroot", root).contains(named))
+        try FileManager.default.removeItem(atPath: root + "/real")
+        try await ProgramFile.copy(Built.fixture, to: root + "/real")
+        #expect(try await !trace("--sysroot", root).contains(named))
+
+        let run = try await Started(Built.outlive, ["heap", graph, "--sysroot", graph]).end()
+        #expect(run.status == 64)
+        #expect(run.errors.contains("is not a directory: give the root of the files"), "\(run.errors)")
     }
 
     @Test func `A file that is no snapshot, or has no graph, is refused in one line with advice`() async throws {

@@ -34,8 +34,8 @@ struct CensusCommand: AsyncParsableCommand {
     @Option(
         help: .init(
             "The directory below which the files lie that a core file names, such as a copy of the machine's root.",
-            valueName: "dir"))
-    var sysroot: String?
+            valueName: "dir"), transform: SystemRoot.init(option:))
+    var sysroot: SystemRoot?
 
     @Option(
         parsing: .unconditional,
@@ -57,12 +57,8 @@ struct CensusCommand: AsyncParsableCommand {
 
     func validate() throws {
         if attach, case .core = target { throw ValidationError("--attach is for processes: leave it out") }
-        guard let sysroot else { return }
+        guard sysroot != nil else { return }
         guard case .core = target else { throw ValidationError("--sysroot is for core files: leave it out") }
-        var status = stat()
-        guard stat(sysroot, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
-            throw ValidationError("\(sysroot.onOneLine(upTo: 400)) is not a directory: give the root of the files")
-        }
     }
 
     func run() async throws {
@@ -73,7 +69,7 @@ struct CensusCommand: AsyncParsableCommand {
         if let process = try servedProcess() {
             report.processes = [try await census(of: process)]
         } else {
-            let inspection = try Inspection(target, root: sysroot, withGraph: graph != nil, timeout: timeout)
+            let inspection = try Inspection(target, root: sysroot?.path, withGraph: graph != nil, timeout: timeout)
             let file = HeapFile(path: inspection.path, processID: inspection.processID)
             try graph?.keep(file)
             let snapshot = try file.snapshot()
@@ -100,6 +96,12 @@ struct CensusCommand: AsyncParsableCommand {
         let record = process.record
         return CensusedProcess(
             processID: record.processID, executable: record.executable, census: try file.census())
+    }
+}
+
+extension SystemRoot {
+    init(option text: String) throws {
+        do throws(Failure) { try self.init(path: text) } catch { throw ValidationError(error.message) }
     }
 }
 

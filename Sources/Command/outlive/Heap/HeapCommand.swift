@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Foundation
 internal import OutliveHeap
+internal import OutliveInspect
 internal import OutliveModel
 internal import OutliveReport
 internal import OutliveSymbols
@@ -45,6 +46,12 @@ struct HeapCommand: ParsableCommand {
                 + "(values: \(OutputRequest<ExportFormat>.forms))",
             valueName: "format[=file]"), transform: OutputRequest.init(reading:))
     var exports: [OutputRequest<ExportFormat>] = []
+    @Option(
+        help: .init(
+            "The directory below which the program's files lie, such as a copy of the root of the machine that the "
+                + "snapshot is from. Files with other build IDs are not used. (default: the root directory)",
+            valueName: "dir"), transform: SystemRoot.init(option:))
+    var sysroot: SystemRoot?
     @OptionGroup var output: ReportOptions<CensusFormat>
 
     @Argument(help: .init("The snapshot.", valueName: "file"))
@@ -97,7 +104,7 @@ struct HeapCommand: ParsableCommand {
         let writer = try ReportWriter(requests)
         let sink = ReportSink(standard: STDOUT_FILENO, content: .export)
         guard sink.check(exports.compactMap(\.file)) else { throw ExitCode.failed }
-        let symbolicator = Symbolicator()
+        let symbolicator = sysroot.map { root in Symbolicator { root.file(at: $0) } } ?? Symbolicator()
         var good = true
         let snapshot = try SnapshotInput(path: file)
         for export in exports { good = export.write(snapshot.snapshot, names: symbolicator, into: sink) && good }

@@ -23,6 +23,7 @@ struct MeasuredRun {
         var configuration = configuration
         configuration.heap = try heap.settings()
         configuration.inspectsFromOutside = inspectsFromOutside
+        configuration.inspectableLauncher = inspectsFromOutside ? Command.inspectableLauncher : nil
         let launcher = try ProcessLauncher(configuration)
         let benchmark = Benchmark(
             plan: plan, launcher: launcher, toolVersion: toolVersion, evidence: output.evidence.request)

@@ -13,7 +13,7 @@ struct WatchCommand: AsyncParsableCommand {
         discussion: """
             The process can be any Swift program, prepared or not, and is judged by the rules of 'outlive soak': a \
             cycle is the time between two inspections, in which it should do its usual work. It is stopped for some \
-            milliseconds while its memory is copied. Without --times the watch goes on until growth is found with \
+            milliseconds while its memory is copied. Without --times the watch continues until growth is found with \
             --until-growth, until the process ends, or until an interrupt, which prints the report. Exit codes: 0 no \
             leaks, 1 leaks, 3 the process cannot be inspected or ended too early, 64 wrong usage, 130 interrupted.
             """)

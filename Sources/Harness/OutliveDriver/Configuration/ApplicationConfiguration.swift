@@ -22,6 +22,8 @@ public struct ApplicationConfiguration: Sendable {
     package var heap: HeapSettings?
     /// `true` to take snapshots of the heap from outside, with nothing loaded into the application.
     package var inspectsFromOutside = false
+    /// The path of the executable `outlive` where the application has to permit its inspection, or `nil`.
+    package var inspectableLauncher: String?
     /// The folder substituted for `{here}`.
     package var here: String
 

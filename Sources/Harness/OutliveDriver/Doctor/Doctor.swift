@@ -1,4 +1,5 @@
 internal import FoundationEssentials
+internal import OutliveInspect
 package import OutliveModel
 internal import OutliveSupport
 internal import OutliveSymbols
@@ -28,7 +29,11 @@ package struct Doctor: Sendable {
         let isLinkedIn = (try? target.get().hasTier) == true
         let library = heapLibrary(isNeeded: !isLinkedIn)
         let wayIn = file.wayIn(target)
-        var checks = [platform, library, unwinder, symbolizer, file.kind, wayIn]
+        // This process is stopped meanwhile, which is no work for the threads of tasks.
+        let inspection = try await onOwnThread { _ in InspectionSupport.permission() }
+        let versions = InspectionSupport.versions(
+            glibc: cLibrary.split(separator: " ").last.map(String.init), swift: swiftVersion(ofExecutable: file.path))
+        var checks = [platform, library, unwinder, symbolizer, inspection, versions, file.kind, wayIn]
         guard file.image.isSwift else { return (file.path, checks) }
         checks.append(try await heapTier(in: target, whereLibrary: library, wayIn))
         return (file.path, checks + [file.fieldNames, file.debugInformation, file.symbols, file.buildID])
@@ -54,14 +59,22 @@ extension Doctor {
     /// The check of the architecture and the C library; the heap tier supports only x86_64 and glibc.
     private var platform: DiagnosisCheck {
         #if canImport(Glibc) && arch(x86_64)
-        var version = [CChar](repeating: 0, count: 64)
-        confstr(Int32(_CS_GNU_LIBC_VERSION), &version, version.count)
-        let name = String(decoding: version.lazy.prefix { $0 != 0 }.map(UInt8.init), as: UTF8.self)
-        return DiagnosisCheck(.machine, .works, "Linux, x86_64, \(name)")
+        return DiagnosisCheck(.machine, .works, "Linux, x86_64, \(cLibrary)")
         #else
         return DiagnosisCheck(
             .machine, .fails, "the heap tier is for Linux on x86_64 with glibc",
             advice: "use the registry, which works everywhere")
+        #endif
+    }
+
+    /// The C library and its version, such as `glibc 2.36`, or nothing if it is another one.
+    private var cLibrary: String {
+        #if canImport(Glibc)
+        var version = [CChar](repeating: 0, count: 64)
+        confstr(Int32(_CS_GNU_LIBC_VERSION), &version, version.count)
+        return String(decoding: version.lazy.prefix { $0 != 0 }.map(UInt8.init), as: UTF8.self)
+        #else
+        return ""
         #endif
     }
 

@@ -39,7 +39,8 @@ actor ProcessApplication: Application {
         let heap = try target.map { _ in try HeapDirectory.make(in: directory.path) }
         try Task.checkCancellation()
         let child = try await ChildProcess.spawn(
-            Command(program: options.launch.program, arguments: options.launch.arguments + (input?.arguments ?? [])),
+            Command(program: options.launch.program, arguments: options.launch.arguments + (input?.arguments ?? []))
+                .permittingInspection(through: configuration.inspectableLauncher),
             mark: .application(watchedIn: directory.path),
             environment: environment(directory, options.reset == .announced ? token : nil, input)
                 .merging(heapEnvironment(target, heap, input)) { $1 },

@@ -88,9 +88,11 @@ static bool walk_heap(const struct outl_source *source, struct outl_glibc *glibc
         const struct outl_glibc_layout *layout = outl_glibc_layout(minor);
         snprintf(result->allocator, sizeof result->allocator, "glibc 2.%u", minor);
         if (!layout) {
+            uint32_t oldest = 0, newest = 0;
+            outl_inspect_glibc(&oldest, &newest);
             outl_inspect_fail(
                 result, OUTL_INSPECT_ALLOCATOR, ENOTSUP,
-                "the heap of glibc 2.%u is unknown: 2.31 to 2.41 are supported", minor);
+                "the heap of glibc 2.%u is unknown: 2.%u to 2.%u are supported", minor, oldest, newest);
             return false;
         }
         walk(source, layout, glibc);

@@ -1,5 +1,7 @@
 #include "Malloc/versions.h"
 
+#include "outl_inspect.h"
+
 #if OUTL_HEAP_SERVED
 
 #include "Memory/maps.h"
@@ -8,6 +10,7 @@
 
 // Those of 2.31, 2.36 and 2.41 were measured by `scripts/versions`, the others follow the published sources. Where one
 // is wrong, the checks of the walk fail.
+// The latest first.
 static const struct outl_glibc_layout layouts[] = {
     {.from = 35, .to = 41, .protects_links = true, .heap_header = 48, .mapped_count = 60, .mapped_bytes = 80,
      .break_base = 96, .cache_bins = 104, .huge_page = 48},
@@ -28,6 +31,12 @@ const struct outl_glibc_layout *outl_glibc_layout(uint32_t minor) {
         if (layouts[index].from <= minor && minor <= layouts[index].to) { return &layouts[index]; }
     }
     return NULL;
+}
+
+bool outl_inspect_glibc(uint32_t *oldest, uint32_t *newest) {
+    *newest = layouts[0].to;
+    *oldest = layouts[OUTL_COUNT(layouts) - 1].from;
+    return true;
 }
 
 // Finds the version in "GNU C Library (DISTRIBUTION) stable release version 2.36.".
@@ -83,6 +92,13 @@ const struct outl_module *outl_glibc_module(void) {
         if (is_library(&outl_modules[index])) { return &outl_modules[index]; }
     }
     return outl_module_count > 0 ? &outl_modules[0] : NULL;
+}
+
+#else
+
+bool outl_inspect_glibc(uint32_t *oldest, uint32_t *newest) {
+    *oldest = *newest = 0;
+    return false;
 }
 
 #endif

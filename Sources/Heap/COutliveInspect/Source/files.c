@@ -1,5 +1,7 @@
 #include "Source/files.h"
 
+#include "outl_inspect.h"
+
 #if OUTL_HEAP_SERVED
 
 #include <errno.h>
@@ -40,6 +42,18 @@ int outl_file_open(const char *root, const char *path) {
     return file;
 }
 
+bool outl_inspect_find(const char *root, const char *path, char *found, size_t size) {
+    int file = outl_file_open(root, path);
+    if (file < 0) { return false; }
+    char link[32];
+    snprintf(link, sizeof link, "/proc/self/fd/%d", file);
+    ssize_t length = readlink(link, found, size);
+    close(file);
+    bool is_whole = length > 0 && (size_t)length < size;
+    if (is_whole) { found[length] = 0; }
+    return is_whole;
+}
+
 // The notes of a module in its first page.
 static const void *note_at(const Elf64_Phdr *segment, const void *context) {
     const struct outl_first_page *page = context;
@@ -59,6 +73,13 @@ bool outl_first_page_read(int file, uint64_t offset, struct outl_first_page *pag
         page->hash = (page->hash ^ (unsigned char)page->bytes[at]) * UINT64_C(0x100000001B3);
     }
     return true;
+}
+
+#else
+
+bool outl_inspect_find(const char *root, const char *path, char *found, size_t size) {
+    (void)root, (void)path, (void)found, (void)size;
+    return false;
 }
 
 #endif

@@ -7,6 +7,7 @@
 /// the inspected threads are reported to that process alone, and a fault in it is an outcome like any other.
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #pragma GCC visibility push(default)
@@ -71,5 +72,17 @@ struct outl_inspect_result {
 /// a process stopped by a signal stays stopped. A thread in a system call that no stop restarts, such as
 /// `epoll_wait`, sees EINTR. It is never left stopped, however the caller ends.
 enum outl_inspect_outcome outl_inspect(const struct outl_inspect_order *order, struct outl_inspect_result *result);
+
+/// Returns the oldest and the newest version 2.`n` of glibc whose heap is known. Returns `false` on other platforms.
+bool outl_inspect_glibc(uint32_t *oldest, uint32_t *newest);
+
+/// Finds a regular file below a directory, as inspections do that have one.
+///
+/// Links lead no further than the directory, and absolute ones begin in it.
+///
+/// - found: Receives its path outside of the directory.
+///
+/// Returns `false` if there is none, its path is longer, or on other platforms.
+bool outl_inspect_find(const char *root, const char *path, char *found, size_t size);
 
 #pragma GCC visibility pop

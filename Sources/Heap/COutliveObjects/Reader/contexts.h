@@ -68,5 +68,7 @@ struct outl_scope {
     uint32_t levels;                       ///< The number of nested contexts with parameters of their own.
     uint32_t ends[OUTL_CONTEXTS_DEEPEST];  ///< For each level, the number of parameters up to its end.
     uint32_t count;                        ///< The number of parameters.
+    uintptr_t descriptor;                  ///< The type with these arguments, or 0.
+    uintptr_t words;                       ///< The address of its arguments in its metadata.
     struct outl_argument arguments[OUTL_PARAMETERS_MAX];
 };

@@ -4,10 +4,14 @@
 
 #if OUTL_HEAP_SERVED
 
+#include "Memory/guards.h"
 #include "Memory/maps.h"
 #include "Memory/memory.h"
 #include "Reader/contexts.h"
 #include "Reader/structures.h"
+
+#include <fcntl.h>
+#include <unistd.h>
 
 enum { deepest = 16, most_words = 1 << 10 };
 
@@ -126,6 +130,17 @@ static void search_range(struct outl_range range) {
     }
 }
 
+// Searches a mapping without the guard pages in it.
+static void search_map(const struct outl_map *map, int pagemap) {
+    struct outl_range rest = map->range, guards;
+    bool may_have_guards = pagemap >= 0 && map->flags & OUTL_MAP_ANONYMOUS;
+    while (may_have_guards && rest.start < rest.end && outl_guards_find(pagemap, rest, &guards)) {
+        search_range((struct outl_range){rest.start, guards.start});
+        rest.start = guards.end;
+    }
+    search_range(rest);
+}
+
 // Leaves out large files that a program maps, because no module is that large, and memory that is reserved only.
 static bool may_have_metadata(const struct outl_map *map) {
     const size_t largest_module = (size_t)1 << 28, largest_heap = (size_t)1 << 34;
@@ -141,9 +156,12 @@ static void search(void) {
     is_done = true;
     generation = outl_maps_generation;
     outl_keyed_free(&found);
+    // The copy of another process has none.
+    int pagemap = outl_shift == 0 ? open("/proc/thread-self/pagemap", O_RDONLY | O_CLOEXEC) : -1;
     for (size_t index = 0; index < outl_map_count; index++) {
-        if (may_have_metadata(&outl_maps[index])) { search_range(outl_maps[index].range); }
+        if (may_have_metadata(&outl_maps[index])) { search_map(&outl_maps[index], pagemap); }
     }
+    if (pagemap >= 0) { close(pagemap); }
 }
 
 uintptr_t outl_index_find(uintptr_t descriptor, const uintptr_t *arguments, uint32_t count) {

@@ -141,23 +141,40 @@ void outl_machine_read_identifier(struct outl_machine *machine) {
 
 // MARK: Lists
 
+// Adds the types of a pack, the last one first, as the elements of a list are popped. Returns their number.
+static uint32_t expand(struct outl_machine *machine, struct outl_item pack, struct outl_item *elements, uint32_t most) {
+    if (pack.length > most) { machine->failed = true; return 0; }
+    uint32_t count = (uint32_t)pack.length;
+    for (uint32_t index = 0; index < count; index++) {
+        elements[index] = (struct outl_item){
+            OUTL_ITEM_TYPE, .flags = pack.flags, .value = machine->packs[pack.value + count - 1 - index]};
+    }
+    return count;
+}
+
 // Pops the elements of a list, whose first one has a mark behind it, in their order. An empty list has its own mark.
 uint32_t outl_machine_pop_list(
     struct outl_machine *machine, struct outl_item elements[OUTL_ELEMENTS_MAX], struct outl_label *labels
 ) {
     uint32_t count = 0;
     if (outl_machine_pop_if(machine, OUTL_ITEM_EMPTY_LIST)) { return 0; }
-    for (bool is_first = false; !is_first && !machine->failed && count < OUTL_ELEMENTS_MAX; count++) {
+    for (bool is_first = false; !is_first && !machine->failed && count < OUTL_ELEMENTS_MAX;) {
         is_first = outl_machine_pop_if(machine, OUTL_ITEM_FIRST);
         bool is_variadic = outl_machine_pop_if(machine, OUTL_ITEM_VARIADIC);
-        if (labels) {
-            bool has_label = machine->count > 0 && machine->items[machine->count - 1].kind == OUTL_ITEM_IDENTIFIER;
-            struct outl_item label = {OUTL_ITEM_NONE, .value = 0};
-            if (has_label) { label = outl_machine_pop(machine); }
-            labels[count] = (struct outl_label){label.text, label.length};
+        struct outl_item label = {OUTL_ITEM_NONE, .value = 0};
+        bool has_label =
+            labels && machine->count > 0 && machine->items[machine->count - 1].kind == OUTL_ITEM_IDENTIFIER;
+        if (has_label) { label = outl_machine_pop(machine); }
+        struct outl_item element = outl_machine_pop(machine);
+        if (is_variadic) { element.flags |= OUTL_PARAMETER_VARIADIC; }
+        uint32_t before = count;
+        if (element.kind == OUTL_ITEM_PACK) {
+            count += expand(machine, element, elements + count, OUTL_ELEMENTS_MAX - count);
+        } else {
+            elements[count++] = element;
         }
-        elements[count] = outl_machine_pop(machine);
-        if (is_variadic) { elements[count].flags |= OUTL_PARAMETER_VARIADIC; }
+        for (uint32_t index = before; labels && index < count; index++) { labels[index] = (struct outl_label){0}; }
+        if (has_label && count > before) { labels[count - 1] = (struct outl_label){label.text, label.length}; }
     }
     for (uint32_t low = 0, high = count; low + 1 < high; low++) {
         struct outl_item item = elements[low];

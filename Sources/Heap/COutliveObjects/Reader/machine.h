@@ -16,6 +16,8 @@ enum outl_item_kind {
     OUTL_ITEM_TYPE,       ///< `value` is metadata, or a number.
     OUTL_ITEM_NOMINAL,    ///< `value` is the descriptor of a type without its arguments, or of a protocol.
     OUTL_ITEM_IDENTIFIER, ///< `text` and `length`.
+    OUTL_ITEM_SHAPE,      ///< `value` is the address of the shape of `any P<T>`.
+    OUTL_ITEM_PACK,       ///< `length` types of `packs`, from `value` on.
     OUTL_ITEM_EMPTY_LIST,
     OUTL_ITEM_FIRST,      ///< Behind the first element of a list.
     OUTL_ITEM_VARIADIC,
@@ -30,6 +32,13 @@ struct outl_item {
     uintptr_t value, type;
     const char *text;
     size_t length;
+    uint32_t pack; ///< The number of the parameter pack of which it is an element, from 1 on, or 0.
+};
+
+/// The place of the first operator that led to an item.
+struct outl_start {
+    const char *at;
+    uint32_t substitution_count;
 };
 
 struct outl_machine {
@@ -43,6 +52,10 @@ struct outl_machine {
     struct outl_label words[OUTL_MACHINE_WORDS];
     uint32_t parameter_flags[OUTL_ELEMENTS_MAX]; ///< Those of the elements of the last tuple.
     struct outl_item items[OUTL_MACHINE_ITEMS], substitutions[OUTL_MACHINE_ITEMS];
+    struct outl_start starts[OUTL_MACHINE_ITEMS]; ///< Those of the items.
+    uint32_t element; ///< The number of the element that a parameter pack stands for.
+    uint32_t pack_count;
+    uintptr_t packs[OUTL_ELEMENTS_MAX]; ///< The types of expanded packs.
 };
 
 // MARK: The stack
@@ -63,7 +76,8 @@ uintptr_t outl_machine_pop_type(struct outl_machine *machine);
 /// Adds an item to which later parts of the name may refer by its number.
 void outl_machine_add_substitution(struct outl_machine *machine, struct outl_item item);
 
-/// Pops the elements of a list, and returns their number. `labels` receives theirs unless it is null.
+/// Pops the elements of a list, those of packs one by one, and returns their number. `labels` receives theirs unless it
+/// is null.
 uint32_t outl_machine_pop_list(
     struct outl_machine *machine, struct outl_item elements[OUTL_ELEMENTS_MAX], struct outl_label *labels);
 

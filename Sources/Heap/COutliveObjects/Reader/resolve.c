@@ -1,64 +1,31 @@
 // Mangled names are read from left to right: each operator takes its operands from a stack, and leaves its result
 // there. `docs/ABI/Mangling.rst` of the Swift compiler describes them. Supported is what types of properties consist
-// of; associated types, whose witnesses only the runtime finds, are unknown.
+// of. Unknown are packs as arguments of types, and associated types of associated types.
 #include "Reader/resolve.h"
 
 #if OUTL_HEAP_SERVED
 
 #include "Memory/maps.h"
+#include "Reader/composites.h"
 #include "Reader/index.h"
 #include "Reader/machine.h"
 #include "Reader/nominal.h"
 #include "Reader/structures.h"
 #include "Reader/synthesis.h"
+#include "Reader/witnesses.h"
 
 enum { most_repeats = 64 };
 
-// MARK: Tuples
+// MARK: Parameters
 
-static void make_tuple(struct outl_machine *machine) {
-    struct outl_item elements[OUTL_ELEMENTS_MAX];
-    struct outl_label labels[OUTL_ELEMENTS_MAX];
-    uintptr_t types[OUTL_ELEMENTS_MAX];
-    uint32_t count = outl_machine_pop_list(machine, elements, labels);
-    for (uint32_t index = 0; index < count; index++) { types[index] = outl_machine_type_of(machine, elements[index]); }
-    if (!machine->failed) { outl_machine_push_type(machine, outl_metadata_of_tuple(types, labels, count)); }
-    if (machine->failed) { return; }
-    // The parameters of a function are written as a tuple.
-    machine->items[machine->count - 1].is_list = true;
-    for (uint32_t index = 0; index < count; index++) { machine->parameter_flags[index] = elements[index].flags; }
-}
-
-// MARK: Generic types
-
-// The arguments are types from the end to the mark of an empty list, those of each level behind a mark of their own.
-// The type without its arguments lies below.
-static void bind(struct outl_machine *machine) {
-    uintptr_t arguments[OUTL_PARAMETERS_MAX];
-    uint32_t count = 0, level = 0;
-    for (bool is_done = false; !is_done && !machine->failed;) {
-        struct outl_item item = outl_machine_pop(machine);
-        is_done = item.kind == OUTL_ITEM_EMPTY_LIST;
-        if (is_done || item.kind == OUTL_ITEM_FIRST) { continue; }
-        if (count == OUTL_PARAMETERS_MAX) { machine->failed = true; return; }
-        arguments[count++] = item.flags == OUTL_PARAMETER_VALUE ? item.value : outl_machine_type_of(machine, item);
-    }
-    for (uint32_t high = count; level + 1 < high; level++) {
-        uintptr_t argument = arguments[level];
-        arguments[level] = arguments[--high];
-        arguments[high] = argument;
-    }
-    struct outl_item nominal = outl_machine_pop(machine);
-    if (nominal.kind != OUTL_ITEM_NOMINAL || machine->failed) { machine->failed = true; return; }
-    outl_machine_push_type(machine, outl_metadata_of_nominal(nominal.value, arguments, count));
-    if (!machine->failed) { outl_machine_add_substitution(machine, machine->items[machine->count - 1]); }
-}
-
-static void wrap_optional(struct outl_machine *machine, uintptr_t optional) {
-    uintptr_t wrapped = outl_machine_pop_type(machine);
-    if (machine->failed) { return; }
-    outl_machine_push_type(machine, outl_metadata_of_nominal(optional, &wrapped, 1));
-    if (!machine->failed) { outl_machine_add_substitution(machine, machine->items[machine->count - 1]); }
+// Pushes an element of a parameter pack. That of an empty pack is never used.
+static void push_element(struct outl_machine *machine, const struct outl_argument *pack, uint32_t number) {
+    uintptr_t place = pack->word + 8 * (uintptr_t)machine->element, type = 0;
+    bool has_element = machine->element < pack->size && place % 8 == 0 && outl_maps_readable(place, 8);
+    if (has_element) { type = outl_word(place); }
+    if (pack->size == 0) { type = outl_metadata_of_tuple(NULL, NULL, 0); }
+    outl_machine_push_type(machine, type);
+    if (!machine->failed) { machine->items[machine->count - 1].pack = number + 1; }
 }
 
 static void push_parameter(struct outl_machine *machine, uint32_t depth, uint32_t index) {
@@ -67,60 +34,79 @@ static void push_parameter(struct outl_machine *machine, uint32_t depth, uint32_
     uint32_t number = index + (depth > 0 ? scope->ends[depth - 1] : 0);
     if (number >= scope->ends[depth] || !scope->arguments[number].is_known) { machine->failed = true; return; }
     const struct outl_argument *argument = &scope->arguments[number];
-    if (argument->kind == OUTL_PARAMETER_PACK) { machine->failed = true; return; }
+    if (argument->kind == OUTL_PARAMETER_PACK) { return push_element(machine, argument, number); }
     outl_machine_push(machine, (struct outl_item){OUTL_ITEM_TYPE, .flags = argument->kind, .value = argument->word});
 }
 
-// MARK: Functions
+// MARK: Packs
 
-// Marks follow the parameters, which follow the result. A parameter that is a tuple is a list of parameters.
-static void make_function(struct outl_machine *machine, uint32_t convention) {
-    struct outl_function_type type = {.flags = OUTL_FUNCTION_ESCAPING | convention << 16};
-    for (; machine->count > 0 && !machine->failed; machine->count--) {
-        const struct outl_item *mark = &machine->items[machine->count - 1];
-        if (mark->kind == OUTL_ITEM_MARK_FURTHER) {
-            type.further_flags |= (uint32_t)mark->value;
-            type.flags |= OUTL_FUNCTION_FURTHER_FLAGS;
-            if (mark->type) { type.error = mark->type, type.flags |= OUTL_FUNCTION_THROWS; }
-        } else if (mark->kind == OUTL_ITEM_MARK) {
-            type.flags |= (uint32_t)mark->value;
-            if (mark->type) { type.actor = mark->type; }
-        } else {
-            break;
-        }
-    }
-    size_t count = outl_machine_pop_if(machine, OUTL_ITEM_EMPTY_LIST) ? 0 : 1;
-    if (count > 0) {
-        struct outl_item parameters = outl_machine_pop(machine);
-        uintptr_t metadata = outl_machine_type_of(machine, parameters);
-        const struct outl_tuple_element *elements =
-            parameters.is_list && metadata ? outl_metadata_tuple(metadata, OUTL_ELEMENTS_MAX, &count) : NULL;
-        for (size_t index = 0; index < count; index++) {
-            type.parameters[index] = elements ? elements[index].type : metadata;
-            type.parameter_flags[index] = elements ? machine->parameter_flags[index] : parameters.flags;
-            if (type.parameter_flags[index]) { type.flags |= OUTL_FUNCTION_PARAMETER_FLAGS; }
-        }
-    }
-    type.count = (uint32_t)count;
-    bool is_empty = outl_machine_pop_if(machine, OUTL_ITEM_EMPTY_LIST);
-    type.result = is_empty ? outl_metadata_of_tuple(NULL, NULL, 0) : outl_machine_pop_type(machine);
-    if (!machine->failed) { outl_machine_push_type(machine, outl_metadata_of_function(&type)); }
+static void step(struct outl_machine *machine);
+
+// Returns the type of the pattern of an expansion for one element.
+static uintptr_t element_of(
+    const struct outl_machine *machine, struct outl_start start, const char *end, uint32_t element
+) {
+    enum { deepest = 4 };
+    static int depth;
+    if (depth == deepest) { return 0; }
+    struct outl_machine pattern = *machine;
+    pattern.at = start.at;
+    pattern.end = end;
+    pattern.count = 0;
+    pattern.substitution_count = start.substitution_count;
+    pattern.element = element;
+    depth++;
+    while (pattern.at < pattern.end && !pattern.failed) { step(&pattern); }
+    depth--;
+    uintptr_t type = pattern.failed ? 0 : outl_machine_pop_type(&pattern);
+    return pattern.failed || pattern.count > 0 ? 0 : type;
 }
 
-// MARK: Existential types
-
-static void make_existential(struct outl_machine *machine, uintptr_t superclass, bool is_class) {
-    struct outl_item elements[OUTL_ELEMENTS_MAX];
-    uintptr_t protocols[OUTL_ELEMENTS_MAX];
-    uint32_t count = outl_machine_pop_list(machine, elements, NULL);
-    for (uint32_t index = 0; index < count; index++) {
-        protocols[index] = elements[index].value;
-        bool is_protocol = elements[index].kind == OUTL_ITEM_NOMINAL
-            && outl_context_kind(protocols[index]) == OUTL_DESCRIPTOR_PROTOCOL;
-        if (!is_protocol) { machine->failed = true; }
+// The pattern, and a parameter pack with as many elements, precede `Qp`.
+static void expand_pack(struct outl_machine *machine) {
+    if (machine->count < 2 || !machine->scope) { machine->failed = true; return; }
+    struct outl_start start = machine->starts[machine->count - 2];
+    const char *end = machine->starts[machine->count - 1].at;
+    struct outl_item shape = outl_machine_pop(machine), pattern = outl_machine_pop(machine);
+    uint64_t size = shape.pack > 0 ? machine->scope->arguments[shape.pack - 1].size : OUTL_ELEMENTS_MAX;
+    if (size >= OUTL_ELEMENTS_MAX - machine->pack_count) { machine->failed = true; return; }
+    uint32_t first = machine->pack_count;
+    for (uint32_t element = 0; element < size; element++) {
+        uintptr_t type = element_of(machine, start, end, element);
+        if (!type) { machine->failed = true; return; }
+        machine->packs[machine->pack_count++] = type;
     }
-    if (machine->failed) { return; }
-    outl_machine_push_type(machine, outl_metadata_of_existential(protocols, count, superclass, is_class));
+    outl_machine_push(machine, (struct outl_item){
+        OUTL_ITEM_PACK, .flags = pattern.flags, .value = first, .length = (size_t)size});
+}
+
+// MARK: Associated types
+
+static void read_parameter_index(struct outl_machine *machine, uint32_t *depth, uint32_t *index) {
+    *depth = *index = 0;
+    if (outl_machine_accept(machine, 'd')) {
+        *depth = outl_machine_read_index(machine) + 1;
+        *index = outl_machine_read_index(machine);
+    } else if (!outl_machine_accept(machine, 'z')) {
+        *index = outl_machine_read_index(machine) + 1;
+    }
+}
+
+// The name and its protocol precede `Qz`, or `Qy` and the parameter.
+static void read_dependent(struct outl_machine *machine) {
+    uint32_t depth = 0, index = 0;
+    switch (outl_machine_next(machine)) {
+    case 'z': break;
+    case 'y': read_parameter_index(machine, &depth, &index); break;
+    case 'p': return expand_pack(machine);
+    default: machine->failed = true; return;
+    }
+    struct outl_item protocol = outl_machine_pop(machine), name = outl_machine_pop(machine);
+    bool is_complete = machine->scope && protocol.kind == OUTL_ITEM_NOMINAL && name.kind == OUTL_ITEM_IDENTIFIER;
+    if (!is_complete || machine->failed) { machine->failed = true; return; }
+    outl_machine_push_type(
+        machine, outl_associated_type(machine->scope, depth, index, protocol.value, name.text, name.length));
+    if (!machine->failed) { outl_machine_add_substitution(machine, machine->items[machine->count - 1]); }
 }
 
 // MARK: Operators
@@ -143,7 +129,7 @@ static void read_substitutions(struct outl_machine *machine) {
 
 // `Sg` makes an optional; the other abbreviations may have a number of repetitions.
 static void read_standard(struct outl_machine *machine) {
-    if (outl_machine_accept(machine, 'g')) { return wrap_optional(machine, outl_index_named("Optional")); }
+    if (outl_machine_accept(machine, 'g')) { return outl_composite_optional(machine, outl_index_named("Optional")); }
     uint32_t repeats = outl_machine_read_number(machine, 1);
     const char text[] = {'S', outl_machine_next(machine), machine->at < machine->end ? *machine->at : 0};
     struct outl_nominal nominal = outl_nominal_read(text, sizeof text);
@@ -162,6 +148,17 @@ static void read_reference(struct outl_machine *machine) {
     outl_machine_push(machine, item);
 }
 
+// A reference to the shape of `any P<T>`. One that other modules have, too, is preceded by a reference to a cache.
+static void read_shape(struct outl_machine *machine, bool is_unique) {
+    enum { reference_size = 4 };
+    if (machine->end - machine->at < reference_size) { machine->failed = true; return; }
+    uintptr_t shape = outl_maps_relative(outl_address_of(machine->at));
+    machine->at += reference_size;
+    if (!shape) { machine->failed = true; return; }
+    outl_machine_push(machine, (struct outl_item){
+        OUTL_ITEM_SHAPE, .value = shape + (is_unique ? 0 : reference_size)});
+}
+
 // `$2_` is 3, `$n2_` is -4.
 static void read_value(struct outl_machine *machine) {
     bool is_negative = outl_machine_accept(machine, 'n');
@@ -171,13 +168,8 @@ static void read_value(struct outl_machine *machine) {
 }
 
 static void read_parameter(struct outl_machine *machine) {
-    uint32_t depth = 0, index = 0;
-    if (outl_machine_accept(machine, 'd')) {
-        depth = outl_machine_read_index(machine) + 1;
-        index = outl_machine_read_index(machine);
-    } else if (!outl_machine_accept(machine, 'z')) {
-        index = outl_machine_read_index(machine) + 1;
-    }
+    uint32_t depth, index;
+    read_parameter_index(machine, &depth, &index);
     push_parameter(machine, depth, index);
 }
 
@@ -215,16 +207,17 @@ static void read_extended(struct outl_machine *machine) {
     case 'm':
         outl_machine_next(machine); // The representation.
         return outl_machine_push_type(machine, outl_metadata_of_metatype(outl_machine_pop_type(machine), false));
-    case 'l': return make_existential(machine, 0, true);
+    case 'j': return outl_composite_shaped(machine);
+    case 'l': return outl_composite_existential(machine, 0, true);
     case 'c':
         superclass = outl_machine_pop_type(machine);
-        return make_existential(machine, superclass, true);
-    case 'B': return make_function(machine, block);
-    case 'C': return make_function(machine, c_function);
+        return outl_composite_existential(machine, superclass, true);
+    case 'B': return outl_composite_function(machine, block);
+    case 'C': return outl_composite_function(machine, c_function);
     case 'E':
     case 'A':
-    case 'K': return make_function(machine, 0);
-    case 'f': return make_function(machine, thin);
+    case 'K': return outl_composite_function(machine, 0);
+    case 'f': return outl_composite_function(machine, thin);
     // The strength of a captured variable, of which the type is independent.
     case 'w':
     case 'o':
@@ -233,8 +226,8 @@ static void read_extended(struct outl_machine *machine) {
     }
 }
 
-static void step(struct outl_machine *machine) {
-    enum { inout = 1, shared = 2, owned = 3, direct = 1, indirect = 2 };
+static void obey(struct outl_machine *machine) {
+    enum { inout = 1, shared = 2, owned = 3, direct = 1, indirect = 2, shape = 10, shared_shape = 11 };
     char operator = outl_machine_next(machine);
     if (outl_machine_is_digit(operator)) {
         machine->at--;
@@ -243,21 +236,24 @@ static void step(struct outl_machine *machine) {
     switch (operator) {
     case direct:
     case indirect: return read_reference(machine);
+    case shape: return read_shape(machine, true);
+    case shared_shape: return read_shape(machine, false);
     case 'A': return read_substitutions(machine);
     case 'B': return outl_machine_read_builtin(machine);
-    case 'G': return bind(machine);
+    case 'G': return outl_composite_nominal(machine);
     case 'K': return mark(machine, OUTL_ITEM_MARK, OUTL_FUNCTION_THROWS, false);
+    case 'Q': return read_dependent(machine);
     case 'S': return read_standard(machine);
     case 'X': return read_extended(machine);
     case 'Y': return read_mark(machine);
-    case 'c': return make_function(machine, 0);
+    case 'c': return outl_composite_function(machine, 0);
     case 'd': return outl_machine_push(machine, (struct outl_item){OUTL_ITEM_VARIADIC, .value = 0});
     case 'h': return add_flags(machine, shared);
     case 'm': return outl_machine_push_type(machine, outl_metadata_of_metatype(outl_machine_pop_type(machine), false));
     case 'n': return add_flags(machine, owned);
-    case 'p': return make_existential(machine, 0, false);
+    case 'p': return outl_composite_existential(machine, 0, false);
     case 'q': return read_parameter(machine);
-    case 't': return make_tuple(machine);
+    case 't': return outl_composite_tuple(machine);
     case 'x': return push_parameter(machine, 0, 0);
     case 'y': return outl_machine_push(machine, (struct outl_item){OUTL_ITEM_EMPTY_LIST, .value = 0});
     case 'z': return add_flags(machine, inout);
@@ -265,6 +261,14 @@ static void step(struct outl_machine *machine) {
     case '_': return outl_machine_push(machine, (struct outl_item){OUTL_ITEM_FIRST, .value = 0});
     default: machine->failed = true;
     }
+}
+
+// Reads an operator. An item lies where its first operand lay, so that it begins where that one does.
+static void step(struct outl_machine *machine) {
+    struct outl_start start = {machine->at, machine->substitution_count};
+    uint32_t before = machine->count;
+    obey(machine);
+    for (uint32_t index = before; index < machine->count; index++) { machine->starts[index] = start; }
 }
 
 // MARK: Entry
@@ -281,6 +285,7 @@ uintptr_t outl_resolve(const char *name, size_t length, const struct outl_scope 
     machine.scope = scope;
     machine.count = machine.substitution_count = machine.word_count = 0;
     machine.text_length = 0;
+    machine.element = machine.pack_count = 0;
     machine.failed = false;
     depth++;
     while (machine.at < machine.end && !machine.failed) { step(&machine); }
@@ -310,6 +315,8 @@ static void complete(struct outl_scope *scope, const struct outl_generics *gener
 bool outl_scope_of_type(struct outl_scope *scope, uintptr_t descriptor, uintptr_t arguments) {
     struct outl_generics generics, outer;
     scope->levels = scope->count = 0;
+    scope->descriptor = descriptor;
+    scope->words = arguments;
     if (!arguments || !outl_context_generics(descriptor, &generics) || generics.count == 0) { return false; }
     uint32_t count = outl_context_arguments(&generics, arguments, scope->arguments), last = 0;
     // Each context counts the parameters of those around it, the innermost first.
@@ -328,6 +335,7 @@ bool outl_scope_of_type(struct outl_scope *scope, uintptr_t descriptor, uintptr_
 void outl_scope_of_environment(
     struct outl_scope *scope, const struct outl_environment *environment, const uintptr_t *arguments
 ) {
+    scope->descriptor = scope->words = 0;
     scope->levels = OUTL_ENVIRONMENT_LEVELS;
     for (uint32_t level = 0; level < OUTL_ENVIRONMENT_LEVELS; level++) {
         scope->ends[level] = environment->shape.counts[level];

@@ -8,6 +8,7 @@
 #include "Memory/maps.h"
 #include "Reader/contexts.h"
 #include "Reader/nominal.h"
+#include "Reader/witnesses.h"
 #include "Types/mangled.h"
 
 #include <stdio.h>
@@ -42,13 +43,6 @@ static bool read_shape(uintptr_t at, struct shape *shape) {
     return outl_maps_readable(shape->requirements, (size_t)shape->count * requirement_size);
 }
 
-// Returns the protocol of a requirement. A reference with the lowest bit set refers to a word with its address.
-static uintptr_t protocol_of(uintptr_t requirement) {
-    uintptr_t protocol = outl_maps_relative(requirement + 8), word = protocol & ~(uintptr_t)3;
-    if (!(protocol & 1)) { return word; }
-    return outl_maps_readable(word, 8) ? outl_word(word) : 0;
-}
-
 // Adds the names joined by `&`: a superclass, then the protocols.
 static void add_bounds(const struct shape *shape, int depth) {
     const char *separator = "";
@@ -58,7 +52,7 @@ static void add_bounds(const struct shape *shape, int depth) {
             uint32_t kind = outl_half(requirement) & requirement_kind;
             if (kind != (pass == 0 ? requires_superclass : requires_protocol)) { continue; }
             uintptr_t bound = pass == 0 ? outl_nominal_at(outl_maps_relative(requirement + 8)).descriptor
-                                        : protocol_of(requirement);
+                                        : outl_requirement_protocol(requirement);
             outl_spelling_add_string(separator);
             outl_spelling_add_context(bound, depth);
             separator = " & ";

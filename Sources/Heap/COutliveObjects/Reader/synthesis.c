@@ -330,6 +330,24 @@ uintptr_t outl_metadata_of_existential(
     return outl_address_of(metadata);
 }
 
+// The shape has the kind of value in its lowest byte, the number of parameters of `Self` at +8, and that of parameters
+// and witness tables at +12.
+uintptr_t outl_metadata_of_shaped(uintptr_t shape, const uintptr_t *arguments, uint32_t count) {
+    enum { header = 16, kind_mask = 0xFF, of_any_type = 0, of_metatype = 2, buffer = 32 };
+    if (shape % 4 != 0 || !outl_maps_readable(shape, header)) { return 0; }
+    uint32_t kind = outl_half(shape) & kind_mask, parameters = outl_small(shape + 8), words = outl_small(shape + 12);
+    if (kind > of_metatype || words < parameters) { return 0; }
+    struct layout layout = pointer;
+    layout.size = (kind == of_any_type ? buffer : word) + word * (uint64_t)(words - parameters);
+    layout.is_plain = kind == of_metatype;
+    uintptr_t *metadata = make(2 + (size_t)count, layout);
+    if (!metadata) { return 0; }
+    metadata[0] = OUTL_METADATA_EXTENDED_EXISTENTIAL;
+    metadata[1] = shape;
+    memcpy(metadata + 2, arguments, count * sizeof *arguments);
+    return outl_address_of(metadata);
+}
+
 uintptr_t outl_metadata_of_function(const struct outl_function_type *type) {
     enum { thin = 2, c_function = 3, behind = 4 };
     uint32_t convention = (type->flags & OUTL_FUNCTION_CONVENTION) >> 16;

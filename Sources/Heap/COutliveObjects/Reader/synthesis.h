@@ -32,6 +32,9 @@ uintptr_t outl_metadata_of_metatype(uintptr_t type, bool is_existential);
 /// - is_class: `true` for `AnyObject`, and for compositions with it.
 uintptr_t outl_metadata_of_existential(const uintptr_t *protocols, uint32_t count, uintptr_t superclass, bool is_class);
 
+/// - shape: The address of the shape of `any P<T>`.
+uintptr_t outl_metadata_of_shaped(uintptr_t shape, const uintptr_t *arguments, uint32_t count);
+
 /// A function type; `Reader/structures.h` has its flags.
 struct outl_function_type {
     uint32_t flags, further_flags;

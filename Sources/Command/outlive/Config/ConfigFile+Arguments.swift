@@ -1,0 +1,58 @@
+internal import ArgumentParser
+internal import Foundation
+
+struct ConfigOption: ParsableArguments {
+    @Option(
+        help: .init(
+            "A YAML file with any of these options, 'name: value'; the command line takes precedence.",
+            valueName: "file"))
+    var config: String?
+
+    /// The folder for `{here}`: that of the file, or the current one without a file.
+    var folder: String {
+        let folder = config.map { URL(fileURLWithPath: $0).deletingLastPathComponent() }
+        return (folder ?? URL(fileURLWithPath: ".")).standardizedFileURL.path
+    }
+}
+
+extension ConfigFile {
+    /// Returns the arguments of the command line, preceded by those of `--config FILE`, so that typed ones win.
+    ///
+    /// All values of a repeatable option count, but a typed `--report` replaces those of the file.
+    ///
+    /// - Parameter typed: The arguments without the name of the program.
+    /// - Throws: `ValidationError` if the file cannot be used.
+    static func expand(_ typed: [String]) throws -> [String] {
+        guard let command = typed.first, let options = commands[command], let path = try path(in: typed) else {
+            return typed
+        }
+        let entries = try ConfigFile(path: path, of: options).entries
+        let reportsAreTyped = typed.contains { $0 == "--report" || $0.hasPrefix("--report=") }
+        let counting = entries.filter { !(reportsAreTyped && $0.name == "report") }
+        return [command] + counting.flatMap { $0.beside(path).arguments } + typed.dropFirst()
+    }
+
+    /// The commands with a `--config` option, each with the type that parses its options.
+    private static var commands: [String: any ParsableArguments.Type] {
+        [BenchCommand.name: BenchOptions.self, SoakCommand.name: SoakOptions.self]
+    }
+
+    private static func path(in typed: [String]) throws -> String? {
+        // An option that takes a value never takes `--config` as one: the parser refuses that.
+        let paths = typed.indices.compactMap { index -> String? in
+            if typed[index] == "--config" { return typed.dropFirst(index + 1).first }
+            return typed[index].hasPrefix("--config=") ? String(typed[index].dropFirst(9)) : nil
+        }
+        guard paths.count <= 1 else { throw ValidationError("--config is given twice: name one file") }
+        return paths.first
+    }
+}
+
+extension ConfigFile.Entry {
+    /// Returns the entry, with a path of known leaks resolved from the folder of the options file.
+    fileprivate func beside(_ path: String) -> ConfigFile.Entry {
+        guard name == "known", value != "off", !value.isEmpty, !value.hasPrefix("/") else { return self }
+        let folder = (path as NSString).deletingLastPathComponent
+        return ConfigFile.Entry(name: name, value: (folder as NSString).appendingPathComponent(value), line: line)
+    }
+}

@@ -1,0 +1,19 @@
+#pragma once
+
+/// Associated types of generic arguments, which their witness tables contain.
+///
+/// Concurrency: reads memory only, after `outl_maps_read`.
+
+#include "Reader/contexts.h"
+
+/// Returns the protocol of a requirement, `T: P`; 0 if it cannot be read.
+uintptr_t outl_requirement_protocol(uintptr_t requirement);
+
+/// Returns the metadata of `T.A`, or 0 if the subject does not contain it.
+///
+/// - scope: The arguments of a type; those of a function have no witness tables.
+/// - level: The level of `T`, and `number` its number there.
+/// - protocol: The protocol that declares the associated type, and `name` its name there.
+uintptr_t outl_associated_type(
+    const struct outl_scope *scope, uint32_t level, uint32_t number, uintptr_t protocol, const char *name,
+    size_t length);
