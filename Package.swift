@@ -269,8 +269,8 @@ let package = Package(
         .testTarget(
             name: "OutliveFuzzTests",
             dependencies: [
-                "outlive-cli", "OutliveBenchmark", "OutliveHTTPServer", "OutliveHeap", "OutliveLogs", "OutliveModel",
-                "OutliveReport",
+                "outlive-cli", "OutliveBenchmark", "OutliveHTTPServer", "OutliveHeap", "OutliveInspect", "OutliveLogs",
+                "OutliveModel", "OutliveReport",
             ],
             swiftSettings: swift),
         .testTarget(

@@ -17,9 +17,12 @@ let package = Package(
         .package(url: "https://github.com/jpsim/Yams", exact: "6.2.2"),
     ],
     targets: [
+        // The counters of covered code, shared with forked processes.
+        .target(name: "Counters"),
         .executableTarget(
             name: "Fuzz",
             dependencies: [
+                "Counters",
                 .product(name: "OutliveHarness", package: "Outlive"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Yams", package: "Yams"),

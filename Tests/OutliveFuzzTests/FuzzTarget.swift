@@ -1,5 +1,6 @@
 import Foundation
 import OutliveBenchmark
+import OutliveInspect
 import OutliveLogs
 import OutliveModel
 import OutliveReport
@@ -30,6 +31,8 @@ enum FuzzTarget: String, CaseIterable {
     case log
     /// The JSON reports of a census and of a snapshot, and the greeting of the heap tier.
     case census
+    /// A core file, or changes to one: see `FuzzedCore`.
+    case core
 
     /// A property that does not hold.
     struct Broken: Error {
@@ -49,6 +52,7 @@ enum FuzzTarget: String, CaseIterable {
         case .yaml: try readYAML(bytes)
         case .log: try readLog(bytes)
         case .census: try readCensus(bytes)
+        case .core: try readCore(bytes)
         }
     }
 
@@ -159,6 +163,21 @@ enum FuzzTarget: String, CaseIterable {
         }
         _ = try? CheckedJSON(bytes).decode(HeapStartRecord.self)
         _ = try? CheckedJSON(bytes).decode(GenerationReport.self)
+    }
+
+    private func readCore(_ bytes: [UInt8]) throws {
+        #if os(Linux) && arch(x86_64)
+        let inspection: Inspection
+        do {
+            inspection = try FuzzedCore.inspect(bytes)
+        } catch let failure as Failure {
+            try require(!failure.message.contains("crashed"), failure.message)
+            try require(!failure.message.contains("in time"), failure.message)
+            return
+        }
+        let snapshot = try HeapSnapshot(path: inspection.path)
+        for edge in snapshot.edges { try require(edge.target < snapshot.nodes.count, "an edge leads to a node") }
+        #endif
     }
 }
 

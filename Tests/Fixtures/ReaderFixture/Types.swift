@@ -282,7 +282,8 @@ private let nominalTypes: [Any.Type] = [
     Measurement<UnitLength>.self, Properties.self, GenericProperties<Int, String>.self,
     GenericProperties<Base, Item>.self, GenericProperties<[Item], Int>.Inner<Base?>.self, OfFoundation.self,
     Constrained<Bool>.self, Associated<[Int], Numbers<String>, Derivations>.self,
-    Associated<Dictionary<String, Base>, Numbers<Base?>, Derivations>.self, Associated<Set<Item>, Numbers<Int>,
-    Derivations>.self, Packs<Int, String, Base>.self, Packs<Base>.self, Packs<Bool, Item>.self,
+    Associated<[String: Base], Numbers<Base?>, Derivations>.self,
+    Associated<Set<Item>, Numbers<Int>, Derivations>.self,
+    Packs<Int, String, Base>.self, Packs<Base>.self, Packs<Bool, Item>.self,
     Single<Item?>.self, Single<Bool>.self, Tree<Int>.self, Payload.self,
 ]

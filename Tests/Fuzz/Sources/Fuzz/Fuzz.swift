@@ -1,7 +1,11 @@
+import Counters
 import Foundation
 
 /// The target that `OUTLIVE_FUZZ` names.
 private let target = FuzzTarget(rawValue: ProcessInfo.processInfo.environment["OUTLIVE_FUZZ"] ?? "")
+
+/// Initialised with the first input.
+private let sharedCounters: Void = outl_fuzz_share_counters()
 
 /// The longest time that an input may take, in seconds of the processor.
 ///
@@ -12,6 +16,7 @@ private let limit = 2.0
 @_cdecl("LLVMFuzzerTestOneInput")
 public func testOneInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     guard let target else { fatalError("OUTLIVE_FUZZ is to name a target") }
+    if target == .core { sharedCounters }
     let start = processorTime()
     do {
         try target.run(Array(UnsafeBufferPointer(start: bytes, count: count)))

@@ -1,0 +1,1 @@
+../../../OutliveFuzzTests/FuzzedCore.swift
