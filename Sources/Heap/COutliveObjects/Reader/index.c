@@ -4,7 +4,7 @@
 
 #if OUTL_HEAP_SERVED
 
-#include "Memory/guards.h"
+#include "Memory/guardpages.h"
 #include "Memory/maps.h"
 #include "Memory/memory.h"
 #include "Reader/contexts.h"
@@ -134,7 +134,7 @@ static void search_range(struct outl_range range) {
 static void search_map(const struct outl_map *map, int pagemap) {
     struct outl_range rest = map->range, guards;
     bool may_have_guards = pagemap >= 0 && map->flags & OUTL_MAP_ANONYMOUS;
-    while (may_have_guards && rest.start < rest.end && outl_guards_find(pagemap, rest, &guards)) {
+    while (may_have_guards && rest.start < rest.end && outl_guard_pages_find(pagemap, rest, &guards)) {
         search_range((struct outl_range){rest.start, guards.start});
         rest.start = guards.end;
     }

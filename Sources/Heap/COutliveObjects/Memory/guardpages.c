@@ -1,4 +1,4 @@
-#include "Memory/guards.h"
+#include "Memory/guardpages.h"
 
 #if OUTL_HEAP_SERVED
 
@@ -13,7 +13,7 @@ struct scan {
     uint64_t inverted, required, any, returned;
 };
 
-bool outl_guards_find(int pagemap, struct outl_range part, struct outl_range *guards) {
+bool outl_guard_pages_find(int pagemap, struct outl_range part, struct outl_range *guards) {
     enum { is_guard = 1 << 8 };
     struct found found;
     struct scan scan = {

@@ -11,4 +11,4 @@
 /// cannot report them.
 ///
 /// - pagemap: The open page map of this process.
-bool outl_guards_find(int pagemap, struct outl_range part, struct outl_range *guards);
+bool outl_guard_pages_find(int pagemap, struct outl_range part, struct outl_range *guards);
