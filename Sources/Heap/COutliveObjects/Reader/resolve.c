@@ -93,6 +93,21 @@ static void read_parameter_index(struct outl_machine *machine, uint32_t *depth, 
 }
 
 // The name and its protocol precede `Qz`, or `Qy` and the parameter.
+// Returns the metadata of an associated type, or 0 if it cannot be found.
+static uintptr_t type_of(struct outl_witness witness) {
+    enum { of_protocol_itself = 0xFF };
+    if (!(witness.word & 1)) { return outl_metadata_valid(witness.word) ? witness.word : 0; }
+    uintptr_t name = witness.word & ~(uintptr_t)1;
+    size_t length = outl_nominal_length(name);
+    bool is_name = length > 0 && outl_byte(name) != of_protocol_itself && outl_metadata_valid(witness.conforming);
+    if (!is_name) { return 0; }
+    uintptr_t descriptor = outl_context_of(witness.conforming);
+    struct outl_scope scope;
+    bool is_generic = descriptor
+        && outl_scope_of_type(&scope, descriptor, outl_context_arguments_of(witness.conforming, descriptor));
+    return outl_resolve(OUTL_AT(name), length, is_generic ? &scope : NULL);
+}
+
 static void read_dependent(struct outl_machine *machine) {
     uint32_t depth = 0, index = 0;
     switch (outl_machine_next(machine)) {
@@ -104,8 +119,9 @@ static void read_dependent(struct outl_machine *machine) {
     struct outl_item protocol = outl_machine_pop(machine), name = outl_machine_pop(machine);
     bool is_complete = machine->scope && protocol.kind == OUTL_ITEM_NOMINAL && name.kind == OUTL_ITEM_IDENTIFIER;
     if (!is_complete || machine->failed) { machine->failed = true; return; }
-    outl_machine_push_type(
-        machine, outl_associated_type(machine->scope, depth, index, protocol.value, name.text, name.length));
+    struct outl_witness witness =
+        outl_associated_type(machine->scope, depth, index, protocol.value, name.text, name.length);
+    outl_machine_push_type(machine, type_of(witness));
     if (!machine->failed) { outl_machine_add_substitution(machine, machine->items[machine->count - 1]); }
 }
 

@@ -9,7 +9,6 @@
 
 #include "Memory/maps.h"
 #include "Reader/nominal.h"
-#include "Reader/resolve.h"
 #include "Types/mangled.h"
 
 #include <string.h>
@@ -103,34 +102,20 @@ static int number_of(uintptr_t descriptor, const char *name, size_t length) {
 
 // MARK: Entry
 
-// Returns the type in a witness table. Until it is first needed, the word is the address of its name, with the lowest
-// bit set; the parameters in it are those of the conforming type.
-static uintptr_t type_in(uintptr_t word, uintptr_t conforming) {
-    enum { of_protocol_itself = 0xFF };
-    if (!(word & 1)) { return outl_metadata_valid(word) ? word : 0; }
-    uintptr_t name = word & ~(uintptr_t)1;
-    size_t length = outl_nominal_length(name);
-    if (length == 0 || outl_byte(name) == of_protocol_itself || !outl_metadata_valid(conforming)) { return 0; }
-    uintptr_t descriptor = outl_context_of(conforming);
-    struct outl_scope scope;
-    bool is_generic = descriptor
-        && outl_scope_of_type(&scope, descriptor, outl_context_arguments_of(conforming, descriptor));
-    return outl_resolve(OUTL_AT(name), length, is_generic ? &scope : NULL);
-}
-
-uintptr_t outl_associated_type(
+struct outl_witness outl_associated_type(
     const struct outl_scope *scope, uint32_t level, uint32_t number, uintptr_t protocol, const char *name,
     size_t length
 ) {
+    const struct outl_witness none = {0};
     enum { associated_type = 7, deepest = 8 };
     struct outl_generics generics;
     struct protocol described;
     if (!scope->descriptor || level >= scope->levels || !outl_context_generics(scope->descriptor, &generics)) {
-        return 0;
+        return none;
     }
     uint32_t argument = number + (level > 0 ? scope->ends[level - 1] : 0), next = generics.sizes;
     int index = number_of(protocol, name, length);
-    if (argument >= scope->count || index < 0 || !read_protocol(protocol, &described)) { return 0; }
+    if (argument >= scope->count || index < 0 || !read_protocol(protocol, &described)) { return none; }
     for (uint32_t parameter = 0; parameter < generics.count; parameter++) {
         if (outl_byte(generics.parameters + parameter) & OUTL_PARAMETER_WITH_ARGUMENT) { next++; }
     }
@@ -138,13 +123,15 @@ uintptr_t outl_associated_type(
     for (uint32_t at = 0; at < generics.requirements; at++, requirement += requirement_size) {
         if (!has_witnesses(requirement)) { continue; }
         uintptr_t place = scope->words + 8 * (uintptr_t)next++;
-        if (next > generics.arguments || !outl_maps_readable(place, 8)) { return 0; }
+        if (next > generics.arguments || !outl_maps_readable(place, 8)) { return none; }
         if (!is_about(requirement, level, number)) { continue; }
         uintptr_t table = find_table(outl_word(place), outl_requirement_protocol(requirement), protocol, deepest);
         if (!table) { continue; }
-        return type_in(witness(&described, table, associated_type, (uint32_t)index), scope->arguments[argument].word);
+        return (struct outl_witness){
+            .word = witness(&described, table, associated_type, (uint32_t)index),
+            .conforming = scope->arguments[argument].word};
     }
-    return 0;
+    return none;
 }
 
 #endif
