@@ -22,7 +22,7 @@ package final class Inspection: Sendable {
     ///   - root: the directory below which the files lie that a core file names, or `nil` for the root directory.
     ///   - withGraph: `true` to capture every block and reference as well.
     ///   - timeout: at least a second.
-    /// - Throws: `Failure` with the reason and the remedy. The process goes on as before.
+    /// - Throws: `Failure` with the reason and the remedy. The process continues as before.
     package init(
         _ target: InspectedTarget, root: String? = nil, withGraph: Bool = false, timeout: Duration
     ) throws(Failure) {
