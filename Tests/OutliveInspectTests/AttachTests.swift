@@ -39,7 +39,33 @@ struct AttachTests {
         #expect(try await program.answer()[0] == sent)
     }
 
-    @Test func `A process goes on when its inspection is killed at any moment`() async throws {
+    @Test(.enabled(if: scansPageMaps, "Linux before 6.7 lists every reserved page"))
+    func `Reserved memory that was never used does not prolong the stop`() async throws {
+        let file = try await CProgram("waits")
+        let program = try InspectedProgram(file.path)
+        #expect(try await program.line() == "ready")
+        let (result, _) = try await program.inspect()
+        #expect(result.outcome == OUTL_INSPECT_DONE, "\(result.text)")
+        #expect(result.copied < 1 << 30)
+    }
+
+    @Test func `A process with a thread that does not stop is refused, and continues`() async throws {
+        let file = try await CProgram("waits")
+        let program = try InspectedProgram(file.path, arguments: ["vfork"])
+        #expect(try await program.line() == "ready")
+        func status() throws -> String { try String(contentsOfFile: "/proc/\(program.id)/status", encoding: .utf8) }
+        while try !status().contains("State:\tD") { usleep(1000) }
+        let (result, _) = try await program.inspect()
+        #expect(result.outcome == OUTL_INSPECT_STUCK && result.detail == UInt64(program.id), "\(result.text)")
+        #expect(try status().contains("State:\tD") && status().contains("TracerPid:\t0"))
+    }
+
+    private static let scansPageMaps: Bool = {
+        let kernel = ProcessInfo.processInfo.operatingSystemVersion
+        return (kernel.majorVersion, kernel.minorVersion) >= (6, 7)
+    }()
+
+    @Test func `A process continues when its inspection is killed at any moment`() async throws {
         let file = try await CProgram("signals")
         let killer = try await Self.killer()
         let program = try InspectedProgram(file.path)

@@ -1,3 +1,4 @@
+import COutliveInspect
 import Testing
 
 @testable import OutliveInspect
@@ -45,6 +46,20 @@ struct PermissionTests {
     @Test func `A process without a status has no facts`() {
         #expect(ProcessFacts(of: "2000000000") == ProcessFacts(status: ""))
         #expect(ProcessFacts(status: "TracerPid:\t0\nUid:\t5\nCapEff:\tx\nSeccomp:\n").tracer == nil)
+    }
+
+    @Test(arguments: [
+        (OUTL_INSPECT_ENDED, 4, "7 is a thread of process 4: give that number"),
+        (OUTL_INSPECT_ENDED, 0, "there is no process 7: find it with ps or pgrep"),
+        (OUTL_INSPECT_CRASHED, 9, "the inspection of process 7 was killed, as the system does when memory runs out"),
+        (OUTL_INSPECT_CRASHED, 11, "the inspection of process 7 crashed: "),
+    ])
+    func `A failed inspection is one line with the reason`(
+        outcome: outl_inspect_outcome, detail: UInt64, line: String
+    ) {
+        var result = outl_inspect_result()
+        (result.outcome, result.detail) = (outcome, detail)
+        #expect(InspectionSubject.process(7, ProcessFacts(status: "")).message(result).hasPrefix(line))
     }
 
     @Test func `A process of another user needs that user or root`() {

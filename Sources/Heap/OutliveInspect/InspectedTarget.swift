@@ -24,7 +24,7 @@ package enum InspectedTarget: Hashable, Sendable {
     }
 }
 
-/// What `/proc` shows of a process; see `proc(5)`.
+/// The facts that `/proc` shows of a process; see `proc(5)`.
 struct ProcessFacts: Hashable, Sendable {
     /// The name of the program, cut to 15 characters by the kernel.
     var name: String?

@@ -74,6 +74,8 @@ extension InspectionSubject: CustomStringConvertible {
     ) -> String {
         let again = "try again"
         switch result.outcome {
+        case OUTL_INSPECT_ENDED where result.detail > 0:
+            return "\(processID) is a thread of process \(result.detail): give that number"
         case OUTL_INSPECT_ENDED:
             return facts.name == nil
                 ? "there is no process \(processID): find it with ps or pgrep"
@@ -88,11 +90,16 @@ extension InspectionSubject: CustomStringConvertible {
         case OUTL_INSPECT_TOO_LARGE:
             return "\(subject) is too large to be inspected: \(result.text); free memory, or use a larger machine"
         case OUTL_INSPECT_INCONSISTENT: return "the heap of \(subject) contradicts itself: \(result.text); \(again)"
+        case OUTL_INSPECT_CRASHED where result.detail == UInt64(SIGKILL): return "the inspection of \(subject) \(killed)"
         case OUTL_INSPECT_CRASHED:
             return "the inspection of \(subject) crashed: \(result.text); report it with its version"
         default: return "\(subject) cannot be inspected: \(result.text)"
         }
     }
+
+    /// The reason and the remedy where the system needed the memory.
+    private static let killed =
+        "was killed, as the system does when memory runs out: free memory, or raise the container's limit"
 
     private func message(aboutCore result: outl_inspect_result) -> String {
         let missing = result.missing.map { "; \($0)" } ?? ""
@@ -106,6 +113,7 @@ extension InspectionSubject: CustomStringConvertible {
             return "the heap in \(self) cannot be read: \(result.text)\(missing)"
         case OUTL_INSPECT_CRASHED where result.detail == UInt64(SIGBUS):
             return "\(self) became shorter while it was read: wait until it is complete"
+        case OUTL_INSPECT_CRASHED where result.detail == UInt64(SIGKILL): return "the inspection of \(self) \(Self.killed)"
         case OUTL_INSPECT_CRASHED:
             return "the inspection of \(self) crashed: \(result.text); report it with its version"
         default: return "\(self) cannot be read: \(result.text)\(missing)"

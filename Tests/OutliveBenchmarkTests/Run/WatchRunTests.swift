@@ -9,7 +9,8 @@ import Testing
 
     /// Watches a simulated process.
     private func watch(
-        _ process: FakeProcess, times: Int = 0, untilGrowth: Bool = false, evidence: Bool = false
+        _ process: FakeProcess, times: Int = 0, untilGrowth: Bool = false, evidence: Bool = false,
+        hasLeak: (@Sendable (Report) -> Bool)? = nil
     ) async -> Report {
         let plan = Plan(
             launch: process.executable, ready: "none", reset: nil, done: nil, pairs: 0, soak: times, leaks: .off,
@@ -21,7 +22,8 @@ import Testing
         // A task of its own, so that a watch that is cancelled does not cancel the test.
         return await Task {
             await WatchRun(
-                plan: plan, attachment: attachment, process: process, toolVersion: "test", evidence: request
+                plan: plan, attachment: attachment, process: process, toolVersion: "test", evidence: request,
+                hasLeak: hasLeak
             ) { file in process.census(Int(file.path)!) }.run()
         }.value
     }
@@ -53,6 +55,16 @@ import Testing
         #expect(report.findings.map(\.verdict) == [.leak])
         #expect(report.soak.count == HeapSummary.fewestCycles(warmup: 2))
         #expect(report.outcome == .notClean)
+    }
+
+    @Test func `A watch until growth ends at the first report with an open leak, judged with its evidence`() async {
+        let report = await watch(FakeProcess { $0 }, untilGrowth: true) { report in
+            #expect(taken.withLock { $0.last } == "\(report.soak.count)")
+            return report.soak.count == 9
+        }
+        #expect(report.soak.count == 9)
+        let clean = await watch(FakeProcess { _ in 3 }, times: 8, untilGrowth: true) { _ in true }
+        #expect(clean.soak.count == 8)
     }
 
     @Test func `The end of the process leaves what was found until then`() async {

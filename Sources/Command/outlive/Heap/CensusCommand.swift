@@ -63,7 +63,7 @@ struct CensusCommand: AsyncParsableCommand {
 
     func run() async throws {
         let writer = try ReportWriter(output.requests)
-        try graph?.checkTakesSnapshot()
+        try graph?.checkTakesSnapshot(besides: output.requests)
         var report = CensusReport(
             toolVersion: toolVersion, startedAt: Date.ISO8601FormatStyle().format(Date()), machine: .current)
         if let process = try servedProcess() {
@@ -106,10 +106,13 @@ extension SystemRoot {
 }
 
 extension ReportFile {
-    /// Checks before any other work that a snapshot can be written to the file.
+    /// Checks before any other work that a snapshot can be written to the file, and that no report replaces it.
     ///
-    /// - Throws: `ExitCode.failed`, after printing an error, if there is an obstacle.
-    func checkTakesSnapshot() throws {
+    /// - Throws: `ExitCode.failed`, after printing an error, if there is an obstacle; `ValidationError` for a report.
+    func checkTakesSnapshot(besides reports: [OutputRequest<some OutputFormat>]) throws {
+        for report in reports.compactMap(\.file) where report.path == path || report.isSame(as: path) {
+            throw ValidationError("the snapshot and a report would be written to \(path): name another file for one")
+        }
         guard ReportSink(standard: STDOUT_FILENO, content: .snapshot).check([self]) else { throw ExitCode.failed }
     }
 

@@ -60,24 +60,24 @@ struct KnownOptions: ParsableArguments {
         if known == "off" { return .off }
         let path = known ?? KnownLeaksFile.standardPath
         guard known != nil || KnownLeaksFile.exists(path) else { return .absent }
-        return .list(try KnownLeaksFile(reading: path))
+        return .list(try KnownLeaksFile(reading: path).content.entries, path: path)
     }
 }
 
 /// The list of known leaks to apply to the findings of a run.
-enum KnownLeaksSource {
+enum KnownLeaksSource: Sendable {
     /// No list, and the acceptances of an earlier list are revoked.
     case off
     /// No list, and the acceptances of an earlier list stay.
     case absent
     /// A list.
-    case list(KnownLeaksFile)
+    case list([KnownLeak], path: String)
 
     func apply(to report: inout Report) {
         switch self {
         case .off: report.forgetKnownLeaks()
         case .absent: break
-        case .list(let file): report.judge(by: file.content.entries, from: file.path, on: .today)
+        case .list(let entries, let path): report.judge(by: entries, from: path, on: .today)
         }
     }
 }

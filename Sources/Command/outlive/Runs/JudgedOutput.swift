@@ -9,7 +9,7 @@ internal import OutliveSupport
 internal import OutliveSymbols
 
 /// The output of a run that is judged: its reports with causes, and the exit code.
-struct JudgedOutput {
+struct JudgedOutput: Sendable {
     let evidence: HeapEvidenceStore
     private let writer: ReportWriter<ReportFormat>
     private let known: KnownLeaksSource
@@ -24,7 +24,7 @@ struct JudgedOutput {
         reports: [OutputRequest<ReportFormat>], snapshot: ReportFile?, known: KnownLeaksSource, showsKnown: Bool
     ) throws {
         writer = try ReportWriter(reports)
-        try snapshot?.checkTakesSnapshot()
+        try snapshot?.checkTakesSnapshot(besides: reports)
         evidence = HeapEvidenceStore(file: snapshot)
         (self.known, self.showsKnown) = (known, showsKnown)
     }
@@ -65,6 +65,11 @@ struct JudgedOutput {
         if !writer.usesStandardStream { for failure in report.failures { printError("outlive: \(failure.message)") } }
         interrupts.cancel()
         throw ExitCode(written ? report.outcome : .failed)
+    }
+
+    /// Returns `true` if a report has a leak that is not known, once the references that hold its findings are known.
+    func hasLeak(_ report: Report, _ executable: String?) -> Bool {
+        judged(report, executable).findings.contains { $0.verdict == .leak && $0.known == nil }
     }
 
     /// Returns a measured report with function names, growth by design, leak traces, fingerprints and known leaks.

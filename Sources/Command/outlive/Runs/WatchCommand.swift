@@ -13,7 +13,7 @@ struct WatchCommand: AsyncParsableCommand {
         discussion: """
             The process can be any Swift program, prepared or not, and is judged by the rules of 'outlive soak': a \
             cycle is the time between two inspections, in which it should do its usual work. It is stopped for some \
-            milliseconds while its memory is copied. Without --times the watch continues until growth is found with \
+            milliseconds while its memory is copied. The watch lasts for --times cycles, until a leak is found with \
             --until-growth, until the process ends, or until an interrupt, which prints the report. Exit codes: 0 no \
             leaks, 1 leaks, 3 the process cannot be inspected or ended too early, 64 wrong usage, 130 interrupted.
             """)
@@ -29,7 +29,7 @@ struct WatchCommand: AsyncParsableCommand {
         help: .init("Number of cycles, warm-up included. (default: no limit)", valueName: "n"))
     var times: Int?
 
-    @ArgumentParser.Flag(help: "End as soon as growth is found.")
+    @ArgumentParser.Flag(help: "End as soon as a leak is found that is not known.")
     var untilGrowth = false
 
     @ArgumentParser.Flag(help: "Inspect the process from outside also where it can take the census itself.")
@@ -70,7 +70,8 @@ struct WatchCommand: AsyncParsableCommand {
             plan: plan,
             attachment: Attachment(
                 processID: target, everySeconds: every / .seconds(1), untilGrowth: untilGrowth),
-            process: process, toolVersion: toolVersion, evidence: output.evidence.request)
+            process: process, toolVersion: toolVersion, evidence: output.evidence.request,
+            hasLeak: { output.hasLeak($0, process.executable) })
         let progress = ProgressLine()
         try await output.report(on: process.executable, showing: progress, removeTraces: {}) {
             await watch.run { progress.show(cycles: $0, of: times) }

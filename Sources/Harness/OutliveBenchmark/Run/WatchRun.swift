@@ -14,6 +14,7 @@ package struct WatchRun: Sendable {
     private let process: any WatchedProcess
     private let toolVersion: String
     private let evidence: EvidenceRequest?
+    private let hasLeak: (@Sendable (Report) -> Bool)?
     private let readCensus: CensusReader?
     private let snapshots = AttachedSnapshots()
 
@@ -21,16 +22,19 @@ package struct WatchRun: Sendable {
     ///
     /// - Parameters:
     ///   - plan: The plan; with a soak of 0 cycles the watch continues until it is cancelled or the process ends.
+    ///   - hasLeak: Returns `true` if a report has a leak that is not known, after its evidence was received. By default
+    ///     only growth that is a leak whatever holds it ends a watch until growth.
     ///   - readCensus: The reader of snapshots, by default one that assigns births by address.
     package init(
         plan: Plan, attachment: Attachment, process: any WatchedProcess, toolVersion: String,
-        evidence: EvidenceRequest? = nil, readCensus: CensusReader? = nil
+        evidence: EvidenceRequest? = nil, hasLeak: (@Sendable (Report) -> Bool)? = nil, readCensus: CensusReader? = nil
     ) {
         (self.attachment, self.process, self.toolVersion) = (attachment, process, toolVersion)
         var plan = plan
         plan.attachment = attachment
         self.plan = plan
         self.evidence = evidence
+        self.hasLeak = hasLeak
         self.readCensus = readCensus
     }
 
@@ -41,19 +45,25 @@ package struct WatchRun: Sendable {
     ///
     /// - Parameter progress: receives the number of completed cycles after each snapshot.
     package func run(progress: @escaping @Sendable (Int) -> Void = { _ in }) async -> Report {
-        let startedAt = Date.ISO8601FormatStyle().format(Date())
-        var course = Course(warmup: plan.warmup)
-        var report = Report(toolVersion: toolVersion, startedAt: startedAt, machine: .current, plan: plan)
-        report.isolation = .oneAtATime
+        var course = Course(warmup: plan.warmup, startedAt: Date.ISO8601FormatStyle().format(Date()))
         do {
             try await watch(&course, progress)
         } catch is ProcessEnded {
             course.hasEnded = true
         } catch let failure as Failure {
-            report.failures.append(failure)
+            course.failure = failure
         } catch {
-            report.interrupted = true
+            course.isInterrupted = true
         }
+        return report(of: course)
+    }
+
+    /// Returns the report of the snapshots so far, after delivering the evidence.
+    private func report(of course: Course) -> Report {
+        var report = Report(toolVersion: toolVersion, startedAt: course.startedAt, machine: .current, plan: plan)
+        report.isolation = .oneAtATime
+        report.failures += [course.failure].compactMap(\.self)
+        report.interrupted = course.isInterrupted
         report.plan.heapFrames = course.frames
         report.soak = course.cycles
         report.notes = (snapshots.latest?.notes ?? []) + course.notes
@@ -89,8 +99,14 @@ package struct WatchRun: Sendable {
                 continue
             }
             progress(course.cycles.count)
-            if attachment.untilGrowth, omission(course) == nil, course.heap.presentGrows { return }
+            if attachment.untilGrowth, omission(course) == nil, grows(course) { return }
         }
+    }
+
+    /// Returns `true` if the growth so far is a leak. For some growth the references that hold it decide.
+    private func grows(_ course: Course) -> Bool {
+        guard let hasLeak else { return course.heap.presentGrows }
+        return course.heap.presentMayLeak && hasLeak(report(of: course))
     }
 
     private func census(_ course: inout Course) async throws -> HeapCensus {
@@ -128,6 +144,7 @@ extension WatchRun {
     /// The snapshots so far.
     private struct Course {
         let warmup: Int
+        let startedAt: String
         /// The number of captured frames for each allocation, or `nil` before the first snapshot.
         private(set) var frames: Int?
         private(set) var heap: HeapWatch
@@ -136,9 +153,11 @@ extension WatchRun {
         var file: HeapFile?
         var notes: [String] = []
         var hasEnded = false
+        var failure: Failure?
+        var isInterrupted = false
 
-        init(warmup: Int) {
-            self.warmup = warmup
+        init(warmup: Int, startedAt: String) {
+            (self.warmup, self.startedAt) = (warmup, startedAt)
             heap = HeapWatch(frames: nil, warmup: warmup, births: .byAddress)
         }
 

@@ -110,17 +110,3 @@ package actor AttachedProcess: WatchedProcess {
         ProcessEntry(processID).map { $0.isRunning && $0.started == started } ?? false
     }
 }
-
-extension HeapProcess {
-    /// Returns the process if it can take the census itself, or `nil` if it has to be inspected from outside.
-    ///
-    /// - Throws: `Failure` if there is no such process, or it belongs to another user.
-    package static func ifServed(_ processID: Int32) throws(Failure) -> HeapProcess? {
-        do throws(Failure) {
-            return try HeapProcess(processID)
-        } catch {
-            guard error.code == .heapNotServed else { throw error }
-            return nil
-        }
-    }
-}

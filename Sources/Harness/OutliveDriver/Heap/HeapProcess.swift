@@ -49,33 +49,25 @@ package struct HeapProcess: Sendable {
 extension HeapProcess {
     /// Finds the heap tier of a process that was started independently.
     ///
-    /// - Throws: `Failure` if there is no such process, it belongs to another user, or it has no usable heap tier.
-    package init(_ processID: Int32) throws(Failure) {
+    /// - Returns: `nil` if it has no usable one, or belongs to another user. An inspection from outside has the reason.
+    /// - Throws: `Failure` if there is no such process, or its folder of snapshots cannot be used.
+    package static func ifServed(_ processID: Int32) throws(Failure) -> HeapProcess? {
         let files = ProcessFiles(processID: processID)
         guard let entry = ProcessEntry(processID), entry.isRunning else {
             throw Failure(.noCensus, "there is no process \(processID): find it with ps or pgrep")
         }
-        guard access(files.path("environ"), R_OK) == 0, let variables = files.environment else {
-            throw Failure(
-                .noCensus,
-                "process \(processID) (\(entry.name)) cannot be inspected: run as its user, or as root "
-                    + "of its container")
+        guard access(files.path("environ"), R_OK) == 0, let path = files.environment?[EnvironmentName.heap] else {
+            return nil
         }
-        guard let path = variables[EnvironmentName.heap] else {
-            throw Failure(
-                .heapNotServed,
-                "process \(processID) (\(entry.name)) is not watched: start it with "
-                    + "'outlive run --census signal -- CMD'")
+        let directory = HeapDirectory(path: path)
+        do throws(Failure) {
+            guard let record = try directory.startRecord(of: processID) else { return nil }
+            try record.check()
+            return HeapProcess(record: record, directory: directory)
+        } catch {
+            guard error.code == .heapNotServed else { throw error }
+            return nil
         }
-        directory = HeapDirectory(path: path)
-        guard let record = try directory.startRecord(of: processID) else {
-            throw Failure(
-                .heapNotServed,
-                "process \(processID) (\(entry.name)) has no heap tier, though it was started with one: it is not a "
-                    + "Swift program, or it is a copy made by fork")
-        }
-        try record.check()
-        self.record = record
     }
 
     var isRunning: Bool { ProcessEntry.isRunning(record.processID) }

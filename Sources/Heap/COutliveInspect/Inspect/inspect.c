@@ -246,6 +246,8 @@ static void prepare(int seconds) {
     setsid();
     struct sigaction standard_action = {.sa_handler = SIG_DFL};
     for (int signal = 1; signal < NSIG; signal++) { sigaction(signal, &standard_action, NULL); }
+    // The limit of the size of files applies to the snapshot, and then is an error.
+    signal(SIGXFSZ, SIG_IGN);
     sigset_t none;
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);

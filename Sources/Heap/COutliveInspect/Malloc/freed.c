@@ -1,4 +1,4 @@
-// Freed blocks that still look like chunks in use: those in an arena's fast lists, and in the caches of threads.
+// Freed blocks with the header of chunks in use: those in an arena's fast lists, and in the caches of threads.
 //
 // A thread's cache is a block itself. It is recognised by its content, because the thread-local variable that leads to
 // it has no symbol. A thread that was stopped between its changes to a list and to the list's length leaves one length

@@ -36,7 +36,7 @@ static bool leads_to(uintptr_t chunk, uintptr_t last) {
 //
 // A heap that was full ends with a fence: a header of 16 bytes, or a chunk of 32 if that was left, then a size of 0. In
 // the main heap it consists of two headers of 16 bytes. Behind it lies memory that others took from the break, and then
-// the heap goes on.
+// the heap continues.
 static bool walk_chunks(struct outl_glibc *glibc, uintptr_t chunk, uintptr_t end, uintptr_t top) {
     size_t first = glibc->blocks.count;
     for (int fences = 0; chunk != top;) {
@@ -152,7 +152,7 @@ static size_t freed_from(const struct outl_glibc *glibc, uintptr_t address) {
     return low;
 }
 
-// Removes the freed blocks. Blocks ascend within a heap, so that most steps go on where the last one ended.
+// Removes the freed blocks. Blocks ascend within a heap, so that most steps continue where the last one ended.
 static bool remove_freed(struct outl_glibc *glibc) {
     const uintptr_t *freed = (const void *)glibc->freed.items;
     size_t kept = 0, removed = 0, next = 0;

@@ -1,7 +1,8 @@
 #pragma once
 
-/// The live blocks of glibc's malloc: the chunks of all arenas that are in use, without those in the caches of freed
-/// blocks, and the blocks with mappings of their own.
+/// The live blocks of glibc's malloc: the chunks in use of all arenas, and the blocks with mappings of their own.
+///
+/// The blocks in the caches of freed blocks, whose chunks are in use, are left out.
 ///
 /// The heap checks itself: arenas form a ring, chunks follow each other up to the end of their heap, every cached block
 /// is a chunk, and the parameters have the number and the bytes of the mapped blocks. A thread that was stopped within

@@ -6,7 +6,7 @@
 
 #include "Types/modules.h"
 
-/// What differs between versions.
+/// The layout of the structures that differ between versions.
 struct outl_glibc_layout {
     uint32_t from, to;      ///< The versions 2.`from` to 2.`to`.
     bool protects_links;    ///< The links of free lists are combined with their own addresses.
@@ -19,7 +19,7 @@ struct outl_glibc_layout {
     uint32_t huge_page;     ///< The size of huge pages if the heaps consist of them; 0 if there is no such parameter.
 };
 
-/// What is the same in all these versions.
+/// The offsets and sizes that are the same in all these versions.
 enum {
     // A chunk: the size of the previous one if that is free (+0), its own size with flags (+8), then the block.
     OUTL_CHUNK_HEADER = 16,

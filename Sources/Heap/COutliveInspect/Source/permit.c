@@ -44,6 +44,7 @@ static bool check_status(pid_t process, int folder, struct outl_inspect_result *
     if (read_file(folder, "status", text, sizeof text) <= 0) { return fail_of(process, errno, result); }
     long long owner = number_after(text, "\nTgid:"), tracer = number_after(text, "\nTracerPid:");
     if (owner != process) {
+        result->detail = (uint64_t)owner;
         outl_inspect_fail(result, OUTL_INSPECT_ENDED, ESRCH, "%d is a thread of process %lld", process, owner);
         return false;
     }

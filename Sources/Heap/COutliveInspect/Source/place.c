@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -100,27 +101,61 @@ size_t outl_place_file(struct outl_range range, int file, uint64_t offset) {
 
 // MARK: Resident memory
 
+// Adds a resident range to the last part if the gap between them is small, because each part is a system call.
+static void add_resident(struct outl_range next, struct outl_range *part, struct outl_array *parts) {
+    enum { smallest_gap = 8 * page };
+    if (part->end > part->start && next.start - part->end < smallest_gap) {
+        part->end = next.end;
+        return;
+    }
+    if (part->end > part->start) { outl_array_add(parts, part, sizeof *part); }
+    *part = next;
+}
+
+// The argument and the result of PAGEMAP_SCAN (Linux 6.7), `struct pm_scan_arg` and `struct page_region`.
+struct scan {
+    uint64_t size, flags, start, end, walk_end, regions, most_regions, most_pages, inverted, all, any, reported;
+};
+struct region {
+    uint64_t start, end, categories;
+};
+
+// Scans a range with a call that passes over reserved memory at once. Returns the end of the part that was scanned,
+// which is the start of the range on an older kernel.
+static uintptr_t scan_resident(
+    struct outl_range range, int pagemap, struct outl_range *part, struct outl_array *parts
+) {
+    enum { most = 512, resident = 1 << 3 | 1 << 4 }; // Present, or swapped.
+    struct region regions[most];
+    struct scan scan = {
+        .size = sizeof scan, .start = range.start, .end = range.end, .regions = (uintptr_t)regions,
+        .most_regions = most, .any = resident, .reported = resident};
+    while (scan.start < scan.end) {
+        int count = ioctl(pagemap, _IOWR('f', 16, struct scan), &scan);
+        if (count < 0 || scan.walk_end <= scan.start) { break; }
+        for (int index = 0; index < count; index++) {
+            add_resident((struct outl_range){regions[index].start, regions[index].end}, part, parts);
+        }
+        scan.start = scan.walk_end;
+    }
+    return scan.start;
+}
+
 void outl_place_resident(struct outl_range range, int pagemap, struct outl_array *parts) {
-    enum { most = 1 << 12, smallest_gap = 8 * page };
+    enum { most = 1 << 12 };
     const uint64_t is_resident = UINT64_C(3) << 62; // Present, or swapped.
     uint64_t entries[most];
     struct outl_range part = {range.start, range.start};
-    for (uintptr_t address = range.start; address < range.end;) {
+    for (uintptr_t address = scan_resident(range, pagemap, &part, parts); address < range.end;) {
         size_t count = (range.end - address) / page < most ? (range.end - address) / page : most;
         ssize_t got = pread(pagemap, entries, count * sizeof *entries, (off_t)(address / page * sizeof *entries));
         if (got < (ssize_t)sizeof *entries) {
-            part.end = range.end;
+            add_resident((struct outl_range){address, range.end}, &part, parts);
             break;
         }
         for (size_t index = 0; index < (size_t)got / sizeof *entries; index++, address += page) {
-            if (!(entries[index] & is_resident)) { continue; }
-            // Small gaps are copied, too, because each part is a system call.
-            if (part.end > part.start && address - part.end >= smallest_gap) {
-                outl_array_add(parts, &part, sizeof part);
-                part.end = part.start;
-            }
-            if (part.end == part.start) { part.start = address; }
-            part.end = address + page;
+            bool is_added = entries[index] & is_resident;
+            if (is_added) { add_resident((struct outl_range){address, address + page}, &part, parts); }
         }
     }
     if (part.end > part.start) { outl_array_add(parts, &part, sizeof part); }

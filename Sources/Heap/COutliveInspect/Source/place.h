@@ -1,7 +1,8 @@
 #pragma once
 
-/// The places of the subject's bytes in this process: at the subject's own addresses with the bits of `outl_shift`
-/// flipped, so that an address leads to its bytes without a lookup.
+/// The places of the subject's bytes in this process: its own addresses with the bits of `outl_shift` flipped.
+///
+/// An address leads to its bytes without a lookup.
 ///
 /// Concurrency: one set of places in a process, for one thread. System calls only.
 

@@ -129,15 +129,17 @@ static bool await(struct outl_tracee *tracee, uint64_t deadline) {
 }
 
 static bool await_all(struct outl_array *tracees, struct outl_inspect_result *result) {
-    enum { most_seconds = 2 };
-    uint64_t deadline = outl_now(CLOCK_MONOTONIC) + most_seconds * outl_second;
+    // The other threads are stopped meanwhile. A thread in a vfork does not stop until its child runs another program.
+    enum { most_milliseconds = 500 };
+    uint64_t deadline = outl_now(CLOCK_MONOTONIC) + most_milliseconds * (outl_second / 1000);
     size_t kept = 0;
     for (size_t index = 0; index < tracees->count; index++) {
         struct outl_tracee *tracee = tracee_at(tracees, index);
         if (!tracee->is_stopped && !await(tracee, deadline)) {
             result->detail = (uint64_t)tracee->id;
             outl_inspect_fail(
-                result, OUTL_INSPECT_STUCK, 0, "thread %d did not stop within %d seconds", tracee->id, most_seconds);
+                result, OUTL_INSPECT_STUCK, 0, "thread %d did not stop within %d ms", tracee->id,
+                most_milliseconds);
             return false;
         }
     }

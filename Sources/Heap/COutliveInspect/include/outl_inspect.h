@@ -25,7 +25,7 @@ struct outl_inspect_order {
 /// The outcome of an inspection. All but the first come with a reason.
 enum outl_inspect_outcome {
     OUTL_INSPECT_DONE = 0,
-    OUTL_INSPECT_ENDED,        ///< There is no such process, or it ended meanwhile.
+    OUTL_INSPECT_ENDED,        ///< There is no such process, or it ended meanwhile, or it is a thread of `detail`.
     OUTL_INSPECT_FORBIDDEN,    ///< The system does not permit it; `error` is the errno.
     OUTL_INSPECT_TRACED,       ///< Another process, `detail`, traces it.
     OUTL_INSPECT_UNSUPPORTED,  ///< Another machine, or a platform that cannot be inspected.

@@ -92,7 +92,6 @@ static void read_parameter_index(struct outl_machine *machine, uint32_t *depth, 
     }
 }
 
-// The name and its protocol precede `Qz`, or `Qy` and the parameter.
 // Returns the metadata of an associated type, or 0 if it cannot be found.
 static uintptr_t type_of(struct outl_witness witness) {
     enum { of_protocol_itself = 0xFF };
@@ -108,6 +107,7 @@ static uintptr_t type_of(struct outl_witness witness) {
     return outl_resolve(OUTL_AT(name), length, is_generic ? &scope : NULL);
 }
 
+// The name and its protocol precede `Qz`, or `Qy` and the parameter.
 static void read_dependent(struct outl_machine *machine) {
     uint32_t depth = 0, index = 0;
     switch (outl_machine_next(machine)) {
