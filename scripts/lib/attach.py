@@ -17,7 +17,9 @@ problems = []
 
 
 class Server:
-    """A server in a folder of its own, killed at the end."""
+    """A server in a folder of its own, killed at the end with its load."""
+
+    wrk = None
 
     def __enter__(self):
         self.folder = tempfile.TemporaryDirectory()
@@ -32,9 +34,14 @@ class Server:
                 if probe.connect_ex(("127.0.0.1", self.port)) == 0:
                     return self
             time.sleep(0.02)
-        sys.exit("the server does not listen")
+        self.__exit__()
+        print("the server does not listen", file=sys.stderr)
+        sys.exit(3)
 
     def __exit__(self, *_):
+        if self.wrk:
+            self.wrk.kill()
+            self.wrk.wait()
         self.process.kill()
         self.process.wait()
         self.folder.cleanup()
@@ -45,9 +52,10 @@ class Server:
 
     def load(self, seconds):
         """Starts the load."""
-        return subprocess.Popen(
+        self.wrk = subprocess.Popen(
             ["wrk", "-t1", "-c16", f"-d{seconds}s", "--latency", f"http://127.0.0.1:{self.port}/dynamic/echo"],
             stdout=subprocess.PIPE, text=True)
+        return self.wrk
 
     def check(self, when):
         """Notes stopped threads, zombies and a tracer, which there may not be when no inspection runs."""

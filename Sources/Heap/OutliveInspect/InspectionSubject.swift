@@ -90,7 +90,8 @@ extension InspectionSubject: CustomStringConvertible {
         case OUTL_INSPECT_TOO_LARGE:
             return "\(subject) is too large to be inspected: \(result.text); free memory, or use a larger machine"
         case OUTL_INSPECT_INCONSISTENT: return "the heap of \(subject) contradicts itself: \(result.text); \(again)"
-        case OUTL_INSPECT_CRASHED where result.detail == UInt64(SIGKILL): return "the inspection of \(subject) \(killed)"
+        case OUTL_INSPECT_CRASHED where result.detail == UInt64(SIGKILL):
+            return "the inspection of \(subject) \(killed)"
         case OUTL_INSPECT_CRASHED:
             return "the inspection of \(subject) crashed: \(result.text); report it with its version"
         default: return "\(subject) cannot be inspected: \(result.text)"
@@ -113,7 +114,8 @@ extension InspectionSubject: CustomStringConvertible {
             return "the heap in \(self) cannot be read: \(result.text)\(missing)"
         case OUTL_INSPECT_CRASHED where result.detail == UInt64(SIGBUS):
             return "\(self) became shorter while it was read: wait until it is complete"
-        case OUTL_INSPECT_CRASHED where result.detail == UInt64(SIGKILL): return "the inspection of \(self) \(Self.killed)"
+        case OUTL_INSPECT_CRASHED where result.detail == UInt64(SIGKILL):
+            return "the inspection of \(self) \(Self.killed)"
         case OUTL_INSPECT_CRASHED:
             return "the inspection of \(self) crashed: \(result.text); report it with its version"
         default: return "\(self) cannot be read: \(result.text)\(missing)"

@@ -22,8 +22,8 @@ package struct WatchRun: Sendable {
     ///
     /// - Parameters:
     ///   - plan: The plan; with a soak of 0 cycles the watch continues until it is cancelled or the process ends.
-    ///   - hasLeak: Returns `true` if a report has a leak that is not known, after its evidence was received. By default
-    ///     only growth that is a leak whatever holds it ends a watch until growth.
+    ///   - hasLeak: Returns `true` if a report has a leak that is not known, after its evidence was received. By
+    ///     default only growth that is a leak whatever holds it ends a watch until growth.
     ///   - readCensus: The reader of snapshots, by default one that assigns births by address.
     package init(
         plan: Plan, attachment: Attachment, process: any WatchedProcess, toolVersion: String,
