@@ -207,7 +207,8 @@ import Testing
         finding.traces[0].culprit?.remedy = "Call finish() in teardown."
         #expect(Cause(leader: finding).advice == ["Call finish() in teardown."])
         finding.unit = .bytes
-        finding.births = [Birth(generation: 1, count: 4_600)]
+        finding.births = [Birth(generation: 1, count: 1)]
+        finding.bytes = 4_600
         #expect(Cause(leader: finding).title == "View.delegate grows: storage of 4.60 kB")
         (finding.unit, finding.traces, finding.key.name) = (.blocks, [], "raw memory")
         finding.births = [Birth(generation: 1, count: 3)]

@@ -110,7 +110,7 @@ package struct ComparedLeak: Codable, Hashable, Sendable {
 /// A leak as one report shows it.
 package struct ReportedLeak: Codable, Hashable, Sendable {
     package var verdict: Verdict
-    /// The number of distinct objects alive at the end, over all runs.
+    /// The number of distinct objects alive at the end, or the bytes of growing containers, over all runs.
     package var objects: Int
     package var unit = LiveUnit.objects
     /// `true` if it failed a run under the policy of that run.

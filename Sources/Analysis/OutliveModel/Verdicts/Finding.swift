@@ -66,6 +66,9 @@ package struct Finding: Codable, Hashable, Sendable {
 
     package var trace: LeakTrace? { traces.first }
 
+    /// The amount in the unit: the number of objects or blocks, or the bytes of growing containers.
+    package var amountInUnit: Int { unit == .bytes ? bytes ?? 0 : count }
+
     /// The number of distinct objects alive at the end, or in a merged report at the ends of all runs.
     package var count: Int {
         occurrences.isEmpty ? countInRun : occurrences.reduce(0) { boundedSum($0, $1.objects) }

@@ -13,7 +13,7 @@ extension LiveUnit {
 
 extension Finding {
     /// The amount: `72 alive`, `3 blocks`, `storage of 4.6 kB`, or in a merged report `144 alive in 2 runs`.
-    var amount: String { unit.description(of: count) + runsSuffix }
+    var amount: String { unit.description(of: amountInUnit) + runsSuffix }
 
     /// Returns the amount with a noun: `72 session`, `3 blocks of raw memory`, `storage of 4.6 kB`.
     ///
