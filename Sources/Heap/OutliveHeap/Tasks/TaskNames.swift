@@ -1,0 +1,72 @@
+internal import OutliveModel
+
+/// The names of the functions in the asynchronous backtraces of tasks.
+struct TaskNames {
+    private let code: [UInt64: CodeName]
+    private let modules: ProgramModules
+
+    /// Looks up all names in one request, which blocks the calling thread.
+    init(of table: TaskTable, names: any AddressNames) {
+        let snapshot = table.snapshot
+        let addresses = Set(table.entries.lazy.flatMap { snapshot.frames(of: $0.record) }).sorted()
+        var stacks = AllocationStacks(snapshot)
+        let named = names.functions(of: stacks.frames(ofFunctions: addresses))
+        var code: [UInt64: CodeName] = [:]
+        for (address, frame) in zip(addresses, named) { code[address] = CodeName(frame.symbols) }
+        self.code = code
+        modules = ProgramModules(seenIn: named)
+    }
+
+    func name(at address: UInt64) -> CodeName? { code[address] }
+
+    func frame(at address: UInt64) -> TaskFrame {
+        guard let name = code[address] else { return TaskFrame(function: "unknown function") }
+        return TaskFrame(
+            function: name.role == .closure ? "closure in \(name.function)" : name.publicFunction, module: name.module,
+            location: name.location)
+    }
+
+    /// Returns the frames of a backtrace without adapters, of which the compiler and the runtime add many.
+    func frames(_ addresses: ArraySlice<UInt64>) -> [TaskFrame] {
+        var frames: [TaskFrame] = []
+        for address in addresses where code[address].map({ $0.module != nil && $0.role != .thunk }) ?? true {
+            let frame = frame(at: address)
+            guard let last = frames.last, last.function == frame.function, last.module == frame.module else {
+                frames.append(frame)
+                continue
+            }
+            // The parts of a closure; the one that waits has the line.
+            if last.location == nil { frames[frames.count - 1] = frame }
+        }
+        return frames.isEmpty ? addresses.prefix(1).map(frame) : frames
+    }
+
+    /// Returns the outermost function of the program in a backtrace, with its line if it has one there.
+    func creator(of addresses: ArraySlice<UInt64>) -> TaskFrame? {
+        guard let address = addresses.last(where: isProgram) else { return nil }
+        let frame = frame(at: address)
+        return frames(addresses.filter { isProgram($0) }[...]).last { $0.function == frame.function } ?? frame
+    }
+
+    /// Returns `true` if a function is the program's own.
+    func isProgram(_ address: UInt64) -> Bool {
+        code[address]?.module.map { modules.contains($0) && isOwnModule($0) } ?? false
+    }
+
+    /// Returns `true` if one of the functions of a library, before the first one of the program, has such a name.
+    func waits(in frames: ArraySlice<UInt64>, where isWanted: (CodeName) -> Bool) -> Bool {
+        frames.prefix { !isProgram($0) }.contains { code[$0].map(isWanted) ?? false }
+    }
+}
+
+extension CodeName {
+    /// `true` if the concurrency library declares the function; the demangler shows it as part of the standard library.
+    private var isOfConcurrency: Bool { module == "Swift" || module == "_Concurrency" }
+    var isSleep: Bool { isOfConcurrency && function.hasSuffix("sleep") }
+    var isStream: Bool {
+        isOfConcurrency && (publicFunction == "AsyncStream.next" || publicFunction == "AsyncThrowingStream.next")
+    }
+    var isCheckedContinuation: Bool {
+        isOfConcurrency && ["withCheckedContinuation", "withCheckedThrowingContinuation"].contains(function)
+    }
+}
