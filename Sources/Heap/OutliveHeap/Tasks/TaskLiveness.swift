@@ -20,7 +20,11 @@ struct TaskLiveness {
     private let weakTargets: [UInt32: UInt32]
     /// For each node, `true` if it was reached.
     private var visited: [Bool]
+    private let checked: Set<Int>
+    /// The nodes, the tasks that are alive and those that can be cancelled whose effects are not marked yet.
     private var nodes: [UInt32] = []
+    private var revived: [Int] = []
+    private var cancelled: [Int] = []
     /// For each task, `true` if it can be resumed, or need not be.
     private(set) var isAlive: [Bool]
     /// For each task, `true` if something alive can cancel it.
@@ -53,10 +57,19 @@ struct TaskLiveness {
             if isCertain(to: entry) { revive(index) }
         }
         for index in snapshot.roots.indices { reach(root: index, variable: variables[index]) }
-        while let node = nodes.popLast() { follow(Int(node)) }
+        // Work lists instead of recursion, because tasks can wait for each other in long chains.
+        while true {
+            if let task = revived.popLast() {
+                spread(from: task)
+            } else if let task = cancelled.popLast() {
+                spreadCancellation(from: task)
+            } else if let node = nodes.popLast() {
+                follow(Int(node))
+            } else {
+                break
+            }
+        }
     }
-
-    private let checked: Set<Int>
 
     /// Returns `true` if a task goes on whatever refers to it.
     private func isCertain(to entry: TaskTable.Entry) -> Bool {
@@ -189,6 +202,11 @@ struct TaskLiveness {
     private mutating func revive(_ task: Int) {
         guard !isAlive[task] else { return }
         isAlive[task] = true
+        revived.append(task)
+    }
+
+    /// Marks what a task that goes on reaches, and the tasks that wait for it.
+    private mutating func spread(from task: Int) {
         let entry = table.entries[task]
         visit(Int(entry.record.node))
         for waiter in table.waiters[task, default: []] { revive(waiter) }
@@ -200,10 +218,14 @@ struct TaskLiveness {
         for child in entry.children { cancel(child) }
     }
 
-    /// Marks a task that something can cancel, and those that end if they are cancelled.
     private mutating func cancel(_ task: Int) {
         guard !isCancellable[task] else { return }
         isCancellable[task] = true
+        cancelled.append(task)
+    }
+
+    /// Marks a cancellable task that ends if it is cancelled, and its children, which are cancelled with it.
+    private mutating func spreadCancellation(from task: Int) {
         let record = table.entries[task].record
         if record.hasCancellationHandler, !record.isCancelled { revive(task) }
         for child in table.entries[task].children { cancel(child) }
