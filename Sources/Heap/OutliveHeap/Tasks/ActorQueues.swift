@@ -19,7 +19,7 @@ struct ActorQueues {
             let type = node.flatMap { snapshot.types[Int(snapshot.nodes[$0].type)].type }
             var callers: [String: Int] = [:]
             for task in tasks {
-                let frames = snapshot.frames(of: table.entries[task].record)
+                let frames = table.backtrace(of: task)
                 guard let frame = frames.first(where: names.isProgram) ?? frames.first else { continue }
                 callers[names.frame(at: frame).function, default: 0] += 1
             }

@@ -9,7 +9,7 @@ package struct TaskGroups {
     package private(set) var notes: [String] = []
 
     private struct Key: Hashable {
-        var frames: ArraySlice<UInt64>
+        var backtrace: Int
         var state: HeapSnapshot.TaskRecord.State
         var awaited: AlikeTasks.Awaited?
         var child: AlikeTasks.Child?
@@ -35,7 +35,7 @@ package struct TaskGroups {
         var members: [Members] = []
         var numbers: [Key: Int] = [:]
         var groupOf = [Int?](repeating: nil, count: table.entries.count)
-        for index in parentsFirst() where !isOfSleep(table.entries[index]) {
+        for index in parentsFirst() where !isOfSleep(index) {
             let key = key(of: index, parent: table.entries[index].parent.flatMap { groupOf[$0] })
             let number = numbers[key] ?? members.count
             if number == members.count {
@@ -66,9 +66,10 @@ package struct TaskGroups {
     }
 
     /// Returns `true` for the task that a library creates to end a sleep: it has not started.
-    private func isOfSleep(_ entry: TaskTable.Entry) -> Bool {
-        entry.record.state == .suspended && entry.record.awaited == .none && entry.children.isEmpty
-            && !table.snapshot.frames(of: entry.record).contains(where: names.isProgram)
+    private func isOfSleep(_ index: Int) -> Bool {
+        let entry = table.entries[index]
+        return entry.record.state == .suspended && entry.record.awaited == .none && entry.children.isEmpty
+            && !names.waits[table.backtraceOfTask[index]].hasProgram
     }
 
     private static func rank(_ members: Members) -> (Int, Int, Int, Int) {
@@ -79,9 +80,9 @@ package struct TaskGroups {
 
     private func key(of index: Int, parent: Int?) -> Key {
         let entry = table.entries[index]
-        let frames = table.snapshot.frames(of: entry.record)
+        let backtrace = table.backtraceOfTask[index]
         return Key(
-            frames: frames, state: entry.record.state, awaited: awaited(entry, frames), child: child(entry.record),
+            backtrace: backtrace, state: entry.record.state, awaited: awaited(entry, names.waits[backtrace]), child: child(entry.record),
             parent: parent, certainty: verdicts.certainty(of: index))
     }
 
@@ -90,22 +91,22 @@ package struct TaskGroups {
         return record.isAsyncLet ? .asyncLet : record.isOfGroup ? .group : .other
     }
 
-    private func awaited(_ entry: TaskTable.Entry, _ frames: ArraySlice<UInt64>) -> AlikeTasks.Awaited? {
+    private func awaited(_ entry: TaskTable.Entry, _ waits: TaskNames.Waits) -> AlikeTasks.Awaited? {
         guard entry.record.state == .suspended || entry.record.awaited == .executor else { return nil }
         switch entry.record.awaited {
-        case .none: return names.waits(in: frames, where: \.isSleep) ? .sleep : nil
+        case .none: return waits.isSleep ? .sleep : nil
         case .task: return .task
         case .group: return .group
         case .executor: return .actor
         case .continuation:
-            if names.waits(in: frames, where: \.isSleep) { return .sleep }
-            return names.waits(in: frames, where: \.isStream) ? .stream : .continuation
+            if waits.isSleep { return .sleep }
+            return waits.isStream ? .stream : .continuation
         }
     }
 
     private func group(_ members: Members, number: Int, parent: Int?) -> AlikeTasks {
         let snapshot = table.snapshot
-        let frames = members.key.frames
+        let frames = table.backtraces[members.key.backtrace]
         var names: [String: Int] = [:]
         var priorities: [String: Int] = [:]
         var (cancelled, children) = (0, 0)

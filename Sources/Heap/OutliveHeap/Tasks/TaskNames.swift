@@ -3,18 +3,40 @@ internal import OutliveModel
 /// The names of the functions in the asynchronous backtraces of tasks.
 struct TaskNames {
     private let code: [UInt64: CodeName]
-    private let modules: ProgramModules
+    /// The functions of the program.
+    private let program: Set<UInt64>
+    /// What the functions of libraries show, for each of the distinct backtraces.
+    let waits: [Waits]
+
+    /// What a task waits for, according to the functions of libraries before the first one of the program.
+    struct Waits {
+        var isSleep: Bool
+        var isStream: Bool
+        /// `true` if the task waits in `withCheckedContinuation`.
+        var isChecked: Bool
+        /// `true` if a function of the program is in the backtrace.
+        var hasProgram: Bool
+    }
 
     /// Looks up all names in one request, which blocks the calling thread.
     init(of table: TaskTable, names: any AddressNames) {
         let snapshot = table.snapshot
-        let addresses = Set(table.entries.lazy.flatMap { snapshot.frames(of: $0.record) }).sorted()
+        let addresses = Set(table.backtraces.joined()).sorted()
         var stacks = AllocationStacks(snapshot)
         let named = names.functions(of: stacks.frames(ofFunctions: addresses))
         var code: [UInt64: CodeName] = [:]
         for (address, frame) in zip(addresses, named) { code[address] = CodeName(frame.symbols) }
         self.code = code
-        modules = ProgramModules(seenIn: named)
+        let modules = ProgramModules(seenIn: named)
+        let program = Set(addresses.filter { code[$0]?.module.map { modules.contains($0) && isOwnModule($0) } ?? false })
+        self.program = program
+        waits = table.backtraces.map { frames in
+            let names = frames.prefix { !program.contains($0) }.compactMap { code[$0] }
+            return Waits(
+                isSleep: names.contains(where: \.isSleep), isStream: names.contains(where: \.isStream),
+                isChecked: names.contains(where: \.isCheckedContinuation),
+                hasProgram: frames.contains(where: program.contains))
+        }
     }
 
     func name(at address: UInt64) -> CodeName? { code[address] }
@@ -50,12 +72,7 @@ struct TaskNames {
 
     /// Returns `true` if a function is the program's own.
     func isProgram(_ address: UInt64) -> Bool {
-        code[address]?.module.map { modules.contains($0) && isOwnModule($0) } ?? false
-    }
-
-    /// Returns `true` if one of the functions of a library, before the first one of the program, has such a name.
-    func waits(in frames: ArraySlice<UInt64>, where isWanted: (CodeName) -> Bool) -> Bool {
-        frames.prefix { !isProgram($0) }.contains { code[$0].map(isWanted) ?? false }
+        program.contains(address)
     }
 }
 

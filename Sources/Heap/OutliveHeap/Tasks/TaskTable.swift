@@ -29,6 +29,10 @@ struct TaskTable {
     /// The indices of the tasks that wait for the result of each task.
     private(set) var waiters: [Int: [Int]] = [:]
     private let byAddress: [UInt64: Int]
+    /// The distinct asynchronous backtraces.
+    private(set) var backtraces: [ArraySlice<UInt64>] = []
+    /// The index in `backtraces` of that of each task.
+    private(set) var backtraceOfTask: [Int] = []
 
     init(_ snapshot: HeapSnapshot) {
         self.snapshot = snapshot
@@ -46,6 +50,16 @@ struct TaskTable {
         }
         self.byAddress = byAddress
         for index in snapshot.tasks.indices { owners[Int(records[index].node)] = UInt32(index) }
+        var numbers: [ArraySlice<UInt64>: Int] = [:]
+        for record in records {
+            let frames = snapshot.frames(of: record)
+            let number = numbers[frames] ?? backtraces.count
+            if number == backtraces.count {
+                numbers[frames] = number
+                backtraces.append(frames)
+            }
+            backtraceOfTask.append(number)
+        }
         let parents = parents()
         for index in entries.indices {
             addMemory(of: index)
@@ -61,9 +75,11 @@ struct TaskTable {
 
     /// Returns the index of the inner task at an offset of a node, or `nil` if none begins there.
     func innerTask(in node: Int, at offset: UInt64) -> Int? {
-        guard offset > 0, let index = byAddress[snapshot.nodes[node].address &+ offset] else { return nil }
+        guard offset > 0, !snapshot.innerTasks.isEmpty, let index = byAddress[snapshot.nodes[node].address &+ offset] else { return nil }
         return entries[index].isInner ? index : nil
     }
+
+    func backtrace(of index: Int) -> ArraySlice<UInt64> { backtraces[backtraceOfTask[index]] }
 
     /// Returns the details of a task, or `nil` if an older heap library wrote the file.
     func details(of index: Int) -> HeapSnapshot.TaskDetails? {

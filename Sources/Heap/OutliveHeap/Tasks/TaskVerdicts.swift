@@ -46,10 +46,10 @@ struct TaskVerdicts {
         let snapshot = table.snapshot
         var checked: Set<Int> = []
         for (index, entry) in table.entries.enumerated() where entry.record.awaited == .continuation {
-            if names.waits(in: snapshot.frames(of: entry.record), where: \.isCheckedContinuation) { checked.insert(index) }
+            if names.waits[table.backtraceOfTask[index]].isChecked { checked.insert(index) }
         }
-        for (node, item) in snapshot.nodes.enumerated()
-        where snapshot.types[Int(item.type)].type?.name == "Swift.CheckedContinuationCanary" {
+        let isCanary = snapshot.types.map { $0.type?.name == "Swift.CheckedContinuationCanary" }
+        for (node, item) in snapshot.nodes.enumerated() where isCanary[Int(item.type)] {
             for edge in snapshot.edges(ofNode: node) {
                 guard let task = table.owner(of: Int(edge.target)) else { continue }
                 checked.insert(task)
