@@ -59,37 +59,6 @@ extension Page {
         }
     }
 
-    private mutating func writeStuck(_ group: AlikeTasks, number: Int) {
-        guard let stuck = group.stuck else { return }
-        let head = "\(number)  "
-        let indent = columns(of: head)
-        let certainty = stuck.certainty == .stuck ? "stuck" : "probably stuck"
-        let title = "\(counted(group.count, "task")) \(certainty): \(group.title)"
-        for (index, part) in wrapped(legible(title), to: style.width - indent).enumerated() {
-            line(indent: index == 0 ? 0 : indent, Span(index == 0 ? head : "", .faint), Span(part, .strong))
-        }
-        if let awaited = group.awaited { field("waits for", awaited.words, indent: indent) }
-        field("because", stuck.evidence, indent: indent)
-        if let remedy = stuck.remedy { field("fix", remedy, indent: indent, ink: .good) }
-        writeFacts(group, indent: indent)
-        for (index, frame) in group.frames.prefix(8).enumerated() {
-            field(index == 0 ? "backtrace" : "", frame.words, indent: indent)
-        }
-        if group.frames.count > 8 { field("", "\(ellipsis) \(group.frames.count - 8) more", indent: indent) }
-    }
-
-    private mutating func writeFacts(_ group: AlikeTasks, indent: Int) {
-        if let creator = group.creator { field("created in", creator.words, indent: indent) }
-        if let parent = group.parent { field("child of", "group \(parent) of the JSON report", indent: indent) }
-        if !group.names.isEmpty {
-            let names = group.names.prefix(3).map { group.count == 1 || $0.count == 1 ? $0.name : "\($0.name) (\($0.count))" }
-            let more = group.names.count > 3 ? ", \(ellipsis)" : ""
-            field(group.names.count == 1 ? "name" : "names", names.joined(separator: ", ") + more, indent: indent)
-        }
-        if group.cancelled > 0 { field("cancelled", "\(group.cancelled) of \(group.count)", indent: indent) }
-        if !group.locals.isEmpty { field("task-locals", group.locals.joined(separator: ", "), indent: indent) }
-    }
-
     private mutating func writeAlike(_ groups: [AlikeTasks], limit: Int) {
         let rows = groups.prefix(limit).map { group in
             AllocationRow(
@@ -138,44 +107,4 @@ extension Page {
                     + running, indent: 2, hanging: 2)
         }
     }
-}
-
-extension AlikeTasks {
-    /// The function that the tasks were created with.
-    fileprivate var title: String {
-        if let creator { return creator.function }
-        if let frame = frames.last { return frame.function }
-        return names.first?.name ?? (state == .running ? "a function on a thread" : "a function without a name")
-    }
-
-    /// The place where the tasks continue.
-    fileprivate var place: String {
-        let frame = frames.first { $0.location != nil }
-        return frame?.location?.description ?? frames.first { $0.function != title }?.function ?? ""
-    }
-
-    fileprivate var stateWords: String {
-        switch state {
-        case .running, .completed: state.rawValue
-        case .enqueued: awaited == .actor ? "actor" : "a thread"
-        case .suspended: awaited?.rawValue ?? "their start"
-        }
-    }
-}
-
-extension AlikeTasks.Awaited {
-    fileprivate var words: String {
-        switch self {
-        case .continuation: "a continuation"
-        case .stream: "the next element of a stream"
-        case .sleep: "the end of a sleep"
-        case .task: "the result of a task"
-        case .group: "a child of its group"
-        case .actor: "a turn on an actor"
-        }
-    }
-}
-
-extension TaskFrame {
-    fileprivate var words: String { function + (location.map { " (\($0))" } ?? "") }
 }

@@ -20,12 +20,14 @@ struct JudgedOutput {
     /// - Parameters:
     ///   - snapshot: The file that keeps the snapshot behind the leak traces.
     ///   - showsKnown: `true` to list known growth of libraries.
+    ///   - alwaysTakesEvidence: `true` to take a snapshot at the end also without survivors.
     init(
-        reports: [OutputRequest<ReportFormat>], snapshot: ReportFile?, known: KnownLeaksSource, showsKnown: Bool
+        reports: [OutputRequest<ReportFormat>], snapshot: ReportFile?, known: KnownLeaksSource, showsKnown: Bool,
+        alwaysTakesEvidence: Bool
     ) throws {
         writer = try ReportWriter(reports)
         try snapshot?.checkTakesSnapshot()
-        evidence = HeapEvidenceStore(file: snapshot)
+        evidence = HeapEvidenceStore(file: snapshot, isAlwaysTaken: alwaysTakesEvidence)
         (self.known, self.showsKnown) = (known, showsKnown)
     }
 
@@ -76,6 +78,7 @@ struct JudgedOutput {
         report.classifyHeapFindings()
         // The classified findings are traced, and a trace determines the fingerprint.
         evidence.trace(&report)
+        evidence.addStuckTasks(to: &report)
         report.addMissingFingerprints()
         // Known leaks match fingerprints, suspect references and versions of Swift.
         known.apply(to: &report)
@@ -119,11 +122,16 @@ final class HeapEvidenceStore: Sendable {
     private let file: ReportFile?
     private let evidence = Lock<(snapshot: HeapSnapshot, addresses: [ComponentKey: [ObjectAddress]])?>(nil)
 
-    init(file: ReportFile?) { self.file = file }
+    private let isAlwaysTaken: Bool
 
-    /// The request for evidence, also without survivors if the snapshot is kept in a file.
+    init(file: ReportFile?, isAlwaysTaken: Bool) {
+        self.file = file
+        self.isAlwaysTaken = isAlwaysTaken || file != nil
+    }
+
+    /// The request for evidence, also without survivors if the snapshot is kept in a file or shows stuck tasks.
     var request: EvidenceRequest {
-        EvidenceRequest(always: file != nil) { [self] evidence throws(Failure) in try receive(evidence) }
+        EvidenceRequest(always: isAlwaysTaken) { [self] evidence throws(Failure) in try receive(evidence) }
     }
 
     private func receive(_ received: HeapEvidence) throws(Failure) {
@@ -136,5 +144,18 @@ final class HeapEvidenceStore: Sendable {
     func trace(_ report: inout Report) {
         guard let evidence = evidence.withLock({ $0 }) else { return }
         report.trace(in: evidence.snapshot, names: Symbolicator(), addresses: evidence.addresses)
+    }
+
+    /// Adds the tasks that nothing can resume; without a snapshot, a run that they could fail has failed.
+    func addStuckTasks(to report: inout Report) {
+        guard let snapshot = evidence.withLock({ $0?.snapshot }), !snapshot.taskDetails.isEmpty || snapshot.tasks.isEmpty
+        else {
+            guard report.plan.stuck == .fail, report.failures.isEmpty, !report.interrupted else { return }
+            let message = "it is not known whether tasks are stuck: there is no snapshot of the end of the run"
+            return report.failures.append(Failure(.noCensus, message))
+        }
+        let tasks = TaskGroups(snapshot, names: Symbolicator())
+        report.stuckTasks = tasks.groups.filter { $0.stuck != nil }
+        report.notes += tasks.notes
     }
 }
