@@ -6,7 +6,6 @@ import Glibc
 ///     task-fixture patterns      one task of each way; prints `ready PID` when all of them wait
 ///     task-fixture live          300 tasks that something resumes
 ///     task-fixture crowd N       N tasks of three kinds
-///     task-fixture channel       a server whose tasks wait for themselves
 @main enum TaskFixture {
     static func main() async {
         let arguments = CommandLine.arguments.dropFirst()

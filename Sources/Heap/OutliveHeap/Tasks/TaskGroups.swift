@@ -27,7 +27,9 @@ package struct TaskGroups {
     private let verdicts: TaskVerdicts
 
     /// Groups the tasks; looking up names blocks the calling thread.
-    package init(_ snapshot: HeapSnapshot, names symbols: any AddressNames) {
+    ///
+    /// - Parameter mark: The address of an object that is a task-local value, to group only tasks that have it, or `nil`.
+    package init(_ snapshot: HeapSnapshot, names symbols: any AddressNames, with mark: UInt64? = nil) {
         table = TaskTable(snapshot)
         names = TaskNames(of: table, names: symbols)
         verdicts = TaskVerdicts(table, names: names, symbols: symbols)
@@ -35,7 +37,9 @@ package struct TaskGroups {
         var members: [Members] = []
         var numbers: [Key: Int] = [:]
         var groupOf = [Int?](repeating: nil, count: table.entries.count)
-        for index in parentsFirst() where !isOfSleep(index) {
+        let marked = mark.map(table.tasks)
+        func isMarked(_ index: Int) -> Bool { marked?.contains(index) ?? true }
+        for index in parentsFirst() where !isOfSleep(index) && isMarked(index) {
             let key = key(of: index, parent: table.entries[index].parent.flatMap { groupOf[$0] })
             let number = numbers[key] ?? members.count
             if number == members.count {

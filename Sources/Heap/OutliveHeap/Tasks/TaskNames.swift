@@ -3,6 +3,8 @@ internal import OutliveModel
 /// The names of the functions in the asynchronous backtraces of tasks.
 struct TaskNames {
     private let code: [UInt64: CodeName]
+    /// The places where the functions of the program are declared.
+    private let declarations: [UInt64: SourceLine]
     /// The functions of the program.
     private let program: Set<UInt64>
     /// What the functions of libraries show, for each of the distinct backtraces.
@@ -28,8 +30,15 @@ struct TaskNames {
         for (address, frame) in zip(addresses, named) { code[address] = CodeName(frame.symbols) }
         self.code = code
         let modules = ProgramModules(seenIn: named)
-        let program = Set(addresses.filter { code[$0]?.module.map { modules.contains($0) && isOwnModule($0) } ?? false })
+        let program = Set(
+            addresses.filter { address in
+                guard let name = code[address], !name.isAdapter, let module = name.module else { return false }
+                return modules.contains(module) && isOwnModule(module)
+            })
         self.program = program
+        let own = program.sorted()
+        let places = names.declarations(of: stacks.frames(ofFunctions: own))
+        declarations = Dictionary(uniqueKeysWithValues: zip(own, places)).compactMapValues(\.self)
         waits = table.backtraces.map { frames in
             let names = frames.prefix { !program.contains($0) }.compactMap { code[$0] }
             return Waits(
@@ -51,7 +60,7 @@ struct TaskNames {
     /// Returns the frames of a backtrace without adapters, of which the compiler and the runtime add many.
     func frames(_ addresses: ArraySlice<UInt64>) -> [TaskFrame] {
         var frames: [TaskFrame] = []
-        for address in addresses where code[address].map({ $0.module != nil && $0.role != .thunk }) ?? true {
+        for address in addresses where code[address].map({ !$0.isAdapter }) ?? true {
             let frame = frame(at: address)
             guard let last = frames.last, last.function == frame.function, last.module == frame.module else {
                 frames.append(frame)
@@ -63,11 +72,14 @@ struct TaskNames {
         return frames.isEmpty ? addresses.prefix(1).map(frame) : frames
     }
 
-    /// Returns the outermost function of the program in a backtrace, with its line if it has one there.
+    /// Returns the outermost function of the program in a backtrace, with the line where it begins.
     func creator(of addresses: ArraySlice<UInt64>) -> TaskFrame? {
         guard let address = addresses.last(where: isProgram) else { return nil }
-        let frame = frame(at: address)
-        return frames(addresses.filter { isProgram($0) }[...]).last { $0.function == frame.function } ?? frame
+        var creator = frame(at: address)
+        // The parts of a function that begin after an `await` have no place of their own in optimised code.
+        let parts = addresses.reversed().filter { code[$0]?.function == code[address]?.function }
+        creator.location = parts.lazy.compactMap { declarations[$0] }.first ?? parts.lazy.compactMap { code[$0]?.location }.first
+        return creator
     }
 
     /// Returns `true` if a function is the program's own.
@@ -79,6 +91,8 @@ struct TaskNames {
 extension CodeName {
     /// `true` if the concurrency library declares the function; the demangler shows it as part of the standard library.
     private var isOfConcurrency: Bool { module == "Swift" || module == "_Concurrency" }
+    /// `true` if the compiler or the runtime added the function.
+    var isAdapter: Bool { module == nil || role == .thunk || function.contains("specialization <") }
     var isSleep: Bool { isOfConcurrency && function.hasSuffix("sleep") }
     var isStream: Bool {
         isOfConcurrency && (publicFunction == "AsyncStream.next" || publicFunction == "AsyncThrowingStream.next")

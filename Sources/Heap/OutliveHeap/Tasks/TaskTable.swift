@@ -79,6 +79,20 @@ struct TaskTable {
         return entries[index].isInner ? index : nil
     }
 
+    /// Returns the tasks whose memory, or that of an ancestor, refers to an object, as that of a task-local value does.
+    func tasks(with object: UInt64) -> Set<Int> {
+        guard let node = snapshot.node(at: object) else { return [] }
+        var found: Set<Int> = []
+        for (holder, task) in owners.enumerated() where task != HeapSnapshot.none {
+            if snapshot.edges(ofNode: holder).contains(where: { Int($0.target) == node }) { found.insert(Int(task)) }
+        }
+        var next = Array(found)
+        while let task = next.popLast() {
+            next += entries[task].children.filter { found.insert($0).inserted }
+        }
+        return found
+    }
+
     func backtrace(of index: Int) -> ArraySlice<UInt64> { backtraces[backtraceOfTask[index]] }
 
     /// Returns the details of a task, or `nil` if an older heap library wrote the file.
