@@ -8,7 +8,7 @@ struct StuckTaskExamples {
 
     @Test func leavesAStuckTask() async {
         Task(name: "poll") {
-            await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
+            await withCheckedContinuation { (_: CheckedContinuation<Void, Never>) in }
         }
         await settled()
     }

@@ -8,6 +8,8 @@ struct TaskVerdicts {
     private let graph: HeapGraph
     private let names: TaskNames
     private let liveness: TaskLiveness?
+    /// The tasks whose continuation is a checked one.
+    private let checked: Set<Int>
 
     init(_ table: TaskTable, names: TaskNames, symbols: any AddressNames) {
         self.table = table
@@ -17,6 +19,7 @@ struct TaskVerdicts {
         obstacle = Self.obstacle(snapshot)
         guard obstacle == nil else {
             liveness = nil
+            checked = []
             return
         }
         let wanted = snapshot.roots.indices.filter { index in
@@ -26,9 +29,10 @@ struct TaskVerdicts {
         let places = wanted.map { snapshot.frame(ofRoot: $0) }
         let variables = symbols.variables(of: places.compactMap(\.self))
         let known = zip(zip(wanted, places).filter { $0.1 != nil }.map(\.0), variables)
+        checked = Self.checked(table, names)
         liveness = TaskLiveness(
             graph, table, variables: Dictionary(uniqueKeysWithValues: known).compactMapValues(\.self),
-            checked: Self.checked(table, names))
+            checked: checked)
     }
 
     private static func obstacle(_ snapshot: HeapSnapshot) -> String? {
@@ -48,8 +52,7 @@ struct TaskVerdicts {
         for (index, entry) in table.entries.enumerated() where entry.record.awaited == .continuation {
             if names.waits[table.backtraceOfTask[index]].isChecked { checked.insert(index) }
         }
-        let isCanary = snapshot.types.map { $0.type?.name == "Swift.CheckedContinuationCanary" }
-        for (node, item) in snapshot.nodes.enumerated() where isCanary[Int(item.type)] {
+        for node in snapshot.nodes.indices where snapshot.isCanary(node) {
             for edge in snapshot.edges(ofNode: node) {
                 guard let task = table.owner(of: Int(edge.target)) else { continue }
                 checked.insert(task)
@@ -144,7 +147,7 @@ struct TaskVerdicts {
         let entry = table.entries[task]
         guard entry.record.awaited == .continuation, !entry.isInner else { return nil }
         var seen: Set<Int> = []
-        var nodes = Array(graph.continuationHolders(ofTask: Int(entry.record.node)).prefix(8))
+        var nodes = Array(continuations(of: task).prefix(8))
         var next = 0
         while next < nodes.count, next < 64 {
             let node = nodes[next]
@@ -159,7 +162,20 @@ struct TaskVerdicts {
 
     /// Returns `true` if something refers to the continuation of a task, although nothing alive does.
     private func isReferenced(_ task: Int) -> Bool {
-        let entry = table.entries[task]
-        return !entry.isInner && !graph.continuationHolders(ofTask: Int(entry.record.node)).isEmpty
+        !table.entries[task].isInner && !continuations(of: task).isEmpty
+    }
+
+    /// Returns the nodes that can resume a task; of a checked continuation only the object that guards it can.
+    private func continuations(of task: Int) -> [Int] {
+        let holders = graph.continuationHolders(ofTask: Int(table.entries[task].record.node))
+        guard checked.contains(task) else { return holders }
+        return holders.filter { table.snapshot.isCanary($0) }
+    }
+}
+
+extension HeapSnapshot {
+    /// Returns `true` if a node is the object by which checked continuations refer to their task.
+    fileprivate func isCanary(_ node: Int) -> Bool {
+        types[Int(nodes[node].type)].type?.name == "Swift.CheckedContinuationCanary"
     }
 }

@@ -10,6 +10,7 @@ internal import OutliveSymbols
 /// The tasks that the work creates inherit the check as a task-local value, by which a snapshot shows whose they are.
 final class StuckTaskCheck: Sendable {
     @TaskLocal static var current: StuckTaskCheck?
+    private static let census = Lock(())
 
     /// A task that nothing can resume, with the place where it was created.
     struct Complaint: Hashable, Sendable {
@@ -28,7 +29,8 @@ final class StuckTaskCheck: Sendable {
     }
 
     private static func complaints(mark: UInt64) -> Result<[Complaint], Failure> {
-        guard let file = HeapFile.ofThisProcess() else {
+        // Tests that end at once would ask for several censuses at once, and the tier takes one at a time.
+        guard let file = census.withLock({ _ in HeapFile.ofThisProcess() }) else {
             let remedy = "start the tests with outlive run -- swift test, or link OutliveHeapCapture"
             return .failure(
                 Failure(.noCensus, "stuck tasks are not found: the heap tier is not in this process; \(remedy)"))
@@ -49,11 +51,11 @@ final class StuckTaskCheck: Sendable {
     private static func complaint(about group: AlikeTasks) -> Complaint {
         let stuck = group.stuck
         let certainty = stuck?.certainty == .probably ? "probably " : ""
-        let count = group.count == 1 ? "a task is" : "\(group.count) tasks are"
-        let name = group.names.first.map { " '\($0.name)'" } ?? ""
+        let name = group.names.first.map { " named '\($0.name)'" } ?? ""
+        let subject = group.count == 1 ? "a task\(name) is" : "\(group.count) tasks\(name) are"
         let functions = group.frames.prefix(8).map { "  \($0.function)" + ($0.location.map { " at \($0)" } ?? "") }
         let lines =
-            ["\(count)\(name) \(certainty)stuck after the test: \(stuck?.evidence ?? "")"]
+            ["\(subject) \(certainty)stuck after the test: \(stuck?.evidence ?? "")"]
             + [stuck?.remedy.map { "fix: \($0)" }, "waits in:"].compactMap(\.self) + functions
         return Complaint(
             location: group.creator?.location, module: group.creator?.module, text: lines.joined(separator: "\n"))
