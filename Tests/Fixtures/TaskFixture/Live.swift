@@ -8,7 +8,9 @@ let live: [Pattern] = [
         Task(name: name) { await withCheckedContinuation { registry.add($0, for: name) } }
     },
     Pattern("any") { name in
-        Task(name: name) { await withUnsafeContinuation { (one: UnsafeContinuation<Void, Never>) in registry.keep(one) } }
+        Task(name: name) {
+            await withUnsafeContinuation { (one: UnsafeContinuation<Void, Never>) in registry.keep(one) }
+        }
     },
     Pattern("stream") { name in
         let (stream, continuation) = AsyncStream<Int>.makeStream()

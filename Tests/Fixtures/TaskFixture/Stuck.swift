@@ -111,7 +111,9 @@ let stuck: [Pattern] = [
         Task(name: name) { await semaphore.wait() }
     },
     Pattern("task-local") { name in
-        Task(name: name) { await Context.$request.withValue("r-1") { await Context.$user.withValue(7) { await lost() } } }
+        Task(name: name) {
+            await Context.$request.withValue("r-1") { await Context.$user.withValue(7) { await lost() } }
+        }
     },
 ]
 

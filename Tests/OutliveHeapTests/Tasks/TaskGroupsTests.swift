@@ -30,7 +30,9 @@ struct NoAddressNames: AddressNames {
         }
 
         @discardableResult
-        mutating func node(_ type: UInt32, bytes: UInt64 = 48, _ edges: [(offset: UInt32, target: UInt32)] = []) -> UInt32 {
+        mutating func node(_ type: UInt32, bytes: UInt64 = 48, _ edges: [(offset: UInt32, target: UInt32)] = [])
+            -> UInt32
+        {
             addresses += 0x1000
             return builder.node(addresses, bytes: bytes, type: type, edges: edges)
         }
@@ -65,7 +67,6 @@ struct NoAddressNames: AddressNames {
             try #require(try groups().groups.first { $0.ids.contains(UInt64(node) + 1) }).stuck?.certainty
         }
     }
-
 
     @Test func `A task whose continuation was dropped is stuck`() throws {
         var sketch = Sketch()

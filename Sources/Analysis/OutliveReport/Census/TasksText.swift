@@ -73,8 +73,9 @@ extension Page {
 
     private mutating func writeHidden(_ groups: ArraySlice<AlikeTasks>) {
         guard !groups.isEmpty else { return }
+        let tasks = groups.reduce(0) { $0 + $1.count }
         paragraph(
-            "\(ellipsis) \(counted(groups.count, "group")) more, \(counted(groups.reduce(0) { $0 + $1.count }, "task")): "
+            "\(ellipsis) \(counted(groups.count, "group")) more, \(counted(tasks, "task")): "
                 + "--report text=FILE lists all",
             indent: 2, hanging: 2, ink: .faint)
     }

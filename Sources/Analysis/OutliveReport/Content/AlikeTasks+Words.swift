@@ -5,7 +5,12 @@ extension AlikeTasks {
     var title: String {
         if let creator { return creator.function }
         if let frame = frames.last { return frame.function }
-        return names.first?.name ?? (state == .running ? "a function on a thread" : "a function without a name")
+        if let name = names.first?.name { return name }
+        switch child {
+        case .asyncLet: return "an async let"
+        case .group: return "a child of a group"
+        case .other, nil: return state == .running ? "a function on a thread" : "a function without a name"
+        }
     }
 
     /// The place where the tasks continue.

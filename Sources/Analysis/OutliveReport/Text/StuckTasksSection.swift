@@ -39,7 +39,9 @@ extension Page {
         if let creator = group.creator { field("created in", creator.words, indent: indent) }
         if let parent = group.parent { field("child of", "group \(parent) of the JSON report", indent: indent) }
         if !group.names.isEmpty {
-            let names = group.names.prefix(3).map { group.count == 1 || $0.count == 1 ? $0.name : "\($0.name) (\($0.count))" }
+            let names = group.names.prefix(3).map {
+                group.count == 1 || $0.count == 1 ? $0.name : "\($0.name) (\($0.count))"
+            }
             let more = group.names.count > 3 ? ", \(ellipsis)" : ""
             field(group.names.count == 1 ? "name" : "names", names.joined(separator: ", ") + more, indent: indent)
         }

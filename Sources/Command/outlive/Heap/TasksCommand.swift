@@ -24,7 +24,8 @@ struct TasksCommand: AsyncParsableCommand {
     var tree = false
 
     @Option(
-        name: .customLong("fail-on"), help: .init("Exit with 1 if there are such tasks. (values: stuck)", valueName: "what"))
+        name: .customLong("fail-on"),
+        help: .init("Exit with 1 if there are such tasks. (values: stuck)", valueName: "what"))
     var failOn: TaskGate?
 
     @ArgumentParser.Flag(help: "Inspect the process from outside also where it can take the census itself.")

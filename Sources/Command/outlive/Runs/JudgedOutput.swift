@@ -148,8 +148,8 @@ final class HeapEvidenceStore: Sendable {
 
     /// Adds the tasks that nothing can resume; without a snapshot, a run that they could fail has failed.
     func addStuckTasks(to report: inout Report) {
-        guard let snapshot = evidence.withLock({ $0?.snapshot }), !snapshot.taskDetails.isEmpty || snapshot.tasks.isEmpty
-        else {
+        let taken = evidence.withLock { $0?.snapshot }
+        guard let snapshot = taken, !snapshot.taskDetails.isEmpty || snapshot.tasks.isEmpty else {
             guard report.plan.stuck == .fail, report.failures.isEmpty, !report.interrupted else { return }
             let message = "it is not known whether tasks are stuck: there is no snapshot of the end of the run"
             return report.failures.append(Failure(.noCensus, message))

@@ -20,8 +20,7 @@ struct TaskHandles {
         return ["Swift.Task<", "Swift.UnsafeCurrentTask"].contains(where: name.hasPrefix)
     }
 
-    /// Returns `true` if the demangled name of a variable, such as `App.poll : Swift.Task<(), Swift.Never>?`, has a handle
-    /// as its type.
+    /// Returns `true` if a variable is a handle, by its demangled name, such as `App.poll : Swift.Task<(), Swift.Never>`.
     static func isHandle(variable: String) -> Bool {
         guard let colon = variable.firstRange(of: " : ") else { return false }
         return isHandle(String(variable[colon.upperBound...]))

@@ -44,7 +44,9 @@ private struct RunningTasks {
         self.table = table
         for root in table.snapshot.roots where root.kind == .stack || root.kind == .threadLocal {
             nodes[root.owner, default: []].insert(root.node)
-            guard let task = table.owner(of: Int(root.node)), table.entries[task].record.state == .running else { continue }
+            guard let task = table.owner(of: Int(root.node)), table.entries[task].record.state == .running else {
+                continue
+            }
             tasks[root.owner, default: []].append(task)
         }
     }

@@ -28,7 +28,7 @@ package struct TaskGroups {
 
     /// Groups the tasks; looking up names blocks the calling thread.
     ///
-    /// - Parameter mark: The address of an object that is a task-local value, to group only tasks that have it, or `nil`.
+    /// - Parameter mark: The address of an object, to group only tasks that have it as a task-local value, or `nil`.
     package init(_ snapshot: HeapSnapshot, names symbols: any AddressNames, with mark: UInt64? = nil) {
         table = TaskTable(snapshot)
         names = TaskNames(of: table, names: symbols)
@@ -86,7 +86,8 @@ package struct TaskGroups {
         let entry = table.entries[index]
         let backtrace = table.backtraceOfTask[index]
         return Key(
-            backtrace: backtrace, state: entry.record.state, awaited: awaited(entry, names.waits[backtrace]), child: child(entry.record),
+            backtrace: backtrace, state: entry.record.state, awaited: awaited(entry, names.waits[backtrace]),
+            child: child(entry.record),
             parent: parent, certainty: verdicts.certainty(of: index))
     }
 
@@ -135,7 +136,9 @@ package struct TaskGroups {
     }
 
     private static func amounts(_ counts: [String: Int]) -> [AlikeTasks.Amount] {
-        counts.map { AlikeTasks.Amount(name: $0.key, count: $0.value) }.sorted { ($1.count, $0.name) < ($0.count, $1.name) }
+        counts.map { AlikeTasks.Amount(name: $0.key, count: $0.value) }.sorted {
+            ($1.count, $0.name) < ($0.count, $1.name)
+        }
     }
 
     private static func name(ofPriority priority: UInt32) -> String {

@@ -5,8 +5,8 @@ internal import OutliveModel
 /// References are marked from the roots, never through a suspended task until it is itself marked:
 ///
 /// 1. A reference of type `Task` is a handle. It can cancel a task, not resume it.
-/// 2. A parent does not resume its children, nor a task itself. A child resumes the parent that waits for it, and a task
-///    those that wait for its result.
+/// 2. A parent does not resume its children, nor a task itself. A child resumes the parent that waits for it, and a
+///    task those that wait for its result.
 /// 3. A continuation of Dispatch that contains a suspended task has run already.
 /// 4. Words on stacks that lead to the memory of a suspended task are mostly stale. They make a verdict less certain.
 ///

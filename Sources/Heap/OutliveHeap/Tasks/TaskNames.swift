@@ -1,4 +1,5 @@
 internal import OutliveModel
+internal import OutliveSupport
 
 /// The names of the functions in the asynchronous backtraces of tasks.
 struct TaskNames {
@@ -32,7 +33,9 @@ struct TaskNames {
         let modules = ProgramModules(seenIn: named)
         let program = Set(
             addresses.filter { address in
-                guard let name = code[address], !name.isAdapter, let module = name.module else { return false }
+                guard let name = code[address], !name.isAdapter, let module = name.module ?? name.topLevelModule else {
+                    return false
+                }
                 return modules.contains(module) && isOwnModule(module)
             })
         self.program = program
@@ -48,10 +51,11 @@ struct TaskNames {
         }
     }
 
-    func name(at address: UInt64) -> CodeName? { code[address] }
-
     func frame(at address: UInt64) -> TaskFrame {
         guard let name = code[address] else { return TaskFrame(function: "unknown function") }
+        if let module = name.topLevelModule {
+            return TaskFrame(function: "closure in \(module)", module: module, location: name.location)
+        }
         return TaskFrame(
             function: name.role == .closure ? "closure in \(name.function)" : name.publicFunction, module: name.module,
             location: name.location)
@@ -69,7 +73,10 @@ struct TaskNames {
             // The parts of a closure; the one that waits has the line.
             if last.location == nil { frames[frames.count - 1] = frame }
         }
-        return frames.isEmpty ? addresses.prefix(1).map(frame) : frames
+        guard frames.isEmpty, let first = addresses.first else { return frames }
+        // The name of a specialised adapter contains those of its arguments.
+        let isReadable = code[first].map { !$0.function.contains("specialization <") } ?? true
+        return isReadable ? [frame(at: first)] : []
     }
 
     /// Returns the outermost function of the program in a backtrace, with the line where it begins.
@@ -78,7 +85,8 @@ struct TaskNames {
         var creator = frame(at: address)
         // The parts of a function that begin after an `await` have no place of their own in optimised code.
         let parts = addresses.reversed().filter { code[$0]?.function == code[address]?.function }
-        creator.location = parts.lazy.compactMap { declarations[$0] }.first ?? parts.lazy.compactMap { code[$0]?.location }.first
+        creator.location =
+            parts.lazy.compactMap { declarations[$0] }.first ?? parts.lazy.compactMap { code[$0]?.location }.first
         return creator
     }
 
@@ -92,7 +100,15 @@ extension CodeName {
     /// `true` if the concurrency library declares the function; the demangler shows it as part of the standard library.
     private var isOfConcurrency: Bool { module == "Swift" || module == "_Concurrency" }
     /// `true` if the compiler or the runtime added the function.
-    var isAdapter: Bool { module == nil || role == .thunk || function.contains("specialization <") }
+    var isAdapter: Bool {
+        module == nil && topLevelModule == nil || role == .thunk || function.contains("specialization <")
+    }
+    /// The module of a closure at the top level of a file: `App` for `closure #1 () async -> () in App`.
+    fileprivate var topLevelModule: String? {
+        guard module == nil, function.hasPrefix("closure #") else { return nil }
+        let name = BracketedText(function).split(at: " in ").last ?? ""
+        return name.isEmpty || name.contains(where: { " .<(".contains($0) }) ? nil : name
+    }
     var isSleep: Bool { isOfConcurrency && function.hasSuffix("sleep") }
     var isStream: Bool {
         isOfConcurrency && (publicFunction == "AsyncStream.next" || publicFunction == "AsyncThrowingStream.next")

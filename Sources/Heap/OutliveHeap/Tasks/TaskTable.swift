@@ -75,7 +75,8 @@ struct TaskTable {
 
     /// Returns the index of the inner task at an offset of a node, or `nil` if none begins there.
     func innerTask(in node: Int, at offset: UInt64) -> Int? {
-        guard offset > 0, !snapshot.innerTasks.isEmpty, let index = byAddress[snapshot.nodes[node].address &+ offset] else { return nil }
+        guard offset > 0, !snapshot.innerTasks.isEmpty, let index = byAddress[snapshot.nodes[node].address &+ offset]
+        else { return nil }
         return entries[index].isInner ? index : nil
     }
 

@@ -108,8 +108,10 @@ struct TaskVerdicts {
         if group.awaited == .stream {
             return StuckVerdict(
                 certainty: .stuck,
-                evidence: "the stream is not finished, and only the task itself, or nothing, refers to its continuation",
-                remedy: "call finish() when the source of the stream ends, and keep the continuation outside of the task "
+                evidence:
+                    "the stream is not finished, and only the task itself, or nothing, refers to its continuation",
+                remedy:
+                    "call finish() when the source of the stream ends, and keep the continuation outside of the task "
                     + "that iterates in \(function)")
         }
         guard holder != nil || !isReferenced(task) else {
@@ -136,12 +138,13 @@ struct TaskVerdicts {
         return StuckVerdict(
             certainty: .stuck,
             evidence: isCircle
-                ? "it waits, through \(seen.count - 1) other, for its own result" : "the task it waits for is stuck, too",
+                ? "it waits, through \(seen.count - 1) other, for its own result"
+                : "the task it waits for is stuck, too",
             remedy: isCircle ? "let one of these tasks not wait for the result of the other" : nil,
             isConsequence: !isCircle)
     }
 
-    /// Returns the name of the first object of the program that refers to the continuation of a task, directly or through
+    /// Returns the name of the first object of the program that refers to the continuation of a task, also through
     /// containers and libraries.
     private func holder(of task: Int) -> String? {
         let entry = table.entries[task]

@@ -46,8 +46,8 @@ extension StuckTaskCheck.Complaint {
 extension Trait where Self == StuckTasksTrait {
     /// Fails a test if it leaves a task that nothing can resume.
     ///
-    /// The check covers the tasks that the test and its tasks create, except detached ones. It needs the heap tier in the
-    /// test process, and fails the test without it.
+    /// The check covers the tasks that the test and its tasks create, except detached ones. It needs the heap tier in
+    /// the test process, and fails the test without it.
     public static var failOnStuckTasks: Self { StuckTasksTrait() }
 }
 #endif

@@ -21,7 +21,8 @@ extension PageContent {
         let facts: [(String, String)] = [
             ("Verdict", stuck?.certainty == .stuck ? "stuck" : "probably stuck"),
             ("Waits for", group.awaited?.words ?? ""), ("Because", stuck?.evidence ?? ""), ("Fix", stuck?.remedy ?? ""),
-            ("Created in", group.creator?.words ?? ""), ("Names", group.names.prefix(5).map(\.name).joined(separator: ", ")),
+            ("Created in", group.creator?.words ?? ""),
+            ("Names", group.names.prefix(5).map(\.name).joined(separator: ", ")),
         ]
         return .group([
             HTMLTable(label: "Stuck tasks", columns: [.text("Fact"), .prose("Value")]).node(
