@@ -206,7 +206,15 @@ struct NoAddressNames: AddressNames {
         let groups = try sketch.groups()
         #expect(groups.groups.compactMap(\.stuck).isEmpty)
         #expect(
-            groups.notes == ["an older heap library wrote the snapshot: it does not show which tasks can be resumed"])
+            groups.obstacle == "an older heap library wrote the snapshot: it does not show which tasks can be resumed")
+    }
+
+    @Test func `Tasks of an unknown layout have no verdicts`() throws {
+        var sketch = Sketch()
+        sketch.taskNode()
+        let groups = try sketch.groups()
+        #expect(groups.groups.isEmpty)
+        #expect(groups.obstacle?.hasPrefix("the layout of tasks is unknown") == true)
     }
 
     @Test func `Tasks that wait for a busy actor are its queue`() throws {

@@ -74,12 +74,15 @@ struct TasksCommand: AsyncParsableCommand {
             toolVersion: toolVersion, processID: snapshot.header.processID, executable: executable,
             time: Double(snapshot.header.time) / 1e9, reason: snapshot.header.reason,
             pauseSeconds: Double(snapshot.header.pause) / 1e9, groups: tasks.groups, actors: tasks.actors,
-            notes: snapshot.notes + tasks.notes)
+            notes: snapshot.notes + [tasks.obstacle].compactMap(\.self))
         let isWritten = writer.write { request, style in
             try request.format.bytes(for: report, style: style, isTree: tree, limit: request.file == nil ? 20 : nil)
         }
         guard isWritten else { throw ExitCode.failed }
-        if failOn == .stuck, !report.stuck.isEmpty { throw ExitCode(.notClean) }
+        guard failOn == .stuck else { return }
+        // A gate that cannot judge is not passed.
+        if let obstacle = tasks.obstacle { throw Failure(.noCensus, obstacle) }
+        if !report.stuck.isEmpty { throw ExitCode(.notClean) }
     }
 
     /// Returns a snapshot of the target with its graph, and the path of the executable.

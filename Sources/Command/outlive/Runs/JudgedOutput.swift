@@ -146,16 +146,16 @@ final class HeapEvidenceStore: Sendable {
         report.trace(in: evidence.snapshot, names: Symbolicator(), addresses: evidence.addresses)
     }
 
-    /// Adds the tasks that nothing can resume; without a snapshot, a run that they could fail has failed.
+    /// Adds the tasks that nothing can resume; a run that they could fail has failed if they are unknown.
     func addStuckTasks(to report: inout Report) {
-        let taken = evidence.withLock { $0?.snapshot }
-        guard let snapshot = taken, !snapshot.taskDetails.isEmpty || snapshot.tasks.isEmpty else {
+        let tasks = evidence.withLock { $0?.snapshot }.map { TaskGroups($0, names: Symbolicator()) }
+        let obstacle = tasks.map(\.obstacle) ?? "there is no snapshot of the end of the run"
+        guard let tasks, obstacle == nil else {
+            let message = "it is not known whether tasks are stuck: \(obstacle ?? "")"
+            if report.plan.stuck == .report { report.notes.append(message) }
             guard report.plan.stuck == .fail, report.failures.isEmpty, !report.interrupted else { return }
-            let message = "it is not known whether tasks are stuck: there is no snapshot of the end of the run"
             return report.failures.append(Failure(.noCensus, message))
         }
-        let tasks = TaskGroups(snapshot, names: Symbolicator())
         report.stuckTasks = tasks.groups.filter { $0.stuck != nil }
-        report.notes += tasks.notes
     }
 }

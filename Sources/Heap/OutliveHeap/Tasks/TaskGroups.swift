@@ -5,8 +5,8 @@ package struct TaskGroups {
     /// The groups, those that nothing resumes first, then by descending number of tasks.
     package private(set) var groups: [AlikeTasks] = []
     package private(set) var actors: [ActorQueue] = []
-    /// Reasons why a verdict is missing.
-    package private(set) var notes: [String] = []
+    /// The reason why there are no verdicts, or `nil` if there are.
+    package var obstacle: String? { verdicts.obstacle }
 
     private struct Key: Hashable {
         var backtrace: Int
@@ -33,7 +33,6 @@ package struct TaskGroups {
         table = TaskTable(snapshot)
         names = TaskNames(of: table, names: symbols)
         verdicts = TaskVerdicts(table, names: names, symbols: symbols)
-        if let obstacle = verdicts.obstacle { notes.append(obstacle) }
         var members: [Members] = []
         var numbers: [Key: Int] = [:]
         var groupOf = [Int?](repeating: nil, count: table.entries.count)

@@ -39,6 +39,10 @@ struct TaskVerdicts {
         if snapshot.taskDetails.isEmpty, !snapshot.tasks.isEmpty {
             return "an older heap library wrote the snapshot: it does not show which tasks can be resumed"
         }
+        let hasTasks = snapshot.nodes.contains { snapshot.types[Int($0.type)].type?.kind == .task }
+        if snapshot.tasks.isEmpty, hasTasks {
+            return "the layout of tasks is unknown, as of another version of Swift: their states cannot be read"
+        }
         if snapshot.header.isInexact {
             return "the allocator is unknown, so it is not known which tasks can be resumed"
         }

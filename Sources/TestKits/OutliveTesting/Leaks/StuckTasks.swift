@@ -38,7 +38,7 @@ final class StuckTaskCheck: Sendable {
         defer { try? FileManager.default.removeItem(atPath: file.path) }
         do throws(HeapSnapshotError) {
             let tasks = TaskGroups(try HeapSnapshot(path: file.path), names: Symbolicator(), with: mark)
-            if let note = tasks.notes.first { return .failure(Failure(.noCensus, note)) }
+            if let obstacle = tasks.obstacle { return .failure(Failure(.noCensus, obstacle)) }
             let stuck = tasks.groups.filter { $0.stuck != nil }
             // A task that only waits for another stuck one needs no fix of its own.
             let causes = stuck.filter { $0.stuck?.isConsequence == false }
