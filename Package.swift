@@ -242,6 +242,8 @@ let package = Package(
             ]),
         // Programs that know nothing of Outlive: they make, drop and leak objects of known kinds.
         .executableTarget(name: "heap-fixture", path: "Tests/Fixtures/HeapFixture", swiftSettings: swift),
+        // A program whose tasks wait in known ways.
+        .executableTarget(name: "task-fixture", path: "Tests/Fixtures/TaskFixture", swiftSettings: swift),
         .testTarget(
             name: "OutliveBenchmarkTests", dependencies: ["OutliveBenchmark", "OutliveDriver", "OutliveModel"],
             swiftSettings: swift),
@@ -253,7 +255,8 @@ let package = Package(
         .testTarget(
             name: "OutliveCommandTests",
             dependencies: [
-                "outlive-cli", "note-service", "outlive-fixture", "heap-fixture", "corpus-runner", "OutliveModel",
+                "outlive-cli", "note-service", "outlive-fixture", "heap-fixture", "task-fixture", "corpus-runner",
+                "OutliveModel",
                 "OutliveTestSupport",
             ],
             swiftSettings: swift),

@@ -16,6 +16,15 @@ struct LLVMSymbolizer {
     let deadline: Duration
 
     func symbols(of addresses: [Address]) throws(ToolFailure) -> [Address: [Symbol]] {
+        try answers(about: addresses).mapValues { $0.symbols.compactMap(\.symbol) }.filter { !$0.value.isEmpty }
+    }
+
+    /// Returns the places where the functions that contain the addresses are declared.
+    func declarations(of addresses: [Address]) throws(ToolFailure) -> [Address: SourceLine] {
+        try answers(about: addresses).compactMapValues { $0.symbols.last?.declaration }
+    }
+
+    private func answers(about addresses: [Address]) throws(ToolFailure) -> [Address: Answer] {
         let asked = addresses.compactMap { address in question(address).map { (address, $0) } }
         guard !asked.isEmpty else { return [:] }
         var environment = environment
@@ -28,11 +37,10 @@ struct LLVMSymbolizer {
         }
         guard !answers.isEmpty else { throw ToolFailure(message: "printed no readable output") }
         let known = Set(addresses)
-        var found: [Address: [Symbol]] = [:]
+        var found: [Address: Answer] = [:]
         for answer in answers {
             guard let address = answer.address, known.contains(address) else { continue }
-            let symbols = answer.symbols.compactMap(\.symbol)
-            if !symbols.isEmpty { found[address] = symbols }
+            found[address] = answer
         }
         return found
     }
@@ -140,6 +148,12 @@ private struct Answer: Decodable {
         private static func isSource(_ file: String?, _ line: Int?) -> Bool {
             guard let file, let line else { return false }
             return line > 0 && !file.isEmpty && file != "<compiler-generated>"
+        }
+
+        /// The place of the function's declaration, which is that of a closure's opening brace.
+        var declaration: SourceLine? {
+            guard let declaredFile, let declaredLine, Self.isSource(declaredFile, declaredLine) else { return nil }
+            return SourceLine(file: declaredFile, line: declaredLine)
         }
 
         /// The function and its line; for compiler-generated code, the line of the function's declaration.

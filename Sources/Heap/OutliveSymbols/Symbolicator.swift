@@ -107,6 +107,15 @@ extension Symbolicator: AddressNames {
         return ForwarderLines(symbolicator: self).filled(named)
     }
 
+    /// Returns the places of functions' declarations, as far as debug information contains them.
+    package func declarations(of frames: [Frame]) -> [SourceLine?] {
+        guard let path = symbolizerPath(environment: environment) else { return frames.map { _ in nil } }
+        let addresses = frames.map(Address.init)
+        let tool = LLVMSymbolizer(path: path, environment: environment, deadline: deadline)
+        let found = try? tool.declarations(of: Array(Set(addresses.compactMap(\.self))))
+        return addresses.map { $0.flatMap { found?[$0] } }
+    }
+
     /// Returns variable names from the modules' symbol tables, or `nil` for stripped or rebuilt modules.
     package func variables(of frames: [Frame]) -> [String?] {
         var names = [String?](repeating: nil, count: frames.count)

@@ -88,6 +88,8 @@ import Testing
             let holders = graph.continuationHolders(ofTask: Int(task.node))
             try #require(holders == Set(holders).sorted() && !holders.contains(Int(task.node)), "seed \(seed)")
         }
+        let tasks = TaskGroups(snapshot, names: NoAddressNames())
+        try #require(tasks.groups.allSatisfy { $0.count > 0 && $0.parent != $0.number }, "seed \(seed)")
         let paths = RetentionPaths(graph)
         let sizes = RetainedSizes(paths)
         for node in snapshot.nodes.indices {

@@ -205,6 +205,7 @@ struct SnapshotBuilder {
 struct Item {
     private(set) var bytes: [UInt8] = []
 
+    func byte(_ value: UInt8) -> Item { with(value) }
     func word(_ value: UInt32) -> Item { with(value) }
     func long(_ value: UInt64) -> Item { with(value) }
     func text(_ place: (UInt32, UInt32)) -> Item { word(place.0).word(place.1) }
@@ -265,6 +266,18 @@ extension SnapshotBuilder {
         builder.function(0, ofRoot: true, 0x11900)
         builder.task(
             5, flags: 1, waitsFor: 4, awaited: 0, frames: [0x11A00, 0x11B00], id: 1 << 32 | 7, address: 0x1000)
+        // The task, and one in its memory.
+        builder.add(to: 27, Item().word(5).word(80).word(2).word(.max).word(5).word(0).word(1).word(0).long(8).long(0))
+        for (address, locals) in [(UInt64(0x5000), UInt32(1)), (0x5080, 0)] {
+            builder.add(
+                to: 24,
+                Item().long(address).long(3).long(0).long(0x5000).word(21).word(session).word(0).word(4).word(0)
+                    .word(locals))
+        }
+        for byte in "poll".utf8 { builder.add(to: 25, Item().byte(byte)) }
+        builder.add(to: 26, Item().word(session))
+        builder.add(to: 28, Item().word(0).word(0).long(128))
+        builder.add(to: 28, Item().word(2).word(1).long(64))
         builder.value(1, type: session)
         builder.value(2, type: controller, offset: 24)
         builder.valueBox(0, type: controller)

@@ -24,6 +24,8 @@ package struct Shard: Codable, Hashable, Sendable {
     package var fallbacks: Int
     package var outcome: Outcome
     package var summary: String
+    /// The number of tasks that nothing can resume, if they fail the run; otherwise `nil`.
+    package var failingStuckTasks: Int?
 }
 
 /// The occurrence of a finding in one of the merged runs.
@@ -64,7 +66,7 @@ extension Shard {
             slopes: report.slopes, soakCycles: report.soak.count, watch: report.watch,
             heapCycles: report.heap.map { $0.cycles.count { $0.cycle > 0 } },
             stateSurvived: !report.stateDifferences.isEmpty || differs, fallbacks: report.fallbacks, outcome: outcome,
-            summary: summary)
+            summary: summary, failingStuckTasks: report.failsByStuckTasks ? report.stuckTaskCount : nil)
     }
 
     /// Joins two records of one run, which differ if a list of known leaks was applied to one of them.

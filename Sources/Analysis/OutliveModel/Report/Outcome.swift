@@ -72,7 +72,9 @@ extension Report {
         guard shards.isEmpty else { return .worst(of: shards.map { outcome(of: $0) } + expiry) }
         var outcomes = expiry
         if !failures.isEmpty { outcomes.append(.failed) }
-        if !failingFindings.isEmpty || stateSurvived || !failingGrowth.isEmpty { outcomes.append(.notClean) }
+        if !failingFindings.isEmpty || stateSurvived || !failingGrowth.isEmpty || failsByStuckTasks {
+            outcomes.append(.notClean)
+        }
         if interrupted { outcomes.append(.interrupted) }
         if missesGate { outcomes.append(.tooSlow) }
         return .worst(of: outcomes)
@@ -82,9 +84,9 @@ extension Report {
     private func outcome(of shard: Shard) -> Outcome {
         let leaks = failingFindings.contains { $0.occurrences.contains { $0.shard == shard.id && $0.failsUnaccepted } }
         if leaks { return .worst(of: [.notClean, shard.outcome]) }
-        guard shard.outcome == .notClean, !shard.stateSurvived, shard.failingGrowth.isEmpty else {
-            return shard.outcome
-        }
+        guard shard.outcome == .notClean, !shard.stateSurvived, shard.failingGrowth.isEmpty,
+            shard.failingStuckTasks == nil
+        else { return shard.outcome }
         return shard.missesGate ? .tooSlow : .clean
     }
 }

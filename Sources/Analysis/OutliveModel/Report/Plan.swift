@@ -30,6 +30,8 @@ package struct Plan: Codable, Hashable, Sendable {
     package var fidelity: FidelityMode
     package var expected: [ExpectedDifference]
     package var growth: GrowthMode
+    /// The effect of tasks that nothing can resume; `nil` if they were not asked for, which reports those that are found.
+    package var stuck: GrowthMode?
     /// The smallest ratio that passes the gate; `nil` for no gate.
     package var minimumSpeedup: Double?
     /// The seed for the order of the samples and for the bootstrap.
@@ -41,8 +43,8 @@ package struct Plan: Codable, Hashable, Sendable {
         launch: String, ready: String, reset: String?, done: String?, work: String? = nil, probe: String? = nil,
         pairs: Int = 20, warmup: Int = 2, soak: Int = 50, settleSeconds: Double = 2, timeoutSeconds: Double = 30,
         leaks: LeakMode = .auto, heapFrames: Int? = nil, failOn: FailurePolicy = .leak, fidelity: FidelityMode = .fail,
-        expected: [ExpectedDifference] = [], growth: GrowthMode = .report, minimumSpeedup: Double? = nil,
-        seed: UInt64, attachment: Attachment? = nil
+        expected: [ExpectedDifference] = [], growth: GrowthMode = .report, stuck: GrowthMode? = nil,
+        minimumSpeedup: Double? = nil, seed: UInt64, attachment: Attachment? = nil
     ) {
         self.launch = launch
         self.ready = ready
@@ -61,6 +63,7 @@ package struct Plan: Codable, Hashable, Sendable {
         self.fidelity = fidelity
         self.expected = expected
         self.growth = growth
+        self.stuck = stuck
         self.minimumSpeedup = minimumSpeedup
         self.seed = seed
         self.attachment = attachment

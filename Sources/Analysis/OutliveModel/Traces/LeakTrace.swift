@@ -110,10 +110,17 @@ package protocol AddressNames: Sendable {
     /// Blocks the calling thread, so pass many frames at once.
     func functions(of frames: [Frame]) -> [Frame]
 
+    /// Returns the places where functions are declared, or `nil` if they are unknown.
+    func declarations(of frames: [Frame]) -> [SourceLine?]
+
     /// Returns the demangled name of the variable at each place in a module's data, or `nil` if it is unknown.
     ///
     /// Blocks the calling thread, so pass many frames at once.
     ///
     /// - Parameter frames: the places; the offset is that of the data, not a return address.
     func variables(of frames: [Frame]) -> [String?]
+}
+
+extension AddressNames {
+    package func declarations(of frames: [Frame]) -> [SourceLine?] { frames.map { _ in nil } }
 }

@@ -25,7 +25,7 @@ extension Presentation {
     fileprivate var annotations: [WorkflowCommand] {
         let summary = WorkflowCommand(
             level: growthHeadline == nil ? .notice : .warning, title: "Outlive", message: [summaryLine])
-        return interruptAnnotations + failureAnnotations + leakAnnotations + fidelityAnnotations
+        return interruptAnnotations + failureAnnotations + leakAnnotations + taskAnnotations + fidelityAnnotations
             + runs.flatMap(growthAnnotations) + runs.flatMap(gateAnnotations) + concernAnnotations + knownAnnotations
             + [summary]
     }
@@ -94,6 +94,15 @@ extension Presentation {
                     message: ["See the text or the JSON report."]))
         }
         return annotations
+    }
+
+    private var taskAnnotations: [WorkflowCommand] {
+        guard let words = stuckTasksDescription else { return [] }
+        return [
+            WorkflowCommand(
+                level: report.failsByStuckTasks ? .error : .warning, title: "Outlive: \(words)",
+                message: excerpt { $0.writeStuckTasks(self) })
+        ]
     }
 
     private var fidelityAnnotations: [WorkflowCommand] {

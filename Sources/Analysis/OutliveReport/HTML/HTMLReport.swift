@@ -40,7 +40,7 @@ struct PageContent {
     var sections: [PageSection] {
         get throws {
             // Sections with problems to fix come first.
-            let doubtful = [leaks, known, fidelity, state].compactMap(\.self)
+            let doubtful = [leaks, known, stuckTasks, fidelity, state].compactMap(\.self)
             let urgent = doubtful.filter { $0.tone == .bad }
             let bearable = doubtful.filter { $0.tone != .bad }
             let found =

@@ -29,6 +29,7 @@ extension Presentation {
             JUnitSuite(name: "outlive.growth", cases: runs.flatMap(growth)),
             JUnitSuite(name: "outlive.leaks", cases: leaks),
             JUnitSuite(name: "outlive.heap", cases: heapSurvivors),
+            JUnitSuite(name: "outlive.tasks", cases: stuckTasks),
             JUnitSuite(name: "outlive.known", cases: knownLeaks),
             JUnitSuite(name: "outlive.fidelity", cases: fidelityCases),
         ].filter { !$0.cases.isEmpty }
@@ -77,6 +78,14 @@ extension Presentation {
             kind: .error, message: oneLine(run.summary), type: run.outcome.words,
             details: run.outcome == .failed ? excerpt { $0.writeFailures(report.failures) } : [])
         return completion
+    }
+
+    /// Returns a case for the tasks that nothing can resume, if a snapshot shows the tasks.
+    private var stuckTasks: [JUnitCase] {
+        guard report.stuckTasks != nil else { return [] }
+        var tasks = JUnitCase(name: "no stuck tasks", output: excerpt { $0.writeStuckTasks(self) })
+        if report.failsByStuckTasks, let words = stuckTasksDescription { tasks.fail(words, type: "stuck") }
+        return [tasks]
     }
 
     private func speed(of run: Shard) -> [JUnitCase] {

@@ -32,7 +32,7 @@ extension Presentation {
         let mark = outcome == .clean && growthHeadline != nil ? Outcome.interrupted.mark : outcome.mark
         let results = isMerged ? runParts : timingParts + soakParts
         return ["## \(mark) Outlive: \(outcome.words)", markdownProse(summaryLine)]
-            + failureParts + results + heapParts + leakParts + knownParts + fidelityParts + noteParts
+            + failureParts + results + heapParts + leakParts + knownParts + taskParts + fidelityParts + noteParts
             + [markdownDetails("Plan and machine", [markdownFence(excerpt { $0.writeHeading(self) })])]
     }
 
@@ -160,6 +160,11 @@ extension Presentation {
         let file = oneLine(report.known?.file ?? "a list")
         let summary = "\(counted(accepted.count, "known leak")), accepted by \(file)"
         return ["### \(headline)"] + attention + (accepted.isEmpty ? [] : [markdownDetails(summary, table)])
+    }
+
+    private var taskParts: [String] {
+        guard let words = stuckTasksDescription, report.stuckTasks?.isEmpty == false else { return [] }
+        return ["### \(words.capitalizedFirst)", markdownFence(excerpt { $0.writeStuckTasks(self) })]
     }
 
     private var fidelityParts: [String] {

@@ -83,6 +83,15 @@ extension Presentation {
     }
 }
 
+// MARK: - Tasks
+
+extension Presentation {
+    /// The number of tasks that nothing can resume: `2 stuck tasks`, or `nil` without any.
+    var stuckTasksDescription: String? {
+        report.stuckTaskCount > 0 ? counted(report.stuckTaskCount, "stuck task") : nil
+    }
+}
+
 // MARK: - Growth
 
 extension Presentation {
@@ -170,6 +179,7 @@ extension Presentation {
         return [report.known?.expiredDescription].compactMap(\.self) + suspectsDescription
             + (report.stateSurvived ? [state] : [])
             + (metrics.isEmpty ? [] : ["growth of \(metrics.joined(separator: ", "))"])
+            + [stuckTasksDescription].compactMap(\.self)
     }
 
     /// `reset 41.2x to 61.7x faster than relaunch`, `0 fallbacks`, `2 leaks`, `1 run failed`.

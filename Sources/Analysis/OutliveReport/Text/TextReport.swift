@@ -14,7 +14,8 @@ extension Page {
 
     fileprivate mutating func write(_ shown: Presentation) {
         let growth = shown.growthHeadline
-        let ink: Ink = shown.outcome != .clean ? .badStrong : growth == nil ? .goodStrong : .warning
+        let isDoubtful = growth != nil || shown.stuckTasksDescription != nil
+        let ink: Ink = shown.outcome != .clean ? .badStrong : isDoubtful ? .warning : .goodStrong
         if let growth { unlimited(growth.capitalizedFirst, ink) }
         writeHeading(shown)
         writeFailures(shown.report.failures)
@@ -27,6 +28,7 @@ extension Page {
         writeHeap(shown.report)
         writeLeaks(shown)
         writeKnownLeaks(shown)
+        writeStuckTasks(shown)
         writeFidelity(shown)
         writeStateDifferences(shown)
         writeNotes(shown.report.notes)

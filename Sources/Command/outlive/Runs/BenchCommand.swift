@@ -26,6 +26,7 @@ struct BenchCommand: AsyncParsableCommand {
     func validate() throws {
         let configuration = try configuration()
         try judging.trend.check(soak: measuring.soak, option: "--soak")
+        try judging.trend.check(takesSnapshots: options.heap.heap)
         // With two instances, the pairs and the soak form one series. Otherwise each relaunch begins another.
         let paired = measuring.pairs > 0 && configuration.isolatesInstances ? judging.warmup + measuring.pairs : 0
         try options.heap.check(cycles: paired + measuring.soak, warmup: judging.warmup) { "--soak \($0 - paired)" }
@@ -61,7 +62,8 @@ extension Plan {
             done: configuration.done?.text, work: configuration.work?.text, probe: configuration.probe?.text,
             pairs: pairs, warmup: judging.warmup, soak: soak, timeoutSeconds: configuration.timeout / .seconds(1),
             failOn: judging.failOn, fidelity: configuration.reset == nil ? .off : judging.fidelity,
-            expected: judging.expected, growth: judging.growth, minimumSpeedup: minimumSpeedup, seed: seed)
+            expected: judging.expected, growth: judging.growth, stuck: judging.trend.stuck,
+            minimumSpeedup: minimumSpeedup, seed: seed)
     }
 }
 

@@ -20,12 +20,14 @@ struct JudgedOutput: Sendable {
     /// - Parameters:
     ///   - snapshot: The file that keeps the snapshot behind the leak traces.
     ///   - showsKnown: `true` to list known growth of libraries.
+    ///   - alwaysTakesEvidence: `true` to take a snapshot at the end also without survivors.
     init(
-        reports: [OutputRequest<ReportFormat>], snapshot: ReportFile?, known: KnownLeaksSource, showsKnown: Bool
+        reports: [OutputRequest<ReportFormat>], snapshot: ReportFile?, known: KnownLeaksSource, showsKnown: Bool,
+        alwaysTakesEvidence: Bool
     ) throws {
         writer = try ReportWriter(reports)
         try snapshot?.checkTakesSnapshot(besides: reports)
-        evidence = HeapEvidenceStore(file: snapshot)
+        evidence = HeapEvidenceStore(file: snapshot, isAlwaysTaken: alwaysTakesEvidence)
         (self.known, self.showsKnown) = (known, showsKnown)
     }
 
@@ -81,6 +83,7 @@ struct JudgedOutput: Sendable {
         report.classifyHeapFindings()
         // The classified findings are traced, and a trace determines the fingerprint.
         evidence.trace(&report)
+        evidence.addStuckTasks(to: &report)
         report.addMissingFingerprints()
         // Known leaks match fingerprints, suspect references and versions of Swift.
         known.apply(to: &report)
@@ -124,11 +127,16 @@ final class HeapEvidenceStore: Sendable {
     private let file: ReportFile?
     private let evidence = Lock<(snapshot: HeapSnapshot, addresses: [ComponentKey: [ObjectAddress]])?>(nil)
 
-    init(file: ReportFile?) { self.file = file }
+    private let isAlwaysTaken: Bool
 
-    /// The request for evidence, also without survivors if the snapshot is kept in a file.
+    init(file: ReportFile?, isAlwaysTaken: Bool) {
+        self.file = file
+        self.isAlwaysTaken = isAlwaysTaken || file != nil
+    }
+
+    /// The request for evidence, also without survivors if the snapshot is kept in a file or shows stuck tasks.
     var request: EvidenceRequest {
-        EvidenceRequest(always: file != nil) { [self] evidence throws(Failure) in try receive(evidence) }
+        EvidenceRequest(always: isAlwaysTaken) { [self] evidence throws(Failure) in try receive(evidence) }
     }
 
     private func receive(_ received: HeapEvidence) throws(Failure) {
@@ -141,5 +149,18 @@ final class HeapEvidenceStore: Sendable {
     func trace(_ report: inout Report) {
         guard let evidence = evidence.withLock({ $0 }) else { return }
         report.trace(in: evidence.snapshot, names: Symbolicator(), addresses: evidence.addresses)
+    }
+
+    /// Adds the tasks that nothing can resume; a run that they could fail has failed if they are unknown.
+    func addStuckTasks(to report: inout Report) {
+        let tasks = evidence.withLock { $0?.snapshot }.map { TaskGroups($0, names: Symbolicator()) }
+        let obstacle = tasks.map(\.obstacle) ?? "there is no snapshot of the end of the run"
+        guard let tasks, obstacle == nil else {
+            let message = "it is not known whether tasks are stuck: \(obstacle ?? "")"
+            if report.plan.stuck == .report { report.notes.append(message) }
+            guard report.plan.stuck == .fail, report.failures.isEmpty, !report.interrupted else { return }
+            return report.failures.append(Failure(.noCensus, message))
+        }
+        report.stuckTasks = tasks.groups.filter { $0.stuck != nil }
     }
 }

@@ -14,6 +14,12 @@ struct GrowthOptions: ParsableArguments {
     @Option(help: .init("Effect of growth over the soak: fail or report.", valueName: "mode"))
     var growth = GrowthMode.report
 
+    @Option(
+        help: .init(
+            "Effect of tasks that nothing can resume at the end: fail or report. (default: report those that a snapshot "
+                + "for another purpose shows)", valueName: "mode"))
+    var stuck: GrowthMode?
+
     /// The minimum number of soak cycles for a trend: six after the warm-up, which is at least a fifth of the soak.
     private var minimumSoak: Int { max(warmup + 6, 7) }
 
@@ -25,6 +31,13 @@ struct GrowthOptions: ParsableArguments {
     func check(soak: Int, option: String) throws {
         guard growth == .report || soak >= minimumSoak else {
             throw ValidationError("--growth fail needs a trend: give \(option) \(minimumSoak) or more")
+        }
+    }
+
+    /// Refuses the search for stuck tasks without snapshots.
+    func check(takesSnapshots: Bool) throws {
+        guard stuck == nil || takesSnapshots else {
+            throw ValidationError("--stuck needs the heap tier: add --heap")
         }
     }
 

@@ -19,7 +19,7 @@ struct MeasuredRun {
     func run() async throws -> Never {
         let output = try JudgedOutput(
             reports: reports, snapshot: heap.evidence.heapSnapshot, known: known,
-            showsKnown: heap.evidence.knownGrowth.showKnown)
+            showsKnown: heap.evidence.knownGrowth.showKnown, alwaysTakesEvidence: plan.stuck != nil)
         var configuration = configuration
         configuration.heap = try heap.settings()
         configuration.inspectsFromOutside = inspectsFromOutside

@@ -26,6 +26,7 @@ struct SoakCommand: AsyncParsableCommand {
         _ = try configuration()
         if application.reset == nil { try checkWorkAlone() }
         try judging.trend.check(soak: options.cycles, option: "--cycles")
+        try judging.trend.check(takesSnapshots: options.heap.heap || options.attach)
         try options.checkAttach()
         try options.heap.check(cycles: options.cycles, warmup: judging.warmup, attaches: options.attach) {
             "--cycles \($0)"

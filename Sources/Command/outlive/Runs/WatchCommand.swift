@@ -60,12 +60,12 @@ struct WatchCommand: AsyncParsableCommand {
     func run() async throws {
         let output = try JudgedOutput(
             reports: output.requests, snapshot: evidence.heapSnapshot, known: known.source(),
-            showsKnown: evidence.knownGrowth.showKnown)
+            showsKnown: evidence.knownGrowth.showKnown, alwaysTakesEvidence: true)
         let process = try AttachedProcess(target, fromOutside: attach, timeout: timeout)
         let plan = Plan(
             launch: process.executable, ready: "none", reset: nil, done: nil, pairs: 0, warmup: judging.warmup,
             soak: times ?? 0, settleSeconds: 0, timeoutSeconds: timeout / .seconds(1), leaks: .off,
-            failOn: judging.failOn, fidelity: .off, growth: judging.growth, seed: 0)
+            failOn: judging.failOn, fidelity: .off, growth: judging.growth, stuck: judging.stuck, seed: 0)
         let watch = WatchRun(
             plan: plan,
             attachment: Attachment(

@@ -78,6 +78,7 @@ static void write_edges(const struct outl_nodes *nodes, uint32_t number) {
             outl_functions_add(OUTL_REFERENCE_EDGE, written, outl_word(node->address + offset - 8), false);
         }
         if (!is_raw) { outl_existentials_add(nodes, number, table, offset, written); }
+        if (target != number) { outl_inside_add(nodes, OUTL_REFERENCE_EDGE, written, target, word); }
         write_edge(node, target, offset);
     }
 }
@@ -104,6 +105,7 @@ int outl_graph_write(struct outl_walk *walk) {
     if (error == 0) { error = outl_tasks_write(&nodes); }
     if (error == 0) { error = outl_existentials_write(&nodes); }
     if (error == 0) { error = outl_roots_write(&nodes); }
+    if (error == 0) { error = outl_inside_write(sections); }
     return error ? error : outl_functions_write(sections);
 }
 

@@ -43,6 +43,9 @@ int outl_nodes_make(struct outl_walk *walk, struct outl_nodes *nodes);
 /// Returns the number of the node that contains `address`, or OUTL_NOTHING.
 uint32_t outl_nodes_at(uintptr_t address);
 
+/// Returns the address of a node.
+uint64_t outl_nodes_address(uint32_t number);
+
 /// Returns the address in a word of memory without the flags that Swift stores in the upper and lowest bits of a
 /// reference.
 static inline uintptr_t outl_reference_address(uintptr_t word) { return word & UINT64_C(0x00FFFFFFFFFFFFF8); }
@@ -89,6 +92,16 @@ void outl_functions_add(enum outl_reference of, uint32_t number, uintptr_t word,
 
 /// Writes the recorded functions. Returns 0 or an errno.
 int outl_functions_write(struct outl_sections *sections);
+
+/// Records the offset in `target`, a task or a block of frames, of the address in the word of reference `number`.
+///
+/// Other targets, and addresses of their beginning, are not recorded. The numbers of each kind must ascend, and edges
+/// must come before roots.
+void outl_inside_add(
+    const struct outl_nodes *nodes, enum outl_reference of, uint32_t number, uint32_t target, uintptr_t word);
+
+/// Writes the recorded offsets. Returns 0 or an errno.
+int outl_inside_write(struct outl_sections *sections);
 
 // MARK: Containers
 //
@@ -201,7 +214,7 @@ uint32_t outl_slab_end(uintptr_t slab);
 /// Returns the end of a task's references: that of the used part of its own block of frames.
 uint64_t outl_task_end(const struct outl_node *node);
 
-/// Writes the tasks and their frames. Returns 0 or an errno.
+/// Writes the tasks, their frames and details. Returns 0 or an errno.
 int outl_tasks_write(const struct outl_nodes *nodes);
 
 // MARK: Roots

@@ -158,6 +158,8 @@ uint32_t outl_nodes_at(uintptr_t address) {
     return address < end_of(node) || address == node->address ? low - 1 : OUTL_NOTHING;
 }
 
+uint64_t outl_nodes_address(uint32_t number) { return found->nodes->items[number].address; }
+
 uint32_t outl_nodes_target(uintptr_t word) {
     uintptr_t address = outl_reference_address(word);
     uint32_t number = outl_nodes_at(address);

@@ -29,7 +29,12 @@ enum outl_section_kind {
     OUTL_SECTION_RAW_ROWS = 20,
     OUTL_SECTION_CONTAINERS = 21,
     OUTL_SECTION_NOTES = 22,
-    OUTL_SECTION_LAST = OUTL_SECTION_NOTES,
+    OUTL_SECTION_TASK_DETAILS = 24,
+    OUTL_SECTION_TASK_NAMES = 25,
+    OUTL_SECTION_TASK_LOCALS = 26,
+    OUTL_SECTION_INNER_TASKS = 27,
+    OUTL_SECTION_INSIDE = 28,
+    OUTL_SECTION_LAST = OUTL_SECTION_INSIDE,
 };
 
 /// An entry of the file's section table. If the item size is 0, the file has no such section.

@@ -100,6 +100,8 @@ static size_t thread_count; // 0 if it is not known which stacks are valid.
 
 static uint32_t written; // The number of roots so far.
 
+static const struct outl_nodes *searched; // The nodes to which roots refer.
+
 static void write_root(uint32_t node, enum root_kind kind, uint32_t index, uintptr_t address) {
     struct root root = {.node = node, .kind = kind, .index = index, .address = address};
     outl_output_write(&root, sizeof root);
@@ -114,6 +116,7 @@ static void search(uintptr_t start, uintptr_t end, enum root_kind kind, uint32_t
         uint32_t node = outl_nodes_target(*word);
         if (node == OUTL_NOTHING) { continue; }
         if (at > first) { outl_functions_add(OUTL_REFERENCE_ROOT, written, word[-1], kind == root_stack); }
+        outl_inside_add(searched, OUTL_REFERENCE_ROOT, written, node, *word);
         write_root(node, kind, index, at);
     }
 }
@@ -147,7 +150,9 @@ static void search_registers(void) {
         const struct outl_thread *thread = &outl_subject.threads[index];
         for (uint32_t number = 0; number < thread->register_count; number++) {
             uint32_t node = outl_nodes_target(thread->registers[number]);
-            if (node != OUTL_NOTHING) { write_root(node, root_stack, index, 0); }
+            if (node == OUTL_NOTHING) { continue; }
+            outl_inside_add(searched, OUTL_REFERENCE_ROOT, written, node, thread->registers[number]);
+            write_root(node, root_stack, index, 0);
         }
     }
 }
@@ -224,6 +229,7 @@ static void search_mapping(const struct outl_map *map) {
 
 int outl_roots_write(const struct outl_nodes *nodes) {
     struct outl_walk_result *result = nodes->walk->result;
+    searched = nodes;
     bool are_known = !outl_subject.await_threads || outl_subject.await_threads();
     thread_count = are_known ? outl_subject.thread_count : 0;
     if (outl_subject.exclude_own) { outl_subject.exclude_own(exclude_range, NULL); }

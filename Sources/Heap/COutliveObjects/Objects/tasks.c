@@ -43,6 +43,8 @@ _Static_assert(sizeof(struct task) == 48, "as docs/heap-snapshot.md says");
 static bool is_known;
 static uint32_t task_size; // Without the parts that the flags add.
 static struct outl_array tasks, frames;
+// The tasks that lie in the memory of their parents, as those of `async let` do, and their addresses.
+static struct outl_array inner, inner_addresses;
 
 void outl_tasks_prepare(void) {
     is_known = false;
@@ -140,8 +142,8 @@ static void add_dependency(struct task *task, uintptr_t address) {
     if (found != waits_for_continuation) { task->awaited = outl_nodes_at(task->address); }
 }
 
-static void add_task(const struct outl_node *node, uint32_t number) {
-    uintptr_t address = node->address;
+// Adds the task at an address in node `number` to `list`.
+static void add_task(struct outl_array *list, uintptr_t address, uint32_t number) {
     uint32_t job = outl_half(address + OUTL_TASK_FLAGS), state = outl_half(address + status);
     struct task task = {
         .node = number,
@@ -153,13 +155,48 @@ static void add_task(const struct outl_node *node, uint32_t number) {
         .id = (uint64_t)outl_half(address + id_high) << 32 | outl_half(address + id_low)};
     // The other fields of a completed task are stale.
     if (!(state & status_complete)) {
-        bool has_parent = (job & OUTL_TASK_CHILD) && node->bytes >= task_size + 8;
+        bool has_parent = (job & OUTL_TASK_CHILD) && outl_maps_readable(address + task_size, 8);
         if (has_parent) { task.parent = outl_nodes_at(outl_word(address + task_size)); }
         if (has_handler(address)) { task.flags |= task_handler; }
         add_dependency(&task, address);
         if (!(state & status_running)) { add_frames(&task, address); }
     }
-    outl_array_add(&tasks, &task, sizeof task);
+    outl_array_add(list, &task, sizeof task);
+}
+
+// MARK: Tasks in the memory of others
+
+// Finds the children of a task that are no blocks of their own.
+static void find_inner(uintptr_t task) {
+    enum { kind_mask = 0xFF, kind_child = 1, record_size = 24, most_records = 256, most_children = 4096 };
+    if (outl_half(task + status) & status_complete) { return; }
+    uintptr_t record = outl_word(task + records);
+    for (int count = 0; record && count < most_records && outl_maps_readable(record, record_size); count++) {
+        uintptr_t child = (outl_word(record) & kind_mask) == kind_child ? outl_word(record + 16) : 0;
+        for (int children = 0; child && children < most_children; children++) {
+            if (child % 8 != 0 || !outl_maps_readable(child, task_size + 16)) { break; }
+            if (outl_word(child) != outl_runtime.task_metadata) { break; }
+            uint32_t node = outl_nodes_at(child);
+            if (node != OUTL_NOTHING && outl_nodes_address(node) != child) {
+                outl_array_add(&inner_addresses, &(uint64_t){child}, sizeof(uint64_t));
+            }
+            child = outl_word(child + task_size + 8);
+        }
+        record = outl_word(record + 8);
+    }
+}
+
+static void add_inner(void) {
+    for (size_t index = 0; index < tasks.count; index++) {
+        find_inner(outl_nodes_address(((const struct task *)tasks.items)[index].node));
+    }
+    // Inner tasks can have children in their own frames. The limit ends a circle in damaged memory.
+    const size_t most = (size_t)1 << 20;
+    for (size_t index = 0; index < inner_addresses.count && index < most; index++) {
+        uintptr_t address = (uintptr_t)((const uint64_t *)inner_addresses.items)[index];
+        add_task(&inner, address, outl_nodes_at(address));
+        find_inner(address);
+    }
 }
 
 int outl_tasks_write(const struct outl_nodes *nodes) {
@@ -167,9 +204,20 @@ int outl_tasks_write(const struct outl_nodes *nodes) {
     if (!is_known) { return 0; }
     for (uint32_t number = 0; number < nodes->count; number++) {
         bool may_be_task = (nodes->flags[number] & (OUTL_NODE_INSIDE | OUTL_NODE_RAW)) == OUTL_NODE_INSIDE;
-        if (may_be_task && is_task(&nodes->items[number])) { add_task(&nodes->items[number], number); }
+        if (may_be_task && is_task(&nodes->items[number])) { add_task(&tasks, nodes->items[number].address, number); }
+    }
+    add_inner();
+    for (size_t index = 0; index < tasks.count; index++) {
+        uint32_t node = ((const struct task *)tasks.items)[index].node;
+        outl_task_details_add(nodes->walk, nodes->items[node].address, task_size);
+    }
+    for (size_t index = 0; index < inner.count; index++) {
+        uintptr_t address = (uintptr_t)((const uint64_t *)inner_addresses.items)[index];
+        outl_task_details_add(nodes->walk, address, task_size);
     }
     int error = outl_output_array(sections, OUTL_SECTION_TASKS, &tasks, sizeof(struct task));
+    if (error == 0) { error = outl_output_array(sections, OUTL_SECTION_INNER_TASKS, &inner, sizeof(struct task)); }
+    if (error == 0) { error = outl_task_details_write(sections); }
     return error ? error : outl_output_array(sections, OUTL_SECTION_TASK_FRAMES, &frames, sizeof(uint64_t));
 }
 

@@ -99,7 +99,6 @@ extension HeapGraph {
             StrengthRules.continuationBytes.contains(snapshot.nodes[node].bytes)
             && snapshot.edges[edge].offset == 40
         guard type?.kind != .task, type != nil || !isContext else { return false }
-        let field = TypeNames.withoutOptional(snapshot.reference(edge, from: node).fieldType)
-        return !["Swift.Task<", "Swift.UnsafeCurrentTask"].contains(where: field.hasPrefix)
+        return !TaskHandles(snapshot).isHandle(edge, from: node)
     }
 }

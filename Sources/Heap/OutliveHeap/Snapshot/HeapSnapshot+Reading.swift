@@ -59,6 +59,13 @@ extension HeapSnapshot {
         }
         taskFrames = try file.items(.taskFrames) { item throws(HeapSnapshotError) in item.longWord(0) }
         tasks = try file.items(.tasks, sortedBy: "nodes of the tasks", { UInt64($0.node) }, TaskRecord.init)
+        innerTasks = try file.items(.innerTasks, TaskRecord.init)
+        taskDetails = try Self.details(in: file)
+        insides = try file.items(.insides, sortedBy: "references to tasks' memory", \.order, Inside.init)
+        guard taskDetails.isEmpty || taskDetails.count == tasks.count + innerTasks.count else {
+            let counts = "\(taskDetails.count) details of \(tasks.count + innerTasks.count) tasks"
+            throw HeapSnapshotError(counts, at: file.place(of: 0, in: .taskDetails))
+        }
         values = try file.items(.values, sortedBy: "edges of the values", { UInt64($0.edge) }, Value.init)
         boxes = try file.items(.boxes, sortedBy: "nodes of the boxes", { UInt64($0.node) }, ValueBox.init)
         for (index, task) in tasks.enumerated() where types[Int(nodes[Int(task.node)].type)].type?.kind != .task {

@@ -36,6 +36,7 @@ extension HeapSnapshot {
             static let completed = Flags(rawValue: 8)
             static let child = Flags(rawValue: 16)
             static let groupChild = Flags(rawValue: 32)
+            static let asyncLet = Flags(rawValue: 64)
             static let cancellationHandler = Flags(rawValue: 128)
         }
 
@@ -64,8 +65,10 @@ extension HeapSnapshot {
         package var hasCancellationHandler: Bool { flags.contains(.cancellationHandler) }
         /// `true` if the task is a child of another task, through a group or `async let`.
         package var isChild: Bool { flags.contains(.child) }
+        /// `true` if the task was created by `async let`.
+        package var isAsyncLet: Bool { flags.contains(.asyncLet) }
         /// `true` if the task is a child of a task group.
-        var isOfGroup: Bool { flags.contains(.groupChild) }
+        package var isOfGroup: Bool { flags.contains(.groupChild) }
         /// The kind of event that the task waits for, and the block that is or contains the awaited object.
         ///
         /// A continuation has no such block: see `HeapGraph.continuationHolders(ofTask:)`.
@@ -100,8 +103,10 @@ extension HeapSnapshot {
     static let nextSlab: UInt32 = 8
 
     /// Returns the blocks that contain the frames of the task at a node.
-    func memory(ofTask task: Int) -> Set<Int> {
-        var (slabs, node, offset): (Set<Int>, Int, UInt32) = ([], task, Self.firstSlab)
+    ///
+    /// - Parameter place: The offset of the task in the node, if it lies in the memory of another one.
+    func memory(ofTask task: Int, at place: UInt32 = 0) -> Set<Int> {
+        var (slabs, node, offset): (Set<Int>, Int, UInt32) = ([], task, place &+ Self.firstSlab)
         while let edge = edges(ofNode: node).first(where: { $0.offset == offset }) {
             (node, offset) = (Int(edge.target), Self.nextSlab)
             guard node != task, types[Int(nodes[node].type)].type == nil, slabs.insert(node).inserted else { break }

@@ -47,6 +47,12 @@ package struct HeapSnapshot: Hashable, Sendable {
     package internal(set) var tasks: [TaskRecord]
     /// The functions in the asynchronous backtraces of all tasks.
     var taskFrames: [UInt64]
+    /// The tasks that lie in the memory of another one, as those of `async let` do; `node` contains the task.
+    package internal(set) var innerTasks: [TaskRecord]
+    /// The details of `tasks`, then of `innerTasks`; empty in files of older heap libraries.
+    package internal(set) var taskDetails: [TaskDetails]
+    /// The references to addresses within the memory of tasks, those of edges first, by ascending place.
+    var insides: [Inside]
     /// The references within existential values, by ascending edge.
     var values: [Value]
     /// The boxes of existential values, by ascending node.

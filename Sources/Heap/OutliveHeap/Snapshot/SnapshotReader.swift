@@ -8,17 +8,21 @@ enum SectionKind: UInt32, CaseIterable {
         taskFrames, values, boxes, fieldOwners
     case rawRows = 20
     case containers, notes
+    case taskDetails = 24
+    case taskNames, taskLocals, innerTasks, insides
 
     /// The size of an item in bytes, in all versions.
     var itemBytes: Int {
         switch self {
-        case .text: 1
+        case .text, .taskNames: 1
+        case .taskLocals: 4
         case .frames, .edges, .taskFrames, .boxes, .fieldOwners, .notes: 8
-        case .stacks, .functions, .values: 16
+        case .stacks, .functions, .values, .insides: 16
         case .roots, .hashTables, .rawRows, .containers: 24
         case .types, .fields, .census, .threads: 32
         case .nodes: 40
-        case .modules, .tasks: 48
+        case .modules, .tasks, .innerTasks: 48
+        case .taskDetails: 56
         }
     }
 }
@@ -181,6 +185,7 @@ struct SnapshotItem {
 
     /// The limit of frames in a stack of this file.
     var framesPerStack: UInt32 { reader.header.framesPerStack }
+    func byte(_ offset: Int) -> UInt8 { bytes[place + offset] }
     func word(_ offset: Int) -> UInt32 { bytes.word(at: place + offset) }
     func longWord(_ offset: Int) -> UInt64 { bytes.longWord(at: place + offset) }
     func number(_ offset: Int) throws(HeapSnapshotError) -> Int { try bytes.number(at: place + offset) }

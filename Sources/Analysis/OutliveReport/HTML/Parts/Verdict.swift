@@ -6,7 +6,8 @@ extension PageContent {
         let outcome = shown.outcome
         let reasons = reasons
         // Growth without a cause is a warning, even with exit code 0.
-        let tone = outcome == .clean && shown.growthHeadline != nil ? Tone.warn : outcome.tone
+        let isDoubtful = shown.growthHeadline != nil || shown.stuckTasksDescription != nil
+        let tone = outcome == .clean && isDoubtful ? Tone.warn : outcome.tone
         let ids = Set(sections.map(\.id))
         var section = PageSection("verdict", "Verdict", heading: "", tone: tone) {
             HTMLNode.tag("p", ["class": "exit"]) {
@@ -65,6 +66,9 @@ extension PageContent {
                 VerdictReason(
                     words: "state survived the reset", parts: ["fidelity", "state", "shards"],
                     detail: checks.isEmpty ? nil : .text(checks.joined(separator: ", "))))
+        }
+        if report.failsByStuckTasks, let words = shown.stuckTasksDescription {
+            reasons.append(VerdictReason(words: words, parts: ["tasks", "shards"]))
         }
         let growth = shown.failingMetrics
         if !growth.isEmpty {
@@ -129,6 +133,7 @@ extension PageContent {
         if shown.outcome == .tooSlow, let words = shown.gateMissed { return words + "." }
         guard reasons.isEmpty else { return reasons.map(\.words).joined(separator: ", ") + "." }
         if let growth = shown.growthHeadline { return growth + "." }
+        if let tasks = shown.stuckTasksDescription { return tasks + "." }
         let faster = report.comparison.map { "a reset is \($0.speedup) than a relaunch\($0.doubt)" }
         let left =
             shown.isLeakFree

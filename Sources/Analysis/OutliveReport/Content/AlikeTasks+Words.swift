@@ -1,0 +1,46 @@
+internal import OutliveModel
+
+extension AlikeTasks {
+    /// The function that the tasks were created with.
+    var title: String {
+        if let creator { return creator.function }
+        if let frame = frames.last { return frame.function }
+        if let name = names.first?.name { return name }
+        switch child {
+        case .asyncLet: return "an async let"
+        case .group: return "a child of a group"
+        case .other, nil: return state == .running ? "a function on a thread" : "a function without a name"
+        }
+    }
+
+    /// The place where the tasks continue.
+    var place: String {
+        let frame = frames.first { $0.location != nil }
+        return frame?.location?.description ?? frames.first { $0.function != title }?.function ?? ""
+    }
+
+    var stateWords: String {
+        switch state {
+        case .running, .completed: state.rawValue
+        case .enqueued: awaited == .actor ? "actor" : "a thread"
+        case .suspended: awaited?.rawValue ?? "their start"
+        }
+    }
+}
+
+extension AlikeTasks.Awaited {
+    var words: String {
+        switch self {
+        case .continuation: "a continuation"
+        case .stream: "the next element of a stream"
+        case .sleep: "the end of a sleep"
+        case .task: "the result of a task"
+        case .group: "a child of its group"
+        case .actor: "a turn on an actor"
+        }
+    }
+}
+
+extension TaskFrame {
+    var words: String { function + (location.map { " (\($0))" } ?? "") }
+}

@@ -1,0 +1,51 @@
+internal import OutliveModel
+
+extension Page {
+    /// The maximum number of kinds of tasks.
+    private static let stuckGroups = 10
+
+    /// Writes the tasks of a run that nothing can resume.
+    mutating func writeStuckTasks(_ shown: Presentation) {
+        guard let groups = shown.report.stuckTasks, !groups.isEmpty else { return }
+        title("Stuck tasks: \(counted(shown.report.stuckTaskCount, "task")) that nothing can resume")
+        for (index, group) in groups.prefix(Self.stuckGroups).enumerated() {
+            if index > 0 { blank() }
+            writeStuck(group, number: index + 1)
+        }
+        writeMore(groups.count - Self.stuckGroups, "kind")
+    }
+
+    /// Writes the verdict on alike tasks, with its evidence and the backtrace.
+    mutating func writeStuck(_ group: AlikeTasks, number: Int) {
+        guard let stuck = group.stuck else { return }
+        let head = "\(number)  "
+        let indent = columns(of: head)
+        let certainty = stuck.certainty == .stuck ? "stuck" : "probably stuck"
+        let title = "\(counted(group.count, "task")) \(certainty): \(group.title)"
+        for (index, part) in wrapped(legible(title), to: style.width - indent).enumerated() {
+            line(indent: index == 0 ? 0 : indent, Span(index == 0 ? head : "", .faint), Span(part, .strong))
+        }
+        if let awaited = group.awaited { field("waits for", awaited.words, indent: indent) }
+        field("because", stuck.evidence, indent: indent)
+        if let remedy = stuck.remedy { field("fix", remedy, indent: indent, ink: .good) }
+        writeFacts(group, indent: indent)
+        for (index, frame) in group.frames.prefix(8).enumerated() {
+            field(index == 0 ? "backtrace" : "", frame.words, indent: indent)
+        }
+        if group.frames.count > 8 { field("", "\(ellipsis) \(group.frames.count - 8) more", indent: indent) }
+    }
+
+    private mutating func writeFacts(_ group: AlikeTasks, indent: Int) {
+        if let creator = group.creator { field("created in", creator.words, indent: indent) }
+        if let parent = group.parent { field("child of", "group \(parent) of the JSON report", indent: indent) }
+        if !group.names.isEmpty {
+            let names = group.names.prefix(3).map {
+                group.count == 1 || $0.count == 1 ? $0.name : "\($0.name) (\($0.count))"
+            }
+            let more = group.names.count > 3 ? ", \(ellipsis)" : ""
+            field(group.names.count == 1 ? "name" : "names", names.joined(separator: ", ") + more, indent: indent)
+        }
+        if group.cancelled > 0 { field("cancelled", "\(group.cancelled) of \(group.count)", indent: indent) }
+        if !group.locals.isEmpty { field("task-locals", group.locals.joined(separator: ", "), indent: indent) }
+    }
+}

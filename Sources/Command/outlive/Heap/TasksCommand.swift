@@ -1,0 +1,112 @@
+internal import ArgumentParser
+internal import Foundation
+internal import OutliveBenchmark
+internal import OutliveDriver
+internal import OutliveHeap
+internal import OutliveInspect
+internal import OutliveModel
+internal import OutliveReport
+internal import OutliveSupport
+internal import OutliveSymbols
+
+struct TasksCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "tasks",
+        abstract: "Lists the tasks of a process, what they wait for, and those that nothing can resume.",
+        discussion: """
+            The target is a process ID, a core file, or a snapshot of 'outlive census --graph'. A process that was \
+            started by 'outlive run --census signal -- CMD' lists itself; any other is stopped while its memory is \
+            copied. Exit codes: 0 done, 1 a task is stuck and --fail-on stuck was given, 3 there are no data, 64 wrong \
+            usage.
+            """)
+
+    @ArgumentParser.Flag(help: "Show tasks below their parents.")
+    var tree = false
+
+    @Option(
+        name: .customLong("fail-on"),
+        help: .init("Exit with 1 if there are such tasks. (values: stuck)", valueName: "what"))
+    var failOn: TaskGate?
+
+    @ArgumentParser.Flag(help: "Inspect the process from outside also where it can take the census itself.")
+    var attach = false
+
+    @Option(
+        help: .init(
+            "The directory below which the files lie that a core file names, such as a copy of the machine's root.",
+            valueName: "dir"))
+    var sysroot: String?
+
+    @Option(
+        parsing: .unconditional,
+        help: .init("Timeout of the census. (default: 30s)", valueName: "time"),
+        transform: Duration.init(option:))
+    var timeout = Duration.seconds(30)
+    @OptionGroup var output: ReportOptions<CensusFormat>
+
+    @Argument(
+        help: .init(
+            "The process ID, or the path of a core file or snapshot (with a slash if it is a number).",
+            valueName: "pid|core|snapshot"),
+        transform: { text in
+            guard let target = InspectedTarget(text) else {
+                throw ValidationError("\(text.onOneLine(upTo: 80)) is not a process ID: give a number above 0")
+            }
+            return target
+        })
+    var target: InspectedTarget
+
+    func validate() throws {
+        if attach, case .core = target { throw ValidationError("--attach is for processes: leave it out") }
+        guard let sysroot else { return }
+        guard case .core = target else { throw ValidationError("--sysroot is for core files: leave it out") }
+        var status = stat()
+        guard stat(sysroot, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
+            throw ValidationError("\(sysroot.onOneLine(upTo: 400)) is not a directory: give the root of the files")
+        }
+    }
+
+    func run() async throws {
+        let writer = try ReportWriter(output.requests)
+        let (snapshot, executable) = try await snapshot()
+        let tasks = TaskGroups(snapshot, names: Symbolicator())
+        let report = TaskReport(
+            toolVersion: toolVersion, processID: snapshot.header.processID, executable: executable,
+            time: Double(snapshot.header.time) / 1e9, reason: snapshot.header.reason,
+            pauseSeconds: Double(snapshot.header.pause) / 1e9, groups: tasks.groups, actors: tasks.actors,
+            notes: snapshot.notes + [tasks.obstacle].compactMap(\.self))
+        let isWritten = writer.write { request, style in
+            try request.format.bytes(for: report, style: style, isTree: tree, limit: request.file == nil ? 20 : nil)
+        }
+        guard isWritten else { throw ExitCode.failed }
+        guard failOn == .stuck else { return }
+        // A gate that cannot judge is not passed.
+        if let obstacle = tasks.obstacle { throw Failure(.noCensus, obstacle) }
+        if !report.stuck.isEmpty { throw ExitCode(.notClean) }
+    }
+
+    /// Returns a snapshot of the target with its graph, and the path of the executable.
+    private func snapshot() async throws -> (HeapSnapshot, String) {
+        switch target {
+        case .process(let processID):
+            if !attach, let process = try HeapProcess.ifServed(processID) {
+                let file = try await process.census(withGraph: true, timeout: timeout)
+                defer { unlink(file.path) }
+                return (try file.snapshot(), process.record.executable)
+            }
+        case .core(let path):
+            if let start = FileHandle(forReadingAtPath: path)?.readData(ofLength: 8), start == Data("OUTLHEAP".utf8) {
+                let input = try SnapshotInput(path: path)
+                return (input.snapshot, input.snapshot.modules.first?.path ?? "")
+            }
+        }
+        let inspection = try Inspection(target, root: sysroot, withGraph: true, timeout: timeout)
+        let file = HeapFile(path: inspection.path, processID: inspection.processID)
+        return (try file.snapshot(), inspection.executable)
+    }
+}
+
+/// The tasks that `--fail-on` refuses.
+enum TaskGate: String, CaseIterable, ExpressibleByArgument {
+    case stuck
+}

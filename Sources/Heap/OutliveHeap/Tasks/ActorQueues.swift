@@ -1,0 +1,61 @@
+internal import OutliveModel
+
+/// The actors that tasks wait for, and what runs on them.
+struct ActorQueues {
+    /// The queues, the longest first.
+    let queues: [ActorQueue]
+
+    init(_ table: TaskTable, names: TaskNames) {
+        let waiting = Dictionary(
+            grouping: table.entries.indices.filter {
+                let record = table.entries[$0].record
+                return record.awaited == .executor && (record.state == .enqueued || record.state == .suspended)
+            }
+        ) { table.entries[$0].record.awaitedAddress }
+        let threads = RunningTasks(table)
+        queues = waiting.map { address, tasks in
+            let snapshot = table.snapshot
+            let node = table.entries[tasks[0]].record.waitsFor.node
+            let type = node.flatMap { snapshot.types[Int(snapshot.nodes[$0].type)].type }
+            var callers: [String: Int] = [:]
+            for task in tasks {
+                let frames = table.backtrace(of: task)
+                guard let frame = frames.first(where: names.isProgram) ?? frames.first else { continue }
+                callers[names.frame(at: frame).function, default: 0] += 1
+            }
+            return ActorQueue(
+                actor: type.map { TypeNames.brief($0.name) } ?? (address == 0 ? "the global executor" : "an executor"),
+                waiting: tasks.count, running: node.flatMap { threads.task(on: $0) },
+                callers: callers.map { AlikeTasks.Amount(name: $0.key, count: $0.value) }
+                    .sorted { ($1.count, $0.name) < ($0.count, $1.name) })
+        }
+        .sorted { ($1.waiting, $0.actor) < ($0.waiting, $1.actor) }
+    }
+}
+
+/// The tasks that run, by the thread whose stack refers to them.
+private struct RunningTasks {
+    private let table: TaskTable
+    /// The nodes to which the stack of each thread refers, and the running tasks among them.
+    private var nodes: [UInt32: Set<UInt32>] = [:]
+    private var tasks: [UInt32: [Int]] = [:]
+
+    init(_ table: TaskTable) {
+        self.table = table
+        for root in table.snapshot.roots where root.kind == .stack || root.kind == .threadLocal {
+            nodes[root.owner, default: []].insert(root.node)
+            guard let task = table.owner(of: Int(root.node)), table.entries[task].record.state == .running else {
+                continue
+            }
+            tasks[root.owner, default: []].append(task)
+        }
+    }
+
+    /// Returns the name or identifier of the only running task of a thread whose stack also refers to an actor.
+    func task(on actor: Int) -> String? {
+        let found = Set(nodes.filter { $0.value.contains(UInt32(actor)) }.keys.flatMap { tasks[$0, default: []] })
+        guard found.count == 1, let task = found.first else { return nil }
+        let name = table.details(of: task)?.name ?? ""
+        return name.isEmpty ? "task \(table.entries[task].record.id)" : name
+    }
+}

@@ -1,0 +1,164 @@
+package import OutliveModel
+
+/// The tasks of a snapshot, grouped by asynchronous backtrace, with the verdict on each group.
+package struct TaskGroups {
+    /// The groups, those that nothing resumes first, then by descending number of tasks.
+    package private(set) var groups: [AlikeTasks] = []
+    package private(set) var actors: [ActorQueue] = []
+    /// The reason why there are no verdicts, or `nil` if there are.
+    package var obstacle: String? { verdicts.obstacle }
+
+    private struct Key: Hashable {
+        var backtrace: Int
+        var state: HeapSnapshot.TaskRecord.State
+        var awaited: AlikeTasks.Awaited?
+        var child: AlikeTasks.Child?
+        var parent: Int?
+        var certainty: StuckVerdict.Certainty?
+    }
+
+    private struct Members {
+        var key: Key
+        var tasks: [Int]
+    }
+
+    private let table: TaskTable
+    private let names: TaskNames
+    private let verdicts: TaskVerdicts
+
+    /// Groups the tasks; looking up names blocks the calling thread.
+    ///
+    /// - Parameter mark: The address of an object, to group only tasks that have it as a task-local value, or `nil`.
+    package init(_ snapshot: HeapSnapshot, names symbols: any AddressNames, with mark: UInt64? = nil) {
+        table = TaskTable(snapshot)
+        names = TaskNames(of: table, names: symbols)
+        verdicts = TaskVerdicts(table, names: names, symbols: symbols)
+        var members: [Members] = []
+        var numbers: [Key: Int] = [:]
+        var groupOf = [Int?](repeating: nil, count: table.entries.count)
+        let marked = mark.map(table.tasks)
+        func isMarked(_ index: Int) -> Bool { marked?.contains(index) ?? true }
+        for index in parentsFirst() where !isOfSleep(index) && isMarked(index) {
+            let key = key(of: index, parent: table.entries[index].parent.flatMap { groupOf[$0] })
+            let number = numbers[key] ?? members.count
+            if number == members.count {
+                numbers[key] = number
+                members.append(Members(key: key, tasks: []))
+            }
+            members[number].tasks.append(index)
+            groupOf[index] = number
+        }
+        let order = members.indices.sorted { Self.rank(members[$0]) < Self.rank(members[$1]) }
+        var place = [Int](repeating: 0, count: order.count)
+        for (rank, number) in order.enumerated() { place[number] = rank + 1 }
+        groups = order.map { group(members[$0], number: place[$0], parent: members[$0].key.parent.map { place[$0] }) }
+        actors = ActorQueues(table, names: names).queues
+    }
+
+    /// The tasks in an order in which parents precede their children.
+    private func parentsFirst() -> [Int] {
+        var order = table.entries.indices.filter { table.entries[$0].parent == nil }
+        var seen = Set(order)
+        var next = 0
+        while next < order.count {
+            order += table.entries[order[next]].children.filter { seen.insert($0).inserted }
+            next += 1
+        }
+        // Damaged memory may contain a circle of parents.
+        return order + table.entries.indices.filter { !seen.contains($0) }
+    }
+
+    /// Returns `true` for the task that a library creates to end a sleep: it has not started.
+    private func isOfSleep(_ index: Int) -> Bool {
+        let entry = table.entries[index]
+        return entry.record.state == .suspended && entry.record.awaited == .none && entry.children.isEmpty
+            && !names.waits[table.backtraceOfTask[index]].hasProgram
+    }
+
+    private static func rank(_ members: Members) -> (Int, Int, Int, Int) {
+        let certainty = members.key.certainty.map { $0 == .stuck ? 0 : 1 } ?? 2
+        let state = members.key.state == .completed ? 1 : 0
+        return (certainty, state, -members.tasks.count, members.tasks[0])
+    }
+
+    private func key(of index: Int, parent: Int?) -> Key {
+        let entry = table.entries[index]
+        let backtrace = table.backtraceOfTask[index]
+        return Key(
+            backtrace: backtrace, state: entry.record.state, awaited: awaited(entry, names.waits[backtrace]),
+            child: child(entry.record),
+            parent: parent, certainty: verdicts.certainty(of: index))
+    }
+
+    private func child(_ record: HeapSnapshot.TaskRecord) -> AlikeTasks.Child? {
+        guard record.isChild else { return nil }
+        return record.isAsyncLet ? .asyncLet : record.isOfGroup ? .group : .other
+    }
+
+    private func awaited(_ entry: TaskTable.Entry, _ waits: TaskNames.Waits) -> AlikeTasks.Awaited? {
+        guard entry.record.state == .suspended || entry.record.awaited == .executor else { return nil }
+        switch entry.record.awaited {
+        case .none: return waits.isSleep ? .sleep : nil
+        case .task: return .task
+        case .group: return .group
+        case .executor: return .actor
+        case .continuation:
+            if waits.isSleep { return .sleep }
+            return waits.isStream ? .stream : .continuation
+        }
+    }
+
+    private func group(_ members: Members, number: Int, parent: Int?) -> AlikeTasks {
+        let snapshot = table.snapshot
+        let frames = table.backtraces[members.key.backtrace]
+        var names: [String: Int] = [:]
+        var priorities: [String: Int] = [:]
+        var (cancelled, children) = (0, 0)
+        for task in members.tasks {
+            let details = table.details(of: task)
+            if let name = details?.name, !name.isEmpty { names[name, default: 0] += 1 }
+            if let priority = details?.priority { priorities[Self.name(ofPriority: priority), default: 0] += 1 }
+            cancelled += table.entries[task].record.isCancelled ? 1 : 0
+            children += table.entries[task].children.count
+        }
+        let first = table.details(of: members.tasks[0])
+        func type(_ index: UInt32) -> String? { snapshot.types[Int(index)].type.map { TypeNames.brief($0.name) } }
+        var group = AlikeTasks(
+            number: number, parent: parent, child: members.key.child, count: members.tasks.count,
+            state: AlikeTasks.State(members.key.state), awaited: members.key.awaited,
+            frames: self.names.frames(frames), creator: self.names.creator(of: frames),
+            names: Self.amounts(names), priorities: Self.amounts(priorities), cancelled: cancelled, children: children,
+            result: first?.result.flatMap(type), locals: first?.locals.compactMap(type) ?? [],
+            ids: members.tasks.prefix(20).map { table.entries[$0].record.id }.sorted())
+        (group.holder, group.stuck) = verdicts.explain(members.tasks[0], as: group)
+        return group
+    }
+
+    private static func amounts(_ counts: [String: Int]) -> [AlikeTasks.Amount] {
+        counts.map { AlikeTasks.Amount(name: $0.key, count: $0.value) }.sorted {
+            ($1.count, $0.name) < ($0.count, $1.name)
+        }
+    }
+
+    private static func name(ofPriority priority: UInt32) -> String {
+        switch priority {
+        case 9: "background"
+        case 17: "utility"
+        case 21: "medium"
+        case 25: "high"
+        case 33: "user interactive"
+        default: "\(priority)"
+        }
+    }
+}
+
+extension AlikeTasks.State {
+    fileprivate init(_ state: HeapSnapshot.TaskRecord.State) {
+        switch state {
+        case .running: self = .running
+        case .enqueued: self = .enqueued
+        case .suspended: self = .suspended
+        case .completed: self = .completed
+        }
+    }
+}

@@ -1,0 +1,188 @@
+internal import OutliveModel
+
+/// The verdicts on tasks that nothing can resume, with their evidence.
+struct TaskVerdicts {
+    /// The reason why there are no verdicts, or `nil`.
+    let obstacle: String?
+    private let table: TaskTable
+    private let graph: HeapGraph
+    private let names: TaskNames
+    private let liveness: TaskLiveness?
+    /// The tasks whose continuation is a checked one.
+    private let checked: Set<Int>
+
+    init(_ table: TaskTable, names: TaskNames, symbols: any AddressNames) {
+        self.table = table
+        self.names = names
+        let snapshot = table.snapshot
+        graph = HeapGraph(snapshot)
+        obstacle = Self.obstacle(snapshot)
+        guard obstacle == nil else {
+            liveness = nil
+            checked = []
+            return
+        }
+        let wanted = snapshot.roots.indices.filter { index in
+            let root = snapshot.roots[index]
+            return root.kind == .global && table.owner(of: Int(root.node)).map { table.entries[$0].isWaiting } ?? false
+        }
+        let places = wanted.map { snapshot.frame(ofRoot: $0) }
+        let variables = symbols.variables(of: places.compactMap(\.self))
+        let known = zip(zip(wanted, places).filter { $0.1 != nil }.map(\.0), variables)
+        checked = Self.checked(table, names)
+        liveness = TaskLiveness(
+            graph, table, variables: Dictionary(uniqueKeysWithValues: known).compactMapValues(\.self),
+            checked: checked)
+    }
+
+    private static func obstacle(_ snapshot: HeapSnapshot) -> String? {
+        if snapshot.taskDetails.isEmpty, !snapshot.tasks.isEmpty {
+            return "an older heap library wrote the snapshot: it does not show which tasks can be resumed"
+        }
+        let hasTasks = snapshot.nodes.contains { snapshot.types[Int($0.type)].type?.kind == .task }
+        if snapshot.tasks.isEmpty, hasTasks {
+            return "the layout of tasks is unknown, as of another version of Swift: their states cannot be read"
+        }
+        if snapshot.header.isInexact {
+            return "the allocator is unknown, so it is not known which tasks can be resumed"
+        }
+        return nil
+    }
+
+    /// Returns the tasks that wait for a checked continuation, to which no task refers directly.
+    private static func checked(_ table: TaskTable, _ names: TaskNames) -> Set<Int> {
+        let snapshot = table.snapshot
+        var checked: Set<Int> = []
+        for (index, entry) in table.entries.enumerated() where entry.record.awaited == .continuation {
+            if names.waits[table.backtraceOfTask[index]].isChecked { checked.insert(index) }
+        }
+        for node in snapshot.nodes.indices where snapshot.isCanary(node) {
+            for edge in snapshot.edges(ofNode: node) {
+                guard let task = table.owner(of: Int(edge.target)) else { continue }
+                checked.insert(task)
+            }
+        }
+        return checked
+    }
+
+    /// Returns the certainty that a task can never be resumed, or `nil` if it can, or if that is unknown.
+    func certainty(of task: Int) -> StuckVerdict.Certainty? {
+        guard let liveness, table.entries[task].isWaiting, !liveness.isAlive[task] else { return nil }
+        let header = table.snapshot.header
+        let isDoubtful = header.isPartial || header.isIncomplete || liveness.isDoubtful[task]
+        guard !isDoubtful else { return .probably }
+        // What the task waits for may be doubtful.
+        return awaitedTasks(of: task).contains { liveness.isDoubtful[$0] } ? .probably : .stuck
+    }
+
+    /// Returns the stuck tasks whose end a task waits for, directly.
+    private func awaitedTasks(of task: Int) -> [Int] {
+        let entry = table.entries[task]
+        switch entry.record.awaited {
+        case .task: return entry.awaitedTask.map { [$0] } ?? []
+        case .group: return entry.children.filter { table.entries[$0].record.state != .completed }
+        case .none, .continuation, .executor: return []
+        }
+    }
+
+    /// Returns the name of what can resume a task, and the verdict if nothing can.
+    func explain(_ task: Int, as group: AlikeTasks) -> (holder: String?, stuck: StuckVerdict?) {
+        let holder = holder(of: task)
+        guard let certainty = certainty(of: task) else { return (holder, nil) }
+        var verdict = verdict(task, as: group, holder)
+        verdict.certainty = certainty
+        return (holder, verdict)
+    }
+
+    // MARK: Words
+
+    private func verdict(_ task: Int, as group: AlikeTasks, _ holder: String?) -> StuckVerdict {
+        let place = group.frames.first { frame in frame.module.map(isOwnModule) ?? false }
+        let function = place.map { "\($0.function)\($0.location.map { " (\($0))" } ?? "")" } ?? "the task"
+        switch table.entries[task].record.awaited {
+        case .task: return waitsForTask(task)
+        case .group:
+            let stuck = awaitedTasks(of: task).count
+            return StuckVerdict(
+                certainty: .stuck,
+                evidence: "its group has \(stuck) \(stuck == 1 ? "child" : "children") that nothing can resume",
+                isConsequence: true)
+        case .none, .continuation, .executor: break
+        }
+        if group.awaited == .stream {
+            return StuckVerdict(
+                certainty: .stuck,
+                evidence:
+                    "the stream is not finished, and only the task itself, or nothing, refers to its continuation",
+                remedy:
+                    "call finish() when the source of the stream ends, and keep the continuation outside of the task "
+                    + "that iterates in \(function)")
+        }
+        guard holder != nil || !isReferenced(task) else {
+            return StuckVerdict(
+                certainty: .stuck,
+                evidence: "what refers to its continuation is reachable only from the task itself, or not at all")
+        }
+        guard let holder else {
+            return StuckVerdict(
+                certainty: .stuck, evidence: "nothing refers to its continuation, which was dropped",
+                remedy: "resume the continuation of \(function) on every path")
+        }
+        return StuckVerdict(
+            certainty: .stuck,
+            evidence: "only \(holder) refers to its continuation, and only the task itself, or nothing, leads there",
+            remedy: "resume the continuation before the last other reference to \(holder) goes, or keep one")
+    }
+
+    private func waitsForTask(_ task: Int) -> StuckVerdict {
+        var next = task
+        var seen: Set<Int> = []
+        while let awaited = table.entries[next].awaitedTask, seen.insert(next).inserted { next = awaited }
+        let isCircle = next == task
+        return StuckVerdict(
+            certainty: .stuck,
+            evidence: isCircle
+                ? "it waits, through \(seen.count - 1) other, for its own result"
+                : "the task it waits for is stuck, too",
+            remedy: isCircle ? "let one of these tasks not wait for the result of the other" : nil,
+            isConsequence: !isCircle)
+    }
+
+    /// Returns the name of the first object of the program that refers to the continuation of a task, also through
+    /// containers and libraries.
+    private func holder(of task: Int) -> String? {
+        let entry = table.entries[task]
+        guard entry.record.awaited == .continuation, !entry.isInner else { return nil }
+        var seen: Set<Int> = []
+        var nodes = Array(continuations(of: task).prefix(8))
+        var next = 0
+        while next < nodes.count, next < 64 {
+            let node = nodes[next]
+            next += 1
+            guard seen.insert(node).inserted, table.owner(of: node) == nil else { continue }
+            let type = table.snapshot.types[Int(table.snapshot.nodes[node].type)].type
+            if let type, type.isOfOwnModule, type.kind == .object { return TypeNames.brief(type.name) }
+            nodes += graph.referrers(of: node).prefix(8).map(Int.init)
+        }
+        return nil
+    }
+
+    /// Returns `true` if something refers to the continuation of a task, although nothing alive does.
+    private func isReferenced(_ task: Int) -> Bool {
+        !table.entries[task].isInner && !continuations(of: task).isEmpty
+    }
+
+    /// Returns the nodes that can resume a task; of a checked continuation only the object that guards it can.
+    private func continuations(of task: Int) -> [Int] {
+        let holders = graph.continuationHolders(ofTask: Int(table.entries[task].record.node))
+        guard checked.contains(task) else { return holders }
+        return holders.filter { table.snapshot.isCanary($0) }
+    }
+}
+
+extension HeapSnapshot {
+    /// Returns `true` if a node is the object by which checked continuations refer to their task.
+    fileprivate func isCanary(_ node: Int) -> Bool {
+        types[Int(nodes[node].type)].type?.name == "Swift.CheckedContinuationCanary"
+    }
+}

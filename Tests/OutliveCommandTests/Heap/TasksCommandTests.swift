@@ -1,0 +1,116 @@
+import Foundation
+import OutliveModel
+import Testing
+
+/// `outlive tasks` on a program whose tasks wait in known ways.
+@Suite(.serialized) struct TasksCommandTests {
+    @Test func `Of 40 ways to wait, those that never end are reported, and no other`() async throws {
+        let program = try await WaitingProgram("patterns")
+        let report = try await program.tasks()
+        var verdicts: [String: Set<Bool>] = [:]
+        for group in report.groups {
+            for name in group.names { verdicts[name.name, default: []].insert(group.stuck != nil) }
+        }
+        #expect(verdicts.count == 40)
+        let wrong = verdicts.filter { $0.value != [$0.key.hasPrefix("stuck-")] }.keys.sorted()
+        #expect(wrong.count <= 4, "\(wrong)")
+        // A task that something resumes must never be reported.
+        #expect(wrong.allSatisfy { $0.hasPrefix("stuck-") }, "\(wrong)")
+    }
+
+    @Test func `The report of a stuck task has its wait, creator, evidence and fix`() async throws {
+        let program = try await WaitingProgram("patterns")
+        let report = try await program.tasks()
+        func group(_ name: String) throws -> AlikeTasks {
+            try #require(report.groups.first { $0.names.first?.name == name })
+        }
+        let session = try group("stuck-own-object")
+        #expect(session.awaited == .continuation && session.state == .suspended)
+        #expect(session.holder == "Session")
+        #expect(session.stuck?.evidence.hasPrefix("only Session refers to its continuation") == true)
+        #expect(session.creator?.location?.description.hasPrefix("Stuck.swift:") == true)
+        #expect(try group("stuck-own-stream").awaited == .stream)
+        #expect(try group("stuck-task-local").locals == ["Int", "String"])
+        #expect(try group("stuck-cancelled").cancelled == 1)
+        let parent = try group("stuck-group-child")
+        #expect(parent.awaited == .group && parent.stuck?.isConsequence == true)
+        let child = try #require(report.groups.first { $0.parent == parent.number && $0.state == .suspended })
+        #expect(child.child == .group && child.stuck != nil)
+        #expect(try group("live-sleep").awaited == .sleep)
+        #expect(report.groups.contains { $0.child == .asyncLet && $0.stuck != nil })
+    }
+
+    @Test func `None of 300 tasks that something resumes is reported, and the actor with a queue is named`()
+        async throws
+    {
+        let program = try await WaitingProgram("live")
+        let report = try await program.tasks("--fail-on", "stuck")
+        #expect(report.groups.reduce(0) { $0 + $1.names.reduce(0) { $0 + $1.count } } == 300)
+        #expect(report.stuck.isEmpty)
+        #expect(report.actors.first?.actor == "Bank" && report.actors.first?.waiting == 14)
+    }
+
+    @Test func `A snapshot and the process itself show the same stuck tasks`() async throws {
+        let trial = try HeapTrial()
+        let program = try await WaitingProgram(
+            "patterns", under: [Built.outlive, "run", "--census", "signal", "--"], environment: trial.environment)
+        let names = Set(try await program.tasks().stuck.flatMap { $0.names.map(\.name) })
+        #expect(names.count >= 18 && names.allSatisfy { $0.hasPrefix("stuck-") })
+        let file = trial.file("now.olheap")
+        #expect(try await outlive("census", "\(program.id)", "--graph", file).status == 0)
+        let run = try await outlive("tasks", file, "--report", "json")
+        let stored = try JSONDecoder().decode(TaskReport.self, from: Data(run.output.utf8))
+        #expect(Set(stored.stuck.flatMap { $0.names.map(\.name) }) == names)
+    }
+
+    @Test func `Stuck tasks end with 1 if asked, and text fits its width`() async throws {
+        let program = try await WaitingProgram("patterns")
+        for width in [60, 80, 200] {
+            let run = try await outlive(
+                "tasks", "\(program.id)", "--fail-on", "stuck", "--tree", environment: ["COLUMNS": "\(width)"])
+            #expect(run.status == 1)
+            #expect(run.output.contains("tasks that nothing can resume"))
+            #expect(run.output.split(separator: "\n").allSatisfy { $0.count <= width }, "\(run.output)")
+        }
+        let plain = try await outlive("tasks", "\(program.id)")
+        #expect(plain.status == 0)
+    }
+
+    @Test func `Wrong usage ends with 64, and a missing target with 3`() async throws {
+        #expect(try await outlive("tasks").status == 64)
+        #expect(try await outlive("tasks", "1", "--fail-on", "sleeping").status == 64)
+        #expect(try await outlive("tasks", "--attach", "./core").status == 64)
+        #expect(try await outlive("tasks", "./no-such-file").status == 3)
+    }
+}
+
+/// The fixture, all tasks of which wait. It is killed with the last reference.
+private final class WaitingProgram: Sendable {
+    let id: Int32
+    private let process: Started
+
+    init(_ mode: String, under command: [String] = [], environment: [String: String] = [:]) async throws {
+        let pipe = FileManager.default.temporaryDirectory.appendingPathComponent("outlive-\(UUID().uuidString)").path
+        try #require(mkfifo(pipe, 0o600) == 0)
+        defer { unlink(pipe) }
+        let words = command + [Built.taskFixture, mode]
+        process = try Started(
+            "/bin/sh", ["-c", "exec \"$@\" >\"$0\"", pipe] + words, environment: environment)
+        let line = try await awaiting {
+            let handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: pipe))
+            return String(decoding: handle.availableData, as: UTF8.self)
+        }
+        id = try #require(line.split(whereSeparator: \.isWhitespace).last.flatMap { Int32($0) })
+    }
+
+    deinit {
+        kill(id, SIGKILL)
+        process.process.terminate()
+    }
+
+    func tasks(_ options: String...) async throws -> TaskReport {
+        let run = try await Started(Built.outlive, ["tasks", "\(id)", "--report", "json"] + options).end()
+        try #require(run.status == 0, "\(run.errors)")
+        return try JSONDecoder().decode(TaskReport.self, from: Data(run.output.utf8))
+    }
+}
