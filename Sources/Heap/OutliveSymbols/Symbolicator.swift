@@ -110,7 +110,12 @@ extension Symbolicator: AddressNames {
     /// Returns the places of functions' declarations, as far as debug information contains them.
     package func declarations(of frames: [Frame]) -> [SourceLine?] {
         guard let path = symbolizerPath(environment: environment) else { return frames.map { _ in nil } }
-        let addresses = frames.map(Address.init)
+        let files = Dictionary(uniqueKeysWithValues: Set(frames.lazy.map(\.module)).map { ($0, file($0)) })
+        let rebuilt = rebuiltModules(of: Set(frames), files)
+        let addresses = frames.map { frame -> Address? in
+            guard !rebuilt.contains(frame.identity), let file = files[frame.module] ?? nil else { return nil }
+            return Address(frame, file: file)
+        }
         let tool = LLVMSymbolizer(path: path, environment: environment, deadline: deadline)
         let found = try? tool.declarations(of: Array(Set(addresses.compactMap(\.self))))
         return addresses.map { $0.flatMap { found?[$0] } }
