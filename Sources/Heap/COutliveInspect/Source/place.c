@@ -100,9 +100,18 @@ size_t outl_place_file(struct outl_range range, int file, uint64_t offset) {
 
 // MARK: Resident memory
 
-void outl_place_resident(struct outl_range range, int pagemap, struct outl_array *parts) {
+void outl_place_add_page(struct outl_array *ranges, uintptr_t address) {
+    struct outl_range *last = ranges->count ? (struct outl_range *)ranges->items + ranges->count - 1 : NULL;
+    if (last && last->end == address) {
+        last->end += page;
+    } else {
+        outl_array_add(ranges, &(struct outl_range){address, address + page}, sizeof *last);
+    }
+}
+
+void outl_place_resident(struct outl_range range, int pagemap, struct outl_array *parts, struct outl_array *resident) {
     enum { most = 1 << 12, smallest_gap = 8 * page };
-    const uint64_t is_resident = UINT64_C(3) << 62; // Present, or swapped.
+    const uint64_t is_present = UINT64_C(1) << 63, has_content = UINT64_C(3) << 62; // Present, or swapped.
     uint64_t entries[most];
     struct outl_range part = {range.start, range.start};
     for (uintptr_t address = range.start; address < range.end;) {
@@ -110,10 +119,12 @@ void outl_place_resident(struct outl_range range, int pagemap, struct outl_array
         ssize_t got = pread(pagemap, entries, count * sizeof *entries, (off_t)(address / page * sizeof *entries));
         if (got < (ssize_t)sizeof *entries) {
             part.end = range.end;
+            if (resident) { outl_array_add(resident, &(struct outl_range){address, range.end}, sizeof range); }
             break;
         }
         for (size_t index = 0; index < (size_t)got / sizeof *entries; index++, address += page) {
-            if (!(entries[index] & is_resident)) { continue; }
+            if (resident && entries[index] & is_present) { outl_place_add_page(resident, address); }
+            if (!(entries[index] & has_content)) { continue; }
             // Small gaps are copied, too, because each part is a system call.
             if (part.end > part.start && address - part.end >= smallest_gap) {
                 outl_array_add(parts, &part, sizeof part);

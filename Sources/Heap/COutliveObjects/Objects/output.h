@@ -29,7 +29,11 @@ enum outl_section_kind {
     OUTL_SECTION_RAW_ROWS = 20,
     OUTL_SECTION_CONTAINERS = 21,
     OUTL_SECTION_NOTES = 22,
-    OUTL_SECTION_LAST = OUTL_SECTION_NOTES,
+    OUTL_SECTION_MAPPINGS = 40,
+    OUTL_SECTION_ALLOCATOR = 41,
+    OUTL_SECTION_FIGURES = 42,
+    OUTL_SECTION_USES = 43,
+    OUTL_SECTION_LAST = OUTL_SECTION_USES,
 };
 
 /// An entry of the file's section table. If the item size is 0, the file has no such section.
