@@ -16,7 +16,7 @@ struct OutliveCommand: AsyncParsableCommand {
         version: toolVersion,
         subcommands: [
             BenchCommand.self, SoakCommand.self, WatchCommand.self, RunCommand.self, CensusCommand.self,
-            HeapCommand.self, AuditCommand.self, DoctorCommand.self, ReportCommand.self, MergeCommand.self,
+            MemoryCommand.self, HeapCommand.self, AuditCommand.self, DoctorCommand.self, ReportCommand.self, MergeCommand.self,
             CompareCommand.self, BaselineCommand.self, XcodeLogCommand.self,
         ])
 

@@ -57,12 +57,7 @@ struct CensusCommand: AsyncParsableCommand {
 
     func validate() throws {
         if attach, case .core = target { throw ValidationError("--attach is for processes: leave it out") }
-        guard let sysroot else { return }
-        guard case .core = target else { throw ValidationError("--sysroot is for core files: leave it out") }
-        var status = stat()
-        guard stat(sysroot, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
-            throw ValidationError("\(sysroot.onOneLine(upTo: 400)) is not a directory: give the root of the files")
-        }
+        try OutliveCommand.check(sysroot: sysroot, of: target)
     }
 
     func run() async throws {
@@ -100,6 +95,18 @@ struct CensusCommand: AsyncParsableCommand {
         let record = process.record
         return CensusedProcess(
             processID: record.processID, executable: record.executable, census: try file.census())
+    }
+}
+
+extension OutliveCommand {
+    /// Refuses a `--sysroot` that is no directory, or of a process.
+    static func check(sysroot: String?, of target: InspectedTarget) throws {
+        guard let sysroot else { return }
+        guard case .core = target else { throw ValidationError("--sysroot is for core files: leave it out") }
+        var status = stat()
+        guard stat(sysroot, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
+            throw ValidationError("\(sysroot.onOneLine(upTo: 400)) is not a directory: give the root of the files")
+        }
     }
 }
 

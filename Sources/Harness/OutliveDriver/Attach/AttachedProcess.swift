@@ -35,6 +35,7 @@ package actor AttachedProcess: WatchedProcess {
     package nonisolated let processID: Int32
     package nonisolated let executable: String
     private let timeout: Duration
+    private let withMemory: Bool
     /// The start time, which another process with this number does not have.
     private let started: UInt64
     /// The process as one that takes the census itself, or `nil` to inspect it from outside.
@@ -52,17 +53,21 @@ package actor AttachedProcess: WatchedProcess {
     ///
     /// - Parameters:
     ///   - fromOutside: `true` to inspect from outside also a process that can take the census itself.
+    ///   - withMemory: `true` to capture the use of resident memory as well, which only an inspection from outside can.
     ///   - timeout: The deadline of each snapshot.
     /// - Throws: `Failure` if there is no such process.
-    package init(_ processID: Int32, fromOutside: Bool, timeout: Duration) throws(Failure) {
+    package init(
+        _ processID: Int32, fromOutside: Bool, withMemory: Bool = false, timeout: Duration
+    ) throws(Failure) {
         guard let entry = ProcessEntry(processID), entry.isRunning else {
             throw Failure(.noCensus, "there is no process \(processID): find it with ps or pgrep")
         }
         self.processID = processID
         self.timeout = timeout
+        self.withMemory = withMemory
         started = entry.started
         executable = ProcessFiles(processID: processID).target(of: "exe") ?? entry.name
-        served = fromOutside ? nil : try HeapProcess.ifServed(processID)
+        served = fromOutside || withMemory ? nil : try HeapProcess.ifServed(processID)
     }
 
     deinit {
@@ -89,9 +94,9 @@ package actor AttachedProcess: WatchedProcess {
             last = .file(file)
             return file
         }
-        let (processID, timeout) = (processID, timeout)
+        let (processID, withMemory, timeout) = (processID, withMemory, timeout)
         let inspection = try await onOwnThread { _ in
-            try Inspection(.process(processID), withGraph: true, timeout: timeout)
+            try Inspection(.process(processID), withGraph: true, withMemory: withMemory, timeout: timeout)
         }
         last = .inspection(inspection)
         return HeapFile(path: inspection.path, processID: processID)

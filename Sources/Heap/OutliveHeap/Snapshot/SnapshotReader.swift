@@ -8,17 +8,20 @@ enum SectionKind: UInt32, CaseIterable {
         taskFrames, values, boxes, fieldOwners
     case rawRows = 20
     case containers, notes
+    case mappings = 40
+    case allocator, figures, uses
 
     /// The size of an item in bytes, in all versions.
     var itemBytes: Int {
         switch self {
         case .text: 1
         case .frames, .edges, .taskFrames, .boxes, .fieldOwners, .notes: 8
-        case .stacks, .functions, .values: 16
-        case .roots, .hashTables, .rawRows, .containers: 24
+        case .stacks, .functions, .values, .figures: 16
+        case .roots, .hashTables, .rawRows, .containers, .allocator: 24
         case .types, .fields, .census, .threads: 32
         case .nodes: 40
-        case .modules, .tasks: 48
+        case .modules, .tasks, .uses: 48
+        case .mappings: 64
         }
     }
 }

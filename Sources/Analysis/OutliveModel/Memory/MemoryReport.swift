@@ -1,0 +1,27 @@
+/// The results of `outlive memory`, from which all formats of the report are rendered.
+///
+/// Its JSON form is versioned; `docs/report-format.md` specifies the format.
+package struct MemoryReport: Codable, Hashable, Sendable {
+    /// The version of the JSON form that this code writes.
+    package static let currentFormat = 1
+
+    package var format = MemoryReport.currentFormat
+    package var toolVersion: String
+    /// The process ID, the path of a core file or that of a snapshot.
+    package var target: String
+    /// The breakdowns in the order of the looks; at least one.
+    package var looks: [MemoryBreakdown]
+    package var verdict: MemoryVerdict
+    /// Remarks on how the figures were obtained.
+    package var notes: [String]
+
+    package init(
+        toolVersion: String, target: String, looks: [MemoryBreakdown], verdict: MemoryVerdict, notes: [String] = []
+    ) {
+        self.toolVersion = toolVersion
+        self.target = target
+        self.looks = looks
+        self.verdict = verdict
+        self.notes = notes
+    }
+}

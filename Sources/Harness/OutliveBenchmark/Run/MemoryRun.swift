@@ -1,0 +1,52 @@
+package import OutliveDriver
+internal import OutliveHeap
+package import OutliveModel
+
+/// Several looks at the memory of a process, judged for growth by the rules of a watch.
+package struct MemoryRun: Sendable {
+    /// A warm-up of one cycle, as the time since the start of the process is unknown.
+    private static let warmup = 1
+    private let process: any WatchedProcess
+    private let every: Duration
+    private let times: Int
+
+    package init(process: any WatchedProcess, every: Duration, times: Int) {
+        (self.process, self.every, self.times) = (process, every, times)
+    }
+
+    /// The number of looks that growth is judged from.
+    package static var fewestLooks: Int { HeapSummary.fewestCycles(warmup: warmup) + 1 }
+
+    /// Looks at the process, and returns the breakdowns with the growth between them and the last snapshot's notes.
+    ///
+    /// The end of the process ends the run; with at least one look that is no failure.
+    ///
+    /// - Parameter progress: receives the number of looks after each of them.
+    package func run(
+        progress: @Sendable (Int) -> Void = { _ in }
+    ) async throws -> (looks: [MemoryBreakdown], growth: MemoryVerdict.Growth, notes: [String]) {
+        let snapshots = AttachedSnapshots()
+        var heap = HeapWatch(frames: 0, warmup: Self.warmup, births: .byAddress)
+        var looks: [MemoryBreakdown] = []
+        do {
+            while looks.count < times {
+                if !looks.isEmpty { try await process.wait(for: every) }
+                let census = try snapshots.census(of: try await process.snapshot(), endingCycle: true)
+                guard let look = snapshots.latest.flatMap({ MemoryBreakdown($0) }) else { break }
+                if looks.isEmpty { heap.launched(census) } else { heap.cycleEnded(census) }
+                looks.append(look)
+                progress(looks.count)
+            }
+        } catch is ProcessEnded where !looks.isEmpty {
+        } catch is CancellationError where !looks.isEmpty {}
+        return (looks, growth(looks, heap), snapshots.latest?.notes ?? [])
+    }
+
+    private func growth(_ looks: [MemoryBreakdown], _ heap: HeapWatch) -> MemoryVerdict.Growth {
+        guard looks.count >= Self.fewestLooks, let first = looks.first, let last = looks.last else {
+            return .unknown(looks: looks.count, needed: Self.fewestLooks)
+        }
+        let found = causes(of: heap.result?.findings ?? []).filter { $0.verdict == .leak }
+        return found.isEmpty ? .none : .causes(found, bytes: last.live - first.live, looks: looks.count)
+    }
+}
