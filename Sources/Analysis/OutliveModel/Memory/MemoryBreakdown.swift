@@ -75,7 +75,9 @@ package struct MemoryPart: Codable, Hashable, Sendable {
         case stacks
         /// Pages of mapped files that the process changed, and the variables of libraries.
         case changedFiles
-        /// Unchanged pages of mapped files, which the kernel can drop.
+        /// Unchanged pages of programs and libraries, which the kernel can drop.
+        case code
+        /// Unchanged pages of other mapped files.
         case files
         case sharedMemory
         /// The bookkeeping of the heap tier.

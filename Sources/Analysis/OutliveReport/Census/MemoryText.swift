@@ -69,7 +69,7 @@ extension Page {
     private mutating func write(_ looks: [MemoryBreakdown]) {
         let kinds: [(String, (MemoryBreakdown) -> Int)] = [
             ("resident", \.resident), ("live", \.live), ("kept free", \.kept), ("stacks", { $0[.stacks] }),
-            ("files", { $0[.changedFiles] + $0[.files] + $0[.sharedMemory] }), ("other", { $0[.other] }),
+            ("files", { $0[.changedFiles] + $0[.code] + $0[.files] + $0[.sharedMemory] }), ("other", { $0[.other] }),
         ]
         blank()
         let start = looks[0].time
@@ -154,7 +154,7 @@ extension MemoryPart {
         case .free, .top: counted(count, "piece")
         case .fragments: counted(count, "page")
         case .stacks: counted(count, "stack")
-        case .changedFiles, .files, .sharedMemory: counted(count, "file")
+        case .changedFiles, .code, .files, .sharedMemory: counted(count, "file")
         case .headers, .heapTier, .other, .kernel: ""
         }
     }
@@ -175,7 +175,8 @@ extension MemoryPart.Kind {
         case .top: "free, at the end of heaps"
         case .stacks: "stacks of threads"
         case .changedFiles: "files, changed in memory"
-        case .files: "files, unchanged"
+        case .code: "programs and libraries, unchanged"
+        case .files: "other files, unchanged"
         case .sharedMemory: "shared memory"
         case .heapTier: "Outlive's heap tier"
         case .other: isAllocatorKnown ? "other anonymous memory" : "memory of an unknown allocator"
@@ -187,7 +188,7 @@ extension MemoryPart.Kind {
 extension MemoryItem {
     /// The name in a table: of a path the last part.
     fileprivate func shortName(of kind: MemoryPart.Kind) -> String {
-        guard kind == .changedFiles || kind == .files || kind == .sharedMemory else { return name }
+        guard [.changedFiles, .code, .files, .sharedMemory].contains(kind) else { return name }
         return name.split(separator: "/").last.map(String.init) ?? name
     }
 

@@ -13,7 +13,7 @@ extension MemoryBreakdown {
         let sums = AllocatorSums(memory.allocator)
         let live = Self.liveParts(of: snapshot, memory, sums)
         let taken = memory.hasAllocator ? sums.all : live.reduce(0) { $0 + $1.bytes }
-        parts = live + Self.keptParts(sums) + Self.mappedParts(memory, without: taken)
+        parts = live + Self.keptParts(sums) + Self.mappedParts(memory, of: Set(snapshot.modules.lazy.map(\.path)), without: taken)
         parts.removeAll { $0.bytes == 0 }
     }
 
@@ -70,15 +70,20 @@ extension MemoryBreakdown {
 
     /// Returns the parts outside the allocator's heaps.
     ///
-    /// - Parameter taken: The bytes of anonymous memory that other parts contain.
-    private static func mappedParts(_ memory: HeapSnapshot.Memory, without taken: Int) -> [MemoryPart] {
+    /// - Parameters:
+    ///   - modules: The paths of the program and its libraries.
+    ///   - taken: The bytes of anonymous memory that other parts contain.
+    private static func mappedParts(
+        _ memory: HeapSnapshot.Memory, of modules: Set<String>, without taken: Int
+    ) -> [MemoryPart] {
         let anonymous = memory.resident(.other) + memory.resident(.heap) + memory.resident(.arena)
         let files = memory.mappings.filter { $0.kind == .file }
         let stacks = memory.mappings.filter { $0.kind == .stack }
         return [
             MemoryPart(.stacks, bytes: memory.resident(.stack), count: stacks.count),
             byPath(.changedFiles, files) { $0.dirty },
-            byPath(.files, files) { max($0.resident - $0.dirty, 0) },
+            byPath(.code, files.filter { modules.contains($0.path) }) { max($0.resident - $0.dirty, 0) },
+            byPath(.files, files.filter { !modules.contains($0.path) }) { max($0.resident - $0.dirty, 0) },
             byPath(.sharedMemory, memory.mappings.filter { $0.kind == .shared }) { $0.resident },
             MemoryPart(.other, bytes: max(anonymous - taken, 0)),
             MemoryPart(.kernel, bytes: memory.resident(.kernel)),
