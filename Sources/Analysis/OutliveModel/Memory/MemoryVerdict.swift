@@ -82,9 +82,8 @@ extension MemoryVerdict {
     package enum Growth: Hashable, Sendable {
         /// There were too few looks.
         case unknown(looks: Int, needed: Int)
-        case none
-        /// The causes of the growth, the leading one first.
-        case causes([Cause], bytes: Int, looks: Int)
+        /// The causes of the growth, the leading one first, and the live bytes of each look.
+        case judged([Cause], live: [Int])
     }
 
     /// A smaller part does not stand out, in bytes.
@@ -97,8 +96,8 @@ extension MemoryVerdict {
     /// Growth counts first. Otherwise the largest of live memory, free memory, stacks and files is the reason, if it is
     /// at least a quarter of the resident memory and 8 MiB.
     package init(_ memory: MemoryBreakdown, growth: Growth) {
-        if case .causes(let causes, let bytes, let looks) = growth, let leader = causes.first {
-            self = Self.growing(leader, all: causes, bytes: bytes, looks: looks)
+        if case .judged(let causes, let live) = growth, let verdict = Self.growing(causes, live) {
+            self = verdict
             return
         }
         let files = [MemoryPart.Kind.changedFiles, .files, .sharedMemory].reduce(0) { boundedSum($0, memory[$1]) }
@@ -124,12 +123,18 @@ extension MemoryVerdict {
         }
     }
 
-    private static func growing(_ leader: Cause, all: [Cause], bytes: Int, looks: Int) -> Self {
-        let isCache = all.allSatisfy(\.isSlowing)
-        let leaders = all.prefix(3).flatMap { $0.leaked.prefix(1) }
+    /// Returns the verdict on growth, or `nil` if there is none.
+    ///
+    /// A cache that has filled up between the first look and the last is no growth any more, but slowed down before.
+    private static func growing(_ causes: [Cause], _ live: [Int]) -> Self? {
+        let (first, last) = (live.first ?? 0, live.last ?? 0)
+        let isSlowing = LiveSeries.slows(live[...])
+        guard !causes.isEmpty || isSlowing && last - first >= max(last / 4, least / 8) else { return nil }
+        let isCache = causes.allSatisfy(\.isSlowing) || isSlowing
+        let leaders = causes.prefix(3).flatMap { $0.leaked.prefix(1) }
         return Self(
-            isCache ? .fillingCache : .leak,
-            evidence: [.growth(bytes: bytes, looks: looks)]
+            isCache ? .fillingCache : .leak, isProbable: !causes.contains { $0.verdict == .leak },
+            evidence: [.growth(bytes: last - first, looks: live.count)]
                 + leaders.map { .growing(name: $0.type, count: $0.objects, bytes: $0.bytes) },
             actions: isCache ? [.boundCache] : [.findHolder])
     }

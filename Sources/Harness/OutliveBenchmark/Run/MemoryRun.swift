@@ -43,10 +43,9 @@ package struct MemoryRun: Sendable {
     }
 
     private func growth(_ looks: [MemoryBreakdown], _ heap: HeapWatch) -> MemoryVerdict.Growth {
-        guard looks.count >= Self.fewestLooks, let first = looks.first, let last = looks.last else {
+        guard looks.count >= Self.fewestLooks else {
             return .unknown(looks: looks.count, needed: Self.fewestLooks)
         }
-        let found = causes(of: heap.result?.findings ?? []).filter { $0.verdict == .leak }
-        return found.isEmpty ? .none : .causes(found, bytes: last.live - first.live, looks: looks.count)
+        return .judged(causes(of: heap.result?.findings ?? []), live: looks.map(\.live))
     }
 }
