@@ -57,12 +57,20 @@ func resident() -> Int {
     return (line.flatMap { Int($0.split(separator: " ")[1]) } ?? 0) * 1024
 }
 
+nonisolated(unsafe) var last: [UInt8] = []
+
+/// Drops all arrays but the last one, which keeps the end of the heap in place.
+func pileUp() {
+    let arrays = (0..<20000).map { [UInt8](repeating: UInt8($0 % 256), count: 3000) }
+    last = [UInt8](repeating: 1, count: 50000)
+    withExtendedLifetime(arrays) {}
+}
+
+func printAtOnce(_ text: String) { FileHandle.standardOutput.write(Data((text + "\n").utf8)) }
+
 switch name {
 case "fragmented": onThreads { scatter($0) }
-case "high-water":
-    var arrays = (0..<20000).map { [UInt8](repeating: UInt8($0 % 256), count: 3000) }
-    kept[0].append(Small())
-    arrays = []
+case "high-water": pileUp()
 case "steady": store.fill(30000)
 default: break
 }
@@ -80,13 +88,13 @@ if ["leak", "cache", "steady"].contains(name) {
         }
     }
 }
-print("ready")
-fflush(stdout)
+// Code that is used for the first time adds to the resident bytes.
+_ = "\(resident())"
+printAtOnce("ready")
 typealias Trim = @convention(c) (Int) -> Int32
 let trim = dlsym(nil, "malloc_trim").map { unsafeBitCast($0, to: Trim.self) }
 while readLine() != nil {
     let before = resident()
     _ = trim?(0)
-    print(before, resident())
-    fflush(stdout)
+    printAtOnce("\(before) \(resident())")
 }
