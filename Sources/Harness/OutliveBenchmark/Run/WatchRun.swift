@@ -15,6 +15,7 @@ package struct WatchRun: Sendable {
     private let toolVersion: String
     private let evidence: EvidenceRequest?
     private let readCensus: CensusReader?
+    private let observe: (@Sendable (WatchLook) -> Void)?
     private let snapshots = AttachedSnapshots()
 
     /// Creates a watch that has not started.
@@ -22,9 +23,11 @@ package struct WatchRun: Sendable {
     /// - Parameters:
     ///   - plan: The plan; with a soak of 0 cycles the watch continues until it is cancelled or the process ends.
     ///   - readCensus: The reader of snapshots, by default one that assigns births by address.
+    ///   - observe: Receives the figures after each snapshot.
     package init(
         plan: Plan, attachment: Attachment, process: any WatchedProcess, toolVersion: String,
-        evidence: EvidenceRequest? = nil, readCensus: CensusReader? = nil
+        evidence: EvidenceRequest? = nil, readCensus: CensusReader? = nil,
+        observe: (@Sendable (WatchLook) -> Void)? = nil
     ) {
         (self.attachment, self.process, self.toolVersion) = (attachment, process, toolVersion)
         var plan = plan
@@ -32,6 +35,7 @@ package struct WatchRun: Sendable {
         self.plan = plan
         self.evidence = evidence
         self.readCensus = readCensus
+        self.observe = observe
     }
 
     /// Watches the process, and returns a report of all snapshots, even of a watch that failed.
@@ -73,14 +77,18 @@ package struct WatchRun: Sendable {
     }
 
     private func watch(_ course: inout Course, _ progress: @Sendable (Int) -> Void) async throws {
-        course.launched(try await census(&course), frames: snapshots.framesPerStack)
+        let first = try await census(&course)
+        course.launched(first, frames: snapshots.framesPerStack)
         progress(0)
+        if observe != nil { report(first, course, await process.vitals()) }
         var failed = 0
         while plan.soak == 0 || course.cycles.count < plan.soak {
             try await process.wait(for: .seconds(attachment.everySeconds))
             do {
                 let census = try await census(&course)
-                course.cycleEnded(census, vitals: await process.vitals())
+                let vitals = await process.vitals()
+                course.cycleEnded(census, vitals: vitals)
+                report(census, course, vitals)
                 failed = 0
             } catch let failure as Failure {
                 failed += 1
@@ -91,6 +99,16 @@ package struct WatchRun: Sendable {
             progress(course.cycles.count)
             if attachment.untilGrowth, omission(course) == nil, course.heap.presentGrows { return }
         }
+    }
+
+    private func report(_ census: HeapCensus, _ course: Course, _ vitals: Vitals?) {
+        guard let observe else { return }
+        observe(
+            WatchLook(
+                processID: process.processID, executable: process.executable, cycles: course.cycles.count,
+                heap: HeapCycle(census, cycle: course.cycles.count), vitals: vitals,
+                memory: snapshots.latest.flatMap { MemoryBreakdown($0) },
+                grows: omission(course) == nil ? course.heap.presentGrows : nil))
     }
 
     private func census(_ course: inout Course) async throws -> HeapCensus {

@@ -53,7 +53,8 @@ package actor AttachedProcess: WatchedProcess {
     ///
     /// - Parameters:
     ///   - fromOutside: `true` to inspect from outside also a process that can take the census itself.
-    ///   - withMemory: `true` to capture the use of resident memory as well, which only an inspection from outside can.
+    ///   - withMemory: `true` to capture the use of resident memory as well, if it is inspected from
+    ///     outside.
     ///   - timeout: The deadline of each snapshot.
     /// - Throws: `Failure` if there is no such process.
     package init(
@@ -67,7 +68,7 @@ package actor AttachedProcess: WatchedProcess {
         self.withMemory = withMemory
         started = entry.started
         executable = ProcessFiles(processID: processID).target(of: "exe") ?? entry.name
-        served = fromOutside || withMemory ? nil : try HeapProcess.ifServed(processID)
+        served = fromOutside ? nil : try HeapProcess.ifServed(processID)
     }
 
     deinit {
