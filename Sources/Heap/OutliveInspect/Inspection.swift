@@ -21,12 +21,13 @@ package final class Inspection: Sendable {
     /// - Parameters:
     ///   - root: the directory below which the files lie that a core file names, or `nil` for the root directory.
     ///   - withGraph: `true` to capture every block and reference as well.
-    ///   - withMemory: `true` to capture the use of resident memory as well, also of a program without Swift objects.
+    ///   - withMemory: `true` to capture the use of resident memory as well.
+    ///   - requiresObjects: `false` to accept a program without Swift objects.
     ///   - timeout: at least a second.
     /// - Throws: `Failure` with the reason and the remedy. The process goes on as before.
     package init(
         _ target: InspectedTarget, root: String? = nil, withGraph: Bool = false, withMemory: Bool = false,
-        timeout: Duration
+        requiresObjects: Bool = true, timeout: Duration
     ) throws(Failure) {
         let subject = try InspectionSubject(target)
         defer { subject.end() }
@@ -49,7 +50,7 @@ package final class Inspection: Sendable {
             close(descriptor)
             throw Failure(.noCensus, subject.message(result))
         }
-        guard result.objects > 0 || withMemory else {
+        guard result.objects > 0 || !requiresObjects else {
             close(descriptor)
             throw Failure(.noCensus, "\(subject) has no Swift objects: it is not \(subject.kind) Swift program")
         }

@@ -25,3 +25,26 @@ package struct MemoryReport: Codable, Hashable, Sendable {
         self.notes = notes
     }
 }
+
+/// The use of resident memory at the end of a run, with its main reason.
+package struct MemoryUse: Codable, Hashable, Sendable {
+    /// The maximum number of items of each part in the report of a run.
+    package static let mostItems = 20
+
+    package var breakdown: MemoryBreakdown
+    package var verdict: MemoryVerdict
+
+    package init(breakdown: MemoryBreakdown, verdict: MemoryVerdict) {
+        self.breakdown = breakdown
+        self.verdict = verdict
+    }
+}
+
+extension MemoryBreakdown {
+    /// Returns the breakdown with only the largest items of each part.
+    package func withItems(atMost count: Int) -> Self {
+        var brief = self
+        for index in brief.parts.indices { brief.parts[index].items = Array(brief.parts[index].items.prefix(count)) }
+        return brief
+    }
+}

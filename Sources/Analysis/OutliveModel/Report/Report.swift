@@ -27,6 +27,8 @@ package struct Report: Codable, Hashable, Sendable {
     package var findings: [Finding] = []
     /// The heap tier's figures for each cycle; `nil` if it was not requested.
     package var heap: HeapSummary?
+    /// The use of resident memory at the end; `nil` if the process was not inspected from outside.
+    package var memory: MemoryUse?
     /// The differences between the probe's output after a reset and after a launch.
     package var stateDifferences: [StateDifference] = []
     /// The comparison of the state after the resets with that after a launch; `nil` if nothing could be compared.

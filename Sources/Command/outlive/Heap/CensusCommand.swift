@@ -68,7 +68,8 @@ struct CensusCommand: AsyncParsableCommand {
         if let process = try servedProcess() {
             report.processes = [try await census(of: process)]
         } else {
-            let inspection = try Inspection(target, root: sysroot, withGraph: graph != nil, timeout: timeout)
+            let inspection = try Inspection(
+                target, root: sysroot, withGraph: graph != nil, withMemory: graph != nil, timeout: timeout)
             let file = HeapFile(path: inspection.path, processID: inspection.processID)
             try graph?.keep(file)
             let snapshot = try file.snapshot()

@@ -74,7 +74,8 @@ struct MemoryCommand: AsyncParsableCommand {
 
     private func report() async throws -> MemoryReport {
         if case .process(let processID) = target, let every {
-            let process = try AttachedProcess(processID, fromOutside: true, withMemory: true, timeout: timeout)
+            let process = try AttachedProcess(
+                processID, fromOutside: true, withMemory: true, requiresObjects: false, timeout: timeout)
             let progress = ProgressLine()
             let run = MemoryRun(process: process, every: every, times: times ?? MemoryRun.fewestLooks)
             let (looks, growth, notes) = try await run.run { progress.show(cycles: $0, of: times) }
@@ -100,7 +101,8 @@ struct MemoryCommand: AsyncParsableCommand {
 
     private func snapshot() throws -> HeapSnapshot {
         if case .core(let path) = target, isSnapshot(path) { return try HeapSnapshot(readingFrom: path) }
-        let inspection = try Inspection(target, root: sysroot, withMemory: true, timeout: timeout)
+        let inspection = try Inspection(
+            target, root: sysroot, withMemory: true, requiresObjects: false, timeout: timeout)
         return try HeapFile(path: inspection.path, processID: inspection.processID).snapshot()
     }
 

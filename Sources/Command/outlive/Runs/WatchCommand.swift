@@ -69,8 +69,7 @@ struct WatchCommand: AsyncParsableCommand {
             reports: output.requests, snapshot: evidence.heapSnapshot, known: known.source(),
             showsKnown: evidence.knownGrowth.showKnown)
         let publish = try metrics.map { try MetricsOutput($0).publish }
-        let process = try AttachedProcess(
-            target, fromOutside: attach, withMemory: metrics != nil, timeout: timeout)
+        let process = try AttachedProcess(target, fromOutside: attach, withMemory: true, timeout: timeout)
         let plan = Plan(
             launch: process.executable, ready: "none", reset: nil, done: nil, pairs: 0, warmup: judging.warmup,
             soak: times ?? 0, settleSeconds: 0, timeoutSeconds: timeout / .seconds(1), leaks: .off,

@@ -27,25 +27,21 @@ package struct MemoryRun: Sendable {
     ) async throws -> (looks: [MemoryBreakdown], growth: MemoryVerdict.Growth, notes: [String]) {
         let snapshots = AttachedSnapshots()
         var heap = HeapWatch(frames: 0, warmup: Self.warmup, births: .byAddress)
-        var looks: [MemoryBreakdown] = []
         do {
-            while looks.count < times {
-                if !looks.isEmpty { try await process.wait(for: every) }
+            while snapshots.looks.count < times {
+                if !snapshots.looks.isEmpty { try await process.wait(for: every) }
+                let before = snapshots.looks.count
                 let census = try snapshots.census(of: try await process.snapshot(), endingCycle: true)
-                guard let look = snapshots.latest.flatMap({ MemoryBreakdown($0) }) else { break }
-                if looks.isEmpty { heap.launched(census) } else { heap.cycleEnded(census) }
-                looks.append(look)
-                progress(looks.count)
+                guard snapshots.looks.count > before else { break }
+                if before == 0 { heap.launched(census) } else { heap.cycleEnded(census) }
+                progress(before + 1)
             }
-        } catch is ProcessEnded where !looks.isEmpty {
-        } catch is CancellationError where !looks.isEmpty {}
-        return (looks, growth(looks, heap), snapshots.latest?.notes ?? [])
-    }
-
-    private func growth(_ looks: [MemoryBreakdown], _ heap: HeapWatch) -> MemoryVerdict.Growth {
-        guard looks.count >= Self.fewestLooks else {
-            return .unknown(looks: looks.count, needed: Self.fewestLooks)
-        }
-        return .judged(causes(of: heap.result?.findings ?? []), live: looks.map(\.live))
+        } catch is ProcessEnded where !snapshots.looks.isEmpty {
+        } catch is CancellationError where !snapshots.looks.isEmpty {}
+        let found = causes(of: heap.result?.findings ?? [])
+        return (
+            snapshots.looks, MemoryVerdict.Growth(snapshots.looks, found, warmup: Self.warmup),
+            snapshots.latest?.notes ?? []
+        )
     }
 }

@@ -63,6 +63,7 @@ package struct WatchRun: Sendable {
         report.notes = (snapshots.latest?.notes ?? []) + course.notes
         let omission = omission(course)
         report.take(course.heap, omission: omission)
+        report.memory = snapshots.memory(report.findings, warmup: max(plan.warmup, 1))
         if !course.heap.isOn, course.hasEnded, let omission { report.failures.append(omission) }
         if course.hasEnded, omission == nil {
             report.notes.append(
@@ -107,7 +108,7 @@ package struct WatchRun: Sendable {
             WatchLook(
                 processID: process.processID, executable: process.executable, cycles: course.cycles.count,
                 heap: HeapCycle(census, cycle: course.cycles.count), vitals: vitals,
-                memory: snapshots.latest.flatMap { MemoryBreakdown($0) },
+                memory: snapshots.looks.last,
                 grows: omission(course) == nil ? course.heap.presentGrows : nil))
     }
 

@@ -36,6 +36,7 @@ package actor AttachedProcess: WatchedProcess {
     package nonisolated let executable: String
     private let timeout: Duration
     private let withMemory: Bool
+    private let requiresObjects: Bool
     /// The start time, which another process with this number does not have.
     private let started: UInt64
     /// The process as one that takes the census itself, or `nil` to inspect it from outside.
@@ -55,10 +56,12 @@ package actor AttachedProcess: WatchedProcess {
     ///   - fromOutside: `true` to inspect from outside also a process that can take the census itself.
     ///   - withMemory: `true` to capture the use of resident memory as well, if it is inspected from
     ///     outside.
+    ///   - requiresObjects: `false` to accept a program without Swift objects.
     ///   - timeout: The deadline of each snapshot.
     /// - Throws: `Failure` if there is no such process.
     package init(
-        _ processID: Int32, fromOutside: Bool, withMemory: Bool = false, timeout: Duration
+        _ processID: Int32, fromOutside: Bool, withMemory: Bool = false, requiresObjects: Bool = true,
+        timeout: Duration
     ) throws(Failure) {
         guard let entry = ProcessEntry(processID), entry.isRunning else {
             throw Failure(.noCensus, "there is no process \(processID): find it with ps or pgrep")
@@ -66,6 +69,7 @@ package actor AttachedProcess: WatchedProcess {
         self.processID = processID
         self.timeout = timeout
         self.withMemory = withMemory
+        self.requiresObjects = requiresObjects
         started = entry.started
         executable = ProcessFiles(processID: processID).target(of: "exe") ?? entry.name
         served = fromOutside ? nil : try HeapProcess.ifServed(processID)
@@ -95,9 +99,11 @@ package actor AttachedProcess: WatchedProcess {
             last = .file(file)
             return file
         }
-        let (processID, withMemory, timeout) = (processID, withMemory, timeout)
+        let (processID, withMemory, requiresObjects, timeout) = (processID, withMemory, requiresObjects, timeout)
         let inspection = try await onOwnThread { _ in
-            try Inspection(.process(processID), withGraph: true, withMemory: withMemory, timeout: timeout)
+            try Inspection(
+                .process(processID), withGraph: true, withMemory: withMemory, requiresObjects: requiresObjects,
+                timeout: timeout)
         }
         last = .inspection(inspection)
         return HeapFile(path: inspection.path, processID: processID)
