@@ -108,4 +108,14 @@ struct MemoryVerdictTests {
         let unknown = MemoryVerdict(Self.memory([.other: 90], free: nil), growth: Self.oneLook)
         #expect(unknown.kind == .unknown && unknown.isProbable)
     }
+
+    @Test func `The heap tier's memory is taken from other memory, and the sum stays the same`() {
+        var memory = Self.memory([.blocks: 20, .other: 10])
+        memory.add(sites: [], tierBytes: 4 * Self.megabyte)
+        #expect(memory[.heapTier] == 4 * Self.megabyte && memory[.other] == 6 * Self.megabyte)
+        #expect(memory.resident == 30 * Self.megabyte)
+        memory = Self.memory([.other: 10])
+        memory.add(sites: [], tierBytes: 40 * Self.megabyte)
+        #expect(memory.parts.map(\.kind) == [.heapTier] && memory.resident == 10 * Self.megabyte)
+    }
 }

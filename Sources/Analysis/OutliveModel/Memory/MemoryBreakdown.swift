@@ -158,3 +158,27 @@ package struct FreeMemory: Codable, Hashable, Sendable {
     /// The average size of a free chunk in bytes.
     package var chunkSize: Int { chunkBytes / max(chunks, 1) }
 }
+
+extension MemoryBreakdown {
+    /// Adds what the heap tier of the process has recorded.
+    ///
+    /// - Parameters:
+    ///   - sites: The blocks that are not Swift objects, by allocation site.
+    ///   - tierBytes: The bytes of the tier's own tables, which lie in other anonymous memory.
+    package mutating func add(sites: [SnapshotType], tierBytes: Int) {
+        if let place = parts.firstIndex(where: { $0.kind == .blocks }), sites.contains(where: { !$0.site.frames.isEmpty }) {
+            parts[place].items = sites.map { site in
+                MemoryItem(
+                    name: site.site.bestSymbol.map { FunctionName($0.function).brief } ?? MemoryItem.unknownSite,
+                    count: site.objects, bytes: site.bytes)
+            }
+        }
+        guard let place = parts.firstIndex(where: { $0.kind == .other }) else { return }
+        // Tables are mapped for the worst case, so that not all of them is resident.
+        let bytes = min(max(tierBytes, 0), parts[place].bytes)
+        guard bytes > 0 else { return }
+        parts[place].bytes -= bytes
+        parts.insert(MemoryPart(.heapTier, bytes: bytes), at: place)
+        parts.removeAll { $0.bytes == 0 }
+    }
+}

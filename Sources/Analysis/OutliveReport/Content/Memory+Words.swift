@@ -102,7 +102,8 @@ struct MemoryTable {
         title = "Memory at the end: \(bytesText(breakdown.resident)) resident"
         sentences =
             [verdict.isProbable ? "probably \(verdict.kind.words)" : verdict.kind.words] + verdict.evidence.map(\.words)
-        actions = verdict.actions.map(\.words)
+        // A report lists the holders itself.
+        actions = verdict.actions.filter { $0 != .findHolder && $0 != .watch }.map(\.words)
         rows = breakdown.parts.map { part in
             (
                 part.kind.words(isAllocatorKnown: breakdown.hasAllocator),

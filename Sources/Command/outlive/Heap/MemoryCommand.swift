@@ -84,7 +84,26 @@ struct MemoryCommand: AsyncParsableCommand {
         }
         let snapshot = try snapshot()
         let growth = MemoryVerdict.Growth.unknown(looks: 1, needed: MemoryRun.fewestLooks)
-        return try report([MemoryBreakdown(snapshot)].compactMap(\.self), growth, snapshot.notes)
+        var look = MemoryBreakdown(snapshot)
+        try await addRecords(to: &look)
+        return try report([look].compactMap(\.self), growth, snapshot.notes)
+    }
+
+    /// Adds what the heap tier of a process has recorded: its own memory, and the allocation sites of C memory.
+    private func addRecords(to look: inout MemoryBreakdown?) async throws {
+        guard case .process(let processID) = target, look != nil, let served = try HeapProcess.ifServed(processID) else {
+            return
+        }
+        let file = try await served.census(withGraph: false, timeout: timeout)
+        defer { unlink(file.path) }
+        let snapshot = try file.snapshot()
+        var report = CensusReport(toolVersion: toolVersion, startedAt: "", machine: .current)
+        report.processes = [
+            CensusedProcess(processID: processID, executable: "", census: HeapCensus(snapshot))
+        ]
+        report.symbolicate()
+        let sites = report.processes[0].census.memoryBySite
+        look?.add(sites: sites, tierBytes: snapshot.header.bookkeepingBytes + snapshot.header.stackTableBytes)
     }
 
     private func report(
