@@ -7,6 +7,7 @@ internal import OutliveInspect
 internal import OutliveModel
 internal import OutliveReport
 internal import OutliveSupport
+internal import OutliveSymbols
 
 struct MemoryCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
