@@ -69,18 +69,18 @@ extension MemoryPart.Kind {
         switch self {
         case .objects: "live Swift objects"
         case .blocks: "other live blocks"
-        case .headers: "the allocator's bookkeeping"
-        case .caches: "freed, in caches of threads"
+        case .headers: "malloc's bookkeeping"
+        case .caches: "freed, in thread caches"
         case .free: "free, in whole pages"
-        case .fragments: "free, in pages with live blocks"
+        case .fragments: "free, beside live blocks"
         case .top: "free, at the end of heaps"
         case .stacks: "stacks of threads"
         case .changedFiles: "files, changed in memory"
-        case .code: "programs and libraries, unchanged"
+        case .code: "code, unchanged"
         case .files: "other files, unchanged"
         case .sharedMemory: "shared memory"
         case .heapTier: "Outlive's heap tier"
-        case .other: isAllocatorKnown ? "other anonymous memory" : "memory of an unknown allocator"
+        case .other: isAllocatorKnown ? "other anonymous memory" : "of an unknown allocator"
         case .kernel: "pages of the kernel"
         }
     }
