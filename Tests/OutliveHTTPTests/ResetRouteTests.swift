@@ -102,6 +102,14 @@ struct ResetRouteTests {
             #expect(generations.generations.map(\.generation) == [1, 2])
             #expect(generations.generations.map(\.survivors) == [1, 2])
             #expect(generations.newest == report)
+
+            let metrics = try await service.ask("GET", "/metrics")
+            #expect(metrics.fields["content-type"]?.hasPrefix("application/openmetrics-text") == true)
+            let key = report.survivors[0].key
+            let site = "\(key.site.fileID):\(key.site.line)"
+            let sample = "outlive_survivors{component=\"\(key.name)\",type=\"\(key.type)\",site=\"\(site)\"} 2\n"
+            #expect(metrics.text.contains(sample), "\(metrics.text)")
+            #expect(metrics.text.contains("outlive_resets_total 2\n") && metrics.text.hasSuffix("# EOF\n"))
         }
     }
 

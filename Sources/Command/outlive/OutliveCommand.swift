@@ -17,8 +17,8 @@ struct OutliveCommand: AsyncParsableCommand {
         version: toolVersion,
         subcommands: [
             BenchCommand.self, SoakCommand.self, WatchCommand.self, RunCommand.self, CensusCommand.self,
-            HeapCommand.self, TasksCommand.self, AuditCommand.self, DoctorCommand.self, ReportCommand.self,
-            MergeCommand.self, CompareCommand.self, BaselineCommand.self, XcodeLogCommand.self,
+            HeapCommand.self, TasksCommand.self, MemoryCommand.self, AuditCommand.self, DoctorCommand.self,
+            ReportCommand.self, MergeCommand.self, CompareCommand.self, BaselineCommand.self, XcodeLogCommand.self,
         ])
 
     private static var commandNames: [String] { configuration.subcommands.compactMap { $0.configuration.commandName } }

@@ -21,10 +21,13 @@ package final class Inspection: Sendable {
     /// - Parameters:
     ///   - root: the directory below which the files lie that a core file names, or `nil` for the root directory.
     ///   - withGraph: `true` to capture every block and reference as well.
+    ///   - withMemory: `true` to capture the use of resident memory as well.
+    ///   - requiresObjects: `false` to accept a program without Swift objects.
     ///   - timeout: at least a second.
     /// - Throws: `Failure` with the reason and the remedy. The process continues as before.
     package init(
-        _ target: InspectedTarget, root: String? = nil, withGraph: Bool = false, timeout: Duration
+        _ target: InspectedTarget, root: String? = nil, withGraph: Bool = false, withMemory: Bool = false,
+        requiresObjects: Bool = true, timeout: Duration
     ) throws(Failure) {
         let subject = try InspectionSubject(target)
         defer { subject.end() }
@@ -33,6 +36,7 @@ package final class Inspection: Sendable {
         order.process = subject.processID
         order.core = subject.core
         order.with_graph = withGraph
+        order.with_memory = withMemory
         order.seconds = Int32(clamping: max(1, timeout.components.seconds))
         order.output = descriptor
         var result = outl_inspect_result()
@@ -46,7 +50,7 @@ package final class Inspection: Sendable {
             close(descriptor)
             throw Failure(.noCensus, subject.message(result))
         }
-        guard result.objects > 0 else {
+        guard result.objects > 0 || !requiresObjects else {
             close(descriptor)
             throw Failure(.noCensus, "\(subject) has no Swift objects: it is not \(subject.kind) Swift program")
         }

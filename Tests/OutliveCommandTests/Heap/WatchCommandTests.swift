@@ -129,7 +129,7 @@ import Testing
 }
 
 /// A program that allocates and frees until it is ended.
-private final class BusyProgram: Sendable {
+final class BusyProgram: Sendable {
     private let process: Process
     private let input = Pipe()
 

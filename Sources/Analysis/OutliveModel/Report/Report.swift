@@ -29,6 +29,8 @@ package struct Report: Codable, Hashable, Sendable {
     package var heap: HeapSummary?
     /// The tasks that nothing can resume at the end, alike ones together; `nil` if no snapshot shows them.
     package var stuckTasks: [AlikeTasks]?
+    /// The use of resident memory at the end; `nil` if the process was not inspected from outside.
+    package var memory: MemoryUse?
     /// The differences between the probe's output after a reset and after a launch.
     package var stateDifferences: [StateDifference] = []
     /// The comparison of the state after the resets with that after a launch; `nil` if nothing could be compared.

@@ -53,18 +53,8 @@ package struct Cause: Hashable, Sendable {
         return max(all, leader.retainedBytes ?? 0) / max(cycles, 1)
     }
 
-    /// `true` if growth slows down, as in a cache that is still filling.
-    ///
-    /// The last third of the measured cycles adds less than half of what the first third adds.
-    package var isSlowing: Bool {
-        // In floating point, because the counts of a file may have any value.
-        let measured = leader.live.dropFirst(max(leader.warmup, 0)).map(Double.init)
-        let third = measured.count / 3
-        guard third >= 2, let first = measured.first, let last = measured.last else { return false }
-        let early = measured[third] - first
-        let late = last - measured[measured.count - 1 - third]
-        return late * 2 < early
-    }
+    /// `true` if growth slows down, as in a cache that is still filling; see `LiveSeries.slows(_:)`.
+    package var isSlowing: Bool { LiveSeries.slows(leader.live.dropFirst(max(leader.warmup, 0))) }
 
     /// Returns `true` if it precedes another cause in a report.
     ///

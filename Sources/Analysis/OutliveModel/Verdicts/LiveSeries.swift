@@ -62,3 +62,18 @@ package struct LiveSeries: Hashable, Sendable {
         return rises >= Self.risesForLeak && !fellBack ? .leak : .retained
     }
 }
+
+extension LiveSeries {
+    /// Returns `true` if growth slows down, as in a cache that is still filling.
+    ///
+    /// The last third of the numbers adds less than half of what the first third adds.
+    package static func slows(_ live: ArraySlice<Int>) -> Bool {
+        // In floating point, because the counts of a file may have any value.
+        let measured = live.map(Double.init)
+        let third = measured.count / 3
+        guard third >= 2, let first = measured.first, let last = measured.last else { return false }
+        let early = measured[third] - first
+        let late = last - measured[measured.count - 1 - third]
+        return late * 2 < early
+    }
+}

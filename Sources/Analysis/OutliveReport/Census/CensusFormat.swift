@@ -18,6 +18,18 @@ package enum CensusFormat: String, CaseIterable, Sendable {
         }
     }
 
+    /// Returns a memory report in this format.
+    ///
+    /// - Parameter isBrief: `true` if text lists only the largest items of each part.
+    package func bytes(
+        for report: MemoryReport, style: TextStyle = TextStyle(), isBrief: Bool = true
+    ) throws -> [UInt8] {
+        switch self {
+        case .text: Page.bytes(style) { $0.write(report, isBrief: isBrief) }
+        case .json: try jsonDocument(report)
+        }
+    }
+
     /// Returns a snapshot report in this format.
     package func bytes(for report: SnapshotReport, style: TextStyle = TextStyle(), limit: Int? = 20) throws -> [UInt8] {
         switch self {

@@ -26,6 +26,7 @@ extension Page {
             writeRuns(shown.runs)
         }
         writeHeap(shown.report)
+        writeMemory(shown.report)
         writeLeaks(shown)
         writeKnownLeaks(shown)
         writeStuckTasks(shown)
@@ -129,6 +130,17 @@ extension Page {
             [PageRow(cells: [""] + HeapTable.heading, ink: .faint)] + rows, widths: [11, 10, 10, 15, 12, 11, 9],
             indent: 2)
         if let note = table.note { paragraph(note, indent: 2, ink: .faint) }
+    }
+
+    mutating func writeMemory(_ report: Report) {
+        guard let table = MemoryTable(report) else { return }
+        title(table.title)
+        for sentence in table.sentences { paragraph(sentence, indent: 2, hanging: 2) }
+        for action in table.actions { field(arrow, action, gap: 3) }
+        self.table(
+            [PageRow(cells: [""] + MemoryTable.heading, ink: .faint)]
+                + table.rows.map { PageRow(cells: [$0.label] + $0.cells) },
+            widths: [36, 10, 8], indent: 2)
     }
 
     mutating func writeNotes(_ notes: [String]) {

@@ -40,6 +40,12 @@ package struct Routes: Sendable {
                     return .json(SurvivorsAnswer(history))
                 }
             ],
+            "/metrics": [
+                "GET": { request in
+                    _ = try request.checkedQuery()
+                    return MetricsAnswer(history).response
+                }
+            ],
             "/events": ["GET": { try events.response(to: $0) }],
             DebugPage.path: ["GET": { _ in DebugPage.response() }],
         ]

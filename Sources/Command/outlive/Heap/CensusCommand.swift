@@ -57,8 +57,7 @@ struct CensusCommand: AsyncParsableCommand {
 
     func validate() throws {
         if attach, case .core = target { throw ValidationError("--attach is for processes: leave it out") }
-        guard sysroot != nil else { return }
-        guard case .core = target else { throw ValidationError("--sysroot is for core files: leave it out") }
+        try OutliveCommand.check(sysroot: sysroot, of: target)
     }
 
     func run() async throws {
@@ -69,7 +68,8 @@ struct CensusCommand: AsyncParsableCommand {
         if let process = try servedProcess() {
             report.processes = [try await census(of: process)]
         } else {
-            let inspection = try Inspection(target, root: sysroot?.path, withGraph: graph != nil, timeout: timeout)
+            let inspection = try Inspection(
+                target, root: sysroot?.path, withGraph: graph != nil, withMemory: graph != nil, timeout: timeout)
             let file = HeapFile(path: inspection.path, processID: inspection.processID)
             try graph?.keep(file)
             let snapshot = try file.snapshot()
@@ -102,6 +102,14 @@ struct CensusCommand: AsyncParsableCommand {
 extension SystemRoot {
     init(option text: String) throws {
         do throws(Failure) { try self.init(path: text) } catch { throw ValidationError(error.message) }
+    }
+}
+
+extension OutliveCommand {
+    /// Refuses a `--sysroot` of a process.
+    static func check(sysroot: SystemRoot?, of target: InspectedTarget) throws {
+        guard sysroot != nil else { return }
+        guard case .core = target else { throw ValidationError("--sysroot is for core files: leave it out") }
     }
 }
 

@@ -34,8 +34,8 @@ struct TasksCommand: AsyncParsableCommand {
     @Option(
         help: .init(
             "The directory below which the files lie that a core file names, such as a copy of the machine's root.",
-            valueName: "dir"))
-    var sysroot: String?
+            valueName: "dir"), transform: SystemRoot.init(option:))
+    var sysroot: SystemRoot?
 
     @Option(
         parsing: .unconditional,
@@ -58,12 +58,7 @@ struct TasksCommand: AsyncParsableCommand {
 
     func validate() throws {
         if attach, case .core = target { throw ValidationError("--attach is for processes: leave it out") }
-        guard let sysroot else { return }
-        guard case .core = target else { throw ValidationError("--sysroot is for core files: leave it out") }
-        var status = stat()
-        guard stat(sysroot, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
-            throw ValidationError("\(sysroot.onOneLine(upTo: 400)) is not a directory: give the root of the files")
-        }
+        try OutliveCommand.check(sysroot: sysroot, of: target)
     }
 
     func run() async throws {
@@ -100,7 +95,7 @@ struct TasksCommand: AsyncParsableCommand {
                 return (input.snapshot, input.snapshot.modules.first?.path ?? "")
             }
         }
-        let inspection = try Inspection(target, root: sysroot, withGraph: true, timeout: timeout)
+        let inspection = try Inspection(target, root: sysroot?.path, withGraph: true, timeout: timeout)
         let file = HeapFile(path: inspection.path, processID: inspection.processID)
         return (try file.snapshot(), inspection.executable)
     }

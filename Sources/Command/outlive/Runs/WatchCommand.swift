@@ -41,6 +41,13 @@ struct WatchCommand: AsyncParsableCommand {
         transform: Duration.init(option:))
     var timeout = Duration.seconds(30)
 
+    @Option(
+        help: .init(
+            "After each inspection, write the figures as OpenMetrics text for Prometheus to this file, or serve them at "
+                + "this port of 127.0.0.1, path /metrics.", valueName: "file|port"),
+        transform: MetricsOutput.Target.init(option:))
+    var metrics: MetricsOutput.Target?
+
     @OptionGroup(title: "Judging") var judging: GrowthOptions
     @OptionGroup(title: "Heap") var evidence: EvidenceOptions
     @OptionGroup(title: "Known leaks") var known: KnownOptions
@@ -61,7 +68,8 @@ struct WatchCommand: AsyncParsableCommand {
         let output = try JudgedOutput(
             reports: output.requests, snapshot: evidence.heapSnapshot, known: known.source(),
             showsKnown: evidence.knownGrowth.showKnown, alwaysTakesEvidence: true)
-        let process = try AttachedProcess(target, fromOutside: attach, timeout: timeout)
+        let publish = try metrics.map { try MetricsOutput($0).publish }
+        let process = try AttachedProcess(target, fromOutside: attach, withMemory: true, timeout: timeout)
         let plan = Plan(
             launch: process.executable, ready: "none", reset: nil, done: nil, pairs: 0, warmup: judging.warmup,
             soak: times ?? 0, settleSeconds: 0, timeoutSeconds: timeout / .seconds(1), leaks: .off,
@@ -71,7 +79,7 @@ struct WatchCommand: AsyncParsableCommand {
             attachment: Attachment(
                 processID: target, everySeconds: every / .seconds(1), untilGrowth: untilGrowth),
             process: process, toolVersion: toolVersion, evidence: output.evidence.request,
-            hasLeak: { output.hasLeak($0, process.executable) })
+            hasLeak: { output.hasLeak($0, process.executable) }, observe: publish)
         let progress = ProgressLine()
         try await output.report(on: process.executable, showing: progress, removeTraces: {}) {
             await watch.run { progress.show(cycles: $0, of: times) }

@@ -9,6 +9,8 @@ final class AttachedSnapshots: Sendable {
         var processID: Int32?
         var births = BirthsByAddress()
         var latest: HeapSnapshot?
+        /// The use of memory at the end of each cycle, the first one before them.
+        var looks: [MemoryBreakdown] = []
     }
 
     private let state = Lock(State())
@@ -30,7 +32,34 @@ final class AttachedSnapshots: Sendable {
             if state.processID != file.processID { state = State(processID: file.processID) }
             state.births.assign(to: &snapshot, endingCycle: endingCycle)
             state.latest = snapshot
+            if endingCycle, let look = MemoryBreakdown(snapshot) { state.looks.append(look) }
             return HeapCensus(snapshot)
         }
+    }
+
+    /// The use of memory by the current process at the end of each cycle; empty if it was not captured.
+    var looks: [MemoryBreakdown] { state.withLock { $0.looks } }
+
+    /// Returns the last use of memory with its verdict, or `nil` if it was not captured.
+    ///
+    /// - Parameter findings: The growth of the heap, judged.
+    func memory(_ findings: [Finding], warmup: Int) -> MemoryUse? {
+        let looks = looks
+        guard let last = looks.last else { return nil }
+        return MemoryUse(
+            breakdown: last.withItems(atMost: MemoryUse.mostItems),
+            verdict: MemoryVerdict(last, growth: .init(looks, causes(of: findings), warmup: warmup)))
+    }
+}
+
+extension MemoryVerdict.Growth {
+    /// Creates the growth between looks.
+    ///
+    /// - Parameter causes: The causes of the growth of the heap.
+    init(_ looks: [MemoryBreakdown], _ causes: [Cause], warmup: Int) {
+        let needed = HeapSummary.fewestCycles(warmup: warmup) + 1
+        self =
+            looks.count < needed
+            ? .unknown(looks: looks.count, needed: needed) : .judged(causes, live: looks.map(\.live))
     }
 }

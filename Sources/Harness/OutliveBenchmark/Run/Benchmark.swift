@@ -94,6 +94,7 @@ extension Report {
         components = subject.leaks.components.sorted { $0.precedes($1) }
         findings = OutliveModel.findings(inEach: subject.leaks.processRuns, warmup: plan.warmup)
         take(subject.heap, omission: subject.heap.omission)
+        memory = subject.memory(findings.filter { $0.tier == .heap })
         if failures.isEmpty && !interrupted, let omission = subject.leaks.omission(resets: subject.acknowledged) {
             failures.append(omission)
         }

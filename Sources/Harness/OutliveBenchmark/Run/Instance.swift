@@ -53,6 +53,9 @@ final class Instance {
 
     var notes: [String] { fallbacks.notes + probe.notes + [lackOfEvidence].compactMap(\.self) }
 
+    /// Returns the use of memory by the last process with its verdict, or `nil` if it is not inspected from outside.
+    func memory(_ findings: [Finding]) -> MemoryUse? { attached?.memory(findings, warmup: max(plan.warmup, 1)) }
+
     func launch() async throws {
         _ = try await application.start()
         try await inspectLaunch()

@@ -16,6 +16,7 @@ package struct WatchRun: Sendable {
     private let evidence: EvidenceRequest?
     private let hasLeak: (@Sendable (Report) -> Bool)?
     private let readCensus: CensusReader?
+    private let observe: (@Sendable (WatchLook) -> Void)?
     private let snapshots = AttachedSnapshots()
 
     /// Creates a watch that has not started.
@@ -25,9 +26,11 @@ package struct WatchRun: Sendable {
     ///   - hasLeak: Returns `true` if a report has a leak that is not known, after its evidence was received. By
     ///     default only growth that is a leak whatever holds it ends a watch until growth.
     ///   - readCensus: The reader of snapshots, by default one that assigns births by address.
+    ///   - observe: Receives the figures after each snapshot.
     package init(
         plan: Plan, attachment: Attachment, process: any WatchedProcess, toolVersion: String,
-        evidence: EvidenceRequest? = nil, hasLeak: (@Sendable (Report) -> Bool)? = nil, readCensus: CensusReader? = nil
+        evidence: EvidenceRequest? = nil, hasLeak: (@Sendable (Report) -> Bool)? = nil,
+        readCensus: CensusReader? = nil, observe: (@Sendable (WatchLook) -> Void)? = nil
     ) {
         (self.attachment, self.process, self.toolVersion) = (attachment, process, toolVersion)
         var plan = plan
@@ -36,6 +39,7 @@ package struct WatchRun: Sendable {
         self.evidence = evidence
         self.hasLeak = hasLeak
         self.readCensus = readCensus
+        self.observe = observe
     }
 
     /// Watches the process, and returns a report of all snapshots, even of a watch that failed.
@@ -69,6 +73,7 @@ package struct WatchRun: Sendable {
         report.notes = (snapshots.latest?.notes ?? []) + course.notes
         let omission = omission(course)
         report.take(course.heap, omission: omission)
+        report.memory = snapshots.memory(report.findings, warmup: max(plan.warmup, 1))
         if !course.heap.isOn, course.hasEnded, let omission { report.failures.append(omission) }
         if course.hasEnded, omission == nil {
             report.notes.append(
@@ -83,14 +88,18 @@ package struct WatchRun: Sendable {
     }
 
     private func watch(_ course: inout Course, _ progress: @Sendable (Int) -> Void) async throws {
-        course.launched(try await census(&course), frames: snapshots.framesPerStack)
+        let first = try await census(&course)
+        course.launched(first, frames: snapshots.framesPerStack)
         progress(0)
+        if observe != nil { report(first, course, await process.vitals()) }
         var failed = 0
         while plan.soak == 0 || course.cycles.count < plan.soak {
             try await process.wait(for: .seconds(attachment.everySeconds))
             do {
                 let census = try await census(&course)
-                course.cycleEnded(census, vitals: await process.vitals())
+                let vitals = await process.vitals()
+                course.cycleEnded(census, vitals: vitals)
+                report(census, course, vitals)
                 failed = 0
             } catch let failure as Failure {
                 failed += 1
@@ -107,6 +116,16 @@ package struct WatchRun: Sendable {
     private func grows(_ course: Course) -> Bool {
         guard let hasLeak else { return course.heap.presentGrows }
         return course.heap.presentMayLeak && hasLeak(report(of: course))
+    }
+
+    private func report(_ census: HeapCensus, _ course: Course, _ vitals: Vitals?) {
+        guard let observe else { return }
+        observe(
+            WatchLook(
+                processID: process.processID, executable: process.executable, cycles: course.cycles.count,
+                heap: HeapCycle(census, cycle: course.cycles.count), vitals: vitals,
+                memory: snapshots.looks.last,
+                grows: omission(course) == nil ? course.heap.presentGrows : nil))
     }
 
     private func census(_ course: inout Course) async throws -> HeapCensus {

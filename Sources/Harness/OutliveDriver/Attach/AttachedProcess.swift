@@ -35,6 +35,8 @@ package actor AttachedProcess: WatchedProcess {
     package nonisolated let processID: Int32
     package nonisolated let executable: String
     private let timeout: Duration
+    private let withMemory: Bool
+    private let requiresObjects: Bool
     /// The start time, which another process with this number does not have.
     private let started: UInt64
     /// The process as one that takes the census itself, or `nil` to inspect it from outside.
@@ -52,14 +54,22 @@ package actor AttachedProcess: WatchedProcess {
     ///
     /// - Parameters:
     ///   - fromOutside: `true` to inspect from outside also a process that can take the census itself.
+    ///   - withMemory: `true` to capture the use of resident memory as well, if it is inspected from
+    ///     outside.
+    ///   - requiresObjects: `false` to accept a program without Swift objects.
     ///   - timeout: The deadline of each snapshot.
     /// - Throws: `Failure` if there is no such process.
-    package init(_ processID: Int32, fromOutside: Bool, timeout: Duration) throws(Failure) {
+    package init(
+        _ processID: Int32, fromOutside: Bool, withMemory: Bool = false, requiresObjects: Bool = true,
+        timeout: Duration
+    ) throws(Failure) {
         guard let entry = ProcessEntry(processID), entry.isRunning else {
             throw Failure(.noCensus, "there is no process \(processID): find it with ps or pgrep")
         }
         self.processID = processID
         self.timeout = timeout
+        self.withMemory = withMemory
+        self.requiresObjects = requiresObjects
         started = entry.started
         executable = ProcessFiles(processID: processID).target(of: "exe") ?? entry.name
         served = fromOutside ? nil : try HeapProcess.ifServed(processID)
@@ -89,9 +99,11 @@ package actor AttachedProcess: WatchedProcess {
             last = .file(file)
             return file
         }
-        let (processID, timeout) = (processID, timeout)
+        let (processID, withMemory, requiresObjects, timeout) = (processID, withMemory, requiresObjects, timeout)
         let inspection = try await onOwnThread { _ in
-            try Inspection(.process(processID), withGraph: true, timeout: timeout)
+            try Inspection(
+                .process(processID), withGraph: true, withMemory: withMemory, requiresObjects: requiresObjects,
+                timeout: timeout)
         }
         last = .inspection(inspection)
         return HeapFile(path: inspection.path, processID: processID)

@@ -13,6 +13,7 @@
 #if OUTL_HEAP_SERVED
 
 #include "File/content.h"
+#include "Inspect/memory.h"
 #include "Inspect/notes.h"
 #include "Inspect/scan.h"
 #include "Inspect/subject.h"
@@ -158,6 +159,16 @@ static bool list_blocks(
     return true;
 }
 
+// Leaves the heap of an unknown allocator out; the reason stays in the result. Returns `false` for any other failure.
+static bool omit_heap(struct outl_glibc *glibc, struct outl_inspect_result *result) {
+    if (result->outcome != OUTL_INSPECT_ALLOCATOR) { return false; }
+    outl_glibc_free(glibc);
+    *glibc = (struct outl_glibc){.is_scanned = true};
+    result->outcome = OUTL_INSPECT_DONE;
+    result->error = 0;
+    return true;
+}
+
 static void write_snapshot(const struct outl_inspect_order *order, int output, struct outl_inspect_result *result) {
     static struct outl_walk_order walk;
     static struct outl_walk_result found;
@@ -175,7 +186,9 @@ static void add_notes(
 ) {
     const char *where = source->is_core ? "read from a core file" : "inspected from outside";
     const char *allocator = *result->allocator ? result->allocator : "the allocator";
-    if (is_scanned) {
+    if (*result->reason) {
+        outl_notes_add("the contents of the heap are unknown: %.180s", result->reason);
+    } else if (is_scanned) {
         outl_notes_add("%s, without allocation sites; the allocator is %s", where, allocator);
         outl_notes_add(
             "inexact: objects were found by their contents in all memory, so a few may have been freed before; sizes "
@@ -212,6 +225,7 @@ static void inspect(
 ) {
     static struct outl_source source;
     static struct outl_glibc glibc;
+    source.with_memory = order->with_memory;
     bool is_read = order->process ? outl_process_read(order->process, &source, result)
                                   : outl_core_read(core, order->root, &source, result);
     result->process = source.process;
@@ -220,8 +234,9 @@ static void inspect(
     if (getppid() != caller) { return; }
     outl_modules_read(&source);
     result->modules = (uint32_t)outl_module_count;
-    if (!list_blocks(&source, &glibc, result)) { return; }
+    if (!list_blocks(&source, &glibc, result) && !(order->with_memory && omit_heap(&glibc, result))) { return; }
     outl_subject_describe(&source, &glibc, result->pause, result->is_partial);
+    if (order->with_memory) { outl_memory_describe(&source, &glibc); }
     add_notes(&source, result, order->with_graph, glibc.is_scanned);
     write_snapshot(order, output, result);
 }

@@ -107,6 +107,11 @@ bool outl_glibc_list_freed(struct outl_glibc *glibc) {
         if (!list_fast(glibc, arena)) { return false; }
         arena = outl_word(arena + OUTL_ARENA_NEXT);
     } while (arena != glibc->arena);
+    const uintptr_t *fast = (const void *)glibc->freed.items;
+    for (size_t index = 0; index < glibc->freed.count; index++) {
+        outl_array_add(&glibc->fast, &fast[index], sizeof *fast);
+    }
+    sort((uintptr_t *)glibc->fast.items, glibc->fast.count);
     if (!list_caches(glibc)) { return false; }
     sort((uintptr_t *)glibc->freed.items, glibc->freed.count);
     return true;

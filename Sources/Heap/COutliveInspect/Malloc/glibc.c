@@ -15,7 +15,14 @@ bool outl_glibc_fail(struct outl_glibc *glibc, const char *problem, uintptr_t ad
 
 static uint64_t size_at(uintptr_t chunk) { return outl_word(chunk + 8) & ~(uint64_t)size_mask; }
 
-static void add_block(struct outl_glibc *glibc, uintptr_t chunk, uint64_t size) {
+// Adds the block of a chunk if that is in use, or passes the chunk to the visitor.
+static void add_chunk(struct outl_glibc *glibc, uintptr_t chunk, uint64_t size) {
+    bool is_used = outl_word(chunk + size + 8) & in_use;
+    if (glibc->visitor) {
+        glibc->visitor->chunk(glibc->visitor->context, chunk, size, is_used);
+        return;
+    }
+    if (!is_used) { return; }
     struct outl_block block = {.address = chunk + OUTL_CHUNK_HEADER, .size = size - 8};
     outl_array_add(&glibc->blocks, &block, sizeof block);
 }
@@ -48,7 +55,7 @@ static bool walk_chunks(struct outl_glibc *glibc, uintptr_t chunk, uintptr_t end
             const struct outl_block *last = outl_glibc_block(glibc, glibc->blocks.count - 1);
             bool is_fence = glibc->blocks.count > first && last->size == OUTL_CHUNK_SMALLEST - 8
                 && last->address + last->size + 8 - OUTL_CHUNK_HEADER == chunk;
-            if (is_fence) { glibc->blocks.count--; }
+            if (is_fence && !glibc->visitor) { glibc->blocks.count--; }
             return true;
         }
         if (size == OUTL_CHUNK_HEADER) {
@@ -62,9 +69,10 @@ static bool walk_chunks(struct outl_glibc *glibc, uintptr_t chunk, uintptr_t end
         if (size < OUTL_CHUNK_SMALLEST || size % 16 != 0 || size > end - chunk - OUTL_CHUNK_HEADER) {
             return outl_glibc_fail(glibc, "a chunk has an impossible size", chunk);
         }
-        if (outl_word(chunk + size + 8) & in_use) { add_block(glibc, chunk, size); }
+        add_chunk(glibc, chunk, size);
         chunk += size;
     }
+    if (glibc->visitor) { glibc->visitor->top(glibc->visitor->context, top, size_at(top)); }
     return true;
 }
 
@@ -72,6 +80,10 @@ static bool walk_chunks(struct outl_glibc *glibc, uintptr_t chunk, uintptr_t end
 
 static bool add_heap(struct outl_glibc *glibc, uintptr_t start, uintptr_t end) {
     struct outl_range range = {start, end};
+    if (glibc->visitor) {
+        glibc->visitor->heap(glibc->visitor->context, glibc->arenas, range);
+        return true;
+    }
     outl_array_add(&glibc->heaps, &range, sizeof range);
     return outl_maps_readable(start, end - start) || outl_glibc_fail(glibc, "a heap is not mapped", start);
 }
@@ -79,15 +91,16 @@ static bool add_heap(struct outl_glibc *glibc, uintptr_t start, uintptr_t end) {
 // Walks a main heap of which a part is not in the break, where the end is unknown: up to the fence.
 static bool walk_first_part(struct outl_glibc *glibc, uintptr_t chunk) {
     const struct outl_map *map = outl_maps_find(chunk);
-    uintptr_t end = map ? map->range.end : chunk;
+    uintptr_t end = map ? map->range.end : chunk, base = outl_word(glibc->parameters + glibc->layout->break_base);
     glibc->is_partial = true;
+    if (!add_heap(glibc, base, end)) { return false; }
     while (end - chunk >= OUTL_CHUNK_SMALLEST + OUTL_CHUNK_HEADER) {
         uint64_t size = size_at(chunk);
         if (size < OUTL_CHUNK_SMALLEST || size % 16 != 0 || size > end - chunk - OUTL_CHUNK_HEADER) { break; }
-        if (outl_word(chunk + size + 8) & in_use) { add_block(glibc, chunk, size); }
+        add_chunk(glibc, chunk, size);
         chunk += size;
     }
-    return add_heap(glibc, outl_word(glibc->parameters + glibc->layout->break_base), end);
+    return true;
 }
 
 static bool walk_main(struct outl_glibc *glibc) {
@@ -131,6 +144,7 @@ static bool walk_heaps(struct outl_glibc *glibc, uintptr_t arena) {
 }
 
 static bool walk_arenas(struct outl_glibc *glibc) {
+    glibc->arenas = 0;
     if (!walk_main(glibc)) { return false; }
     uintptr_t arena = glibc->arena;
     for (glibc->arenas = 1; (arena = outl_word(arena + OUTL_ARENA_NEXT)) != glibc->arena; glibc->arenas++) {
@@ -179,7 +193,16 @@ bool outl_glibc_walk(struct outl_glibc *glibc) {
     return is_walked;
 }
 
+bool outl_glibc_visit(struct outl_glibc *glibc, const struct outl_glibc_visitor *visitor) {
+    glibc->visitor = visitor;
+    bool is_walked = walk_arenas(glibc);
+    glibc->visitor = NULL;
+    return is_walked;
+}
+
 void outl_glibc_free(struct outl_glibc *glibc) {
+    outl_array_free(&glibc->fast);
+    outl_array_free(&glibc->mappings);
     outl_array_free(&glibc->blocks);
     outl_array_free(&glibc->freed);
     outl_array_free(&glibc->heaps);

@@ -14,6 +14,19 @@
 #include "Memory/memory.h"
 #include "Objects/block.h"
 
+struct outl_glibc;
+
+/// The receiver of a second walk over heaps that were walked before.
+struct outl_glibc_visitor {
+    /// Called for each heap, before its chunks.
+    void (*heap)(void *context, uint32_t arena, struct outl_range range);
+    /// Called for each chunk in ascending order, but for the fences at the end of a heap.
+    void (*chunk)(void *context, uintptr_t chunk, uint64_t size, bool is_used);
+    /// Called for the chunk at the end of an arena, after the chunks of its heap.
+    void (*top)(void *context, uintptr_t chunk, uint64_t size);
+    void *context;
+};
+
 /// A walk, and its findings.
 struct outl_glibc {
     const struct outl_glibc_layout *layout;
@@ -24,7 +37,10 @@ struct outl_glibc {
     uintptr_t arena, parameters; ///< The addresses of the main arena and of the parameters.
     struct outl_array blocks;    ///< The live blocks, each an outl_block with its usable size.
     struct outl_array freed;     ///< The freed blocks in the caches, each a uintptr_t, in ascending order.
+    struct outl_array fast;      ///< Those of them in the lists of arenas, likewise.
     struct outl_array heaps;     ///< The memory of the arenas, each an outl_range.
+    struct outl_array mappings;  ///< The mappings of blocks, each an outl_range, in the order of the last blocks.
+    const struct outl_glibc_visitor *visitor; ///< The receiver of a second walk, or null.
     uint32_t arenas, caches;
     uint64_t mapped;
     bool is_scanned;             ///< `true` if the blocks were found by Inspect/scan.h instead.
@@ -37,6 +53,9 @@ struct outl_glibc {
 ///
 /// `layout`, `parts` and `most_caches` are set before.
 bool outl_glibc_walk(struct outl_glibc *glibc);
+
+/// Walks the heaps again for a visitor, after a walk that passed all checks.
+bool outl_glibc_visit(struct outl_glibc *glibc, const struct outl_glibc_visitor *visitor);
 
 /// Releases the findings.
 void outl_glibc_free(struct outl_glibc *glibc);

@@ -56,6 +56,7 @@ bool outl_glibc_add_mapped(struct outl_glibc *glibc) {
             struct outl_block block = {
                 .address = moved + OUTL_CHUNK_HEADER, .size = size - (moved - chunk) - OUTL_CHUNK_HEADER};
             outl_array_add(&glibc->blocks, &block, sizeof block);
+            outl_array_add(&glibc->mappings, &(struct outl_range){chunk, chunk + size}, sizeof(struct outl_range));
             glibc->mapped++;
             bytes += size;
         }

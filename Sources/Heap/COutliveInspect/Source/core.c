@@ -331,7 +331,8 @@ static bool fill(struct reading *reading) {
 bool outl_core_read(int file, const char *root, struct outl_source *source, struct outl_inspect_result *result) {
     static struct reading reading;
     reading = (struct reading){.root = root, .source = source, .result = result};
-    *source = (struct outl_source){.is_core = true, .folder = -1, .executable = -1};
+    bool with_memory = source->with_memory;
+    *source = (struct outl_source){.is_core = true, .folder = -1, .executable = -1, .with_memory = with_memory};
     bool is_read = outl_corefile_read(file, &reading.core, result);
     result->size = reading.core.size;
     result->expected = reading.core.expected;

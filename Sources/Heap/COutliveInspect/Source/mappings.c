@@ -19,8 +19,7 @@ static uint32_t flags_of(const char *permissions, const char *path) {
         | (is_heap ? OUTL_MAP_HEAP : 0);
 }
 
-// Parses a line `start-end rwxp offset major:minor inode   path`. Returns `false` if it is none.
-static bool parse(char *line, struct outl_mapping *mapping) {
+bool outl_mapping_parse(char *line, struct outl_mapping *mapping) {
     mapping->range.start = strtoul(line, &line, 16);
     if (*line != '-') { return false; }
     mapping->range.end = strtoul(line + 1, &line, 16);
@@ -37,8 +36,7 @@ static bool parse(char *line, struct outl_mapping *mapping) {
     return mapping->range.start < mapping->range.end && mapping->range.end < (uintptr_t)1 << 47;
 }
 
-// Reads the whole text, which ends with a zero. Returns 0 or an errno.
-static int read_text(struct outl_array *text, int file) {
+int outl_text_read(struct outl_array *text, int file) {
     enum { part = 1 << 16 };
     text->count = 0;
     if (lseek(file, 0, SEEK_SET) < 0) { return errno; }
@@ -56,13 +54,13 @@ static int read_text(struct outl_array *text, int file) {
 
 int outl_mappings_read(struct outl_mappings *mappings, int file) {
     mappings->items.count = 0;
-    int error = read_text(&mappings->text, file);
+    int error = outl_text_read(&mappings->text, file);
     if (error) { return error; }
     for (char *line = mappings->text.items; *line;) {
         char *next = line + strcspn(line, "\n");
         if (*next) { *next++ = 0; }
         struct outl_mapping mapping;
-        if (parse(line, &mapping)) { outl_array_add(&mappings->items, &mapping, sizeof mapping); }
+        if (outl_mapping_parse(line, &mapping)) { outl_array_add(&mappings->items, &mapping, sizeof mapping); }
         line = next;
     }
     return mappings->items.failed ? ENOMEM : 0;

@@ -25,6 +25,12 @@ struct outl_mappings {
 /// Returns 0 or an errno. An empty list is that of an ended process, or of one without memory.
 int outl_mappings_read(struct outl_mappings *mappings, int file);
 
+/// Parses a line `start-end rwxp offset major:minor inode   path`, which stays in place. Returns `false` if it is none.
+bool outl_mapping_parse(char *line, struct outl_mapping *mapping);
+
+/// Reads the whole text of an open file, from its beginning, and adds a zero. Returns 0 or an errno.
+int outl_text_read(struct outl_array *text, int file);
+
 /// Fills the mappings of the subject. Returns `false` if there are too many.
 ///
 /// - obtained: Returns the number of bytes of a mapping, from its start, that have a place.

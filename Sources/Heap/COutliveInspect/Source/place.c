@@ -120,42 +120,56 @@ struct region {
     uint64_t start, end, categories;
 };
 
+void outl_place_add(struct outl_array *ranges, struct outl_range range) {
+    struct outl_range *last = ranges->count ? (struct outl_range *)ranges->items + ranges->count - 1 : NULL;
+    if (last && last->end == range.start) {
+        last->end = range.end;
+    } else {
+        outl_array_add(ranges, &range, sizeof range);
+    }
+}
+
 // Scans a range with a call that passes over reserved memory at once. Returns the end of the part that was scanned,
 // which is the start of the range on an older kernel.
 static uintptr_t scan_resident(
-    struct outl_range range, int pagemap, struct outl_range *part, struct outl_array *parts
+    struct outl_range range, int pagemap, struct outl_range *part, struct outl_array *parts,
+    struct outl_array *resident
 ) {
-    enum { most = 512, resident = 1 << 3 | 1 << 4 }; // Present, or swapped.
+    enum { most = 512, is_present = 1 << 3, is_swapped = 1 << 4 };
     struct region regions[most];
     struct scan scan = {
         .size = sizeof scan, .start = range.start, .end = range.end, .regions = (uintptr_t)regions,
-        .most_regions = most, .any = resident, .reported = resident};
+        .most_regions = most, .any = is_present | is_swapped, .reported = is_present | is_swapped};
     while (scan.start < scan.end) {
         int count = ioctl(pagemap, _IOWR('f', 16, struct scan), &scan);
         if (count < 0 || scan.walk_end <= scan.start) { break; }
         for (int index = 0; index < count; index++) {
-            add_resident((struct outl_range){regions[index].start, regions[index].end}, part, parts);
+            struct outl_range found = {regions[index].start, regions[index].end};
+            add_resident(found, part, parts);
+            if (resident && regions[index].categories & is_present) { outl_place_add(resident, found); }
         }
         scan.start = scan.walk_end;
     }
     return scan.start;
 }
 
-void outl_place_resident(struct outl_range range, int pagemap, struct outl_array *parts) {
+void outl_place_resident(struct outl_range range, int pagemap, struct outl_array *parts, struct outl_array *resident) {
     enum { most = 1 << 12 };
-    const uint64_t is_resident = UINT64_C(3) << 62; // Present, or swapped.
+    const uint64_t is_present = UINT64_C(1) << 63, has_content = UINT64_C(3) << 62; // Present, or swapped.
     uint64_t entries[most];
     struct outl_range part = {range.start, range.start};
-    for (uintptr_t address = scan_resident(range, pagemap, &part, parts); address < range.end;) {
+    for (uintptr_t address = scan_resident(range, pagemap, &part, parts, resident); address < range.end;) {
         size_t count = (range.end - address) / page < most ? (range.end - address) / page : most;
         ssize_t got = pread(pagemap, entries, count * sizeof *entries, (off_t)(address / page * sizeof *entries));
         if (got < (ssize_t)sizeof *entries) {
             add_resident((struct outl_range){address, range.end}, &part, parts);
+            if (resident) { outl_place_add(resident, (struct outl_range){address, range.end}); }
             break;
         }
         for (size_t index = 0; index < (size_t)got / sizeof *entries; index++, address += page) {
-            bool is_added = entries[index] & is_resident;
-            if (is_added) { add_resident((struct outl_range){address, address + page}, &part, parts); }
+            struct outl_range found = {address, address + page};
+            if (entries[index] & has_content) { add_resident(found, &part, parts); }
+            if (resident && entries[index] & is_present) { outl_place_add(resident, found); }
         }
     }
     if (part.end > part.start) { outl_array_add(parts, &part, sizeof part); }

@@ -8,6 +8,7 @@
 #include "Source/elf.h"
 #include "Source/permit.h"
 #include "Source/place.h"
+#include "Source/smaps.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -80,7 +81,8 @@ static bool is_copied(const struct reading *reading, const struct outl_mapping *
 // Lists the parts to copy. Returns their size.
 static uint64_t list_parts(const struct reading *reading) {
     struct outl_array *parts = &reading->source->parts;
-    parts->count = 0;
+    struct outl_array *resident = reading->source->with_memory ? &reading->source->resident : NULL;
+    parts->count = reading->source->resident.count = 0;
     for (size_t index = 0; index < reading->source->mappings.items.count; index++) {
         const struct outl_mapping *mapping = outl_mapping_at(&reading->source->mappings, index);
         if (!is_copied(reading, mapping)) { continue; }
@@ -88,7 +90,7 @@ static uint64_t list_parts(const struct reading *reading) {
         if (outl_mapping_has_file(mapping)) {
             outl_array_add(parts, &mapping->range, sizeof mapping->range);
         } else {
-            outl_place_resident(mapping->range, reading->pagemap, parts);
+            outl_place_resident(mapping->range, reading->pagemap, parts, resident);
         }
     }
     const struct outl_range *items = (const void *)parts->items;
@@ -266,12 +268,15 @@ static bool stop_and_copy(struct reading *reading) {
     outl_stop_end(&source->tracees);
     reading->deadline = 0;
     reading->result->pause = outl_now(CLOCK_MONOTONIC) - start;
+    // Not during the stop, because the kernel counts every page.
+    if (is_copied && source->with_memory) { outl_smaps_read(&source->usage, source->folder); }
     reading->result->threads = (uint32_t)source->tracees.count;
     return is_copied;
 }
 
 bool outl_process_read(pid_t process, struct outl_source *source, struct outl_inspect_result *result) {
-    *source = (struct outl_source){.process = process, .folder = -1, .executable = -1};
+    bool with_memory = source->with_memory;
+    *source = (struct outl_source){.process = process, .folder = -1, .executable = -1, .with_memory = with_memory};
     if (!outl_permit(process, &source->folder, &source->headers, result)) { return false; }
     source->executable = openat(source->folder, "exe", O_RDONLY | O_CLOEXEC);
     struct reading reading = {.source = source, .result = result};

@@ -18,6 +18,7 @@ struct outl_inspect_order {
     int core;         ///< A descriptor of the core file, open for reading.
     const char *root; ///< The directory below which the files lie that a core file names, or null.
     bool with_graph;  ///< `true` to write nodes, edges and roots as well.
+    bool with_memory; ///< `true` to write the use of resident memory as well, even of a process without objects.
     int seconds;      ///< The timeout.
     int output;       ///< A descriptor open for reading and writing, which receives the snapshot. Emptied first.
 };

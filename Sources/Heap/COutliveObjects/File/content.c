@@ -187,6 +187,7 @@ int outl_content_complete(const struct outl_walk_order *order, const struct outl
     write_modules(&sections);
     if (order->with_graph) { write_threads(&sections); }
     write_notes(&sections);
+    if (outl_subject.write_more) { outl_subject.write_more(&sections); }
     outl_output_array(&sections, OUTL_SECTION_TEXT, &outl_texts, 1);
     error = outl_output_flush();
     // The keys may extend beyond the content that overwrote them.

@@ -27,6 +27,16 @@ struct container {
 };
 _Static_assert(sizeof(struct container) == 24, "as docs/heap-snapshot.md says");
 
+// An item of the section of uses: the memory of the blocks of a type.
+struct use {
+    uint32_t type, stack; // No type for raw blocks.
+    uint64_t blocks, bytes, resident;
+    uint64_t keeping; // The number of blocks in pages that are mostly free.
+    uint64_t kept;    // The free bytes in those pages.
+};
+_Static_assert(sizeof(struct use) == 48, "as docs/heap-snapshot.md says");
+
+static struct outl_keyed uses;
 static struct outl_keyed rows, raw_rows, containers; // Containers are in the order of their rows' first objects.
 
 // Returns the item of a key, zeroed if it is new, and its number; null if there is no memory.
@@ -64,10 +74,26 @@ static void count_contents(struct outl_walk *walk, const struct outl_block *bloc
     container->capacity += amounts.capacity;
 }
 
+static void count_use(struct outl_walk *walk, const struct outl_block *block, const struct outl_walk_block *found) {
+    if (!outl_subject.use_of) { return; }
+    uint32_t type = found->kind == OUTL_TYPE_RAW ? OUTL_NOTHING : found->type, number;
+    struct use *use = find(walk, &uses, sizeof *use, type, found->stack, &number);
+    if (!use) { return; }
+    struct outl_use of = outl_subject.use_of(block);
+    use->type = type;
+    use->stack = found->stack;
+    use->blocks++;
+    use->bytes += block->size;
+    use->resident += of.resident;
+    use->keeping += of.kept > 0;
+    use->kept += of.kept;
+}
+
 static void count_block(const struct outl_block *block, void *context) {
     struct outl_walk *walk = context;
     if (block->birth > walk->order->cycle) { return; }
     struct outl_walk_block found = outl_walk_classify(walk, block);
+    count_use(walk, block, &found);
     if (found.kind == OUTL_TYPE_RAW) {
         count_raw(walk, block, found.stack);
         return;
@@ -91,6 +117,7 @@ int outl_census_write(struct outl_walk *walk) {
     outl_output_array(sections, OUTL_SECTION_ROWS, &rows.array, sizeof(struct row));
     outl_output_array(sections, OUTL_SECTION_RAW_ROWS, &raw_rows.array, sizeof(struct raw_row));
     outl_output_array(sections, OUTL_SECTION_CONTAINERS, &containers.array, sizeof(struct container));
+    if (outl_subject.use_of) { outl_output_array(sections, OUTL_SECTION_USES, &uses.array, sizeof(struct use)); }
     return walk->error;
 }
 

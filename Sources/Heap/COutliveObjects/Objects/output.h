@@ -34,7 +34,11 @@ enum outl_section_kind {
     OUTL_SECTION_TASK_LOCALS = 26,
     OUTL_SECTION_INNER_TASKS = 27,
     OUTL_SECTION_INSIDE = 28,
-    OUTL_SECTION_LAST = OUTL_SECTION_INSIDE,
+    OUTL_SECTION_MAPPINGS = 40,
+    OUTL_SECTION_ALLOCATOR = 41,
+    OUTL_SECTION_FIGURES = 42,
+    OUTL_SECTION_USES = 43,
+    OUTL_SECTION_LAST = OUTL_SECTION_USES,
 };
 
 /// An entry of the file's section table. If the item size is 0, the file has no such section.

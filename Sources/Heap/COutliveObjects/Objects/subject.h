@@ -50,6 +50,14 @@ struct outl_thread {
 /// The offset of a thread's ID in the C library's record of it, unchanged in all versions for x86-64 with threads.
 enum { OUTL_RECORD_ID_OFFSET = 720 };
 
+struct outl_sections;
+
+/// The use of memory by a block.
+struct outl_use {
+    uint64_t resident; ///< The bytes of it that are in memory.
+    uint64_t kept;     ///< Its share of the free bytes in pages that are mostly free.
+};
+
 struct outl_subject {
     uint32_t process; ///< The process ID.
     uint32_t epoch;   ///< The number of modules unloaded so far. Names of types are kept while it stays the same.
@@ -62,6 +70,9 @@ struct outl_subject {
     bool has_chunks;
     /// Returns the frames of a stack, their number and the epoch. Null if there are no stacks: all blocks have 0.
     const uintptr_t *(*frames_of)(uint32_t stack, uint32_t *count, uint32_t *epoch);
+
+    /// Returns the use of memory by a block. Null if it is unknown.
+    struct outl_use (*use_of)(const struct outl_block *block);
 
     // MARK: Threads
 
@@ -98,6 +109,8 @@ struct outl_subject {
     uint64_t bookkeeping; ///< The size of the interposer's memory in bytes, without the stacks.
     uint64_t stack_bytes; ///< The size of the stacks in bytes.
 
+    /// Writes further sections at the end of the file, before the texts. Null if there are none.
+    void (*write_more)(struct outl_sections *sections);
     const struct outl_note *notes;
     size_t note_count;
 };

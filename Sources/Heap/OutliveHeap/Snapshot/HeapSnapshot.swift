@@ -15,6 +15,8 @@ package struct HeapSnapshot: Hashable, Sendable {
     package internal(set) var header: Header
     /// Remarks on how the figures were obtained; empty in files of the heap tier.
     package internal(set) var notes: [String]
+    /// The use of resident memory, or `nil` if the snapshot was not ordered with it.
+    package internal(set) var memory: Memory?
     /// The executable and all libraries that were ever loaded.
     package internal(set) var modules: [Module]
     /// The types of the blocks; two can have the same name.

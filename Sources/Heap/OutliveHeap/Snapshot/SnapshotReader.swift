@@ -10,6 +10,8 @@ enum SectionKind: UInt32, CaseIterable {
     case containers, notes
     case taskDetails = 24
     case taskNames, taskLocals, innerTasks, insides
+    case mappings = 40
+    case allocator, figures, uses
 
     /// The size of an item in bytes, in all versions.
     var itemBytes: Int {
@@ -17,12 +19,13 @@ enum SectionKind: UInt32, CaseIterable {
         case .text, .taskNames: 1
         case .taskLocals: 4
         case .frames, .edges, .taskFrames, .boxes, .fieldOwners, .notes: 8
-        case .stacks, .functions, .values, .insides: 16
-        case .roots, .hashTables, .rawRows, .containers: 24
+        case .stacks, .functions, .values, .insides, .figures: 16
+        case .roots, .hashTables, .rawRows, .containers, .allocator: 24
         case .types, .fields, .census, .threads: 32
         case .nodes: 40
-        case .modules, .tasks, .innerTasks: 48
+        case .modules, .tasks, .innerTasks, .uses: 48
         case .taskDetails: 56
+        case .mappings: 64
         }
     }
 }

@@ -74,6 +74,23 @@ extension PageContent {
         }
     }
 
+    /// The use of resident memory.
+    var memory: PageSection? {
+        guard let table = MemoryTable(report) else { return nil }
+        return PageSection("memory", "Memory", heading: table.title) {
+            HTMLNode.paragraph(table.sentences.map(\.capitalizedFirst).joined(separator: ". ") + ".")
+            if !table.actions.isEmpty {
+                HTMLNode.tag("ul", ["class": "notes"]) {
+                    for action in table.actions { HTMLNode.tag("li") { HTMLNode.prose(action.capitalizedFirst) } }
+                }
+            }
+            HTMLTable(
+                label: "The parts of resident memory",
+                columns: [.text("Part")] + MemoryTable.heading.map { .number($0.capitalizedFirst) }, noun: "part"
+            ).node(table.rows.map { [.text($0.label.capitalizedFirst)] + $0.cells.map(HTMLNode.text) })
+        }
+    }
+
     /// The merged runs, each with its own figures.
     var shards: PageSection? {
         guard shown.isMerged else { return nil }

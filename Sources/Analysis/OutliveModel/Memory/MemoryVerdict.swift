@@ -1,0 +1,177 @@
+/// The main reason for the resident memory of a process, with its evidence.
+package struct MemoryVerdict: Codable, Hashable, Sendable {
+    package enum Kind: String, Codable, Hashable, Sendable, CaseIterable {
+        /// Live memory grows steadily.
+        case leak
+        /// Live memory grows, but ever more slowly.
+        case fillingCache
+        /// Live memory, of which a single look cannot show whether it grows.
+        case live
+        /// Freed memory in large pieces, left from a time when more was in use.
+        case highWaterMark
+        /// Freed memory in small pieces between live blocks.
+        case fragmentation
+        case stacks
+        /// Mapped files or shared memory.
+        case files
+        /// Anonymous memory of which no part is known.
+        case unknown
+        /// No part stands out.
+        case none
+    }
+
+    package var kind: Kind
+    /// `true` if more looks could change the verdict.
+    package var isProbable: Bool
+    /// The figures behind the verdict, most telling first.
+    package var evidence: [Evidence]
+    package var actions: [Action]
+
+    package init(_ kind: Kind, isProbable: Bool = false, evidence: [Evidence] = [], actions: [Action] = []) {
+        self.kind = kind
+        self.isProbable = isProbable
+        self.evidence = evidence
+        self.actions = actions
+    }
+}
+
+extension MemoryVerdict {
+    /// A figure that supports a verdict.
+    package enum Evidence: Codable, Hashable, Sendable {
+        /// The bytes of the verdict's parts, and the resident bytes of all.
+        case share(bytes: Int, of: Int)
+        /// The average size of free pieces in bytes, and their number.
+        case pieces(size: Int, count: Int)
+        /// The blocks of a type or site that keep mostly free pages resident.
+        case pins(name: String, blocks: Int, bytes: Int)
+        /// The largest item of a part.
+        case largest(name: String, bytes: Int, count: Int)
+        /// The number of stacks.
+        case stacks(Int)
+        /// The free bytes in arenas other than the main one, and the number of arenas.
+        case arenas(Int, bytes: Int)
+        /// The change in live bytes over a number of looks.
+        case growth(bytes: Int, looks: Int)
+        /// A type or site that grows.
+        case growing(name: String, count: Int, bytes: Int)
+        /// Growth cannot be judged from this number of looks.
+        case tooFewLooks(Int, needed: Int)
+    }
+
+    package enum Action: Codable, Hashable, Sendable {
+        /// Call `malloc_trim(0)`, which returns about this number of bytes.
+        case trim(bytes: Int)
+        /// Limit the number of arenas by `MALLOC_ARENA_MAX`.
+        case fewerArenas
+        /// Use jemalloc, or allocate long-lived small objects apart from large short-lived ones.
+        case otherAllocator
+        /// Limit the size of the cache.
+        case boundCache
+        /// Find the holder of the growing objects.
+        case findHolder
+        /// Look several times.
+        case watch
+        case fewerThreads
+        /// Map smaller parts of files, or copy less of them.
+        case smallerFiles
+    }
+}
+
+extension MemoryVerdict {
+    /// The growth of live memory over several looks, as the rules of a soak judge it.
+    package enum Growth: Hashable, Sendable {
+        /// There were too few looks.
+        case unknown(looks: Int, needed: Int)
+        /// The causes of the growth, the leading one first, and the live bytes of each look.
+        case judged([Cause], live: [Int])
+    }
+
+    /// A smaller part does not stand out, in bytes.
+    private static let least = 8 << 20
+    /// Free chunks of this average size in bytes are left by a high-water mark rather than by fragmentation.
+    private static let largePiece = 256 << 10
+
+    /// Judges the memory of a process.
+    ///
+    /// Growth counts first. Otherwise the largest of live memory, free memory, stacks and files is the reason, if it is
+    /// at least a quarter of the resident memory and 8 MiB.
+    package init(_ memory: MemoryBreakdown, growth: Growth) {
+        if case .judged(let causes, let live) = growth, let verdict = Self.growing(causes, live) {
+            self = verdict
+            return
+        }
+        let files = [MemoryPart.Kind.changedFiles, .files, .sharedMemory].reduce(0) { boundedSum($0, memory[$1]) }
+        let candidates: [(kind: Kind, bytes: Int)] = [
+            (.live, memory.live), (.fragmentation, memory.kept), (.stacks, memory[.stacks]), (.files, files),
+            (.unknown, memory[.other]),
+        ]
+        let largest = candidates.max { $0.bytes < $1.bytes } ?? (.none, 0)
+        guard largest.bytes >= Self.least, largest.bytes >= memory.resident / 4 else {
+            self.init(.none)
+            return
+        }
+        let share = Evidence.share(bytes: largest.bytes, of: memory.resident)
+        switch largest.kind {
+        case .fragmentation: self = Self.keeping(memory, share)
+        case .stacks:
+            self.init(
+                .stacks, evidence: [share, .stacks(memory.part(.stacks)?.count ?? memory.threads)],
+                actions: [.fewerThreads])
+        case .files: self = Self.files(memory, share)
+        case .unknown: self.init(.unknown, isProbable: true, evidence: [share], actions: [.watch])
+        default: self = Self.living(memory, share, growth)
+        }
+    }
+
+    /// Returns the verdict on growth, or `nil` if there is none.
+    ///
+    /// A cache that has filled up between the first look and the last is no growth any more, but slowed down before.
+    private static func growing(_ causes: [Cause], _ live: [Int]) -> Self? {
+        let (first, last) = (live.first ?? 0, live.last ?? 0)
+        let isSlowing = LiveSeries.slows(live[...])
+        guard !causes.isEmpty || isSlowing && last - first >= max(last / 4, least / 8) else { return nil }
+        let isCache = causes.allSatisfy(\.isSlowing) || isSlowing
+        let leaders = causes.prefix(3).flatMap { $0.leaked.prefix(1) }
+        return Self(
+            isCache ? .fillingCache : .leak, isProbable: !causes.contains { $0.verdict == .leak },
+            evidence: [.growth(bytes: last - first, looks: live.count)]
+                + leaders.map { .growing(name: $0.type, count: $0.objects, bytes: $0.bytes) },
+            actions: isCache ? [.boundCache] : [.findHolder])
+    }
+
+    private static func keeping(_ memory: MemoryBreakdown, _ share: Evidence) -> Self {
+        let free = memory.free ?? FreeMemory(arenas: 1)
+        let isMark = memory[.top] >= free.chunkBytes || free.chunkSize >= largePiece
+        var verdict = Self(isMark ? .highWaterMark : .fragmentation, evidence: [share])
+        if free.chunks > 0 { verdict.evidence.append(.pieces(size: free.chunkSize, count: free.chunks)) }
+        let items = [MemoryPart.Kind.objects, .blocks].flatMap { memory.part($0)?.items ?? [] }
+        let pins = items.filter { $0.pins > 0 }.sorted { ($1.pinned, $0.name) < ($0.pinned, $1.name) }
+        if !isMark {
+            verdict.evidence += pins.prefix(3).map { .pins(name: $0.name, blocks: $0.pins, bytes: $0.pinned) }
+        }
+        let isSpread = free.outsideMain > memory.kept / 2 && free.arenas > 1
+        if isSpread { verdict.evidence.append(.arenas(free.arenas, bytes: free.outsideMain)) }
+        let helps = free.trim >= memory.kept / 4
+        verdict.actions = helps ? [.trim(bytes: free.trim)] : []
+        if isSpread { verdict.actions.append(.fewerArenas) }
+        if !isMark || !helps { verdict.actions.append(.otherAllocator) }
+        return verdict
+    }
+
+    private static func files(_ memory: MemoryBreakdown, _ share: Evidence) -> Self {
+        let parts = [MemoryPart.Kind.changedFiles, .files, .sharedMemory].compactMap(memory.part)
+        let items = parts.flatMap(\.items).sorted { ($1.bytes, $0.name) < ($0.bytes, $1.name) }
+        let largest = items.first.map { Evidence.largest(name: $0.name, bytes: $0.bytes, count: $0.count) }
+        return Self(.files, evidence: [share] + [largest].compactMap(\.self), actions: [.smallerFiles])
+    }
+
+    private static func living(_ memory: MemoryBreakdown, _ share: Evidence, _ growth: Growth) -> Self {
+        let items = [MemoryPart.Kind.objects, .blocks].flatMap { memory.part($0)?.items ?? [] }
+        let largest = items.max { $0.bytes < $1.bytes }
+        let evidence =
+            [share] + [largest.map { .largest(name: $0.name, bytes: $0.bytes, count: $0.count) }].compactMap(\.self)
+        guard case .unknown(let looks, let needed) = growth else { return Self(.live, evidence: evidence) }
+        return Self(
+            .live, isProbable: true, evidence: evidence + [.tooFewLooks(looks, needed: needed)], actions: [.watch])
+    }
+}

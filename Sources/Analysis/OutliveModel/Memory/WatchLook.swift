@@ -1,0 +1,27 @@
+/// The figures of a watched process at one moment, for monitoring.
+package struct WatchLook: Hashable, Sendable {
+    package var processID: Int32
+    /// The path of the executable.
+    package var executable: String
+    /// The number of cycles that have ended.
+    package var cycles: Int
+    package var heap: HeapCycle
+    package var vitals: Vitals?
+    /// The use of resident memory, or `nil` if the process takes its census itself.
+    package var memory: MemoryBreakdown?
+    /// `true` if growth would be reported as a leak; `nil` before there are enough cycles.
+    package var grows: Bool?
+
+    package init(
+        processID: Int32, executable: String, cycles: Int, heap: HeapCycle, vitals: Vitals? = nil,
+        memory: MemoryBreakdown? = nil, grows: Bool? = nil
+    ) {
+        self.processID = processID
+        self.executable = executable
+        self.cycles = cycles
+        self.heap = heap
+        self.vitals = vitals
+        self.memory = memory
+        self.grows = grows
+    }
+}

@@ -1,0 +1,120 @@
+internal import OutliveModel
+
+extension MemoryVerdict.Kind {
+    /// The verdict in words, as the middle of a sentence.
+    var words: String {
+        switch self {
+        case .leak: "a leak: live memory grows steadily"
+        case .fillingCache: "a cache that is filling: live memory grows ever more slowly"
+        case .live: "live memory: the program holds most of it"
+        case .highWaterMark: "a high-water mark: the allocator keeps memory from a time when more was in use"
+        case .fragmentation: "fragmentation: free memory lies in small pieces between live blocks"
+        case .stacks: "the stacks of threads"
+        case .files: "mapped files or shared memory"
+        case .unknown: "memory that did not come from glibc's malloc: of another allocator, or mapped by the program"
+        case .none: "no part stands out"
+        }
+    }
+}
+
+extension MemoryVerdict.Evidence {
+    var words: String {
+        switch self {
+        case .share(let bytes, let all):
+            "it is \(bytesText(bytes)) of \(bytesText(all)) resident "
+                + "(\(Int((Double(bytes) / Double(max(all, 1)) * 100).rounded())) %)"
+        case .pieces(let size, let count):
+            count == 1
+                ? "in one piece of \(bytesText(size))"
+                : "in \(counted(count, "piece")) of \(bytesText(size)) on average"
+        case .pins(let name, let blocks, let bytes):
+            "\(counted(blocks, "block")) (\(name)) in mostly free pages pin \(bytesText(bytes)) of free memory"
+        case .largest(let name, let bytes, let count):
+            "the largest: \(name), \(bytesText(bytes)) in \(count)"
+        case .stacks(let count): counted(count, "stack")
+        case .arenas(let count, let bytes):
+            "\(bytesText(bytes)) of the free memory lies in arenas other than the main one, of \(count) in all"
+        case .growth(let bytes, let looks):
+            "live memory changed by \(Scale.bytes(Double(bytes)).text(Double(bytes), signed: true)) over \(looks) looks"
+        case .growing(let name, let count, let bytes):
+            "\(name) grows: \(count) from the time since the first look" + (bytes > 0 ? ", \(bytesText(bytes))" : "")
+        case .tooFewLooks(let looks, let needed):
+            "\(counted(looks, "look")) cannot show whether it grows: a leak and a cache look the same "
+                + "(\(needed) looks needed)"
+        }
+    }
+}
+
+extension MemoryVerdict.Action {
+    var words: String {
+        switch self {
+        case .trim(let bytes):
+            "call malloc_trim(0) after a peak: it would return about \(bytesText(bytes)) now"
+        case .fewerArenas: "limit the arenas: MALLOC_ARENA_MAX=2 in the environment, or mallopt(M_ARENA_MAX, 2)"
+        case .otherAllocator:
+            "try jemalloc (LD_PRELOAD), or allocate long-lived small objects before large short-lived ones"
+        case .boundCache: "limit the size of the cache"
+        case .findHolder: "find the holder: outlive watch PID"
+        case .watch: "look several times under load: outlive memory PID --every 10s --times 6"
+        case .fewerThreads: "use fewer threads, or threads with smaller stacks"
+        case .smallerFiles:
+            "check which parts of the files are needed; the kernel can drop unchanged pages, but not changed ones"
+        }
+    }
+}
+
+extension MemoryPart.Kind {
+    /// The name in a table.
+    func words(isAllocatorKnown: Bool) -> String {
+        switch self {
+        case .objects: "live Swift objects"
+        case .blocks: "other live blocks"
+        case .headers: "malloc's bookkeeping"
+        case .caches: "freed, in thread caches"
+        case .free: "free, in whole pages"
+        case .fragments: "free, beside live blocks"
+        case .top: "free, at the end of heaps"
+        case .stacks: "stacks of threads"
+        case .changedFiles: "files, changed in memory"
+        case .code: "code, unchanged"
+        case .files: "other files, unchanged"
+        case .sharedMemory: "shared memory"
+        case .heapTier: "Outlive's heap tier"
+        case .other: isAllocatorKnown ? "other anonymous memory" : "of an unknown allocator"
+        case .kernel: "pages of the kernel"
+        }
+    }
+}
+
+/// The parts of resident memory, with their shares.
+struct MemoryTable {
+    static let heading = ["bytes", "share"]
+
+    let title: String
+    /// The verdict and its figures, each a sentence without a period.
+    let sentences: [String]
+    let actions: [String]
+    let rows: [(label: String, cells: [String])]
+
+    init?(_ report: Report) {
+        guard let memory = report.memory else { return nil }
+        let (breakdown, verdict) = (memory.breakdown, memory.verdict)
+        title = "Memory at the end: \(bytesText(breakdown.resident)) resident"
+        sentences =
+            [verdict.isProbable ? "probably \(verdict.kind.words)" : verdict.kind.words] + verdict.evidence.map(\.words)
+        // A report lists the holders itself.
+        actions = verdict.actions.filter { $0 != .findHolder && $0 != .watch }.map(\.words)
+        rows = breakdown.parts.map { part in
+            (
+                part.kind.words(isAllocatorKnown: breakdown.hasAllocator),
+                [bytesText(part.bytes), shareText(part.bytes, of: breakdown.resident)]
+            )
+        }
+    }
+}
+
+/// Returns a share in whole percent: `42 %`, `<1 %`.
+func shareText(_ part: Int, of all: Int) -> String {
+    let share = Double(part) / Double(max(all, 1)) * 100
+    return share < 0.5 ? "<1 %" : "\(Int(share.rounded())) %"
+}

@@ -1,0 +1,155 @@
+internal import ArgumentParser
+internal import Foundation
+internal import OutliveBenchmark
+internal import OutliveDriver
+internal import OutliveHeap
+internal import OutliveInspect
+internal import OutliveModel
+internal import OutliveReport
+internal import OutliveSupport
+internal import OutliveSymbols
+
+struct MemoryCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "memory",
+        abstract: "Explains the resident memory of a process: live, kept by the allocator, stacks, files.",
+        discussion: """
+            The parts are disjoint and add up to the resident memory (Rss). The process can be any program for glibc, \
+            in Swift or not; with another allocator, its memory is one part. It is stopped for some milliseconds while \
+            its memory is copied. One look cannot tell a leak from a cache: --every and --times judge growth by the \
+            rules of 'outlive watch'. Exit codes: 0 done, 3 the target cannot be read, 64 wrong usage.
+            """)
+
+    @Option(
+        parsing: .unconditional,
+        help: .init("Time between two looks. (default: one look)", valueName: "time"),
+        transform: Duration.init(option:))
+    var every: Duration?
+
+    @Option(
+        parsing: .unconditional,
+        help: .init("Number of looks with --every. (default: \(MemoryRun.fewestLooks))", valueName: "n"))
+    var times: Int?
+
+    @Option(
+        help: .init(
+            "The directory below which the files lie that a core file names, such as a copy of the machine's root.",
+            valueName: "dir"), transform: SystemRoot.init(option:))
+    var sysroot: SystemRoot?
+
+    @Option(
+        parsing: .unconditional,
+        help: .init("Timeout of each look. (default: 30s)", valueName: "time"),
+        transform: Duration.init(option:))
+    var timeout = Duration.seconds(30)
+    @OptionGroup var output: ReportOptions<CensusFormat>
+
+    @Argument(
+        help: .init(
+            "The process ID, or the path of a core file or of a snapshot that contains the use of memory.",
+            valueName: "pid|core|snapshot"),
+        transform: { text in
+            guard let target = InspectedTarget(text) else {
+                throw ValidationError("\(text.onOneLine(upTo: 80)) is not a process ID: give a number above 0")
+            }
+            return target
+        })
+    var target: InspectedTarget
+
+    func validate() throws {
+        if let every, every <= .zero { throw ValidationError("--every is 0: give a time above 0") }
+        if let times, times < 1 { throw ValidationError("--times is \(times): give 1 or more") }
+        if times != nil, every == nil { throw ValidationError("--times needs --every: add the time between two looks") }
+        if every != nil, case .core = target { throw ValidationError("--every is for processes: leave it out") }
+        try OutliveCommand.check(sysroot: sysroot, of: target)
+    }
+
+    func run() async throws {
+        let writer = try ReportWriter(output.requests)
+        let report = try await report()
+        let good = writer.write { request, style in
+            try request.format.bytes(for: report, style: style, isBrief: request.file == nil)
+        }
+        guard good else { throw ExitCode.failed }
+    }
+
+    private func report() async throws -> MemoryReport {
+        if case .process(let processID) = target, let every {
+            let process = try AttachedProcess(
+                processID, fromOutside: true, withMemory: true, requiresObjects: false, timeout: timeout)
+            let progress = ProgressLine()
+            let run = MemoryRun(process: process, every: every, times: times ?? MemoryRun.fewestLooks)
+            let (looks, growth, notes) = try await run.run { progress.show(cycles: $0, of: times) }
+            progress.clear()
+            return try report(looks, growth, notes)
+        }
+        let snapshot = try snapshot()
+        let growth = MemoryVerdict.Growth.unknown(looks: 1, needed: MemoryRun.fewestLooks)
+        var look = MemoryBreakdown(snapshot)
+        try await addRecords(to: &look)
+        return try report([look].compactMap(\.self), growth, snapshot.notes)
+    }
+
+    /// Adds what the heap tier of a process has recorded: its own memory, and the allocation sites of C memory.
+    private func addRecords(to look: inout MemoryBreakdown?) async throws {
+        guard case .process(let processID) = target, look != nil, let served = try HeapProcess.ifServed(processID) else {
+            return
+        }
+        let file = try await served.census(withGraph: false, timeout: timeout)
+        defer { unlink(file.path) }
+        let snapshot = try file.snapshot()
+        var report = CensusReport(toolVersion: toolVersion, startedAt: "", machine: .current)
+        report.processes = [
+            CensusedProcess(processID: processID, executable: "", census: HeapCensus(snapshot))
+        ]
+        report.symbolicate()
+        let sites = report.processes[0].census.memoryBySite
+        look?.add(sites: sites, tierBytes: snapshot.header.bookkeepingBytes + snapshot.header.stackTableBytes)
+    }
+
+    private func report(
+        _ looks: [MemoryBreakdown], _ growth: MemoryVerdict.Growth, _ notes: [String]
+    ) throws(Failure) -> MemoryReport {
+        guard let last = looks.last else {
+            throw Failure(
+                .noCensus, "\(target.name) does not contain the use of memory: give the process, or its core file")
+        }
+        return MemoryReport(
+            toolVersion: toolVersion, target: target.name, looks: looks,
+            verdict: MemoryVerdict(last, growth: growth), notes: notes)
+    }
+
+    private func snapshot() throws -> HeapSnapshot {
+        if case .core(let path) = target, isSnapshot(path) { return try HeapSnapshot(readingFrom: path) }
+        let inspection = try Inspection(
+            target, root: sysroot?.path, withMemory: true, requiresObjects: false, timeout: timeout)
+        return try HeapFile(path: inspection.path, processID: inspection.processID).snapshot()
+    }
+
+    /// Returns `true` if a file begins like a snapshot.
+    private func isSnapshot(_ path: String) -> Bool {
+        guard let file = FileHandle(forReadingAtPath: path) else { return false }
+        defer { try? file.close() }
+        return (try? file.read(upToCount: 8)) == Data("OUTLHEAP".utf8)
+    }
+}
+
+extension HeapSnapshot {
+    /// Reads a snapshot in a file.
+    fileprivate init(readingFrom path: String) throws(Failure) {
+        do throws(HeapSnapshotError) {
+            try self.init(path: path)
+        } catch {
+            throw Failure(.noCensus, "\(path) cannot be used: \(error)")
+        }
+    }
+}
+
+extension InspectedTarget {
+    fileprivate var name: String {
+        switch self {
+        case .process(let processID): "\(processID)"
+        case .core(let path): path
+        }
+    }
+}

@@ -1,0 +1,54 @@
+internal import ArgumentParser
+internal import OutliveDriver
+internal import OutliveModel
+internal import OutliveReport
+internal import OutliveSupport
+
+/// The place where a watch publishes its figures for monitoring.
+struct MetricsOutput: Sendable {
+    enum Target: Hashable {
+        /// A port of the loopback interface; 0 for any free one.
+        case port(UInt16)
+        case file(ReportFile)
+
+        /// Reads an argument: digits alone are a port, anything else is a path.
+        init(option text: String) throws {
+            guard !text.isEmpty else { throw ValidationError("--metrics is empty: name a file or a port") }
+            guard text.utf8.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }) else {
+                self = .file(ReportFile(path: text))
+                return
+            }
+            guard let port = UInt16(text) else {
+                throw ValidationError("\(text.onOneLine(upTo: 80)) is not a port: give one up to 65535")
+            }
+            self = .port(port)
+        }
+    }
+
+    private let publishBytes: @Sendable ([UInt8]) -> Void
+
+    /// Prepares the target.
+    ///
+    /// - Throws: `ExitCode.failed`, after printing an error, if a file cannot be written; `Failure` if a port cannot be
+    ///   used.
+    init(_ target: Target) throws {
+        switch target {
+        case .port(let port):
+            let server = try MetricsServer(port: port, mediaType: OpenMetrics.mediaType)
+            server.publish(OpenMetrics().bytes)
+            printError("outlive: figures at http://127.0.0.1:\(server.port)/metrics")
+            publishBytes = { server.publish($0) }
+        case .file(let file):
+            guard ReportSink(standard: STDOUT_FILENO, content: .result).check([file]) else { throw ExitCode.failed }
+            publishBytes = { bytes in
+                do throws(SystemError) {
+                    try file.write(bytes)
+                } catch {
+                    printError("outlive: cannot write the figures to \(file.path): \(error)")
+                }
+            }
+        }
+    }
+
+    @Sendable func publish(_ look: WatchLook) { publishBytes(OpenMetrics(look).bytes) }
+}

@@ -1,0 +1,47 @@
+package import OutliveDriver
+internal import OutliveHeap
+package import OutliveModel
+
+/// Several looks at the memory of a process, judged for growth by the rules of a watch.
+package struct MemoryRun: Sendable {
+    /// A warm-up of one cycle, as the time since the start of the process is unknown.
+    private static let warmup = 1
+    private let process: any WatchedProcess
+    private let every: Duration
+    private let times: Int
+
+    package init(process: any WatchedProcess, every: Duration, times: Int) {
+        (self.process, self.every, self.times) = (process, every, times)
+    }
+
+    /// The number of looks that growth is judged from.
+    package static var fewestLooks: Int { HeapSummary.fewestCycles(warmup: warmup) + 1 }
+
+    /// Looks at the process, and returns the breakdowns with the growth between them and the last snapshot's notes.
+    ///
+    /// The end of the process ends the run; with at least one look that is no failure.
+    ///
+    /// - Parameter progress: receives the number of looks after each of them.
+    package func run(
+        progress: @Sendable (Int) -> Void = { _ in }
+    ) async throws -> (looks: [MemoryBreakdown], growth: MemoryVerdict.Growth, notes: [String]) {
+        let snapshots = AttachedSnapshots()
+        var heap = HeapWatch(frames: 0, warmup: Self.warmup, births: .byAddress)
+        do {
+            while snapshots.looks.count < times {
+                if !snapshots.looks.isEmpty { try await process.wait(for: every) }
+                let before = snapshots.looks.count
+                let census = try snapshots.census(of: try await process.snapshot(), endingCycle: true)
+                guard snapshots.looks.count > before else { break }
+                if before == 0 { heap.launched(census) } else { heap.cycleEnded(census) }
+                progress(before + 1)
+            }
+        } catch is ProcessEnded where !snapshots.looks.isEmpty {
+        } catch is CancellationError where !snapshots.looks.isEmpty {}
+        let found = causes(of: heap.result?.findings ?? [])
+        return (
+            snapshots.looks, MemoryVerdict.Growth(snapshots.looks, found, warmup: Self.warmup),
+            snapshots.latest?.notes ?? []
+        )
+    }
+}

@@ -1,0 +1,162 @@
+package import OutliveModel
+internal import OutliveSupport
+
+extension MemoryBreakdown {
+    /// Creates the breakdown of a snapshot, or returns `nil` if it was not ordered with the use of memory.
+    package init?(_ snapshot: HeapSnapshot) {
+        guard let memory = snapshot.memory else { return nil }
+        self.init(
+            processID: snapshot.header.processID, executable: snapshot.modules.first?.path ?? "",
+            time: Double(snapshot.header.time) / 1e9, isMeasured: memory.figure(.isMeasured) > 0,
+            hasAllocator: memory.hasAllocator, free: FreeMemory(memory), threads: memory.figure(.threads),
+            swapped: memory.figure(.swap), pageTables: memory.figure(.pageTables), peak: memory.figure(.peak))
+        let sums = AllocatorSums(memory.allocator)
+        let live = Self.liveParts(of: snapshot, memory, sums)
+        let taken = memory.hasAllocator ? sums.all : live.reduce(0) { $0 + $1.bytes }
+        parts = live + Self.keptParts(sums) + Self.mappedParts(memory, of: Set(snapshot.modules.lazy.map(\.path)), without: taken)
+        parts.removeAll { $0.bytes == 0 }
+    }
+
+    private static func liveParts(
+        of snapshot: HeapSnapshot, _ memory: HeapSnapshot.Memory, _ sums: AllocatorSums
+    ) -> [MemoryPart] {
+        guard memory.hasAllocator else { return [objectsWithoutAllocator(of: snapshot, memory)].compactMap(\.self) }
+        var objects: [HeapType: MemoryItem] = [:]
+        var blocks: [UInt32: MemoryItem] = [:]
+        var stacks = AllocationStacks(snapshot)
+        for use in memory.uses {
+            if use.type != HeapSnapshot.none, let type = snapshot.types[Int(use.type)].type {
+                let item = MemoryItem(name: type.description, module: type.module, count: 0, bytes: 0)
+                objects[type, default: item].add(use)
+            } else {
+                let site = use.stack == HeapSnapshot.none ? nil : stacks.backtrace(ofStack: use.stack).bestSymbol
+                let item = MemoryItem(name: site?.function ?? MemoryItem.unknownSite, count: 0, bytes: 0)
+                blocks[use.stack, default: item].add(use)
+            }
+        }
+        return [
+            part(.objects, objects.values), part(.blocks, blocks.values),
+            MemoryPart(.headers, bytes: sums[.headers] + sums[.management]),
+        ]
+    }
+
+    /// Returns the objects that a scan found, as far as anonymous memory has room for them.
+    private static func objectsWithoutAllocator(
+        of snapshot: HeapSnapshot, _ memory: HeapSnapshot.Memory
+    ) -> MemoryPart? {
+        var objects: [HeapType: MemoryItem] = [:]
+        for row in snapshot.rows {
+            guard let type = snapshot.types[Int(row.type)].type else { continue }
+            let item = MemoryItem(name: type.description, module: type.module, count: 0, bytes: 0)
+            objects[type, default: item].count += row.objects
+            objects[type, default: item].bytes = boundedSum(objects[type]?.bytes ?? 0, row.bytes)
+        }
+        var part = part(.objects, objects.values)
+        part.bytes = min(part.bytes, memory.resident(.other) + memory.resident(.heap) + memory.resident(.arena))
+        return part
+    }
+
+    private static func keptParts(_ sums: AllocatorSums) -> [MemoryPart] {
+        let keptFree = sums[.keptFast] + sums[.keptBins]
+        return [
+            MemoryPart(.caches, bytes: sums[.caches] - sums[.keptCaches], count: sums.count(.caches)),
+            MemoryPart(
+                .free, bytes: max(sums[.bins] + sums[.fast] - keptFree, 0),
+                count: sums.count(.bins) + sums.count(.fast)),
+            MemoryPart(.fragments, bytes: sums[.kept], count: sums.count(.kept)),
+            MemoryPart(.top, bytes: sums[.top], count: sums.count(.top)),
+        ]
+    }
+
+    /// Returns the parts outside the allocator's heaps.
+    ///
+    /// - Parameters:
+    ///   - modules: The paths of the program and its libraries.
+    ///   - taken: The bytes of anonymous memory that other parts contain.
+    private static func mappedParts(
+        _ memory: HeapSnapshot.Memory, of modules: Set<String>, without taken: Int
+    ) -> [MemoryPart] {
+        let anonymous = memory.resident(.other) + memory.resident(.heap) + memory.resident(.arena)
+        let files = memory.mappings.filter { $0.kind == .file }
+        let stacks = memory.mappings.filter { $0.kind == .stack }
+        return [
+            MemoryPart(.stacks, bytes: memory.resident(.stack), count: stacks.count),
+            byPath(.changedFiles, files) { $0.dirty },
+            byPath(.code, files.filter { modules.contains($0.path) }) { max($0.resident - $0.dirty, 0) },
+            byPath(.files, files.filter { !modules.contains($0.path) }) { max($0.resident - $0.dirty, 0) },
+            byPath(.sharedMemory, memory.mappings.filter { $0.kind == .shared }) { $0.resident },
+            MemoryPart(.other, bytes: max(anonymous - taken, 0)),
+            MemoryPart(.kernel, bytes: memory.resident(.kernel)),
+        ]
+    }
+
+    private static func byPath(
+        _ kind: MemoryPart.Kind, _ mappings: [HeapSnapshot.Mapping], _ bytes: (HeapSnapshot.Mapping) -> Int
+    ) -> MemoryPart {
+        var items: [String: MemoryItem] = [:]
+        for mapping in mappings where bytes(mapping) > 0 {
+            let name = mapping.path.isEmpty ? "without a file" : mapping.path
+            items[name, default: MemoryItem(name: name, count: 0, bytes: 0)].count += 1
+            items[name]?.bytes += bytes(mapping)
+        }
+        return part(kind, items.values, count: items.count)
+    }
+
+    private static func part(
+        _ kind: MemoryPart.Kind, _ items: some Collection<MemoryItem>, count: Int? = nil
+    ) -> MemoryPart {
+        MemoryPart(
+            kind, bytes: items.reduce(0) { boundedSum($0, $1.bytes) },
+            count: count ?? items.reduce(0) { boundedSum($0, $1.count) },
+            items: items.sorted { ($1.bytes, $0.name) < ($0.bytes, $1.name) })
+    }
+}
+
+extension MemoryItem {
+    fileprivate mutating func add(_ use: HeapSnapshot.BlockUse) {
+        count += use.blocks
+        bytes += use.resident
+        pinned += use.kept
+        pins += use.keeping
+    }
+}
+
+extension HeapSnapshot.Memory {
+    fileprivate func resident(_ kind: HeapSnapshot.MappingKind) -> Int {
+        mappings.lazy.filter { $0.kind == kind }.reduce(0) { $0 + $1.resident }
+    }
+}
+
+/// The sums of the allocator's memory over all arenas.
+private struct AllocatorSums {
+    private var bytes: [HeapSnapshot.AllocatorUseKind: Int] = [:]
+    private var counts: [HeapSnapshot.AllocatorUseKind: Int] = [:]
+
+    init(_ uses: some Sequence<HeapSnapshot.AllocatorUse>) {
+        for use in uses {
+            bytes[use.kind, default: 0] += use.bytes
+            counts[use.kind, default: 0] += use.count
+        }
+    }
+
+    subscript(kind: HeapSnapshot.AllocatorUseKind) -> Int { bytes[kind] ?? 0 }
+    func count(_ kind: HeapSnapshot.AllocatorUseKind) -> Int { counts[kind] ?? 0 }
+    /// The bytes of all disjoint uses.
+    var all: Int {
+        [HeapSnapshot.AllocatorUseKind.live, .headers, .caches, .fast, .bins, .top, .management].reduce(0) {
+            $0 + self[$1]
+        }
+    }
+}
+
+extension FreeMemory {
+    fileprivate init?(_ memory: HeapSnapshot.Memory) {
+        guard memory.hasAllocator else { return nil }
+        let sums = AllocatorSums(memory.allocator)
+        let others = AllocatorSums(memory.allocator.lazy.filter { $0.arena != 0 && $0.arena != HeapSnapshot.none })
+        self.init(
+            arenas: memory.figure(.arenas), outsideMain: others[.bins] + others[.fast] + others[.caches] + others[.top],
+            chunks: sums.count(.bins) + sums.count(.fast), chunkBytes: sums[.bins] + sums[.fast],
+            sharedPages: sums.count(.kept), trim: sums[.trim])
+    }
+}

@@ -1,0 +1,108 @@
+import Foundation
+import OutliveModel
+import Testing
+
+/// `outlive memory`, and the figures of `outlive watch --metrics`.
+@Suite(.serialized) struct MemoryCommandTests {
+    @Test func `The memory of a running process is explained as text and as JSON`() async throws {
+        let busy = try BusyProgram()
+        let text = try await outlive("memory", "\(busy.processID)")
+        #expect(text.status == 0, "\(text.output)\(text.errors)")
+        #expect(text.output.contains("live Swift objects") && text.output.contains("100 %  sum"), "\(text.output)")
+        let json = try await outlive("memory", "\(busy.processID)", "--report", "json")
+        let report = try JSONDecoder().decode(MemoryReport.self, from: Data(json.output.utf8))
+        #expect(report.looks.count == 1 && report.looks[0].processID == busy.processID)
+        #expect(report.looks[0][.objects] > 0)
+    }
+
+    @Test func `Several looks are judged for growth`() async throws {
+        let busy = try BusyProgram()
+        let run = try await outlive("memory", "\(busy.processID)", "--every", "200ms", "--report", "json")
+        let report = try JSONDecoder().decode(MemoryReport.self, from: Data(run.output.utf8))
+        #expect(report.looks.count == 6)
+        #expect(report.verdict.kind != .leak, "\(run.output)")
+    }
+
+    @Test func `A snapshot from outside contains the use of memory`() async throws {
+        let busy = try BusyProgram()
+        let scratch = try Scratch()
+        let snapshot = scratch.file("now.olheap")
+        #expect(try await outlive("census", "\(busy.processID)", "--graph", snapshot).status == 0)
+        let run = try await outlive("memory", snapshot)
+        #expect(run.status == 0 && run.output.contains("100 %  sum"), "\(run.output)\(run.errors)")
+    }
+
+    @Test func `A damaged snapshot, and a process that has ended, are refused in one line`() async throws {
+        let scratch = try Scratch()
+        let damaged = scratch.file("damaged.olheap")
+        try "OUTLHEAP".write(toFile: damaged, atomically: true, encoding: .utf8)
+        let busy = try BusyProgram()
+        busy.end()
+        for (target, reason) in [
+            (damaged, "damaged.olheap cannot be used"), ("\(busy.processID)", "there is no process"),
+        ] {
+            let refused = try await outlive("memory", target)
+            #expect(refused.status == 3 && refused.errors.contains(reason), "\(refused.errors)")
+            #expect(refused.errors.split(separator: "\n").count == 1, "\(refused.errors)")
+        }
+    }
+
+    @Test(arguments: [
+        (["memory", "0"], "0 is not a process ID"), (["memory", "1", "--times", "3"], "--times needs --every"),
+        (["memory", "1", "--every", "0s"], "--every is 0"), (["memory", "./core", "--every", "1s"], "--every is for"),
+        (["memory", "1", "--sysroot", "/"], "--sysroot is for core files"), (["watch", "1", "--metrics", "70000"], "port"),
+    ])
+    func `Wrong use is refused in one line`(arguments: [String], reason: String) async throws {
+        let run = try await Started(Built.outlive, arguments).end()
+        #expect(run.status == 64)
+        #expect(run.errors.contains(reason), "\(run.errors)")
+        #expect(run.errors.split(separator: "\n").count == 1)
+    }
+
+    @Test func `A watch replaces the file of its figures after each inspection`() async throws {
+        let busy = try BusyProgram()
+        let scratch = try Scratch()
+        let file = scratch.file("outlive.prom")
+        let run = try await outlive(
+            "watch", "\(busy.processID)", "--every", "200ms", "--times", "6", "--metrics", file)
+        #expect(run.status == 0, "\(run.output)\(run.errors)")
+        let text = try String(contentsOfFile: file, encoding: .utf8)
+        #expect(text.contains("outlive_watch_cycles_total 6\n") && text.hasSuffix("# EOF\n"), "\(text)")
+        #expect(text.contains("outlive_memory_bytes{part=\"objects\"}"))
+    }
+
+    private static let prometheus = ["/usr/bin/prometheus", "/usr/local/bin/prometheus"].first {
+        FileManager.default.isExecutableFile(atPath: $0)
+    }
+
+    @Test(.enabled(if: prometheus != nil, "prometheus is not installed"))
+    func `Prometheus scrapes the figures of a watch`() async throws {
+        let busy = try BusyProgram()
+        let scratch = try Scratch()
+        let (port, own) = (try Listener.freePort(), try Listener.freePort())
+        let watch = try Started(
+            Built.outlive, ["watch", "\(busy.processID)", "--every", "300ms", "--metrics", "\(port)"])
+        defer { kill(watch.process.processIdentifier, SIGKILL) }
+        let settings = scratch.file("prometheus.yml")
+        try """
+            global: {scrape_interval: 500ms}
+            scrape_configs: [{job_name: watch, static_configs: [{targets: ['127.0.0.1:\(port)']}]}]
+            """.write(toFile: settings, atomically: true, encoding: .utf8)
+        let server = try Started(
+            try #require(Self.prometheus),
+            [
+                "--config.file=\(settings)", "--storage.tsdb.path=\(scratch.file("data"))",
+                "--web.listen-address=127.0.0.1:\(own)",
+            ])
+        defer { kill(server.process.processIdentifier, SIGKILL) }
+        let query = try #require(
+            URL(string: "http://127.0.0.1:\(own)/api/v1/query?query=outlive_memory_bytes%7Bpart=%22objects%22%7D"))
+        let deadline = ContinuousClock.now + .seconds(90)
+        var answer = ""
+        while !answer.contains("outlive_memory_bytes"), ContinuousClock.now < deadline {
+            answer = (try? String(contentsOf: query, encoding: .utf8)) ?? ""
+            try await Task.sleep(for: .milliseconds(100))
+        }
+        #expect(answer.contains("\"part\":\"objects\""), "\(answer)")
+    }
+}

@@ -1,0 +1,64 @@
+import Foundation
+import OutliveModel
+import OutliveSupport
+import Testing
+
+@testable import OutliveReport
+
+struct MemoryReportTests {
+    private static let report: MemoryReport = {
+        var look = MemoryBreakdown(
+            processID: 12, executable: "/srv/App", time: 1_700_000_000,
+            parts: [
+                MemoryPart(
+                    .objects, bytes: 40_000_000, count: 900,
+                    items: [
+                        MemoryItem(
+                            name: "App.Session", module: "App", count: 800, bytes: 39_000_000, pinned: 4096, pins: 2),
+                        MemoryItem(name: "Swift._ContiguousArrayStorage<Swift.UInt8>", count: 100, bytes: 1_000_000),
+                    ]),
+                MemoryPart(.fragments, bytes: 50_000_000, count: 20_000),
+                MemoryPart(
+                    .code, bytes: 9_000_000, count: 1,
+                    items: [MemoryItem(name: "/usr/lib/libc.so.6", count: 3, bytes: 9_000_000)]),
+            ], free: FreeMemory(arenas: 3, chunks: 20_000, chunkBytes: 50_000_000, trim: 1000), threads: 4)
+        look.peak = 120_000_000
+        let growth = MemoryVerdict.Growth.unknown(looks: 1, needed: 6)
+        return MemoryReport(
+            toolVersion: "1", target: "12", looks: [look, look], verdict: MemoryVerdict(look, growth: growth),
+            notes: ["a note"])
+    }()
+
+    @Test(arguments: [60, 80, 200])
+    func `Text fits the width, with the verdict, each part and the sum`(width: Int) throws {
+        let bytes = try CensusFormat.text.bytes(for: Self.report, style: TextStyle(width: width))
+        let text = String(decoding: bytes, as: UTF8.self)
+        #expect(text.split(separator: "\n").allSatisfy { $0.count <= width }, "\(text)")
+        for part in ["Fragmentation", "live Swift objects", "App.Session", "free, beside", "libc.so.6", "sum", "a note"] {
+            #expect(text.contains(part), "\(part) in \(text)")
+        }
+        #expect(text.contains("50.0 MB  51 %"), "\(text)")
+    }
+
+    @Test func `JSON is the report`() throws {
+        let bytes = try CensusFormat.json.bytes(for: Self.report)
+        #expect(try JSONDecoder().decode(MemoryReport.self, from: Data(bytes)) == Self.report)
+    }
+
+    @Test func `Each verdict, figure and action has words`() {
+        for kind in MemoryVerdict.Kind.allCases { #expect(!kind.words.isEmpty) }
+        for kind in MemoryPart.Kind.allCases { #expect(!kind.words(isAllocatorKnown: false).isEmpty) }
+    }
+
+    @Test func `The figures of a watch have the parts of memory`() throws {
+        let census = HeapCensus(processID: 12, cycle: 3)
+        let look = WatchLook(
+            processID: 12, executable: "/srv/App", cycles: 3, heap: HeapCycle(census, cycle: 3),
+            memory: Self.report.looks[0], grows: true)
+        let text = String(decoding: OpenMetrics(look).bytes, as: UTF8.self)
+        #expect(text.contains("outlive_watched_process{pid=\"12\",program=\"App\"} 1\n"))
+        #expect(text.contains("outlive_memory_bytes{part=\"fragments\"} 50000000\n"))
+        #expect(text.contains("outlive_watch_cycles_total 3\n") && text.contains("outlive_growing 1\n"))
+        #expect(text.hasSuffix("# EOF\n"))
+    }
+}
