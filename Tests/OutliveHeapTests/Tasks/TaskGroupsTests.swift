@@ -166,7 +166,7 @@ struct NoAddressNames: AddressNames {
         #expect(groups.first?.stuck?.evidence == "it waits, through 1 other, for its own result")
     }
 
-    @Test func `A child that goes on resumes the parent that waits for its group`() throws {
+    @Test func `A child that continues resumes the parent that waits for its group`() throws {
         for (flags, certainty) in [(UInt32(48), StuckVerdict.Certainty?.some(.stuck)), (50, nil)] {
             var sketch = Sketch()
             sketch.taskNode()

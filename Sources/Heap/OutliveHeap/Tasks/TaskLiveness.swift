@@ -71,7 +71,7 @@ struct TaskLiveness {
         }
     }
 
-    /// Returns `true` if a task goes on whatever refers to it.
+    /// Returns `true` if a task continues whatever refers to it.
     private func isCertain(to entry: TaskTable.Entry) -> Bool {
         switch entry.record.state {
         case .running, .enqueued: return true
@@ -205,7 +205,7 @@ struct TaskLiveness {
         revived.append(task)
     }
 
-    /// Marks what a task that goes on reaches, and the tasks that wait for it.
+    /// Marks what a task that continues reaches, and the tasks that wait for it.
     private mutating func spread(from task: Int) {
         let entry = table.entries[task]
         visit(Int(entry.record.node))
