@@ -47,12 +47,7 @@ struct CensusCommand: AsyncParsableCommand {
     @Argument(
         help: .init(
             "The process ID, or the path of a core file (with a slash if it is a number).", valueName: "pid|core"),
-        transform: { text in
-            guard let target = InspectedTarget(text) else {
-                throw ValidationError("\(text.onOneLine(upTo: 80)) is not a process ID: give a number above 0")
-            }
-            return target
-        })
+        transform: InspectedTarget.init(option:))
     var target: InspectedTarget
 
     func validate() throws {
@@ -96,20 +91,6 @@ struct CensusCommand: AsyncParsableCommand {
         let record = process.record
         return CensusedProcess(
             processID: record.processID, executable: record.executable, census: try file.census())
-    }
-}
-
-extension SystemRoot {
-    init(option text: String) throws {
-        do throws(Failure) { try self.init(path: text) } catch { throw ValidationError(error.message) }
-    }
-}
-
-extension OutliveCommand {
-    /// Refuses a `--sysroot` of a process.
-    static func check(sysroot: SystemRoot?, of target: InspectedTarget) throws {
-        guard sysroot != nil else { return }
-        guard case .core = target else { throw ValidationError("--sysroot is for core files: leave it out") }
     }
 }
 

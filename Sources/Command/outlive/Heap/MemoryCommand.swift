@@ -16,8 +16,8 @@ struct MemoryCommand: AsyncParsableCommand {
         discussion: """
             The parts are disjoint and add up to the resident memory (Rss). The process can be any program for glibc, \
             in Swift or not; with another allocator, its memory is one part. It is stopped for some milliseconds while \
-            its memory is copied. One look cannot tell a leak from a cache: --every and --times judge growth by the \
-            rules of 'outlive watch'. Exit codes: 0 done, 3 the target cannot be read, 64 wrong usage.
+            its memory is copied. One look cannot distinguish a leak from a cache: --every and --times judge growth by \
+            the rules of 'outlive watch'. Exit codes: 0 done, 3 the target cannot be read, 64 wrong usage.
             """)
 
     @Option(
@@ -48,12 +48,7 @@ struct MemoryCommand: AsyncParsableCommand {
         help: .init(
             "The process ID, or the path of a core file or of a snapshot that contains the use of memory.",
             valueName: "pid|core|snapshot"),
-        transform: { text in
-            guard let target = InspectedTarget(text) else {
-                throw ValidationError("\(text.onOneLine(upTo: 80)) is not a process ID: give a number above 0")
-            }
-            return target
-        })
+        transform: InspectedTarget.init(option:))
     var target: InspectedTarget
 
     func validate() throws {
@@ -92,9 +87,9 @@ struct MemoryCommand: AsyncParsableCommand {
 
     /// Adds what the heap tier of a process has recorded: its own memory, and the allocation sites of C memory.
     private func addRecords(to look: inout MemoryBreakdown?) async throws {
-        guard case .process(let processID) = target, look != nil, let served = try HeapProcess.ifServed(processID) else {
-            return
-        }
+        guard case .process(let processID) = target, look != nil,
+            let served = try HeapProcess.ifServed(processID)
+        else { return }
         let file = try await served.census(withGraph: false, timeout: timeout)
         defer { unlink(file.path) }
         let snapshot = try file.snapshot()
@@ -120,17 +115,10 @@ struct MemoryCommand: AsyncParsableCommand {
     }
 
     private func snapshot() throws -> HeapSnapshot {
-        if case .core(let path) = target, isSnapshot(path) { return try HeapSnapshot(readingFrom: path) }
+        if case .core(let path) = target, SnapshotInput.isSnapshot(path) { return try HeapSnapshot(readingFrom: path) }
         let inspection = try Inspection(
             target, root: sysroot?.path, withMemory: true, requiresObjects: false, timeout: timeout)
         return try HeapFile(path: inspection.path, processID: inspection.processID).snapshot()
-    }
-
-    /// Returns `true` if a file begins like a snapshot.
-    private func isSnapshot(_ path: String) -> Bool {
-        guard let file = FileHandle(forReadingAtPath: path) else { return false }
-        defer { try? file.close() }
-        return (try? file.read(upToCount: 8)) == Data("OUTLHEAP".utf8)
     }
 }
 

@@ -48,12 +48,7 @@ struct TasksCommand: AsyncParsableCommand {
         help: .init(
             "The process ID, or the path of a core file or snapshot (with a slash if it is a number).",
             valueName: "pid|core|snapshot"),
-        transform: { text in
-            guard let target = InspectedTarget(text) else {
-                throw ValidationError("\(text.onOneLine(upTo: 80)) is not a process ID: give a number above 0")
-            }
-            return target
-        })
+        transform: InspectedTarget.init(option:))
     var target: InspectedTarget
 
     func validate() throws {
@@ -90,7 +85,7 @@ struct TasksCommand: AsyncParsableCommand {
                 return (try file.snapshot(), process.record.executable)
             }
         case .core(let path):
-            if let start = FileHandle(forReadingAtPath: path)?.readData(ofLength: 8), start == Data("OUTLHEAP".utf8) {
+            if SnapshotInput.isSnapshot(path) {
                 let input = try SnapshotInput(path: path)
                 return (input.snapshot, input.snapshot.modules.first?.path ?? "")
             }
