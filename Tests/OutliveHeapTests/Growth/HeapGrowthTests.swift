@@ -71,6 +71,17 @@ private func each(_ count: Int, to cycle: Int) -> [Int: Int] {
         #expect(HeapGrowth(leak, warmup: 2, births: .byAddress).findings.map(\.verdict) == [.leak])
     }
 
+    @Test func `A pool that is replaced ever more slowly does not leak where births are known by address alone`() {
+        // Of 100 objects, those that the current cycle replaced are no old ones: the number of old ones rises.
+        let pool = censuses(8) { cycle in
+            let replaced = 80 - 10 * cycle
+            let old = (100 - replaced) / 2
+            let births = [(0, 100 - replaced - old), (2, old), (cycle, replaced)]
+            return [Alive(type: "App.Parcel", births: Dictionary(births, uniquingKeysWith: +))]
+        }
+        #expect(HeapGrowth(pool, warmup: 2, births: .byAddress).findings.isEmpty)
+    }
+
     @Test(arguments: [
         ([1, 2, 3, 4], true), ([1, 2, 4, 3], false), ([1, 2, 3, 5, 4], false), ([1, 2, 3, 4, 5, 6], true),
         ([1, 2, 4, 3, 5, 6], true), ([2, 1, 4, 3, 5, 6], false), ([0, 0, 0, 1, 1, 1, 2, 2, 2, 3], true),

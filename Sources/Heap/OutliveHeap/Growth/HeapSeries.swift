@@ -15,6 +15,8 @@ struct HeapSeries {
     private let cycles: [[TypeAndSite: Group]]
 
     private struct Group {
+        /// The number of live objects, including those of the cycle that just ended.
+        var alive = 0
         /// The number of live objects born in any ended cycle, including the launch and warm-up.
         var total = 0
         var births: [Int: Int] = [:]
@@ -23,7 +25,9 @@ struct HeapSeries {
         var most = 0
         var backtrace = Backtrace()
 
-        mutating func add(_ row: HeapRow, warmup: Int) {
+        mutating func add(_ row: HeapRow, cycle: Int, warmup: Int) {
+            alive += row.count
+            guard row.birth < cycle else { return }
             total += row.count
             guard row.birth >= warmup else { return }
             births[row.birth, default: 0] += row.count
@@ -31,6 +35,7 @@ struct HeapSeries {
         }
 
         mutating func merge(_ other: Group) {
+            alive += other.alive
             total += other.total
             births.merge(other.births, uniquingKeysWith: +)
             bytes += other.bytes
@@ -50,10 +55,12 @@ struct HeapSeries {
         // One stack can have rows of several births.
         var counts: [TypeAndSite: [Int: Int]] = [:]
         var groups: [TypeAndSite: Group] = [:]
-        for row in census.rows where row.birth < cycle {
+        for row in census.rows {
             let key = TypeAndSite(row, sites)
-            groups[key, default: Group()].add(row, warmup: warmup)
-            if row.birth >= warmup, let stack = row.stack { counts[key, default: [:]][stack, default: 0] += row.count }
+            groups[key, default: Group()].add(row, cycle: cycle, warmup: warmup)
+            if row.birth >= warmup, row.birth < cycle, let stack = row.stack {
+                counts[key, default: [:]][stack, default: 0] += row.count
+            }
         }
         for (key, stacks) in counts {
             // Of equally frequent stacks the first is chosen, so that the result is stable.
@@ -90,9 +97,12 @@ struct HeapSeries {
         let totals = cycles.map { sum(\.total, of: finding.key, in: $0) }
         guard [finding.live, totals].allSatisfy({ $0.risesToTheEnd(after: warmup) }) else { return false }
         guard births == .byAddress else { return true }
-        let (new, all) = (Array(finding.live.dropFirst(warmup)), Array(totals.dropFirst(warmup)))
-        // Of what a pool seems to keep, most is in the place of older objects.
-        return new.risesSignificantly && all.risesSignificantly && 2 * all.rise >= new.rise
+        // Of what a pool seems to keep, most is in the place of older objects. A pool that replaces its objects ever more
+        // slowly has ever more old ones, so those of the last cycle count, too.
+        let new = Array(finding.live.dropFirst(warmup))
+        let alive = cycles.map { sum(\.alive, of: finding.key, in: $0) }
+        let all = [totals, alive].map { Array($0.dropFirst(warmup)) }
+        return new.risesSignificantly && all.allSatisfy { $0.risesSignificantly && 2 * $0.rise >= new.rise }
     }
 
     private func sum(_ number: (Group) -> Int, of key: ComponentKey, in groups: [TypeAndSite: Group]) -> Int {
