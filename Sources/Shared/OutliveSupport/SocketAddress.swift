@@ -86,3 +86,14 @@ package func openSocket(_ family: Int32, _ kind: SocketKind) -> Int32 {
     return descriptor
     #endif
 }
+
+/// Sets the time after which a blocking call on a socket fails.
+///
+/// - Parameters:
+///   - option: `SO_RCVTIMEO` or `SO_SNDTIMEO`.
+///   - seconds: Seconds, at least 1.
+package func setTimeout(_ option: Int32, of descriptor: Int32, seconds: Int) {
+    var timeout = timeval()
+    timeout.tv_sec = .init(seconds)
+    setsockopt(descriptor, SOL_SOCKET, option, &timeout, socklen_t(MemoryLayout<timeval>.size))
+}

@@ -116,8 +116,7 @@ struct NotifySocket: Sendable {
         let descriptor = openSocket(AF_UNIX, .datagram)
         guard descriptor >= 0 else { return false }
         defer { close(descriptor) }
-        var timeout = timeval(tv_sec: 1, tv_usec: 0)
-        setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
+        setTimeout(SO_SNDTIMEO, of: descriptor, seconds: 1)
         let bytes = Array(datagram.utf8)
         return address.withPointer { address, length in
             // With a send timeout, signals interrupt the call even if their handlers use `SA_RESTART`.

@@ -45,10 +45,7 @@ package final class MetricsServer: Sendable {
 
     private func serve(_ client: Int32) {
         defer { close(client) }
-        var limit = timeval(tv_sec: Self.timeout, tv_usec: 0)
-        for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
-            setsockopt(client, SOL_SOCKET, option, &limit, socklen_t(MemoryLayout<timeval>.size))
-        }
+        for option in [SO_RCVTIMEO, SO_SNDTIMEO] { setTimeout(option, of: client, seconds: Self.timeout) }
         let answer = answer(to: head(of: client))
         var sent = 0
         while sent < answer.count {
