@@ -56,7 +56,8 @@ package struct HeapGraph: Sendable {
         while next < nodes.count, nodes.count < limit {
             for edge in snapshot.nodes[nodes[next]].edges where isFollowed(edge) {
                 let target = Int(snapshot.edges[edge].target)
-                guard nodes.count < limit, seen.insert(target).inserted else { continue }
+                guard seen.insert(target).inserted else { continue }
+                guard nodes.count < limit else { break }
                 edges[target] = edge
                 nodes.append(target)
             }

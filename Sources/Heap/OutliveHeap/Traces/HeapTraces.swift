@@ -102,13 +102,14 @@ package struct HeapTraces: Sendable {
 }
 
 extension HeapGraph {
-    /// The maximum number of nodes visited, and of edges returned.
+    /// The maximum number of nodes visited, of edges read of each, and of edges returned.
     private static let closureLimit = 64
 
     /// Returns the edges nearest to a node that have a function beside them, nearest first.
     fileprivate func closureEdges(from node: Int) -> [Int] {
         let nodes = breadthFirst(from: [node], upTo: Self.closureLimit, along: isStrong).nodes
-        let edges = nodes.lazy.flatMap { snapshot.nodes[$0].edges }
+        // A large array among them has a million edges, which every sample of a group would read.
+        let edges = nodes.lazy.flatMap { snapshot.nodes[$0].edges.prefix(Self.closureLimit) }
             .filter { isStrong(edge: $0) && snapshot.function(ofEdge: $0) != nil }
         return Array(edges.prefix(Self.closureLimit))
     }
