@@ -128,6 +128,18 @@ struct NoAddressNames: AddressNames {
         #expect(try sketch.certainty() == .probably)
     }
 
+    @Test func `A word in an object that leads to the frames of a task does not resume a checked continuation`() throws {
+        for (isChecked, certainty) in [(true, StuckVerdict.Certainty?.some(.probably)), (false, nil)] {
+            var sketch = Sketch()
+            sketch.taskNode([(120, 1)])
+            sketch.node(sketch.raw, bytes: 1016)
+            if isChecked { sketch.node(sketch.builder.type("Swift.CheckedContinuationCanary"), [(16, 0)]) }
+            sketch.builder.root(sketch.node(sketch.builder.type("App.Options"), [(64, 1)]))
+            sketch.task(0)
+            #expect(try sketch.certainty() == certainty)
+        }
+    }
+
     @Test func `A weak reference may resume a task`() throws {
         var sketch = Sketch()
         sketch.taskNode([(216, 1)])

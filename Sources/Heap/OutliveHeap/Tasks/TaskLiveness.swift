@@ -8,7 +8,8 @@ internal import OutliveModel
 /// 2. A parent does not resume its children, nor a task itself. A child resumes the parent that waits for it, and a
 ///    task those that wait for its result.
 /// 3. A continuation of Dispatch that contains a suspended task has run already.
-/// 4. Words on stacks that lead to the memory of a suspended task are mostly stale. They make a verdict less certain.
+/// 4. Words on stacks that lead to the memory of a suspended task are mostly stale, and so is any word that leads to the
+///    frames of a task that waits for a checked continuation. They make a verdict less certain.
 ///
 /// Any other reference may resume: when in doubt, a task is alive.
 struct TaskLiveness {
@@ -193,9 +194,16 @@ struct TaskLiveness {
         nodes.append(UInt32(node))
     }
 
-    /// Marks a task to whose memory something alive refers, and that memory.
+    /// Marks the memory of a task to which something alive refers, and the task.
+    ///
+    /// A checked continuation is an object: if nothing alive refers to it, a word that leads to the frames is stale.
     private mutating func arrive(at task: Int, in node: Int) {
-        if table.entries[task].record.state != .completed { revive(task) }
+        let entry = table.entries[task]
+        if entry.isWaiting, entry.record.awaited == .continuation, checked.contains(task), !isAlive[task] {
+            isDoubtful[task] = true
+        } else if entry.record.state != .completed {
+            revive(task)
+        }
         visit(node)
     }
 
