@@ -74,11 +74,15 @@ enum Terminal {
 
     /// Returns the width of lines: COLUMNS, or that of the terminal, within 60 to 200, or else 80.
     private static func width(of descriptor: Int32) -> Int {
+        let asked = environment("COLUMNS").flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
+        return min(max(asked ?? columns(of: descriptor) ?? 80, 60), 200)
+    }
+
+    /// Returns the number of columns of a terminal, or `nil` if it has none.
+    static func columns(of descriptor: Int32) -> Int? {
         var size = winsize()
-        let terminal = ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 ? Int(size.ws_col) : 0
-        let asked = environment("COLUMNS").flatMap { Int($0) } ?? 0
-        let columns = [asked, terminal].first { $0 > 0 } ?? 80
-        return min(max(columns, 60), 200)
+        guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+        return Int(size.ws_col)
     }
 
     /// `true` if the locale supports characters beyond ASCII.

@@ -91,36 +91,6 @@ struct JudgedOutput: Sendable {
     }
 }
 
-/// A line on the terminal with the progress of a run, omitted if standard error is not interactive.
-struct ProgressLine {
-    private let interactive = Terminal.errorIsInteractive
-
-    func show(_ progress: Benchmark.Progress) {
-        guard interactive else { return }
-        let left = progress.secondsLeft
-        let time = left < 90 ? "\(Int(left.rounded(.up))) s" : "\(Int((left / 60).rounded(.up))) min"
-        write("\(progress.arm.rawValue)  \(progress.done) of \(progress.total), about \(time) left")
-    }
-
-    /// Shows the number of completed cycles of a watch.
-    ///
-    /// - Parameter total: The planned number, or `nil` for no limit.
-    func show(cycles: Int, of total: Int?) {
-        guard interactive else { return }
-        write("watch  \(cycles)\(total.map { " of \($0)" } ?? "") \(total ?? cycles == 1 ? "cycle" : "cycles")")
-    }
-
-    func clear() {
-        guard interactive else { return }
-        write("")
-    }
-
-    private func write(_ text: String) {
-        // The sequence returns to the first column and erases the line.
-        writeToStandardError("\r\u{1B}[K\(text)")
-    }
-}
-
 /// The heap evidence of a run, kept until the report is made.
 final class HeapEvidenceStore: Sendable {
     /// The file that keeps the snapshot, or `nil` to keep none.

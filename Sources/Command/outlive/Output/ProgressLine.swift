@@ -1,0 +1,38 @@
+internal import Foundation
+internal import OutliveBenchmark
+internal import OutliveModel
+internal import OutliveReport
+
+/// A line on the terminal with the progress of a run, omitted if standard error is not interactive.
+struct ProgressLine {
+    private let interactive = Terminal.errorIsInteractive
+    private let start = SuspendingClock.now
+
+    func show(_ progress: Benchmark.Progress) {
+        show(
+            ProgressBar(
+                progress.arm.rawValue, done: progress.done, of: progress.total, secondsLeft: progress.secondsLeft))
+    }
+
+    /// Shows the number of completed cycles of a watch, and the remaining time by the mean of those before.
+    ///
+    /// - Parameter total: The planned number, or `nil` for no limit.
+    func show(cycles: Int, of total: Int?) {
+        let spent = start.duration(to: .now) / .seconds(1)
+        let left = total.flatMap { cycles > 0 ? spent / Double(cycles) * Double(max($0 - cycles, 0)) : nil }
+        show(ProgressBar(total ?? cycles == 1 ? "cycle" : "cycles", done: cycles, of: total, secondsLeft: left))
+    }
+
+    func clear() { if interactive { write("") } }
+
+    private func show(_ bar: ProgressBar) {
+        guard interactive else { return }
+        let style = Terminal.style(of: STDERR_FILENO)
+        write(bar.line(width: Terminal.columns(of: STDERR_FILENO) ?? style.width, unicode: style.unicode))
+    }
+
+    private func write(_ text: String) {
+        // The sequence returns to the first column and erases the line.
+        writeToStandardError("\r\u{1B}[K\(text)")
+    }
+}
