@@ -101,12 +101,7 @@ import Testing
     }
 
     @Test func `Holders of objects are shown as the causes of other reports`() {
-        var report = SnapshotReport.server
-        report.pattern = "Session"
-        report.traces = [
-            TypeTraces(type: report.types[1].type, objects: 10, bytes: 480, traces: [.stored, .cached])
-        ]
-        let text = Self.text(report)
+        let text = Self.text(.traced)
         #expect(
             text.contains(
                 "\n\n10 objects, 1 cause\n\n1  closure in Session.open keeps 8 of 10 App.Session, 480 B\n   Remove the observer in teardown"
@@ -193,6 +188,16 @@ import Testing
 }
 
 extension SnapshotReport {
+    /// The leak traces of the sessions of `server`.
+    static var traced: SnapshotReport {
+        var report = SnapshotReport.server
+        report.pattern = "Session"
+        report.traces = [
+            TypeTraces(type: report.types[1].type, objects: 10, bytes: 480, traces: [.stored, .cached])
+        ]
+        return report
+    }
+
     /// A server with sessions.
     static var server: SnapshotReport {
         let stacks = CensusReport.census.processes[0].census.stacks

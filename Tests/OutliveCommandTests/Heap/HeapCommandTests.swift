@@ -28,6 +28,21 @@ import Testing
         return process
     }
 
+    @Test func `On a terminal a snapshot is browsed, and the terminal is restored`() async throws {
+        _ = try await snapshots("one")
+        // Search for a type, show its leak traces, return, and leave: typed ahead, into a terminal made by script(1).
+        let typed = #"printf '/heap_fixture.Plain\r\r\033q' | script -qec "'$0' heap '$1'; stty -a" /dev/null"#
+        let environment = ["TERM": "xterm", "LANG": "C.UTF-8", "COLUMNS": ""]
+        let browsed = try await Started(
+            "/bin/sh", ["-c", typed, Built.outlive, trial.file("one")], environment: environment
+        ).end()
+        #expect(browsed.status == 0, "\(browsed.errors)")
+        #expect(browsed.output.contains("Enter leak traces"), "\(browsed.output)")
+        #expect(browsed.output.contains("kept keeps 1 heap_fixture.Plain, 24 B"), "\(browsed.output)")
+        let restored = browsed.output.components(separatedBy: "\u{1B}[?1049l").last ?? ""
+        #expect(restored.contains(" icanon") && restored.contains(" echo "), "\(restored)")
+    }
+
     @Test func `A snapshot of a process is listed, searched for holders, compared and exported`() async throws {
         let process = try await snapshots("one", "two")
         let file = trial.file("two")

@@ -33,7 +33,8 @@ extension Page {
             isIncomplete: facts.isIncomplete, reason: facts.reason)
     }
 
-    private mutating func write(_ types: [SnapshotType], limit: Int) {
+    /// Writes types as a table with one line each.
+    mutating func write(_ types: [SnapshotType], limit: Int) {
         let areRetained = types.prefix(limit).contains { $0.retainedBytes != nil }
         blank()
         writeRows(types, limit, heads: ["objects", "bytes"] + (areRetained ? ["retained"] : []), noun: "type") { type in
@@ -141,7 +142,8 @@ extension Page {
 }
 
 extension SnapshotFacts {
-    fileprivate var title: String {
+    /// The program, its process and the time of the snapshot.
+    var title: String {
         let name = executable.split(separator: "/").last.map(String.init) ?? "a process"
         return "\(name) (process \(processID)) at \(utc(seconds: time))"
     }

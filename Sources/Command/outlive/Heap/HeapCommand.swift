@@ -12,7 +12,8 @@ struct HeapCommand: ParsableCommand {
         abstract: "Shows the contents of a heap snapshot and the leak traces of its objects.",
         usage: "outlive heap <file> [<options>]",
         discussion: """
-            Take a snapshot with 'outlive census --graph FILE PID'. Exit codes: 0 done, 3 the snapshot cannot be used or \
+            Take a snapshot with 'outlive census --graph FILE PID'. On a terminal and without options, the types are \
+            browsed: arrow keys, Enter for leak traces, / to search. --report text prints them instead. Exit codes: 0 done, 3 the snapshot cannot be used or \
             a result cannot be written, 64 wrong usage.
             """)
 
@@ -93,6 +94,12 @@ struct HeapCommand: ParsableCommand {
         }
     }
 
+    /// `true` if nothing but the snapshot was given, on a terminal.
+    private var isBrowsed: Bool {
+        exports.isEmpty && output.reports.isEmpty && type == nil && top == nil && earlier == nil
+            && TerminalScreen.isAvailable
+    }
+
     func run() throws {
         // This check comes last, because errors of options take precedence.
         if let other = others.first {
@@ -107,6 +114,7 @@ struct HeapCommand: ParsableCommand {
         let symbolicator = sysroot.map { root in Symbolicator { root.file(at: $0) } } ?? Symbolicator()
         var good = true
         let snapshot = try SnapshotInput(path: file)
+        if isBrowsed { return try browse(snapshot, names: symbolicator) }
         for export in exports { good = export.write(snapshot.snapshot, names: symbolicator, into: sink) && good }
         if !requests.isEmpty {
             let inspection = SnapshotInspection(pattern: type, isTraced: trace, top: top, names: symbolicator)

@@ -1,0 +1,230 @@
+package import OutliveModel
+
+/// The state of a browser for the types of a heap, and for the leak traces of one of them.
+///
+/// The terminal reads keys and prints lines; what they mean is decided here.
+package struct HeapBrowser: Sendable {
+    /// What a key requests of the terminal.
+    package enum Request: Hashable, Sendable {
+        case nothing
+        /// Show the leak traces of a type, which take a while to find.
+        case trace(HeapType)
+        case suspend
+        case leave
+    }
+
+    /// An order of the types.
+    private enum Order: String, CaseIterable {
+        case retained = "retained size"
+        case bytes
+        case objects
+        case name
+    }
+
+    private let report: SnapshotReport
+    private var types: [SnapshotType]
+    private var order = Order.retained
+    private var selection = 0
+    private var search = Search()
+    /// The leak traces on the screen, or `nil` for the list of types.
+    private var traces: SnapshotReport?
+    /// The first line of the leak traces on the screen.
+    private var offset = 0
+
+    /// A text that is searched for.
+    private struct Search {
+        var text = ""
+        /// `true` while the text is typed.
+        var isTyped = false
+    }
+
+    /// Creates a browser.
+    ///
+    /// - Parameter report: The report of a snapshot, with retained sizes.
+    package init(_ report: SnapshotReport) {
+        self.report = report
+        types = report.types
+        arrange()
+    }
+
+    /// Shows the leak traces of a type.
+    package mutating func show(_ traces: SnapshotReport) {
+        self.traces = traces
+        offset = 0
+    }
+
+    /// Takes a key, and returns what it requests.
+    ///
+    /// - Parameters:
+    ///   - key: The key.
+    ///   - rows: The lines of the terminal.
+    ///   - style: The style of the terminal.
+    package mutating func press(_ key: KeyPress, rows: Int, style: TextStyle) -> Request {
+        switch key {
+        case .interrupt: return .leave
+        case .suspend: return .suspend
+        default: break
+        }
+        if search.isTyped {
+            type(key)
+            return .nothing
+        }
+        if traces != nil {
+            return scroll(key, rows: rows, style: style)
+        }
+        return choose(key, rows: rows)
+    }
+
+    private mutating func type(_ key: KeyPress) {
+        switch key {
+        case .enter, .up, .down: search.isTyped = false
+        case .escape: search = Search()
+        case .backspace: search.text = String(search.text.dropLast())
+        case .character(let character): search.text.append(character)
+        default: return
+        }
+        arrange()
+    }
+
+    private mutating func choose(_ key: KeyPress, rows: Int) -> Request {
+        switch key {
+        case .character("q"): return .leave
+        case .escape where search.text.isEmpty: return .leave
+        case .escape:
+            search = Search()
+            arrange()
+        case .character("/"): search.isTyped = true
+        case .character("s"):
+            let orders = Order.allCases
+            order = orders[(orders.firstIndex(of: order)! + 1) % orders.count]
+            arrange()
+        case .enter: return types.indices.contains(selection) ? .trace(types[selection].type) : .nothing
+        default: selection = moved(selection, by: key, page: Self.room(rows), count: types.count)
+        }
+        return .nothing
+    }
+
+    private mutating func scroll(_ key: KeyPress, rows: Int, style: TextStyle) -> Request {
+        switch key {
+        case .character("q"), .escape, .backspace: traces = nil
+        default:
+            let room = Self.room(rows)
+            offset = moved(offset, by: key, page: room, count: max(traceLines(style).count - room + 1, 1))
+        }
+        return .nothing
+    }
+
+    /// Returns an index after a key that moves, within 0 and `count`.
+    private func moved(_ index: Int, by key: KeyPress, page: Int, count: Int) -> Int {
+        let target =
+            switch key {
+            case .up, .character("k"): index - 1
+            case .down, .character("j"): index + 1
+            case .pageUp: index - page
+            case .pageDown, .character(" "): index + page
+            case .home, .character("g"): 0
+            case .end, .character("G"): count - 1
+            default: index
+            }
+        return max(0, min(target, count - 1))
+    }
+
+    /// Sorts the types that the search leaves. The selection stays on its type if that is among them.
+    private mutating func arrange() {
+        let selected = types.indices.contains(selection) ? types[selection].type : nil
+        types = report.types.filter { search.text.isEmpty || $0.type.description.containsIgnoringCase(search.text) }
+        types.sort { one, other in
+            switch order {
+            case .retained: (one.retainedBytes ?? one.bytes) > (other.retainedBytes ?? other.bytes)
+            case .bytes: one.bytes > other.bytes
+            case .objects: one.objects > other.objects
+            case .name: one.type.description < other.type.description
+            }
+        }
+        selection = types.firstIndex { $0.type == selected } ?? 0
+    }
+}
+
+extension HeapBrowser {
+    /// The lines besides the list: the heading, the heads of the columns, the place and the keys.
+    private static let surrounding = 4
+
+    private static func room(_ rows: Int) -> Int { max(rows - surrounding, 1) }
+
+    /// Returns the lines of the screen.
+    ///
+    /// - Parameters:
+    ///   - rows: The lines of the terminal.
+    ///   - style: The style of the terminal, whose width no line exceeds.
+    package func screen(rows: Int, style: TextStyle) -> [String] {
+        let room = Self.room(rows)
+        var page = Page(style: style)
+        page.line(Span(heading, .strong))
+        guard traces == nil else {
+            let lines = traceLines(style)
+            let shown = lines.dropFirst(min(offset, max(lines.count - room, 0))).prefix(room)
+            let last = "line \(min(offset + shown.count, lines.count)) of \(lines.count)"
+            return page.lines + [""] + filled(shown, room) + [footer([last, "arrows scroll", "Esc back"], style), ""]
+        }
+        let first = max(0, min(selection - room / 2, types.count - room))
+        // All types, because the widths of the columns depend on them.
+        var list = Page(style: style)
+        list.write(types, limit: .max)
+        var listed = list.lines.prefix(1) + list.lines.dropFirst(1 + first).prefix(room)
+        if types.isEmpty {
+            listed = ["", "  no type contains \"\(search.text)\""]
+        } else {
+            let place = listed.startIndex + 1 + selection - first
+            listed[place] = marked(listed[place], style)
+        }
+        // The whole name, which the list may shorten.
+        var below = Page(style: style)
+        if types.indices.contains(selection) {
+            let (name, place) = (types[selection].type.description, types[selection].site.place)
+            below.line(indent: 2, Span(name), Span(place.isEmpty ? "" : " allocated at \(place)", .faint))
+        } else {
+            below.line()
+        }
+        return page.lines + filled(listed, room + 1) + below.lines + [keys(style)]
+    }
+
+    private var heading: String {
+        let count = types.count == report.types.count ? "" : "\(types.count) of "
+        return "\(count)\(counted(report.types.count, "type")) by \(order.rawValue), of \(report.snapshot.title)"
+    }
+
+    private func keys(_ style: TextStyle) -> String {
+        if search.isTyped { return footer(["/\(search.text)_", "Enter keeps it", "Esc clears it"], style) }
+        let found = search.text.isEmpty ? [] : ["/\(search.text)"]
+        return footer(found + ["arrows move", "Enter leak traces", "/ search", "s sort", "q quit"], style)
+    }
+
+    /// Returns a line of the list as the selected one.
+    private func marked(_ line: String, _ style: TextStyle) -> String {
+        let text = (style.unicode ? "›" : ">") + line.dropFirst()
+        guard style.color else { return text }
+        let (reversed, plain) = ("\u{1B}[7m", "\u{1B}[0m")
+        return reversed + text.replacing(plain, with: plain + reversed) + plain
+    }
+
+    private func footer(_ parts: [String], _ style: TextStyle) -> String {
+        var page = Page(style: style)
+        page.line(Span(parts.joined(separator: "   "), .faint))
+        return page.lines.joined()
+    }
+
+    private func filled(_ lines: ArraySlice<String>, _ count: Int) -> [String] {
+        Array(lines.prefix(count)) + Array(repeating: "", count: max(count - lines.count, 0))
+    }
+
+    private func traceLines(_ style: TextStyle) -> [String] {
+        guard let traces else { return [] }
+        var page = Page(style: style)
+        page.write(traces, limit: .max)
+        return page.lines
+    }
+}
+
+extension String {
+    fileprivate func containsIgnoringCase(_ text: String) -> Bool { lowercased().contains(text.lowercased()) }
+}
