@@ -17,6 +17,9 @@ package struct HeapType: Codable, Hashable, Sendable, Comparable {
     /// The type of all blocks from malloc that are no Swift objects.
     package static let rawMemory = HeapType(name: "raw memory", kind: .raw)
 
+    /// The type of all tasks.
+    package static let task = HeapType(name: "Swift.Task", kind: .task)
+
     /// The fully qualified name as the runtime spells it, such as `App.Session`.
     ///
     /// The name of a closure lists its captures: `(Swift.Int, App.Session)`. The name of a box or an error is the type

@@ -15,10 +15,12 @@ package struct Suspect: Codable, Hashable, Sendable {
     package var remedy: String?
     /// The reason why the reference is only probably the one to cut; `nil` if there is no doubt.
     package var doubt: String?
+    /// The tasks that are the suspect and accumulate, or `nil` for any other suspect.
+    package var tasks: WaitingTasks?
 
     package init(
         name: String, location: SourceLine? = nil, step: Int, pattern: LeakPattern, remedy: String? = nil,
-        doubt: String? = nil
+        doubt: String? = nil, tasks: WaitingTasks? = nil
     ) {
         self.name = name
         self.location = location
@@ -26,6 +28,7 @@ package struct Suspect: Codable, Hashable, Sendable {
         self.pattern = pattern
         self.remedy = remedy
         self.doubt = doubt
+        self.tasks = tasks
     }
 
     /// The fix, in a sentence.

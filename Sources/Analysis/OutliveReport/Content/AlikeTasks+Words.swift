@@ -41,6 +41,27 @@ extension AlikeTasks.Awaited {
     }
 }
 
+extension WaitingTasks {
+    /// The number of tasks and what they wait for: `250 tasks wait for a continuation of Session`.
+    func amount(_ count: Int) -> String {
+        let tasks = counted(count, "task")
+        let ending = count == 1 ? "s" : ""
+        switch state {
+        case .completed: return "\(tasks) completed, and \(count == 1 ? "is" : "are") kept"
+        case .running: return "\(tasks) run\(ending)"
+        case .enqueued, .suspended:
+            guard let awaited else { return "\(tasks) wait\(ending) for a thread" }
+            let event =
+                switch (awaited, holder) {
+                case (.actor, let holder?): "a turn on \(holder)"
+                case (.continuation, let holder?): "a continuation of \(holder)"
+                default: awaited.words
+                }
+            return "\(tasks) wait\(ending) for \(event)"
+        }
+    }
+}
+
 extension TaskFrame {
     var words: String { function + (location.map { " (\($0))" } ?? "") }
 }

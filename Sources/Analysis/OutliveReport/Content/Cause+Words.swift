@@ -8,11 +8,25 @@ extension Cause {
     package var title: String {
         guard let culprit else { return "\(leakedName): \(leader.amount)" }
         let isDoubtful = culprit.doubt != nil
+        if let tasks = culprit.tasks, leader.key.type == HeapType.task.description {
+            let name = elided(oneLine(culprit.name), to: nameColumns, .middle)
+            return "\(name)\(isDoubtful ? ", probably" : ""): \(tasks.amount(leader.count))\(rate)"
+        }
         if culprit.isRetain { return "\(isDoubtful ? "probably an " : "")over-retain of \(quantity)" }
         let suspect = elided(oneLine(culprit.name), to: nameColumns, .middle)
         if leader.trace?.shape == .unheld { return "\(suspect)\(isDoubtful ? ", probably" : ""): \(quantity)" }
         let verb = leader.unit == .bytes ? "grows:" : "keeps"
         return "\(suspect) \(isDoubtful ? "probably " : "")\(verb) \(quantity)"
+    }
+
+    /// The mean growth of the leading finding: `, 42 more with every cycle`, or an empty text if it is unknown.
+    private var rate: String {
+        let measured = leader.live.dropFirst(max(leader.warmup, 0))
+        guard leader.occurrences.isEmpty, measured.count > 1, let first = measured.first, let last = measured.last,
+            case let (difference, overflow) = last.subtractingReportingOverflow(first), !overflow
+        else { return "" }
+        let perCycle = (Double(difference) / Double(measured.count - 1)).rounded()
+        return perCycle >= 1 ? ", \(Int(perCycle)) more with every cycle" : ""
     }
 
     /// The number of leaked objects: `72 session`, or `8 of 10 session` if other references keep the rest.

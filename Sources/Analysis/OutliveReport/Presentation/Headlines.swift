@@ -87,8 +87,19 @@ extension Presentation {
 
 extension Presentation {
     /// The number of tasks that nothing can resume: `2 stuck tasks`, or `nil` without any.
+    ///
+    /// Those that accumulate are a cause as well: `2 stuck tasks, part of the leaks`.
     var stuckTasksDescription: String? {
-        report.stuckTaskCount > 0 ? counted(report.stuckTaskCount, "stuck task") : nil
+        guard report.stuckTaskCount > 0 else { return nil }
+        let tasks = counted(report.stuckTaskCount, "stuck task")
+        let leaking = (report.stuckTasks ?? []).filter { leak(of: $0) != nil }.reduce(0) { boundedSum($0, $1.count) }
+        if leaking == 0 { return tasks }
+        return leaking == report.stuckTaskCount ? "\(tasks), part of the leaks" : "\(tasks), \(leaking) part of the leaks"
+    }
+
+    /// Returns the number of the cause by which tasks accumulate, as listed in a report, or `nil` if they do not.
+    func leak(of tasks: AlikeTasks) -> Int? {
+        causes.firstIndex { $0.culprit?.tasks?.groups.contains(tasks.number) ?? false }.map { $0 + 1 }
     }
 }
 

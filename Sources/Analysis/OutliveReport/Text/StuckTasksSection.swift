@@ -10,13 +10,15 @@ extension Page {
         title("Stuck tasks: \(counted(shown.report.stuckTaskCount, "task")) that nothing can resume")
         for (index, group) in groups.prefix(Self.stuckGroups).enumerated() {
             if index > 0 { blank() }
-            writeStuck(group, number: index + 1)
+            writeStuck(group, number: index + 1, leak: shown.leak(of: group))
         }
         writeMore(groups.count - Self.stuckGroups, "kind")
     }
 
     /// Writes the verdict on alike tasks, with its evidence and the backtrace.
-    mutating func writeStuck(_ group: AlikeTasks, number: Int) {
+    ///
+    /// - Parameter leak: The number of the cause that explains them, or `nil` if they do not accumulate.
+    mutating func writeStuck(_ group: AlikeTasks, number: Int, leak: Int? = nil) {
         guard let stuck = group.stuck else { return }
         let head = "\(number)  "
         let indent = columns(of: head)
@@ -26,8 +28,12 @@ extension Page {
             line(indent: index == 0 ? 0 : indent, Span(index == 0 ? head : "", .faint), Span(part, .strong))
         }
         if let awaited = group.awaited { field("waits for", awaited.words, indent: indent) }
-        field("because", stuck.evidence, indent: indent)
-        if let remedy = stuck.remedy { field("fix", remedy, indent: indent, ink: .good) }
+        if let leak {
+            field("because", "of leak \(leak), above", indent: indent)
+        } else {
+            field("because", stuck.evidence, indent: indent)
+            if let remedy = stuck.remedy { field("fix", remedy, indent: indent, ink: .good) }
+        }
         writeFacts(group, indent: indent)
         for (index, frame) in group.frames.prefix(8).enumerated() {
             field(index == 0 ? "backtrace" : "", frame.words, indent: indent)

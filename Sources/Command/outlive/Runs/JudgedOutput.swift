@@ -82,8 +82,7 @@ struct JudgedOutput: Sendable {
         // Growth by design is recognised by the names of functions.
         report.classifyHeapFindings()
         // The classified findings are traced, and a trace determines the fingerprint.
-        evidence.trace(&report)
-        evidence.addStuckTasks(to: &report)
+        evidence.explain(&report)
         report.addMissingFingerprints()
         // Known leaks match fingerprints, suspect references and versions of Swift.
         known.apply(to: &report)
@@ -115,15 +114,18 @@ final class HeapEvidenceStore: Sendable {
         evidence.withLock { $0 = (snapshot, received.addresses) }
     }
 
-    /// Adds leak traces to the survivors of a report, as far as they are known.
-    func trace(_ report: inout Report) {
-        guard let evidence = evidence.withLock({ $0 }) else { return }
-        report.trace(in: evidence.snapshot, names: Symbolicator(), addresses: evidence.addresses)
+    /// Adds leak traces to the survivors of a report, and the tasks that nothing can resume, as far as they are known.
+    func explain(_ report: inout Report) {
+        let evidence = evidence.withLock { $0 }
+        let tasks = evidence.map { TaskGroups($0.snapshot, names: Symbolicator()) }
+        if let evidence {
+            report.trace(in: evidence.snapshot, names: Symbolicator(), addresses: evidence.addresses, tasks: tasks)
+        }
+        add(tasks, to: &report)
     }
 
     /// Adds the tasks that nothing can resume; a run that they could fail has failed if they are unknown.
-    func addStuckTasks(to report: inout Report) {
-        let tasks = evidence.withLock { $0?.snapshot }.map { TaskGroups($0, names: Symbolicator()) }
+    private func add(_ tasks: TaskGroups?, to report: inout Report) {
         let obstacle = tasks.map(\.obstacle) ?? "there is no snapshot of the end of the run"
         guard let tasks, obstacle == nil else {
             let message = "it is not known whether tasks are stuck: \(obstacle ?? "")"

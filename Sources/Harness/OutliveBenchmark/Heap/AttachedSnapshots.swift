@@ -30,6 +30,7 @@ final class AttachedSnapshots: Sendable {
         var snapshot = try file.snapshot()
         return state.withLock { state in
             if state.processID != file.processID { state = State(processID: file.processID) }
+            snapshot.addTaskStacks()
             state.births.assign(to: &snapshot, endingCycle: endingCycle)
             state.latest = snapshot
             if endingCycle, let look = MemoryBreakdown(snapshot) { state.looks.append(look) }

@@ -186,12 +186,13 @@ struct CauseGrouping {
 
     /// Returns the sort key of a candidate for the leading finding.
     ///
-    /// Types of the program and findings of the registry come first, then those nearer to the suspect reference, then
-    /// objects.
+    /// Tasks that are the suspect come first, then types of the program and findings of the registry, then those nearer
+    /// to the suspect reference, then objects.
     private func order(_ member: Int) -> (Int, Int, Int, String, Int) {
         let (finding, isObject) = (findings[member], findings[member].type.kind == .object)
         let isRegistered = finding.tier == .registry
         let isOwn = isRegistered || isObject && modules.declares(finding.type)
-        return (isOwn ? 0 : 1, finding.distance, isObject ? 0 : 1, finding.key.type, isRegistered ? 0 : 1)
+        let isSuspect = finding.isOfTasks && finding.trace?.culprit?.tasks != nil
+        return (isSuspect ? -1 : isOwn ? 0 : 1, finding.distance, isObject ? 0 : 1, finding.key.type, isRegistered ? 0 : 1)
     }
 }

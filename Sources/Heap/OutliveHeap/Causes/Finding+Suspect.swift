@@ -2,7 +2,8 @@ internal import OutliveModel
 
 /// The identity of a suspect reference.
 struct SuspectIdentity: Hashable {
-    /// `Suspect.name`, without the kind of a task or closure whose location is known.
+    /// `Suspect.name`, without the kind of a task or closure whose location is known; with what tasks wait for if they
+    /// accumulate, because a function can create several.
     var name: String
     /// The holder of an unnamed reference, because many share the name `over-retain`; otherwise empty.
     var holder: String
@@ -13,6 +14,7 @@ struct SuspectIdentity: Hashable {
         // Stray words in a task can lead to a closure that it does not run, so one closure can have either prefix.
         let prefix = ["Task in ", "closure in "].first { culprit.location != nil && culprit.name.hasPrefix($0) }
         name = String(culprit.name.dropFirst(prefix?.count ?? 0))
+        if let tasks = culprit.tasks { name += " \(tasks.identity)" }
         let isUnnamed = culprit.name == "over-retain" || culprit.pattern == .heldByHand
         holder = isUnnamed ? trace.steps[culprit.step].name : ""
     }

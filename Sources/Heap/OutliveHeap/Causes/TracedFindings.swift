@@ -8,10 +8,12 @@ extension Report {
     /// - Parameters:
     ///   - snapshot: A snapshot of the process while the survivors are alive, with a graph.
     ///   - addresses: The addresses of the surviving components of the registry.
+    ///   - tasks: The tasks of the snapshot, or `nil` to group them if they grow.
     package mutating func trace(
-        in snapshot: HeapSnapshot, names: any AddressNames, addresses: [ComponentKey: [ObjectAddress]] = [:]
+        in snapshot: HeapSnapshot, names: any AddressNames, addresses: [ComponentKey: [ObjectAddress]] = [:],
+        tasks: TaskGroups? = nil
     ) {
-        let traced = traced(findings, in: snapshot, names: names, addresses: addresses)
+        let traced = traced(findings, in: snapshot, names: names, addresses: addresses, tasks: tasks)
         findings = Verdict.allCases.flatMap { verdict in traced.filter { $0.verdict == verdict } }
         if let note = snapshot.traceNote { notes.append(note) }
     }
@@ -29,9 +31,10 @@ extension Report {
 ///   - findings: The classified findings of one process.
 ///   - snapshot: A snapshot of that process; without a graph the findings stay unchanged.
 ///   - addresses: The addresses of the surviving components of the registry.
+///   - tasks: The tasks of the snapshot, or `nil` to group them if they grow.
 package func traced(
     _ findings: [Finding], in snapshot: HeapSnapshot, names: any AddressNames,
-    addresses: [ComponentKey: [ObjectAddress]] = [:]
+    addresses: [ComponentKey: [ObjectAddress]] = [:], tasks: TaskGroups? = nil
 ) -> [Finding] {
     guard snapshot.header.hasGraph, findings.contains(where: \.needsTraces) else { return findings }
     let lookup = FindingNodes(snapshot, names: names, findings.filter(\.needsTraces))
@@ -39,7 +42,11 @@ package func traced(
     // A growing container is expected to live; the objects put into it are not.
     let leaking = zip(findings, nodes).filter { $0.0.unit != .bytes }
     let growing = leaking.filter { $0.0.verdict == .leak || $0.0.verdict == .suspect }
-    let traces = HeapTraces(snapshot, names: names, growing: growing.map(\.1))
+    let growingTasks = growing.filter(\.0.isOfTasks).map(\.1)
+    let tasks = growingTasks.joined().isEmpty ? nil : tasks ?? TaskGroups(snapshot, names: names)
+    let traces = HeapTraces(
+        snapshot, names: names, growing: growing.map(\.1),
+        tasks: tasks.map { AccumulatingTasks($0, growing: growingTasks) })
     let retentions = traces.retentions(of: nodes, leaking: Set(leaking.lazy.flatMap(\.1)))
     let retainedBytes = RetainedSizes(traces.paths).retainedBytes(ofGroups: nodes)
     var findings = findings
@@ -72,9 +79,12 @@ extension Finding {
     /// `true` for growth that a library may keep by design; see `HeapGrowth`.
     fileprivate var isSuspectForLackOfStacks: Bool { tier == .heap && verdict == .suspect }
 
-    /// `true` if the program stores the objects, or if nothing refers to the memory. The holder of other memory is
-    /// unknown.
-    fileprivate var isCertainWithoutStacks: Bool { unit == .blocks ? isLost : isStoredByProgram }
+    /// `true` if the program stores the objects or created the tasks, or if nothing refers to the memory. The holder of
+    /// other memory is unknown.
+    fileprivate var isCertainWithoutStacks: Bool {
+        if isOfTasks, trace?.culprit?.tasks != nil { return true }
+        return unit == .blocks ? isLost : isStoredByProgram
+    }
 
     /// `true` for memory without any reference: no library can use it again.
     private var isLost: Bool {

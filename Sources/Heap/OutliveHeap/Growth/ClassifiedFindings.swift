@@ -83,6 +83,8 @@ extension Finding {
 
     private var knownGrowth: KnownGrowth? {
         let type = type
+        // The program creates the task that waits there.
+        guard !isOfTasks || !backtrace.isOfWaiting || backtrace.programFunctions.isEmpty else { return nil }
         return KnownGrowth.all.first { $0.covers(type, backtrace) }
     }
 
@@ -138,6 +140,9 @@ extension Backtrace {
         if let symbol = bestSymbol { return CodeName(symbol) }
         return bestFrame.flatMap { CodeName($0.symbols) }
     }
+
+    /// `true` if it is the asynchronous backtrace of a task, and not an allocation, as far as its names show.
+    fileprivate var isOfWaiting: Bool { frames.first?.symbols.first.map { !$0.isAllocator } ?? false }
 
     /// The program's functions, innermost first. A closure is represented by its enclosing function.
     fileprivate var programFunctions: [String] {

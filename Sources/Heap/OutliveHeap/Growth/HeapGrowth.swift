@@ -63,7 +63,7 @@ package struct HeapGrowth: Hashable, Sendable {
             return finding.classified
         }
         findings += ContainerSeries(censuses, warmup: warmup).findings.map(\.classified)
-        if censuses.allSatisfy(\.stacks.isEmpty) { suspectPlatformTypes() }
+        if !censuses.contains(where: { $0.hasAllocationStacks(births) }) { suspectPlatformTypes() }
         findings = findings.inHeapOrder(ProgramModules(seenIn: findings))
     }
 
@@ -74,6 +74,16 @@ package struct HeapGrowth: Hashable, Sendable {
         notes.append(
             "no stacks were captured, so known growth of libraries is not recognised: growth of types from outside the "
                 + "program is only suspect, unless references of the program hold it")
+    }
+}
+
+extension HeapCensus {
+    /// Returns `true` if stacks of allocations were captured; those of tasks and their frames may show where they wait.
+    fileprivate func hasAllocationStacks(_ births: HeapGrowth.Births) -> Bool {
+        switch births {
+        case .recorded: !stacks.isEmpty
+        case .byAddress: rows.contains { $0.stack != nil && $0.type.kind != .task && $0.type.kind != .raw }
+        }
     }
 }
 

@@ -45,6 +45,8 @@ extension HeapSnapshot {
 extension Finding {
     /// The type of the objects.
     var type: HeapType { HeapType(described: key.type) }
+    /// `true` if the objects are tasks.
+    var isOfTasks: Bool { tier == .heap && key.type == HeapType.task.description }
 
     /// The functions of the program, not of a package, in the allocation stack, innermost first.
     var programSymbols: [Symbol] {

@@ -121,6 +121,10 @@ extension HeapSnapshot {
         /// The epoch of the capture: the number of modules unloaded before it.
         package var epoch: UInt32
 
+        init(firstFrame: UInt32, frameCount: UInt32, epoch: UInt32) {
+            (self.firstFrame, self.frameCount, self.epoch) = (firstFrame, frameCount, epoch)
+        }
+
         init(_ item: SnapshotItem) throws(HeapSnapshotError) {
             guard item.word(4) <= item.framesPerStack else {
                 throw item.error("\(item.word(4)) frames exceed the limit of \(item.framesPerStack) per stack", 4)

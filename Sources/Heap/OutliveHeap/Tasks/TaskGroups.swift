@@ -22,7 +22,9 @@ package struct TaskGroups {
         var tasks: [Int]
     }
 
-    private let table: TaskTable
+    let table: TaskTable
+    /// The index in `groups` of the group of each task in `table`, or `nil` for the inner tasks of sleeps.
+    private(set) var groupOfTask: [Int?]
     private let names: TaskNames
     private let verdicts: TaskVerdicts
 
@@ -35,22 +37,23 @@ package struct TaskGroups {
         verdicts = TaskVerdicts(table, names: names, symbols: symbols)
         var members: [Members] = []
         var numbers: [Key: Int] = [:]
-        var groupOf = [Int?](repeating: nil, count: table.entries.count)
+        groupOfTask = Array(repeating: nil, count: table.entries.count)
         let marked = mark.map(table.tasks)
         func isMarked(_ index: Int) -> Bool { marked?.contains(index) ?? true }
         for index in parentsFirst() where !isOfSleep(index) && isMarked(index) {
-            let key = key(of: index, parent: table.entries[index].parent.flatMap { groupOf[$0] })
+            let key = key(of: index, parent: table.entries[index].parent.flatMap { groupOfTask[$0] })
             let number = numbers[key] ?? members.count
             if number == members.count {
                 numbers[key] = number
                 members.append(Members(key: key, tasks: []))
             }
             members[number].tasks.append(index)
-            groupOf[index] = number
+            groupOfTask[index] = number
         }
         let order = members.indices.sorted { Self.rank(members[$0]) < Self.rank(members[$1]) }
         var place = [Int](repeating: 0, count: order.count)
         for (rank, number) in order.enumerated() { place[number] = rank + 1 }
+        groupOfTask = groupOfTask.map { $0.map { place[$0] - 1 } }
         groups = order.map { group(members[$0], number: place[$0], parent: members[$0].key.parent.map { place[$0] }) }
         actors = ActorQueues(table, names: names).queues
     }

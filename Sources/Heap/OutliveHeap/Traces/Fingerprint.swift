@@ -12,7 +12,7 @@ enum Fingerprint {
         if let suspect, suspect.pattern != .overRetain, suspect.pattern != .heldByHand,
             !holders[suspect.step].hasVolatileName
         {
-            return fingerprint(of: ["suspect", suspect.name])
+            return fingerprint(of: ["suspect", suspect.name] + (suspect.tasks.map { [$0.identity] } ?? []))
         }
         let type = TypeNames.withoutContexts(holders.last?.typeName ?? "")
         let loop = smallestRotation(parts(holders[..<trace.loop]))

@@ -6,6 +6,7 @@ package struct HeapTraces: Sendable {
     package let paths: RetentionPaths
     private let names: any AddressNames
     private let growing: GrowingNodes
+    private let tasks: AccumulatingTasks?
 
     /// The maximum number of nodes traced per group; they represent the others.
     static let sample = 500
@@ -19,8 +20,14 @@ package struct HeapTraces: Sendable {
     ///   - snapshot: A snapshot; without a graph there are no traces.
     ///   - growing: The nodes of each growth finding.
     package init(_ snapshot: HeapSnapshot, names: any AddressNames, growing: [[Int]] = []) {
+        self.init(snapshot, names: names, growing: growing, tasks: nil)
+    }
+
+    /// Finds the paths like `init(_:names:growing:)`, with the tasks among the growth.
+    init(_ snapshot: HeapSnapshot, names: any AddressNames, growing: [[Int]], tasks: AccumulatingTasks?) {
         graph = HeapGraph(snapshot)
         self.names = names
+        self.tasks = tasks
         self.growing = GrowingNodes(growing, nodes: snapshot.nodes.count)
         paths = RetentionPaths(graph, growing: self.growing)
     }
@@ -93,7 +100,8 @@ package struct HeapTraces: Sendable {
         let closure = sample.closureEdges.lazy
             .compactMap { reader.symbols.code(at: graph.snapshot.function(ofEdge: $0)) }
             .first { $0.isSwiftCode && reader.symbols.isProgram($0.module ?? "") }
-        let suspect = suspects.suspect(of: folded, closure: closure)
+        let found = suspects.suspect(of: folded, closure: closure)
+        let suspect = tasks?.suspect(of: folded, on: sample.path, besides: found) ?? found
         let trace = LeakTrace(
             shape: folded.shape, steps: folded.holders.map(\.step), culprit: suspect, objects: sample.count,
             fingerprint: Fingerprint.of(folded, suspect: suspect))

@@ -18,9 +18,12 @@ extension PageContent {
 
     private func details(of group: AlikeTasks) -> HTMLNode {
         let stuck = group.stuck
+        let leak = shown.leak(of: group)
         let facts: [(String, String)] = [
             ("Verdict", stuck?.certainty == .stuck ? "stuck" : "probably stuck"),
-            ("Waits for", group.awaited?.words ?? ""), ("Because", stuck?.evidence ?? ""), ("Fix", stuck?.remedy ?? ""),
+            ("Waits for", group.awaited?.words ?? ""),
+            ("Because", leak.map { "of leak \($0)" } ?? stuck?.evidence ?? ""),
+            ("Fix", leak == nil ? stuck?.remedy ?? "" : ""),
             ("Created in", group.creator?.words ?? ""),
             ("Names", group.names.prefix(5).map(\.name).joined(separator: ", ")),
         ]

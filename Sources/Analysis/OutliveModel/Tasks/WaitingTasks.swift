@@ -1,0 +1,21 @@
+/// Tasks of which every cycle leaves more, and what they wait for.
+package struct WaitingTasks: Codable, Hashable, Sendable {
+    /// The event that most of them wait for; `nil` for tasks that have completed, or that wait for a thread.
+    package var awaited: AlikeTasks.Awaited?
+    /// The state of most of them.
+    package var state: AlikeTasks.State
+    /// The name of what the tasks wait for, or of what can resume them; `nil` if it is unknown.
+    package var holder: String?
+    /// The numbers of their groups, as in `AlikeTasks.number`, in ascending order.
+    package var groups: [Int]
+
+    package init(
+        awaited: AlikeTasks.Awaited? = nil, state: AlikeTasks.State = .suspended, holder: String? = nil,
+        groups: [Int] = []
+    ) {
+        self.awaited = awaited
+        self.state = state
+        self.holder = holder
+        self.groups = groups
+    }
+}

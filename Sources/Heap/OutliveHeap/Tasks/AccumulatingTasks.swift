@@ -1,0 +1,184 @@
+internal import OutliveModel
+
+/// The growing tasks of a snapshot as suspects: what they keep alive grows only because they never end.
+struct AccumulatingTasks {
+    private let groups: TaskGroups
+    private let handles: TaskHandles
+    /// The suspect of each node of a growing task.
+    private var suspects: [Int: Suspect] = [:]
+    /// The nodes of growing children of groups that have completed, and whose results were not consumed.
+    private var completed: Set<Int> = []
+    private var table: TaskTable { groups.table }
+
+    /// A group explains the growth of tasks if it has at least this part of them.
+    private static let least = 5
+
+    /// Finds the suspects.
+    ///
+    /// - Parameter growing: The nodes of the tasks of each growth finding.
+    init(_ groups: TaskGroups, growing: [[Int]]) {
+        self.groups = groups
+        handles = TaskHandles(groups.table.snapshot)
+        var members: [Int: [Int]] = [:]
+        var ofSleeps: [Int] = []
+        for nodes in growing {
+            let tasks = nodes.compactMap { node in table.owner(of: node).map { (node, $0) } }
+            completed.formUnion(tasks.lazy.filter { groups.table.entries[$0.1].record.isCompletedChild }.map(\.0))
+            let byGroup = Dictionary(grouping: tasks) { groups.groupOfTask[$0.1] }
+            for (group, found) in byGroup {
+                guard let group else {
+                    ofSleeps += found.map(\.0)
+                    continue
+                }
+                if found.count * Self.least >= nodes.count { members[group, default: []] += found.map(\.0) }
+            }
+        }
+        let wanted = Set(members.keys)
+        var sleeping: (count: Int, suspect: Suspect)?
+        for (group, suspect) in suspects(of: wanted) {
+            for node in members[group, default: []] { suspects[node] = suspect }
+            let count = members[group, default: []].count
+            let isSleep = groups.groups[group].awaited == .sleep
+            if isSleep, sleeping.map({ $0.count < count }) ?? true { sleeping = (count, suspect) }
+        }
+        // The task by which a library ends a sleep lives as long as the task that sleeps.
+        if let sleeping { for node in ofSleeps { suspects[node] = sleeping.suspect } }
+    }
+
+    /// Returns the suspect of a path that leads through a growing task, or `nil` to leave the one found.
+    ///
+    /// A reference of the program that leads to the task, such as a list of continuations, stays the suspect, unless it
+    /// cannot end the task: it is a handle, or leads to the parent.
+    func suspect(of trace: FoldedTrace, on path: HeapPath, besides found: Suspect?) -> Suspect? {
+        if let suspect = groupSuspect(of: trace, on: path) { return suspect }
+        guard let place = path.nodes.firstIndex(where: { suspects[$0] != nil }), var suspect = suspects[path.nodes[place]]
+        else { return nil }
+        let node = path.nodes[place]
+        if let found, trace.holders[found.step].isOfProgram, leads(found.step, of: trace, on: path, upTo: place) {
+            let task = table.owner(of: node).map { table.entries[$0] }
+            let isHandle = place > 0 && handles.isHandle(path.edges[place - 1], from: path.nodes[place - 1])
+            guard isHandle || task?.record.isOfGroup == true else { return nil }
+        }
+        let step = trace.holders.firstIndex { $0.node == node }
+        suspect.step = step ?? firstStep(of: trace, on: path, from: place)
+        return suspect
+    }
+
+    /// Returns the group whose children have completed as the suspect, named after the function that adds them.
+    private func groupSuspect(of trace: FoldedTrace, on path: HeapPath) -> Suspect? {
+        guard let place = path.nodes.firstIndex(where: completed.contains),
+            let parent = path.nodes[..<place].lazy.compactMap(table.owner).last,
+            let group = groups.groupOfTask[parent], let creator = groups.groups[group].creator
+        else { return nil }
+        let parents = groups.groups[group]
+        let line = parents.frames.first { $0.module.map(isOwnModule) ?? false }?.location
+        return Suspect(
+            name: "TaskGroup in \(creator.enclosingFunction)", location: line ?? creator.location,
+            step: firstStep(of: trace, on: path, from: place), pattern: .notCompleted,
+            remedy: "Consume the results of the task group as they come, with next(), or use a discarding task group.",
+            tasks: WaitingTasks(state: .completed))
+    }
+
+    /// Returns `true` if the holder of a step is before a place on the path.
+    private func leads(_ step: Int, of trace: FoldedTrace, on path: HeapPath, upTo place: Int) -> Bool {
+        firstStep(of: trace, on: path, from: place) > step
+    }
+
+    /// Returns the first step whose holder is at a place of the path or behind it.
+    private func firstStep(of trace: FoldedTrace, on path: HeapPath, from place: Int) -> Int {
+        let behind = Set(path.nodes[place...])
+        return trace.holders.firstIndex { $0.node.map(behind.contains) ?? false } ?? trace.holders.count - 1
+    }
+
+    // MARK: Suspects
+
+    /// Returns the suspects of the groups that have one; those that only wait for others have the suspect of these.
+    private func suspects(of wanted: Set<Int>) -> [Int: Suspect] {
+        var first: [Int: Int] = [:]
+        for group in wanted { first[group] = origin(of: group, among: wanted) }
+        let alike = Dictionary(grouping: wanted) { Place(groups.groups[first[$0] ?? $0]) }
+        var found: [Int: Suspect] = [:]
+        for (place, members) in alike {
+            let own = members.filter { first[$0] == $0 }
+            let largest = (own.isEmpty ? members : own).max {
+                (groups.groups[$0].count, $1) < (groups.groups[$1].count, $0)
+            }
+            guard let place, let largest else { continue }
+            let numbers = members.map { groups.groups[$0].number }.sorted()
+            for member in members { found[member] = suspect(at: place, waitingLike: largest, numbers) }
+        }
+        return found
+    }
+
+    /// Returns the group whose tasks those of a group wait for, if they grow as well.
+    private func origin(of group: Int, among wanted: Set<Int>) -> Int {
+        var (origin, seen) = (group, Set<Int>())
+        while seen.insert(origin).inserted {
+            guard let task = groups.groupOfTask.firstIndex(of: origin) else { break }
+            let entry = table.entries[task]
+            let awaited: [Int] =
+                switch groups.groups[origin].awaited {
+                case .task: entry.awaitedTask.map { [$0] } ?? []
+                case .group: entry.children
+                default: []
+                }
+            let next = awaited.lazy.filter { table.entries[$0].record.state != .completed }
+                .compactMap { groups.groupOfTask[$0] }.first(where: wanted.contains)
+            guard let next else { break }
+            origin = next
+        }
+        return origin
+    }
+
+    /// The function of the program that creates tasks, and where it waits.
+    private struct Place: Hashable {
+        var name: String
+        var location: SourceLine?
+        var awaited: AlikeTasks.Awaited?
+
+        init?(_ group: AlikeTasks) {
+            guard let creator = group.creator else { return nil }
+            (name, location, awaited) = (creator.enclosingFunction, creator.location, group.awaited)
+        }
+    }
+
+    private func suspect(at place: Place, waitingLike index: Int, _ numbers: [Int]) -> Suspect {
+        let group = groups.groups[index]
+        let holder = group.awaited == .actor ? actor(of: index) : group.holder
+        let words = WaitingWords(group, holder: holder)
+        return Suspect(
+            name: "Task in \(place.name)", location: place.location, step: 0, pattern: words.pattern,
+            remedy: words.remedy, doubt: words.doubt,
+            tasks: WaitingTasks(awaited: group.awaited, state: group.state, holder: holder, groups: numbers))
+    }
+
+    /// Returns the type of the actor that the tasks of a group wait for.
+    private func actor(of group: Int) -> String? {
+        guard let task = groups.groupOfTask.firstIndex(of: group),
+            let node = table.entries[task].record.waitsFor.node
+        else { return nil }
+        return table.snapshot.types[Int(table.snapshot.nodes[node].type)].type.map { TypeNames.brief($0.name) }
+    }
+}
+
+extension Holder {
+    /// `true` if it is an object or a variable of the program.
+    fileprivate var isOfProgram: Bool { author == .program && (kind == .object || kind == .global) }
+}
+
+extension TaskFrame {
+    /// The function, or that which contains the closure.
+    fileprivate var enclosingFunction: String {
+        let prefix = "closure in "
+        return function.hasPrefix(prefix) ? String(function.dropFirst(prefix.count)) : function
+    }
+}
+
+extension HeapSnapshot.TaskRecord {
+    fileprivate var isCompletedChild: Bool { state == .completed && isOfGroup }
+}
+
+extension WaitingTasks {
+    /// What tells these tasks from others that the same function creates, in every run.
+    var identity: String { awaited?.rawValue ?? state.rawValue }
+}
