@@ -101,7 +101,9 @@ let package = Package(
         .wing("Analysis", "OutliveModel", ["OutliveWire", "OutliveSupport"]),
         .wing(
             "Analysis", "OutliveReport", ["OutliveModel", "OutliveSupport"],
-            files: ["HTML/Page/report.css", "HTML/Page/report.js"]),
+            files: [
+                "HTML/Page/report.css", "HTML/Page/report.js", "Profile/flamegraph.css", "Profile/flamegraph.js",
+            ]),
         // Reads what test runs print.
         .wing("Analysis", "OutliveLogs", ["OutliveModel", "OutliveSupport"]),
 
