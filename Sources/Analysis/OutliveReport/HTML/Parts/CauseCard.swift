@@ -17,6 +17,7 @@ extension PageContent {
                     " "
                     HTMLNode.tag("span", ["class": "note"]) { bytes }
                 }
+                sparkline(of: finding)
             }
             for (index, sentence) in cause.advice.enumerated() {
                 HTMLNode.tag("p", ["class": index == 0 ? "hint" : "note"]) { sentence }
@@ -28,6 +29,16 @@ extension PageContent {
             leaked(by: cause)
             backtrace(of: finding)
         }
+    }
+
+    /// Returns the numbers of live objects over the rounds as a line, or an empty node if none were counted.
+    private func sparkline(of finding: Finding) -> HTMLNode {
+        guard finding.live.contains(where: { $0 > 0 }) else { return .none }
+        let run = finding.occurrences.isEmpty ? "" : ", in one run"
+        let noun = finding.unit == .bytes ? "bytes" : "alive"
+        let line = Sparkline(
+            counts: finding.live, name: "\(noun) by \(finding.tier.round)\(run)", warmup: finding.warmup)
+        return line.node.isEmpty ? .none : .group([.text(" "), line.node])
     }
 
     private func fields(of cause: Cause) -> [(label: String, value: HTMLNode)] {
