@@ -6,7 +6,13 @@ extension PageContent {
         let cause = card.cause
         let finding = cause.leader
         let isKnown = finding.known != nil
-        return .tag("details", ["class": "finding", "id": card.id, "open": card.isOpen ? "" : nil]) {
+        return .tag(
+            "details",
+            [
+                "class": "finding", "id": card.id, "data-kind": cause.verdict.rawValue,
+                "open": card.isOpen ? "" : nil,
+            ]
+        ) {
             HTMLNode.tag("summary") {
                 HTMLNode.badge(
                     (isKnown ? "known " : "") + cause.verdict.rawValue,
