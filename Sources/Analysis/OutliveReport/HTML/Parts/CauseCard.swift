@@ -53,7 +53,9 @@ extension PageContent {
         let ofOneRun = finding.occurrences.isEmpty ? "" : ", in one run"
         var fields: [(label: String, value: HTMLNode)] = []
         if finding.key.type != finding.key.name { fields.append(("type", .code(finding.key.type))) }
-        if let origin = finding.knownOrigin { fields.append((finding.tier.made, .code(origin))) }
+        if let origin = finding.knownOrigin { 
+            fields.append((finding.tier.made, quotes.linked(.code(origin), to: finding.place(in: shown.options.root))))
+        }
         func add(_ label: String, _ words: String?) {
             if let words { fields.append((label, .prose(words))) }
         }
@@ -121,7 +123,7 @@ extension PageContent {
                         HTMLNode.code(call.name)
                         if let place = call.place {
                             " "
-                            HTMLNode.code(shortened(place), class: "place")
+                            quotes.linked(.code(shortened(place), class: "place"), to: call.line.flatMap(quotes.place))
                         }
                     }
                 }

@@ -49,7 +49,7 @@ extension PageContent {
                 [
                     .code(finding.key.name), .badge(finding.verdict.rawValue, finding.tone(isFailing: false)),
                     .text(finding.count > 0 ? finding.amount : "–"), .text(finding.bytesDescription ?? "–"),
-                    .code(finding.origin),
+                    quotes.linked(.code(finding.origin), to: finding.place(in: shown.options.root)),
                     .prose(finding.libraryReason(toolchain: report.toolchain) ?? finding.hint(), limit: 600),
                 ]
             } + Array(repeating: [], count: max(findings.count - PageLimits.rows - 1, 0)))
@@ -58,7 +58,7 @@ extension PageContent {
     private var libraryGrowth: HTMLNode {
         guard !shown.libraryGrowth.isEmpty else { return .none }
         let words = shown.libraryGrowthDescription
-        return .folded(words.capitalizedFirst, class: "group", isOpen: shown.options.showsKnown) {
+        return .folded(words.capitalizedFirst, class: "group", isOpen: shown.options.details.showsKnown) {
             briefTable(words, shown.libraryGrowth)
         }
     }
