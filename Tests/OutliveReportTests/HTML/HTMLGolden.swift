@@ -16,8 +16,10 @@ enum HTMLGolden {
 
 extension Report {
     /// The page of the report.
-    func page(root: String = "", source: SourceReader? = nil) throws -> String {
-        let options = PresentationOptions(root: root, source: source)
+    func page(
+        root: String = "", details: ReportDetails = ReportDetails(), source: SourceReader? = nil
+    ) throws -> String {
+        let options = PresentationOptions(root: root, details: details, source: source)
         let bytes = try ReportFormat.html.bytes(for: self, options)
         return String(decoding: bytes, as: UTF8.self)
     }

@@ -4,6 +4,8 @@ struct Call: Hashable {
     /// The short name of the function, or the bare address if it has none.
     var name: String
     var place: String?
+    /// The line of the place, if it has one.
+    var line: SourceLine?
 }
 
 extension Backtrace {
@@ -27,6 +29,7 @@ extension Backtrace {
 extension Call {
     fileprivate init(_ symbol: Symbol) {
         name = FunctionName(symbol.function).brief
+        line = symbol.file.flatMap { file in symbol.line.map { SourceLine(file: file, line: $0) } }
         place = symbol.file.map { file in symbol.line.map { "\(file):\($0)" } ?? file }
     }
 }

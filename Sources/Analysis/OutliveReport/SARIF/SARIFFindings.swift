@@ -4,7 +4,7 @@ extension Presentation {
     /// A result for each cause, accepted ones suppressed, and on request for each expected finding.
     var sarifFindings: [SARIFResult] {
         let expected =
-            options.showsKnown ? report.findings.filter { $0.verdict == .expected && $0.known == nil } : []
+            options.details.showsKnown ? report.findings.filter { $0.verdict == .expected && $0.known == nil } : []
         return (causes + accepted + expected.map { Cause(leader: $0) }).map { cause in
             cause.sarifResult(fails: fails(cause), root: options.root)
         }

@@ -123,7 +123,7 @@ extension Page {
         writeMoreTypes(shown.bounded.count - Self.boundedTypes)
         guard !shown.libraryGrowth.isEmpty else { return }
         if !shown.causes.isEmpty || !isEmpty { blank() }
-        writeLibraryGrowth(shown, isListed: shown.options.showsKnown)
+        writeLibraryGrowth(shown, isListed: shown.options.details.showsKnown)
     }
 
     /// Writes the amount of known growth or, on request, a list with reasons and versions.

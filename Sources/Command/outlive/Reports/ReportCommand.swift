@@ -13,7 +13,7 @@ struct ReportCommand: ParsableCommand {
 
     @OptionGroup var known: KnownOptions
     @OptionGroup var output: ReportOptions<ReportFormat>
-    @OptionGroup var knownGrowth: KnownGrowthOption
+    @OptionGroup var detail: DetailOptions
 
     @ArgumentParser.Flag(
         help: "Exit with the status of the original run: 0 clean, 1 not clean, 2 slower than the gate, 3 failed.")
@@ -27,7 +27,7 @@ struct ReportCommand: ParsableCommand {
         let writer = try ReportWriter(output.requests)
         var report = try Report(readFrom: report)
         known.apply(to: &report)
-        guard writer.write(report, showsKnown: knownGrowth.showKnown) else { throw ExitCode.failed }
+        guard writer.write(report, detail.details) else { throw ExitCode.failed }
         if exitCode { throw ExitCode(report.outcome) }
     }
 }
@@ -47,7 +47,7 @@ struct MergeCommand: ParsableCommand {
 
     @ArgumentParser.Flag(help: "Exit with the status of the worst run instead of 0.")
     var exitCode = false
-    @OptionGroup var knownGrowth: KnownGrowthOption
+    @OptionGroup var detail: DetailOptions
 
     @Argument(help: .init("Reports of --report json=FILE; '-' is standard input.", valueName: "file"))
     var files: [String]
@@ -57,7 +57,7 @@ struct MergeCommand: ParsableCommand {
     func run() throws {
         let writer = try ReportWriter(output.requests)
         let report = try merged()
-        guard writer.write(report, showsKnown: knownGrowth.showKnown) else { throw ExitCode.failed }
+        guard writer.write(report, detail.details) else { throw ExitCode.failed }
         if exitCode { throw ExitCode(report.outcome) }
     }
 

@@ -40,7 +40,7 @@ struct BenchCommand: AsyncParsableCommand {
             seed: measuring.seed ?? UInt64.random(in: 0...UInt64(UInt32.max)))
         try await MeasuredRun(
             configuration: configuration, plan: plan, heap: options.heap, known: options.known.source(),
-            reports: options.output.requests
+            details: options.detail.details, reports: options.output.requests
         ).run()
     }
 
@@ -73,6 +73,7 @@ struct BenchOptions: ParsableArguments {
     @OptionGroup(title: "Judging") var judging: JudgingOptions
     @OptionGroup(title: "Heap") var heap: HeapOptions
     @OptionGroup(title: "Known leaks") var known: KnownOptions
+    @OptionGroup var detail: DetailOptions
     @OptionGroup var output: ReportOptions<ReportFormat>
 }
 

@@ -77,17 +77,10 @@ struct FramesOption: ParsableArguments {
 
 /// The options for the leak traces and the known growth in a report.
 struct EvidenceOptions: ParsableArguments {
-    @OptionGroup var knownGrowth: KnownGrowthOption
-
     @Option(
         help: .init(
             "Keep the snapshot behind the leak traces, with the graph of all blocks, in this file.",
             valueName: "file"),
         transform: { .snapshot(path: $0) })
     var heapSnapshot: ReportFile?
-}
-
-struct KnownGrowthOption: ParsableArguments {
-    @ArgumentParser.Flag(help: "List known library caches and why they grow (default: print only their number).")
-    var showKnown = false
 }

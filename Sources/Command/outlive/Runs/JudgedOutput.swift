@@ -13,22 +13,21 @@ struct JudgedOutput: Sendable {
     let evidence: HeapEvidenceStore
     private let writer: ReportWriter<ReportFormat>
     private let known: KnownLeaksSource
-    private let showsKnown: Bool
+    private let details: ReportDetails
 
     /// Checks that the files can be written.
     ///
     /// - Parameters:
     ///   - snapshot: The file that keeps the snapshot behind the leak traces.
-    ///   - showsKnown: `true` to list known growth of libraries.
     ///   - alwaysTakesEvidence: `true` to take a snapshot at the end also without survivors.
     init(
-        reports: [OutputRequest<ReportFormat>], snapshot: ReportFile?, known: KnownLeaksSource, showsKnown: Bool,
+        reports: [OutputRequest<ReportFormat>], snapshot: ReportFile?, known: KnownLeaksSource, details: ReportDetails,
         alwaysTakesEvidence: Bool
     ) throws {
         writer = try ReportWriter(reports)
         try snapshot?.checkTakesSnapshot(besides: reports)
         evidence = HeapEvidenceStore(file: snapshot, isAlwaysTaken: alwaysTakesEvidence)
-        (self.known, self.showsKnown) = (known, showsKnown)
+        (self.known, self.details) = (known, details)
     }
 
     /// Measures, reports what was measured, also after an interrupt, and exits.
@@ -63,7 +62,7 @@ struct JudgedOutput: Sendable {
         removeTraces()
         progress.clear()
         let report = judged(measured, executable)
-        let written = writer.write(report, showsKnown: showsKnown)
+        let written = writer.write(report, details)
         if !writer.usesStandardStream { for failure in report.failures { printError("outlive: \(failure.message)") } }
         interrupts.cancel()
         throw ExitCode(written ? report.outcome : .failed)

@@ -11,6 +11,7 @@ struct MeasuredRun {
     /// `true` to inspect the heap from outside.
     var inspectsFromOutside = false
     let known: KnownLeaksSource
+    let details: ReportDetails
     let reports: [OutputRequest<ReportFormat>]
 
     /// Measures the application, reports, and exits.
@@ -19,7 +20,7 @@ struct MeasuredRun {
     func run() async throws -> Never {
         let output = try JudgedOutput(
             reports: reports, snapshot: heap.evidence.heapSnapshot, known: known,
-            showsKnown: heap.evidence.knownGrowth.showKnown, alwaysTakesEvidence: plan.stuck != nil)
+            details: details, alwaysTakesEvidence: plan.stuck != nil)
         var configuration = configuration
         configuration.heap = try heap.settings()
         configuration.inspectsFromOutside = inspectsFromOutside

@@ -38,7 +38,7 @@ struct SoakCommand: AsyncParsableCommand {
         let plan = Plan(configuration, judging, pairs: 0, soak: options.cycles, seed: 0)
         try await MeasuredRun(
             configuration: configuration, plan: plan, heap: options.heap, inspectsFromOutside: options.attach,
-            known: options.known.source(), reports: options.output.requests
+            known: options.known.source(), details: options.detail.details, reports: options.output.requests
         ).run()
     }
 
@@ -79,6 +79,7 @@ struct SoakOptions: ParsableArguments {
     var attach = false
     @OptionGroup(title: "Heap") var heap: HeapOptions
     @OptionGroup(title: "Known leaks") var known: KnownOptions
+    @OptionGroup var detail: DetailOptions
     @OptionGroup var output: ReportOptions<ReportFormat>
 
     /// Refuses options of the preloaded heap tier where nothing is preloaded.

@@ -51,6 +51,7 @@ struct WatchCommand: AsyncParsableCommand {
     @OptionGroup(title: "Judging") var judging: GrowthOptions
     @OptionGroup(title: "Heap") var evidence: EvidenceOptions
     @OptionGroup(title: "Known leaks") var known: KnownOptions
+    @OptionGroup var detail: DetailOptions
     @OptionGroup var output: ReportOptions<ReportFormat>
 
     @Argument(help: .init("The process ID.", valueName: "pid"), transform: processID(of:))
@@ -67,7 +68,7 @@ struct WatchCommand: AsyncParsableCommand {
     func run() async throws {
         let output = try JudgedOutput(
             reports: output.requests, snapshot: evidence.heapSnapshot, known: known.source(),
-            showsKnown: evidence.knownGrowth.showKnown, alwaysTakesEvidence: true)
+            details: detail.details, alwaysTakesEvidence: true)
         let publish = try metrics.map { try MetricsOutput($0).publish }
         let process = try AttachedProcess(target, fromOutside: attach, withMemory: true, timeout: timeout)
         let plan = Plan(

@@ -7,11 +7,23 @@ extension PageContent {
         let tone: Tone = shown.hasFailingFindings ? .bad : isDoubtful ? .warn : nothingLeaked ? .good : .plain
         return PageSection("leaks", "Leaks", heading: "Leaks", tone: tone) {
             HTMLNode.paragraph("\(shown.leaksHeadline.capitalizedFirst).", class: "lead")
-            for card in cards where card.cause.leader.known == nil { node(card) }
+            let unaccepted = cards.filter { $0.cause.leader.known == nil }
+            search(unaccepted)
+            for card in unaccepted { node(card) }
             HTMLNode.more(shown.causes.count - PageLimits.causes, "cause")
             brief("No leaks: bounded, late or expected", shown.registered + shown.bounded)
             libraryGrowth
         }
+    }
+
+    /// Returns a field that filters cards, or an empty node if there are few.
+    private func search(_ cards: [CauseCard]) -> HTMLNode {
+        guard cards.count >= PageLimits.searchable else { return .none }
+        let verdicts = Verdict.allCases.filter { verdict in cards.contains { $0.cause.verdict == verdict } }
+        return SearchField(
+            id: "leaks", items: "details.finding", noun: "cause", plural: "causes", kindName: "Verdict",
+            kinds: verdicts.map(\.rawValue)
+        ).node
     }
 
     /// `true` if leaks were watched, no leak or suspect was found, known leaks included, and no growth is unexplained.
@@ -37,7 +49,7 @@ extension PageContent {
                 [
                     .code(finding.key.name), .badge(finding.verdict.rawValue, finding.tone(isFailing: false)),
                     .text(finding.count > 0 ? finding.amount : "–"), .text(finding.bytesDescription ?? "–"),
-                    .code(finding.origin),
+                    quotes.linked(.code(finding.origin), to: finding.place(in: shown.options.root)),
                     .prose(finding.libraryReason(toolchain: report.toolchain) ?? finding.hint(), limit: 600),
                 ]
             } + Array(repeating: [], count: max(findings.count - PageLimits.rows - 1, 0)))
@@ -46,7 +58,7 @@ extension PageContent {
     private var libraryGrowth: HTMLNode {
         guard !shown.libraryGrowth.isEmpty else { return .none }
         let words = shown.libraryGrowthDescription
-        return .folded(words.capitalizedFirst, class: "group", isOpen: shown.options.showsKnown) {
+        return .folded(words.capitalizedFirst, class: "group", isOpen: shown.options.details.showsKnown) {
             briefTable(words, shown.libraryGrowth)
         }
     }

@@ -3,11 +3,13 @@ internal import OutliveModel
 /// The source lines that the page quotes: at most `PageLimits.excerpts`, each read once.
 struct SourceQuotes {
     private let root: String
+    private let url: SourceURL?
     private let excerpts: [CheckoutPlace: SourceExcerpt]
 
     /// Reads the source at findings and their leak traces, if the options include a reader.
     init(_ findings: some Sequence<Finding>, _ options: PresentationOptions) {
         root = options.root
+        url = options.details.sourceURL
         guard let source = options.source else {
             excerpts = [:]
             return
@@ -32,7 +34,7 @@ struct SourceQuotes {
         let name = "\(place.path):\(place.line)"
         let width = "\(excerpt.first + excerpt.lines.count)".count
         return .tag("figure", ["class": "source"]) {
-            HTMLNode.tag("figcaption") { HTMLNode.code(name, class: "place") }
+            HTMLNode.tag("figcaption") { linked(HTMLNode.code(name, class: "place"), to: place) }
             HTMLNode.scrolling(
                 "Source of \(name)",
                 .tag("pre") {
@@ -49,6 +51,12 @@ struct SourceQuotes {
                     }
                 })
         }
+    }
+
+    /// Returns a node as a link to a line in an editor or repository, or the node itself without one.
+    func linked(_ node: HTMLNode, to place: CheckoutPlace?) -> HTMLNode {
+        guard let place, let address = url?.link(to: place, in: root) else { return node }
+        return .tag("a", ["class": "open", "href": address, "rel": "noreferrer"]) { node }
     }
 
     private static func places(of finding: Finding, in root: String) -> [CheckoutPlace] {

@@ -8,12 +8,26 @@ extension PageContent {
         let tone: Tone = isClean ? .good : report.stateSurvived ? .bad : .warn
         return PageSection("fidelity", "Fidelity", heading: verdict.sentence.capitalizedFirst, tone: tone) {
             HTMLNode.paragraph(shown.fidelityBasis.joined(separator: "; ").capitalizedFirst + ".")
-            HTMLTable(label: "Checks of the state", columns: [.text("Check"), .text("Result"), .prose("What differs")])
-                .node(
-                    FidelityCheck.allCases.map { row($0, verdict) })
+            let passed = FidelityCheck.allCases.filter { hasPassed($0, verdict) }
+            let others = FidelityCheck.allCases.filter { !hasPassed($0, verdict) }
+            checks("Checks of the state", others, verdict)
+            if !passed.isEmpty {
+                HTMLNode.folded("\(counted(passed.count, "check")) passed", class: "group") {
+                    checks("Passed checks of the state", passed, verdict)
+                }
+            }
             differences("Differences", verdict.undeclared)
             differences("Expected differences", verdict.expected, reasons: true)
         }
+    }
+
+    private func hasPassed(_ check: FidelityCheck, _ verdict: FidelityVerdict) -> Bool {
+        verdict.compared.contains(check) && !verdict.differing.contains(check)
+    }
+
+    private func checks(_ label: String, _ checks: [FidelityCheck], _ verdict: FidelityVerdict) -> HTMLNode {
+        HTMLTable(label: label, columns: [.text("Check"), .text("Result"), .prose("What differs")])
+            .node(checks.map { row($0, verdict) })
     }
 
     private func row(_ check: FidelityCheck, _ verdict: FidelityVerdict) -> [HTMLNode] {

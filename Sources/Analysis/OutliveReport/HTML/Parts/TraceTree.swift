@@ -62,8 +62,12 @@ extension PageContent {
                 .tag("span", ["class": "kind"]) { step.kind.words }, .text(" "),
                 .code((trace.leadsBack(at: place) ? "back to " : "") + step.name + (step.edge ?? "")),
             ]
-                + (step.location.map { [.text(" "), .code($0.description, class: "place")] } ?? [])
+                + (step.location.map { [.text(" "), link(to: $0)] } ?? [])
                 + (isSuspect ? [.text(" "), .tag("strong", ["class": "cut"]) { trace.mark }] : []))
+    }
+
+    private func link(to location: SourceLine) -> HTMLNode {
+        quotes.linked(.code(location.description, class: "place"), to: quotes.place(location))
     }
 
     /// Returns the name, place and source of the suspect reference that no step shows.
@@ -73,7 +77,9 @@ extension PageContent {
             trace.steps.contains { $0.location == location } ? nil : location
         }
         return .group([
-            .tag("p", ["class": "advice"]) { HTMLNode.code(suspect) },
+            .tag("p", ["class": "advice"]) {
+                quotes.linked(.code(suspect), to: location.flatMap(quotes.place))
+            },
             quotes.node(at: location.flatMap(quotes.place)),
         ])
     }

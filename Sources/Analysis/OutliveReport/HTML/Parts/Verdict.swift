@@ -104,7 +104,9 @@ extension PageContent {
                 HTMLNode.tag("li") {
                     HTMLNode.tag("a", ["href": link(to: cause)]) { HTMLNode.code(cause.title, limit: 160) }
                     ", "
-                    HTMLNode.code(cause.location?.description ?? cause.leader.origin, class: "place", limit: 120)
+                    quotes.linked(
+                        .code(cause.location?.description ?? cause.leader.origin, class: "place", limit: 120),
+                        to: cause.location.map(quotes.place) ?? cause.leader.place(in: shown.options.root))
                     ": "
                     cause.advice.joined(separator: " ")
                 }
