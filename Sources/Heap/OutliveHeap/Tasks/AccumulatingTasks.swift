@@ -33,16 +33,23 @@ struct AccumulatingTasks {
                 if found.count * Self.least >= nodes.count { members[group, default: []] += found.map(\.0) }
             }
         }
-        let wanted = Set(members.keys)
-        var sleeping: (count: Int, suspect: Suspect)?
-        for (group, suspect) in suspects(of: wanted) {
-            for node in members[group, default: []] { suspects[node] = suspect }
-            let count = members[group, default: []].count
-            let isSleep = groups.groups[group].awaited == .sleep
-            if isSleep, sleeping.map({ $0.count < count }) ?? true { sleeping = (count, suspect) }
-        }
+        let found = suspects(of: Set(members.keys))
+        for (group, suspect) in found { for node in members[group, default: []] { suspects[node] = suspect } }
         // The task by which a library ends a sleep lives as long as the task that sleeps.
-        if let sleeping { for node in ofSleeps { suspects[node] = sleeping.suspect } }
+        if let suspect = sleepers(among: found) { for node in ofSleeps { suspects[node] = suspect } }
+    }
+
+    /// Returns the suspect of the most tasks that sleep, or whose children do.
+    private func sleepers(among found: [Int: Suspect]) -> Suspect? {
+        let sleeping = groups.groups.filter { $0.awaited == .sleep }.sorted { $0.count > $1.count }
+        for group in sleeping {
+            var next: AlikeTasks? = group
+            while let one = next {
+                if let suspect = found[one.number - 1] { return suspect }
+                next = one.parent.map { groups.groups[$0 - 1] }
+            }
+        }
+        return nil
     }
 
     /// Returns the suspect of a path that leads through a growing task, or `nil` to leave the one found.
