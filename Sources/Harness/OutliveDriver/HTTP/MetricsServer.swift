@@ -45,9 +45,10 @@ package final class MetricsServer: Sendable {
 
     private func serve(_ client: Int32) {
         defer { close(client) }
-        var limit = timeval(tv_sec: Self.timeout, tv_usec: 0)
+        // The layout of `timeval`, whose members an optimised build does not see.
+        var limit = (seconds: Int(Self.timeout), microseconds: 0)
         for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
-            setsockopt(client, SOL_SOCKET, option, &limit, socklen_t(MemoryLayout<timeval>.size))
+            setsockopt(client, SOL_SOCKET, option, &limit, socklen_t(MemoryLayout.size(ofValue: limit)))
         }
         let answer = answer(to: head(of: client))
         var sent = 0

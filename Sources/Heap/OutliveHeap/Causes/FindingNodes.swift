@@ -21,9 +21,9 @@ struct FindingNodes {
         // Without stacks, free memory of Dispatch is not counted, see `BirthsByAddress`.
         let unused = snapshot.header.hasStacks ? [] : snapshot.unusedContinuations
         byType = snapshot.nodes.indices.reduce(into: [:]) { found, node in
-            guard !snapshot.nodes[node].isDeinitialised, !unused.contains(UInt32(node)), let type = types[Int(snapshot.nodes[node].type)] else {
-                return
-            }
+            guard !snapshot.nodes[node].isDeinitialised, !unused.contains(UInt32(node)),
+                let type = types[Int(snapshot.nodes[node].type)]
+            else { return }
             found[type, default: []].append(node)
         }
         let inHeap = Set(findings.lazy.filter { $0.tier == .heap }.map(\.key.type))

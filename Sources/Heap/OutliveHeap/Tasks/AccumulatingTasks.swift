@@ -8,6 +8,8 @@ struct AccumulatingTasks {
     private var suspects: [Int: Suspect] = [:]
     /// The nodes of growing children of groups that have completed, and whose results were not consumed.
     private var completed: Set<Int> = []
+    /// The tasks whose groups contain these children.
+    private var parents: Set<Int> = []
     private var table: TaskTable { groups.table }
 
     /// A group explains the growth of tasks if it has at least this part of them.
@@ -23,7 +25,10 @@ struct AccumulatingTasks {
         var ofSleeps: [Int] = []
         for nodes in growing {
             let tasks = nodes.compactMap { node in table.owner(of: node).map { (node, $0) } }
-            completed.formUnion(tasks.lazy.filter { groups.table.entries[$0.1].record.isCompletedChild }.map(\.0))
+            for (node, task) in tasks where table.entries[task].record.isCompletedChild {
+                completed.insert(node)
+                if let parent = table.task(containing: table.entries[task].group) { parents.insert(parent) }
+            }
             let byGroup = Dictionary(grouping: tasks) { groups.groupOfTask[$0.1] }
             for (group, found) in byGroup {
                 guard let group else {
@@ -52,13 +57,25 @@ struct AccumulatingTasks {
         return nil
     }
 
+    /// Returns the suspect of lost memory in which the runtime reports the dropped continuations, or `nil` if a growth
+    /// finding is of other memory.
+    func suspect(ofLost nodes: [Int], in graph: HeapGraph) -> Suspect? {
+        guard !table.snapshot.header.hasStacks else { return nil }
+        let dropped = suspects.keys.filter { node in
+            table.owner(of: node).map { groups.isDropped($0) } ?? false
+        }
+        guard ContinuationReports(dropped: dropped, in: table.snapshot).explain(nodes, in: graph) else { return nil }
+        return dropped.first.flatMap { suspects[$0] }
+    }
+
     /// Returns the suspect of a path that leads through a growing task, or `nil` to leave the one found.
     ///
     /// A reference of the program that leads to the task, such as a list of continuations, stays the suspect, unless it
     /// cannot end the task: it is a handle, or leads to the parent.
     func suspect(of trace: FoldedTrace, on path: HeapPath, besides found: Suspect?) -> Suspect? {
         if let suspect = groupSuspect(of: trace, on: path) { return suspect }
-        guard let place = path.nodes.firstIndex(where: { suspects[$0] != nil }), var suspect = suspects[path.nodes[place]]
+        guard let place = path.nodes.firstIndex(where: { suspects[$0] != nil }),
+            var suspect = suspects[path.nodes[place]]
         else { return nil }
         let node = path.nodes[place]
         if let found, trace.holders[found.step].isOfProgram, leads(found.step, of: trace, on: path, upTo: place) {
@@ -73,14 +90,18 @@ struct AccumulatingTasks {
 
     /// Returns the group whose children have completed as the suspect, named after the function that adds them.
     private func groupSuspect(of trace: FoldedTrace, on path: HeapPath) -> Suspect? {
-        guard let place = path.nodes.firstIndex(where: completed.contains),
-            let parent = path.nodes[..<place].lazy.compactMap(table.owner).last,
-            let group = groups.groupOfTask[parent], let creator = groups.groups[group].creator
+        let child = path.nodes.firstIndex(where: completed.contains)
+        guard let last = path.nodes.last else { return nil }
+        // Otherwise the memory of the group itself.
+        let isRaw = table.snapshot.types[Int(table.snapshot.nodes[last].type)].type == nil
+        let place = child ?? path.nodes.count - 1
+        let owners = path.nodes[..<place].compactMap(table.owner)
+        guard child != nil || isRaw, let parent = owners.last(where: { child != nil || parents.contains($0) }),
+            let group = groups.groupOfTask[parent].map({ groups.groups[$0] }),
+            let function = group.frames.first(where: { $0.module.map(isOwnModule) ?? false }) ?? group.creator
         else { return nil }
-        let parents = groups.groups[group]
-        let line = parents.frames.first { $0.module.map(isOwnModule) ?? false }?.location
         return Suspect(
-            name: "TaskGroup in \(creator.enclosingFunction)", location: line ?? creator.location,
+            name: "TaskGroup in \(function.enclosingFunction)", location: function.location,
             step: firstStep(of: trace, on: path, from: place), pattern: .notCompleted,
             remedy: "Consume the results of the task group as they come, with next(), or use a discarding task group.",
             tasks: WaitingTasks(state: .completed))
