@@ -6,6 +6,7 @@ import Glibc
 ///     task-fixture patterns      one task of each way; prints `ready PID` when all of them wait
 ///     task-fixture live          300 tasks that something resumes
 ///     task-fixture crowd N       N tasks of three kinds
+///     task-fixture handlers      one task of each way to wait within a cancellation handler
 ///     task-fixture growing KIND... more and more tasks of these kinds
 @main enum TaskFixture {
     static func main() async {
@@ -13,6 +14,7 @@ import Glibc
         switch arguments.first {
         case "live":
             for number in 0..<15 { for pattern in live { pattern.start("live-\(pattern.name)-\(number)") } }
+        case "handlers": for pattern in handlers { pattern.start(pattern.name) }
         case "growing":
             print("ready \(getpid())")
             fflush(nil)

@@ -18,6 +18,16 @@ import Testing
         #expect(wrong.allSatisfy { $0.hasPrefix("stuck-") }, "\(wrong)")
     }
 
+    @Test func `A cancellation handler that cannot resume a task does not keep it from being stuck`() async throws {
+        let report = try await WaitingProgram("handlers").tasks()
+        var stuck: [String: Bool] = [:]
+        for group in report.groups { for name in group.names { stuck[name.name] = group.stuck != nil } }
+        #expect(stuck.count == 9)
+        // A debug build keeps copies of unsafe continuations, which may be those of local variables.
+        #expect(stuck["stuck-dropped-checked"] == true)
+        #expect(stuck.filter { $0.key.hasPrefix("live-") }.allSatisfy { !$0.value }, "\(stuck)")
+    }
+
     @Test func `The report of a stuck task has its wait, creator, evidence and fix`() async throws {
         let program = try await WaitingProgram("patterns")
         let report = try await program.tasks()

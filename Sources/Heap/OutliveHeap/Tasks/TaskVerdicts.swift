@@ -189,7 +189,7 @@ struct TaskVerdicts {
 
 extension HeapSnapshot {
     /// Returns `true` if a node is the object by which checked continuations refer to their task.
-    fileprivate func isCanary(_ node: Int) -> Bool {
+    func isCanary(_ node: Int) -> Bool {
         types[Int(nodes[node].type)].type?.name == "Swift.CheckedContinuationCanary"
     }
 }
