@@ -6,12 +6,19 @@ import Glibc
 ///     task-fixture patterns      one task of each way; prints `ready PID` when all of them wait
 ///     task-fixture live          300 tasks that something resumes
 ///     task-fixture crowd N       N tasks of three kinds
+///     task-fixture handlers      one task of each way to wait within a cancellation handler
+///     task-fixture growing KIND... more and more tasks of these kinds
 @main enum TaskFixture {
     static func main() async {
         let arguments = CommandLine.arguments.dropFirst()
         switch arguments.first {
         case "live":
             for number in 0..<15 { for pattern in live { pattern.start("live-\(pattern.name)-\(number)") } }
+        case "handlers": for pattern in handlers { pattern.start(pattern.name) }
+        case "growing":
+            print("ready \(getpid())")
+            fflush(nil)
+            await grow(Array(arguments.dropFirst()))
         case "crowd": crowd(arguments.dropFirst().first.flatMap { Int($0) } ?? 1000)
         default:
             for pattern in stuck { pattern.start("stuck-\(pattern.name)") }

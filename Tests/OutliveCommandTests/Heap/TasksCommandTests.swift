@@ -18,6 +18,16 @@ import Testing
         #expect(wrong.allSatisfy { $0.hasPrefix("stuck-") }, "\(wrong)")
     }
 
+    @Test func `A cancellation handler that cannot resume a task does not keep it from being stuck`() async throws {
+        let report = try await WaitingProgram("handlers").tasks()
+        var stuck: [String: Bool] = [:]
+        for group in report.groups { for name in group.names { stuck[name.name] = group.stuck != nil } }
+        #expect(stuck.count == 9)
+        // A debug build keeps copies of unsafe continuations, which may be those of local variables.
+        #expect(stuck["stuck-dropped-checked"] == true)
+        #expect(stuck.filter { $0.key.hasPrefix("live-") }.allSatisfy { !$0.value }, "\(stuck)")
+    }
+
     @Test func `The report of a stuck task has its wait, creator, evidence and fix`() async throws {
         let program = try await WaitingProgram("patterns")
         let report = try await program.tasks()
@@ -81,36 +91,5 @@ import Testing
         #expect(try await outlive("tasks", "1", "--fail-on", "sleeping").status == 64)
         #expect(try await outlive("tasks", "--attach", "./core").status == 64)
         #expect(try await outlive("tasks", "./no-such-file").status == 3)
-    }
-}
-
-/// The fixture, all tasks of which wait. It is killed with the last reference.
-private final class WaitingProgram: Sendable {
-    let id: Int32
-    private let process: Started
-
-    init(_ mode: String, under command: [String] = [], environment: [String: String] = [:]) async throws {
-        let pipe = FileManager.default.temporaryDirectory.appendingPathComponent("outlive-\(UUID().uuidString)").path
-        try #require(mkfifo(pipe, 0o600) == 0)
-        defer { unlink(pipe) }
-        let words = command + [Built.taskFixture, mode]
-        process = try Started(
-            "/bin/sh", ["-c", "exec \"$@\" >\"$0\"", pipe] + words, environment: environment)
-        let line = try await awaiting {
-            let handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: pipe))
-            return String(decoding: handle.availableData, as: UTF8.self)
-        }
-        id = try #require(line.split(whereSeparator: \.isWhitespace).last.flatMap { Int32($0) })
-    }
-
-    deinit {
-        kill(id, SIGKILL)
-        process.process.terminate()
-    }
-
-    func tasks(_ options: String...) async throws -> TaskReport {
-        let run = try await Started(Built.outlive, ["tasks", "\(id)", "--report", "json"] + options).end()
-        try #require(run.status == 0, "\(run.errors)")
-        return try JSONDecoder().decode(TaskReport.self, from: Data(run.output.utf8))
     }
 }

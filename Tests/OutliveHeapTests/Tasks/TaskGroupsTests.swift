@@ -99,15 +99,20 @@ struct NoAddressNames: AddressNames {
         #expect(try sketch.certainty() == .stuck)
     }
 
-    @Test func `A handle does not resume a task, unless it can cancel it`() throws {
-        for (flags, certainty) in [(UInt32(0), StuckVerdict.Certainty?.some(.stuck)), (128, nil), (129, .stuck)] {
-            var sketch = Sketch()
-            sketch.taskNode()
-            let owner = sketch.builder.type("App.Owner", fields: [("task", "Swift.Task<(), Swift.Never>", 16, 0)])
-            sketch.builder.root(sketch.node(owner, [(16, 0)]))
-            sketch.task(0, flags: flags)
-            #expect(try sketch.certainty() == certainty)
-        }
+    @Test(arguments: [
+        (UInt32(0), true, StuckVerdict.Certainty?.some(.stuck)), (128, true, nil), (129, true, .stuck),
+        (128, false, .stuck),
+    ])
+    func `A handle does not resume a task, unless it can cancel it, and something refers to the continuation`(
+        flags: UInt32, isKept: Bool, certainty: StuckVerdict.Certainty?
+    ) throws {
+        var sketch = Sketch()
+        sketch.taskNode()
+        if isKept { sketch.node(sketch.builder.type("App.Session"), [(16, 0)]) }
+        let owner = sketch.builder.type("App.Owner", fields: [("task", "Swift.Task<(), Swift.Never>", 16, 0)])
+        sketch.builder.root(sketch.node(owner, [(16, 0)]))
+        sketch.task(0, flags: flags)
+        #expect(try sketch.certainty() == certainty)
     }
 
     @Test func `A global of type Task is a handle, and any other one may be a continuation`() throws {

@@ -94,7 +94,7 @@ extension Presentation {
         let tasks = counted(report.stuckTaskCount, "stuck task")
         let leaking = (report.stuckTasks ?? []).filter { leak(of: $0) != nil }.reduce(0) { boundedSum($0, $1.count) }
         if leaking == 0 { return tasks }
-        return leaking == report.stuckTaskCount ? "\(tasks), part of the leaks" : "\(tasks), \(leaking) part of the leaks"
+        return tasks + (leaking < report.stuckTaskCount ? ", \(leaking) of them" : ",") + " part of the leaks"
     }
 
     /// Returns the number of the cause by which tasks accumulate, as listed in a report, or `nil` if they do not.

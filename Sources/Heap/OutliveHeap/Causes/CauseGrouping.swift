@@ -193,6 +193,7 @@ struct CauseGrouping {
         let isRegistered = finding.tier == .registry
         let isOwn = isRegistered || isObject && modules.declares(finding.type)
         let isSuspect = finding.isOfTasks && finding.trace?.culprit?.tasks != nil
-        return (isSuspect ? -1 : isOwn ? 0 : 1, finding.distance, isObject ? 0 : 1, finding.key.type, isRegistered ? 0 : 1)
+        let rank = isSuspect ? -1 : isOwn ? 0 : 1
+        return (rank, finding.distance, isObject ? 0 : 1, finding.key.type, isRegistered ? 0 : 1)
     }
 }

@@ -68,6 +68,12 @@ extension Finding {
         }
         traces[0].culprit = suspect
     }
+
+    /// Replaces all traces by one without a holder, with this suspect.
+    mutating func setOnlySuspect(_ suspect: Suspect) {
+        traces = []
+        setSuspect(suspect)
+    }
 }
 
 extension LeakTrace {

@@ -7,6 +7,8 @@ struct FindingNodes {
     private let byType: [String: [Int]]
     /// The allocation site of each stack, as in classified findings.
     private let sites: [UInt32: RegistrationSite]
+    /// The same without symbols, by which growth is judged: calls in several lines can share an inlined function.
+    private let places: [UInt32: RegistrationSite]
 
     /// Finds the objects of the types of some findings.
     init(_ snapshot: HeapSnapshot, names: any AddressNames, _ findings: [Finding]) {
@@ -16,10 +18,12 @@ struct FindingNodes {
             let name = (type.type ?? .rawMemory).description
             return wanted.contains(name) ? name : nil
         }
+        // Without stacks, free memory of Dispatch is not counted, see `BirthsByAddress`.
+        let unused = snapshot.header.hasStacks ? [] : snapshot.unusedContinuations
         byType = snapshot.nodes.indices.reduce(into: [:]) { found, node in
-            guard !snapshot.nodes[node].isDeinitialised, let type = types[Int(snapshot.nodes[node].type)] else {
-                return
-            }
+            guard !snapshot.nodes[node].isDeinitialised, !unused.contains(UInt32(node)),
+                let type = types[Int(snapshot.nodes[node].type)]
+            else { return }
             found[type, default: []].append(node)
         }
         let inHeap = Set(findings.lazy.filter { $0.tier == .heap }.map(\.key.type))
@@ -27,6 +31,8 @@ struct FindingNodes {
             byType.lazy.filter { inHeap.contains($0.key) }.flatMap(\.value).map { snapshot.nodes[$0].stack }
         ).subtracting([HeapSnapshot.none]).sorted()
         var allocations = AllocationStacks(snapshot)
+        let unnamed = stacks.map { RegistrationSite(allocatedIn: allocations.backtrace(ofStack: $0)) }
+        places = Dictionary(uniqueKeysWithValues: zip(stacks, unnamed))
         let backtraces = allocations.backtraces(ofStacks: stacks, names: names)
         sites = Dictionary(
             uniqueKeysWithValues: zip(
@@ -50,7 +56,8 @@ struct FindingNodes {
         }
         let births = Set(finding.births.lazy.map(\.generation))
         let alike = all.filter { births.contains(Int(snapshot.nodes[$0].birth)) }
-        let atSite = alike.filter(isAtSite)
+        let shared = Set(alike.lazy.filter(isAtSite).compactMap { places[snapshot.nodes[$0].stack] })
+        let atSite = alike.filter { isAtSite($0) || places[snapshot.nodes[$0].stack].map(shared.contains) ?? false }
         // If the sites vary, the type was judged as a whole and has the most frequent site.
         return finding.unit == .objects && atSite.count * 2 < finding.count ? alike : atSite
     }

@@ -44,15 +44,19 @@ package func traced(
     let growing = leaking.filter { $0.0.verdict == .leak || $0.0.verdict == .suspect }
     let growingTasks = growing.filter(\.0.isOfTasks).map(\.1)
     let tasks = growingTasks.joined().isEmpty ? nil : tasks ?? TaskGroups(snapshot, names: names)
-    let traces = HeapTraces(
-        snapshot, names: names, growing: growing.map(\.1),
-        tasks: tasks.map { AccumulatingTasks($0, growing: growingTasks) })
+    let accumulating = tasks.map { AccumulatingTasks($0, growing: growingTasks) }
+    let traces = HeapTraces(snapshot, names: names, growing: growing.map(\.1), tasks: accumulating)
     let retentions = traces.retentions(of: nodes, leaking: Set(leaking.lazy.flatMap(\.1)))
     let retainedBytes = RetainedSizes(traces.paths).retainedBytes(ofGroups: nodes)
     var findings = findings
     for index in findings.indices where !nodes[index].isEmpty {
-        let traces = retentions[index].traces
-        findings[index].traces = findings[index].unit == .blocks ? findings[index].memoryTraces(traces) : traces
+        let found = retentions[index].traces
+        findings[index].traces = findings[index].unit == .blocks ? findings[index].memoryTraces(found) : found
+        if findings[index].unit == .blocks,
+            let suspect = accumulating?.suspect(ofLost: nodes[index], in: traces.graph)
+        {
+            findings[index].setOnlySuspect(suspect)
+        }
         findings[index].retainedBytes = retainedBytes[index]
         if let trace = findings[index].trace, !trace.fingerprint.isEmpty {
             findings[index].fingerprint = trace.fingerprint

@@ -113,6 +113,24 @@ struct StrengthRules {
     }
 }
 
+extension HeapSnapshot {
+    /// The blocks that look like continuations in a free list of Dispatch, whose head is a thread-local; they are known
+    /// for certain where stacks were captured.
+    var unusedContinuations: Set<UInt32> {
+        var unused: Set<UInt32> = []
+        func isContinuation(_ node: Node) -> Bool {
+            types[Int(node.type)].type == nil && StrengthRules.continuationBytes.contains(node.bytes)
+        }
+        for root in roots where root.kind == .threadLocal {
+            var next: UInt32? = root.node
+            while let node = next, isContinuation(nodes[Int(node)]), unused.insert(node).inserted {
+                next = edges(ofNode: Int(node)).first { $0.offset == DispatchContinuations.next }?.target
+            }
+        }
+        return unused
+    }
+}
+
 /// The blocks in which libdispatch stores submitted work.
 private struct DispatchContinuations {
     /// The stacks whose innermost frame is in libdispatch.

@@ -44,13 +44,17 @@ package struct BirthsByAddress: Sendable {
 
 extension HeapSnapshot {
     /// Replaces the rows by one for each type, stack, state and birth of the nodes.
+    ///
+    /// Memory that Dispatch keeps for reuse is free, and no row contains it.
     fileprivate mutating func divideRowsByBirth() {
         var contents: [RowGroup: ContainerContents] = [:]
         for container in containers {
             let group = RowGroup(rows[Int(container.row)])
             contents[group] = .sum(contents[group], container.contents)
         }
-        let groups = Dictionary(grouping: nodes.indices) { RowGroup(nodes[$0], birth: nodes[$0].birth) }
+        let unused = unusedContinuations
+        let counted = nodes.indices.lazy.filter { !unused.contains(UInt32($0)) }
+        let groups = Dictionary(grouping: counted) { RowGroup(nodes[$0], birth: nodes[$0].birth) }
         (rows, rawRows, containers) = ([], [], [])
         // In a fixed order, so that equal snapshots have equal reports.
         for (group, members) in groups.sorted(by: { $0.value[0] < $1.value[0] }) {

@@ -41,6 +41,12 @@ package struct KnownGrowth: Hashable, Sendable {
             // This growth is temporary. A timeout for each of two thousand requests takes this much.
             mostBytes: 1 << 20),
         KnownGrowth(
+            of: "Swift", type: HeapType.rawMemory.name,
+            functions: ["Swift.CheckedContinuationCanary.__deallocating_deinit"],
+            reason: "the runtime keeps the text of each report of a dropped continuation, and all texts before it",
+            // The task that waits for the continuation is the leak.
+            mostBytes: .max),
+        KnownGrowth(
             functions: ["Foundation.Timer.*init(*"],
             reason: "Foundation on Linux keeps every Timer and its block, even after invalidation",
             keepsBlock: true),

@@ -8,6 +8,8 @@ struct AccumulatingTasks {
     private var suspects: [Int: Suspect] = [:]
     /// The nodes of growing children of groups that have completed, and whose results were not consumed.
     private var completed: Set<Int> = []
+    /// The tasks whose groups contain these children.
+    private var parents: Set<Int> = []
     private var table: TaskTable { groups.table }
 
     /// A group explains the growth of tasks if it has at least this part of them.
@@ -23,7 +25,10 @@ struct AccumulatingTasks {
         var ofSleeps: [Int] = []
         for nodes in growing {
             let tasks = nodes.compactMap { node in table.owner(of: node).map { (node, $0) } }
-            completed.formUnion(tasks.lazy.filter { groups.table.entries[$0.1].record.isCompletedChild }.map(\.0))
+            for (node, task) in tasks where table.entries[task].record.isCompletedChild {
+                completed.insert(node)
+                if let parent = table.task(containing: table.entries[task].group) { parents.insert(parent) }
+            }
             let byGroup = Dictionary(grouping: tasks) { groups.groupOfTask[$0.1] }
             for (group, found) in byGroup {
                 guard let group else {
@@ -33,16 +38,34 @@ struct AccumulatingTasks {
                 if found.count * Self.least >= nodes.count { members[group, default: []] += found.map(\.0) }
             }
         }
-        let wanted = Set(members.keys)
-        var sleeping: (count: Int, suspect: Suspect)?
-        for (group, suspect) in suspects(of: wanted) {
-            for node in members[group, default: []] { suspects[node] = suspect }
-            let count = members[group, default: []].count
-            let isSleep = groups.groups[group].awaited == .sleep
-            if isSleep, sleeping.map({ $0.count < count }) ?? true { sleeping = (count, suspect) }
-        }
+        let found = suspects(of: Set(members.keys))
+        for (group, suspect) in found { for node in members[group, default: []] { suspects[node] = suspect } }
         // The task by which a library ends a sleep lives as long as the task that sleeps.
-        if let sleeping { for node in ofSleeps { suspects[node] = sleeping.suspect } }
+        if let suspect = sleepers(among: found) { for node in ofSleeps { suspects[node] = suspect } }
+    }
+
+    /// Returns the suspect of the most tasks that sleep, or whose children do.
+    private func sleepers(among found: [Int: Suspect]) -> Suspect? {
+        let sleeping = groups.groups.filter { $0.awaited == .sleep }.sorted { $0.count > $1.count }
+        for group in sleeping {
+            var next: AlikeTasks? = group
+            while let one = next {
+                if let suspect = found[one.number - 1] { return suspect }
+                next = one.parent.map { groups.groups[$0 - 1] }
+            }
+        }
+        return nil
+    }
+
+    /// Returns the suspect of lost memory in which the runtime reports the dropped continuations, or `nil` if a growth
+    /// finding is of other memory.
+    func suspect(ofLost nodes: [Int], in graph: HeapGraph) -> Suspect? {
+        guard !table.snapshot.header.hasStacks else { return nil }
+        let dropped = suspects.keys.filter { node in
+            table.owner(of: node).map { groups.isDropped($0) } ?? false
+        }
+        guard ContinuationReports(dropped: dropped, in: table.snapshot).explain(nodes, in: graph) else { return nil }
+        return dropped.first.flatMap { suspects[$0] }
     }
 
     /// Returns the suspect of a path that leads through a growing task, or `nil` to leave the one found.
@@ -51,7 +74,8 @@ struct AccumulatingTasks {
     /// cannot end the task: it is a handle, or leads to the parent.
     func suspect(of trace: FoldedTrace, on path: HeapPath, besides found: Suspect?) -> Suspect? {
         if let suspect = groupSuspect(of: trace, on: path) { return suspect }
-        guard let place = path.nodes.firstIndex(where: { suspects[$0] != nil }), var suspect = suspects[path.nodes[place]]
+        guard let place = path.nodes.firstIndex(where: { suspects[$0] != nil }),
+            var suspect = suspects[path.nodes[place]]
         else { return nil }
         let node = path.nodes[place]
         if let found, trace.holders[found.step].isOfProgram, leads(found.step, of: trace, on: path, upTo: place) {
@@ -66,14 +90,18 @@ struct AccumulatingTasks {
 
     /// Returns the group whose children have completed as the suspect, named after the function that adds them.
     private func groupSuspect(of trace: FoldedTrace, on path: HeapPath) -> Suspect? {
-        guard let place = path.nodes.firstIndex(where: completed.contains),
-            let parent = path.nodes[..<place].lazy.compactMap(table.owner).last,
-            let group = groups.groupOfTask[parent], let creator = groups.groups[group].creator
+        let child = path.nodes.firstIndex(where: completed.contains)
+        guard let last = path.nodes.last else { return nil }
+        // Otherwise the memory of the group itself.
+        let isRaw = table.snapshot.types[Int(table.snapshot.nodes[last].type)].type == nil
+        let place = child ?? path.nodes.count - 1
+        let owners = path.nodes[..<place].compactMap(table.owner)
+        guard child != nil || isRaw, let parent = owners.last(where: { child != nil || parents.contains($0) }),
+            let group = groups.groupOfTask[parent].map({ groups.groups[$0] }),
+            let function = group.frames.first(where: { $0.module.map(isOwnModule) ?? false }) ?? group.creator
         else { return nil }
-        let parents = groups.groups[group]
-        let line = parents.frames.first { $0.module.map(isOwnModule) ?? false }?.location
         return Suspect(
-            name: "TaskGroup in \(creator.enclosingFunction)", location: line ?? creator.location,
+            name: "TaskGroup in \(function.enclosingFunction)", location: function.location,
             step: firstStep(of: trace, on: path, from: place), pattern: .notCompleted,
             remedy: "Consume the results of the task group as they come, with next(), or use a discarding task group.",
             tasks: WaitingTasks(state: .completed))

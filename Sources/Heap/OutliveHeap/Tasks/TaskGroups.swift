@@ -58,6 +58,9 @@ package struct TaskGroups {
         actors = ActorQueues(table, names: names).queues
     }
 
+    /// Returns `true` if a task waits for a continuation that was dropped, which the runtime reports of a checked one.
+    func isDropped(_ task: Int) -> Bool { verdicts.isDropped(task) }
+
     /// The tasks in an order in which parents precede their children.
     private func parentsFirst() -> [Int] {
         var order = table.entries.indices.filter { table.entries[$0].parent == nil }

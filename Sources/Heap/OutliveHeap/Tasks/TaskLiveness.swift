@@ -4,7 +4,8 @@ internal import OutliveModel
 ///
 /// References are marked from the roots, never through a suspended task until it is itself marked:
 ///
-/// 1. A reference of type `Task` is a handle. It can cancel a task, not resume it.
+/// 1. A reference of type `Task` is a handle. It can cancel a task, not resume it. A cancelled task ends if it has a
+///    cancellation handler, and something refers to its continuation: no handler can resume one that was dropped.
 /// 2. A parent does not resume its children, nor a task itself. A child resumes the parent that waits for it, and a
 ///    task those that wait for its result.
 /// 3. A continuation of Dispatch that contains a suspended task has run already.
@@ -232,10 +233,45 @@ struct TaskLiveness {
         cancelled.append(task)
     }
 
+    /// Returns `true` unless a task waits for a continuation to which nothing refers.
+    ///
+    /// The frame that waits contains the continuation in any case. Another word in the frames of the task may be that of a
+    /// local variable, which the cancellation handler captures.
+    private func isContinuationKept(of task: Int) -> Bool {
+        let (entry, snapshot) = (table.entries[task], graph.snapshot)
+        guard entry.record.awaited == .continuation, !entry.isInner else { return true }
+        let node = entry.record.node
+        var ownWords: Set<UInt64> = []
+        for holder in Set(graph.referrers(of: Int(node))).map(Int.init) {
+            if checked.contains(task) {
+                if snapshot.isCanary(holder) { return true }
+                continue
+            }
+            let owner = table.owner(of: holder)
+            if let owner, owner != task, isRelative(owner, of: task) { continue }
+            for edge in snapshot.nodes[holder].edges
+            where snapshot.edges[edge].target == node && snapshot.inside(ofEdge: edge) == 0 {
+                if owner == task {
+                    ownWords.insert(snapshot.nodes[holder].address + UInt64(snapshot.edges[edge].offset))
+                } else if !handles.isHandle(edge, from: holder), !isLeftover(edge, from: holder) {
+                    return true
+                }
+            }
+        }
+        return ownWords.count > 1
+    }
+
+    /// Returns `true` for the parent of a task, its siblings, and the tasks that wait for it, which cannot resume it.
+    private func isRelative(_ other: Int, of task: Int) -> Bool {
+        let parent = table.entries[task].parent
+        return other == parent || parent != nil && table.entries[other].parent == parent
+            || table.waiters[task, default: []].contains(other)
+    }
+
     /// Marks a cancellable task that ends if it is cancelled, and its children, which are cancelled with it.
     private mutating func spreadCancellation(from task: Int) {
         let record = table.entries[task].record
-        if record.hasCancellationHandler, !record.isCancelled { revive(task) }
+        if record.hasCancellationHandler, !record.isCancelled, isContinuationKept(of: task) { revive(task) }
         for child in table.entries[task].children { cancel(child) }
     }
 }

@@ -1,4 +1,5 @@
 internal import OutliveModel
+internal import OutliveSupport
 
 /// The tasks of a snapshot, those in the memory of their parents included, and the memory of each.
 struct TaskTable {
@@ -72,6 +73,13 @@ struct TaskTable {
 
     /// Returns the index of the task whose memory a node is.
     func owner(of node: Int) -> Int? { owners[node] == HeapSnapshot.none ? nil : Int(owners[node]) }
+
+    /// Returns the index of the task whose memory contains an address, such as that of a group.
+    func task(containing address: UInt64) -> Int? {
+        let index = snapshot.nodes.partitioningIndex { $0.address > address } - 1
+        guard index >= 0, address - snapshot.nodes[index].address < snapshot.nodes[index].bytes else { return nil }
+        return owner(of: index)
+    }
 
     /// Returns the index of the inner task at an offset of a node, or `nil` if none begins there.
     func innerTask(in node: Int, at offset: UInt64) -> Int? {

@@ -94,6 +94,13 @@ struct TaskVerdicts {
         return (holder, verdict)
     }
 
+    /// Returns `true` if a task waits for a continuation to which nothing refers.
+    ///
+    /// Optimised code does not show whether it is a checked one.
+    func isDropped(_ task: Int) -> Bool {
+        table.entries[task].record.awaited == .continuation && certainty(of: task) != nil && !isReferenced(task)
+    }
+
     // MARK: Words
 
     private func verdict(_ task: Int, as group: AlikeTasks, _ holder: String?) -> StuckVerdict {
@@ -182,7 +189,7 @@ struct TaskVerdicts {
 
 extension HeapSnapshot {
     /// Returns `true` if a node is the object by which checked continuations refer to their task.
-    fileprivate func isCanary(_ node: Int) -> Bool {
+    func isCanary(_ node: Int) -> Bool {
         types[Int(nodes[node].type)].type?.name == "Swift.CheckedContinuationCanary"
     }
 }

@@ -21,9 +21,8 @@ struct WaitingWords {
         switch group.awaited {
         case .continuation:
             pattern = .notCompleted
-            remedy =
-                "Resume the continuation of \(function)\(holder.map { ", to which \($0) refers," } ?? "") on every path, "
-                + "cancellation included."
+            let keeper = holder.map { ", to which \($0) refers," } ?? ""
+            remedy = "Resume the continuation of \(function)\(keeper) on every path, cancellation included."
         case .stream:
             pattern = .streamNotFinished
             remedy = "Finish the stream that \(function) iterates when its source ends, or cancel the task."

@@ -1,0 +1,35 @@
+import Foundation
+import OutliveModel
+import Testing
+
+/// The fixture, all tasks of which wait. It is killed with the last reference.
+final class WaitingProgram: Sendable {
+    let id: Int32
+    private let process: Started
+
+    /// - Parameter mode: The arguments of the fixture, separated by spaces.
+    init(_ mode: String, under command: [String] = [], environment: [String: String] = [:]) async throws {
+        let pipe = FileManager.default.temporaryDirectory.appendingPathComponent("outlive-\(UUID().uuidString)").path
+        try #require(mkfifo(pipe, 0o600) == 0)
+        defer { unlink(pipe) }
+        let words = command + [Built.taskFixture] + mode.split(separator: " ").map(String.init)
+        process = try Started(
+            "/bin/sh", ["-c", "exec \"$@\" >\"$0\"", pipe] + words, environment: environment)
+        let line = try await awaiting {
+            let handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: pipe))
+            return String(decoding: handle.availableData, as: UTF8.self)
+        }
+        id = try #require(line.split(whereSeparator: \.isWhitespace).last.flatMap { Int32($0) })
+    }
+
+    deinit {
+        kill(id, SIGKILL)
+        process.process.terminate()
+    }
+
+    func tasks(_ options: String...) async throws -> TaskReport {
+        let run = try await Started(Built.outlive, ["tasks", "\(id)", "--report", "json"] + options).end()
+        try #require(run.status == 0, "\(run.errors)")
+        return try JSONDecoder().decode(TaskReport.self, from: Data(run.output.utf8))
+    }
+}
