@@ -1,12 +1,14 @@
-"""Runs the programs of scripts/memory: python3 memory.py OUTLIVE FOLDER."""
+"""Runs the programs of scripts/memory: python3 memory.py OUTLIVE FOLDER [REPORT-SERVER]."""
 
 import json
 import shutil
 import subprocess
 import sys
+import threading
 import time
+import urllib.request
 
-outlive, folder = sys.argv[1:]
+outlive, folder, *services = sys.argv[1:]
 failures = 0
 
 
@@ -16,8 +18,7 @@ class Program:
     def __init__(self, command, waits=True):
         self.process = subprocess.Popen(
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
-        if waits:
-            self.process.stdout.readline()
+        self.ready = self.process.stdout.readline() if waits else ""
 
     def __enter__(self):
         return self
@@ -118,4 +119,35 @@ for language, name, expected in situations:
             # Of less than a megabyte, the call itself takes a part.
             good = good and abs(gain - measured) <= max(0.1 * measured, 1 << 19)
         print(f"{line}  {check(good)}", flush=True)
+
+
+def load(port, rows, count, threads=4):
+    """Sends requests to the server, as many at once as it has threads."""
+    def send():
+        for _ in range(count):
+            urllib.request.urlopen(f"http://127.0.0.1:{port}/report/{rows}").read()
+    senders = [threading.Thread(target=send) for _ in range(threads)]
+    for sender in senders:
+        sender.start()
+    return senders
+
+
+# A peak of requests, then a small load while the memory is watched.
+if services:
+    print(f"\n{'service':26}{'verdict':16}{'resident':>15}{'live':>12}")
+for name, expected, advice in [
+    ("none", {"highWaterMark", "none"}, ""), ("fragmented", {"fragmentation"}, "malloc_trim"), ("leak", {"leak"}, "ReportDesk"),
+] if services else []:
+    with Program([services[0], name]) as program:
+        port = int(program.ready.split()[-1])
+        for sender in load(port, 40000, 2):
+            sender.join()
+        load(port, 200, 100000, 1)
+        report = program.report("--every", "1s", "--times", "8")
+        verdict, look = report["verdict"], report["looks"][-1]
+        live = sum(part["bytes"] for part in look["parts"] if part["kind"] in ("objects", "blocks"))
+        good = verdict["kind"] in expected and advice in json.dumps(verdict)
+        print(f"{name:26}{verdict['kind']:16}{total(report):>15}{live:>12}  {check(good)}", flush=True)
+        if not good:
+            print(json.dumps(verdict)[:2000])
 sys.exit(1 if failures else 0)
