@@ -105,6 +105,43 @@ struct TaskReportTests {
         #expect(try JSONDecoder().decode(TaskReport.self, from: Data(bytes)) == report)
     }
 
+    /// A run that stuck tasks fail.
+    private static var run: Report {
+        var run = Report.clean
+        run.plan.stuck = .fail
+        run.stuckTasks = [stuck]
+        return run
+    }
+
+    private func output(_ format: ReportFormat, _ report: Report = Self.run) throws -> String {
+        String(decoding: try format.bytes(for: report, PresentationOptions(root: "/s")), as: UTF8.self)
+    }
+
+    @Test(arguments: ReportFormat.all.map(\.name).filter { $0 != "customSmallerIsBetter" && $0 != "json" })
+    func `Every format names stuck tasks in the same words`(name: String) throws {
+        // A colon is escaped in the title of an annotation.
+        let output = try output(#require(ReportFormat.named(name))).replacing("%3A", with: ":")
+        #expect(output.contains("3 tasks stuck: closure in Poller.start"), "\(output)")
+        #expect(!(try self.output(#require(ReportFormat.named(name)), .clean).contains("tasks stuck")))
+    }
+
+    @Test func `Code scanning and workflows show stuck tasks at the line that created them`() throws {
+        let github = try output(.github)
+        #expect(github.contains("::error file=Poller.swift,line=40"), "\(github)")
+        #expect(github.contains("fix: resume the continuation"))
+        let sarif = try output(.sarif)
+        #expect(sarif.contains("\"ruleId\" : \"stuck-tasks\""))
+        #expect(sarif.contains("\"uri\" : \"Poller.swift\""))
+        var reported = Self.run
+        reported.plan.stuck = .report
+        #expect(try output(.github, reported).contains("::warning file=Poller.swift,line=40"))
+    }
+
+    @Test func `The table has a row for each kind of stuck tasks`() throws {
+        let row = try #require(try output(.csv).split(separator: "\r\n").last)
+        #expect(row.hasPrefix("stuck,") && row.hasSuffix(",3 tasks stuck: closure in Poller.start"), "\(row)")
+    }
+
     @Test func `Stuck tasks fail a run only if asked, and are never green`() throws {
         for (mode, outcome) in [(GrowthMode?.none, Outcome.clean), (.report, .clean), (.fail, .notClean)] {
             var run = Report(

@@ -1,13 +1,16 @@
 internal import OutliveModel
 
 extension ReportFormat {
-    /// The raw measurements as comma-separated values (RFC 4180), with a row for each sample and each soak cycle.
+    /// The raw measurements as comma-separated values (RFC 4180), with a row for each sample and each soak cycle,
+    /// and one for each kind of stuck tasks.
     ///
     /// A merged report has no raw measurements. It has a summary row for each run and arm instead.
     package static let csv = ReportFormat(name: "csv") { shown, _ in
         let heading: [CSVCell] = CSVColumn.allCases.map { .text($0.rawValue) }
         let report = shown.stored
-        let rows = report.samples.map(\.csvRow) + report.soak.map(\.csvRow) + report.shards.flatMap(\.csvRows)
+        let rows =
+            report.samples.map(\.csvRow) + report.soak.map(\.csvRow) + report.shards.flatMap(\.csvRows)
+            + (report.stuckTasks ?? []).map(\.csvRow)
         return ([heading] + rows).flatMap(csvRecord)
     }
 }
@@ -29,6 +32,7 @@ enum CSVColumn: String, CaseIterable {
     case maximum = "maximum_seconds"
     case deviation = "mad_seconds"
     case outliers
+    case subject
 }
 
 /// Returns a row of the table. Columns without a value stay empty.
@@ -54,6 +58,12 @@ extension SoakCycle {
             .threads: vitals.map { .count($0.threads) }, .descriptors: vitals.map { .count($0.descriptors) },
             .liveComponents: liveComponents.map { .count($0) },
         ])
+    }
+}
+
+extension AlikeTasks {
+    fileprivate var csvRow: [CSVCell] {
+        row([.row: .text("stuck"), .count: .count(count), .subject: .text(oneLine(stuckTitle))])
     }
 }
 

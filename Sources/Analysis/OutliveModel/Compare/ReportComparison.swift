@@ -113,6 +113,8 @@ package struct ReportedLeak: Codable, Hashable, Sendable {
     /// The number of distinct objects alive at the end, or the bytes of growing containers, over all runs.
     package var objects: Int
     package var unit = LiveUnit.objects
+    /// The bytes that leak with it, or `nil` if no bytes are known.
+    package var bytes: Int?
     /// `true` if it failed a run under the policy of that run.
     package var fails: Bool
     package var known: KnownLeak?

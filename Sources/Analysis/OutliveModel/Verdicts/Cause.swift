@@ -46,11 +46,16 @@ package struct Cause: Hashable, Sendable {
         }
     }
 
+    /// The bytes of everything that leaks, or `nil` if no bytes are known.
+    package var bytes: Int? {
+        let all = max(leaked.reduce(0) { boundedSum($0, $1.bytes) }, leader.retainedBytes ?? 0)
+        return all > 0 ? all : nil
+    }
+
     /// The bytes that the fix frees for each measured cycle; 0 if they are unknown.
     package var bytesPerCycle: Int {
         let cycles = findings.lazy.map { $0.live.count - max($0.warmup, 0) }.max() ?? 0
-        let all = leaked.reduce(0) { boundedSum($0, $1.bytes) }
-        return max(all, leader.retainedBytes ?? 0) / max(cycles, 1)
+        return (bytes ?? 0) / max(cycles, 1)
     }
 
     /// `true` if growth slows down, as in a cache that is still filling; see `LiveSeries.slows(_:)`.

@@ -150,7 +150,7 @@ extension ComparedLeak {
 
 extension ReportedLeak {
     /// The amount with its unit: `72 alive`, `3 blocks`, `storage of 4.6 kB`.
-    fileprivate var amount: String { unit.description(of: objects) }
+    var amount: String { unit.description(of: objects) }
 }
 
 extension ComparedDifference {

@@ -28,6 +28,33 @@ extension AlikeTasks {
     }
 }
 
+extension AlikeTasks {
+    /// The verdict in one line: `3 tasks stuck: closure in Poller.start`.
+    var stuckTitle: String { "\(counted(count, "task")) \(stuck?.certainty.words ?? "stuck"): \(title)" }
+
+    /// Returns the evidence for the verdict, each fact with its name.
+    ///
+    /// - Parameter leak: The number of the cause that explains the tasks, or `nil` if they do not accumulate.
+    func stuckFacts(leak: Int?) -> [(name: String, value: String)] {
+        let facts: [(String, String?)] = [
+            ("waits for", awaited?.words), ("because", leak.map { "of leak \($0)" } ?? stuck?.evidence),
+            ("fix", leak == nil ? stuck?.remedy : nil),
+            ("created in", creator?.words),
+            ("names", names.isEmpty ? nil : names.prefix(5).map(\.name).joined(separator: ", ")),
+        ]
+        return facts.compactMap { name, value in value.map { (name, $0) } }
+    }
+
+    /// Returns the line that created the tasks, or else where they continue, or `nil` if neither is in the checkout.
+    func place(in root: String) -> CheckoutPlace? {
+        ([creator?.location] + frames.map(\.location)).lazy.compactMap { CheckoutPlace($0, in: root) }.first
+    }
+}
+
+extension StuckVerdict.Certainty {
+    var words: String { self == .stuck ? "stuck" : "probably stuck" }
+}
+
 extension AlikeTasks.Awaited {
     var words: String {
         switch self {

@@ -54,9 +54,8 @@ extension Cause {
 
     /// The bytes of everything that leaks: `12.3 kB, 1.23 kB more with every cycle`, or `nil` if no bytes are known.
     var bytesDescription: String? {
-        let all = max(leaked.reduce(0) { boundedSum($0, $1.bytes) }, leader.retainedBytes ?? 0)
-        guard all > 0 else { return nil }
-        return bytesText(all) + (bytesPerCycle > 0 ? ", \(bytesText(bytesPerCycle)) more with every cycle" : "")
+        guard let bytes else { return nil }
+        return bytesText(bytes) + (bytesPerCycle > 0 ? ", \(bytesText(bytesPerCycle)) more with every cycle" : "")
     }
 
     /// The types that leak besides the one of the leading finding.

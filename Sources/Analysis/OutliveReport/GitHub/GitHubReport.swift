@@ -98,11 +98,25 @@ extension Presentation {
 
     private var taskAnnotations: [WorkflowCommand] {
         guard let words = stuckTasksDescription else { return [] }
-        return [
+        let level: WorkflowCommand.Level = report.failsByStuckTasks ? .error : .warning
+        // A merged report has only their number.
+        guard let groups = report.stuckTasks, !groups.isEmpty else {
+            return [WorkflowCommand(level: level, title: "Outlive: \(words)", message: ["See the report of the run."])]
+        }
+        let most = 8
+        let shown = groups.prefix(most).map { group in
             WorkflowCommand(
-                level: report.failsByStuckTasks ? .error : .warning, title: "Outlive: \(words)",
-                message: excerpt { $0.writeStuckTasks(self) })
-        ]
+                level: level, place: group.place(in: options.root), title: oneLine(group.stuckTitle),
+                message: group.stuckFacts(leak: leak(of: group)).map { "\($0.name): \(oneLine($0.value))" })
+        }
+        let more = groups.count - shown.count
+        return shown
+            + (more > 0
+                ? [
+                    WorkflowCommand(
+                        level: level, title: "Outlive: \(counted(more, "more kind")) of stuck tasks",
+                        message: ["See the text or the JSON report."])
+                ] : [])
     }
 
     private var fidelityAnnotations: [WorkflowCommand] {

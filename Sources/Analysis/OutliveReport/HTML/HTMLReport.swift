@@ -44,7 +44,7 @@ struct PageContent {
             let urgent = doubtful.filter { $0.tone == .bad }
             let bearable = doubtful.filter { $0.tone != .bad }
             let found =
-                ([failures].compactMap(\.self) + urgent + [shards, timing, soak, survivors].compactMap(\.self)
+                ([failures].compactMap(\.self) + urgent + [changes, shards, timing, soak, survivors].compactMap(\.self)
                     + bearable + [heapCensuses, memory, notes, plan].compactMap(\.self))
             return try [verdict(about: found)] + found + [data]
         }

@@ -21,9 +21,13 @@ package struct ReportDetails: Hashable, Sendable {
     /// The address at which a page links source lines, or `nil` for no links.
     package var sourceURL: SourceURL?
 
-    package init(showsKnown: Bool = false, sourceURL: SourceURL? = nil) {
+    /// The comparison with an earlier run that a page shows, or `nil` for none.
+    package var comparison: ReportComparison?
+
+    package init(showsKnown: Bool = false, sourceURL: SourceURL? = nil, comparison: ReportComparison? = nil) {
         self.showsKnown = showsKnown
         self.sourceURL = sourceURL
+        self.comparison = comparison
     }
 }
 

@@ -7,6 +7,7 @@ extension ReportFormat {
     /// a physical location.
     package static let sarif = ReportFormat(name: "sarif") { shown, _ in
         let results = shown.sarifFindings + shown.sarifKnownLeaks + shown.sarifState + shown.sarifMeasured
+            + shown.sarifStuckTasks
         let run = SARIFRun(
             tool: SARIFTool(driver: .init(version: shown.report.toolVersion)), invocations: shown.sarifInvocations,
             results: distinct(results))
@@ -48,6 +49,22 @@ extension Presentation {
                 rule, level: concern.kind == .expired && !fails(concern) ? .warning : rule.level,
                 message: SARIFMessage(text: sarifText("Known leak of \(words): \(concern.message).")),
                 location: .at(place), fingerprint: fingerprint(of: [rule.id, words]))
+        }
+    }
+
+    /// A result for each kind of stuck tasks, at the line that created them.
+    fileprivate var sarifStuckTasks: [SARIFResult] {
+        (report.stuckTasks ?? []).map { group in
+            let facts = group.stuckFacts(leak: leak(of: group)).map { "\($0.name): \(oneLine($0.value))" }
+            let frames = group.frames.map { oneLine($0.words) }
+            let functions = [group.creator?.function].compactMap(\.self) + group.frames.map(\.function)
+            return SARIFResult(
+                .stuckTasks, level: report.failsByStuckTasks ? .error : .warning,
+                message: SARIFMessage(
+                    text: sarifText(([oneLine(group.stuckTitle)] + facts).joined(separator: "\n")),
+                    markdown: "**\(markdownProse(group.stuckTitle))**\n\n\(markdownFence(facts + frames))"),
+                location: .at(group.place(in: options.root)),
+                fingerprint: fingerprint(of: [SARIFRule.stuckTasks.id, group.awaited?.rawValue ?? ""] + functions))
         }
     }
 

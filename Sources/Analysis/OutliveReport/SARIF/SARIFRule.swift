@@ -15,12 +15,14 @@ enum SARIFRule: Hashable {
     /// Growth over the soak of a metric that has to be flat.
     case growth(Metric)
     case gate
+    /// Tasks that nothing can resume.
+    case stuckTasks
 
     /// All rules. Within a version, new ones are added only at the end.
     static let all: [SARIFRule] =
         [.leak(nil)] + LeakPattern.allCases.map { .leak($0) } + [.suspect, .expected]
         + KnownLeakConcern.Kind.allCases.map { .entry($0) }
-        + FidelityCheck.allCases.map { .state($0) } + Metric.allCases.map { .growth($0) } + [.gate]
+        + FidelityCheck.allCases.map { .state($0) } + Metric.allCases.map { .growth($0) } + [.gate, .stuckTasks]
 
     private static let indices = Dictionary(uniqueKeysWithValues: all.enumerated().map { ($1, $0) })
     var index: Int { Self.indices[self] ?? -1 }
@@ -35,12 +37,13 @@ enum SARIFRule: Hashable {
         case .state(let check): "state/\(check.rawValue)"
         case .growth(let metric): "growth/\(metric.rawValue)"
         case .gate: "slower-than-gate"
+        case .stuckTasks: "stuck-tasks"
         }
     }
 
     var level: SARIFLevel {
         switch self {
-        case .leak, .entry(.expired), .state, .growth, .gate: .error
+        case .leak, .entry(.expired), .state, .growth, .gate, .stuckTasks: .error
         case .suspect, .entry: .warning
         case .expected: .none
         }
@@ -52,6 +55,7 @@ enum SARIFRule: Hashable {
         case .state: ["state", "reset"]
         case .growth: ["growth", "reset"]
         case .gate: ["performance", "reset"]
+        case .stuckTasks: ["concurrency", "swift"]
         }
     }
 
@@ -67,6 +71,7 @@ enum SARIFRule: Hashable {
         case .state(let check): "After resets, \(check.words) differ from those after a launch."
         case .growth(let metric): "Over many cycles, \(metric.words) grows."
         case .gate: "The speed-up of the reset over a relaunch is below the gate."
+        case .stuckTasks: "Tasks wait for what can never happen."
         }
     }
 
@@ -82,6 +87,7 @@ enum SARIFRule: Hashable {
         case .entry(.undecided): "It applies to some versions of Swift, and that of the application is not known."
         case .state: "A reset should leave the same state as a launch; a difference may affect the next test."
         case .growth: "The whole confidence interval of the change per cycle is above zero, and the change matters."
+        case .stuckTasks: "At the end of the run, no live object could resume them: they and all that they hold leak."
         case .gate: "The lower end of the confidence interval of the ratio is below the required one."
         }
     }
@@ -99,6 +105,7 @@ enum SARIFRule: Hashable {
         case .state: "Undo the change in the reset, or declare that it is expected: --expect CHECK[:SUBJECT]=REASON."
         case .growth: "Check the soak and the leaks in the report."
         case .gate: "Make the reset faster, or lower --min-speedup."
+        case .stuckTasks: "Resume the continuation, finish the stream or cancel the task on every path."
         }
     }
 

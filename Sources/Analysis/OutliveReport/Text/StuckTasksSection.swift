@@ -22,9 +22,7 @@ extension Page {
         guard let stuck = group.stuck else { return }
         let head = "\(number)  "
         let indent = columns(of: head)
-        let certainty = stuck.certainty == .stuck ? "stuck" : "probably stuck"
-        let title = "\(counted(group.count, "task")) \(certainty): \(group.title)"
-        for (index, part) in wrapped(legible(title), to: style.width - indent).enumerated() {
+        for (index, part) in wrapped(legible(group.stuckTitle), to: style.width - indent).enumerated() {
             line(indent: index == 0 ? 0 : indent, Span(index == 0 ? head : "", .faint), Span(part, .strong))
         }
         if let awaited = group.awaited { field("waits for", awaited.words, indent: indent) }

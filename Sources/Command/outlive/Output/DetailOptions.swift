@@ -1,4 +1,6 @@
 internal import ArgumentParser
+internal import OutliveBenchmark
+internal import OutliveModel
 internal import OutliveReport
 
 /// The options for details of the reports of a run.
@@ -14,7 +16,47 @@ struct DetailOptions: ParsableArguments {
         transform: SourceURL.init(option:))
     var sourceURL: SourceURL?
 
-    var details: ReportDetails { ReportDetails(showsKnown: showKnown, sourceURL: sourceURL) }
+    @Option(
+        help: .init(
+            "Show on the HTML page what changed since an earlier run, of --report json=FILE; - is standard input.",
+            valueName: "file"))
+    var against: String?
+
+    /// Refuses to read standard input twice.
+    ///
+    /// - Parameter inputs: The paths of the other inputs, where `-` is standard input.
+    func check(besides inputs: [String]) throws {
+        guard against != "-" || !inputs.contains("-") else {
+            throw ValidationError("standard input can be read once: give '-' once")
+        }
+    }
+
+    /// Reads what the options name.
+    ///
+    /// - Throws: `Failure` of one line if the earlier report cannot be read.
+    func read() throws(Failure) -> RequestedDetails {
+        var earlier: (Report, String)?
+        if let against { earlier = (try Report(readFrom: against), against) }
+        return RequestedDetails(showsKnown: showKnown, sourceURL: sourceURL, earlier: earlier)
+    }
+}
+
+/// The details that the reports of a run show, with an earlier report to compare them with.
+struct RequestedDetails: Sendable {
+    let showsKnown: Bool
+    let sourceURL: SourceURL?
+    let earlier: (report: Report, name: String)?
+
+    /// Returns the details of a report.
+    func of(_ report: Report) -> ReportDetails {
+        let comparison = earlier.map { earlier in
+            ReportComparison(
+                from: (earlier.report, ComparedReport(earlier.report, name: earlier.name)),
+                to: (report, ComparedReport(report, name: "this run")), policy: ComparisonPolicy(failOn: .never),
+                toolVersion: toolVersion)
+        }
+        return ReportDetails(showsKnown: showsKnown, sourceURL: sourceURL, comparison: comparison)
+    }
 }
 
 extension SourceURL {

@@ -43,11 +43,12 @@ extension ReportWriter<ReportFormat> {
     /// Writes all reports of a run.
     ///
     /// - Returns: `true` if each report was written to its target.
-    func write(_ report: Report, _ details: ReportDetails) -> Bool {
+    func write(_ report: Report, _ details: RequestedDetails) -> Bool {
         // Paths are relative to the workspace of the CI runner, or the working directory.
         let workspace = ProcessInfo.processInfo.environment["GITHUB_WORKSPACE"] ?? ""
         let checkout = workspace.isEmpty ? FileManager.default.currentDirectoryPath : workspace
-        let options = PresentationOptions(root: checkout, details: details, source: SourceReader(root: checkout))
+        let options = PresentationOptions(
+            root: checkout, details: details.of(report), source: SourceReader(root: checkout))
         let shown = Presentation(report, options)
         return write { request, style in try request.format.bytes(for: shown, style: style) }
     }

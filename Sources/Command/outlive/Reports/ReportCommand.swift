@@ -22,12 +22,15 @@ struct ReportCommand: ParsableCommand {
     @Argument(help: .init("The report, of --report json=FILE; - is standard input.", valueName: "file"))
     var report: String
 
+    func validate() throws { try detail.check(besides: [report]) }
+
     func run() throws {
         let known = try known.source()
+        let details = try detail.read()
         let writer = try ReportWriter(output.requests)
         var report = try Report(readFrom: report)
         known.apply(to: &report)
-        guard writer.write(report, detail.details) else { throw ExitCode.failed }
+        guard writer.write(report, details) else { throw ExitCode.failed }
         if exitCode { throw ExitCode(report.outcome) }
     }
 }
@@ -52,12 +55,16 @@ struct MergeCommand: ParsableCommand {
     @Argument(help: .init("Reports of --report json=FILE; '-' is standard input.", valueName: "file"))
     var files: [String]
 
-    func validate() throws { try output.check(inputs: files) }
+    func validate() throws {
+        try output.check(inputs: files)
+        try detail.check(besides: files)
+    }
 
     func run() throws {
+        let details = try detail.read()
         let writer = try ReportWriter(output.requests)
         let report = try merged()
-        guard writer.write(report, detail.details) else { throw ExitCode.failed }
+        guard writer.write(report, details) else { throw ExitCode.failed }
         if exitCode { throw ExitCode(report.outcome) }
     }
 

@@ -40,7 +40,7 @@ struct BenchCommand: AsyncParsableCommand {
             seed: measuring.seed ?? UInt64.random(in: 0...UInt64(UInt32.max)))
         try await MeasuredRun(
             configuration: configuration, plan: plan, heap: options.heap, known: options.known.source(),
-            details: options.detail.details, reports: options.output.requests
+            details: options.detail.read(), reports: options.output.requests
         ).run()
     }
 

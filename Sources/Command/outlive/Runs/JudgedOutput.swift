@@ -13,7 +13,7 @@ struct JudgedOutput: Sendable {
     let evidence: HeapEvidenceStore
     private let writer: ReportWriter<ReportFormat>
     private let known: KnownLeaksSource
-    private let details: ReportDetails
+    private let details: RequestedDetails
 
     /// Checks that the files can be written.
     ///
@@ -21,8 +21,8 @@ struct JudgedOutput: Sendable {
     ///   - snapshot: The file that keeps the snapshot behind the leak traces.
     ///   - alwaysTakesEvidence: `true` to take a snapshot at the end also without survivors.
     init(
-        reports: [OutputRequest<ReportFormat>], snapshot: ReportFile?, known: KnownLeaksSource, details: ReportDetails,
-        alwaysTakesEvidence: Bool
+        reports: [OutputRequest<ReportFormat>], snapshot: ReportFile?, known: KnownLeaksSource,
+        details: RequestedDetails, alwaysTakesEvidence: Bool
     ) throws {
         writer = try ReportWriter(reports)
         try snapshot?.checkTakesSnapshot(besides: reports)

@@ -11,7 +11,7 @@ struct MeasuredRun {
     /// `true` to inspect the heap from outside.
     var inspectsFromOutside = false
     let known: KnownLeaksSource
-    let details: ReportDetails
+    let details: RequestedDetails
     let reports: [OutputRequest<ReportFormat>]
 
     /// Measures the application, reports, and exits.

@@ -38,7 +38,7 @@ struct SoakCommand: AsyncParsableCommand {
         let plan = Plan(configuration, judging, pairs: 0, soak: options.cycles, seed: 0)
         try await MeasuredRun(
             configuration: configuration, plan: plan, heap: options.heap, inspectsFromOutside: options.attach,
-            known: options.known.source(), details: options.detail.details, reports: options.output.requests
+            known: options.known.source(), details: options.detail.read(), reports: options.output.requests
         ).run()
     }
 

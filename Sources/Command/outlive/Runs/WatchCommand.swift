@@ -68,7 +68,7 @@ struct WatchCommand: AsyncParsableCommand {
     func run() async throws {
         let output = try JudgedOutput(
             reports: output.requests, snapshot: evidence.heapSnapshot, known: known.source(),
-            details: detail.details, alwaysTakesEvidence: true)
+            details: detail.read(), alwaysTakesEvidence: true)
         let publish = try metrics.map { try MetricsOutput($0).publish }
         let process = try AttachedProcess(target, fromOutside: attach, withMemory: true, timeout: timeout)
         let plan = Plan(

@@ -17,6 +17,10 @@ extension PageContent {
                 HTMLNode.badge(
                     (isKnown ? "known " : "") + cause.verdict.rawValue,
                     isKnown ? .plain : finding.tone(isFailing: shown.fails(cause)))
+                if let badge = changeBadge(of: cause) {
+                    " "
+                    badge
+                }
                 " "
                 HTMLNode.tag("h3") { HTMLNode.code(cause.title) }
                 if let bytes = cause.bytesDescription {

@@ -32,6 +32,15 @@ extension PageContent {
                     }
                 }
             }
+            if let comparison = shown.options.details.comparison {
+                HTMLNode.tag("p", ["class": "note"]) {
+                    "Since "
+                    HTMLNode.code(comparison.old.name, limit: 80)
+                    ": "
+                    HTMLNode.tag("a", ["href": "#changes"]) { "leaks: \(ComparedLeaks(comparison).description)" }
+                    "."
+                }
+            }
             if !shown.nonFailingGrowth.isEmpty {
                 HTMLNode.tag("p", ["class": "note"]) {
                     "Growth of \(shown.nonFailingGrowth.joined(separator: ", "))"

@@ -1,0 +1,129 @@
+internal import OutliveModel
+
+extension PageContent {
+    /// The changes since an earlier run, if the page compares with one.
+    var changes: PageSection? {
+        guard let comparison = shown.options.details.comparison else { return nil }
+        let isWorse = comparison.leaks.contains { [.new, .worse].contains($0.change) && $0.new?.fails == true }
+        return PageSection(
+            "changes", "Changes", heading: "Changes since \(elided(oneLine(comparison.old.name), to: 80, .middle))",
+            tone: isWorse ? .bad : .plain
+        ) {
+            HTMLNode.paragraph("\(comparison.summaryLine.capitalizedFirst).", class: "lead")
+            sides(comparison)
+            leaks(comparison)
+            differences(comparison)
+            times(comparison)
+            if !comparison.notes.isEmpty {
+                HTMLNode.tag("ul", ["class": "notes"]) {
+                    for note in comparison.notes.prefix(PageLimits.rows) {
+                        HTMLNode.tag("li") { HTMLNode.prose(note) }
+                    }
+                }
+            }
+        }
+    }
+
+    /// Returns the change of a cause as a badge, or `nil` if it is as before or there is no earlier run.
+    func changeBadge(of cause: Cause) -> HTMLNode? {
+        guard let leak = shown.options.details.comparison?.leaks.first(where: { $0.fingerprint == cause.fingerprint }),
+            [.new, .worse, .better].contains(leak.change)
+        else { return nil }
+        return .badge(leak.change.words, leak.change.tone)
+    }
+
+    private func sides(_ comparison: ReportComparison) -> HTMLNode {
+        let totals = [comparison.leaks.compactMap(\.old), comparison.leaks.compactMap(\.new)]
+            .map { $0.filter { $0.verdict == .leak && $0.known == nil } }
+        func sum(_ leaks: [ReportedLeak], _ value: (ReportedLeak) -> Int) -> Int {
+            leaks.reduce(0) { boundedSum($0, value($1)) }
+        }
+        let objects = totals.map { leaks in "\(sum(leaks) { $0.unit == .objects ? $0.objects : 0 })" }
+        let bytes = totals.map { leaks in
+            leaks.contains { $0.bytes == nil } ? "–" : bytesText(sum(leaks) { $0.bytes ?? 0 })
+        }
+        let both = [comparison.old, comparison.new]
+        let rows: [(String, [HTMLNode])] = [
+            ("report", both.map { .code($0.name, limit: 80) }),
+            ("started", both.map { .prose($0.startedAt, limit: 40) }),
+            ("outcome", both.map { .badge($0.outcome.words, $0.outcome.tone) }),
+            ("leaks", totals.map { .text("\($0.count)") }),
+            ("leaked objects", objects.map(HTMLNode.text)), ("leaked bytes", bytes.map(HTMLNode.text)),
+        ]
+        return HTMLTable(label: "Both reports", columns: [.text(""), .text("Then"), .text("Now")])
+            .node(rows.map { [.text($0.0)] + $0.1 })
+    }
+
+    private func leaks(_ comparison: ReportComparison) -> HTMLNode {
+        guard !comparison.leaks.isEmpty else { return .none }
+        let table = HTMLTable(
+            label: "Changes of leaks",
+            columns: [
+                .text("Change"), .prose("Cause"), .text("Verdict"), .number("Then"), .number("Now"),
+                .number("Bytes then"), .number("Bytes now"),
+            ], noun: "leak")
+        return .group([
+            .tag("h3") { "Leaks" },
+            table.node(
+                comparison.leaks.map { leak in
+                    [
+                        .badge(leak.change.words, leak.change.tone), name(of: leak), .text(leak.verdict()),
+                        .text(leak.old?.amount ?? "–"), .text(leak.new?.amount ?? "–"),
+                        .text(leak.old?.bytes.map(bytesText) ?? "–"), .text(leak.new?.bytes.map(bytesText) ?? "–"),
+                    ]
+                }),
+        ])
+    }
+
+    /// Returns the reference to cut and the leaked type, as a link to the card if the page has one.
+    private func name(of leak: ComparedLeak) -> HTMLNode {
+        let name = HTMLNode.code(leak.culprit.map { "\($0): \(leak.key.name)" } ?? leak.key.name)
+        let card = leak.new == nil ? nil : cards.first { $0.cause.fingerprint == leak.fingerprint }
+        return card.map { card in .tag("a", ["href": "#\(card.id)"]) { name } } ?? name
+    }
+
+    private func differences(_ comparison: ReportComparison) -> HTMLNode {
+        let rows =
+            comparison.differences.map { ($0.change, $0.description) }
+            + comparison.growth.map { ($0.change, "growth of \($0.metric.words)") }
+            + comparison.expired.map { ($0.change, $0.description) }
+        guard !rows.isEmpty else { return .none }
+        return .group([
+            .tag("h3") { "State, growth and known leaks" },
+            HTMLTable(label: "Other changes", columns: [.text("Change"), .prose("What")], noun: "change").node(
+                rows.map { change, words in [.badge(change.words, change.tone), .prose(words, limit: 300)] }),
+        ])
+    }
+
+    private func times(_ comparison: ReportComparison) -> HTMLNode {
+        let tables = comparison.runs.prefix(PageLimits.causes).compactMap { runs -> HTMLNode? in
+            let table = ComparedTimes(runs)
+            let rows = table.times.map { ($0.label, $0) } + table.slopes.map { ("\($0.label), per cycle", $0) }
+            guard !rows.isEmpty else { return nil }
+            return .group([
+                comparison.runs.count > 1 ? .paragraph(table.label, class: "note") : .none,
+                HTMLTable(
+                    label: table.label,
+                    columns: [.text("")] + ComparedTimes.heading.map { .number($0.capitalizedFirst) }
+                ).node(
+                    rows.map { label, row in
+                        [
+                            .text(label), .text(row.then), .text(row.now),
+                            .tag("span", ["class": row.isWorse ? "bad" : nil]) { row.change },
+                        ]
+                    }),
+            ])
+        }
+        return tables.isEmpty ? .none : .group([.tag("h3") { "Times and growth" }] + tables)
+    }
+}
+
+extension Change {
+    fileprivate var tone: Tone {
+        switch self {
+        case .new, .worse: .bad
+        case .better, .fixed: .good
+        case .unchanged, .notCompared: .plain
+        }
+    }
+}
