@@ -101,7 +101,11 @@ let package = Package(
         .wing("Analysis", "OutliveModel", ["OutliveWire", "OutliveSupport"]),
         .wing(
             "Analysis", "OutliveReport", ["OutliveModel", "OutliveSupport"],
-            files: ["HTML/Page/report.css", "HTML/Page/report.js"]),
+            files: [
+                "HTML/Page/report.css", "HTML/Page/report.js", "HTML/Explorer/explorer.css",
+                "HTML/Explorer/explorer.js", "HTML/Explorer/tree.js", "HTML/Explorer/types.js",
+                "HTML/Explorer/map.js",
+            ]),
         // Reads what test runs print.
         .wing("Analysis", "OutliveLogs", ["OutliveModel", "OutliveSupport"]),
 
