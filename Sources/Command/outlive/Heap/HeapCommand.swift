@@ -145,7 +145,7 @@ extension OutputRequest<ExportFormat> {
                 try export.write { piece throws(SystemError) in try writeAll(piece, to: descriptor) }
             }
         case .folded:
-            let text = FoldedStacks(snapshot, names: names).lines.map { $0 + "\n" }.joined()
+            let text = FoldedStacks(snapshot.liveStacks(names: names)).lines.map { $0 + "\n" }.joined()
             return sink.put(into: file) { descriptor throws(SystemError) in try writeAll(text.utf8, to: descriptor) }
         }
     }

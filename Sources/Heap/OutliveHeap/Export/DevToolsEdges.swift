@@ -1,4 +1,5 @@
 internal import OutliveModel
+internal import OutliveSupport
 
 /// The kinds of edge in the format, with their numbers.
 enum DevToolsEdgeKind: Int {

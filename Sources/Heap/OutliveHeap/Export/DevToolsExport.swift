@@ -1,4 +1,5 @@
 package import OutliveModel
+internal import OutliveSupport
 
 /// A snapshot in the format of V8's heap snapshots, as opened by the Memory tab of Chrome DevTools and by memlab.
 ///
@@ -9,7 +10,7 @@ package import OutliveModel
 package struct DevToolsExport: Sendable {
     private let graph: HeapGraph
     private let roots: DevToolsRoots
-    private let tree: AllocationTree
+    private let tree: CallTree
     /// The names of closure contexts with known code, by node index.
     private let closures: [Int: String]
 
@@ -24,7 +25,8 @@ package struct DevToolsExport: Sendable {
     package init(_ paths: RetentionPaths, names: any AddressNames) {
         graph = paths.graph
         roots = DevToolsRoots(paths, names: names)
-        tree = AllocationTree(graph.snapshot, names: names)
+        // The last entry is of the blocks without a stack, which no call of the tree allocated.
+        tree = CallTree.ofStacks(graph.snapshot.liveStacks(names: names).dropLast())
         closures = Self.closures(graph.snapshot, names)
     }
 
@@ -75,7 +77,7 @@ package struct DevToolsExport: Sendable {
         try stream.write(",\"edge_count\":")
         try stream.write(ofBlocks + ofRoots)
         try stream.write(",\"trace_function_count\":")
-        try stream.write(tree.functions.items.count)
+        try stream.write(tree.functions.count)
         try stream.write("}")
     }
 
@@ -149,7 +151,7 @@ package struct DevToolsExport: Sendable {
         _ strings: inout NumberTable<String>, _ stream: inout ByteStream<Failure>
     ) throws(Failure) {
         try stream.write(",\n\"trace_function_infos\":[")
-        for (index, function) in tree.functions.items.enumerated() {
+        for (index, function) in tree.functions.enumerated() {
             try stream.write(index == 0 ? "\n" : "\n,")
             let (name, file) = (strings.number(of: function.name), strings.number(of: function.file))
             try stream.write(index, name, file, function.file.isEmpty ? 0 : 1, function.line, function.column)
@@ -164,7 +166,7 @@ package struct DevToolsExport: Sendable {
         let call = tree.calls[index]
         try stream.write(index + 1, call.function, call.objects, call.bytes)
         try stream.write(",[")
-        for (place, child) in call.children.enumerated() {
+        for (place, child) in call.callees.enumerated() {
             if place > 0 { try stream.write(",") }
             try writeCall(child, &stream)
         }

@@ -1,4 +1,5 @@
 internal import OutliveModel
+internal import OutliveSupport
 
 /// The cycles of birth of the blocks of a process that does not record them, found by comparing its snapshots.
 ///

@@ -1,4 +1,5 @@
 package import OutliveModel
+internal import OutliveSupport
 
 /// The objects of ended cycles after warm-up that were alive after each cycle, by type and allocation site.
 ///

@@ -1,4 +1,5 @@
 package import OutliveModel
+internal import OutliveSupport
 
 extension HeapCensus {
     /// Creates the census of a snapshot; rows with equal type, frames, birth and state are added up.
@@ -80,19 +81,5 @@ private struct CensusStacks {
         let number = backtrace.frames.isEmpty ? nil : distinct.number(of: backtrace)
         known[stack] = .some(number)
         return number
-    }
-}
-
-/// A table of distinct items, numbered in the order of their first use.
-struct NumberTable<Item: Hashable & Sendable>: Sendable {
-    private(set) var items: [Item] = []
-    private var numbers: [Item: Int] = [:]
-
-    /// Returns the number of an item, after adding it if it is new.
-    mutating func number(of item: Item) -> Int {
-        if let number = numbers[item] { return number }
-        numbers[item] = items.count
-        items.append(item)
-        return items.count - 1
     }
 }

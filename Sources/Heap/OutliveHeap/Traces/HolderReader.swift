@@ -222,8 +222,3 @@ private final class ObjectDescriptions {
         return description
     }
 }
-
-extension Frame {
-    /// The name of the module's file, with the offset: `libc.so.6+0x1a2b`.
-    var fileAndOffset: String { "\(module.split(separator: "/").last ?? "")+0x\(String(offset, radix: 16))" }
-}

@@ -1,0 +1,114 @@
+internal import OutliveSupport
+
+/// Allocation stacks as a tree of calls, outermost functions first, with the live blocks of each call.
+package struct CallTree: Sendable {
+    /// A function at a source line.
+    package struct Function: Hashable, Sendable {
+        /// The short name, or `module+0xoffset` if the name is unknown.
+        package var name: String
+        /// The source file; empty if it is unknown.
+        package var file: String
+        /// The line and column of the call in `file`, counted from 1; 0 if they are unknown.
+        package var line: Int
+        package var column: Int
+        /// The path of the executable or library as the process saw it; empty if it is unknown.
+        package var module: String
+
+        package init(name: String, file: String = "", line: Int = 0, column: Int = 0, module: String = "") {
+            self.name = name
+            self.file = file
+            self.line = line
+            self.column = column
+            self.module = module
+        }
+    }
+
+    /// A node of the tree: a function as called from its caller.
+    package struct Call: Sendable {
+        /// The index in `functions`.
+        package var function: Int
+        /// The index in `calls` of the caller; the root is its own caller.
+        package var caller: Int
+        /// The number of live blocks allocated directly in this call, without those of its callees.
+        package var objects = 0
+        /// The sum of these blocks' sizes in bytes.
+        package var bytes = 0
+        /// The indices in `calls` of the callees, each above the index of this call.
+        package var callees: [Int] = []
+    }
+
+    /// The live blocks of a call and all its callees.
+    package struct Total: Hashable, Sendable {
+        package var objects: Int
+        package var bytes: Int
+    }
+
+    /// The distinguishing features of calls from one caller.
+    package enum Detail: Sendable {
+        /// Calls of a function from different lines are different.
+        case lines
+        /// Calls of a function are one call without a line, as flame graphs show them.
+        case functions
+    }
+
+    /// The nodes; the first is the root, and a caller precedes its callees.
+    package private(set) var calls: [Call]
+    /// For each stack that the tree was made of, the index in `calls` of its innermost call, or 0 if it is empty.
+    package private(set) var ends: [Int] = []
+    /// The functions; the first represents the root.
+    package var functions: [Function] { table.items }
+
+    private var table = NumberTable<Function>()
+    /// The calls after the root, by their caller and function.
+    private var known = NumberTable<Callee>()
+
+    private struct Callee: Hashable {
+        var caller: Int
+        var function: Int
+    }
+
+    private init() {
+        calls = []
+        calls.append(Call(function: table.number(of: Function(name: "(root)")), caller: 0))
+    }
+
+    /// Returns the tree of some stacks. Blocks without a stack are allocated directly in the root.
+    package static func ofStacks(_ stacks: some Collection<LiveStack>, detail: Detail = .lines) -> CallTree {
+        var tree = CallTree()
+        tree.ends.reserveCapacity(stacks.count)
+        for stack in stacks {
+            var place = 0
+            for frame in stack.backtrace.frames.reversed() {
+                for function in Function.functions(of: frame, detail) { place = tree.call(function, from: place) }
+            }
+            tree.ends.append(place)
+            tree.calls[place].objects = boundedSum(tree.calls[place].objects, stack.objects)
+            tree.calls[place].bytes = boundedSum(tree.calls[place].bytes, stack.bytes)
+        }
+        return tree
+    }
+
+    /// Returns the function of a call.
+    package func function(of call: Int) -> Function { functions[calls[call].function] }
+
+    /// Returns the totals of all calls, in the order of `calls`.
+    package func totals() -> [Total] {
+        var totals = calls.map { Total(objects: $0.objects, bytes: $0.bytes) }
+        for call in calls.indices.dropFirst().reversed() {
+            let caller = calls[call].caller
+            totals[caller].objects = boundedSum(totals[caller].objects, totals[call].objects)
+            totals[caller].bytes = boundedSum(totals[caller].bytes, totals[call].bytes)
+        }
+        return totals
+    }
+
+    private mutating func call(_ function: Function, from caller: Int) -> Int {
+        let callee = Callee(caller: caller, function: table.number(of: function))
+        let call = 1 + known.number(of: callee)
+        if call == calls.count {
+            calls[caller].callees.append(call)
+            calls.append(Call(function: callee.function, caller: caller))
+        }
+        return call
+    }
+}

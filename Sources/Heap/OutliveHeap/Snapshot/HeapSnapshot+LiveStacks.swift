@@ -1,0 +1,27 @@
+package import OutliveModel
+
+extension HeapSnapshot {
+    /// Returns the live blocks of each stack, in the order of `stacks`, then those without a stack.
+    ///
+    /// Looking up names blocks the calling thread. The backtrace of a stack without live blocks is empty.
+    package func liveStacks(names: any AddressNames) -> [LiveStack] {
+        var live = Array(repeating: LiveStack(Backtrace(), objects: 0, bytes: 0), count: stacks.count + 1)
+        func add(_ objects: Int, _ bytes: Int, stack: UInt32) {
+            let place = stack == Self.none ? stacks.count : Int(stack)
+            live[place].objects += objects
+            live[place].bytes += bytes
+        }
+        if header.hasGraph {
+            for node in nodes { add(1, Int(node.bytes), stack: node.stack) }
+        } else {
+            for row in rows { add(row.objects, row.bytes, stack: row.stack) }
+            for row in rawRows { add(row.blocks, row.bytes, stack: row.stack) }
+        }
+        let used = stacks.indices.filter { live[$0].objects > 0 }.map(UInt32.init)
+        var lookup = AllocationStacks(self)
+        for (stack, backtrace) in zip(used, lookup.backtraces(ofStacks: used, names: names)) {
+            live[Int(stack)].backtrace = backtrace
+        }
+        return live
+    }
+}

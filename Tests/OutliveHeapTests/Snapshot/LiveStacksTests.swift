@@ -1,0 +1,40 @@
+import OutliveModel
+import Testing
+
+@testable import OutliveHeap
+
+@Suite struct LiveStacksTests {
+    @Test func `The live blocks of a graph are added up by stack, those without one last`() throws {
+        var builder = SnapshotBuilder()
+        builder.flags = 3
+        builder.module("/opt/app/bin/app", bias: 0x10000, 0x11000..<0x20000)
+        let type = builder.type("App.A")
+        let first = builder.stack([0x11500, 0x11600])
+        let (unused, second) = (builder.stack([0x11501]), builder.stack([0x11600]))
+        builder.node(0x1000, bytes: 100, type: type, stack: first)
+        builder.node(0x2000, bytes: 20, type: type, stack: second)
+        builder.node(0x3000, bytes: 3, type: type, stack: first)
+        builder.node(0x4000, bytes: 7, type: type)
+        let names = ExportNames(functions: [0x1500: [Symbol(function: "App.f() -> ()", file: "a", line: 1)]])
+        let live = try HeapSnapshot(builder.file).liveStacks(names: names)
+        #expect(live.map(\.objects) == [2, 0, 1, 1])
+        #expect(live.map(\.bytes) == [103, 0, 20, 7])
+        #expect(live[Int(first)].backtrace.frames.map(\.offset) == [0x1500, 0x1600])
+        #expect(live[Int(first)].backtrace.frames.map(\.symbols.count) == [1, 0])
+        #expect(live[Int(unused)].backtrace.frames.isEmpty)
+        #expect(live[Int(second)].backtrace.frames.count == 1)
+    }
+
+    @Test func `Without a graph, the rows of the census are added up`() throws {
+        var builder = SnapshotBuilder()
+        builder.flags = 2
+        let type = builder.type("App.A")
+        let stack = builder.stack([0x11500])
+        builder.row(type, stack: stack, objects: 3, bytes: 96)
+        builder.row(type, stack: HeapSnapshot.none, objects: 2, bytes: 64)
+        builder.rawRow(stack: stack, blocks: 1, bytes: 4)
+        let live = try HeapSnapshot(builder.file).liveStacks(names: ExportNames())
+        #expect(live.map(\.objects) == [4, 2])
+        #expect(live.map(\.bytes) == [100, 64])
+    }
+}
