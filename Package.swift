@@ -255,7 +255,8 @@ let package = Package(
             name: "OutliveLogsTests", dependencies: ["OutliveLogs", "OutliveModel", "OutliveTestSupport"],
             swiftSettings: swift),
         .testTarget(
-            name: "OutliveReportTests", dependencies: ["OutliveReport"], exclude: ["Golden"], swiftSettings: swift),
+            name: "OutliveReportTests", dependencies: ["OutliveReport", "OutliveTestSupport"], exclude: ["Golden"],
+            swiftSettings: swift),
         .testTarget(
             name: "OutliveCommandTests",
             dependencies: [

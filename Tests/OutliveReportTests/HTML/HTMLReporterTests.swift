@@ -189,6 +189,20 @@ import Testing
         #expect(HTMLChecker(page).complaints == [])
     }
 
+    @Test func `Several causes can be searched and chosen by verdict, and few causes need no search`() throws {
+        let page = try Report.traced.page()
+        let cards = page.matches(of: #/<details class="finding" id="cause-\d+" data-kind="(\w+)"/#)
+        #expect(cards.count >= 3)
+        let field = try #require(page.firstMatch(of: #/<div class="search"[\s\S]*?<\/div>/#)?.output)
+        // The script shows it, and without script it would have no effect.
+        #expect(field.hasPrefix("<div class=\"search\" role=\"search\" hidden data-items=\"details.finding\""))
+        #expect(field.contains("<label for=\"leaks-words\">Search causes</label>"))
+        let kinds = Set(cards.map { String($0.output.1) })
+        let options = Set(field.matches(of: #/<option value="(\w+)">/#).map { String($0.output.1) })
+        #expect(options == (kinds.count > 1 ? kinds : []))
+        #expect(!(try Report.leaking.page().contains("class=\"search\"")))
+    }
+
     @Test func `A deep trace is shown with both ends and its suspect`() throws {
         var report = Report.traced
         let steps = (0..<2_000).map { TraceStep(kind: .object, name: "Node\($0)", edge: ".next") }
@@ -269,7 +283,7 @@ import Testing
         let page = try report.page()
         let known = try #require(page.firstRange(of: "<section id=\"known\""))
         let part = page[known.lowerBound...]
-        let card = try #require(part.firstMatch(of: #/<details class="finding" id="(cause-\d+)">/#))
+        let card = try #require(part.firstMatch(of: #/<details class="finding" id="(cause-\d+)" data-kind="\w+">/#))
         #expect(part.contains("<a href=\"#\(card.output.1)\">"))
         #expect(part[card.range.lowerBound...].contains("cut here"))
     }

@@ -54,6 +54,8 @@ enum PageLimits {
     static let causes = 50
     /// The number of causes that are open at first.
     static let openCauses = 3
+    /// The number of items from which a field to search them is shown.
+    static let searchable = 3
     static let failures = 50
     static let rows = 200
     /// The number of leak traces of a finding, and of steps of each.

@@ -14,6 +14,42 @@
   if (all().length > 0) fold.hidden = false;
   name();
 
+  // Filters the items of a section by words and kind.
+  const filters = [...document.querySelectorAll(".search")].map(search => {
+    const section = search.closest("section");
+    const items = [...section.querySelectorAll(search.dataset.items)];
+    const input = search.querySelector("input");
+    const select = search.querySelector("select");
+    const output = search.querySelector("output");
+    let texts;
+    const filter = () => {
+      texts ??= items.map(item => item.textContent.toLowerCase());
+      const words = input.value.toLowerCase().split(/\s+/).filter(word => word);
+      const kind = select?.value ?? "";
+      let shown = 0;
+      items.forEach((item, index) => {
+        const isShown = words.every(word => texts[index].includes(word)) && (!kind || item.dataset.kind === kind);
+        item.classList.toggle("filtered", !isShown);
+        if (isShown) shown += 1;
+      });
+      const all = `${items.length} ${items.length === 1 ? search.dataset.noun : search.dataset.plural}`;
+      output.textContent = words.length > 0 || kind ? `${shown === 0 ? "none" : shown} of ${all}` : all;
+    };
+    const clear = () => {
+      input.value = "";
+      if (select) select.value = "";
+      filter();
+    };
+    input.addEventListener("input", filter);
+    input.addEventListener("keydown", event => {
+      if (event.key === "Escape") clear();
+    });
+    select?.addEventListener("change", filter);
+    search.hidden = false;
+    filter();
+    return { section, clear };
+  });
+
   // Opens the target of a link, and the folded parts around it.
   const reveal = link => {
     let name;
@@ -22,6 +58,9 @@
     if (part?.matches("details.finding")) {
       const trace = part.querySelector("details.trace");
       for (const step of trace ? [trace, ...trace.querySelectorAll("details")] : []) step.open = true;
+    }
+    for (const { section, clear } of filters) {
+      if (part?.closest(".filtered") && section.contains(part)) clear();
     }
     for (; part; part = part.parentElement) if (part.tagName === "DETAILS") part.open = true;
   };

@@ -6,7 +6,13 @@ extension PageContent {
         let cause = card.cause
         let finding = cause.leader
         let isKnown = finding.known != nil
-        return .tag("details", ["class": "finding", "id": card.id, "open": card.isOpen ? "" : nil]) {
+        return .tag(
+            "details",
+            [
+                "class": "finding", "id": card.id, "data-kind": cause.verdict.rawValue,
+                "open": card.isOpen ? "" : nil,
+            ]
+        ) {
             HTMLNode.tag("summary") {
                 HTMLNode.badge(
                     (isKnown ? "known " : "") + cause.verdict.rawValue,
@@ -17,6 +23,7 @@ extension PageContent {
                     " "
                     HTMLNode.tag("span", ["class": "note"]) { bytes }
                 }
+                sparkline(of: finding)
             }
             for (index, sentence) in cause.advice.enumerated() {
                 HTMLNode.tag("p", ["class": index == 0 ? "hint" : "note"]) { sentence }
@@ -28,6 +35,16 @@ extension PageContent {
             leaked(by: cause)
             backtrace(of: finding)
         }
+    }
+
+    /// Returns the numbers of live objects over the rounds as a line, or an empty node if none were counted.
+    private func sparkline(of finding: Finding) -> HTMLNode {
+        guard finding.live.contains(where: { $0 > 0 }) else { return .none }
+        let run = finding.occurrences.isEmpty ? "" : ", in one run"
+        let noun = finding.unit == .bytes ? "bytes" : "alive"
+        let line = Sparkline(
+            counts: finding.live, name: "\(noun) by \(finding.tier.round)\(run)", warmup: finding.warmup)
+        return line.node.isEmpty ? .none : .group([.text(" "), line.node])
     }
 
     private func fields(of cause: Cause) -> [(label: String, value: HTMLNode)] {

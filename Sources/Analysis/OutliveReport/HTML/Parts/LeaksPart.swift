@@ -7,11 +7,23 @@ extension PageContent {
         let tone: Tone = shown.hasFailingFindings ? .bad : isDoubtful ? .warn : nothingLeaked ? .good : .plain
         return PageSection("leaks", "Leaks", heading: "Leaks", tone: tone) {
             HTMLNode.paragraph("\(shown.leaksHeadline.capitalizedFirst).", class: "lead")
-            for card in cards where card.cause.leader.known == nil { node(card) }
+            let unaccepted = cards.filter { $0.cause.leader.known == nil }
+            search(unaccepted)
+            for card in unaccepted { node(card) }
             HTMLNode.more(shown.causes.count - PageLimits.causes, "cause")
             brief("No leaks: bounded, late or expected", shown.registered + shown.bounded)
             libraryGrowth
         }
+    }
+
+    /// Returns a field that filters cards, or an empty node if there are few.
+    private func search(_ cards: [CauseCard]) -> HTMLNode {
+        guard cards.count >= PageLimits.searchable else { return .none }
+        let verdicts = Verdict.allCases.filter { verdict in cards.contains { $0.cause.verdict == verdict } }
+        return SearchField(
+            id: "leaks", items: "details.finding", noun: "cause", plural: "causes", kindName: "Verdict",
+            kinds: verdicts.map(\.rawValue)
+        ).node
     }
 
     /// `true` if leaks were watched, no leak or suspect was found, known leaks included, and no growth is unexplained.
