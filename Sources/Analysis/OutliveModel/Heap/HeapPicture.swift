@@ -1,13 +1,15 @@
 /// A snapshot as the explorer page shows it: the report of `outlive heap`, with aggregates of the graph.
 ///
 /// Everything is summed up when it is made, and bounded, so that a page of a million objects stays small.
-package struct HeapPicture: Hashable, Sendable {
+package struct HeapPicture: Sendable {
     /// The report. Its types have retained sizes, and its traces are those of the suspects.
     package var report: SnapshotReport
     /// The details of the types, in the order of `report.types`; those beyond the limit have none.
     package var types: [PicturedType]
     /// All live blocks by what retains them; the root stands for the snapshot.
     package var retained: RetainedGroup
+    /// The allocation stacks, or `nil` if none was captured.
+    package var calls: PicturedCalls?
     /// The tasks, or `nil` if the snapshot has none.
     package var tasks: TaskReport?
     /// The use of memory, or `nil` if the snapshot does not contain it.
@@ -23,6 +25,22 @@ package struct HeapPicture: Hashable, Sendable {
         self.tasks = tasks
         self.memory = memory
     }
+}
+
+/// The allocation stacks of the live blocks.
+package struct PicturedCalls: Sendable {
+    package var tree: CallTree
+    /// The blocks of each call and its callees that an earlier snapshot does not contain; empty if nothing is compared.
+    package var new: [CallTree.Total]
+
+    package init(tree: CallTree, new: [CallTree.Total] = []) {
+        self.tree = tree
+        self.new = new
+    }
+}
+
+extension CallTree.Total {
+    package static let zero = Self(objects: 0, bytes: 0)
 }
 
 /// The details of the objects of a type.

@@ -45,6 +45,7 @@ extension HeapPicture {
             sizes, of: snapshot, names: blocks.names.items, name: { blocks.number(of: snapshot.nodes[$0]) },
             isNew: { difference?.isNew($0) ?? false })
         self.init(report: report, types: types, retained: groups.tree())
+        calls = stacks.calls(snapshot, isNew: difference.map { difference in { difference.isNew($0) } })
     }
 }
 

@@ -1,4 +1,5 @@
 internal import OutliveModel
+internal import OutliveSupport
 
 /// The best paths of all nodes, with alike ones combined: a chain is a sequence of alike references from alike roots.
 ///

@@ -1,4 +1,5 @@
 internal import OutliveModel
+internal import OutliveSupport
 
 /// All allocation stacks of the blocks of a snapshot, with symbols.
 struct NamedStacks {
@@ -19,8 +20,37 @@ struct NamedStacks {
             uniqueKeysWithValues: zip(used, unnamed.map { Backtrace(frames: $0.frames.map { frames[$0] ?? $0 }) }))
     }
 
+    /// Returns the call tree of the live blocks, or `nil` if no stack was captured.
+    ///
+    /// - Parameter isNew: Returns `true` if an earlier snapshot does not contain a node; `nil` if nothing is compared.
+    func calls(_ snapshot: HeapSnapshot, isNew: ((Int) -> Bool)?) -> PicturedCalls? {
+        guard !backtraces.isEmpty else { return nil }
+        let none = snapshot.stacks.count
+        var live = snapshot.stacks.indices.map {
+            LiveStack(backtraces[UInt32($0)] ?? Backtrace(), objects: 0, bytes: 0)
+        }
+        live.append(LiveStack(Backtrace(), objects: 0, bytes: 0))
+        var new = live
+        for (index, node) in snapshot.nodes.enumerated() {
+            let place = node.stack == HeapSnapshot.none ? none : Int(node.stack)
+            live[place].add(node)
+            if isNew?(index) == true { new[place].add(node) }
+        }
+        let tree = CallTree.ofStacks(live, detail: .functions)
+        guard isNew != nil else { return PicturedCalls(tree: tree) }
+        // Both trees have the same stacks, and so the same calls.
+        return PicturedCalls(tree: tree, new: CallTree.ofStacks(new, detail: .functions).totals())
+    }
+
     /// Returns a backtrace with the symbols of its frames.
     func named(_ backtrace: Backtrace) -> Backtrace {
         Backtrace(frames: backtrace.frames.map { frames[$0] ?? $0 })
+    }
+}
+
+extension LiveStack {
+    fileprivate mutating func add(_ node: HeapSnapshot.Node) {
+        objects += 1
+        bytes = boundedSum(bytes, Int(clamping: node.bytes))
     }
 }

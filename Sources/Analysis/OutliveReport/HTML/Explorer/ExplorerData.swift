@@ -23,6 +23,11 @@ struct ExplorerData {
             }
             json.key("retained")
             write(picture.retained, &json)
+            if let calls = picture.calls {
+                json.key("calls")
+                let pruned = PrunedCalls(calls)
+                write(0, of: pruned, &json)
+            }
             json.key("texts")
             json.array { json in
                 for text in texts { json.text(text) }
@@ -83,6 +88,19 @@ struct ExplorerData {
             json.number(number(holder.step.location?.description ?? holder.step.kind.words))
             json.number(holder.objects)
             for inner in holder.holders { write(inner, &json) }
+        }
+    }
+
+    private mutating func write(_ call: Int, of calls: PrunedCalls, _ json: inout CompactJSON) {
+        let function = calls.tree.function(of: call)
+        let (total, new) = (calls.totals[call], calls.new[call])
+        let file = function.file.split(separator: "/").last ?? function.module.split(separator: "/").last ?? ""
+        json.array { json in
+            for value in [
+                number(call == 0 ? "all live blocks" : function.name), number(String(file)),
+                calls.kind(of: call).rawValue, total.objects, total.bytes, new.objects, new.bytes,
+            ] { json.number(value) }
+            for callee in calls.callees(of: call) { write(callee, of: calls, &json) }
         }
     }
 

@@ -5,6 +5,9 @@ extension HeapExplorer {
     var suspects: PageSection {
         PageSection("suspects", "Suspects", heading: "Suspects", tone: causes.isEmpty ? .plain : .bad) {
             HTMLNode.paragraph(selection.explanation, class: "note")
+            if cards.count >= PageLimits.searchable {
+                SearchField(id: "suspects", items: "details.finding", noun: "suspect", plural: "suspects").node
+            }
             for card in cards.prefix(PageLimits.causes) { node(card) }
             HTMLNode.more(cards.count - PageLimits.causes, "suspect")
             largest
@@ -18,7 +21,7 @@ extension HeapExplorer {
         ) {
             HTMLNode.tag("summary") {
                 HTMLNode.tag("h3") { HTMLNode.code(cause.title) }
-                if let bytes = cause.bytesDescription {
+                if let bytes = cause.leader.bytesDescription {
                     " "
                     HTMLNode.tag("span", ["class": "note"]) { bytes }
                 }

@@ -27,7 +27,7 @@ package struct HeapExplorer {
     /// The page.
     package var bytes: [UInt8] {
         let sections =
-            [overview, suspects] + [growth].compactMap(\.self) + [types, map]
+            [overview, suspects] + [growth].compactMap(\.self) + [types, map, calls]
             + [tasks, memory, notes].compactMap(\.self) + [about]
         let document = PageDocument(
             title: "Outlive: heap of \(elided(oneLine(program), to: 60, .middle))", sections: sections,

@@ -87,6 +87,6 @@ struct PageAssets {
         style: [PackageResources.report_css, PackageResources.explorer_css],
         script: [
             PackageResources.report_js, PackageResources.explorer_js, PackageResources.tree_js,
-            PackageResources.types_js, PackageResources.map_js,
+            PackageResources.types_js, PackageResources.map_js, PackageResources.calls_js,
         ])
 }
