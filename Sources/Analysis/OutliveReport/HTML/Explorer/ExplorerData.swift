@@ -85,7 +85,8 @@ struct ExplorerData {
     private mutating func write(_ holder: HolderGroup, _ json: inout CompactJSON) {
         json.array { json in
             json.number(number(holder.name))
-            json.number(number(holder.step.location?.description ?? holder.step.kind.words))
+            json.number(
+                holder.end == nil ? number(holder.step.location?.description ?? holder.step.kind.words) : -1)
             json.number(holder.objects)
             for inner in holder.holders { write(inner, &json) }
         }

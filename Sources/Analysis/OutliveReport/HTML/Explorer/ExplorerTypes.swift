@@ -20,6 +20,11 @@ extension HeapExplorer {
                         if report.growth != nil { HTMLNode.tag("option", ["value": "new"]) { "with new objects" } }
                     }
                 }
+                // Narrow screens have no heads to sort by.
+                HTMLNode.tag("label", ["class": "narrow"]) {
+                    HTMLNode.tag("span") { "Sort by" }
+                    HTMLNode.tag("select", ["id": "type-order"]) {}
+                }
                 HTMLNode.tag("p", ["class": "note", "id": "type-count", "role": "status"]) {}
             }
             HTMLNode.tag("div", ["id": "type-table"]) { typeTable }

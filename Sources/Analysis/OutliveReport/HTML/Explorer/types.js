@@ -18,13 +18,13 @@ heap.types = (() => {
       { key: "gone", head: "Gone", show: type => String(type.gone) },
       { key: "change", head: "Change", show: type => bytes(type.change, true) },
     ] : []),
-    { key: "place", head: "Most allocated at" },
+    ...(types.some(type => type.place) ? [{ key: "place", head: "Most allocated at" }] : []),
   ];
   const step = 100;
   const state = { key: "retained", descending: true, limit: step };
   const open = new Set();
-  const [search, filter, count, place] =
-    ["type-search", "type-filter", "type-count", "type-table"].map(id => document.getElementById(id));
+  const [search, filter, count, place, order] =
+    ["type-search", "type-filter", "type-count", "type-table", "type-order"].map(id => document.getElementById(id));
 
   const found = () => {
     const words = search.value.toLowerCase().split(/\s+/).filter(word => word);
@@ -44,7 +44,7 @@ heap.types = (() => {
     return {
       label: [
         element("span", { class: "n" }, String(objects)), element("code", {}, text(name)), " ",
-        element("span", { class: "place" }, text(kind)),
+        kind >= 0 ? element("span", { class: "place" }, text(kind)) : "",
       ],
       children: () => holders(inner),
     };
@@ -119,8 +119,8 @@ heap.types = (() => {
         ? element("th", { scope: "row" }, element("button",
           { type: "button", class: "opener", "aria-expanded": isOpen, "aria-controls": isOpen ? `${id}-details` : null,
             click: toggle }, element("code", {}, type.name)))
-        : column.show ? element("td", { class: "n" }, column.show(type))
-          : element("td", {}, element("code", { class: "place" }, type[column.key])));
+        : column.show ? element("td", { class: "n", "data-head": column.head }, column.show(type))
+          : element("td", {}, type[column.key] ? element("code", { class: "place" }, type[column.key]) : ""));
     const made = [element("tr", { id }, ...cells)];
     if (isOpen) {
       made.push(element("tr", { class: "details", id: `${id}-details` },
@@ -132,6 +132,7 @@ heap.types = (() => {
   const sort = key => {
     if (state.key === key) state.descending = !state.descending;
     else Object.assign(state, { key, descending: key !== "name" && key !== "place" });
+    order.value = key;
     show();
     document.querySelector(`#type-table button[data-key="${key}"]`).focus();
   };
@@ -143,7 +144,7 @@ heap.types = (() => {
         "aria-sort": state.key === column.key ? state.descending ? "descending" : "ascending" : null },
       element("button", { type: "button", class: "sorter", "data-key": column.key, click: () => sort(column.key) },
         column.head)));
-    const table = element("table", {}, element("thead", {}, element("tr", {}, ...heads)),
+    const table = element("table", { class: "stacks" }, element("thead", {}, element("tr", {}, ...heads)),
       element("tbody", {}, ...some.flatMap(rows)));
     const more = all.length > some.length ? element("button",
       { type: "button", click: () => { state.limit += step; show(); } },
@@ -156,6 +157,12 @@ heap.types = (() => {
   const change = () => { state.limit = step; show(); };
   search.addEventListener("input", change);
   filter.addEventListener("change", change);
+  order.append(...columns.map(column => element("option", { value: column.key }, column.head.toLowerCase())));
+  order.value = state.key;
+  order.addEventListener("change", () => {
+    Object.assign(state, { key: order.value, descending: order.value !== "name" && order.value !== "place" });
+    show();
+  });
   document.getElementById("type-tools").hidden = false;
   show();
 
