@@ -234,10 +234,10 @@ import Testing
     }
 
     @Test func `Every strength of colour differs from the ground and from the next in both schemes`() throws {
-        let mixes = PageAssets.style.matches(
+        let mixes = PageAssets.ofReport.style.matches(
             of: #/plot-heat-[1-5] \{ fill: color-mix\(in srgb, var\(--heat\) (\d+)%, var\(--(surface|ink)\)\)/#)
         try #require(mixes.count == HeatScale.most)
-        let grounds = try #require(Ground.all(in: PageAssets.style))
+        let grounds = try #require(Ground.all(in: PageAssets.ofReport.style))
         for ground in grounds {
             let contrasts = mixes.map { mix in
                 let share = (Double(mix.1) ?? 0) / 100
@@ -263,7 +263,7 @@ import Testing
             "--ink", "--muted", "--line", "--surface", "--launch", "--reset", "--good", "--bad", "--warn", "--heat",
             "--arm", "--tone",
         ]
-        let style = PageAssets.style.split(separator: "\n").filter { $0.contains(".plot") }.joined()
+        let style = PageAssets.ofReport.style.split(separator: "\n").filter { $0.contains(".plot") }.joined()
         #expect(Set(style.matches(of: #/var\((--[a-z]+)/#).map { String($0.1) }).isSubset(of: known))
     }
 }

@@ -43,6 +43,22 @@ package enum CensusFormat: String, CaseIterable, Sendable {
     }
 }
 
+/// An output format of a heap that is read with its graph, by its name on the command line.
+package enum HeapFormat: Hashable, Sendable {
+    case listing(CensusFormat)
+    /// The explorer, a page for a browser: `HeapExplorer`.
+    case html
+
+    package static let all = CensusFormat.allCases.map(Self.listing) + [.html]
+
+    package var name: String {
+        switch self {
+        case .listing(let format): format.rawValue
+        case .html: "html"
+        }
+    }
+}
+
 /// A row of objects that were allocated at one place; without amounts, the title of the rows below it.
 struct AllocationRow {
     var amounts: String?

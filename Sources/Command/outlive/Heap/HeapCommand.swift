@@ -53,7 +53,7 @@ struct HeapCommand: ParsableCommand {
                 + "snapshot is from. Files with other build IDs are not used. (default: the root directory)",
             valueName: "dir"), transform: SystemRoot.init(option:))
     var sysroot: SystemRoot?
-    @OptionGroup var output: ReportOptions<CensusFormat>
+    @OptionGroup var output: ReportOptions<HeapFormat>
 
     @Argument(help: .init("The snapshot.", valueName: "file"))
     var file: String
@@ -118,11 +118,16 @@ struct HeapCommand: ParsableCommand {
         for export in exports { good = export.write(snapshot, names: symbolicator, into: sink) && good }
         if !requests.isEmpty {
             let inspection = SnapshotInspection(pattern: type, isTraced: trace, top: top, names: symbolicator)
-            let report = try inspection.report(snapshot, since: earlier.map(SnapshotInput.init))
+            let earlier = try earlier.map(SnapshotInput.init)
+            let report = try inspection.report(snapshot, since: earlier)
             let limit = top ?? 20
             good =
                 writer.write { request, style in
-                    try request.format.bytes(for: report, style: style, limit: request.file == nil ? limit : nil)
+                    switch request.format {
+                    case .listing(let format):
+                        try format.bytes(for: report, style: style, limit: request.file == nil ? limit : nil)
+                    case .html: HeapExplorer(try inspection.picture(snapshot, since: earlier), .ofCheckout()).bytes
+                    }
                 } && good
         }
         guard good else { throw ExitCode.failed }

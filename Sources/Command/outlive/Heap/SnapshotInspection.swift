@@ -16,36 +16,67 @@ struct SnapshotInspection {
     /// - Parameter earlier: The snapshot to compare with.
     func report(_ input: SnapshotInput, since earlier: SnapshotInput?) throws -> SnapshotReport {
         let snapshot = input.snapshot
-        let types = pattern.map(TypePattern.init)
+        let objects = LiveObjects(snapshot, of: types)
+        let difference = try difference(from: earlier, to: input)
+        var report = listing(input, objects, difference, since: earlier)
+        if let top, earlier == nil, !isTraced {
+            let sizes = RetainedSizes(RetentionPaths(HeapGraph(snapshot)))
+            report.addRetained(sizes, of: objects, in: snapshot, top: top)
+            if types == nil { report.memory = HeapCensus(snapshot).memoryBySite }
+        }
+        if isTraced {
+            report.traces = (difference?.new ?? objects).types.traces(in: snapshot, names: names)
+            if let note = snapshot.traceNote { report.notes.append(note) }
+        }
+        report.symbolicate(with: names)
+        return report
+    }
+
+    /// Returns the picture of a snapshot, for a page.
+    ///
+    /// - Parameter earlier: The snapshot to compare with.
+    func picture(_ input: SnapshotInput, since earlier: SnapshotInput?) throws -> HeapPicture {
+        let snapshot = input.snapshot
+        let objects = LiveObjects(snapshot, of: types)
+        let difference = try difference(from: earlier, to: input)
+        var report = listing(input, objects, difference, since: earlier)
+        if types == nil { report.memory = HeapCensus(snapshot).memoryBySite }
+        if let note = snapshot.traceNote { report.notes.append(note) }
+        var picture = HeapPicture(report, of: snapshot, objects: objects, since: difference, names: names)
+        if !snapshot.tasks.isEmpty { picture.tasks = TaskReport(snapshot, names: names) }
+        picture.memory = MemoryBreakdown(snapshot).map { MemoryReport(one: $0, of: input.path) }
+        return picture
+    }
+
+    private var types: TypePattern? { pattern.map(TypePattern.init) }
+
+    private func difference(
+        from earlier: SnapshotInput?, to input: SnapshotInput
+    ) throws -> SnapshotDifference? {
+        guard let earlier else { return nil }
+        try check(input, isAfter: earlier)
+        return SnapshotDifference(from: earlier.snapshot, to: input.snapshot, of: types)
+    }
+
+    /// Returns the facts, the types and the growth of a snapshot, without symbols.
+    private func listing(
+        _ input: SnapshotInput, _ objects: LiveObjects, _ difference: SnapshotDifference?, since earlier: SnapshotInput?
+    ) -> SnapshotReport {
+        let snapshot = input.snapshot
         var report = SnapshotReport(
             toolVersion: toolVersion, snapshot: SnapshotFacts(snapshot, file: input.path), pattern: pattern,
             notes: snapshot.notes)
-        var objects = LiveObjects(snapshot, of: types)
         var stacks = AllocationStacks(snapshot)
         report.types = objects.types.map { type in
             SnapshotType(
                 type: type.type, objects: type.nodes.count, bytes: type.bytes,
                 site: stacks.mostFrequent(of: type.nodes))
         }
-        if let top, earlier == nil, !isTraced {
-            let sizes = RetainedSizes(RetentionPaths(HeapGraph(snapshot)))
-            report.addRetained(sizes, of: objects, in: snapshot, top: top)
-            if types == nil { report.memory = HeapCensus(snapshot).memoryBySite }
-        }
-        if let earlier {
-            try check(input, isAfter: earlier)
-            let others = earlier.snapshot.notes.filter { !report.notes.contains($0) }
-            report.notes += others.map { "\(earlier.path): \($0)" }
-            let difference = SnapshotDifference(from: earlier.snapshot, to: snapshot, of: types)
-            report.growth = SnapshotGrowth(
-                since: SnapshotFacts(earlier.snapshot, file: earlier.path), types: difference.types)
-            objects = difference.new
-        }
-        if isTraced {
-            report.traces = objects.types.traces(in: snapshot, names: names)
-            if let note = snapshot.traceNote { report.notes.append(note) }
-        }
-        report.symbolicate(with: names)
+        guard let difference, let earlier else { return report }
+        let others = earlier.snapshot.notes.filter { !report.notes.contains($0) }
+        report.notes += others.map { "\(earlier.path): \($0)" }
+        report.growth = SnapshotGrowth(
+            since: SnapshotFacts(earlier.snapshot, file: earlier.path), types: difference.types)
         return report
     }
 

@@ -60,11 +60,7 @@ struct TasksCommand: AsyncParsableCommand {
         let writer = try ReportWriter(output.requests)
         let (snapshot, executable) = try await snapshot()
         let tasks = TaskGroups(snapshot, names: Symbolicator())
-        let report = TaskReport(
-            toolVersion: toolVersion, processID: snapshot.header.processID, executable: executable,
-            time: Double(snapshot.header.time) / 1e9, reason: snapshot.header.reason,
-            pauseSeconds: Double(snapshot.header.pause) / 1e9, groups: tasks.groups, actors: tasks.actors,
-            notes: snapshot.notes + [tasks.obstacle].compactMap(\.self))
+        let report = TaskReport(snapshot, tasks, executable: executable)
         let isWritten = writer.write { request, style in
             try request.format.bytes(for: report, style: style, isTree: tree, limit: request.file == nil ? 20 : nil)
         }

@@ -36,6 +36,16 @@ extension CensusFormat: ReportingFormat {
     static var help: String { "A report as text or json, to a file or in place of the summary; repeat for more." }
 }
 
+extension HeapFormat: ReportingFormat {
+    static var names: [String] { all.map(\.name) }
+    static func named(_ name: String) -> Self? { all.first { $0.name == name } }
+    static var text: Self { .listing(.text) }
+    static var help: String {
+        "A report as text, json or html (a page to explore the heap in a browser), to a file or in place of the "
+            + "summary; repeat for more."
+    }
+}
+
 /// The options for the output of a run, a comparison, a census or a snapshot.
 struct ReportOptions<Format: ReportingFormat>: ParsableArguments {
     @Option(

@@ -44,13 +44,17 @@ extension ReportWriter<ReportFormat> {
     ///
     /// - Returns: `true` if each report was written to its target.
     func write(_ report: Report, _ details: RequestedDetails) -> Bool {
-        // Paths are relative to the workspace of the CI runner, or the working directory.
+        let shown = Presentation(report, .ofCheckout(details.of(report)))
+        return write { request, style in try request.format.bytes(for: shown, style: style) }
+    }
+}
+
+extension PresentationOptions {
+    /// Returns the options for the checkout in the workspace of the CI runner, or in the working directory.
+    static func ofCheckout(_ details: ReportDetails = ReportDetails()) -> PresentationOptions {
         let workspace = ProcessInfo.processInfo.environment["GITHUB_WORKSPACE"] ?? ""
         let checkout = workspace.isEmpty ? FileManager.default.currentDirectoryPath : workspace
-        let options = PresentationOptions(
-            root: checkout, details: details.of(report), source: SourceReader(root: checkout))
-        let shown = Presentation(report, options)
-        return write { request, style in try request.format.bytes(for: shown, style: style) }
+        return PresentationOptions(root: checkout, details: details, source: SourceReader(root: checkout))
     }
 }
 

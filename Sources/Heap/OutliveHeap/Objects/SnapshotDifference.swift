@@ -10,12 +10,14 @@ package struct SnapshotDifference: Sendable {
     ///
     /// The site of a type is the most frequent one of its new objects, without symbols.
     package let types: [TypeGrowth]
+    private let kept: [Bool]
 
     /// Compares two snapshots with graphs of the same process.
     ///
     /// - Parameter pattern: The types to include, or `nil` for all.
     package init(from earlier: HeapSnapshot, to later: HeapSnapshot, of pattern: TypePattern? = nil) {
         let (kept, left) = (Self.kept(of: later, in: earlier), Self.kept(of: earlier, in: later))
+        self.kept = kept
         new = LiveObjects(later, of: pattern) { !kept[$0] }
         var stacks = AllocationStacks(later)
         var growth: [HeapType: TypeGrowth] = [:]
@@ -32,6 +34,9 @@ package struct SnapshotDifference: Sendable {
             ($1.bytes, $1.new - $1.gone, $1.new, $0.type) < ($0.bytes, $0.new - $0.gone, $0.new, $1.type)
         }
     }
+
+    /// Returns `true` if the earlier snapshot does not contain a node of the later one.
+    func isNew(_ node: Int) -> Bool { !kept[node] }
 
     /// Returns `true` for each node of a snapshot that is also alive in another one.
     private static func kept(of snapshot: HeapSnapshot, in other: HeapSnapshot) -> [Bool] {

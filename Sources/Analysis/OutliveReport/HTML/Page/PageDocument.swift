@@ -3,6 +3,9 @@ struct PageDocument {
     let title: String
     /// The sections from top to bottom. The first is the verdict, which heads the page.
     let sections: [PageSection]
+    var assets = PageAssets.ofReport
+    /// The data for the script as JSON, or `nil` if it needs none.
+    var data: [UInt8]?
 
     /// The document without its type declaration.
     var node: HTMLNode {
@@ -19,7 +22,8 @@ struct PageDocument {
                     navigation
                     HTMLNode.tag("main", ["id": "content", "tabindex": "-1"]) { sections.map(\.node) }
                 }
-                HTMLNode.tag("script") { HTMLNode.verbatim(PageAssets.script) }
+                dataBlock
+                HTMLNode.tag("script") { HTMLNode.verbatim(assets.script) }
             }
         }
     }
@@ -32,8 +36,16 @@ struct PageDocument {
             HTMLNode.tag("meta", ["name": "color-scheme", "content": "light dark"])
             HTMLNode.tag("meta", ["name": "referrer", "content": "no-referrer"])
             HTMLNode.tag("title") { title }
-            HTMLNode.tag("style") { HTMLNode.verbatim(PageAssets.style) }
+            HTMLNode.tag("style") { HTMLNode.verbatim(assets.style) }
         }
+    }
+
+    /// A block that browsers do not run. It is not escaped, which would take longer than all else: `CompactJSON` has no
+    /// markup.
+    private var dataBlock: HTMLNode {
+        guard let data else { return .none }
+        let json = String(decoding: data, as: UTF8.self)
+        return .verbatim("<script type=\"application/json\" id=\"heap-data\">\(json)</script>\n")
     }
 
     private var navigation: HTMLNode {
@@ -50,19 +62,31 @@ struct PageDocument {
 
     /// The content security policy: the page loads nothing and runs only its own style and script.
     private var policy: String {
-        let hashes = [PageAssets.style, PageAssets.script].map { "'sha256-\(SHA256(Array($0.utf8)).base64)'" }
+        let hashes = [assets.style, assets.script].map { "'sha256-\(SHA256(Array($0.utf8)).base64)'" }
         return
             "default-src 'none'; style-src \(hashes[0]); script-src \(hashes[1]); base-uri 'none'; form-action 'none'"
     }
 }
 
-/// The style sheet and the script, from the files beside this one.
+/// The style sheet and the script of a page, from embedded files.
 ///
 /// The contrast of text is at least 4.5 on both backgrounds. Every class of the plots begins with `plot`.
-enum PageAssets {
-    static let style = text(PackageResources.report_css)
-    static let script = text(PackageResources.report_js)
+struct PageAssets {
+    let style: String
+    let script: String
 
-    /// Returns the text of an embedded file without its final line break.
-    private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes.dropLast(), as: UTF8.self) }
+    private init(style: [[UInt8]], script: [[UInt8]]) {
+        // An embedded file ends with a line break.
+        func text(_ files: [[UInt8]]) -> String { String(decoding: files.joined().dropLast(), as: UTF8.self) }
+        self.style = text(style)
+        self.script = text(script)
+    }
+
+    static let ofReport = PageAssets(style: [PackageResources.report_css], script: [PackageResources.report_js])
+    static let ofExplorer = PageAssets(
+        style: [PackageResources.report_css, PackageResources.explorer_css],
+        script: [
+            PackageResources.report_js, PackageResources.explorer_js, PackageResources.tree_js,
+            PackageResources.types_js, PackageResources.map_js, PackageResources.calls_js,
+        ])
 }

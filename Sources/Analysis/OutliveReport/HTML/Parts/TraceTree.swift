@@ -2,7 +2,15 @@ internal import OutliveModel
 
 extension PageContent {
     /// Returns the leak traces of a finding as trees, of which the first is open.
-    func traces(of finding: Finding) -> HTMLNode {
+    func traces(of finding: Finding) -> HTMLNode { TraceTrees(quotes: quotes).node(finding) }
+}
+
+/// Leak traces as trees, with the source lines that are available.
+struct TraceTrees {
+    let quotes: SourceQuotes
+
+    /// Returns the leak traces of a finding, of which the first is open.
+    func node(_ finding: Finding) -> HTMLNode {
         let traces = finding.traces.withCommonSuspects
         let nodes = traces.prefix(PageLimits.traces).enumerated().map { index, trace in
             tree(trace, of: finding, isPart: traces.count > 1, isOpen: index == 0)
@@ -86,7 +94,7 @@ extension PageContent {
 }
 
 extension TraceStep.Kind {
-    fileprivate var words: String {
+    var words: String {
         switch self {
         case .global: "global"
         case .stack: "stack"

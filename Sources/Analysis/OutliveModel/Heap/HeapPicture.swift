@@ -1,0 +1,131 @@
+/// A snapshot as the explorer page shows it: the report of `outlive heap`, with aggregates of the graph.
+///
+/// Everything is summed up when it is made, and bounded, so that a page of a million objects stays small.
+package struct HeapPicture: Sendable {
+    /// The report. Its types have retained sizes, and its traces are those of the suspects.
+    package var report: SnapshotReport
+    /// The details of the types, in the order of `report.types`; those beyond the limit have none.
+    package var types: [PicturedType]
+    /// All live blocks by what retains them; the root stands for the snapshot.
+    package var retained: RetainedGroup
+    /// The allocation stacks, or `nil` if none was captured.
+    package var calls: PicturedCalls?
+    /// The tasks, or `nil` if the snapshot has none.
+    package var tasks: TaskReport?
+    /// The use of memory, or `nil` if the snapshot does not contain it.
+    package var memory: MemoryReport?
+
+    package init(
+        report: SnapshotReport, types: [PicturedType] = [], retained: RetainedGroup, tasks: TaskReport? = nil,
+        memory: MemoryReport? = nil
+    ) {
+        self.report = report
+        self.types = types
+        self.retained = retained
+        self.tasks = tasks
+        self.memory = memory
+    }
+}
+
+/// The allocation stacks of the live blocks.
+package struct PicturedCalls: Sendable {
+    package var tree: CallTree
+    /// The blocks of each call and its callees that an earlier snapshot does not contain; empty if nothing is compared.
+    package var new: [CallTree.Total]
+
+    package init(tree: CallTree, new: [CallTree.Total] = []) {
+        self.tree = tree
+        self.new = new
+    }
+}
+
+extension CallTree.Total {
+    package static let zero = Self(objects: 0, bytes: 0)
+}
+
+/// The details of the objects of a type.
+package struct PicturedType: Hashable, Sendable {
+    /// The allocation stacks, most objects first.
+    package var sites: [PicturedSite]
+    /// The number of further stacks, and of objects with these or without a stack.
+    package var otherSites = 0
+    package var objectsElsewhere = 0
+    /// The references that the objects are reached through on their best paths from roots, most objects first.
+    package var holders: [HolderGroup]
+    /// The number of objects whose paths are left out.
+    package var objectsBesides = 0
+    /// The number of live objects by the cycle of their allocation; empty if no cycle has ended.
+    package var births: [Int]
+
+    package init(sites: [PicturedSite] = [], holders: [HolderGroup] = [], births: [Int] = []) {
+        self.sites = sites
+        self.holders = holders
+        self.births = births
+    }
+}
+
+package struct PicturedSite: Hashable, Sendable {
+    package var objects: Int
+    package var bytes: Int
+    package var backtrace: Backtrace
+
+    package init(objects: Int, bytes: Int, backtrace: Backtrace) {
+        self.objects = objects
+        self.bytes = bytes
+        self.backtrace = backtrace
+    }
+}
+
+/// A holder of objects, with its own holders.
+package struct HolderGroup: Hashable, Sendable {
+    /// The holder and its reference, in the words of a leak trace.
+    package var step: TraceStep
+    /// The end of the path if it does not begin at a root: a cycle, or a block without a holder. The step is empty then.
+    package var end: LeakTrace.Shape?
+    /// The number of objects of the type whose paths come through it.
+    package var objects: Int
+    /// The holders of the holder, most objects first; empty for a root.
+    package var holders: [HolderGroup]
+
+    package init(step: TraceStep, end: LeakTrace.Shape? = nil, objects: Int, holders: [HolderGroup] = []) {
+        self.step = step
+        self.end = end
+        self.objects = objects
+        self.holders = holders
+    }
+}
+
+/// Blocks of one type that blocks of one group retain: a node of the dominator tree, with equal siblings combined.
+package struct RetainedGroup: Hashable, Sendable {
+    /// The type, or the function that allocated raw blocks.
+    package var name: String
+    /// The type, or `nil` for raw blocks and the root.
+    package var type: HeapType?
+    package var blocks: Int
+    /// The bytes of the blocks themselves.
+    package var bytes: Int
+    /// The bytes released with the blocks, their own included.
+    package var retainedBytes: Int
+    /// The bytes, among those retained, of blocks that an earlier snapshot does not contain.
+    package var newBytes: Int
+    /// The retained groups, most bytes first.
+    package var children: [RetainedGroup]
+    /// The number of smaller groups that are left out, and the bytes they retain.
+    package var otherGroups: Int
+    package var otherBytes: Int
+
+    package init(
+        name: String, type: HeapType? = nil, blocks: Int = 0, bytes: Int = 0, retainedBytes: Int = 0,
+        newBytes: Int = 0, children: [RetainedGroup] = [], otherGroups: Int = 0, otherBytes: Int = 0
+    ) {
+        self.name = name
+        self.type = type
+        self.blocks = blocks
+        self.bytes = bytes
+        self.retainedBytes = retainedBytes
+        self.newBytes = newBytes
+        self.children = children
+        self.otherGroups = otherGroups
+        self.otherBytes = otherBytes
+    }
+}

@@ -1,0 +1,129 @@
+internal import OutliveModel
+
+/// The data of the explorer's script: arrays of numbers, in which texts are indices in a table.
+///
+/// `explorer.js` names the places in the arrays.
+struct ExplorerData {
+    private(set) var bytes: [UInt8] = []
+    private var texts: [String] = []
+    private var numbers: [String: Int] = [:]
+    private let origins: TypeOrigins
+
+    init(_ picture: HeapPicture) {
+        origins = TypeOrigins(picture.types.lazy.flatMap(\.sites).map(\.backtrace))
+        var json = CompactJSON()
+        json.object { json in
+            json.key("isCompared")
+            json.number(picture.report.growth == nil ? 0 : 1)
+            json.key("types")
+            json.array { json in write(picture.report, &json) }
+            json.key("details")
+            json.array { json in
+                for type in picture.types { json.array { json in write(type, &json) } }
+            }
+            json.key("retained")
+            write(picture.retained, &json)
+            if let calls = picture.calls {
+                json.key("calls")
+                let pruned = PrunedCalls(calls)
+                write(0, of: pruned, &json)
+            }
+            json.key("texts")
+            json.array { json in
+                for text in texts { json.text(text) }
+            }
+        }
+        bytes = json.bytes
+    }
+
+    private mutating func number(_ text: String) -> Int {
+        if let number = numbers[text] { return number }
+        numbers[text] = texts.count
+        texts.append(elided(oneLine(text), to: ExplorerLimits.text, .middle))
+        return texts.count - 1
+    }
+
+    private mutating func write(_ report: SnapshotReport, _ json: inout CompactJSON) {
+        let growth = Dictionary((report.growth?.types ?? []).map { ($0.type, $0) }) { first, _ in first }
+        for type in report.types {
+            json.array { json in
+                let origin = TypeOrigin.allCases.firstIndex(of: origins.origin(of: type.type)) ?? 0
+                let change = growth[type.type]
+                for value in [
+                    number(type.type.description), type.objects, type.bytes, type.retainedBytes ?? type.bytes,
+                    number(type.site.place), origin, change?.new ?? 0, change?.gone ?? 0, change?.bytes ?? 0,
+                ] { json.number(value) }
+            }
+        }
+    }
+
+    private mutating func write(_ type: PicturedType, _ json: inout CompactJSON) {
+        json.array { json in
+            for holder in type.holders { write(holder, &json) }
+        }
+        json.number(type.objectsBesides)
+        json.array { json in
+            for site in type.sites {
+                json.array { json in
+                    json.number(site.objects)
+                    json.number(site.bytes)
+                    let calls = site.backtrace.calls
+                    for call in calls.prefix(PageLimits.functions) {
+                        json.number(number(call.name))
+                        json.number(call.place.map { number($0) } ?? -1)
+                    }
+                }
+            }
+        }
+        json.number(type.otherSites)
+        json.number(type.objectsElsewhere)
+        json.array { json in
+            for birth in type.births { json.number(birth) }
+        }
+    }
+
+    private mutating func write(_ holder: HolderGroup, _ json: inout CompactJSON) {
+        json.array { json in
+            json.number(number(holder.name))
+            json.number(
+                holder.end == nil ? number(holder.step.location?.description ?? holder.step.kind.words) : -1)
+            json.number(holder.objects)
+            for inner in holder.holders { write(inner, &json) }
+        }
+    }
+
+    private mutating func write(_ call: Int, of calls: PrunedCalls, _ json: inout CompactJSON) {
+        let function = calls.tree.function(of: call)
+        let (total, new) = (calls.totals[call], calls.new[call])
+        let file = function.file.split(separator: "/").last ?? function.module.split(separator: "/").last ?? ""
+        json.array { json in
+            for value in [
+                number(call == 0 ? "all live blocks" : function.name), number(String(file)),
+                calls.kind(of: call).rawValue, total.objects, total.bytes, new.objects, new.bytes,
+            ] { json.number(value) }
+            for callee in calls.callees(of: call) { write(callee, of: calls, &json) }
+        }
+    }
+
+    private mutating func write(_ group: RetainedGroup, _ json: inout CompactJSON) {
+        json.array { json in
+            let origin = group.type.map { origins.origin(of: $0) } ?? .raw
+            for value in [
+                number(group.name), TypeOrigin.allCases.firstIndex(of: origin) ?? 0, group.blocks, group.bytes,
+                group.retainedBytes, group.newBytes, group.otherGroups, group.otherBytes,
+            ] { json.number(value) }
+            for child in group.children { write(child, &json) }
+        }
+    }
+}
+
+extension HolderGroup {
+    /// The holder and its reference, or the end of the path if there is no root.
+    var name: String {
+        switch end {
+        case .cycle: "a cycle that nothing else holds"
+        case .unheld: "no holder found"
+        case .path, nil: step.name + (step.edge ?? "")
+        }
+    }
+}

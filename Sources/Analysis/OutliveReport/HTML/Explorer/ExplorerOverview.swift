@@ -1,0 +1,81 @@
+internal import OutliveModel
+
+extension HeapExplorer {
+    /// The head of the page: the process, its totals and the number of suspects.
+    var overview: PageSection {
+        let facts = report.snapshot
+        let figures: [(String, String, String)] = [
+            ("Swift objects", "\(facts.objects)", bytesText(facts.bytes)),
+            ("Other blocks", "\(facts.rawBlocks)", bytesText(facts.rawBytes)),
+            ("Types", "\(report.types.count)", "with live objects"),
+            ("References", "\(facts.references)", counted(facts.roots.reduce(0) { $0 + $1.count }, "root")),
+        ]
+        var section = PageSection("verdict", "Overview", heading: "", tone: causes.isEmpty ? .plain : .bad) {
+            HTMLNode.tag("p", ["class": "summary"]) {
+                HTMLNode.code(program)
+                " (process \(facts.processID)) at \(utc(seconds: facts.time)), from "
+                HTMLNode.code(facts.file)
+                if let earlier = report.growth?.since {
+                    ", compared with "
+                    HTMLNode.code(earlier.file)
+                    " of \(utc(seconds: earlier.time))"
+                }
+            }
+            if facts.isIncomplete {
+                HTMLNode.paragraph("A part of the memory was not readable: objects are missing.", class: "warn")
+            }
+            HTMLNode.tag("dl", ["class": "figures"]) {
+                for figure in figures {
+                    HTMLNode.tag("div") {
+                        HTMLNode.tag("dt") { figure.0 }
+                        HTMLNode.tag("dd") { figure.1 }
+                        HTMLNode.tag("dd", ["class": "note"]) { figure.2 }
+                    }
+                }
+            }
+        }
+        section.sentence = sentence
+        return section
+    }
+
+    private var sentence: String {
+        guard !causes.isEmpty else {
+            return report.growth == nil && report.pattern == nil
+                ? "No suspects: a root leads to every object of the program." : "No objects of this choice are alive."
+        }
+        let objects = (report.traces ?? []).reduce(0) { boundedSum($0, $1.objects) }
+        return "\(counted(causes.count, "suspect")): \(selection.words(counted(objects, "object")))."
+    }
+
+    /// The choice of the objects whose traces are shown.
+    var selection: SuspectSelection {
+        if report.growth != nil { return .new }
+        return report.pattern.map { .pattern($0) } ?? .lost
+    }
+}
+
+enum SuspectSelection {
+    /// The objects of the program that no root leads to.
+    case lost
+    /// The objects that the earlier snapshot does not contain.
+    case new
+    case pattern(String)
+
+    func words(_ objects: String) -> String {
+        switch self {
+        case .lost: "no root leads to \(objects) of the program"
+        case .new: "\(objects) are new since the earlier snapshot"
+        case .pattern(let pattern): "\(objects) of type \(elided(oneLine(pattern), to: 80, .middle))"
+        }
+    }
+
+    var explanation: String {
+        switch self {
+        case .lost:
+            "These are the objects that only a cycle holds, or that nothing holds. Growth shows in a comparison: add "
+                + "--diff with an earlier snapshot, or see the types that retain the most."
+        case .new: "These are the objects that the earlier snapshot does not contain, whatever holds them."
+        case .pattern: "These are the objects of the requested type, whatever holds them."
+        }
+    }
+}

@@ -1,0 +1,62 @@
+internal import OutliveModel
+
+extension HeapExplorer {
+    /// The tasks of the process, those that nothing resumes first.
+    var tasks: PageSection? {
+        guard let tasks = picture.tasks, !tasks.groups.isEmpty else { return nil }
+        let stuck = tasks.stuck
+        let others = tasks.groups.filter { $0.stuck == nil && $0.state != .completed }
+        let heading = "Tasks: \(tasks.tasks)"
+        return PageSection("tasks", "Tasks", heading: heading, tone: stuck.isEmpty ? .plain : .warn) {
+            if !stuck.isEmpty {
+                HTMLNode.tag("h3") { "\(counted(stuck.reduce(0) { $0 + $1.count }, "task")) that nothing can resume" }
+                HTMLTable(
+                    label: "Tasks that nothing can resume",
+                    columns: [.text("Function"), .number("Tasks"), .text("Wait for"), .prose("Why"), .prose("Fix")],
+                    noun: "group"
+                ).node(
+                    stuck.map { group in
+                        [
+                            .code(group.title), .text("\(group.count)"), .text(group.stateWords),
+                            .prose(group.stuck?.evidence ?? "", limit: 400),
+                            .prose(group.stuck?.remedy ?? "", limit: 400),
+                        ]
+                    })
+            }
+            HTMLTable(
+                label: "Tasks",
+                columns: [.text("Function"), .number("Tasks"), .text("Wait for"), .text("Resumes in")], noun: "group"
+            ).node(
+                others.map { [.code($0.title), .text("\($0.count)"), .text($0.stateWords), .code($0.place, class: "place")] })
+        }
+    }
+
+    /// The parts of the resident memory, with their shares.
+    var memory: PageSection? {
+        guard let memory = picture.memory, let last = memory.looks.last else { return nil }
+        let all = last.resident
+        return PageSection("memory", "Memory", heading: "Resident memory: \(bytesText(all))") {
+            HTMLNode.paragraph(memory.verdict.kind.words.capitalizedFirst + ".", class: "lead")
+            HTMLNode.tag("ul", ["class": "notes"]) {
+                for evidence in memory.verdict.evidence {
+                    HTMLNode.tag("li") { HTMLNode.prose(evidence.words.capitalizedFirst) }
+                }
+                for action in memory.verdict.actions {
+                    HTMLNode.tag("li") { HTMLNode.prose(action.words.capitalizedFirst) }
+                }
+            }
+            HTMLTable(
+                label: "The parts of resident memory",
+                columns: [.text("Part"), .number("Bytes"), .number("Share"), .prose("Largest contents")], noun: "part"
+            ).node(
+                last.parts.map { part in
+                    let largest = part.items.prefix(3).map { "\($0.name), \(bytesText($0.bytes))" }
+                    return [
+                        .text(part.kind.words(isAllocatorKnown: last.hasAllocator).capitalizedFirst),
+                        .text(bytesText(part.bytes)), .text(shareText(part.bytes, of: all)),
+                        .prose(largest.joined(separator: "; "), limit: 300),
+                    ]
+                })
+        }
+    }
+}

@@ -1,0 +1,110 @@
+internal import OutliveModel
+
+extension HeapExplorer {
+    /// The causes with their fixes, as `outlive heap --trace` lists them, and the blocks that retain the most.
+    var suspects: PageSection {
+        PageSection("suspects", "Suspects", heading: "Suspects", tone: causes.isEmpty ? .plain : .bad) {
+            HTMLNode.paragraph(selection.explanation, class: "note")
+            if cards.count >= PageLimits.searchable {
+                SearchField(id: "suspects", items: "details.finding", noun: "suspect", plural: "suspects").node
+            }
+            for card in cards.prefix(PageLimits.causes) { node(card) }
+            HTMLNode.more(cards.count - PageLimits.causes, "suspect")
+            largest
+        }
+    }
+
+    private func node(_ card: SuspectCard) -> HTMLNode {
+        let cause = card.cause
+        return .tag(
+            "details", ["class": "finding", "id": card.id, "open": card.number <= PageLimits.openCauses ? "" : nil]
+        ) {
+            HTMLNode.tag("summary") {
+                HTMLNode.tag("h3") { HTMLNode.code(cause.title) }
+                if let bytes = cause.leader.bytesDescription {
+                    " "
+                    HTMLNode.tag("span", ["class": "note"]) { bytes }
+                }
+            }
+            for (index, sentence) in cause.advice.enumerated() {
+                HTMLNode.tag("p", ["class": index == 0 ? "hint" : "note"]) { sentence }
+            }
+            TraceTrees(quotes: quotes).node(cause.leader)
+            heldWith(cause)
+            if cause.leader.fingerprint != nil {
+                HTMLNode.fields([("fingerprint", .code(cause.fingerprint, class: "copy"))])
+            }
+        }
+    }
+
+    private func heldWith(_ cause: Cause) -> HTMLNode {
+        let rows = cause.leakedBesides
+        guard !rows.isEmpty else { return .none }
+        return .folded("Held with it: \(counted(rows.count, "type"))") {
+            HTMLTable(label: "Held with it", columns: [.text("Type"), .number("Amount")], noun: "type").node(
+                rows.prefix(PageLimits.rows + 1).map { [.code($0.type), .text($0.amount)] }
+                    + Array(repeating: [], count: max(rows.count - PageLimits.rows - 1, 0)))
+        }
+    }
+
+    /// The single blocks with the largest retained size.
+    private var largest: HTMLNode {
+        guard let objects = report.largest, !objects.isEmpty else { return .none }
+        return .folded("Single blocks that retain the most", class: "group", isOpen: causes.isEmpty) {
+            HTMLTable(
+                label: "Single blocks that retain the most",
+                columns: [.text("Type"), .number("Bytes"), .number("Retained"), .number("Share"), .text("Allocated at")],
+                limit: ExplorerLimits.objects, noun: "block"
+            ).node(
+                objects.map { object in
+                    [
+                        .code(object.type?.description ?? "block of memory", limit: ExplorerLimits.text),
+                        .text(bytesText(object.bytes)), .text(bytesText(object.retainedBytes)),
+                        .text(shareText(object.retainedBytes, of: picture.retained.retainedBytes)),
+                        .code(object.site.place, class: "place"),
+                    ]
+                })
+        }
+    }
+
+    /// The types with new or freed objects since the earlier snapshot.
+    var growth: PageSection? {
+        guard let growth = report.growth else { return nil }
+        return PageSection("growth", "Comparison", heading: "Since the earlier snapshot") {
+            if growth.types.isEmpty {
+                HTMLNode.paragraph("Nothing was created, and nothing was freed.")
+            }
+            HTMLTable(
+                label: "Types with new or freed objects",
+                columns: [.text("Type"), .number("New"), .number("Gone"), .number("Bytes"), .text("Most allocated at")],
+                limit: ExplorerLimits.types, noun: "type"
+            ).node(
+                growth.types.map { type in
+                    [
+                        .code(type.type.description, limit: ExplorerLimits.text), .text("\(type.new)"),
+                        .text("\(type.gone)"),
+                        .text(Scale.bytes(Double(type.bytes)).text(Double(type.bytes), signed: true)),
+                        .code(type.site.place, class: "place"),
+                    ]
+                })
+        }
+    }
+
+    var notes: PageSection? {
+        guard !report.notes.isEmpty else { return nil }
+        return PageSection("notes", "Notes", heading: "Notes") {
+            HTMLNode.tag("ul", ["class": "notes"]) {
+                for note in report.notes.prefix(PageLimits.rows) { HTMLNode.tag("li") { HTMLNode.prose(note) } }
+            }
+        }
+    }
+
+    var about: PageSection {
+        PageSection("about", "About", heading: "About this page") {
+            HTMLNode.paragraph(
+                "Made by Outlive \(report.toolVersion). The page loads nothing. Retained sizes, counts and traces are "
+                    + "those of 'outlive heap'; sums of small groups are stated where groups are left out.",
+                class: "note")
+        }
+    }
+}

@@ -1,0 +1,56 @@
+package import OutliveModel
+
+/// The explorer of a snapshot: one HTML page that loads nothing, with the suspects first.
+///
+/// The tables and suspects are complete without the script. The script adds sorting, searching and pictures, from data
+/// that were summed up before. The page has limits and states the number of omitted items.
+package struct HeapExplorer {
+    let picture: HeapPicture
+    let cards: [SuspectCard]
+    let quotes: SourceQuotes
+    let options: PresentationOptions
+
+    /// Creates the page of a picture.
+    ///
+    /// - Parameter options: The checkout whose source the page quotes.
+    package init(_ picture: HeapPicture, _ options: PresentationOptions = PresentationOptions()) {
+        self.picture = picture
+        self.options = options
+        let causes = picture.report.causes
+        quotes = SourceQuotes(causes.prefix(PageLimits.causes).map(\.leader), options)
+        cards = causes.enumerated().map { SuspectCard(number: $0 + 1, cause: $1) }
+    }
+
+    var report: SnapshotReport { picture.report }
+    var causes: [Cause] { cards.map(\.cause) }
+
+    /// The page.
+    package var bytes: [UInt8] {
+        let sections =
+            [overview, suspects] + [growth].compactMap(\.self) + [types, map, calls]
+            + [tasks, memory, notes].compactMap(\.self) + [about]
+        let document = PageDocument(
+            title: "Outlive: heap of \(elided(oneLine(program), to: 60, .middle))", sections: sections,
+            assets: .ofExplorer, data: ExplorerData(picture).bytes)
+        return Array(("<!DOCTYPE html>\n" + document.node.html).utf8)
+    }
+
+    var program: String {
+        report.snapshot.executable.split(separator: "/").last.map(String.init) ?? "a process"
+    }
+}
+
+struct SuspectCard {
+    let number: Int
+    let cause: Cause
+
+    var id: String { "cause-\(number)" }
+}
+
+/// The limits of the tables without the script, and of the texts in the data.
+enum ExplorerLimits {
+    static let types = 100
+    static let groups = 40
+    static let objects = 50
+    static let text = 300
+}

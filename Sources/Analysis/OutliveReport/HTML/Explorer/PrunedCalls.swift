@@ -1,0 +1,60 @@
+internal import OutliveModel
+
+/// A call tree without the calls that a picture could not show.
+struct PrunedCalls {
+    enum Kind: Int, CaseIterable {
+        case program, library, unknown
+    }
+
+    /// The share of all objects or of all bytes below which a call is left out.
+    static let leastShare = 0.001
+    private static let deepest = 120
+
+    let tree: CallTree
+    let totals: [CallTree.Total]
+    let new: [CallTree.Total]
+    private let depths: [Int]
+
+    init(_ calls: PicturedCalls) {
+        tree = calls.tree
+        let totals = calls.tree.totals()
+        self.totals = totals
+        new = calls.new.isEmpty ? totals.map { _ in CallTree.Total.zero } : calls.new
+        var depths = [Int](repeating: 0, count: totals.count)
+        for call in totals.indices.dropFirst() { depths[call] = depths[calls.tree.calls[call].caller] + 1 }
+        self.depths = depths
+    }
+
+    /// Returns the callees that are shown, most bytes first.
+    func callees(of call: Int) -> [Int] {
+        guard depths[call] < Self.deepest else { return [] }
+        let all = totals[0]
+        return tree.calls[call].callees.filter { callee in
+            Double(totals[callee].bytes) >= Double(all.bytes) * Self.leastShare && totals[callee].bytes > 0
+                || Double(totals[callee].objects) >= Double(all.objects) * Self.leastShare && totals[callee].objects > 0
+        }.sorted { (totals[$1].bytes, $0) < (totals[$0].bytes, $1) }
+    }
+
+    func kind(of call: Int) -> Kind {
+        let module = tree.function(of: call).module
+        guard !module.isEmpty else { return .unknown }
+        return Frame(module: module, buildID: nil, offset: 0).isInPlatformLibrary ? .library : .program
+    }
+
+    /// The functions by the live blocks that they and their callees allocated, most bytes first. A recursive function
+    /// counts once.
+    var functions: [(name: String, total: CallTree.Total)] {
+        var sums: [String: CallTree.Total] = [:]
+        for call in totals.indices.dropFirst() {
+            let name = tree.function(of: call).name
+            var above = tree.calls[call].caller
+            while above != 0, tree.function(of: above).name != name { above = tree.calls[above].caller }
+            guard above == 0 else { continue }
+            sums[name, default: CallTree.Total.zero].objects += totals[call].objects
+            sums[name]?.bytes += totals[call].bytes
+        }
+        return sums.map { (name: $0.key, total: $0.value) }.sorted {
+            ($1.total.bytes, $0.name) < ($0.total.bytes, $1.name)
+        }
+    }
+}

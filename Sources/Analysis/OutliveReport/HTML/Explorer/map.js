@@ -1,0 +1,197 @@
+// The retained memory as a map of boxes. A box is zoomed by a click or Enter; Escape leads back.
+heap.map = (() => {
+  "use strict";
+  const { data, text, element, bytes, share, counted } = heap;
+  const view = document.getElementById("map-view");
+  const root = data.retained;
+  const most = 700;
+
+  const group = (row, above) => {
+    const [name, origin, blocks, size, retained, added, otherGroups, otherBytes, ...inner] = row;
+    return {
+      name: text(name), kind: heap.origins[origin], blocks, bytes: size, retained, new: added, otherGroups, otherBytes,
+      inner, above, hasType: origin !== 3,
+    };
+  };
+  const top = { ...group(root, null), name: "all live blocks" };
+
+  // Returns what a box contains, most bytes first: groups, the blocks themselves, and what was left out.
+  const parts = box => {
+    if (box.parts) return box.parts;
+    const found = box.inner.map(row => group(row, box));
+    const plain = (name, retained) =>
+      ({ name, kind: "rest", blocks: 0, bytes: retained, retained, new: 0, inner: [], above: box, isRest: true, otherBytes: 0 });
+    if (box !== top && box.bytes > 0 && (found.length > 0 || box.otherBytes > 0)) {
+      found.push({ ...plain(`${box.name} itself`, box.bytes), kind: box.kind });
+    }
+    if (box.otherBytes > 0) found.push(plain(`${counted(box.otherGroups, "smaller group")}`, box.otherBytes));
+    return box.parts = found.sort((one, other) => other.retained - one.retained);
+  };
+  const isDivided = box => !box.isRest && (box.inner.length > 0 || box.otherBytes > 0);
+
+  // Lays boxes out as squarified rows (Bruls, Huizing and van Wijk).
+  const layout = (boxes, x, y, width, height) => {
+    const all = boxes.reduce((sum, box) => sum + box.retained, 0);
+    const placed = [];
+    if (all === 0) return placed;
+    const scale = width * height / all;
+    let next = 0;
+    while (boxes.length > next && width > 0.5 && height > 0.5) {
+      const side = Math.min(width, height);
+      let [sum, worst, end] = [0, Infinity, next];
+      while (boxes.length > end) {
+        const area = boxes[end].retained * scale;
+        const total = sum + area;
+        const ratio = Math.max(
+          side * side * boxes[next].retained * scale / (total * total), total * total / (side * side * Math.max(area, 1e-9)));
+        if (ratio > worst) break;
+        [sum, worst, end] = [total, ratio, end + 1];
+      }
+      const depth = sum / side;
+      let at = 0;
+      for (let index = next; end > index; index++) {
+        const length = boxes[index].retained * scale / depth;
+        placed.push(width >= height
+          ? { box: boxes[index], x, y: y + at, width: depth, height: length }
+          : { box: boxes[index], x: x + at, y, width: length, height: depth });
+        at += length;
+      }
+      if (width >= height) { x += depth; width -= depth; } else { y += depth; height -= depth; }
+      next = end;
+    }
+    return placed;
+  };
+
+  const title = box => box.isRest ? `${box.name}: ${bytes(box.retained)}, ${share(box.retained, top.retained)}`
+    : `${box.name}: ${counted(box.blocks, "block")}, ${bytes(box.bytes)}, retained ${bytes(box.retained)}, `
+      + share(box.retained, top.retained) + (data.isCompared ? `, new ${bytes(box.new)}` : "");
+  // The boxes in five steps by the share of new bytes.
+  const tone = box => byNew.checked ? `new-${box.new === 0 ? 0 : Math.ceil(box.new / Math.max(box.retained, 1) * 4)}`
+    : `of-${box.kind}`;
+
+  const crumbs = element("ol", { class: "crumbs" });
+  const canvas = element("div", { class: "map", role: "group", "aria-label": "Map of retained memory" });
+  const status = element("p", { class: "note", role: "status" });
+  const byNew = element("input", { type: "checkbox", change: () => draw(false) });
+  const legend = element("p", { class: "legend" });
+  const facts = element("div", { class: "facts" });
+  let current = top;
+
+  const draw = isFocused => {
+    const width = canvas.clientWidth;
+    const height = canvas.clientHeight;
+    if (width === 0) return;
+    let count = 0;
+    const make = (place, level) => {
+      count += 1;
+      const { box } = place;
+      const isWide = place.width > 40 && place.height > 16;
+      const label = isWide ? element("span", { class: "name" }, box.name,
+        place.height > 34 ? element("small", {}, ` ${bytes(box.retained)}`) : "") : "";
+      const made = element(level === 0 ? "button" : "div",
+        { class: `box ${tone(box)}${isDivided(box) ? " divided" : ""}`, title: title(box),
+          ...(level === 0 ? { type: "button", "aria-label": title(box), tabindex: -1 } : { "aria-hidden": "true" }) },
+        label);
+      made.box = box;
+      Object.assign(made.style, {
+        left: `${place.x}px`, top: `${place.y}px`, width: `${Math.max(place.width, 1)}px`,
+        height: `${Math.max(place.height, 1)}px`,
+      });
+      if (isDivided(box) && 3 > level && place.width > 60 && place.height > 50 && most > count) {
+        for (const inner of layout(parts(box), 3, 19, place.width - 8, place.height - 24)) {
+          if (inner.width * inner.height > 30) made.append(make(inner, level + 1));
+        }
+      }
+      return made;
+    };
+    canvas.replaceChildren(...layout(parts(current), 0, 0, width, height)
+      .filter(place => place.width * place.height > 4).map(place => make(place, 0)));
+    const first = canvas.firstElementChild;
+    if (first) first.tabIndex = 0;
+    if (isFocused) first?.focus();
+    const path = [];
+    for (let box = current; box; box = box.above) path.unshift(box);
+    crumbs.replaceChildren(...path.map(box => element("li", {}, box === current
+      ? element("span", { "aria-current": "true" }, box.name)
+      : element("button", { type: "button", click: () => zoom(box) }, box.name))));
+    status.textContent = title(current);
+    const named = byNew.checked
+      ? [["new-0", "nothing new"], ["new-2", "half new"], ["new-4", "all new"]]
+      : [["of-program", "the program"], ["of-package", "packages"], ["of-platform", "standard libraries"],
+        ["of-raw", "other memory"]];
+    legend.replaceChildren(...named.map(([key, words]) => element("span", {}, element("i", { class: key }), words)));
+  };
+  const zoom = box => {
+    current = box;
+    draw(true);
+    explain(box);
+  };
+  const explain = box => {
+    facts.replaceChildren(element("span", {}, title(box)));
+    if (box.hasType && heap.types.has(box.name)) {
+      facts.append(" ", element("button", { type: "button", click: () => heap.types.find(box.name) }, "Show the type"));
+    }
+  };
+  const enter = box => isDivided(box) ? zoom(box) : explain(box);
+
+  // Returns the nearest box in a direction.
+  const neighbour = (from, key) => {
+    const centre = item => [item.offsetLeft + item.offsetWidth / 2, item.offsetTop + item.offsetHeight / 2];
+    const [x, y] = centre(from);
+    let [best, least] = [null, Infinity];
+    for (const item of canvas.children) {
+      const [dx, dy] = centre(item).map((value, index) => value - [x, y][index]);
+      const [along, across] = { ArrowRight: [dx, dy], ArrowLeft: [-dx, dy], ArrowDown: [dy, dx], ArrowUp: [-dy, dx] }[key];
+      const distance = along + 2 * Math.abs(across);
+      if (item !== from && along > 0.5 && least > distance) [best, least] = [item, distance];
+    }
+    return best;
+  };
+  canvas.addEventListener("click", event => {
+    const item = event.target.closest(".box");
+    if (item) enter(item.box);
+  });
+  canvas.addEventListener("focusin", event => { if (event.target.box) explain(event.target.box); });
+  canvas.addEventListener("pointerover", event => {
+    const item = event.target.closest(".box");
+    if (item) explain(item.box);
+  });
+  canvas.addEventListener("keydown", event => {
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    const item = event.target.closest("button.box");
+    if (event.key.startsWith("Arrow") && item) heap.focus(canvas.children, neighbour(item, event.key));
+    else if (event.key === "Home") heap.focus(canvas.children, canvas.firstElementChild);
+    else if (event.key === "End") heap.focus(canvas.children, canvas.lastElementChild);
+    else if (event.key === "Escape" || event.key === "Backspace") { if (current.above) zoom(current.above); }
+    else return;
+    event.preventDefault();
+  });
+
+  view.append(crumbs,
+    element("p", { class: "note" }, "Click or Enter zooms, Escape leads back, arrow keys move."),
+    ...(data.isCompared ? [element("label", { class: "check" }, byNew, " Colour by new memory")] : []),
+    legend, canvas, status, facts);
+  view.hidden = false;
+  new ResizeObserver(() => draw(false)).observe(canvas);
+
+  return {
+    // Zooms to the largest group of a type.
+    find: name => {
+      let [best, path] = [null, [top]];
+      while (path.length > 0) {
+        const box = path.pop();
+        if (box.name === name && box !== top && (!best || box.retained > best.retained)) best = box;
+        path.push(...parts(box).filter(part => !part.isRest));
+      }
+      if (!best) {
+        status.textContent = `${name} is in none of the groups of the map: it is part of a smaller one.`;
+        view.scrollIntoView({ block: "nearest" });
+        return;
+      }
+      zoom(isDivided(best) ? best : best.above);
+      view.scrollIntoView({ block: "nearest" });
+      const box = [...canvas.children].find(item => item.box.name === name) ?? canvas.firstElementChild;
+      heap.focus(canvas.children, box);
+    },
+  };
+})();

@@ -1,0 +1,183 @@
+// The table of types: sorted by its heads, searched while typing, and opened for the details of a type.
+heap.types = (() => {
+  "use strict";
+  const { data, text, element, bytes, counted } = heap;
+  const types = data.types.map((row, index) => {
+    const [name, objects, size, retained, place, origin, added, gone, change] = row;
+    return {
+      index, name: text(name), objects, bytes: size, retained, place: text(place), origin: heap.origins[origin],
+      new: added, gone, change, words: `${text(name)}\n${text(place)}`.toLowerCase(),
+    };
+  });
+  const columns = [
+    { key: "name", head: "Type" }, { key: "objects", head: "Objects", show: type => String(type.objects) },
+    { key: "bytes", head: "Bytes", show: type => bytes(type.bytes) },
+    { key: "retained", head: "Retained", show: type => bytes(type.retained) },
+    ...(data.isCompared ? [
+      { key: "new", head: "New", show: type => String(type.new) },
+      { key: "gone", head: "Gone", show: type => String(type.gone) },
+      { key: "change", head: "Change", show: type => bytes(type.change, true) },
+    ] : []),
+    ...(types.some(type => type.place) ? [{ key: "place", head: "Most allocated at" }] : []),
+  ];
+  const step = 100;
+  const state = { key: "retained", descending: true, limit: step };
+  const open = new Set();
+  const [search, filter, count, place, order] =
+    ["type-search", "type-filter", "type-count", "type-table", "type-order"].map(id => document.getElementById(id));
+
+  const found = () => {
+    const words = search.value.toLowerCase().split(/\s+/).filter(word => word);
+    const kind = filter.value;
+    const sign = state.descending ? -1 : 1;
+    return types
+      .filter(type => (kind === "all" || (kind === "new" ? type.new > 0 : type.origin === kind))
+        && words.every(word => type.words.includes(word)))
+      .sort((one, other) => {
+        const [a, b] = [one[state.key], other[state.key]];
+        return a === b ? one.index - other.index : sign * (a > b ? 1 : -1);
+      });
+  };
+
+  const holders = groups => groups.map(group => {
+    const [name, kind, objects, ...inner] = group;
+    return {
+      label: [
+        element("span", { class: "n" }, String(objects)), element("code", {}, text(name)), " ",
+        kind >= 0 ? element("span", { class: "place" }, text(kind)) : "",
+      ],
+      children: () => holders(inner),
+    };
+  });
+
+  const sparkline = births => {
+    const most = Math.max(...births, 1);
+    const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+    const width = 100 / births.length;
+    svg.setAttribute("class", "births");
+    svg.setAttribute("viewBox", "0 0 100 20");
+    svg.setAttribute("preserveAspectRatio", "none");
+    svg.setAttribute("role", "img");
+    svg.setAttribute("aria-label", `Alive by cycle of allocation, from 0: ${births.join(", ")}`);
+    births.forEach((count, cycle) => {
+      const bar = document.createElementNS(svg.namespaceURI, "rect");
+      const height = count / most * 20;
+      const values = { x: cycle * width, width: width * 0.8, y: 20 - height, height };
+      for (const [key, value] of Object.entries(values)) bar.setAttribute(key, value.toFixed(2));
+      svg.append(bar);
+    });
+    return svg;
+  };
+
+  const sites = (rows, others, elsewhere) => rows.map(([objects, size, ...calls]) => {
+    const functions = [];
+    for (let index = 0; calls.length > index; index += 2) {
+      functions.push(element("li", {}, element("code", {}, text(calls[index])), " ",
+        element("code", { class: "place" }, text(calls[index + 1]))));
+    }
+    const first = functions.length > 0 ? text(calls[0]) : "unknown function";
+    return element("details", {},
+      element("summary", {}, `${counted(objects, "object")}, ${bytes(size)}: `, element("code", {}, first)),
+      element("ol", { class: "stack" }, ...functions));
+  }).concat(elsewhere > 0 ? [element("p", { class: "more" },
+    others > 0 ? `and ${counted(elsewhere, "object")} at ${counted(others, "smaller site")} or without a stack`
+      : `and ${counted(elsewhere, "object")} without a stack`)] : []);
+
+  const details = type => {
+    const row = data.details[type.index];
+    if (!row) {
+      return [element("p", { class: "more" }, "Details are kept for the types that retain the most: "
+        + "outlive heap --type with this name shows those of another.")];
+    }
+    const [groups, besides, stacks, others, elsewhere, births] = row;
+    return [
+      element("h3", {}, "Held by"),
+      groups.length > 0 ? heap.tree(`Holders of ${type.name}`, holders(groups)) : element("p", {}, "No holder found."),
+      besides > 0 ? element("p", { class: "more" }, `and ${counted(besides, "object")} on rarer paths`) : null,
+      ...(births.length > 0 ? [
+        element("h3", {}, "Alive by cycle of allocation"), sparkline(births),
+        element("p", { class: "note" }, `${births[0]} from before the first cycle ended, ${births.at(-1)} from the last`),
+      ] : []),
+      ...(stacks.length > 0 ? [element("h3", {}, "Allocated at"), ...sites(stacks, others, elsewhere)] : []),
+      element("p", {}, element("button", { type: "button", click: () => heap.map.find(type.name) }, "Find in the map")),
+    ].filter(part => part);
+  };
+
+  const rows = type => {
+    const isOpen = open.has(type.index);
+    const id = `type-${type.index}`;
+    const toggle = () => {
+      if (!open.delete(type.index)) open.add(type.index);
+      const made = rows(type);
+      const old = document.getElementById(id);
+      if (old.nextElementSibling?.matches(".details")) old.nextElementSibling.remove();
+      old.replaceWith(...made);
+      made[0].querySelector("button").focus();
+    };
+    const cells = columns.map(column =>
+      column.key === "name"
+        ? element("th", { scope: "row" }, element("button",
+          { type: "button", class: "opener", "aria-expanded": isOpen, "aria-controls": isOpen ? `${id}-details` : null,
+            click: toggle }, element("code", {}, type.name)))
+        : column.show ? element("td", { class: "n", "data-head": column.head }, column.show(type))
+          : element("td", {}, type[column.key] ? element("code", { class: "place" }, type[column.key]) : ""));
+    const made = [element("tr", { id }, ...cells)];
+    if (isOpen) {
+      made.push(element("tr", { class: "details", id: `${id}-details` },
+        element("td", { colspan: columns.length }, element("div", {}, ...details(type)))));
+    }
+    return made;
+  };
+
+  const sort = key => {
+    if (state.key === key) state.descending = !state.descending;
+    else Object.assign(state, { key, descending: key !== "name" && key !== "place" });
+    order.value = key;
+    show();
+    document.querySelector(`#type-table button[data-key="${key}"]`).focus();
+  };
+  const show = () => {
+    const all = found();
+    const some = all.slice(0, state.limit);
+    const heads = columns.map(column => element("th",
+      { scope: "col", class: column.show ? "n" : null,
+        "aria-sort": state.key === column.key ? state.descending ? "descending" : "ascending" : null },
+      element("button", { type: "button", class: "sorter", "data-key": column.key, click: () => sort(column.key) },
+        column.head)));
+    const table = element("table", { class: "stacks" }, element("thead", {}, element("tr", {}, ...heads)),
+      element("tbody", {}, ...some.flatMap(rows)));
+    const more = all.length > some.length ? element("button",
+      { type: "button", click: () => { state.limit += step; show(); } },
+      `Show ${Math.min(step, all.length - some.length)} more of ${all.length - some.length}`) : null;
+    place.replaceChildren(element("div", { class: "scroll", role: "region", "aria-label": "Types", tabindex: 0 }, table),
+      ...(more ? [more] : []));
+    count.textContent = all.length === types.length ? counted(all.length, "type")
+      : `${all.length} of ${counted(types.length, "type")}`;
+  };
+  const change = () => { state.limit = step; show(); };
+  search.addEventListener("input", change);
+  filter.addEventListener("change", change);
+  order.append(...columns.map(column => element("option", { value: column.key }, column.head.toLowerCase())));
+  order.value = state.key;
+  order.addEventListener("change", () => {
+    Object.assign(state, { key: order.value, descending: order.value !== "name" && order.value !== "place" });
+    show();
+  });
+  document.getElementById("type-tools").hidden = false;
+  show();
+
+  return {
+    // Shows one type, opened.
+    find: name => {
+      search.value = name;
+      filter.value = "all";
+      const type = types.find(type => type.name === name);
+      if (type) open.add(type.index);
+      change();
+      const row = type && document.getElementById(`type-${type.index}`);
+      (row ?? search).scrollIntoView({ block: "center" });
+      (row?.querySelector("button") ?? search).focus();
+    },
+    has: name => types.some(type => type.name === name),
+  };
+})();

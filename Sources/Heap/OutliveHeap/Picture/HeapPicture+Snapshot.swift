@@ -1,0 +1,98 @@
+package import OutliveModel
+internal import OutliveSupport
+
+extension HeapPicture {
+    /// The limits of a picture.
+    private enum Limits {
+        /// The number of types with details, and of stacks of each.
+        static let types = 2_000
+        static let sites = 8
+        /// The number of blocks with the largest retained size.
+        static let largest = 50
+    }
+
+    /// Draws a snapshot with a graph. Looking up names blocks the calling thread.
+    ///
+    /// The suspects are the new objects of a comparison, or those of the pattern; without either, the objects of the
+    /// program that no root leads to.
+    ///
+    /// - Parameters:
+    ///   - report: The report so far: facts, types without retained sizes, growth and notes.
+    ///   - objects: The live objects that the report lists.
+    ///   - difference: The changes since an earlier snapshot, or `nil` if nothing is compared.
+    package init(
+        _ report: SnapshotReport, of snapshot: HeapSnapshot, objects: LiveObjects, since difference: SnapshotDifference?,
+        names: any AddressNames
+    ) {
+        var report = report
+        let paths = RetentionPaths(HeapGraph(snapshot))
+        let sizes = RetainedSizes(paths)
+        report.addRetained(sizes, of: objects, in: snapshot, top: Limits.largest)
+        let stacks = NamedStacks(snapshot, names: names)
+        let chains = HolderChains(paths)
+        let suspects =
+            difference?.new ?? (report.pattern == nil ? LiveObjects(lostIn: snapshot, chains) : objects)
+        report.traces = suspects.types.traces(in: snapshot, names: names)
+        report.addNames(from: stacks)
+        let nodes = Dictionary(objects.types.lazy.map { ($0.type, $0.nodes) }) { first, _ in first }
+        let shown = report.types.prefix(Limits.types).map { nodes[$0.type] ?? [] }
+        let trees = HolderTrees(shown, chains: chains, paths: paths, names: names).trees
+        let types = zip(shown, trees).map { nodes, tree in
+            PicturedType(nodes, in: snapshot, stacks, tree, sites: Limits.sites)
+        }
+        let blocks = BlockNames(snapshot, sites: stacks.backtraces)
+        let groups = RetainedGroups(
+            sizes, of: snapshot, names: blocks.names.items, name: { blocks.number(of: snapshot.nodes[$0]) },
+            isNew: { difference?.isNew($0) ?? false })
+        self.init(report: report, types: types, retained: groups.tree())
+        calls = stacks.calls(snapshot, isNew: difference.map { difference in { difference.isNew($0) } })
+    }
+}
+
+extension PicturedType {
+    fileprivate init(
+        _ nodes: [Int], in snapshot: HeapSnapshot, _ stacks: NamedStacks,
+        _ tree: (holders: [HolderGroup], besides: Int), sites limit: Int
+    ) {
+        var counts: [UInt32: (objects: Int, bytes: Int)] = [:]
+        let cycles = Int(snapshot.header.cycle)
+        var births = [Int](repeating: 0, count: cycles > 0 ? cycles + 1 : 0)
+        for index in nodes {
+            let node = snapshot.nodes[index]
+            counts[node.stack, default: (0, 0)].objects += 1
+            counts[node.stack]!.bytes = boundedSum(counts[node.stack]!.bytes, Int(clamping: node.bytes))
+            if Int(node.birth) < births.count { births[Int(node.birth)] += 1 }
+        }
+        counts[HeapSnapshot.none] = nil
+        let sorted = counts.sorted { ($1.value.objects, $0.key) < ($0.value.objects, $1.key) }
+        self.init(
+            sites: sorted.prefix(limit).map {
+                PicturedSite(
+                    objects: $0.value.objects, bytes: $0.value.bytes, backtrace: stacks.backtraces[$0.key] ?? Backtrace())
+            }, holders: tree.holders, births: births)
+        otherSites = max(sorted.count - limit, 0)
+        objectsElsewhere = nodes.count - self.sites.reduce(0) { $0 + $1.objects }
+        objectsBesides = tree.besides
+    }
+}
+
+extension LiveObjects {
+    /// Finds the objects of the program that only a cycle holds, or nothing at all.
+    fileprivate init(lostIn snapshot: HeapSnapshot, _ chains: HolderChains) {
+        let isOfProgram = snapshot.types.map { $0.type?.isDeclaredByProgram ?? false }
+        self.init(snapshot) { node in
+            isOfProgram[Int(snapshot.nodes[node].type)] && chains.shape(ofNode: node) != .path
+        }
+    }
+}
+
+extension SnapshotReport {
+    fileprivate mutating func addNames(from stacks: NamedStacks) {
+        for index in types.indices { types[index].site = stacks.named(types[index].site) }
+        for index in (largest ?? []).indices { largest![index].site = stacks.named(largest![index].site) }
+        for index in (memory ?? []).indices { memory![index].site = stacks.named(memory![index].site) }
+        for index in (growth?.types ?? []).indices {
+            growth!.types[index].site = stacks.named(growth!.types[index].site)
+        }
+    }
+}

@@ -1,0 +1,125 @@
+internal import OutliveModel
+internal import OutliveSupport
+
+/// The best paths of all nodes, with alike ones combined: a chain is a sequence of alike references from alike roots.
+///
+/// A repeated reference, as in a list or a tree, continues its chain instead of making it longer.
+struct HolderChains {
+    /// The number of references of a chain in which a repetition is recognised.
+    private static let period = 4
+
+    /// The place where a chain begins.
+    private enum Start: Hashable {
+        case global(Int)
+        case other(HeapSnapshot.Root.Kind, owner: UInt32)
+        case task(type: UInt32, stack: UInt32)
+        case cycle(type: UInt32)
+        case unheld
+    }
+
+    private struct Reference: Hashable {
+        var label: ReferenceLabel
+        var function: UInt64?
+    }
+
+    private struct Link: Hashable {
+        var before: Int32
+        var reference: Int32
+    }
+
+    /// The chain of each node.
+    private(set) var ofNode: [Int32]
+    private var links: [Link] = []
+    private var shapes: [LeakTrace.Shape] = []
+
+    /// Finds the chains.
+    ///
+    /// - Complexity: O(nodes + edges).
+    init(_ paths: RetentionPaths) {
+        let snapshot = paths.graph.snapshot
+        var chains = NumberTable<Link>()
+        var starts = NumberTable<Start>()
+        var references = NumberTable<Reference>()
+        var ofNode = [Int32](large: snapshot.nodes.count, repeating: -1)
+        let sources = Self.sources(paths)
+        var waiting: [Int] = []
+        for node in snapshot.nodes.indices where ofNode[node] < 0 {
+            var at = node
+            waiting.append(at)
+            while sources[at] != HeapSnapshot.none, ofNode[Int(sources[at])] < 0 {
+                at = Int(sources[at])
+                waiting.append(at)
+            }
+            while let next = waiting.popLast() {
+                let link: Link
+                let shape: LeakTrace.Shape
+                switch paths.predecessor(of: next) {
+                case .edge(let edge):
+                    let source = Int(sources[next])
+                    let number = references.number(
+                        of: Reference(
+                            label: ReferenceLabel(edge, from: source, snapshot, paths.typeNumbers),
+                            function: snapshot.function(ofEdge: edge)))
+                    let before = ofNode[source]
+                    if let earlier = Self.repetition(of: Int32(number), from: before, chains.items) {
+                        ofNode[next] = earlier
+                        continue
+                    }
+                    (link, shape) = (Link(before: before, reference: Int32(number)), shapes[Int(before)])
+                case .origin(let origin):
+                    let start: Start
+                    (start, shape) = Self.start(origin, next, snapshot, paths.typeNumbers)
+                    link = Link(before: -1, reference: Int32(starts.number(of: start)))
+                }
+                let number = chains.number(of: link)
+                if number == shapes.count { shapes.append(shape) }
+                ofNode[next] = Int32(number)
+            }
+        }
+        self.ofNode = ofNode
+        links = chains.items
+    }
+
+    /// Returns the shape of the paths of a node: from a root, from a cycle, or from a block without a holder.
+    func shape(ofNode node: Int) -> LeakTrace.Shape { shapes[Int(ofNode[node])] }
+
+    /// Returns the source of the edge through which the path of each node arrives, or `HeapSnapshot.none`.
+    private static func sources(_ paths: RetentionPaths) -> [UInt32] {
+        let links = paths.graph.links
+        let count = paths.graph.snapshot.nodes.count
+        var sources = [UInt32](large: count, repeating: HeapSnapshot.none)
+        for node in 0..<count {
+            for edge in links.edges(of: UInt32(node)) {
+                let target = Int(links.targets[edge].node)
+                if case .edge(edge) = paths.predecessor(of: target) { sources[target] = UInt32(node) }
+            }
+        }
+        return sources
+    }
+
+    private static func start(
+        _ origin: HeapPath.Origin, _ node: Int, _ snapshot: HeapSnapshot, _ typeNumbers: [UInt32]
+    ) -> (Start, LeakTrace.Shape) {
+        let type = typeNumbers[Int(snapshot.nodes[node].type)]
+        switch origin {
+        case .root(let index):
+            let root = snapshot.roots[index]
+            let start = root.kind == .global ? Start.global(index) : .other(root.kind, owner: root.owner)
+            return (start, .path)
+        case .task: return (.task(type: type, stack: snapshot.nodes[node].stack), .path)
+        case .cycle: return (.cycle(type: type), .cycle)
+        case .unheld: return (.unheld, .unheld)
+        }
+    }
+
+    /// Returns the chain that a reference repeats, if it is among the last ones.
+    private static func repetition(of reference: Int32, from chain: Int32, _ links: [Link]) -> Int32? {
+        var at = chain
+        for _ in 0..<period where at >= 0 {
+            let link = links[Int(at)]
+            if link.before >= 0, link.reference == reference { return at }
+            at = link.before
+        }
+        return nil
+    }
+}

@@ -1,0 +1,160 @@
+internal import OutliveModel
+internal import OutliveSupport
+
+/// The dominator tree of a snapshot with equal siblings combined: blocks of one type that the same group retains are one
+/// group.
+///
+/// A block that a block of its own type retains belongs to the group of that one, so that a list is a single group.
+struct RetainedGroups {
+    /// The limits of the tree: groups below a share of all bytes are left out, and the smallest beyond a number.
+    struct Limits {
+        var leastShare = 0.0005
+        var groups = 12_000
+        var children = 120
+        var depth = 40
+    }
+
+    private struct Group {
+        var parent: Int32
+        /// The index in `names`.
+        var name: UInt32
+        var depth: UInt16 = 0
+        var blocks = 0
+        var bytes = 0
+        var retainedBytes = 0
+        var newBytes = 0
+        var children: [Int32] = []
+    }
+
+    private struct Place: Hashable {
+        var parent: Int32
+        var name: UInt32
+    }
+
+    private let names: [BlockName]
+    private var groups: [Group]
+
+    /// Adds up all blocks.
+    ///
+    /// - Parameters:
+    ///   - names: The distinct names of blocks.
+    ///   - name: Returns the index in `names` of a node.
+    ///   - isNew: Returns `true` if an earlier snapshot does not contain a node.
+    /// - Complexity: O(nodes).
+    init(
+        _ sizes: RetainedSizes, of snapshot: HeapSnapshot, names: [BlockName], name: (Int) -> UInt32,
+        isNew: (Int) -> Bool
+    ) {
+        self.names = names
+        groups = [Group(parent: -1, name: .max)]
+        var known: [Place: Int32] = [:]
+        var groupOfNode = [Int32](large: snapshot.nodes.count, repeating: -1)
+        var waiting: [Int] = []
+        for node in snapshot.nodes.indices {
+            var at = UInt32(node)
+            while at != HeapSnapshot.none, groupOfNode[Int(at)] < 0 {
+                waiting.append(Int(at))
+                at = sizes.dominators[Int(at)]
+            }
+            var above: Int32 = at == HeapSnapshot.none ? 0 : groupOfNode[Int(at)]
+            while let next = waiting.popLast() {
+                let place = Place(parent: above, name: name(next))
+                let isInside = above != 0 && groups[Int(above)].name == place.name
+                let group = isInside ? above : known[place] ?? add(place, &known)
+                groupOfNode[next] = group
+                let bytes = Int(clamping: snapshot.nodes[next].bytes)
+                groups[Int(group)].blocks += 1
+                groups[Int(group)].bytes = boundedSum(groups[Int(group)].bytes, bytes)
+                if isNew(next) { groups[Int(group)].newBytes = boundedSum(groups[Int(group)].newBytes, bytes) }
+                above = group
+            }
+        }
+        // Children follow their parents.
+        for index in groups.indices.reversed() {
+            groups[index].retainedBytes = boundedSum(groups[index].retainedBytes, groups[index].bytes)
+            let parent = Int(groups[index].parent)
+            guard parent >= 0 else { continue }
+            groups[parent].retainedBytes = boundedSum(groups[parent].retainedBytes, groups[index].retainedBytes)
+            groups[parent].newBytes = boundedSum(groups[parent].newBytes, groups[index].newBytes)
+            groups[parent].children.append(Int32(index))
+        }
+    }
+
+    private mutating func add(_ place: Place, _ known: inout [Place: Int32]) -> Int32 {
+        let parent = groups[Int(place.parent)]
+        // Below the limit of depth, everything is one group of its ancestor.
+        guard parent.depth < UInt16.max else { return place.parent }
+        let group = Int32(groups.count)
+        groups.append(Group(parent: place.parent, name: place.name, depth: parent.depth + 1))
+        known[place] = group
+        return group
+    }
+
+    /// Returns the tree, with the sums of the groups that the limits leave out.
+    func tree(_ limits: Limits = Limits()) -> RetainedGroup {
+        let total = groups[0].retainedBytes
+        // The largest groups of the whole tree, so that one part with many groups does not take the place of others.
+        let least = max(Int(Double(total) * limits.leastShare), smallest(among: limits.groups))
+        return group(0, limits, least: least, depth: 0)
+    }
+
+    /// Returns the size of the smallest of the largest groups.
+    private func smallest(among count: Int) -> Int {
+        guard groups.count > count else { return 0 }
+        return groups.map(\.retainedBytes).sorted(by: >)[count]
+    }
+
+    private func group(_ index: Int, _ limits: Limits, least: Int, depth: Int) -> RetainedGroup {
+        let found = groups[index]
+        let name = index == 0 ? BlockName(text: "live blocks", type: nil) : names[Int(found.name)]
+        var result = RetainedGroup(
+            name: name.text, type: name.type, blocks: index == 0 ? groups.reduce(0) { $0 + $1.blocks } : found.blocks,
+            bytes: found.bytes, retainedBytes: found.retainedBytes, newBytes: found.newBytes)
+        let sorted = found.children.map(Int.init).sorted {
+            (groups[$1].retainedBytes, $0) < (groups[$0].retainedBytes, $1)
+        }
+        let shown =
+            depth < limits.depth
+            ? sorted.prefix(limits.children).prefix { groups[$0].retainedBytes > least } : []
+        result.children = shown.map { group($0, limits, least: least, depth: depth + 1) }
+        for index in sorted.dropFirst(shown.count) {
+            result.otherGroups += 1
+            result.otherBytes = boundedSum(result.otherBytes, groups[index].retainedBytes)
+        }
+        return result
+    }
+}
+
+/// The name of a block: its type or, for raw memory, the function that allocated it.
+struct BlockName: Hashable, Sendable {
+    var text: String
+    var type: HeapType?
+}
+
+/// The names of all blocks of a snapshot.
+struct BlockNames {
+    private(set) var names = NumberTable<BlockName>()
+    private var ofType: [UInt32?]
+    private var ofStack: [UInt32: UInt32] = [:]
+    private let unknown: UInt32
+
+    /// Creates the names of the blocks.
+    ///
+    /// - Parameter sites: The stacks with symbols.
+    init(_ snapshot: HeapSnapshot, sites: [UInt32: Backtrace]) {
+        var names = NumberTable<BlockName>()
+        ofType = snapshot.types.map { item in
+            item.type.map { UInt32(names.number(of: BlockName(text: $0.description, type: $0))) }
+        }
+        unknown = UInt32(names.number(of: BlockName(text: HeapType.rawMemory.name)))
+        for (stack, backtrace) in sites.sorted(by: { $0.key < $1.key }) {
+            guard let symbol = backtrace.bestSymbol else { continue }
+            let text = "memory from \(FunctionName(symbol.function).brief)"
+            ofStack[stack] = UInt32(names.number(of: BlockName(text: text)))
+        }
+        self.names = names
+    }
+
+    /// Returns the index in `names` of the name of a node.
+    func number(of node: HeapSnapshot.Node) -> UInt32 { ofType[Int(node.type)] ?? ofStack[node.stack] ?? unknown }
+}
