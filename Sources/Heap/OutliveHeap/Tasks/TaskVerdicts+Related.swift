@@ -31,4 +31,11 @@ extension TaskVerdicts {
         }
         return nil
     }
+
+    /// Returns the fetched package whose function waits in a task, with its version, or `nil` if there is none.
+    func package(of task: Int) -> String? {
+        var stacks = AllocationStacks(table.snapshot)
+        let frames = symbols.functions(of: stacks.frames(ofFunctions: Array(table.backtrace(of: task))))
+        return frames.lazy.flatMap(\.symbols).compactMap(FetchedPackage.init).first?.description
+    }
 }

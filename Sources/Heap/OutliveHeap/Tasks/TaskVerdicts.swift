@@ -128,11 +128,13 @@ struct TaskVerdicts {
                     + "that iterates \(related == nil ? "in" : "for") \(function)")
         }
         guard holder != nil || !isReferenced(task) else {
+            let package = place == nil && related == nil ? package(of: task) : nil
+            let cancelled = related == nil ? function : "the task that works for \(function)"
             return StuckVerdict(
                 certainty: .stuck,
                 evidence: "what refers to its continuation is reachable only from the task itself, or not at all",
-                remedy: "let something outside of these tasks resume or cancel "
-                    + (related == nil ? function : "the task that works for \(function)"))
+                remedy: package.map { "look for what ends such tasks in \($0); if nothing does, report upstream" }
+                    ?? "let something outside of these tasks resume or cancel \(cancelled)")
         }
         guard let holder else {
             return StuckVerdict(
