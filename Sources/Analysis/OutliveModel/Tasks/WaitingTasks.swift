@@ -6,16 +6,19 @@ package struct WaitingTasks: Codable, Hashable, Sendable {
     package var state: AlikeTasks.State
     /// The name of what the tasks wait for, or of what can resume them; `nil` if it is unknown.
     package var holder: String?
+    /// The function of the program that waits, without module and labels; `nil` if it is unknown.
+    package var function: String?
     /// The numbers of their groups, as in `AlikeTasks.number`, in ascending order.
     package var groups: [Int]
 
     package init(
         awaited: AlikeTasks.Awaited? = nil, state: AlikeTasks.State = .suspended, holder: String? = nil,
-        groups: [Int] = []
+        function: String? = nil, groups: [Int] = []
     ) {
         self.awaited = awaited
         self.state = state
         self.holder = holder
+        self.function = function
         self.groups = groups
     }
 }

@@ -1,11 +1,4 @@
 internal import OutliveModel
-internal import OutliveSupport
-
-#if canImport(FoundationEssentials)
-internal import FoundationEssentials
-#else
-internal import Foundation
-#endif
 
 /// A library object among the findings of a cause without a reference of the program to cut. Releasing it ends the
 /// growth.
@@ -69,44 +62,5 @@ extension Finding {
     /// The fetched packages in the allocation stack, innermost first.
     private var packages: [FetchedPackage] {
         backtrace.frames.lazy.flatMap(\.symbols).compactMap(FetchedPackage.init)
-    }
-}
-
-/// A package fetched by the package manager, identified by one of its functions.
-struct FetchedPackage: CustomStringConvertible {
-    private let name: String
-    /// The folder of all checkouts, with a trailing slash: `.../.build/checkouts/`.
-    private let checkouts: String
-    let symbol: Symbol
-
-    /// Creates the package of a function's source file, or returns `nil` if that is in no fetched package.
-    init?(_ symbol: Symbol) {
-        guard let file = symbol.file, let folder = file.firstRange(of: "/checkouts/") else { return nil }
-        name = String(file[folder.upperBound...].prefix { $0 != "/" })
-        checkouts = String(file[..<folder.upperBound])
-        self.symbol = symbol
-    }
-
-    /// The name, with the version if the pins contain it. Reads a file.
-    var description: String { version.map { "\(name) \($0)" } ?? name }
-
-    private struct Pins: Decodable {
-        struct Pin: Decodable {
-            struct State: Decodable { var version: String? }
-            var identity: String
-            var state: State
-        }
-        var pins: [Pin]
-    }
-
-    /// The pinned version, or `nil` if the pins cannot be read.
-    var version: String? {
-        // `Package.resolved` is beside `.build`.
-        let package = checkouts.split(separator: "/", omittingEmptySubsequences: false).dropLast(3)
-        let file = package.joined(separator: "/") + "/Package.resolved"
-        guard let data = try? Data(contentsOf: URL(filePath: file)),
-            let pins = try? CheckedJSON(data).decode(Pins.self)
-        else { return nil }
-        return pins.pins.first { $0.identity == name.lowercased() }?.state.version
     }
 }

@@ -58,6 +58,11 @@ package struct TaskGroups {
         actors = ActorQueues(table, names: names).queues
     }
 
+    /// Returns the function of the program in which the tasks of a group wait, or `nil` if it is unknown.
+    func place(of group: AlikeTasks) -> TaskFrame? {
+        groupOfTask.firstIndex(of: group.number - 1).flatMap(verdicts.place)
+    }
+
     /// Returns `true` if a task waits for a continuation that was dropped, which the runtime reports of a checked one.
     func isDropped(_ task: Int) -> Bool { verdicts.isDropped(task) }
 

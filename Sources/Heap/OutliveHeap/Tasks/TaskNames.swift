@@ -8,6 +8,8 @@ struct TaskNames {
     private let declarations: [UInt64: SourceLine]
     /// The functions of the program.
     private let program: Set<UInt64>
+    /// The modules of the program.
+    let modules: ProgramModules
     /// What the functions of libraries show, for each of the distinct backtraces.
     let waits: [Waits]
 
@@ -31,6 +33,7 @@ struct TaskNames {
         for (address, frame) in zip(addresses, named) { code[address] = CodeName(frame.symbols) }
         self.code = code
         let modules = ProgramModules(seenIn: named)
+        self.modules = modules
         let program = Set(
             addresses.filter { address in
                 guard let name = code[address], !name.isAdapter, let module = name.module ?? name.topLevelModule else {
@@ -52,7 +55,10 @@ struct TaskNames {
     }
 
     func frame(at address: UInt64) -> TaskFrame {
-        guard let name = code[address] else { return TaskFrame(function: "unknown function") }
+        code[address].map(Self.frame) ?? TaskFrame(function: "unknown function")
+    }
+
+    static func frame(_ name: CodeName) -> TaskFrame {
         if let module = name.topLevelModule {
             return TaskFrame(function: "closure in \(module)", module: module, location: name.location)
         }
@@ -104,7 +110,7 @@ extension CodeName {
         module == nil && topLevelModule == nil || role == .thunk || function.contains("specialization <")
     }
     /// The module of a closure at the top level of a file: `App` for `closure #1 () async -> () in App`.
-    fileprivate var topLevelModule: String? {
+    var topLevelModule: String? {
         guard module == nil, function.hasPrefix("closure #") else { return nil }
         let name = BracketedText(function).split(at: " in ").last ?? ""
         return name.isEmpty || name.contains(where: { " .<(".contains($0) }) ? nil : name

@@ -4,16 +4,17 @@ internal import OutliveModel
 struct TaskVerdicts {
     /// The reason why there are no verdicts, or `nil`.
     let obstacle: String?
-    private let table: TaskTable
-    private let graph: HeapGraph
-    private let names: TaskNames
+    let table: TaskTable
+    let graph: HeapGraph
+    let names: TaskNames
+    let symbols: any AddressNames
     private let liveness: TaskLiveness?
     /// The tasks whose continuation is a checked one.
     private let checked: Set<Int>
 
     init(_ table: TaskTable, names: TaskNames, symbols: any AddressNames) {
         self.table = table
-        self.names = names
+        (self.names, self.symbols) = (names, symbols)
         let snapshot = table.snapshot
         graph = HeapGraph(snapshot)
         obstacle = Self.obstacle(snapshot)
@@ -104,8 +105,9 @@ struct TaskVerdicts {
     // MARK: Words
 
     private func verdict(_ task: Int, as group: AlikeTasks, _ holder: String?) -> StuckVerdict {
-        let place = group.frames.first { frame in frame.module.map(isOwnModule) ?? false }
-        let function = place.map { "\($0.function)\($0.location.map { " (\($0))" } ?? "")" } ?? "the task"
+        let place = place(of: task)
+        let related = place == nil ? relatedPlace(of: task) : nil
+        let function = (place ?? related).map(Self.words) ?? "the task"
         switch table.entries[task].record.awaited {
         case .task: return waitsForTask(task)
         case .group:
@@ -123,12 +125,16 @@ struct TaskVerdicts {
                     "the stream is not finished, and only the task itself, or nothing, refers to its continuation",
                 remedy:
                     "call finish() when the source of the stream ends, and keep the continuation outside of the task "
-                    + "that iterates in \(function)")
+                    + "that iterates \(related == nil ? "in" : "for") \(function)")
         }
         guard holder != nil || !isReferenced(task) else {
+            let package = place == nil && related == nil ? package(of: task) : nil
+            let cancelled = related == nil ? function : "the task that works for \(function)"
             return StuckVerdict(
                 certainty: .stuck,
-                evidence: "what refers to its continuation is reachable only from the task itself, or not at all")
+                evidence: "what refers to its continuation is reachable only from the task itself, or not at all",
+                remedy: package.map { "look for what ends such tasks in \($0); if nothing does, report upstream" }
+                    ?? "let something outside of these tasks resume or cancel \(cancelled)")
         }
         guard let holder else {
             return StuckVerdict(
@@ -139,6 +145,15 @@ struct TaskVerdicts {
             certainty: .stuck,
             evidence: "only \(holder) refers to its continuation, and only the task itself, or nothing, leads there",
             remedy: "resume the continuation before the last other reference to \(holder) goes, or keep one")
+    }
+
+    /// Returns the function of the program in which a task waits, or `nil` if libraries alone are in its backtrace.
+    func place(of task: Int) -> TaskFrame? {
+        table.backtrace(of: task).first(where: names.isProgram).map(names.frame)
+    }
+
+    static func words(_ frame: TaskFrame) -> String {
+        frame.function + (frame.location.map { " (\($0))" } ?? "")
     }
 
     private func waitsForTask(_ task: Int) -> StuckVerdict {

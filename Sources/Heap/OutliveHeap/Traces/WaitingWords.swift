@@ -7,10 +7,11 @@ struct WaitingWords {
     /// The reason why the growth may end by itself, or `nil`.
     let doubt: String?
 
-    /// - Parameter holder: The name of what can resume the tasks, or `nil` if it is unknown.
-    init(_ group: AlikeTasks, holder: String?) {
-        let place = group.frames.first { frame in frame.module.map(isOwnModule) ?? false } ?? group.creator
-        let function = place.map { "\($0.function)\($0.location.map { " (\($0))" } ?? "")" } ?? "the task"
+    /// - Parameters:
+    ///   - place: The function of the program that waits, or `nil` if it is unknown.
+    ///   - holder: The name of what can resume the tasks, or `nil` if it is unknown.
+    init(_ group: AlikeTasks, at place: TaskFrame?, holder: String?) {
+        let function = (place ?? group.creator).map(TaskVerdicts.words) ?? "the task"
         doubt = group.awaited == .sleep ? "a task that ends after its sleep needs a watch of longer than that" : nil
         if let stuck = group.stuck {
             pattern = group.awaited == .stream ? .streamNotFinished : .notCompleted

@@ -98,7 +98,7 @@ struct AccumulatingTasks {
         let owners = path.nodes[..<place].compactMap(table.owner)
         guard child != nil || isRaw, let parent = owners.last(where: { child != nil || parents.contains($0) }),
             let group = groups.groupOfTask[parent].map({ groups.groups[$0] }),
-            let function = group.frames.first(where: { $0.module.map(isOwnModule) ?? false }) ?? group.creator
+            let function = groups.place(of: group) ?? group.creator
         else { return nil }
         return Suspect(
             name: "TaskGroup in \(function.enclosingFunction)", location: function.location,
@@ -124,7 +124,10 @@ struct AccumulatingTasks {
     private func suspects(of wanted: Set<Int>) -> [Int: Suspect] {
         var first: [Int: Int] = [:]
         for group in wanted { first[group] = origin(of: group, among: wanted) }
-        let alike = Dictionary(grouping: wanted) { Place(groups.groups[first[$0] ?? $0]) }
+        let alike = Dictionary(grouping: wanted) { member in
+            let group = groups.groups[first[member] ?? member]
+            return Place(group, waitingIn: groups.place(of: group))
+        }
         var found: [Int: Suspect] = [:]
         for (place, members) in alike {
             let own = members.filter { first[$0] == $0 }
@@ -163,9 +166,11 @@ struct AccumulatingTasks {
         var name: String
         var location: SourceLine?
         var awaited: AlikeTasks.Awaited?
+        var function: String?
 
-        init?(_ group: AlikeTasks) {
+        init?(_ group: AlikeTasks, waitingIn place: TaskFrame?) {
             guard let creator = group.creator else { return nil }
+            function = place?.enclosingFunction
             (name, location, awaited) = (creator.enclosingFunction, creator.location, group.awaited)
         }
     }
@@ -173,11 +178,13 @@ struct AccumulatingTasks {
     private func suspect(at place: Place, waitingLike index: Int, _ numbers: [Int]) -> Suspect {
         let group = groups.groups[index]
         let holder = group.awaited == .actor ? actor(of: index) : group.holder
-        let words = WaitingWords(group, holder: holder)
+        let words = WaitingWords(group, at: groups.place(of: group), holder: holder)
         return Suspect(
             name: "Task in \(place.name)", location: place.location, step: 0, pattern: words.pattern,
             remedy: words.remedy, doubt: words.doubt,
-            tasks: WaitingTasks(awaited: group.awaited, state: group.state, holder: holder, groups: numbers))
+            tasks: WaitingTasks(
+                awaited: group.awaited, state: group.state, holder: holder, function: groups.place(of: group)?.enclosingFunction,
+                groups: numbers))
     }
 
     /// Returns the type of the actor that the tasks of a group wait for.
@@ -208,5 +215,5 @@ extension HeapSnapshot.TaskRecord {
 
 extension WaitingTasks {
     /// What tells these tasks from others that the same function creates, in every run.
-    var identity: String { awaited?.rawValue ?? state.rawValue }
+    var identity: String { (awaited?.rawValue ?? state.rawValue) + (function.map { " in \($0)" } ?? "") }
 }

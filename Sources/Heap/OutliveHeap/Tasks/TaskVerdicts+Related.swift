@@ -1,0 +1,41 @@
+internal import OutliveModel
+
+extension TaskVerdicts {
+    /// The maximum number of nodes visited to find the program's part in the task of a library.
+    private static let reach = 400
+
+    /// Returns the function of the program for which the task of a library works: that of a task whose continuation it
+    /// leads to, the one that created it if stacks were captured, or the nearest closure that it leads to.
+    func relatedPlace(of task: Int) -> TaskFrame? {
+        let snapshot = table.snapshot
+        let node = Int(table.entries[task].record.node)
+        let own = [node] + snapshot.memory(ofTask: node)
+        let found = graph.breadthFirst(from: own, upTo: Self.reach) { edge in
+            let owner = table.owner(of: Int(snapshot.edges[edge].target))
+            return graph.isStrong(edge: edge) && (owner == nil || owner == task)
+        }.nodes
+        let edges = found.lazy.flatMap { snapshot.nodes[$0].edges }
+        let waiting = edges.lazy.compactMap { table.owner(of: Int(snapshot.edges[$0].target)) }
+            .filter { $0 != task && table.entries[$0].isWaiting }
+        if let place = waiting.compactMap(place).first { return place }
+        var stacks = AllocationStacks(snapshot)
+        let creation = symbols.functions(of: stacks.backtrace(ofStack: snapshot.nodes[node].stack).frames)
+        let functions = stacks.frames(
+            ofFunctions: Array(edges.compactMap { snapshot.function(ofEdge: $0) }.prefix(Self.reach)))
+        let modules = names.modules
+        for frame in creation + symbols.functions(of: functions) {
+            guard let name = CodeName(frame.symbols), !name.isAdapter, let module = name.module ?? name.topLevelModule,
+                modules.contains(module), isOwnModule(module)
+            else { continue }
+            return TaskNames.frame(name)
+        }
+        return nil
+    }
+
+    /// Returns the fetched package whose function waits in a task, with its version, or `nil` if there is none.
+    func package(of task: Int) -> String? {
+        var stacks = AllocationStacks(table.snapshot)
+        let frames = symbols.functions(of: stacks.frames(ofFunctions: Array(table.backtrace(of: task))))
+        return frames.lazy.flatMap(\.symbols).compactMap(FetchedPackage.init).first?.description
+    }
+}
