@@ -98,6 +98,48 @@ struct DebugPageTests {
     }
 
     @Test(.enabled(if: Browser.path != nil, "chromium is not installed (apt-get install chromium)"))
+    func `A survivor has its site, its stack, and the command that shows what holds it`() async throws {
+        let survivors = Lock<[Session]>([])
+        let registry = LeakRegistry()
+        try await Service.run(
+            registry: registry,
+            steps: { host in
+                await host.add("sessions") { _ in
+                    let session = registry.track(Session(), as: "session")
+                    survivors.withLock { $0.append(session) }
+                }
+            }
+        ) { service in
+            try await Browser.run { browser in
+                try await open("\(service.url)/debug#token=\(Service.token)", in: browser)
+                _ = try await browser.value(of: "document.getElementById('state').dataset.state === 'ready'")
+                _ = try await service.ask("POST", "/reset")
+                let cell = "document.querySelector('#survivors td')"
+                let shown = try await browser.value(of: "\(cell).textContent")
+                #expect(shown.contains("registered at OutliveHTTPTests/DebugPageTests.swift:"), "\(shown)")
+                // Folded parts open by the keyboard, as other summaries do.
+                let frame = try await browser.value(of: "\(cell).querySelector('li').textContent")
+                #expect(frame.contains(#/\+0x[0-9a-f]+/#), "\(frame)")
+                let command = try await browser.value(of: "\(cell).querySelector('.command').textContent")
+                #expect(
+                    command == "outlive census \(getpid()) --graph outlive.heap && "
+                        + "outlive heap outlive.heap --type 'Session' --trace")
+                let opened = "[...document.querySelectorAll('#survivors details')].forEach(part => part.open = true)"
+                _ = try await browser.value(of: "\(opened) || 'opened'")
+                for (width, scheme) in [(1_100, "light"), (360, "dark")] {
+                    try await browser.show(width: width, height: 900, scheme: scheme)
+                    let fits = "String(document.documentElement.scrollWidth <= \(width))"
+                    #expect(try await browser.value(of: fits) == "true")
+                    try await keep(browser.screenshot(), "debug-survivor-\(width)-\(scheme).png")
+                }
+                // A name from outside cannot end the quotation.
+                let odd = "traceCommand(\"App.It's<Int>\").textContent"
+                #expect(try await browser.value(of: odd).contains(#"--type 'It'\''s*' --trace"#))
+            }
+        }
+    }
+
+    @Test(.enabled(if: Browser.path != nil, "chromium is not installed (apt-get install chromium)"))
     func `Typed text arrives unchanged`() async throws {
         let input = Lock<[LaunchInput]>([])
         try await Service.run(

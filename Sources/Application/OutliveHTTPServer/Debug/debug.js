@@ -208,12 +208,14 @@ function showReply(reply) {
   }));
 }
 
+let processID = null;
 let generations = [];
 let newest = 0;
 
 const summary = report => ({ ...report, survivors: total(report.survivors) });
 
 function showHistory(history) {
+  processID = history.processID;
   showWatched(history.watched);
   showGenerations(history.generations);
   newest = 0;
@@ -248,13 +250,49 @@ function showSurvivors({ generation, survivors }) {
     title.className = 'name';
     title.textContent = name;
     const component = cell('');
-    component.append(title, detail(type), detail(`${site.fileID}:${site.line}`));
+    component.append(
+      title, detail(type), detail(`registered at ${site.fileID}:${site.line}`), stack(survivor.backtrace?.frames ?? []),
+      traceCommand(type));
     const born = survivor.births[0]?.generation;
     const age = born === undefined ? '–' : generation - born + 1;
     const numbers = [total([survivor]), age].map(value => cell(value, 'number'));
     return row([component, ...numbers], age > 1 ? 'old' : '');
   }));
   showWatched(watched);
+}
+
+/** The stack of a registration. Its functions have no names here, because only a tool reads debug information. */
+function stack(frames) {
+  const details = document.createElement('details');
+  details.hidden = frames.length === 0;
+  const summary = document.createElement('summary');
+  summary.textContent = `Stack of the newest registration, ${frames.length} ${frames.length === 1 ? 'frame' : 'frames'}`;
+  const list = document.createElement('ol');
+  for (const { module, offset, symbols } of frames.slice(0, 32)) {
+    const item = document.createElement('li');
+    const place = `${module.split('/').at(-1) || '?'}+0x${offset.toString(16)}`;
+    item.textContent = symbols?.length ? `${symbols[0].function} (${place})` : place;
+    list.append(item);
+  }
+  details.append(summary, list);
+  return details;
+}
+
+/** The command that shows what holds the objects. A process cannot compute the trace of its own moving heap. */
+function traceCommand(type) {
+  if (!processID) return '';
+  // The name in a snapshot can have other arguments and context, so only the last part is compared.
+  const [name, ...generic] = type.split('<');
+  const pattern = (name.split('.').at(-1) || '*') + (generic.length ? '*' : '');
+  const details = document.createElement('details');
+  const summary = document.createElement('summary');
+  summary.textContent = 'What holds it';
+  const command = document.createElement('code');
+  command.className = 'command';
+  command.textContent = `outlive census ${processID} --graph outlive.heap && `
+    + `outlive heap outlive.heap --type '${pattern.replaceAll("'", "'\\''")}' --trace`;
+  details.append(summary, command);
+  return details;
 }
 
 const total = survivors =>

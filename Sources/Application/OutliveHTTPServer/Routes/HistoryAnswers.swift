@@ -1,4 +1,5 @@
 internal import Outlive
+internal import OutliveSupport
 internal import OutliveWire
 
 /// The body of `GET /ready`.
@@ -13,6 +14,8 @@ struct ReadyAnswer: Codable, Equatable {
 
 /// The body of `GET /generations`.
 struct GenerationsAnswer: Codable, Equatable {
+    /// The application, as commands name it.
+    var processID: Int32
     /// The current generation of the application, starting at 1.
     var generation: Int
     /// `true` if the registry is enabled.
@@ -72,7 +75,7 @@ extension GenerationsAnswer {
     init(_ history: ResetHistory) {
         let reports = history.reports
         self.init(
-            generation: history.generation, watched: history.isWatched,
+            processID: getpid(), generation: history.generation, watched: history.isWatched,
             generations: reports.map { GenerationSummary($0) }, newest: reports.last)
     }
 }
