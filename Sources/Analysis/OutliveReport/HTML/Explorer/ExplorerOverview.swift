@@ -10,7 +10,7 @@ extension HeapExplorer {
             ("Types", "\(report.types.count)", "with live objects"),
             ("References", "\(facts.references)", counted(facts.roots.reduce(0) { $0 + $1.count }, "root")),
         ]
-        var section = PageSection("verdict", "Overview", heading: "", tone: causes.isEmpty ? .plain : .bad) {
+        var section = PageSection("verdict", "Overview", heading: "", tone: tone) {
             HTMLNode.tag("p", ["class": "summary"]) {
                 HTMLNode.code(program)
                 " (process \(facts.processID)) at \(utc(seconds: facts.time)), from "
@@ -45,6 +45,16 @@ extension HeapExplorer {
         }
         let objects = (report.traces ?? []).reduce(0) { boundedSum($0, $1.objects) }
         return "\(counted(causes.count, "suspect")): \(selection.words(counted(objects, "object")))."
+    }
+
+    /// How certain it is that the suspects leak: a cycle does, a new object or one in use on a thread may not.
+    var tone: Tone {
+        guard !causes.isEmpty else { return .plain }
+        switch selection {
+        case .lost: return causes.contains { $0.leader.traces.contains { $0.shape == .cycle } } ? .bad : .warn
+        case .new: return .warn
+        case .pattern: return .plain
+        }
     }
 
     /// The choice of the objects whose traces are shown.

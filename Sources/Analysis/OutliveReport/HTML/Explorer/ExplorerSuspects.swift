@@ -3,7 +3,7 @@ internal import OutliveModel
 extension HeapExplorer {
     /// The causes with their fixes, as `outlive heap --trace` lists them, and the blocks that retain the most.
     var suspects: PageSection {
-        PageSection("suspects", "Suspects", heading: "Suspects", tone: causes.isEmpty ? .plain : .bad) {
+        PageSection("suspects", "Suspects", heading: "Suspects", tone: tone) {
             HTMLNode.paragraph(selection.explanation, class: "note")
             if cards.count >= PageLimits.searchable {
                 SearchField(id: "suspects", items: "details.finding", noun: "suspect", plural: "suspects").node

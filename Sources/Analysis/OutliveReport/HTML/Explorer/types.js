@@ -20,7 +20,7 @@ heap.types = (() => {
     ] : []),
     ...(types.some(type => type.place) ? [{ key: "place", head: "Most allocated at" }] : []),
   ];
-  const step = 100;
+  const step = 40;
   const state = { key: "retained", descending: true, limit: step };
   const open = new Set();
   const [search, filter, count, place, order] =
