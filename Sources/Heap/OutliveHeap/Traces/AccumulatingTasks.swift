@@ -139,7 +139,7 @@ struct AccumulatingTasks {
         return found
     }
 
-    /// Returns the largest of alike groups, preferably one that is stuck: a word that was left over may hide the others.
+    /// Returns the largest of alike groups, preferably one that is stuck: a left-over word may hide the others.
     private func largest(of members: [Int]) -> Int? {
         let all = members.reduce(0) { $0 + groups.groups[$1].count }
         func isStuck(_ group: Int) -> Bool {
@@ -192,8 +192,8 @@ struct AccumulatingTasks {
             name: "Task in \(place.name)", location: place.location, step: 0, pattern: words.pattern,
             remedy: words.remedy, doubt: words.doubt,
             tasks: WaitingTasks(
-                awaited: group.awaited, state: group.state, holder: holder, function: groups.place(of: group)?.enclosingFunction,
-                groups: numbers))
+                awaited: group.awaited, state: group.state, holder: holder,
+                function: groups.place(of: group)?.enclosingFunction, groups: numbers))
     }
 
     /// Returns the type of the actor that the tasks of a group wait for.
