@@ -120,8 +120,10 @@ def main():
             groups = stuck_groups(options, service, f"{report}-tasks")
             expected = [case for case in cases if case.service == service and case.kind == "stuck"]
             for case in expected:
-                found = [g for g in groups if g["count"] == case.tasks and re.search(case.pattern, g["stuck"].get("remedy") or "")]
-                show(bool(found), service, "stuck", found[0]["stuck"]["remedy"] if found else f"{case.tasks} at {case.pattern}")
+                # A word on a stack makes the verdict on some of them less certain, and divides the group.
+                found = [group for group in groups if re.search(case.pattern, group["stuck"].get("remedy") or "")]
+                holds = sum(group["count"] for group in found) == case.tasks
+                show(holds, service, "stuck", found[0]["stuck"]["remedy"] if found else f"{case.tasks} at {case.pattern}")
             count, right = sum(group["count"] for group in groups), sum(case.tasks for case in expected)
             show(count == right, service, "all", f"{count} of {right} tasks are reported as stuck")
             causes = [cause for cause in watched_causes(options, service, f"{report}-watch") if cause["verdict"] == "leak"]
