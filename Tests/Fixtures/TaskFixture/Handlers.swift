@@ -1,7 +1,7 @@
 import Dispatch
 import Synchronization
 
-/// Ways to wait within a cancellation handler, in a task that something alive can cancel. The names begin with the truth.
+/// Ways to wait within a cancellation handler, in a task that something alive can cancel.
 let handlers: [Pattern] = [
     Pattern("stuck-other-handler") { name in
         let counter = Counter()

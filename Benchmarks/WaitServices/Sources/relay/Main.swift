@@ -6,8 +6,8 @@ import Glibc
 
 /// A program that passes readings through buffers and channels of AsyncAlgorithms.
 ///
-///     relay         starts 2 buffered pipelines that wait for themselves, 2 previews that leave a buffer behind, 3 senders
-///                   without a receiver, and 5 pipelines and senders that something ends; prints `ready PID`
+///     relay         starts 2 buffered pipelines that wait for themselves, 2 previews that leave a buffer behind,
+///                   3 senders without a receiver, and 5 pipelines and senders that something ends; prints `ready PID`
 ///     relay grow    adds a pipeline that waits for itself every 50 ms
 @main enum Relay {
     static func main() async throws {

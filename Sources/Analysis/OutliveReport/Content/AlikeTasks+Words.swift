@@ -69,8 +69,10 @@ extension AlikeTasks.Awaited {
 }
 
 extension WaitingTasks {
-    /// The number of tasks and what they wait for: `250 tasks wait for a continuation of Session`.
-    func amount(_ count: Int) -> String {
+    /// The number of tasks and what they wait for: `250 tasks wait in Desk.reserve for a continuation of Session`.
+    ///
+    /// - Parameter suspect: The name of the suspect; the function is left out if that contains it.
+    func amount(_ count: Int, of suspect: String) -> String {
         let tasks = counted(count, "task")
         let ending = count == 1 ? "s" : ""
         switch state {
@@ -84,7 +86,8 @@ extension WaitingTasks {
                 case (.continuation, let holder?): "a continuation of \(holder)"
                 default: awaited.words
                 }
-            return "\(tasks) wait\(ending) for \(event)"
+            let place = function.map { suspect.hasSuffix($0) ? "" : " in \($0)" } ?? ""
+            return "\(tasks) wait\(ending)\(place) for \(event)"
         }
     }
 }

@@ -10,7 +10,7 @@ extension Cause {
         let isDoubtful = culprit.doubt != nil
         if let tasks = culprit.tasks, leader.key.type == HeapType.task.description {
             let name = elided(oneLine(culprit.name), to: nameColumns, .middle)
-            return "\(name)\(isDoubtful ? ", probably" : ""): \(tasks.amount(leader.count))\(rate)"
+            return "\(name)\(isDoubtful ? ", probably" : ""): \(tasks.amount(leader.count, of: culprit.name))\(rate)"
         }
         if culprit.isRetain { return "\(isDoubtful ? "probably an " : "")over-retain of \(quantity)" }
         let suspect = elided(oneLine(culprit.name), to: nameColumns, .middle)

@@ -88,7 +88,7 @@ extension LeakTrace {
 
 extension Finding {
     /// `true` if references of the program hold most of the objects, or a function of the program allocated the memory.
-    fileprivate var isHeldByProgram: Bool {
+    var isHeldByProgram: Bool {
         if trace?.culprit?.pattern == .memoryNotFreed, suspect != nil { return !isAllocatedByLibrary }
         let held = traces.filter(\.isHeldByProgram).objects
         return held > 0 && held * 2 >= traces.objects

@@ -62,6 +62,13 @@ package func traced(
             findings[index].fingerprint = trace.fingerprint
         }
     }
+    if let accumulating {
+        let reach = TaskReach(accumulating, in: traces.graph, growing: growing.lazy.map(\.1).joined())
+        for index in findings.indices where !findings[index].isHeldByProgram && !findings[index].isOfTasks {
+            guard let suspect = reach.suspect(of: nodes[index], unit: findings[index].unit) else { continue }
+            findings[index].setOnlySuspect(suspect)
+        }
+    }
     findings = CauseGrouping(findings, retentions.map(\.entries)).findings
     for index in findings.indices
     where findings[index].isSuspectForLackOfStacks && findings[index].isCertainWithoutStacks {
@@ -86,7 +93,7 @@ extension Finding {
     /// `true` if the program stores the objects or created the tasks, or if nothing refers to the memory. The holder of
     /// other memory is unknown.
     fileprivate var isCertainWithoutStacks: Bool {
-        if isOfTasks, trace?.culprit?.tasks != nil { return true }
+        if isOfTasks, let culprit = trace?.culprit, culprit.tasks != nil { return culprit.doubt == nil }
         return unit == .blocks ? isLost : isStoredByProgram
     }
 

@@ -58,6 +58,9 @@ package struct TaskGroups {
         actors = ActorQueues(table, names: names).queues
     }
 
+    /// Returns the tasks that wait for the continuations to which a task of a library leads.
+    func relatedTasks(of task: Int) -> [Int] { verdicts.relatedTasks(of: task) }
+
     /// Returns the function of the program in which the tasks of a group wait, or `nil` if it is unknown.
     func place(of group: AlikeTasks) -> TaskFrame? {
         groupOfTask.firstIndex(of: group.number - 1).flatMap(verdicts.place)

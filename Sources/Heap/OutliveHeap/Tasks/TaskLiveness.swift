@@ -235,8 +235,8 @@ struct TaskLiveness {
 
     /// Returns `true` unless a task waits for a continuation to which nothing refers.
     ///
-    /// The frame that waits contains the continuation in any case. Another word in the frames of the task may be that of a
-    /// local variable, which the cancellation handler captures.
+    /// The frame that waits contains the continuation in any case. Another word in the frames of the task may be that of
+    /// a local variable, which the cancellation handler captures.
     private func isContinuationKept(of task: Int) -> Bool {
         let (entry, snapshot) = (table.entries[task], graph.snapshot)
         guard entry.record.awaited == .continuation, !entry.isInner else { return true }

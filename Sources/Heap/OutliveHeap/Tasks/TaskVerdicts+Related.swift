@@ -8,16 +8,9 @@ extension TaskVerdicts {
     /// leads to, the one that created it if stacks were captured, or the nearest closure that it leads to.
     func relatedPlace(of task: Int) -> TaskFrame? {
         let snapshot = table.snapshot
+        if let place = relatedTasks(of: task).lazy.compactMap(place).first { return place }
+        let edges = reached(by: task).lazy.flatMap { snapshot.nodes[$0].edges }
         let node = Int(table.entries[task].record.node)
-        let own = [node] + snapshot.memory(ofTask: node)
-        let found = graph.breadthFirst(from: own, upTo: Self.reach) { edge in
-            let owner = table.owner(of: Int(snapshot.edges[edge].target))
-            return graph.isStrong(edge: edge) && (owner == nil || owner == task)
-        }.nodes
-        let edges = found.lazy.flatMap { snapshot.nodes[$0].edges }
-        let waiting = edges.lazy.compactMap { table.owner(of: Int(snapshot.edges[$0].target)) }
-            .filter { $0 != task && table.entries[$0].isWaiting }
-        if let place = waiting.compactMap(place).first { return place }
         var stacks = AllocationStacks(snapshot)
         let creation = symbols.functions(of: stacks.backtrace(ofStack: snapshot.nodes[node].stack).frames)
         let functions = stacks.frames(
@@ -30,6 +23,24 @@ extension TaskVerdicts {
             return TaskNames.frame(name)
         }
         return nil
+    }
+
+    /// Returns the tasks that wait for the continuations to which a task leads.
+    func relatedTasks(of task: Int) -> [Int] {
+        let snapshot = table.snapshot
+        return reached(by: task).lazy.flatMap { snapshot.nodes[$0].edges }
+            .compactMap { table.owner(of: Int(snapshot.edges[$0].target)) }
+            .filter { $0 != task && table.entries[$0].isWaiting }
+    }
+
+    /// Returns the memory of a task and the nodes that it leads to, without those of other tasks.
+    private func reached(by task: Int) -> [Int] {
+        let node = Int(table.entries[task].record.node)
+        let own = [node] + table.snapshot.memory(ofTask: node)
+        return graph.breadthFirst(from: own, upTo: Self.reach) { edge in
+            let owner = table.owner(of: Int(table.snapshot.edges[edge].target))
+            return graph.isStrong(edge: edge) && (owner == nil || owner == task)
+        }.nodes
     }
 
     /// Returns the fetched package whose function waits in a task, with its version, or `nil` if there is none.

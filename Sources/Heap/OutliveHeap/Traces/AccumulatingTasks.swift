@@ -5,7 +5,7 @@ struct AccumulatingTasks {
     private let groups: TaskGroups
     private let handles: TaskHandles
     /// The suspect of each node of a growing task.
-    private var suspects: [Int: Suspect] = [:]
+    private(set) var suspects: [Int: Suspect] = [:]
     /// The nodes of growing children of groups that have completed, and whose results were not consumed.
     private var completed: Set<Int> = []
     /// The tasks whose groups contain these children.
@@ -131,9 +131,7 @@ struct AccumulatingTasks {
         var found: [Int: Suspect] = [:]
         for (place, members) in alike {
             let own = members.filter { first[$0] == $0 }
-            let largest = (own.isEmpty ? members : own).max {
-                (groups.groups[$0].count, $1) < (groups.groups[$1].count, $0)
-            }
+            let largest = largest(of: own.isEmpty ? members : own)
             guard let place, let largest else { continue }
             let numbers = members.map { groups.groups[$0].number }.sorted()
             for member in members { found[member] = suspect(at: place, waitingLike: largest, numbers) }
@@ -141,7 +139,18 @@ struct AccumulatingTasks {
         return found
     }
 
-    /// Returns the group whose tasks those of a group wait for, if they grow as well.
+    /// Returns the largest of alike groups, preferably one that is stuck: a left-over word may hide the others.
+    private func largest(of members: [Int]) -> Int? {
+        let all = members.reduce(0) { $0 + groups.groups[$1].count }
+        func isStuck(_ group: Int) -> Bool {
+            groups.groups[group].stuck != nil && groups.groups[group].count * Self.least >= all
+        }
+        return members.max {
+            (isStuck($0) ? 1 : 0, groups.groups[$0].count, $1) < (isStuck($1) ? 1 : 0, groups.groups[$1].count, $0)
+        }
+    }
+
+    /// Returns the group whose tasks those of a group wait for, or work for in a library, if they grow as well.
     private func origin(of group: Int, among wanted: Set<Int>) -> Int {
         var (origin, seen) = (group, Set<Int>())
         while seen.insert(origin).inserted {
@@ -151,7 +160,7 @@ struct AccumulatingTasks {
                 switch groups.groups[origin].awaited {
                 case .task: entry.awaitedTask.map { [$0] } ?? []
                 case .group: entry.children
-                default: []
+                default: groups.groups[origin].creator == nil ? groups.relatedTasks(of: task) : []
                 }
             let next = awaited.lazy.filter { table.entries[$0].record.state != .completed }
                 .compactMap { groups.groupOfTask[$0] }.first(where: wanted.contains)
@@ -183,8 +192,8 @@ struct AccumulatingTasks {
             name: "Task in \(place.name)", location: place.location, step: 0, pattern: words.pattern,
             remedy: words.remedy, doubt: words.doubt,
             tasks: WaitingTasks(
-                awaited: group.awaited, state: group.state, holder: holder, function: groups.place(of: group)?.enclosingFunction,
-                groups: numbers))
+                awaited: group.awaited, state: group.state, holder: holder,
+                function: groups.place(of: group)?.enclosingFunction, groups: numbers))
     }
 
     /// Returns the type of the actor that the tasks of a group wait for.
