@@ -7,7 +7,7 @@ package struct FlameGraph: Sendable {
     /// The height of a call in CSS pixels.
     private static let rowHeight = 18
     /// The part of the picture above the calls.
-    private static let headHeight = 62
+    private static let headHeight = 86
     /// The smallest share of the bytes that is drawn: a pixel of a picture that is 2000 wide.
     private static let smallestShare = 1.0 / 2000
 
@@ -25,7 +25,7 @@ package struct FlameGraph: Sendable {
     package var text: String {
         let boxes = boxes()
         let depth = boxes.map(\.depth).max() ?? 0
-        let height = Self.headHeight + (depth + 1) * Self.rowHeight + 8
+        let height = Self.headHeight + (depth + 1) * Self.rowHeight + 28
         return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
             + HTMLNode.tag(
                 "svg",
@@ -38,6 +38,7 @@ package struct FlameGraph: Sendable {
                 HTMLNode.tag("style") { HTMLNode.verbatim(FlameGraphAssets.style) }
                 heading(drawn: boxes.count)
                 boxes.map { box($0) }
+                legend(y: height - 10)
                 HTMLNode.tag("script") { HTMLNode.verbatim("//<![CDATA[\n\(FlameGraphAssets.script)\n//]]>") }
             }.html
     }
@@ -50,11 +51,20 @@ package struct FlameGraph: Sendable {
             "live bytes by allocation stack, callers above callees: \(amounts(totals[0]))\(rest)"
         }
         HTMLNode.tag(
-            "foreignObject", ["x": "75%", "y": "6", "width": "24%", "height": "26", "style": "display: none"]
+            "foreignObject", ["x": "8", "y": "54", "width": "240", "height": "26", "style": "display: none"]
         ) {
             HTMLNode.verbatim(
                 "<input xmlns=\"http://www.w3.org/1999/xhtml\" type=\"search\" placeholder=\"search ( / )\" "
                     + "aria-label=\"Search functions and files\"/>")
+        }
+    }
+
+    private func legend(y: Int) -> HTMLNode {
+        .tag("text", ["class": "note", "x": "8", "y": "\(y)"]) {
+            for (origin, words) in [("program", "program"), ("dependency", "packages"), ("platform", "Swift and C")] {
+                HTMLNode.tag("tspan", ["class": origin]) { "■" }
+                " \(words)   "
+            }
         }
     }
 

@@ -94,7 +94,8 @@ struct ProfileExports: ParsableArguments {
 
     /// Refuses a file that another output is written to.
     func check(besides others: [ReportFile]) throws {
-        for file in requests.compactMap(\.file) where others.contains(where: { $0 == file || file.isSame(as: $0.path) }) {
+        for file in requests.compactMap(\.file)
+        where others.contains(where: { $0.path == file.path || file.isSame(as: $0.path) }) {
             throw ValidationError("two results would be written to \(file.path): name another file for one")
         }
     }
