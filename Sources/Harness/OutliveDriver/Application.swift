@@ -55,6 +55,12 @@ package protocol Application: Sendable {
     /// - Returns: the snapshot, valid as long as one of `census(endingCycle:)`, or `nil` if the heap tier is off.
     func heapSnapshot() async throws -> HeapFile?
 
+    /// Captures the use of resident memory by the application, from outside.
+    ///
+    /// - Returns: the snapshot, valid until the next one or until the application is stopped, or `nil` if the heap tier
+    ///   is off.
+    func memorySnapshot() async throws -> HeapFile?
+
     /// The hello message of the last start, or `nil` if the application is not watched.
     var hello: RegistryStatus? { get async }
 
@@ -79,6 +85,7 @@ extension Application {
     /// Returns `nil`, for applications without a heap tier.
     package func census(endingCycle: Bool) async throws -> HeapFile? { nil }
     package func heapSnapshot() async throws -> HeapFile? { nil }
+    package func memorySnapshot() async throws -> HeapFile? { nil }
     package func reset() async throws -> Double { try await reset(nil) }
 }
 

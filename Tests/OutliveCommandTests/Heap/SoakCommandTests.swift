@@ -42,6 +42,10 @@ import Testing
         #expect(report.fidelity?.results.contains { $0.check == .types } == true)
         #expect(report.plan.heapFrames == 16)
         #expect(report.samples.allSatisfy { $0.arm == .soak })
+        // The parts of the resident memory, as an inspection from outside shows them.
+        let memory = try #require(report.memory?.breakdown, "\(report.notes)")
+        #expect(memory[.objects] > 0 && memory[.heapTier] > 0)
+        #expect(run.output.contains("Memory at the end: "), "\(run.output)")
     }
 
     @Test func `Work alone is a cycle if nothing is reset`() async throws {

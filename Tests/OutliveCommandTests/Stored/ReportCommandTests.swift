@@ -45,6 +45,28 @@ struct ReportCommandTests {
         #expect(outside.output.contains("##[error]a"))
     }
 
+    @Test func `A page shows an earlier run beside this one, and bad templates and inputs are refused in one line`()
+        async throws
+    {
+        let scratch = try Scratch()
+        let file = try await stored(in: scratch)
+        let page = scratch.file("page.html")
+        let run = try await outlive(
+            "report", file, "--against", file, "--source-url", "vscode://file/{file}:{line}", "--report", "html=\(page)")
+        #expect(run.status == 0, "\(run.errors)")
+        #expect(try String(contentsOfFile: page, encoding: .utf8).contains("<section id=\"changes\""))
+        for (arguments, status, reason) in [
+            ([file, "--against", "/no/such.json"], Int32(3), "cannot read the report /no/such.json"),
+            (["-", "--against", "-"], 64, "standard input can be read once"),
+            ([file, "--source-url", "javascript://x/{file}{line}"], 64, "the address must begin with http://"),
+        ] {
+            let refused = try await Started(Built.outlive, ["report"] + arguments).end()
+            #expect(refused.status == status && refused.output.isEmpty, "\(refused.output)\(refused.errors)")
+            #expect(refused.errors.contains(reason), "\(refused.errors)")
+            #expect(refused.errors.split(separator: "\n").count == 1, "\(refused.errors)")
+        }
+    }
+
     @Test func `The JSON of a stored report is unchanged`() async throws {
         let scratch = try Scratch()
         let file = try await stored(in: scratch)

@@ -31,17 +31,7 @@ struct CensusCommand: AsyncParsableCommand {
     @ArgumentParser.Flag(help: "Inspect the process from outside also where it can take the census itself.")
     var attach = false
 
-    @Option(
-        help: .init(
-            "The directory below which the files lie that a core file names, such as a copy of the machine's root.",
-            valueName: "dir"), transform: SystemRoot.init(option:))
-    var sysroot: SystemRoot?
-
-    @Option(
-        parsing: .unconditional,
-        help: .init("Timeout of the census. (default: 30s)", valueName: "time"),
-        transform: Duration.init(option:))
-    var timeout = Duration.seconds(30)
+    @OptionGroup var reading: TargetOptions
     @OptionGroup var output: ReportOptions<CensusFormat>
     @OptionGroup var exports: ProfileExports
 
@@ -53,7 +43,7 @@ struct CensusCommand: AsyncParsableCommand {
 
     func validate() throws {
         if attach, case .core = target { throw ValidationError("--attach is for processes: leave it out") }
-        try OutliveCommand.check(sysroot: sysroot, of: target)
+        try reading.check(target)
         try exports.check(besides: (output.reports.map(\.file) + [graph]).compactMap(\.self))
     }
 
@@ -67,7 +57,8 @@ struct CensusCommand: AsyncParsableCommand {
             report.processes = [try await census(of: process)]
         } else {
             let inspection = try Inspection(
-                target, root: sysroot?.path, withGraph: graph != nil, withMemory: graph != nil, timeout: timeout)
+                target, root: reading.sysroot?.path, withGraph: graph != nil, withMemory: graph != nil,
+                timeout: reading.timeout)
             let file = HeapFile(path: inspection.path, processID: inspection.processID)
             try graph?.keep(file)
             let snapshot = try file.snapshot()
@@ -89,7 +80,7 @@ struct CensusCommand: AsyncParsableCommand {
     }
 
     private func census(of process: HeapProcess) async throws -> CensusedProcess {
-        let file = try await process.census(withGraph: graph != nil, timeout: timeout)
+        let file = try await process.census(withGraph: graph != nil, timeout: reading.timeout)
         defer { unlink(file.path) }
         try graph?.keep(file)
         let record = process.record

@@ -31,17 +31,7 @@ struct MemoryCommand: AsyncParsableCommand {
         help: .init("Number of looks with --every. (default: \(MemoryRun.fewestLooks))", valueName: "n"))
     var times: Int?
 
-    @Option(
-        help: .init(
-            "The directory below which the files lie that a core file names, such as a copy of the machine's root.",
-            valueName: "dir"), transform: SystemRoot.init(option:))
-    var sysroot: SystemRoot?
-
-    @Option(
-        parsing: .unconditional,
-        help: .init("Timeout of each look. (default: 30s)", valueName: "time"),
-        transform: Duration.init(option:))
-    var timeout = Duration.seconds(30)
+    @OptionGroup var reading: TargetOptions
     @OptionGroup var output: ReportOptions<CensusFormat>
 
     @Argument(
@@ -56,7 +46,7 @@ struct MemoryCommand: AsyncParsableCommand {
         if let times, times < 1 { throw ValidationError("--times is \(times): give 1 or more") }
         if times != nil, every == nil { throw ValidationError("--times needs --every: add the time between two looks") }
         if every != nil, case .core = target { throw ValidationError("--every is for processes: leave it out") }
-        try OutliveCommand.check(sysroot: sysroot, of: target)
+        try reading.check(target)
     }
 
     func run() async throws {
@@ -71,7 +61,7 @@ struct MemoryCommand: AsyncParsableCommand {
     private func report() async throws -> MemoryReport {
         if case .process(let processID) = target, let every {
             let process = try AttachedProcess(
-                processID, fromOutside: true, withMemory: true, requiresObjects: false, timeout: timeout)
+                processID, fromOutside: true, withMemory: true, requiresObjects: false, timeout: reading.timeout)
             let progress = ProgressLine()
             let run = MemoryRun(process: process, every: every, times: times ?? MemoryRun.fewestLooks)
             let (looks, growth, notes) = try await run.run { progress.show(cycles: $0, of: times) }
@@ -90,7 +80,7 @@ struct MemoryCommand: AsyncParsableCommand {
         guard case .process(let processID) = target, look != nil,
             let served = try HeapProcess.ifServed(processID)
         else { return }
-        let file = try await served.census(withGraph: false, timeout: timeout)
+        let file = try await served.census(withGraph: false, timeout: reading.timeout)
         defer { unlink(file.path) }
         let snapshot = try file.snapshot()
         var report = CensusReport(toolVersion: toolVersion, startedAt: "", machine: .current)
@@ -117,7 +107,7 @@ struct MemoryCommand: AsyncParsableCommand {
     private func snapshot() throws -> HeapSnapshot {
         if case .core(let path) = target, SnapshotInput.isSnapshot(path) { return try HeapSnapshot(readingFrom: path) }
         let inspection = try Inspection(
-            target, root: sysroot?.path, withMemory: true, requiresObjects: false, timeout: timeout)
+            target, root: reading.sysroot?.path, withMemory: true, requiresObjects: false, timeout: reading.timeout)
         return try HeapFile(path: inspection.path, processID: inspection.processID).snapshot()
     }
 }

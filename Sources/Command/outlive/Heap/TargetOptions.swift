@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Foundation
+internal import OutliveDriver
 internal import OutliveInspect
 internal import OutliveModel
 internal import OutliveSupport
@@ -19,9 +20,22 @@ extension SystemRoot {
     }
 }
 
-extension OutliveCommand {
+/// The options for reading a process or a core file.
+struct TargetOptions: ParsableArguments {
+    @Option(
+        help: .init(
+            "The directory below which the files lie that a core file names, such as a copy of the machine's root.",
+            valueName: "dir"), transform: SystemRoot.init(option:))
+    var sysroot: SystemRoot?
+
+    @Option(
+        parsing: .unconditional,
+        help: .init("Timeout of each inspection. (default: 30s)", valueName: "time"),
+        transform: Duration.init(option:))
+    var timeout = Duration.seconds(30)
+
     /// Refuses a `--sysroot` of a process.
-    static func check(sysroot: SystemRoot?, of target: InspectedTarget) throws {
+    func check(_ target: InspectedTarget) throws {
         guard sysroot != nil else { return }
         guard case .core = target else { throw ValidationError("--sysroot is for core files: leave it out") }
     }

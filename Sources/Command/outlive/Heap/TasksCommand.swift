@@ -31,17 +31,7 @@ struct TasksCommand: AsyncParsableCommand {
     @ArgumentParser.Flag(help: "Inspect the process from outside also where it can take the census itself.")
     var attach = false
 
-    @Option(
-        help: .init(
-            "The directory below which the files lie that a core file names, such as a copy of the machine's root.",
-            valueName: "dir"), transform: SystemRoot.init(option:))
-    var sysroot: SystemRoot?
-
-    @Option(
-        parsing: .unconditional,
-        help: .init("Timeout of the census. (default: 30s)", valueName: "time"),
-        transform: Duration.init(option:))
-    var timeout = Duration.seconds(30)
+    @OptionGroup var reading: TargetOptions
     @OptionGroup var output: ReportOptions<CensusFormat>
 
     @Argument(
@@ -53,7 +43,7 @@ struct TasksCommand: AsyncParsableCommand {
 
     func validate() throws {
         if attach, case .core = target { throw ValidationError("--attach is for processes: leave it out") }
-        try OutliveCommand.check(sysroot: sysroot, of: target)
+        try reading.check(target)
     }
 
     func run() async throws {
@@ -76,7 +66,7 @@ struct TasksCommand: AsyncParsableCommand {
         switch target {
         case .process(let processID):
             if !attach, let process = try HeapProcess.ifServed(processID) {
-                let file = try await process.census(withGraph: true, timeout: timeout)
+                let file = try await process.census(withGraph: true, timeout: reading.timeout)
                 defer { unlink(file.path) }
                 return (try file.snapshot(), process.record.executable)
             }
@@ -86,7 +76,7 @@ struct TasksCommand: AsyncParsableCommand {
                 return (input.snapshot, input.snapshot.modules.first?.path ?? "")
             }
         }
-        let inspection = try Inspection(target, root: sysroot?.path, withGraph: true, timeout: timeout)
+        let inspection = try Inspection(target, root: reading.sysroot?.path, withGraph: true, timeout: reading.timeout)
         let file = HeapFile(path: inspection.path, processID: inspection.processID)
         return (try file.snapshot(), inspection.executable)
     }

@@ -46,10 +46,20 @@ final class AttachedSnapshots: Sendable {
     /// - Parameter findings: The growth of the heap, judged.
     func memory(_ findings: [Finding], warmup: Int) -> MemoryUse? {
         let looks = looks
-        guard let last = looks.last else { return nil }
-        return MemoryUse(
+        return looks.last.map { MemoryUse($0, live: looks.map(\.live), findings, warmup: warmup) }
+    }
+}
+
+extension MemoryUse {
+    /// Judges the use of memory at the end of a run.
+    ///
+    /// - Parameters:
+    ///   - live: The live bytes at the end of each cycle, the first ones before them.
+    ///   - findings: The growth of the heap, judged.
+    init(_ last: MemoryBreakdown, live: [Int], _ findings: [Finding], warmup: Int) {
+        self.init(
             breakdown: last.withItems(atMost: MemoryUse.mostItems),
-            verdict: MemoryVerdict(last, growth: .init(looks, causes(of: findings), warmup: warmup)))
+            verdict: MemoryVerdict(last, growth: .init(live, causes(of: findings), warmup: warmup)))
     }
 }
 
@@ -58,9 +68,12 @@ extension MemoryVerdict.Growth {
     ///
     /// - Parameter causes: The causes of the growth of the heap.
     init(_ looks: [MemoryBreakdown], _ causes: [Cause], warmup: Int) {
+        self.init(looks.map(\.live), causes, warmup: warmup)
+    }
+
+    /// Creates the growth of live bytes from cycle to cycle.
+    init(_ live: [Int], _ causes: [Cause], warmup: Int) {
         let needed = HeapSummary.fewestCycles(warmup: warmup) + 1
-        self =
-            looks.count < needed
-            ? .unknown(looks: looks.count, needed: needed) : .judged(causes, live: looks.map(\.live))
+        self = live.count < needed ? .unknown(looks: live.count, needed: needed) : .judged(causes, live: live)
     }
 }

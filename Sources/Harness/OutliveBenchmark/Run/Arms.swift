@@ -37,6 +37,7 @@ struct Arms {
         try await reset.confirmFidelity()
         try await reset.confirmHeap()
         if let evidence { try await reset.takeEvidence(evidence) }
+        try await reset.takeMemory()
         await reset.noteDeath()
         try Task.checkCancellation()
     }

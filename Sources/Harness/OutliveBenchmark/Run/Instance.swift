@@ -15,6 +15,8 @@ final class Instance {
     private(set) var fallbacks = FallbackWatch()
     /// The reason why there is no evidence about the survivors, or `nil` if there is some or none was needed.
     private(set) var lackOfEvidence: String?
+    /// The reason why the use of memory is unknown, or `nil` if it is known or was not needed.
+    private var lackOfMemory: String?
     /// The number of resets over the life of the instance, including those that fell back.
     private(set) var resets = 0
     private let plan: Plan
@@ -22,6 +24,8 @@ final class Instance {
     private let readCensus: CensusReader
     /// The snapshots of processes that do not record births, or `nil` if they do.
     private let attached: AttachedSnapshots?
+    /// The use of memory at the end of the run by a process that takes the censuses itself.
+    private var memoryAtEnd: MemoryBreakdown?
     /// `true` if the process has been launched and not used.
     private var isUnused = false
     /// `true` if the heap was inspected after a first use.
@@ -51,10 +55,15 @@ final class Instance {
         return registered.contains { $0.verdict == .leak } || heap.isOn && heap.presentGrows
     }
 
-    var notes: [String] { fallbacks.notes + probe.notes + [lackOfEvidence].compactMap(\.self) }
+    var notes: [String] { fallbacks.notes + probe.notes + [lackOfEvidence, lackOfMemory].compactMap(\.self) }
 
-    /// Returns the use of memory by the last process with its verdict, or `nil` if it is not inspected from outside.
-    func memory(_ findings: [Finding]) -> MemoryUse? { attached?.memory(findings, warmup: max(plan.warmup, 1)) }
+    /// Returns the use of memory by the last process with its verdict, or `nil` if it was not captured.
+    func memory(_ findings: [Finding]) -> MemoryUse? {
+        let warmup = max(plan.warmup, 1)
+        if let attached { return attached.memory(findings, warmup: warmup) }
+        let live = heap.result?.summary.cycles.map { boundedSum($0.bytes, $0.rawBytes) } ?? []
+        return memoryAtEnd.map { MemoryUse($0, live: live, findings, warmup: warmup) }
+    }
 
     func launch() async throws {
         _ = try await application.start()
@@ -190,6 +199,24 @@ final class Instance {
                 HeapEvidence(file: file, addresses: leaks.presentAddresses, attached: attached?.latest))
         } catch let failure as Failure {
             lackOfEvidence = "the holders of the survivors are unknown: \(failure.message)"
+        }
+    }
+
+    /// Captures the use of memory at the end of a soak with the heap tier, untimed.
+    ///
+    /// An inspection from outside has captured it with each census. A failure becomes a note.
+    func takeMemory() async throws {
+        guard heap.isOn, attached == nil, plan.pairs == 0, await application.death() == nil else { return }
+        do {
+            guard let file = try await application.memorySnapshot() else { return }
+            var memory = MemoryBreakdown(try file.snapshot())
+            if let census = try await application.census(endingCycle: false) {
+                let header = try census.snapshot().header
+                memory?.add(sites: [], tierBytes: header.bookkeepingBytes + header.stackTableBytes)
+            }
+            memoryAtEnd = memory
+        } catch let failure as Failure {
+            lackOfMemory = "the use of memory is unknown: \(failure.message)"
         }
     }
 

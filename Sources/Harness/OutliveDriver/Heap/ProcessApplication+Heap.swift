@@ -26,6 +26,19 @@ extension ProcessApplication {
         }
     }
 
+    func memorySnapshot() async throws -> HeapFile? {
+        guard let process = processRun, let census = process.lastCensus else { return nil }
+        let attached = try AttachedProcess(
+            census.processID, fromOutside: true, withMemory: true, requiresObjects: false, timeout: timeout)
+        // It owns the file.
+        processRun?.attached = attached
+        do {
+            return try await attached.snapshot()
+        } catch is ProcessEnded {
+            throw try await explained(Failure(.died, "'\(process.options.launch)' ended"), process)
+        }
+    }
+
     /// Returns a snapshot that is taken from outside.
     private func inspection(of process: ProcessRun) async throws -> HeapFile {
         do {
