@@ -105,6 +105,7 @@ let package = Package(
                 "HTML/Page/report.css", "HTML/Page/report.js", "HTML/Explorer/explorer.css",
                 "HTML/Explorer/explorer.js", "HTML/Explorer/tree.js", "HTML/Explorer/types.js",
                 "HTML/Explorer/map.js", "HTML/Explorer/calls.js",
+                "Profile/flamegraph.css", "Profile/flamegraph.js",
             ]),
         // Reads what test runs print.
         .wing("Analysis", "OutliveLogs", ["OutliveModel", "OutliveSupport"]),

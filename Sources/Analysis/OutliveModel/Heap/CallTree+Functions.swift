@@ -3,33 +3,54 @@ extension CallTree.Function {
     package static func functions(of frame: Frame, _ detail: CallTree.Detail = .lines) -> [Self] {
         guard !frame.symbols.isEmpty else {
             // Without frame pointers, captured addresses can lie in no module.
-            return [Self(name: frame.module.isEmpty ? "[unknown]" : frame.fileAndOffset, module: frame.module)]
+            return [
+                Self(
+                    name: frame.module.isEmpty ? "[unknown]" : frame.fileAndOffset, module: frame.module,
+                    origin: frame.isInPlatformLibrary ? .platform : .unknown)
+            ]
         }
         return frame.symbols.reversed().map { symbol in
-            let name = brief(symbol.function)
+            let name = FunctionName(symbol.function)
+            let origin = Origin(of: symbol, name, in: frame)
             return switch detail {
             case .lines:
                 Self(
-                    name: name, file: symbol.file ?? "", line: symbol.line ?? 0, column: symbol.column ?? 0,
-                    module: frame.module)
-            case .functions: Self(name: name, file: symbol.file ?? "", module: frame.module)
+                    name: name.withoutParameters, file: symbol.file ?? "", line: symbol.line ?? 0, column: symbol.column ?? 0,
+                    module: frame.module, origin: origin)
+            case .functions:
+                Self(name: name.withoutParameters, file: symbol.file ?? "", module: frame.module, origin: origin)
             }
         }
     }
+}
 
-    /// Returns a function name without parameters and C++ template arguments, which can fill pages.
-    private static func brief(_ function: String) -> String {
-        let name = FunctionName(function)
-        guard name.module == nil, function.contains("::") else { return name.brief }
+extension CallTree.Function.Origin {
+    fileprivate init(of symbol: Symbol, _ name: FunctionName, in frame: Frame) {
+        if frame.isInPlatformLibrary || name.module.map(isPlatformModule) == true {
+            self = .platform
+        } else if SourceOrigin(symbol, builtInto: frame.module) == .dependency
+            || name.module.map(isKnownLibrary) == true
+        {
+            self = .dependency
+        } else {
+            self = .program
+        }
+    }
+}
+
+extension FunctionName {
+    /// The short form without parameters and template arguments of C++, which can fill pages.
+    fileprivate var withoutParameters: String {
+        guard module == nil, brief.contains("::") else { return brief }
         var (kept, depth) = ("", 0)
-        for character in function.replacing("(anonymous namespace)", with: "anonymous") {
+        for character in brief.replacing("(anonymous namespace)", with: "anonymous") {
             if character == "(", depth == 0, !kept.hasSuffix("operator") { break }
             if character == "<" { depth += 1 }
             if depth == 0 { kept.append(character) }
             if character == ">", depth > 0 { depth -= 1 }
         }
         // Drop the return type.
-        return kept.split(separator: " ").last.map(String.init) ?? function
+        return kept.split(separator: " ").last.map(String.init) ?? brief
     }
 }
 

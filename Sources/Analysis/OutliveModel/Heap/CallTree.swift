@@ -13,13 +13,28 @@ package struct CallTree: Sendable {
         package var column: Int
         /// The path of the executable or library as the process saw it; empty if it is unknown.
         package var module: String
+        package var origin: Origin
 
-        package init(name: String, file: String = "", line: Int = 0, column: Int = 0, module: String = "") {
+        /// The author of the function's code.
+        package enum Origin: String, Sendable, CaseIterable {
+            case program
+            /// A package or library that the program uses.
+            case dependency
+            /// The Swift toolchain or the C library.
+            case platform
+            case unknown
+        }
+
+        package init(
+            name: String, file: String = "", line: Int = 0, column: Int = 0, module: String = "",
+            origin: Origin = .unknown
+        ) {
             self.name = name
             self.file = file
             self.line = line
             self.column = column
             self.module = module
+            self.origin = origin
         }
     }
 
@@ -41,6 +56,11 @@ package struct CallTree: Sendable {
     package struct Total: Hashable, Sendable {
         package var objects: Int
         package var bytes: Int
+
+        package init(objects: Int, bytes: Int) {
+            self.objects = objects
+            self.bytes = bytes
+        }
     }
 
     /// The distinguishing features of calls from one caller.

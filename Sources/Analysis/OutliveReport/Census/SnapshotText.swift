@@ -141,7 +141,8 @@ extension Page {
 }
 
 extension SnapshotFacts {
-    fileprivate var title: String {
+    /// The process and the time: `note-service (process 24999) at 2026-11-23 07:07:40 UTC`.
+    var title: String {
         let name = executable.split(separator: "/").last.map(String.init) ?? "a process"
         return "\(name) (process \(processID)) at \(utc(seconds: time))"
     }

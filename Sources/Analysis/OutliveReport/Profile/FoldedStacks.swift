@@ -1,4 +1,4 @@
-package import OutliveModel
+internal import OutliveModel
 
 /// The live bytes by allocation stack in the collapsed format of flame graphs.
 ///
@@ -9,8 +9,8 @@ package struct FoldedStacks: Sendable {
 
     private let tree: CallTree
 
-    package init(_ stacks: [LiveStack]) {
-        tree = CallTree.ofStacks(stacks, detail: .functions)
+    package init(_ profile: AllocationProfile) {
+        tree = CallTree.ofStacks(profile.stacks, detail: .functions)
     }
 
     /// The lines, sorted.

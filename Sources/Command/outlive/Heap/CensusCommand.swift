@@ -43,6 +43,7 @@ struct CensusCommand: AsyncParsableCommand {
         transform: Duration.init(option:))
     var timeout = Duration.seconds(30)
     @OptionGroup var output: ReportOptions<CensusFormat>
+    @OptionGroup var exports: ProfileExports
 
     @Argument(
         help: .init(
@@ -53,11 +54,13 @@ struct CensusCommand: AsyncParsableCommand {
     func validate() throws {
         if attach, case .core = target { throw ValidationError("--attach is for processes: leave it out") }
         try OutliveCommand.check(sysroot: sysroot, of: target)
+        try exports.check(besides: (output.reports.map(\.file) + [graph]).compactMap(\.self))
     }
 
     func run() async throws {
         let writer = try ReportWriter(output.requests)
         try graph?.checkTakesSnapshot(besides: output.requests)
+        let exports = try exports.prepared()
         var report = CensusReport(
             toolVersion: toolVersion, startedAt: Date.ISO8601FormatStyle().format(Date()), machine: .current)
         if let process = try servedProcess() {
@@ -75,7 +78,8 @@ struct CensusCommand: AsyncParsableCommand {
             report.notes = snapshot.notes
         }
         report.symbolicate()
-        guard writer.write(report) else { throw ExitCode.failed }
+        let isExported = exports.write(report)
+        guard writer.write(report), isExported else { throw ExitCode.failed }
     }
 
     /// Returns the process if it can take the census itself.

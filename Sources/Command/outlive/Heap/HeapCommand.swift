@@ -42,7 +42,7 @@ struct HeapCommand: ParsableCommand {
         name: .customLong("export"), parsing: .singleValue,
         help: .init(
             "Export the snapshot for other tools, to a file or standard output: heapsnapshot (Chrome's developer "
-                + "tools, memlab) or folded (live bytes by stack, for flame graphs); repeat for more. "
+                + "tools, memlab), or live blocks by allocation stack: \(ProfileFormat.purposes); repeat for more. "
                 + "(values: \(OutputRequest<ExportFormat>.forms))",
             valueName: "format[=file]"), transform: OutputRequest.init(reading:))
     var exports: [OutputRequest<ExportFormat>] = []
@@ -107,7 +107,7 @@ struct HeapCommand: ParsableCommand {
         let symbolicator = sysroot.map { root in Symbolicator { root.file(at: $0) } } ?? Symbolicator()
         var good = true
         let snapshot = try SnapshotInput(path: file)
-        for export in exports { good = export.write(snapshot.snapshot, names: symbolicator, into: sink) && good }
+        for export in exports { good = export.write(snapshot, names: symbolicator, into: sink) && good }
         if !requests.isEmpty {
             let inspection = SnapshotInspection(pattern: type, isTraced: trace, top: top, names: symbolicator)
             let earlier = try earlier.map(SnapshotInput.init)
@@ -123,30 +123,5 @@ struct HeapCommand: ParsableCommand {
                 } && good
         }
         guard good else { throw ExitCode.failed }
-    }
-}
-
-enum ExportFormat: String, CaseIterable, OutputFormat {
-    /// The format of V8, for Chrome's developer tools and memlab.
-    case heapsnapshot
-    /// Folded stacks, for flame graphs.
-    case folded
-}
-
-extension OutputRequest<ExportFormat> {
-    /// Writes a snapshot.
-    ///
-    /// - Returns: `true` if it was written to its target.
-    func write(_ snapshot: HeapSnapshot, names: any AddressNames, into sink: ReportSink) -> Bool {
-        switch format {
-        case .heapsnapshot:
-            let export = DevToolsExport(RetentionPaths(HeapGraph(snapshot)), names: names)
-            return sink.put(into: file) { descriptor throws(SystemError) in
-                try export.write { piece throws(SystemError) in try writeAll(piece, to: descriptor) }
-            }
-        case .folded:
-            let text = FoldedStacks(snapshot.liveStacks(names: names)).lines.map { $0 + "\n" }.joined()
-            return sink.put(into: file) { descriptor throws(SystemError) in try writeAll(text.utf8, to: descriptor) }
-        }
     }
 }

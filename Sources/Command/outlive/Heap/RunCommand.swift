@@ -30,6 +30,7 @@ struct RunCommand: AsyncParsableCommand {
     var requireCensus = false
     @OptionGroup var stacks: FramesOption
     @OptionGroup var output: ReportOptions<CensusFormat>
+    @OptionGroup var exports: ProfileExports
 
     @Argument(parsing: .postTerminator, help: .init("The program and its arguments.", valueName: "command"))
     var command: [String] = []
@@ -38,10 +39,12 @@ struct RunCommand: AsyncParsableCommand {
         guard let program = command.first, !program.isEmpty else {
             throw ValidationError("no program is named: write it after two dashes: outlive run -- CMD")
         }
+        try exports.check(besides: output.reports.compactMap(\.file))
     }
 
     func run() async throws {
         let writer = try ReportWriter(output.requests, standard: STDERR_FILENO)
+        let exports = try exports.prepared()
         let startedAt = Date.ISO8601FormatStyle().format(Date())
         let command = Command(program: command[0], arguments: Array(command.dropFirst()))
         let library = try HeapLibrary.besideThisExecutable()
@@ -67,7 +70,8 @@ struct RunCommand: AsyncParsableCommand {
             report.failures.append(failure)
         }
         report.symbolicate()
-        let isWritten = writer.write(report)
+        let isExported = exports.write(report)
+        let isWritten = writer.write(report) && isExported
         if requireCensus, !writer.usesStandardStream {
             // The refusal has been printed before the program began.
             for failure in report.failures.dropFirst(run.refusal == nil ? 0 : 1) {

@@ -1,0 +1,55 @@
+package import OutliveModel
+
+/// The live blocks of one or more processes by allocation stack, as the formats of profiles show them.
+package struct AllocationProfile: Hashable, Sendable {
+    /// The stacks with live blocks; the last ones can be without frames.
+    package let stacks: [LiveStack]
+    /// The heading, such as `note-service (process 24999)`.
+    package let title: String
+    /// The path of the executable, or `nil` if it is unknown.
+    package let program: String?
+    /// The time of the census in nanoseconds since 1970, or 0 if it is unknown.
+    package let nanoseconds: UInt64
+
+    package init(_ stacks: [LiveStack], title: String, program: String? = nil, nanoseconds: UInt64 = 0) {
+        self.stacks = stacks.filter { $0.objects > 0 || $0.bytes > 0 }
+        self.title = title
+        self.program = program
+        self.nanoseconds = nanoseconds
+    }
+
+    /// Creates the profile of a snapshot.
+    ///
+    /// - Parameter stacks: The live blocks of the snapshot.
+    package init(_ stacks: [LiveStack], of snapshot: SnapshotFacts) {
+        self.init(
+            stacks, title: snapshot.title,
+            program: snapshot.executable.isEmpty ? nil : snapshot.executable,
+            nanoseconds: UInt64(exactly: (snapshot.time * 1e9).rounded()) ?? 0)
+    }
+
+    /// Creates the profile of all processes of a report, with symbols if the report has them.
+    package init(_ report: CensusReport) {
+        let names = report.processes.map { process in
+            "\(process.executable.split(separator: "/").last ?? "a process") (process \(process.processID))"
+        }
+        let others = names.count > 1 ? " and \(counted(names.count - 1, "other process", "other processes"))" : ""
+        self.init(
+            report.processes.flatMap(\.census.liveStacks), title: (names.first ?? "no process") + others,
+            program: report.processes.first?.executable)
+    }
+}
+
+/// A format of live blocks by allocation stack, by its name on the command line.
+package enum ProfileFormat: String, CaseIterable, Sendable {
+    case pprof, flamegraph, speedscope, folded
+
+    package func bytes(for profile: AllocationProfile) throws -> [UInt8] {
+        switch self {
+        case .pprof: PprofProfile(profile).bytes
+        case .flamegraph: Array(FlameGraph(profile).text.utf8)
+        case .speedscope: try SpeedscopeFile(profile).bytes()
+        case .folded: FoldedStacks(profile).lines.flatMap { Array(($0 + "\n").utf8) }
+        }
+    }
+}

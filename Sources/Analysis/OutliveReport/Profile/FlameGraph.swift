@@ -1,0 +1,131 @@
+internal import OutliveModel
+
+/// Live bytes by allocation stack as a picture in SVG, callers above callees and wide calls first.
+///
+/// The file needs nothing else. In a browser a click zooms, and a search marks calls; elsewhere the picture is static.
+package struct FlameGraph: Sendable {
+    /// The height of a call in CSS pixels.
+    private static let rowHeight = 18
+    /// The part of the picture above the calls.
+    private static let headHeight = 62
+    /// The smallest share of the bytes that is drawn: a pixel of a picture that is 2000 wide.
+    private static let smallestShare = 1.0 / 2000
+
+    private let title: String
+    private let tree: CallTree
+    private let totals: [CallTree.Total]
+
+    package init(_ profile: AllocationProfile) {
+        title = profile.title
+        tree = CallTree.ofStacks(profile.stacks, detail: .functions)
+        totals = tree.totals()
+    }
+
+    /// The file.
+    package var text: String {
+        let boxes = boxes()
+        let depth = boxes.map(\.depth).max() ?? 0
+        let height = Self.headHeight + (depth + 1) * Self.rowHeight + 8
+        return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+            + HTMLNode.tag(
+                "svg",
+                [
+                    "xmlns": "http://www.w3.org/2000/svg", "class": "flame", "width": "100%", "height": "\(height)",
+                    "role": "group", "aria-labelledby": "title",
+                ]
+            ) {
+                HTMLNode.tag("title", ["id": "title"]) { "Live bytes of \(oneLine(title)) by allocation stack" }
+                HTMLNode.tag("style") { HTMLNode.verbatim(FlameGraphAssets.style) }
+                heading(drawn: boxes.count)
+                boxes.map { box($0) }
+                HTMLNode.tag("script") { HTMLNode.verbatim("//<![CDATA[\n\(FlameGraphAssets.script)\n//]]>") }
+            }.html
+    }
+
+    @HTMLBuilder private func heading(drawn: Int) -> [HTMLNode] {
+        let omitted = tree.calls.count - (drawn - (tree.calls[0].bytes > 0 ? 1 : 0))
+        let rest = omitted > 0 ? "; \(counted(omitted, "call")) too narrow to draw" : ""
+        HTMLNode.tag("text", ["class": "title", "x": "8", "y": "22"]) { oneLine(title) }
+        HTMLNode.tag("text", ["class": "note status", "x": "8", "y": "46"]) {
+            "live bytes by allocation stack, callers above callees: \(amounts(totals[0]))\(rest)"
+        }
+        HTMLNode.tag(
+            "foreignObject", ["x": "75%", "y": "6", "width": "24%", "height": "26", "style": "display: none"]
+        ) {
+            HTMLNode.verbatim(
+                "<input xmlns=\"http://www.w3.org/1999/xhtml\" type=\"search\" placeholder=\"search ( / )\" "
+                    + "aria-label=\"Search functions and files\"/>")
+        }
+    }
+
+    /// A rectangle of the picture.
+    private struct Box {
+        /// The index of the call, or `nil` for the blocks without a stack.
+        var call: Int?
+        var depth: Int
+        /// The share of the bytes to the left of it, from 0 to 1.
+        var start: Double
+        var share: Double
+    }
+
+    /// Returns the rectangles that are wide enough, callers first.
+    private func boxes() -> [Box] {
+        let all = Double(max(totals[0].bytes, 1))
+        var boxes = [Box(call: 0, depth: 0, start: 0, share: 1)]
+        var next = 0
+        while next < boxes.count {
+            let box = boxes[next]
+            next += 1
+            guard let call = box.call else { continue }
+            var start = box.start
+            func add(_ callee: Int?, _ bytes: Int) {
+                let share = Double(bytes) / all
+                guard share >= Self.smallestShare else { return }
+                boxes.append(Box(call: callee, depth: box.depth + 1, start: start, share: share))
+                start += share
+            }
+            let callees = tree.calls[call].callees.sorted {
+                (totals[$1].bytes, tree.function(of: $0).name, $0) < (totals[$0].bytes, tree.function(of: $1).name, $1)
+            }
+            for callee in callees { add(callee, totals[callee].bytes) }
+            if call == 0, tree.calls[0].bytes > 0 { add(nil, tree.calls[0].bytes) }
+        }
+        return boxes
+    }
+
+    private func box(_ box: Box) -> HTMLNode {
+        let function = box.call.map { tree.function(of: $0) }
+        let total = box.call.map { totals[$0] }
+            ?? CallTree.Total(objects: tree.calls[0].objects, bytes: tree.calls[0].bytes)
+        let name = box.call == 0 ? "all" : oneLine(function?.name ?? FoldedStacks.noStack)
+        let place = [function?.file, function?.module].compactMap(\.self).first { !$0.isEmpty }
+        let share = fixed(box.share * 100, digits: 2)
+        let details = [name, place.map { oneLine($0) }, "\(amounts(total)) (\(share)%)"].compactMap(\.self)
+        return .tag(
+            "svg",
+            [
+                "class": "call \((function?.origin ?? .unknown).rawValue)", "tabindex": "0", "role": "button",
+                "x": percent(box.start), "width": percent(box.share),
+                "y": "\(Self.headHeight + box.depth * Self.rowHeight)", "height": "\(Self.rowHeight)",
+            ]
+        ) {
+            HTMLNode.tag("title") { details.joined(separator: "\n") }
+            HTMLNode.tag("rect", ["width": "100%", "height": "100%"])
+            HTMLNode.tag("text", ["x": "4", "y": "13"]) { elided(name, to: 200, .tail) }
+        }
+    }
+
+    private func amounts(_ total: CallTree.Total) -> String {
+        "\(bytesText(total.bytes)) in \(counted(total.objects, "block"))"
+    }
+
+    private func percent(_ share: Double) -> String { fixed(share * 100, digits: 4) + "%" }
+}
+
+/// The style sheet and the script, from the files beside this one.
+private enum FlameGraphAssets {
+    static let style = text(PackageResources.flamegraph_css)
+    static let script = text(PackageResources.flamegraph_js)
+
+    private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes.dropLast(), as: UTF8.self) }
+}

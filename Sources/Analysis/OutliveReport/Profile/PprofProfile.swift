@@ -1,0 +1,164 @@
+internal import OutliveModel
+internal import OutliveSupport
+
+/// Live blocks by allocation stack in the format of pprof, which `go tool pprof`, Parca and Pyroscope read.
+///
+/// The sample types have the names of Go's heap profiles, so that `-inuse_space` and `-inuse_objects` select them.
+/// Source: `proto/profile.proto` of github.com/google/pprof.
+package struct PprofProfile: Sendable {
+    private let profile: AllocationProfile
+
+    package init(_ profile: AllocationProfile) { self.profile = profile }
+
+    /// The file, in the format of gzip.
+    package var bytes: [UInt8] { GzipFile.stored(message) }
+
+    /// The message without gzip.
+    var message: [UInt8] {
+        var tables = PprofTables(program: profile.program)
+        var file = ProtobufWriter()
+        for (type, unit) in [("inuse_objects", "count"), ("inuse_space", "bytes")] {
+            let (type, unit) = (tables.strings.number(of: type), tables.strings.number(of: unit))
+            file.write(field: 1) {
+                $0.write(type, field: 1)
+                $0.write(unit, field: 2)
+            }
+        }
+        for stack in profile.stacks {
+            let frames = stack.backtrace.frames
+            let locations = frames.isEmpty ? [tables.locationOfNoStack()] : frames.map { tables.location(of: $0) }
+            file.write(field: 2) {
+                $0.write(packed: locations, field: 1)
+                $0.write(packed: [stack.objects, stack.bytes], field: 2)
+            }
+        }
+        tables.write(to: &file)
+        file.write(profile.nanoseconds, field: 9)
+        file.write(tables.strings.number(of: "inuse_space"), field: 14)
+        for text in tables.strings.items { file.write(item: text.utf8, field: 6) }
+        return file.bytes
+    }
+}
+
+/// The tables of a profile that samples refer to; identifiers count from 1.
+private struct PprofTables {
+    private struct Function: Hashable {
+        var name: Int
+        var systemName: Int
+        var file: Int
+    }
+
+    private struct Mapping {
+        /// The addresses of the file, apart from those of other files.
+        var start: UInt64
+        var length: UInt64
+        var path: Int
+        var buildID: Int
+        var hasFunctions = false
+        var hasLines = false
+    }
+
+    private struct Module: Hashable {
+        var path: String
+        var buildID: String?
+    }
+
+    /// The distance of the made-up addresses of two files, above the size of any.
+    private static let distance: UInt64 = 1 << 40
+
+    /// The texts; the first is empty as the format demands.
+    var strings = NumberTable<String>()
+    private var functions = NumberTable<Function>()
+    private var modules = NumberTable<Module>()
+    private var mappings: [Mapping] = []
+    private var locations = NumberTable<Frame>()
+    private let program: String?
+
+    init(program: String?) {
+        self.program = program
+        _ = strings.number(of: "")
+        // pprof takes the first mapping for the program.
+        if let program { _ = mapping(of: Frame(module: program, buildID: nil, offset: 0)) }
+    }
+
+    mutating func location(of frame: Frame) -> Int { locations.number(of: frame) + 1 }
+
+    mutating func locationOfNoStack() -> Int {
+        // The module cannot be that of a captured frame, whose address is not 0.
+        location(
+            of: Frame(module: "", buildID: nil, offset: 0, symbols: [Symbol(function: FoldedStacks.noStack)]))
+    }
+
+    /// Returns the identifier of the mapping of a frame, or 0 if its module is unknown.
+    private mutating func mapping(of frame: Frame) -> Int {
+        guard !frame.module.isEmpty else { return 0 }
+        // The program's own build ID is known by its first frame only.
+        let isProgram = frame.module == program
+        let number = modules.number(of: Module(path: frame.module, buildID: isProgram ? nil : frame.buildID))
+        if number == mappings.count {
+            mappings.append(
+                Mapping(
+                    start: UInt64(number + 1) * Self.distance, length: 0, path: strings.number(of: frame.module),
+                    buildID: 0))
+        }
+        if let buildID = frame.buildID { mappings[number].buildID = strings.number(of: buildID) }
+        let offset = min(frame.offset, Self.distance - 1)
+        mappings[number].length = max(mappings[number].length, offset + 1)
+        if !frame.symbols.isEmpty { mappings[number].hasFunctions = true }
+        if frame.symbols.contains(where: { $0.line != nil }) { mappings[number].hasLines = true }
+        return number + 1
+    }
+
+    private mutating func function(_ name: String, systemName: String, file: String) -> Int {
+        1 + functions.number(
+            of: Function(
+                name: strings.number(of: name), systemName: strings.number(of: systemName),
+                file: strings.number(of: file)))
+    }
+
+    /// Writes everything but the strings.
+    mutating func write(to file: inout ProtobufWriter) {
+        for (index, frame) in locations.items.enumerated() {
+            let mapping = mapping(of: frame)
+            let start = mapping == 0 ? 0 : mappings[mapping - 1].start
+            // Innermost inlined function first, as in the frame.
+            let lines = CallTree.Function.functions(of: frame).reversed().enumerated().map { place, known in
+                let systemName = place < frame.symbols.count ? frame.symbols[place].function : known.name
+                return (function(known.name, systemName: systemName, file: known.file), known.line, known.column)
+            }
+            file.write(field: 4) {
+                $0.write(index + 1, field: 1)
+                $0.write(mapping, field: 2)
+                $0.write(start + (mapping == 0 ? frame.offset : min(frame.offset, Self.distance - 1)), field: 3)
+                for (function, line, column) in lines {
+                    $0.write(field: 4) {
+                        $0.write(function, field: 1)
+                        $0.write(line, field: 2)
+                        $0.write(column, field: 3)
+                    }
+                }
+            }
+        }
+        for (index, mapping) in mappings.enumerated() {
+            file.write(field: 3) {
+                $0.write(index + 1, field: 1)
+                $0.write(mapping.start, field: 2)
+                $0.write(mapping.start + max(mapping.length, 1), field: 3)
+                $0.write(mapping.path, field: 5)
+                $0.write(mapping.buildID, field: 6)
+                $0.write(mapping.hasFunctions, field: 7)
+                $0.write(mapping.hasLines, field: 8)
+                $0.write(mapping.hasLines, field: 9)
+                $0.write(mapping.hasFunctions, field: 10)
+            }
+        }
+        for (index, function) in functions.items.enumerated() {
+            file.write(field: 5) {
+                $0.write(index + 1, field: 1)
+                $0.write(function.name, field: 2)
+                $0.write(function.systemName, field: 3)
+                $0.write(function.file, field: 4)
+            }
+        }
+    }
+}

@@ -1,0 +1,76 @@
+internal import OutliveModel
+internal import OutliveSupport
+
+/// Live blocks by allocation stack in the file format of speedscope: one profile of bytes, one of objects.
+///
+/// Source: `src/lib/file-format-spec.ts` of github.com/jlfwong/speedscope.
+package struct SpeedscopeFile: Sendable {
+    private let profile: AllocationProfile
+    private var stacks: [LiveStack] { profile.stacks }
+
+    package init(_ profile: AllocationProfile) { self.profile = profile }
+
+    package func bytes() throws -> [UInt8] {
+        var frames = NumberTable<CallTree.Function>()
+        let samples = stacks.map { stack in
+            let functions = stack.backtrace.frames.reversed().flatMap { CallTree.Function.functions(of: $0) }
+            let shown = functions.isEmpty ? [CallTree.Function(name: FoldedStacks.noStack)] : functions
+            return shown.map { frames.number(of: $0) }
+        }
+        func weighted(_ name: String, unit: String, _ weights: [Int]) -> Document.Profile {
+            Document.Profile(
+                name: name, unit: unit, endValue: weights.reduce(0, boundedSum), samples: samples, weights: weights)
+        }
+        return try jsonDocument(
+            Document(
+                name: profile.title,
+                profiles: [
+                    weighted("live bytes", unit: "bytes", stacks.map(\.bytes)),
+                    weighted("live objects", unit: "none", stacks.map(\.objects)),
+                ],
+                shared: Document.Shared(frames: frames.items.map(Document.Frame.init))))
+    }
+}
+
+private struct Document: Encodable {
+    var schema = "https://www.speedscope.app/file-format-schema.json"
+    var exporter = "outlive"
+    var name: String
+    var activeProfileIndex = 0
+    var profiles: [Profile]
+    var shared: Shared
+
+    enum CodingKeys: String, CodingKey {
+        case schema = "$schema"
+        case exporter, name, activeProfileIndex, profiles, shared
+    }
+
+    struct Profile: Encodable {
+        var type = "sampled"
+        var name: String
+        var unit: String
+        var startValue = 0
+        var endValue: Int
+        /// The frames of each sample, outermost first, as indices of `Shared.frames`.
+        var samples: [[Int]]
+        var weights: [Int]
+    }
+
+    struct Shared: Encodable {
+        var frames: [Frame]
+    }
+
+    struct Frame: Encodable {
+        var name: String
+        var file: String?
+        var line: Int?
+        var col: Int?
+
+        init(_ function: CallTree.Function) {
+            name = function.name
+            file = function.file.isEmpty ? nil : function.file
+            line = function.line > 0 ? function.line : nil
+            col = function.column > 0 ? function.column : nil
+        }
+    }
+}

@@ -1,0 +1,126 @@
+internal import ArgumentParser
+internal import Foundation
+internal import OutliveHeap
+internal import OutliveModel
+internal import OutliveReport
+
+/// A format of `outlive heap --export`.
+enum ExportFormat: OutputFormat {
+    /// The format of V8, for Chrome's developer tools and memlab.
+    case heapsnapshot
+    /// Live blocks by allocation stack.
+    case profile(ProfileFormat)
+
+    static var names: [String] { ["heapsnapshot"] + ProfileFormat.names }
+
+    var name: String {
+        switch self {
+        case .heapsnapshot: "heapsnapshot"
+        case .profile(let format): format.name
+        }
+    }
+
+    static func named(_ name: String) -> ExportFormat? {
+        name == "heapsnapshot" ? .heapsnapshot : ProfileFormat.named(name).map(Self.profile)
+    }
+}
+
+extension ProfileFormat: OutputFormat {
+    static func named(_ name: String) -> ProfileFormat? {
+        // Both words are in use for the format of folded stacks.
+        name == "collapsed" ? .folded : ProfileFormat(rawValue: name)
+    }
+
+    /// The readers of the formats, in the order of `names`.
+    static let purposes =
+        "pprof (go tool pprof, Parca, Pyroscope), flamegraph (a picture, SVG), speedscope, folded (also called "
+        + "collapsed)"
+}
+
+extension OutputRequest<ExportFormat> {
+    /// Writes a snapshot.
+    ///
+    /// - Returns: `true` if it was written to its target.
+    func write(_ input: SnapshotInput, names: any AddressNames, into sink: ReportSink) -> Bool {
+        switch format {
+        case .heapsnapshot:
+            let export = DevToolsExport(RetentionPaths(HeapGraph(input.snapshot)), names: names)
+            return sink.put(into: file) { descriptor throws(SystemError) in
+                try export.write { piece throws(SystemError) in try writeAll(piece, to: descriptor) }
+            }
+        case .profile(let format):
+            let facts = SnapshotFacts(input.snapshot, file: input.path)
+            let profile = AllocationProfile(input.snapshot.liveStacks(names: names), of: facts)
+            return sink.put(profile, as: format, into: file)
+        }
+    }
+}
+
+extension ReportSink {
+    /// Writes a profile.
+    ///
+    /// - Returns: `true` if it was written to its target.
+    func put(_ profile: AllocationProfile, as format: ProfileFormat, into file: ReportFile?) -> Bool {
+        do {
+            return put(try format.bytes(for: profile), into: file)
+        } catch {
+            printError("cannot make the \(format.name) export: \(error)")
+            return false
+        }
+    }
+}
+
+/// The option for exports of a census, which go to files only.
+struct ProfileExports: ParsableArguments {
+    @Option(
+        name: .customLong("export"), parsing: .singleValue,
+        help: .init(
+            "Export live blocks by allocation stack to a file: \(ProfileFormat.purposes); repeat for more. "
+                + "(values: \(ProfileFormat.names.map { "\($0)=FILE" }.joined(separator: ", ")))",
+            valueName: "format=file"), transform: OutputRequest.init(reading:))
+    var requests: [OutputRequest<ProfileFormat>] = []
+
+    func validate() throws {
+        var files: Set<ReportFile> = []
+        for request in requests {
+            guard let file = request.file else {
+                throw ValidationError("--export \(request.format.name) needs a file: add =FILE")
+            }
+            guard files.insert(file).inserted else {
+                throw ValidationError("two exports would be written to \(file.path): name another file for one")
+            }
+        }
+    }
+
+    /// Refuses a file that another output is written to.
+    func check(besides others: [ReportFile]) throws {
+        for file in requests.compactMap(\.file) where others.contains(where: { $0 == file || file.isSame(as: $0.path) }) {
+            throw ValidationError("two results would be written to \(file.path): name another file for one")
+        }
+    }
+
+    /// Prepares the files before any other work.
+    ///
+    /// - Throws: `ExitCode.failed`, after printing the obstacles.
+    func prepared() throws -> PreparedExports {
+        let sink = ReportSink(standard: STDERR_FILENO, content: .export)
+        guard sink.check(requests.compactMap(\.file)) else { throw ExitCode.failed }
+        return PreparedExports(requests: requests, sink: sink)
+    }
+}
+
+/// The exports of a census, whose files can be written.
+struct PreparedExports {
+    fileprivate let requests: [OutputRequest<ProfileFormat>]
+    fileprivate let sink: ReportSink
+
+    /// Writes the files.
+    ///
+    /// - Parameter report: The census, with symbols.
+    /// - Returns: `true` if all were written.
+    func write(_ report: CensusReport) -> Bool {
+        guard !requests.isEmpty else { return true }
+        let profile = AllocationProfile(report)
+        return requests.reduce(true) { sink.put(profile, as: $1.format, into: $1.file) && $0 }
+    }
+}

@@ -1,0 +1,62 @@
+import Foundation
+import OutliveModel
+import Testing
+
+@testable import OutliveReport
+
+#if canImport(FoundationXML)
+import FoundationXML
+#endif
+
+@Suite struct FlameGraphTests {
+    /// The calls of a picture, in the order of the file.
+    private func calls(_ profile: AllocationProfile) throws -> [(title: [String], x: Double, width: Double, y: Int)] {
+        let document = try XMLDocument(data: Data(FlameGraph(profile).text.utf8))
+        let root = try #require(document.rootElement())
+        return try root.elements(forName: "svg").map { call in
+            func number(_ name: String) throws -> Double {
+                let text = try #require(call.attributes?.first { $0.name == name }?.stringValue)
+                return try #require(Double(text.replacing("%", with: "")))
+            }
+            let title = try #require(call.elements(forName: "title").first?.stringValue)
+            return (title.components(separatedBy: "\n"), try number("x"), try number("width"), Int(try number("y")))
+        }
+    }
+
+    @Test func `A call is as wide as its share of the bytes and lies under its caller`() throws {
+        let calls = try calls(.small)
+        #expect(
+            calls.map { $0.title[0] } == [
+                "all", "main()", "(stack not captured)", "Session.init(id:)", "app+0x1700", "malloc",
+            ])
+        #expect(calls[0].width == 100)
+        #expect(abs(calls[1].width - 12_300.0 / 130) < 0.001)
+        #expect(abs(calls[3].width - 12_000.0 / 130) < 0.001)
+        #expect(calls[3].x == calls[1].x)
+        #expect(calls[3].y > calls[1].y)
+        #expect(abs(calls[4].x - calls[3].width) < 0.001)
+        #expect(calls[3].title == ["Session.init(id:)", "App/A.swift", "120 B in 3 blocks (92.31%)"])
+        #expect(calls[5].title[1] == "/lib/libc.so.6")
+    }
+
+    @Test func `Calls too narrow to see are left out and counted`() throws {
+        let narrow = Frame.named(1, "App.narrow() -> ()", line: 1)
+        let wide = Frame.named(2, "App.wide() -> ()", line: 1)
+        let profile = AllocationProfile(
+            [
+                LiveStack(Backtrace(frames: [narrow]), objects: 1, bytes: 1),
+                LiveStack(Backtrace(frames: [wide]), objects: 1, bytes: 1_000_000),
+            ], title: "app")
+        #expect(try calls(profile).map { $0.title[0] } == ["all", "wide()"])
+        #expect(FlameGraph(profile).text.contains("; 1 call too narrow to draw"))
+    }
+
+    @Test func `The picture is well-formed and loads nothing`() throws {
+        for profile in [AllocationProfile.small, AllocationProfile([], title: "")] {
+            let text = FlameGraph(profile).text
+            #expect(throws: Never.self) { try XMLDocument(data: Data(text.utf8)) }
+            #expect(!text.contains("href"))
+            #expect(!text.contains("url("))
+        }
+    }
+}

@@ -1,0 +1,91 @@
+import Foundation
+import OutliveModel
+import Testing
+
+@testable import OutliveReport
+
+@Suite struct PprofProfileTests {
+    @Test(arguments: [
+        (0, []), (1, [0x08, 0x01]), (150, [0x08, 0x96, 0x01]),
+        (-1, [0x08, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x01]),
+    ] as [(Int, [UInt8])])
+    func `Numbers are written as varints, and a zero is omitted`(number: Int, bytes: [UInt8]) {
+        var writer = ProtobufWriter()
+        writer.write(number, field: 1)
+        #expect(writer.bytes == bytes)
+    }
+
+    @Test func `Repeated fields keep zeros and empty texts`() {
+        var writer = ProtobufWriter()
+        writer.write(packed: [0, 300], field: 4)
+        writer.write(item: [], field: 6)
+        writer.write(field: 2) { $0.write(7, field: 3) }
+        #expect(writer.bytes == [0x22, 3, 0, 0xAC, 2, 0x32, 0, 0x12, 2, 0x18, 7])
+    }
+
+    @Test func `The checksum is that of the standard's example`() {
+        #expect(GzipFile.crc32(Array("123456789".utf8)) == 0xCBF4_3926)
+    }
+
+    @Test(arguments: [0, 5, 65_535, 65_536, 200_000])
+    func `A file in the format of gzip is read back by gzip`(count: Int) throws {
+        let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31) }
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent("outlive-\(UUID()).gz")
+        defer { try? FileManager.default.removeItem(at: file) }
+        try Data(GzipFile.stored(bytes)).write(to: file)
+        let gzip = Process()
+        gzip.executableURL = URL(fileURLWithPath: "/bin/gzip")
+        gzip.arguments = ["-dc", file.path]
+        let output = Pipe()
+        gzip.standardOutput = output
+        try gzip.run()
+        let read = output.fileHandleForReading.readDataToEndOfFile()
+        gzip.waitUntilExit()
+        #expect(gzip.terminationStatus == 0)
+        #expect(Array(read) == bytes)
+    }
+
+    @Test func `Samples, locations, functions and mappings refer to each other`() throws {
+        let file = try PprofFile(PprofProfile(.small).message)
+        #expect(file.sampleTypes == ["inuse_objects/count", "inuse_space/bytes"])
+        #expect(file.defaultType == "inuse_space")
+        #expect(file.nanoseconds == 1_700_000_000_000_000_000)
+        #expect(
+            file.samples == [
+                PprofFile.Sample(
+                    calls: ["malloc", "Session.init(id:) App/A.swift:1", "main() App/A.swift:3"], values: [2, 100]),
+                PprofFile.Sample(calls: ["Session.init(id:) App/A.swift:2", "main() App/A.swift:3"], values: [1, 20]),
+                PprofFile.Sample(calls: ["app+0x1700", "main() App/A.swift:3"], values: [1, 3]),
+                PprofFile.Sample(calls: ["(stack not captured)"], values: [4, 7]),
+            ])
+        #expect(file.mappings.map(\.path) == ["/opt/app/bin/app", "/lib/libc.so.6"])
+        #expect(file.mappings.map(\.buildID) == ["abc123", "0f0f"])
+        #expect(file.systemNames.contains("App.Session.init(id: Swift.Int) -> App.Session"))
+    }
+
+    @Test func `Addresses lie in their mappings, which are apart`() throws {
+        let file = try PprofFile(PprofProfile(.small).message)
+        #expect(!file.mappings[0].addresses.overlaps(file.mappings[1].addresses))
+        for location in file.locations.values where location.mapping > 0 {
+            #expect(file.mappings[location.mapping - 1].addresses.contains(location.address))
+        }
+        #expect(file.locations.values.count { $0.mapping == 0 } == 1)
+    }
+
+    @Test func `A profile without live blocks is valid`() throws {
+        let file = try PprofFile(PprofProfile(AllocationProfile([], title: "")).message)
+        #expect(file.samples.isEmpty)
+        #expect(file.mappings.isEmpty)
+        #expect(file.sampleTypes.count == 2)
+    }
+
+    @Test func `Inlined functions are lines of one location, innermost first`() throws {
+        let frame = Frame(
+            module: "/app", buildID: nil, offset: 9,
+            symbols: ["App.inner() -> ()", "App.outer() -> ()"].map { Symbol(function: $0) })
+        let profile = AllocationProfile([LiveStack(Backtrace(frames: [frame]), objects: 1, bytes: 1)], title: "app")
+        let file = try PprofFile(PprofProfile(profile).message)
+        #expect(file.locations.count == 1)
+        #expect(file.samples[0].calls == ["inner()", "outer()"])
+    }
+}
