@@ -132,12 +132,3 @@ extension HeapSnapshot {
         }
     }
 }
-
-extension InspectedTarget {
-    fileprivate var name: String {
-        switch self {
-        case .process(let processID): "\(processID)"
-        case .core(let path): path
-        }
-    }
-}

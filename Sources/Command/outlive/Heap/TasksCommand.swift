@@ -42,7 +42,7 @@ struct TasksCommand: AsyncParsableCommand {
         help: .init("Timeout of the census. (default: 30s)", valueName: "time"),
         transform: Duration.init(option:))
     var timeout = Duration.seconds(30)
-    @OptionGroup var output: ReportOptions<CensusFormat>
+    @OptionGroup var output: ReportOptions<HeapFormat>
 
     @Argument(
         help: .init(
@@ -62,7 +62,11 @@ struct TasksCommand: AsyncParsableCommand {
         let tasks = TaskGroups(snapshot, names: Symbolicator())
         let report = TaskReport(snapshot, tasks, executable: executable)
         let isWritten = writer.write { request, style in
-            try request.format.bytes(for: report, style: style, isTree: tree, limit: request.file == nil ? 20 : nil)
+            switch request.format {
+            case .listing(let format):
+                try format.bytes(for: report, style: style, isTree: tree, limit: request.file == nil ? 20 : nil)
+            case .html: try SnapshotInput(snapshot, path: target.name).page()
+            }
         }
         guard isWritten else { throw ExitCode.failed }
         guard failOn == .stuck else { return }
