@@ -32,7 +32,7 @@ struct CensusCommand: AsyncParsableCommand {
     var attach = false
 
     @OptionGroup var reading: TargetOptions
-    @OptionGroup var output: ReportOptions<CensusFormat>
+    @OptionGroup var output: ReportOptions<HeapFormat>
     @OptionGroup var exports: ProfileExports
 
     @Argument(
@@ -53,15 +53,18 @@ struct CensusCommand: AsyncParsableCommand {
         let exports = try exports.prepared()
         var report = CensusReport(
             toolVersion: toolVersion, startedAt: Date.ISO8601FormatStyle().format(Date()), machine: .current)
+        var page: SnapshotInput?
         if let process = try servedProcess() {
-            report.processes = [try await census(of: process)]
+            let (census, snapshot) = try await census(of: process)
+            report.processes = [census]
+            page = snapshot.map { SnapshotInput($0, path: target.name) }
         } else {
             let inspection = try Inspection(
-                target, root: reading.sysroot?.path, withGraph: graph != nil, withMemory: graph != nil,
-                timeout: reading.timeout)
+                target, root: reading.sysroot?.path, withGraph: needsGraph, withMemory: needsGraph, timeout: reading.timeout)
             let file = HeapFile(path: inspection.path, processID: inspection.processID)
             try graph?.keep(file)
             let snapshot = try file.snapshot()
+            page = SnapshotInput(snapshot, path: target.name)
             report.processes = [
                 CensusedProcess(
                     processID: inspection.processID, executable: inspection.executable, census: HeapCensus(snapshot))
@@ -70,8 +73,18 @@ struct CensusCommand: AsyncParsableCommand {
         }
         report.symbolicate()
         let isExported = exports.write(report)
-        guard writer.write(report), isExported else { throw ExitCode.failed }
+        let isWritten = writer.write { request, style in
+            switch request.format {
+            // A file has room for all types, a terminal only for the largest.
+            case .listing(let format): try format.bytes(for: report, style: style, isBrief: request.file == nil)
+            case .html: try page?.page() ?? []
+            }
+        }
+        guard isWritten, isExported else { throw ExitCode.failed }
     }
+
+    /// `true` if the snapshot is kept, or shown as a page.
+    private var needsGraph: Bool { graph != nil || output.requests.needGraph }
 
     /// Returns the process if it can take the census itself.
     private func servedProcess() throws(Failure) -> HeapProcess? {
@@ -79,13 +92,14 @@ struct CensusCommand: AsyncParsableCommand {
         return try HeapProcess.ifServed(processID)
     }
 
-    private func census(of process: HeapProcess) async throws -> CensusedProcess {
-        let file = try await process.census(withGraph: graph != nil, timeout: reading.timeout)
+    private func census(of process: HeapProcess) async throws -> (CensusedProcess, HeapSnapshot?) {
+        let file = try await process.census(withGraph: needsGraph, timeout: reading.timeout)
         defer { unlink(file.path) }
         try graph?.keep(file)
         let record = process.record
-        return CensusedProcess(
+        let census = CensusedProcess(
             processID: record.processID, executable: record.executable, census: try file.census())
+        return (census, output.requests.needGraph ? try file.snapshot() : nil)
     }
 }
 

@@ -122,12 +122,3 @@ extension HeapSnapshot {
         }
     }
 }
-
-extension InspectedTarget {
-    fileprivate var name: String {
-        switch self {
-        case .process(let processID): "\(processID)"
-        case .core(let path): path
-        }
-    }
-}

@@ -1,5 +1,6 @@
 internal import OutliveHeap
 internal import OutliveModel
+internal import OutliveReport
 internal import OutliveSymbols
 
 struct SnapshotInspection {
@@ -101,6 +102,8 @@ struct SnapshotInput {
     let snapshot: HeapSnapshot
     let path: String
 
+    init(_ snapshot: HeapSnapshot, path: String) { (self.snapshot, self.path) = (snapshot, path) }
+
     /// Reads a snapshot.
     ///
     /// - Throws: `Failure` if the file cannot be read or has no graph.
@@ -118,4 +121,17 @@ struct SnapshotInput {
                 .noCensus, "\(path) is a census without the graph; take one with outlive census --graph FILE PID")
         }
     }
+}
+
+extension SnapshotInput {
+    /// Returns the explorer page of the snapshot.
+    func page(names: Symbolicator = Symbolicator()) throws -> [UInt8] {
+        let inspection = SnapshotInspection(pattern: nil, isTraced: false, top: nil, names: names)
+        return HeapExplorer(try inspection.picture(self, since: nil), .ofCheckout()).bytes
+    }
+}
+
+extension [OutputRequest<HeapFormat>] {
+    /// `true` if a page is requested, which needs the graph of all blocks.
+    var needGraph: Bool { contains { $0.format == .html } }
 }

@@ -49,3 +49,13 @@ extension SnapshotInput {
         return (try? file.read(upToCount: 8)) == Data("OUTLHEAP".utf8)
     }
 }
+
+extension InspectedTarget {
+    /// The target as it was given.
+    var name: String {
+        switch self {
+        case .process(let processID): "\(processID)"
+        case .core(let path): path
+        }
+    }
+}

@@ -32,7 +32,7 @@ struct TasksCommand: AsyncParsableCommand {
     var attach = false
 
     @OptionGroup var reading: TargetOptions
-    @OptionGroup var output: ReportOptions<CensusFormat>
+    @OptionGroup var output: ReportOptions<HeapFormat>
 
     @Argument(
         help: .init(
@@ -52,7 +52,11 @@ struct TasksCommand: AsyncParsableCommand {
         let tasks = TaskGroups(snapshot, names: Symbolicator())
         let report = TaskReport(snapshot, tasks, executable: executable)
         let isWritten = writer.write { request, style in
-            try request.format.bytes(for: report, style: style, isTree: tree, limit: request.file == nil ? 20 : nil)
+            switch request.format {
+            case .listing(let format):
+                try format.bytes(for: report, style: style, isTree: tree, limit: request.file == nil ? 20 : nil)
+            case .html: try SnapshotInput(snapshot, path: target.name).page()
+            }
         }
         guard isWritten else { throw ExitCode.failed }
         guard failOn == .stuck else { return }
