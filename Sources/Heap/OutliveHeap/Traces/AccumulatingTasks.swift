@@ -133,7 +133,9 @@ struct AccumulatingTasks {
             let own = members.filter { first[$0] == $0 }
             let largest = largest(of: own.isEmpty ? members : own)
             guard let place, let largest else { continue }
-            let numbers = members.map { groups.groups[$0].number }.sorted()
+            // Of tasks that wait in one place, some verdicts are less certain, and make a group of their own.
+            let others = groups.groups.filter { $0.stuck != nil && Place($0, waitingIn: groups.place(of: $0)) == place }
+            let numbers = Set(members.map { groups.groups[$0].number } + others.map(\.number)).sorted()
             for member in members { found[member] = suspect(at: place, waitingLike: largest, numbers) }
         }
         return found
