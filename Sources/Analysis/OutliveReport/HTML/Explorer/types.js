@@ -117,7 +117,7 @@ heap.types = (() => {
     const cells = columns.map(column =>
       column.key === "name"
         ? element("th", { scope: "row" }, element("button",
-          { type: "button", class: "opener", "aria-expanded": isOpen, "aria-controls": isOpen ? `${id}-details` : null,
+          { type: "button", class: "opener", "aria-expanded": String(isOpen), "aria-controls": isOpen ? `${id}-details` : null,
             click: toggle }, element("code", {}, type.name)))
         : column.show ? element("td", { class: "n", "data-head": column.head }, column.show(type))
           : element("td", {}, type[column.key] ? element("code", { class: "place" }, type[column.key]) : ""));
