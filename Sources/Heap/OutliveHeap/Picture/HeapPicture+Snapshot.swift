@@ -8,7 +8,7 @@ extension HeapPicture {
         static let types = 2_000
         static let sites = 8
         /// The number of blocks with the largest retained size.
-        static let largest = 50
+        static let largest = 15
     }
 
     /// Draws a snapshot with a graph. Looking up names blocks the calling thread.
