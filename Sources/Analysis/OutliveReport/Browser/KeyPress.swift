@@ -14,7 +14,7 @@ package enum KeyPress: Hashable, Sendable {
         var keys: [KeyPress] = []
         var rest = bytes[...]
         while let byte = rest.first {
-            if byte == 0x1B, let second = rest.dropFirst().first, second == UInt8(ascii: "[") || second == UInt8(ascii: "O") {
+            if byte == 0x1B, let second = rest.dropFirst().first, introducers.contains(second) {
                 let sequence = rest.dropFirst(2)
                 let end = sequence.firstIndex { (0x40...0x7E).contains($0) } ?? sequence.endIndex - 1
                 if end >= sequence.startIndex, let key = sequences[Array(sequence[...end])] { keys.append(key) }
@@ -30,6 +30,9 @@ package enum KeyPress: Hashable, Sendable {
         }
         return keys
     }
+
+    /// The characters that begin a sequence after an escape.
+    private static let introducers = [UInt8(ascii: "["), UInt8(ascii: "O")]
 
     private static let controls: [UInt8: KeyPress] = [
         0x03: .interrupt, 0x1A: .suspend, 0x0D: .enter, 0x0A: .enter, 0x08: .backspace, 0x7F: .backspace,

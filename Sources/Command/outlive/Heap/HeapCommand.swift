@@ -13,8 +13,8 @@ struct HeapCommand: ParsableCommand {
         usage: "outlive heap <file> [<options>]",
         discussion: """
             Take a snapshot with 'outlive census --graph FILE PID'. On a terminal and without options, the types are \
-            browsed: arrow keys, Enter for leak traces, / to search. --report text prints them instead. Exit codes: 0 done, 3 the snapshot cannot be used or \
-            a result cannot be written, 64 wrong usage.
+            browsed: arrow keys, Enter for leak traces, / to search. --report text prints them instead. Exit codes: 0 \
+            done, 3 the snapshot cannot be used or a result cannot be written, 64 wrong usage.
             """)
 
     @Option(

@@ -27,7 +27,9 @@ extension HeapExplorer {
                 label: "Tasks",
                 columns: [.text("Function"), .number("Tasks"), .text("Wait for"), .text("Resumes in")], noun: "group"
             ).node(
-                others.map { [.code($0.title), .text("\($0.count)"), .text($0.stateWords), .code($0.place, class: "place")] })
+                others.map {
+                    [.code($0.title), .text("\($0.count)"), .text($0.stateWords), .code($0.place, class: "place")]
+                })
         }
     }
 
