@@ -163,6 +163,18 @@ class Checks:
         require(not any(cell.startswith(("=", "+", "-", "@")) for row in rows for cell in row), "a cell is a formula")
         return ["csv"]
 
+    def ndjson(self, name, path):
+        text = read(path)
+        require(text.endswith("\n"), "it does not end with a line feed")
+        rows = [json.loads(line) for line in text.splitlines()]
+        require(len({tuple(row) for row in rows}) == 1, "rows differ in their keys")
+        stored = strict_json(os.path.join(os.path.dirname(path), f"{name}.json"))
+        runs = [row for row in rows if row["kind"] == "run"]
+        require(len(runs) == max(1, len(stored["shards"])), "runs are lost")
+        causes = {row["fingerprint"] for row in rows if row["kind"] == "cause" and not row["accepted"]}
+        require(causes == {cause["fingerprint"] for cause in stored["causes"]}, "the causes are not those of the report")
+        return ["JSON lines"]
+
     def customSmallerIsBetter(self, name, path):
         entries = strict_json(path)
         require(isinstance(entries, list) and entries, "it has no entry")
@@ -190,6 +202,28 @@ class Checks:
     def text(self, name, path):
         require(not re.search(r"[\x00-\x09\x0b-\x1f\x7f]", read(path)), "it has control characters")
         return ["printable"]
+
+
+def fleet_query(root, folder):
+    """Runs the documented query over the reports of a fleet, of which it has to name the one new leak."""
+    text = read(os.path.join(root, "docs/report-format.md"))
+    (query,) = re.findall(r"^```sql\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+    path = os.path.join(folder, "fleet.ndjson")
+    leaks = [row for row in map(json.loads, read(path).splitlines()) if row["kind"] == "cause" and row["verdict"] == "leak"]
+    old = {row["fingerprint"] for row in leaks if row["started"] < "2026-11-17"}
+    expected = {}
+    for row in leaks:
+        if row["fingerprint"] not in old:
+            expected.setdefault(row["fingerprint"], set()).add(row["host"])
+    require(old and expected, f"the fleet has no old or no new leak: {old}, {expected}")
+    if not has("duckdb"):
+        return ["JSON lines"]
+    import duckdb
+
+    rows = duckdb.sql(query.replace("fleet.ndjson", path)).fetchall()
+    require({row[0]: row[3] for row in rows} == {leak: len(hosts) for leak, hosts in expected.items()}, f"it finds {rows}")
+    require(all(row[3] == 3 for row in rows), f"a new leak is not on three machines: {rows}")
+    return [f"DuckDB {duckdb.__version__}"]
 
 
 def recipes(root):
@@ -220,6 +254,7 @@ def main():
             path = os.path.join(folder, f"{name}.{form}")
             check = getattr(checks, form, None)
             attempt(f"{form} of the {name} report", lambda: check(name, path) if check else require(False, "no check"))
+    attempt("the query over a fleet", lambda: fleet_query(root, folder))
     found = list(recipes(root))
     attempt("recipes in the article on CI", lambda: require(len(found) >= 2, "they are not there") or [f"{len(found)} found"])
     for name, schema, block in found if has("check_jsonschema") else []:

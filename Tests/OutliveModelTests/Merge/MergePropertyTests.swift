@@ -60,6 +60,16 @@ import Testing
         }
     }
 
+    @Test func `Merging many reports at once equals merging them one by one`() async throws {
+        try await Fuzzing.run(count: 20) { seed throws in
+            let runs = reports(seed, count: 1 + Int(seed % 20))
+            var merge = ReportMerge()
+            #expect(merge.result == nil)
+            for run in runs + [runs[0]] { merge.add(run.asMerged(summary: run.startedAt)) }
+            #expect(try merge.result == merged(runs), "seed \(seed)")
+        }
+    }
+
     @Test func `Every finding of every run is in the merged report once, with its runs`() async throws {
         try await Fuzzing.run(count: 60) { seed throws in
             let runs = reports(seed)

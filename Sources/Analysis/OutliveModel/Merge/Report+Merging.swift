@@ -45,6 +45,7 @@ extension Report {
         var report = self
         report.format = Self.currentFormat
         (report.samples, report.soak, report.slopes, report.comparison, report.ping) = ([], [], [], nil, nil)
+        (report.host, report.stuckTasks, report.memory) = (nil, nil, nil)
         report.shards = joined(shards, by: \.id, in: <) { $0.joined(with: $1) }
         report.findings = joined(findings.map(\.withOrderedOccurrences), by: \.identity, in: <) { $0.joined(with: $1) }
         report.heap = heap.map { $0.joined(with: $0) }

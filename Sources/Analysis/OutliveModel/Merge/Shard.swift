@@ -3,6 +3,8 @@ package struct Shard: Codable, Hashable, Sendable {
     /// The digest of the run's report, which identifies the run and prevents counting it twice.
     package var id: String
     package var startedAt: String
+    /// The host name of the machine that ran it, or `nil` if it is unknown.
+    package var host: String?
     package var machine: Machine
     /// The version of Swift that built the application, or `nil` if it is unknown.
     package var toolchain: String?
@@ -61,7 +63,7 @@ extension Shard {
     init(of report: Report, id: String = "", outcome: Outcome = .clean, summary: String = "") {
         let differs = report.plan.fidelity == .fail && report.fidelity?.failing.isEmpty == false
         self.init(
-            id: id, startedAt: report.startedAt, machine: report.machine, toolchain: report.toolchain,
+            id: id, startedAt: report.startedAt, host: report.host, machine: report.machine, toolchain: report.toolchain,
             plan: report.plan, isolation: report.isolation, comparison: report.comparison, ping: report.ping,
             slopes: report.slopes, soakCycles: report.soak.count, watch: report.watch,
             heapCycles: report.heap.map { $0.cycles.count { $0.cycle > 0 } },

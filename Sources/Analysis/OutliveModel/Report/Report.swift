@@ -9,6 +9,8 @@ package struct Report: Codable, Hashable, Sendable {
     package var toolVersion: String
     /// The start of the run: ISO 8601, UTC.
     package var startedAt: String
+    /// The host name of the machine that ran it; `nil` if it is unknown, and in a merged report.
+    package var host: String?
     package var machine: Machine
     package var plan: Plan
     package var isolation = Isolation.twoInstances

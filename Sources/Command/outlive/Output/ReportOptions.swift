@@ -110,5 +110,5 @@ struct OutputRequest<Format: OutputFormat>: Sendable {
 
 private let formatsByFileType = [
     "txt": "text", "text": "text", "json": "json", "xml": "junit", "md": "markdown", "markdown": "markdown",
-    "sarif": "sarif", "csv": "csv", "html": "html", "htm": "html",
+    "sarif": "sarif", "csv": "csv", "ndjson": "ndjson", "jsonl": "ndjson", "html": "html", "htm": "html",
 ]

@@ -68,14 +68,10 @@ struct MergeCommand: ParsableCommand {
         if exitCode { throw ExitCode(report.outcome) }
     }
 
-    /// Merges all reports, with only one of them in memory at a time beside the result.
     private func merged() throws(Failure) -> Report {
-        var merged: Report?
-        for file in files {
-            let next = try Report(readFrom: file).asMerged
-            merged = merged.map { $0.merged(with: next) } ?? next
-        }
-        guard let merged else { throw Failure(.harness, "there is nothing to merge: name a report") }
+        var merge = ReportMerge()
+        for file in files { merge.add(try Report(readFrom: file).asMerged) }
+        guard let merged = merge.result else { throw Failure(.harness, "there is nothing to merge: name a report") }
         return merged
     }
 }

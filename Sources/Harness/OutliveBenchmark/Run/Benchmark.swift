@@ -35,6 +35,7 @@ package struct Benchmark: Sendable {
     package func run(progress: @escaping @Sendable (Progress) -> Void = { _ in }) async -> Report {
         let startedAt = Date.ISO8601FormatStyle().format(Date())
         var report = Report(toolVersion: toolVersion, startedAt: startedAt, machine: .current, plan: plan)
+        report.host = Machine.hostName
         let record = Record(planned: Arms.samplesPlanned(plan), progress: progress)
         do {
             let instances = try await Instances(launcher, plan: plan, readCensus: readCensus)

@@ -10,6 +10,12 @@ extension Machine {
             memoryBytes: Int(clamping: process.physicalMemory))
     }
 
+    /// The name of this host, or `nil` if it is unknown.
+    package static var hostName: String? {
+        let name = try? String(contentsOfFile: "/proc/sys/kernel/hostname", encoding: .utf8)
+        return name.map { String(Substring($0).trimmed) }.flatMap { $0.isEmpty ? nil : $0 }
+    }
+
     private static var systemName: String? {
         value(of: "PRETTY_NAME", separator: "=", in: "/etc/os-release")
             ?? value(of: "PRETTY_NAME", separator: "=", in: "/usr/lib/os-release")

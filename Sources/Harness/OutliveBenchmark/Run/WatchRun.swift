@@ -65,6 +65,7 @@ package struct WatchRun: Sendable {
     /// Returns the report of the snapshots so far, after delivering the evidence.
     private func report(of course: Course) -> Report {
         var report = Report(toolVersion: toolVersion, startedAt: course.startedAt, machine: .current, plan: plan)
+        report.host = Machine.hostName
         report.isolation = .oneAtATime
         report.failures += [course.failure].compactMap(\.self)
         report.interrupted = course.isInterrupted

@@ -1,0 +1,118 @@
+internal import OutliveModel
+internal import OutliveSupport
+
+#if canImport(FoundationEssentials)
+internal import FoundationEssentials
+#else
+internal import Foundation
+#endif
+
+extension ReportFormat {
+    /// A line of JSON for each run, each cause in a run and each kind of stuck tasks, for databases.
+    package static let ndjson = ReportFormat(name: "ndjson") { shown, _ in
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return try shown.databaseRows.flatMap { row in
+            Array((String(decoding: try encoder.encode(row), as: UTF8.self).withoutLongRunsOfMarks + "\n").utf8)
+        }
+    }
+}
+
+extension Presentation {
+    /// The rows: those of a run together, the run first, then its causes, most important first.
+    ///
+    /// A single run has the rows of a merged report of that run alone, and those of its stuck tasks.
+    fileprivate var databaseRows: [DatabaseRow] {
+        let merged = isMerged ? self : Presentation(stored.asMerged, options)
+        let stuckTasks = isMerged ? [] : stored.stuckTasks ?? []
+        let causes = merged.causes + merged.accepted
+        return merged.runs.flatMap { run in
+            [DatabaseRow(run)] + causes.compactMap { DatabaseRow($0, in: run) }
+                + stuckTasks.map { DatabaseRow($0, in: run) }
+        }
+    }
+}
+
+/// A row of the table, with the columns of its run; all rows have all columns.
+private struct DatabaseRow: Encodable {
+    enum Kind: String, Encodable {
+        case run, cause, stuck
+    }
+
+    private let kind: Kind
+    private let run: Shard
+    /// The summary of a run, the suspect reference of a cause, or the verdict on tasks.
+    private let subject: String
+    private var cause: Cause?
+    private var occurrences: [Occurrence] = []
+    private var stuckTasks: AlikeTasks?
+
+    init(_ run: Shard) { (kind, self.run, subject) = (.run, run, run.summary) }
+
+    /// Creates the row of a cause in a run, or `nil` if the run has none of its findings.
+    init?(_ cause: Cause, in run: Shard) {
+        (kind, self.run, subject) = (.cause, run, cause.name)
+        self.cause = cause
+        occurrences = cause.findings.flatMap(\.occurrences).filter { $0.shard == run.id }
+        guard !occurrences.isEmpty else { return nil }
+    }
+
+    init(_ tasks: AlikeTasks, in run: Shard) {
+        (kind, self.run, subject) = (.stuck, run, oneLine(tasks.stuckTitle))
+        stuckTasks = tasks
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case kind, run, started, host, program, launch, system, architecture, outcome, subject, fingerprint, verdict
+        case fails, accepted, type, file, line, pattern, fix, objects
+        case bytesPerCycle = "bytes_per_cycle"
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var row = encoder.container(keyedBy: CodingKeys.self)
+        try row.encode(kind, forKey: .kind)
+        try row.encode(run.id, forKey: .run)
+        try row.encode(run.startedAt, forKey: .started)
+        try row.encode(run.host, forKey: .host)
+        try row.encode(run.plan.program, forKey: .program)
+        try row.encode(run.plan.launch, forKey: .launch)
+        try row.encode(run.machine.system, forKey: .system)
+        try row.encode(run.machine.architecture, forKey: .architecture)
+        try row.encode(run.outcome, forKey: .outcome)
+        try row.encode(subject, forKey: .subject)
+        try row.encode(cause?.fingerprint, forKey: .fingerprint)
+        try row.encode(occurrences.map(\.verdict).min { $0.rank < $1.rank }, forKey: .verdict)
+        try row.encode(fails, forKey: .fails)
+        try row.encode(cause.map { _ in occurrences.allSatisfy(\.isAccepted) }, forKey: .accepted)
+        try row.encode(cause?.leader.key.type, forKey: .type)
+        try row.encode(place?.file, forKey: .file)
+        try row.encode(place?.line, forKey: .line)
+        try row.encode(cause?.culprit?.pattern, forKey: .pattern)
+        try row.encode(cause?.hint ?? stuckTasks?.stuck?.remedy, forKey: .fix)
+        // Both tiers may have found an object, so the findings do not add up.
+        try row.encode(stuckTasks?.count ?? occurrences.map(\.objects).max(), forKey: .objects)
+        try row.encode(cause?.bytesPerCycle, forKey: .bytesPerCycle)
+    }
+
+    /// `true` if the subject of the row fails the run.
+    private var fails: Bool {
+        switch kind {
+        case .run: run.outcome != .clean
+        case .cause: occurrences.contains(where: \.failsUnaccepted)
+        case .stuck: run.plan.stuck == .fail
+        }
+    }
+
+    private var place: SourceLine? {
+        cause.map { $0.location ?? $0.leaked.lazy.compactMap(\.site).first } ?? stuckTasks?.creator?.location
+    }
+}
+
+extension Plan {
+    /// The name of the program: the last component of the launch command's first word.
+    fileprivate var program: String {
+        let quote = launch.first.flatMap { "'\"".contains($0) ? $0 : nil }
+        let word = launch.drop { $0 == quote }.prefix { quote == nil ? !$0.isWhitespace : $0 != quote }
+        return word.split(separator: "/").last.map(String.init) ?? ""
+    }
+}
