@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Foundation
 internal import OutliveModel
 internal import OutliveReport
 
@@ -35,7 +36,7 @@ struct ReportCommand: ParsableCommand {
     }
 }
 
-struct MergeCommand: ParsableCommand {
+struct MergeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "merge",
         abstract: "Merges the JSON reports of several runs, on one or more machines.",
@@ -60,17 +61,24 @@ struct MergeCommand: ParsableCommand {
         try detail.check(besides: files)
     }
 
-    func run() throws {
+    func run() async throws {
         let details = try detail.read()
         let writer = try ReportWriter(output.requests)
-        let report = try merged()
+        let report = try await merged()
         guard writer.write(report, details) else { throw ExitCode.failed }
         if exitCode { throw ExitCode(report.outcome) }
     }
 
-    private func merged() throws(Failure) -> Report {
+    /// Merges all reports, with at most one for each processor in memory beside the result.
+    private func merged() async throws -> Report {
+        let processors = ProcessInfo.processInfo.activeProcessorCount
         var merge = ReportMerge()
-        for file in files { merge.add(try Report(readFrom: file).asMerged) }
+        for start in stride(from: 0, to: files.count, by: processors) {
+            let reading = files[start..<min(start + processors, files.count)].map { file in
+                Task { try Report(readFrom: file).asMerged }
+            }
+            for report in reading { merge.add(try await report.value) }
+        }
         guard let merged = merge.result else { throw Failure(.harness, "there is nothing to merge: name a report") }
         return merged
     }

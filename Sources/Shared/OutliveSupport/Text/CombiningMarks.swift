@@ -6,6 +6,8 @@ package let longestRunOfMarks = 30
 extension String {
     /// `true` if the text has more than `longestRunOfMarks` combining marks in a row.
     package var hasLongRunOfMarks: Bool {
+        // The first mark, U+0300, begins with this byte.
+        guard utf8.contains(where: { $0 >= 0xCC }) else { return false }
         var run = 0
         return unicodeScalars.contains { scalar in
             run = scalar.isMark ? run + 1 : 0

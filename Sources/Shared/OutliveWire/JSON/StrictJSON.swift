@@ -137,7 +137,7 @@ package struct StrictJSON {
     /// - Returns: The unescaped string.
     private mutating func text() throws(Flaw) -> String {
         try expect(UInt8(ascii: "\""))
-        var meaning = String.UnicodeScalarView()
+        var text = ""
         var start = place
         while let byte = next, byte != UInt8(ascii: "\"") {
             guard byte >= 0x20 else { throw .noJSON }
@@ -145,13 +145,13 @@ package struct StrictJSON {
                 place += 1
                 continue
             }
-            meaning += String(decoding: bytes[start..<place], as: UTF8.self).unicodeScalars
-            meaning.append(try escape())
+            text.unicodeScalars += String(decoding: bytes[start..<place], as: UTF8.self).unicodeScalars
+            text.unicodeScalars.append(try escape())
             start = place
         }
-        meaning += String(decoding: bytes[start..<place], as: UTF8.self).unicodeScalars
+        let rest = String(decoding: bytes[start..<place], as: UTF8.self)
+        if text.isEmpty { text = rest } else { text.unicodeScalars += rest.unicodeScalars }
         try expect(UInt8(ascii: "\""))
-        let text = String(meaning)
         guard text.utf8.count <= longestText else {
             throw Flaw(description: "it has a text of more than \(longestText) bytes")
         }
