@@ -149,10 +149,13 @@ let package = Package(
         .wing("TestKits", "OutliveXCUITest", ["OutliveWire", "OutliveSupport"]),
 
         // The command.
+        .target(
+            name: "COutliveBuild", path: "Sources/Command/COutliveBuild",
+            cSettings: c + [.define("OUTLIVE_COMMIT", to: "\"\(Context.environment["OUTLIVE_COMMIT"] ?? "")\"")]),
         .executableTarget(
             name: "outlive-cli",
             dependencies: [
-                "OutliveBenchmark", "OutliveDriver", "OutliveHeap", "OutliveInspect", "OutliveLogs", "OutliveModel",
+                "COutliveBuild", "OutliveBenchmark", "OutliveDriver", "OutliveHeap", "OutliveInspect", "OutliveLogs", "OutliveModel",
                 "OutliveReport", "OutliveSymbols", "OutliveSupport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Yams", package: "Yams"),

@@ -263,6 +263,10 @@ def main():
             with open(file, "w", encoding="utf-8") as handle:
                 handle.write(block)
             attempt(f"recipe {name}", lambda: [tool("check-jsonschema", "--builtin-schema", schema, file) and schema])
+    if has("check_jsonschema"):
+        action = os.path.join(root, "action.yml")
+        attempt("action.yml", lambda: [tool("check-jsonschema", "--builtin-schema", "vendor.github-actions", action) and "schema"])
+        attempt("Dockerfile", lambda: [tool("hadolint", os.path.join(root, "Dockerfile")) or "hadolint"])
     return 1 if failed else 0
 
 

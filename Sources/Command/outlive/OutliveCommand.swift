@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import COutliveBuild
 internal import Foundation
 internal import OutliveDriver
 internal import OutliveModel
@@ -14,7 +15,7 @@ struct OutliveCommand: AsyncParsableCommand {
             Exit codes: 0 clean, 1 leaks or state that survived the reset, 2 slower than the gate, \
             3 the application or the harness failed, 64 wrong usage, 130 interrupted.
             """,
-        version: toolVersion,
+        version: versionLine,
         subcommands: [
             BenchCommand.self, SoakCommand.self, WatchCommand.self, RunCommand.self, CensusCommand.self,
             HeapCommand.self, TasksCommand.self, MemoryCommand.self, AuditCommand.self, DoctorCommand.self,
@@ -79,6 +80,12 @@ struct OutliveCommand: AsyncParsableCommand {
 
 /// The version that reports contain.
 let toolVersion = "0.1.0"
+
+/// The output of `--version`: the version, and the commit if the build names it.
+private var versionLine: String {
+    let commit = String(cString: outl_build_commit())
+    return commit.isEmpty ? toolVersion : "\(toolVersion) (commit \(commit))"
+}
 
 extension ExitCode {
     /// The application or the harness failed, or output could not be written.

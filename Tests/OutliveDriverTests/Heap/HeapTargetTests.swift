@@ -81,12 +81,22 @@ import Testing
 @Suite struct HeapSettingsTests {
     @Test func `A missing library, or a name that cannot be listed, is refused with a remedy`() throws {
         let directory = try PrivateDirectory()
-        let missing = #expect(throws: Failure.self) { try HeapLibrary.inFolder(directory.path) }
+        let missing = #expect(throws: Failure.self) { try HeapLibrary.besideFolder(directory.path) }
         #expect(missing?.code == .noHeapLibrary)
         #expect(missing?.message.contains("scripts/heap-library") == true)
         let folder = try directory.makeEmptyDirectory("with blank")
         try "".write(toFile: folder + "/" + HeapLibrary.fileName, atomically: true, encoding: .utf8)
-        #expect(throws: Failure.self) { try HeapLibrary.inFolder(folder) }
+        #expect(throws: Failure.self) { try HeapLibrary.besideFolder(folder) }
+    }
+
+    @Test func `The library beside the programs precedes the installed one`() throws {
+        let directory = try PrivateDirectory()
+        let programs = try directory.makeEmptyDirectory("bin")
+        let libraries = try directory.makeEmptyDirectory("lib")
+        try "".write(toFile: libraries + "/" + HeapLibrary.fileName, atomically: true, encoding: .utf8)
+        #expect(try HeapLibrary.besideFolder(programs).path == "\(libraries)/\(HeapLibrary.fileName)")
+        try "".write(toFile: programs + "/" + HeapLibrary.fileName, atomically: true, encoding: .utf8)
+        #expect(try HeapLibrary.besideFolder(programs).path == "\(programs)/\(HeapLibrary.fileName)")
     }
 
     @Test func `The library precedes other preloaded ones, and a target is named only if there is one`() {

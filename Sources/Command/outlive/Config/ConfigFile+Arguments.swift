@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Foundation
+internal import OutliveSupport
 
 struct ConfigOption: ParsableArguments {
     @Option(
@@ -23,6 +24,7 @@ extension ConfigFile {
     /// - Parameter typed: The arguments without the name of the program.
     /// - Throws: `ValidationError` if the file cannot be used.
     static func expand(_ typed: [String]) throws -> [String] {
+        let typed = try withRecipe(typed)
         guard let command = typed.first, let options = commands[command], let path = try path(in: typed) else {
             return typed
         }
@@ -30,6 +32,23 @@ extension ConfigFile {
         let reportsAreTyped = typed.contains { $0 == "--report" || $0.hasPrefix("--report=") }
         let counting = entries.filter { !(reportsAreTyped && $0.name == "report") }
         return [command] + counting.flatMap { $0.beside(path).arguments } + typed.dropFirst()
+    }
+
+    /// Returns the arguments with the name of an installed recipe replaced by `--config` and its file.
+    ///
+    /// - Throws: `ValidationError` if there is no such recipe.
+    private static func withRecipe(_ typed: [String]) throws -> [String] {
+        guard let command = typed.first, commands[command] != nil, let name = typed.dropFirst().first,
+            !name.isEmpty, !name.hasPrefix("-")
+        else { return typed }
+        let recipes = InstalledRecipes()
+        guard let path = recipes.path(of: name) else {
+            let names = recipes.names
+            throw ValidationError(
+                "there is no recipe '\(name.onOneLine(upTo: 80))': "
+                    + (names.isEmpty ? "scripts/install installs them" : "there are \(names.joined(separator: ", "))"))
+        }
+        return [command, "--config", path] + typed.dropFirst(2)
     }
 
     /// The commands with a `--config` option, each with the type that parses its options.

@@ -14,7 +14,9 @@ struct BenchCommand: AsyncParsableCommand {
             of resets requested of the process so far, including this one) and {here} (the folder of the --config \
             file) are replaced in every command and URL. \
             With one of the first three in --launch, two instances run side by side; otherwise one runs at a time. \
-            Commands are split into words as in a shell, but run without a shell.
+            Commands are split into words as in a shell, but run without a shell. \
+            `outlive bench NAME`, with the name before all options, uses the options file of an installed recipe: \
+            nginx, postgres or redis.
             """)
 
     @OptionGroup var config: ConfigOption

@@ -49,14 +49,17 @@ package struct HeapLibrary: Hashable, Sendable {
     package static let fileName = "liboutlive_heap.so"
     package let path: String
 
-    /// Returns the library in the folder of the running executable.
+    /// Returns the library in the folder of the running executable, or in `../lib` from there.
     package static func besideThisExecutable() throws(Failure) -> HeapLibrary {
         let executable = ProcessFiles(processID: getpid()).target(of: "exe") ?? ""
-        return try inFolder(URL(filePath: executable).deletingLastPathComponent().path)
+        return try besideFolder(URL(filePath: executable).deletingLastPathComponent().path)
     }
 
-    static func inFolder(_ folder: String) throws(Failure) -> HeapLibrary {
-        let path = folder + "/" + fileName
+    /// Returns the library in a folder of programs: built, they are beside it; installed, it is in `../lib`.
+    static func besideFolder(_ folder: String) throws(Failure) -> HeapLibrary {
+        let installed = URL(filePath: folder).deletingLastPathComponent().path + "/lib/" + fileName
+        let built = folder + "/" + fileName
+        let path = access(built, R_OK) != 0 && access(installed, R_OK) == 0 ? installed : built
         guard access(path, R_OK) == 0 else {
             throw Failure(
                 .noHeapLibrary, "there is no \(path), which the heap tier needs: build it with scripts/heap-library")
