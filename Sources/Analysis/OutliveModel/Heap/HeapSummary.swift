@@ -46,6 +46,8 @@ package struct HeapTypeTotal: Hashable, Sendable {
     package var type: HeapType
     package var objects = 0
     package var bytes = 0
+    /// All objects that were allocated, or `nil` if only live ones are known.
+    package var allocated: AllocatedAmount?
     /// The number of objects that are deinitialised and kept only by unowned references.
     package var deinitialised = 0
     /// The allocation stacks of most live objects, most objects first.
@@ -81,15 +83,19 @@ extension HeapCensus {
         var totals: [Group: HeapTypeTotal] = [:]
         var counts: [Group: [Int: Int]] = [:]
         var places: [Int: RegistrationSite] = [:]
-        for row in rows {
-            var group = Group(type: row.type)
-            if row.type.kind == .raw, let stack = row.stack {
+        func group(of type: HeapType, stack: Int?) -> Group {
+            var group = Group(type: type)
+            if type.kind == .raw, let stack {
                 var site = places[stack] ?? RegistrationSite(allocatedIn: stacks[stack])
                 // Two columns of one line count as one site.
                 site.column = 0
                 places[stack] = site
                 group.site = site
             }
+            return group
+        }
+        for row in rows {
+            let group = group(of: row.type, stack: row.stack)
             var total = totals[group] ?? HeapTypeTotal(type: row.type)
             switch row.state {
             case .alive:
@@ -99,6 +105,13 @@ extension HeapCensus {
             case .deinitialised:
                 total.deinitialised = boundedSum(total.deinitialised, row.count)
             }
+            totals[group] = total
+        }
+        for row in sampling?.totals ?? [] {
+            let group = group(of: row.type, stack: row.stack)
+            var total = totals[group] ?? HeapTypeTotal(type: row.type)
+            total.allocated = total.allocated ?? AllocatedAmount()
+            total.allocated? += row.amount
             totals[group] = total
         }
         return

@@ -29,6 +29,7 @@ struct RunCommand: AsyncParsableCommand {
         help: "Exit with 3 if there is no census, or no report of it, whatever the program's exit code is.")
     var requireCensus = false
     @OptionGroup var stacks: FramesOption
+    @OptionGroup var sampling: SampleOption
     @OptionGroup var output: ReportOptions<CensusFormat>
     @OptionGroup var exports: ProfileExports
 
@@ -48,7 +49,7 @@ struct RunCommand: AsyncParsableCommand {
         let startedAt = Date.ISO8601FormatStyle().format(Date())
         let command = Command(program: command[0], arguments: Array(command.dropFirst()))
         let library = try HeapLibrary.besideThisExecutable()
-        let settings = HeapSettings(library: library, frames: stacks.frames, atExit: census == .exit)
+        let settings = HeapSettings(library: library, frames: stacks.frames, atExit: census == .exit, sampleBytes: sampling.rate)
         let run = try HeapRun(command, settings)
         defer { run.removeDirectory() }
         if let refusal = run.refusal { printError("outlive: no census: \(refusal.message)") }

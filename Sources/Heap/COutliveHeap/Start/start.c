@@ -13,6 +13,7 @@
 
 #include "Allocation/capture.h"
 #include "Allocation/classify.h"
+#include "Allocation/sample.h"
 #include "Allocation/table.h"
 #include "Allocation/threads.h"
 #include "Base/files.h"
@@ -33,6 +34,14 @@
 
 enum { reason_size = 512 };
 
+// Returns the mean distance of samples in bytes, or 0 to record all blocks.
+static uint64_t read_rate(void) {
+    const char *text = secure_getenv("OUTLIVE_HEAP_SAMPLE");
+    char *end = NULL;
+    unsigned long long rate = text ? strtoull(text, &end, 10) : 0;
+    return text && end != text && *end == 0 && rate <= OUTL_RATE_MAX ? rate : 0;
+}
+
 static bool read_settings(const char *directory) {
     size_t length = strlen(directory);
     while (length > 1 && directory[length - 1] == '/') { length--; }
@@ -45,6 +54,7 @@ static bool read_settings(const char *directory) {
     long count = frames ? strtol(frames, &end, 10) : 16;
     if (frames && (end == frames || *end != 0)) { count = 16; }
     outl_heap_settings.frames = count < 0 ? 0 : count > 64 ? 64 : (int)count;
+    outl_heap_settings.rate = read_rate();
     outl_heap_settings.at_exit = !at_exit || strcmp(at_exit, "0") != 0;
     outl_heap_settings.process = getpid();
     return true;
@@ -91,13 +101,16 @@ static void end_quiet(const struct quiet *quiet) {
 static void stop_recording(void) {
     atomic_store_explicit(&outl_heap_on, false, memory_order_relaxed);
     outl_heap_thread.busy |= OUTL_THREAD_NEW;
+    outl_sample_end();
 }
 
 #if OUTL_HEAP_SERVED && !OUTL_HEAP_SANITIZED
 
 static const char *prepare(void) {
-    if (!outl_blocks_prepare()) { return "no address space is left for the table of blocks"; }
+    bool has_table = outl_heap_settings.rate ? outl_sample_prepare() : outl_blocks_prepare();
+    if (!has_table) { return "no address space is left for the table of blocks"; }
     if (!outl_heap_threads_prepare(outl_first_thread_ends)) { return "no thread-specific key is left"; }
+    if (!outl_heap_settings.rate) { outl_sample_open_filter(); }
     outl_freeze_prepare();
     outl_reflection_prepare();
     if (outl_heap_runtime_found() && !outl_heap_calibrate()) { return "the allocation functions of this Swift runtime are not as expected"; }
@@ -115,16 +128,29 @@ static bool is_object(const struct outl_block *block) {
     return copy.kind == OUTL_BLOCK_OBJECT;
 }
 
+// Allocates an object that is recorded, also if allocations are sampled.
+static void *make_control(void) {
+    if (outl_heap_settings.rate) { outl_sample_force(); }
+    return outl_heap_control_make();
+}
+
+static const struct outl_block *find_block(void *object) {
+    static struct outl_block sample;
+    if (!outl_heap_settings.rate) { return outl_blocks_find((uintptr_t)object); }
+    return outl_sample_find((uintptr_t)object, &sample) ? &sample : NULL;
+}
+
 // Checks the recording with two objects: the live one must be in the table as an object, the released one must not.
 static struct outl_heap_controls check(void) {
-    void *live = outl_heap_control_make(), *released = outl_heap_control_make();
+    void *live = make_control(), *released = make_control();
     outl_heap_control_end(released);
-    const struct outl_block *found = outl_blocks_find((uintptr_t)live);
+    const struct outl_block *found = find_block(live);
     struct outl_heap_controls controls = {
         .leak_found = found && is_object(found),
-        .false_alarm = outl_blocks_find((uintptr_t)released) != NULL,
+        .false_alarm = find_block(released) != NULL,
     };
     outl_heap_control_end(live);
+    if (outl_heap_settings.rate) { outl_sample_reset(); }
     return controls;
 }
 
@@ -135,6 +161,7 @@ static bool start_service(char *reason) {
     bool is_started = outl_service_start(&hooks, reason, reason_size);
     if (is_started) {
         outl_threads_prepare();
+        if (outl_heap_settings.rate) { outl_heap_threads_watch_first(); }
         // The modules must be known in case the loader is at work at the end. The program's path must be known before
         // its first thread ends.
         outl_modules_refresh();
@@ -209,7 +236,6 @@ static void greet(const char *path) {
     close(directory);
 }
 
-__attribute__((constructor))
 static void begin(void) {
     const char *directory = secure_getenv("OUTLIVE_HEAP");
     if (!directory || !*directory) { return; }
@@ -230,6 +256,14 @@ static void begin(void) {
     outl_heap_settings.at_exit = outl_heap_settings.at_exit && !is_probe;
     if (is_probe) { _exit(0); }
     errno = saved;
+}
+
+__attribute__((constructor))
+static void decide(void) {
+    begin();
+#if OUTL_HEAP_SERVED
+    if (!atomic_load_explicit(&outl_heap_on, memory_order_relaxed)) { outl_sample_end(); }
+#endif
 }
 
 #endif
