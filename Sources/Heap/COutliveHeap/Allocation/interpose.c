@@ -102,7 +102,11 @@ static void *sample(void *block, size_t size, uintptr_t site, const struct outl_
 __attribute__((noinline))
 static void *record_slow(void *block, size_t size, uintptr_t site, const struct outl_frame *caller, uintptr_t expected) {
     bool on = atomic_load_explicit(&outl_heap_on, memory_order_relaxed);
-    if (on && outl_heap_settings.rate) { return block ? sample(block, size, site, caller, expected) : block; }
+    if (on && outl_heap_settings.rate) {
+        if (block) { return sample(block, size, site, caller, expected); }
+        outl_heap_thread.countdown += size;
+        return block;
+    }
     outl_heap_thread.countdown = atomic_load_explicit(&outl_sample_pause, memory_order_relaxed);
     if (!block) { return block; }
     if (!on) {

@@ -22,7 +22,7 @@ struct total {
 };
 
 enum {
-    bucket_bits = 14, bucket_slots = 8, total_bits = 15, type_bits = 14, probes = 64,
+    bucket_bits = 13, bucket_slots = 16, total_bits = 15, type_bits = 14, probes = 64,
     // Numbers of types. Others are the place in `types` and these two.
     type_raw = 0, type_unknown = 1, type_first = 2,
     kind_shift = 56, stack_shift = 16,
