@@ -102,11 +102,7 @@ static void *sample(void *block, size_t size, uintptr_t site, const struct outl_
 __attribute__((noinline))
 static void *record_slow(void *block, size_t size, uintptr_t site, const struct outl_frame *caller, uintptr_t expected) {
     bool on = atomic_load_explicit(&outl_heap_on, memory_order_relaxed);
-    if (on && outl_heap_settings.rate) {
-        if (block) { return sample(block, size, site, caller, expected); }
-        outl_heap_thread.countdown += size;
-        return block;
-    }
+    if (on && outl_heap_settings.rate) { return block ? sample(block, size, site, caller, expected) : block; }
     outl_heap_thread.countdown = atomic_load_explicit(&outl_sample_pause, memory_order_relaxed);
     if (!block) { return block; }
     if (!on) {
@@ -127,8 +123,9 @@ static void *record(void *block, size_t size, uintptr_t site, const struct outl_
         return block ? outl_heap_record_fast(block, size, site, caller, expected) : block;
     }
     uint64_t left = outl_heap_thread.countdown;
+    if (!OUTL_LIKELY(left > size)) { return record_slow(block, size, site, caller, expected); }
     outl_heap_thread.countdown = left - size;
-    return OUTL_LIKELY(left > size) ? block : record_slow(block, size, site, caller, expected);
+    return block;
 }
 
 __attribute__((noinline, used)) OUTL_HIDDEN
@@ -178,8 +175,13 @@ __asm__(
     "malloc:\n"
     ".cfi_startproc\n"
     "    movq outl_heap_thread@gottpoff(%rip), %rax\n"
-    "    cmpl $0, %fs:(%rax)\n" // busy
-    "    jne 1f\n"
+    "    movq %fs:8(%rax), %rdx\n" // countdown
+    "    subq %rdi, %rdx\n"
+    "    jbe 1f\n"
+    "    movq %rdx, %fs:8(%rax)\n"
+    "    jmp *outl_heap_next(%rip)\n" // malloc
+    "1:  cmpl $0, %fs:(%rax)\n" // busy
+    "    jne 3f\n"
     "    pushq %rdi\n"
     "    .cfi_adjust_cfa_offset 8\n"
     "    call *outl_heap_next(%rip)\n" // malloc
@@ -192,9 +194,6 @@ __asm__(
     "    movq %rbp, %rcx\n"
     "    movq outl_heap_callers(%rip), %r8\n" // malloc
     "    jmp outl_heap_record_fast\n"
-    "1:  subq %rdi, %fs:8(%rax)\n" // countdown
-    "    jbe 3f\n"
-    "    jmp *outl_heap_next(%rip)\n" // malloc
     "3:  movq (%rsp), %rsi\n"
     "    movq %rbp, %rdx\n"
     "    jmp outl_heap_malloc_slow\n"
@@ -209,13 +208,29 @@ _Static_assert(offsetof(struct outl_heap_callers, malloc) == 0, "read above");
 // See Start/program.c.
 __asm__(".globl outl_heap_own_malloc\n.hidden outl_heap_own_malloc\n.set outl_heap_own_malloc, malloc\n");
 
-EXPORTED void free(void *block) {
+// void free(void *block). In assembly, because a C function would create a frame: see `outl_sample_may_contain`.
+__asm__(
+    ".globl free\n"
+    ".type free, @function\n"
+    ".p2align 5\n"
+    "free:\n"
+    ".cfi_startproc\n"
+    "    leaq outl_sample_filter(%rip), %rcx\n"
+    "    movl %edi, %eax\n"
+    "    shrl $6, %eax\n"
+    "    andl outl_sample_mask(%rip), %eax\n"
+    "    cmpb $0, (%rcx,%rax)\n"
+    "    jne outl_heap_free_recorded\n"
+    "    jmp *outl_heap_next+32(%rip)\n" // free
+    ".cfi_endproc\n"
+    ".size free, . - free\n");
+_Static_assert(offsetof(struct outl_heap_next, free) == 32 && OUTL_FILTER_GRAIN == 6, "read above");
+
+// Frees a block that may have a record.
+__attribute__((noinline, used)) OUTL_HIDDEN
+void outl_heap_free_recorded(void *block) {
     if (!OUTL_LIKELY(outl_heap_thread.busy == 0)) {
-        if (OUTL_LIKELY(!outl_sample_may_contain(block))) {
-            outl_heap_next.free(block);
-        } else {
-            free_slow(block);
-        }
+        free_slow(block);
         return;
     }
     uint32_t *slot = OUTL_LIKELY(block) ? outl_blocks_remove_fast((uintptr_t)block) : NULL;

@@ -36,6 +36,7 @@ static struct tables {
     _Atomic uintptr_t types[1 << type_bits];
 } *tables;
 
+_Atomic uint32_t outl_sample_mask;
 _Atomic uint8_t outl_sample_filter[1 << OUTL_FILTER_BITS];
 _Atomic uint64_t outl_sample_pause;
 
@@ -44,17 +45,21 @@ static _Atomic uint64_t dropped, live_samples, seeds;
 bool outl_sample_prepare(void) {
     tables = outl_pages(sizeof *tables, PROT_READ | PROT_WRITE, MAP_PRIVATE);
     // Huge pages would use 2 MiB for a few samples.
-    if (tables) { madvise(tables, sizeof *tables, MADV_NOHUGEPAGE); }
-    return tables != NULL;
+    if (!tables) { return false; }
+    madvise(tables, sizeof *tables, MADV_NOHUGEPAGE);
+    atomic_store_explicit(&outl_sample_mask, (1 << OUTL_FILTER_BITS) - 1, memory_order_relaxed);
+    return true;
 }
 
 void outl_sample_open_filter(void) {
-    for (size_t index = 0; index < OUTL_COUNT(outl_sample_filter); index++) {
-        atomic_store_explicit(&outl_sample_filter[index], 1, memory_order_relaxed);
-    }
+    atomic_store_explicit(&outl_sample_filter[0], 1, memory_order_relaxed);
 }
 
-void outl_sample_end(void) { atomic_store_explicit(&outl_sample_pause, INT64_MAX, memory_order_relaxed); }
+void outl_sample_end(void) {
+    atomic_store_explicit(&outl_sample_pause, INT64_MAX, memory_order_relaxed);
+    atomic_store_explicit(&outl_sample_mask, 0, memory_order_relaxed);
+    atomic_store_explicit(&outl_sample_filter[0], 0, memory_order_relaxed);
+}
 
 static uint64_t mix(uint64_t word) { return (word ^ word >> 29) * UINT64_C(0x9E3779B97F4A7C15); }
 

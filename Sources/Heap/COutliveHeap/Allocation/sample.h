@@ -23,11 +23,15 @@
 
 #include <stdatomic.h>
 
-enum { OUTL_FILTER_BITS = 15, OUTL_FILTER_GRAIN = 6 };
+enum { OUTL_FILTER_BITS = 16, OUTL_FILTER_GRAIN = 6 };
+
+/// The bits of an address that select its byte of the filter: none if allocations are not sampled, so that one byte
+/// is for all blocks.
+extern _Atomic uint32_t outl_sample_mask OUTL_HIDDEN;
 
 /// The number of live samples whose addresses lead to a byte: 0 if no block there has a record.
 ///
-/// In the table of all blocks, each byte is 1.
+/// With the table of all blocks, the first byte is 1.
 extern _Atomic uint8_t outl_sample_filter[1 << OUTL_FILTER_BITS] OUTL_HIDDEN;
 
 /// The countdown of a thread without sampling: 0 as long as each allocation takes the slow path.
@@ -35,8 +39,8 @@ extern _Atomic uint64_t outl_sample_pause OUTL_HIDDEN;
 
 /// Returns the byte of the filter for a block. Neighbouring blocks share one, so that the filter stays in the cache.
 static inline _Atomic uint8_t *outl_sample_filter_of(uintptr_t block) {
-    uintptr_t grain = block >> OUTL_FILTER_GRAIN;
-    return &outl_sample_filter[(grain ^ grain >> OUTL_FILTER_BITS) & ((1 << OUTL_FILTER_BITS) - 1)];
+    uint32_t mask = atomic_load_explicit(&outl_sample_mask, memory_order_relaxed);
+    return &outl_sample_filter[(uint32_t)block >> OUTL_FILTER_GRAIN & mask];
 }
 
 /// Returns `false` if the block surely has no record.
