@@ -24,6 +24,7 @@
 #include "Memory/system.h"
 #include "Objects/recognise.h"
 #include "Service/service.h"
+#include "Snapshot/profile.h"
 #include "Start/start.h"
 #include "outl_stack_table.h"
 
@@ -279,6 +280,19 @@ bool outl_heap_census(uint32_t number, bool with_graph, bool ends_cycle) {
     return outl_service_request(&snapshot);
 #else
     (void)with_graph, (void)ends_cycle;
+    return false;
+#endif
+}
+
+bool outl_heap_profile(void (*write)(const void *bytes, size_t size, void *context), void *context) {
+#if OUTL_HEAP_SERVED
+    if (!outl_heap_is_tracking() || outl_heap_settings.rate == 0) { return false; }
+    outl_heap_busy++;
+    bool is_written = outl_profile_write(write, context);
+    outl_heap_busy--;
+    return is_written;
+#else
+    (void)write, (void)context;
     return false;
 #endif
 }
