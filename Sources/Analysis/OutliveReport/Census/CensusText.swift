@@ -74,9 +74,8 @@ extension HeapCensus {
 extension HeapSampling {
     /// The source of the figures, as a sentence.
     fileprivate var words: String {
-        let all = counted(samples + freedSamples + dropped, "sample")
-        let lost = dropped > 0 ? "; \(counted(dropped, "live sample")) had no room" : ""
-        return "estimated from \(all), one in \(bytesText(rate)) allocated bytes on average, \(samples) alive\(lost)"
+        let lost = dropped > 0 ? "; \(counted(dropped, "sample")) had no room among the live ones" : ""
+        return "estimated from \(samples) live and \(counted(freedSamples, "freed sample")), one per \(bytesText(rate))\(lost)"
     }
 }
 
