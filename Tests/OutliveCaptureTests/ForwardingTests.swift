@@ -23,7 +23,7 @@ struct ForwardingTests {
             for (frames, rate) in [("0", nil), ("1", nil), ("16", nil), ("16", "1"), ("16", "1000")] {
                 let watched = try WatchedProgram(
                     arguments: [trial], executable: program,
-                    environment: ["OUTLIVE_HEAP_FRAMES": frames].merging(rate.map { ["OUTLIVE_HEAP_SAMPLE": $0] } ?? [:]) { $1 })
+                    environment: ["OUTLIVE_HEAP_FRAMES": frames, "OUTLIVE_HEAP_SAMPLE": rate ?? ""])
                 let ending = await watched.end()
                 #expect(ending.status == 0, "\(trial)")
                 #expect(ending.output == bare.output, "\(trial)")

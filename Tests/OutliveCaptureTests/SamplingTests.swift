@@ -64,7 +64,8 @@ struct SamplingTests {
         #expect(sampling.rate == 1000)
         #expect(sampling.samples > 20_000 && sampling.freedSamples > 20_000)
         #expect(sampling.dropped == 0)
-        let live = Dictionary(uniqueKeysWithValues: sampled.totals().filter { $0.type.kind != .raw }.map { ($0.type, $0) })
+        let objects = sampled.totals().filter { $0.type.kind != .raw }
+        let live = Dictionary(uniqueKeysWithValues: objects.map { ($0.type, $0) })
         let largest = exact.totals().filter { $0.type.kind != .raw }.prefix(10)
         #expect(largest.count == 10)
         for type in largest {

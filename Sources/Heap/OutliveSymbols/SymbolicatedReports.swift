@@ -31,8 +31,9 @@ extension CensusReport {
         let wanted = processes.enumerated().flatMap { index, process in
             // A sampled census has few stacks.
             let census = process.census
-            let stacks = census.sampling == nil ? census.largestStacks(types: types, sites: sites) : Set(census.stacks.indices)
-            return stacks.map { (process: index, stack: $0) }
+            let isSampled = census.sampling != nil
+            let all = Set(census.stacks.indices)
+            return (isSampled ? all : census.largestStacks(types: types, sites: sites)).map { (process: index, stack: $0) }
         }
         guard !wanted.isEmpty else { return }
         let symbolication = symbolicator.symbolicate(wanted.map { processes[$0].census.stacks[$1] })

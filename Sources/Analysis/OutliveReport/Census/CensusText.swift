@@ -75,7 +75,8 @@ extension HeapSampling {
     /// The source of the figures, as a sentence.
     fileprivate var words: String {
         let lost = dropped > 0 ? "; \(counted(dropped, "sample")) had no room among the live ones" : ""
-        return "estimated from \(samples) live and \(counted(freedSamples, "freed sample")), one per \(bytesText(rate))\(lost)"
+        let all = "\(samples) live and \(counted(freedSamples, "freed sample"))"
+        return "estimated from \(all), one per \(bytesText(rate))\(lost)"
     }
 }
 

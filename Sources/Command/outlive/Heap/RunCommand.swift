@@ -49,7 +49,8 @@ struct RunCommand: AsyncParsableCommand {
         let startedAt = Date.ISO8601FormatStyle().format(Date())
         let command = Command(program: command[0], arguments: Array(command.dropFirst()))
         let library = try HeapLibrary.besideThisExecutable()
-        let settings = HeapSettings(library: library, frames: stacks.frames, atExit: census == .exit, sampleBytes: sampling.rate)
+        let settings = HeapSettings(
+            library: library, frames: stacks.frames, atExit: census == .exit, sampleBytes: sampling.rate)
         let run = try HeapRun(command, settings)
         defer { run.removeDirectory() }
         if let refusal = run.refusal { printError("outlive: no census: \(refusal.message)") }

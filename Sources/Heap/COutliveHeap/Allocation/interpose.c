@@ -100,7 +100,9 @@ static void *sample(void *block, size_t size, uintptr_t site, const struct outl_
 
 // Handles a block whose thread is not prepared, or whose countdown it exceeds.
 __attribute__((noinline))
-static void *record_slow(void *block, size_t size, uintptr_t site, const struct outl_frame *caller, uintptr_t expected) {
+static void *record_slow(
+    void *block, size_t size, uintptr_t site, const struct outl_frame *caller, uintptr_t expected
+) {
     bool on = atomic_load_explicit(&outl_heap_on, memory_order_relaxed);
     if (on && outl_heap_settings.rate) { return block ? sample(block, size, site, caller, expected) : block; }
     outl_heap_thread.countdown = atomic_load_explicit(&outl_sample_pause, memory_order_relaxed);

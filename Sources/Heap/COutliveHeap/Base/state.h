@@ -18,7 +18,7 @@ struct outl_heap_settings {
     int frames;           ///< OUTLIVE_HEAP_FRAMES: the maximum number of frames of a stack, 0 to 64; 16 by default.
     bool at_exit;         ///< A census is taken at exit and before a fatal signal, unless OUTLIVE_HEAP_EXIT is "0".
     pid_t process;        ///< The ID of the recorded process.
-    uint64_t rate;        ///< OUTLIVE_HEAP_SAMPLE: the mean distance of samples in bytes; 0 if all blocks are recorded.
+    uint64_t rate;        ///< OUTLIVE_HEAP_SAMPLE: the mean distance of samples in bytes; 0 to record all blocks.
 };
 extern struct outl_heap_settings outl_heap_settings OUTL_HIDDEN;
 
@@ -33,7 +33,7 @@ enum {
 
 struct outl_stack_cache;
 
-/// A thread's state, with `busy` and `countdown` where malloc reads them. All but `busy` belongs to the layer Allocation.
+/// A thread's state, with `busy` and `countdown` where malloc reads them. All but `busy` belongs to Allocation.
 struct outl_heap_thread {
     int busy;             ///< See `outl_heap_busy`. Only a thread with 0 takes the fast path of allocation.
     uint32_t spare_count; ///< The number of used `spares`.

@@ -141,7 +141,9 @@ static int walk_heap(const struct outl_walk_order *order) {
     // Before this copy maps any memory, so that the list contains only the program's.
     if (!outl_maps_read()) { return OUTL_ERROR_MAPS; }
     remove_guards();
-    if (!outl_heap_runtime_found() && !outl_subject.sampling) { outl_blocks_each(recognise, NULL); }
+    // Samples are recognised as they are visited.
+    bool is_recognised = outl_heap_runtime_found() || outl_subject.sampling;
+    if (!is_recognised) { outl_blocks_each(recognise, NULL); }
     // Not every version of the runtime publishes their layout.
     if (!outl_runtime.task_metadata) { outl_recognise_tasks(); }
     return outl_content_walk(order, &result->walk);

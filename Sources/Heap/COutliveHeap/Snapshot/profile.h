@@ -3,8 +3,7 @@
 /// The sampled allocations as a profile in the format of pprof, written by the process itself.
 ///
 /// It needs no copy of the process: what it reads is never locked. Stacks are addresses, with the loaded files and
-/// their build IDs, so that pprof names the functions by the files; where the dynamic loader knows a name, it is part of
-/// the profile.
+/// their build IDs, by which pprof finds the lines. Names that the dynamic loader knows are part of the profile.
 ///
 /// Concurrency: on any thread that may call the dynamic loader, and on several at once.
 

@@ -35,12 +35,16 @@
 
 enum { reason_size = 512 };
 
-// Returns the mean distance of samples in bytes, or 0 to record all blocks.
-static uint64_t read_rate(void) {
+// Reads the mean distance of samples, 0 to record all blocks. Returns `false` if it is no number of bytes.
+static bool read_rate(void) {
     const char *text = secure_getenv("OUTLIVE_HEAP_SAMPLE");
+    outl_heap_settings.rate = 0;
+    if (!text || !*text) { return true; }
     char *end = NULL;
-    unsigned long long rate = text ? strtoull(text, &end, 10) : 0;
-    return text && end != text && *end == 0 && rate <= OUTL_RATE_MAX ? rate : 0;
+    unsigned long long rate = strtoull(text, &end, 10);
+    if (*text < '0' || *text > '9' || *end != 0 || rate == 0 || rate > OUTL_RATE_MAX) { return false; }
+    outl_heap_settings.rate = rate;
+    return true;
 }
 
 static bool read_settings(const char *directory) {
@@ -55,7 +59,6 @@ static bool read_settings(const char *directory) {
     long count = frames ? strtol(frames, &end, 10) : 16;
     if (frames && (end == frames || *end != 0)) { count = 16; }
     outl_heap_settings.frames = count < 0 ? 0 : count > 64 ? 64 : (int)count;
-    outl_heap_settings.rate = read_rate();
     outl_heap_settings.at_exit = !at_exit || strcmp(at_exit, "0") != 0;
     outl_heap_settings.process = getpid();
     return true;
@@ -223,6 +226,10 @@ static void greet_in(int directory) {
 static void greet(const char *path) {
     if (!read_settings(path)) {
         print("OUTLIVE_HEAP is not an absolute path, or too long");
+        return;
+    }
+    if (!read_rate()) {
+        print("OUTLIVE_HEAP_SAMPLE is not a number of bytes, such as 512000");
         return;
     }
     const char *why;
