@@ -53,6 +53,21 @@ package struct HeapTypeTotal: Hashable, Sendable {
     /// The allocation stacks of most live objects, most objects first.
     package var sites: [Site] = []
 
+    /// The amounts by which types are ordered.
+    fileprivate var amounts: Amounts {
+        Amounts(bytes: bytes, objects: objects, allocatedBytes: allocated?.bytes ?? 0)
+    }
+
+    fileprivate struct Amounts: Comparable {
+        var bytes: Int
+        var objects: Int
+        var allocatedBytes: Int
+
+        static func < (first: Self, second: Self) -> Bool {
+            (first.bytes, first.objects, first.allocatedBytes) < (second.bytes, second.objects, second.allocatedBytes)
+        }
+    }
+
     package struct Site: Hashable, Sendable {
         package var backtrace: Backtrace
         package var count: Int
@@ -71,7 +86,7 @@ extension HeapCensus {
 
     /// Returns the live objects by type and the raw blocks by allocation site.
     ///
-    /// The order is by bytes, then by objects, both descending, then by name.
+    /// The order is by bytes, then by objects, then by allocated bytes, all descending, then by name.
     ///
     /// - Parameter sites: the maximum number of stacks of each type. Stacks with the same innermost frame stay
     ///   separate.
@@ -82,6 +97,8 @@ extension HeapCensus {
         }
         var totals: [Group: HeapTypeTotal] = [:]
         var counts: [Group: [Int: Int]] = [:]
+        // Those of types without live objects show where the freed ones were allocated.
+        var allocations: [Group: [Int: Int]] = [:]
         var places: [Int: RegistrationSite] = [:]
         func group(of type: HeapType, stack: Int?) -> Group {
             var group = Group(type: type)
@@ -112,17 +129,18 @@ extension HeapCensus {
             var total = totals[group] ?? HeapTypeTotal(type: row.type)
             total.allocated = total.allocated ?? AllocatedAmount()
             total.allocated? += row.amount
+            if let stack = row.stack { allocations[group, default: [:]][stack, default: 0] += row.amount.objects }
             totals[group] = total
         }
         return
             totals
             .sorted { first, second in
-                (second.value.bytes, second.value.objects, first.key.type, first.key.site?.description ?? "")
-                    < (first.value.bytes, first.value.objects, second.key.type, second.key.site?.description ?? "")
+                (second.value.amounts, first.key.type, first.key.site?.description ?? "")
+                    < (first.value.amounts, second.key.type, second.key.site?.description ?? "")
             }
             .map { group, total in
                 var total = total
-                let most = counts[group, default: [:]].sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+                let most = (counts[group] ?? allocations[group, default: [:]]).sorted { ($1.value, $0.key) < ($0.value, $1.key) }
                 total.sites = most.prefix(sites).map {
                     HeapTypeTotal.Site(backtrace: stacks[$0.key], count: $0.value)
                 }
