@@ -17,6 +17,10 @@ struct RunCommand: AsyncParsableCommand {
             be run). The summary is printed to standard error after the program's end. For a script, every Swift \
             process that it starts is listed; for a Swift program, only that program is. Exit code 3: the program was \
             not started, because Outlive failed; with --require-census also: it ran, and there is no census.
+
+            Sample a service at little cost, and read the result with pprof:
+
+              outlive run --sample 512kB --export pprof=heap.pb.gz -- ./service
             """)
 
     @Option(
