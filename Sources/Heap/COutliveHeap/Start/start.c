@@ -158,9 +158,13 @@ static struct outl_heap_controls check(void) {
     return controls;
 }
 
+static void withdraw(void) {
+    if (outl_heap_settings.rate) { outl_sample_end(); }
+    outl_ending_restore_handlers();
+}
+
 static bool start_service(char *reason) {
-    static const struct outl_service_hooks hooks = {
-        .tick = outl_first_thread_check, .withdraw = outl_ending_restore_handlers};
+    static const struct outl_service_hooks hooks = {.tick = outl_first_thread_check, .withdraw = withdraw};
     outl_heap_busy++;
     bool is_started = outl_service_start(&hooks, reason, reason_size);
     if (is_started) {
