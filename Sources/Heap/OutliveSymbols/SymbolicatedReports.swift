@@ -31,9 +31,8 @@ extension CensusReport {
         let wanted = processes.enumerated().flatMap { index, process in
             // A sampled census has few stacks.
             let census = process.census
-            let isSampled = census.sampling != nil
-            let all = Set(census.stacks.indices)
-            return (isSampled ? all : census.largestStacks(types: types, sites: sites)).map { (process: index, stack: $0) }
+            let largest = census.largestStacks(types: types, sites: sites)
+            return (census.sampling == nil ? largest : Set(census.stacks.indices)).map { (process: index, stack: $0) }
         }
         guard !wanted.isEmpty else { return }
         let symbolication = symbolicator.symbolicate(wanted.map { processes[$0].census.stacks[$1] })

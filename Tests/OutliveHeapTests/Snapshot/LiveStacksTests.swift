@@ -39,7 +39,7 @@ import Testing
         #expect(live.map(\.allocated) == [nil, nil])
     }
 
-    @Test func `The blocks of a sampled process have all allocations of their stack, also where none is alive`() throws {
+    @Test func `The stacks of a sampled process have all their allocations, also where none is alive`() throws {
         var builder = SnapshotBuilder.sampled()
         builder.row(0, stack: 0, objects: 3, bytes: 96)
         builder.total(0, stack: 0, objects: 5, bytes: 160)

@@ -79,7 +79,9 @@ import Testing
         let profile = AllocationProfile([stack], title: "app", sampleBytes: 512_000)
         let file = try PprofFile(PprofProfile(profile).message)
         #expect(
-            file.sampleTypes == ["alloc_objects/count", "alloc_space/bytes", "inuse_objects/count", "inuse_space/bytes"])
+            file.sampleTypes == [
+                "alloc_objects/count", "alloc_space/bytes", "inuse_objects/count", "inuse_space/bytes",
+            ])
         #expect(file.samples.map(\.values) == [[3, 96, 0, 0]])
         #expect(file.period == "space/bytes 512000" && file.defaultType == "inuse_space")
     }

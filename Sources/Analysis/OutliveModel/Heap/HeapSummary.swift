@@ -140,7 +140,8 @@ extension HeapCensus {
             }
             .map { group, total in
                 var total = total
-                let most = (counts[group] ?? allocations[group, default: [:]]).sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+                let byStack = counts[group] ?? allocations[group, default: [:]]
+                let most = byStack.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
                 total.sites = most.prefix(sites).map {
                     HeapTypeTotal.Site(backtrace: stacks[$0.key], count: $0.value)
                 }

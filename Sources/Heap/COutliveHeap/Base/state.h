@@ -10,7 +10,8 @@
 
 #include <sys/types.h>
 
-/// `true` if blocks are recorded or sampled. `false` before the constructor, in a child after fork, and if the process is refused.
+/// `true` if blocks are recorded or sampled; `false` before the constructor, in a child after fork, and in a refused
+/// process.
 extern _Atomic bool outl_heap_on OUTL_HIDDEN;
 
 struct outl_heap_settings {
