@@ -20,9 +20,10 @@ struct ForwardingTests {
         for trial in trials {
             let bare = try await WatchedProgram(arguments: [trial], executable: program, isWatched: false).end()
             #expect(bare.status == 0, "\(trial)")
-            for frames in ["0", "1", "16"] {
+            for (frames, rate) in [("0", nil), ("1", nil), ("16", nil), ("16", "1"), ("16", "1000")] {
                 let watched = try WatchedProgram(
-                    arguments: [trial], executable: program, environment: ["OUTLIVE_HEAP_FRAMES": frames])
+                    arguments: [trial], executable: program,
+                    environment: ["OUTLIVE_HEAP_FRAMES": frames, "OUTLIVE_HEAP_SAMPLE": rate ?? ""])
                 let ending = await watched.end()
                 #expect(ending.status == 0, "\(trial)")
                 #expect(ending.output == bare.output, "\(trial)")

@@ -30,7 +30,9 @@ struct AccessTests {
 
     @Test func `Every route but the page needs the token, also an unknown one`() async throws {
         try await Service.run { service in
-            for target in ["/ready", "/generations", "/survivors", "/metrics", "/events", "/", "/nothing"] {
+            for target in [
+                "/ready", "/generations", "/survivors", "/metrics", "/debug/pprof/heap", "/events", "/", "/nothing",
+            ] {
                 try await #expect(service.status("GET", target, fields: ["Authorization": nil]) == 401)
             }
             try await #expect(service.status("POST", "/ping", fields: ["Authorization": nil]) == 401)

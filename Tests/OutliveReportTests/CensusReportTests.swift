@@ -26,6 +26,23 @@ import Testing
                 """, "\(text)")
     }
 
+    @Test func `A sampled census has the source of its figures, and all allocations beside the live ones`() {
+        var report = CensusReport.census
+        let session = HeapType(name: "App.Session", kind: .object)
+        report.processes[0].census.sampling = HeapSampling(
+            rate: 512_000, samples: 30, freedSamples: 1, dropped: 0,
+            totals: [
+                HeapSampling.Total(type: session, stack: 0, amount: AllocatedAmount(objects: 4000, bytes: 192_000)),
+                HeapSampling.Total(type: session, stack: nil, amount: AllocatedAmount(objects: 1, bytes: 1000)),
+            ])
+        let text = Self.text(report)
+        #expect(text.contains("\n  estimated from 30 live and 1 freed sample, one per 512 kB\n"), "\(text)")
+        #expect(text.contains("     objects     bytes   allocated  type"), "\(text)")
+        #expect(text.contains("        1021   49.0 kB      193 kB  App.Session"), "\(text)")
+        report.processes[0].census.sampling?.dropped = 2
+        #expect(Self.text(report).contains("; 2 samples had no\n"))
+    }
+
     @Test func `A long list is cut on a terminal, and complete if all types are requested`() {
         var report = CensusReport.census
         report.processes[0].census.rows += (1...40).map {

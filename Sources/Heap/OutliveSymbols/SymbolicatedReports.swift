@@ -29,7 +29,10 @@ extension CensusReport {
     package mutating func symbolicate(with symbolicator: Symbolicator = Symbolicator(), types: Int = 40, sites: Int = 3)
     {
         let wanted = processes.enumerated().flatMap { index, process in
-            process.census.largestStacks(types: types, sites: sites).map { (process: index, stack: $0) }
+            // A sampled census has few stacks.
+            let census = process.census
+            let largest = census.largestStacks(types: types, sites: sites)
+            return (census.sampling == nil ? largest : Set(census.stacks.indices)).map { (process: index, stack: $0) }
         }
         guard !wanted.isEmpty else { return }
         let symbolication = symbolicator.symbolicate(wanted.map { processes[$0].census.stacks[$1] })

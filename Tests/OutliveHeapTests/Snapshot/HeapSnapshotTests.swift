@@ -38,6 +38,36 @@ import Testing
         #expect(try HeapSnapshot(builder.file).header.isPartial)
     }
 
+    @Test func `The samples of a process are read, and make the totals of its census`() throws {
+        var builder = SnapshotBuilder.sampled()
+        builder.row(0, stack: 0, objects: 3, bytes: 96)
+        builder.total(0, stack: 0, objects: 5, bytes: 160)
+        builder.total(0, stack: 1, objects: 2, bytes: 64)
+        builder.total(.max, stack: .max, objects: 1, bytes: 8)
+        let census = HeapCensus(try HeapSnapshot(builder.file))
+        let sampling = try #require(census.sampling)
+        #expect(sampling.rate == 512_000 && sampling.samples == 30 && sampling.freedSamples == 20)
+        #expect(sampling.dropped == 1)
+        #expect(sampling.totals.map(\.type.name) == ["App.A", "App.A", HeapType.rawMemory.name])
+        #expect(sampling.totals.map(\.stack) == [0, 1, nil])
+        let totals = census.totals()
+        #expect(totals.map(\.objects) == [3, 0])
+        #expect(totals.map(\.allocated?.objects) == [7, 1] && totals.map(\.allocated?.bytes) == [224, 8])
+        #expect(try HeapSnapshot(SnapshotBuilder.example().file).sampling == nil)
+    }
+
+    @Test func `Samples without a rate, or with another index than of a type or stack, are refused`() throws {
+        #expect(throws: HeapSnapshotError.self) { try HeapSnapshot(SnapshotBuilder.sampled(rate: 0).file) }
+        var twice = SnapshotBuilder.sampled()
+        twice.add(to: 44, Item().long(1).long(0).long(0).long(0))
+        #expect(throws: HeapSnapshotError.self) { try HeapSnapshot(twice.file) }
+        for (type, stack, bytes) in [(1, 0, 8), (0, 2, 8), (0, 0, UInt64.max)] as [(UInt32, UInt32, UInt64)] {
+            var builder = SnapshotBuilder.sampled()
+            builder.total(type, stack: stack, objects: 1, bytes: bytes)
+            #expect(throws: HeapSnapshotError.self) { try HeapSnapshot(builder.file) }
+        }
+    }
+
     @Test func `Everything in a file is read`() throws {
         let snapshot = try HeapSnapshot(SnapshotBuilder.example().file)
         #expect(snapshot.header.processID == 4711)

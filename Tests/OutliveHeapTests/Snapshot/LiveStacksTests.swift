@@ -36,5 +36,18 @@ import Testing
         let live = try HeapSnapshot(builder.file).liveStacks(names: ExportNames())
         #expect(live.map(\.objects) == [4, 2])
         #expect(live.map(\.bytes) == [100, 64])
+        #expect(live.map(\.allocated) == [nil, nil])
+    }
+
+    @Test func `The stacks of a sampled process have all their allocations, also where none is alive`() throws {
+        var builder = SnapshotBuilder.sampled()
+        builder.row(0, stack: 0, objects: 3, bytes: 96)
+        builder.total(0, stack: 0, objects: 5, bytes: 160)
+        builder.total(0, stack: 1, objects: 2, bytes: 64)
+        builder.total(.max, stack: .max, objects: 1, bytes: 8)
+        let live = try HeapSnapshot(builder.file).liveStacks(names: ExportNames())
+        #expect(live.map(\.objects) == [3, 0, 0])
+        #expect(live.map(\.allocated?.objects) == [5, 2, 1] && live.map(\.allocated?.bytes) == [160, 64, 8])
+        #expect(live[1].backtrace.frames.map(\.offset) == [0x11501])
     }
 }

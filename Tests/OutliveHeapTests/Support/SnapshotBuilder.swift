@@ -106,6 +106,21 @@ struct SnapshotBuilder {
         add(to: 7, Item().word(type).word(stack).word(birth).word(state).long(objects).long(bytes))
     }
 
+    /// Creates the file of a sampled process with a type and two stacks.
+    static func sampled(rate: UInt64 = 512_000) -> SnapshotBuilder {
+        var builder = SnapshotBuilder(version: 2)
+        builder.type("App.A")
+        builder.stack([0x11500])
+        builder.stack([0x11501])
+        builder.add(to: 44, Item().long(rate).long(30).long(20).long(1))
+        return builder
+    }
+
+    /// Adds all allocations of a type, or of raw blocks, at a stack.
+    mutating func total(_ type: UInt32, stack: UInt32, objects: UInt64, bytes: UInt64) {
+        add(to: 45, Item().word(type).word(stack).long(objects).long(bytes))
+    }
+
     /// Adds a node with its edges: the offset in it and the index of the target.
     @discardableResult
     mutating func node(

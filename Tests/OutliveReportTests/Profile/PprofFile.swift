@@ -27,6 +27,8 @@ struct PprofFile {
     private(set) var systemNames: [String] = []
     private(set) var nanoseconds: UInt64 = 0
     private(set) var defaultType = ""
+    /// The unit and number of a period: `space/bytes 512000`; empty if there is none.
+    private(set) var period = ""
 
     init(_ bytes: [UInt8]) throws {
         let file = try Fields(bytes)
@@ -38,6 +40,9 @@ struct PprofFile {
         guard strings.first == "" else { throw Wrong() }
         nanoseconds = file.number(9)
         defaultType = try string(file.number(14))
+        if let type = try file.messages(11).first {
+            period = "\(try string(type.number(1)))/\(try string(type.number(2))) \(file.number(12))"
+        }
         sampleTypes = try file.messages(1).map { "\(try string($0.number(1)))/\(try string($0.number(2)))" }
         var functions: [Int: (name: String, file: String)] = [:]
         for function in try file.messages(5) {

@@ -72,6 +72,20 @@ import Testing
         #expect(file.locations.values.count { $0.mapping == 0 } == 1)
     }
 
+    @Test func `A profile of samples has the types of Go's heap profiles, and the rate as its period`() throws {
+        let frame = Frame(module: "/app", buildID: nil, offset: 9)
+        let stack = LiveStack(
+            Backtrace(frames: [frame]), objects: 0, bytes: 0, allocated: AllocatedAmount(objects: 3, bytes: 96))
+        let profile = AllocationProfile([stack], title: "app", sampleBytes: 512_000)
+        let file = try PprofFile(PprofProfile(profile).message)
+        #expect(
+            file.sampleTypes == [
+                "alloc_objects/count", "alloc_space/bytes", "inuse_objects/count", "inuse_space/bytes",
+            ])
+        #expect(file.samples.map(\.values) == [[3, 96, 0, 0]])
+        #expect(file.period == "space/bytes 512000" && file.defaultType == "inuse_space")
+    }
+
     @Test func `A profile without live blocks is valid`() throws {
         let file = try PprofFile(PprofProfile(AllocationProfile([], title: "")).message)
         #expect(file.samples.isEmpty)

@@ -32,10 +32,13 @@ package struct HeapCensus: Codable, Hashable, Sendable {
     package var pauseSeconds: Double
     /// `true` if memory ran out, or a part of it could not be read, so that objects may be missing.
     package var isIncomplete: Bool
+    /// The sampling that the figures are estimated from; `nil` if every block was counted.
+    package var sampling: HeapSampling?
 
     package init(
         processID: Int32, reason: Reason = .request, cycle: Int, rows: [HeapRow] = [], stacks: [Backtrace] = [],
-        rawBlocks: Int = 0, rawBytes: Int = 0, pauseSeconds: Double = 0, isIncomplete: Bool = false
+        rawBlocks: Int = 0, rawBytes: Int = 0, pauseSeconds: Double = 0, isIncomplete: Bool = false,
+        sampling: HeapSampling? = nil
     ) {
         self.processID = processID
         self.reason = reason
@@ -46,6 +49,7 @@ package struct HeapCensus: Codable, Hashable, Sendable {
         self.rawBytes = rawBytes
         self.pauseSeconds = pauseSeconds
         self.isIncomplete = isIncomplete
+        self.sampling = sampling
     }
 
     /// The number of live Swift objects, without deinitialised ones.

@@ -46,10 +46,27 @@ package struct HeapTypeTotal: Hashable, Sendable {
     package var type: HeapType
     package var objects = 0
     package var bytes = 0
+    /// All objects that were allocated, or `nil` if only live ones are known.
+    package var allocated: AllocatedAmount?
     /// The number of objects that are deinitialised and kept only by unowned references.
     package var deinitialised = 0
     /// The allocation stacks of most live objects, most objects first.
     package var sites: [Site] = []
+
+    /// The amounts by which types are ordered.
+    fileprivate var amounts: Amounts {
+        Amounts(bytes: bytes, objects: objects, allocatedBytes: allocated?.bytes ?? 0)
+    }
+
+    fileprivate struct Amounts: Comparable {
+        var bytes: Int
+        var objects: Int
+        var allocatedBytes: Int
+
+        static func < (first: Self, second: Self) -> Bool {
+            (first.bytes, first.objects, first.allocatedBytes) < (second.bytes, second.objects, second.allocatedBytes)
+        }
+    }
 
     package struct Site: Hashable, Sendable {
         package var backtrace: Backtrace
@@ -69,7 +86,7 @@ extension HeapCensus {
 
     /// Returns the live objects by type and the raw blocks by allocation site.
     ///
-    /// The order is by bytes, then by objects, both descending, then by name.
+    /// The order is by bytes, then by objects, then by allocated bytes, all descending, then by name.
     ///
     /// - Parameter sites: the maximum number of stacks of each type. Stacks with the same innermost frame stay
     ///   separate.
@@ -80,16 +97,22 @@ extension HeapCensus {
         }
         var totals: [Group: HeapTypeTotal] = [:]
         var counts: [Group: [Int: Int]] = [:]
+        // Those of types without live objects show where the freed ones were allocated.
+        var allocations: [Group: [Int: Int]] = [:]
         var places: [Int: RegistrationSite] = [:]
-        for row in rows {
-            var group = Group(type: row.type)
-            if row.type.kind == .raw, let stack = row.stack {
+        func group(of type: HeapType, stack: Int?) -> Group {
+            var group = Group(type: type)
+            if type.kind == .raw, let stack {
                 var site = places[stack] ?? RegistrationSite(allocatedIn: stacks[stack])
                 // Two columns of one line count as one site.
                 site.column = 0
                 places[stack] = site
                 group.site = site
             }
+            return group
+        }
+        for row in rows {
+            let group = group(of: row.type, stack: row.stack)
             var total = totals[group] ?? HeapTypeTotal(type: row.type)
             switch row.state {
             case .alive:
@@ -101,15 +124,24 @@ extension HeapCensus {
             }
             totals[group] = total
         }
+        for row in sampling?.totals ?? [] {
+            let group = group(of: row.type, stack: row.stack)
+            var total = totals[group] ?? HeapTypeTotal(type: row.type)
+            total.allocated = total.allocated ?? AllocatedAmount()
+            total.allocated? += row.amount
+            if let stack = row.stack { allocations[group, default: [:]][stack, default: 0] += row.amount.objects }
+            totals[group] = total
+        }
         return
             totals
             .sorted { first, second in
-                (second.value.bytes, second.value.objects, first.key.type, first.key.site?.description ?? "")
-                    < (first.value.bytes, first.value.objects, second.key.type, second.key.site?.description ?? "")
+                (second.value.amounts, first.key.type, first.key.site?.description ?? "")
+                    < (first.value.amounts, second.key.type, second.key.site?.description ?? "")
             }
             .map { group, total in
                 var total = total
-                let most = counts[group, default: [:]].sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+                let byStack = counts[group] ?? allocations[group, default: [:]]
+                let most = byStack.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
                 total.sites = most.prefix(sites).map {
                     HeapTypeTotal.Site(backtrace: stacks[$0.key], count: $0.value)
                 }

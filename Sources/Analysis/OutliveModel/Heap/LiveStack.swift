@@ -1,27 +1,37 @@
-/// The live blocks with one allocation stack.
+/// The live blocks of one allocation stack.
 package struct LiveStack: Hashable, Sendable {
     /// The stack, with symbols if they were looked up; empty if none was captured.
     package var backtrace: Backtrace
     package var objects: Int
     /// The sum of the blocks' sizes in bytes.
     package var bytes: Int
+    /// All allocations at the stack, or `nil` if only live blocks are known.
+    package var allocated: AllocatedAmount?
 
-    package init(_ backtrace: Backtrace, objects: Int, bytes: Int) {
+    package init(_ backtrace: Backtrace, objects: Int, bytes: Int, allocated: AllocatedAmount? = nil) {
         self.backtrace = backtrace
         self.objects = objects
         self.bytes = bytes
+        self.allocated = allocated
+    }
+
+    /// `true` if it has no block.
+    package var isEmpty: Bool {
+        objects <= 0 && bytes <= 0 && (allocated ?? AllocatedAmount()) == AllocatedAmount()
     }
 }
 
 extension HeapCensus {
-    /// The live blocks by allocation stack, in the order of `stacks`, then those without a stack if there are any.
+    /// The blocks by allocation stack, in the order of `stacks`, then those without a stack if there are any.
     package var liveStacks: [LiveStack] {
-        var sums = (stacks + [Backtrace()]).map { LiveStack($0, objects: 0, bytes: 0) }
+        let none = sampling.map { _ in AllocatedAmount() }
+        var sums = (stacks + [Backtrace()]).map { LiveStack($0, objects: 0, bytes: 0, allocated: none) }
         for row in rows {
             let place = row.stack ?? stacks.count
             sums[place].objects = boundedSum(sums[place].objects, row.count)
             sums[place].bytes = boundedSum(sums[place].bytes, row.bytes)
         }
-        return sums.filter { $0.objects > 0 || $0.bytes > 0 }
+        for total in sampling?.totals ?? [] { sums[total.stack ?? stacks.count].allocated? += total.amount }
+        return sums.filter { !$0.isEmpty }
     }
 }

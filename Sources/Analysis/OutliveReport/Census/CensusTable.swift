@@ -14,7 +14,7 @@ struct CensusTable {
     let count: Int
 
     init(_ census: HeapCensus, isBrief: Bool) {
-        let totals = census.totals(sites: 1).filter { $0.objects > 0 }
+        let totals = census.totals(sites: 1).filter { $0.objects > 0 || $0.allocated != nil }
         let origins = TypeOrigins(census.stacks)
         let byOrigin = Dictionary(grouping: totals) { origins.origin(of: $0.type) }
         groups = TypeOrigin.allCases.compactMap { origin in

@@ -25,20 +25,25 @@ extension Page {
                 + "\(counted(census.objects, "live Swift object")), \(bytesText(census.bytes)), "
                 + counted(table.count, "type"),
             indent: 0, hanging: 2, ink: .strong)
+        if let sampling = census.sampling { paragraph(sampling.words, indent: 2, hanging: 2, ink: .faint) }
         writeBesides(
             census.besides(unicode: style.unicode), isIncomplete: census.isIncomplete, reason: census.reason)
         guard !table.groups.isEmpty else { return }
-        func amounts(_ objects: String, _ bytes: String) -> String { aligned(objects, 10) + aligned(bytes, 10) + "  " }
+        func amounts(_ objects: String, _ bytes: String, _ allocated: String) -> String {
+            aligned(objects, 10) + aligned(bytes, 10) + (census.sampling == nil ? "" : aligned(allocated, 12)) + "  "
+        }
         let rows = table.groups.flatMap { group in
             // A single group needs no heading.
             (table.groups.count > 1 ? [AllocationRow(name: group.origin.words)] : [])
                 + group.types.map { total in
                     AllocationRow(
-                        amounts: amounts("\(total.objects)", bytesText(total.bytes)), name: total.type.description,
+                        amounts: amounts(
+                            "\(total.objects)", bytesText(total.bytes), bytesText(total.allocated?.bytes ?? 0)),
+                        name: total.type.description,
                         place: total.sites.first?.backtrace.place ?? "")
                 }
         }
-        write(rows, heads: amounts("objects", "bytes"), names: ("type", "most allocated at"))
+        write(rows, heads: amounts("objects", "bytes", "allocated"), names: ("type", "most allocated at"))
         if table.left.types > 0 {
             paragraph(
                 "\(ellipsis) \(counted(table.left.types, "type")) more, \(bytesText(table.left.bytes)): "
@@ -63,6 +68,15 @@ extension HeapCensus {
     fileprivate func besides(unicode: Bool) -> [String] {
         besidesLiveObjects(deinitialised, rawBlocks, rawBytes)
             + (pauseSeconds > 0 ? ["paused for \(timeText(pauseSeconds, unicode: unicode))"] : [])
+    }
+}
+
+extension HeapSampling {
+    /// The source of the figures, as a sentence.
+    fileprivate var words: String {
+        let lost = dropped > 0 ? "; \(counted(dropped, "sample")) had no room among the live ones" : ""
+        let all = "\(samples) live and \(counted(freedSamples, "freed sample"))"
+        return "estimated from \(all), one per \(bytesText(rate))\(lost)"
     }
 }
 

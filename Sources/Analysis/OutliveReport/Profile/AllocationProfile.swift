@@ -10,9 +10,14 @@ package struct AllocationProfile: Hashable, Sendable {
     package let program: String?
     /// The time of the census in nanoseconds since 1970, or 0 if it is unknown.
     package let nanoseconds: UInt64
+    /// The mean distance of samples in allocated bytes, or `nil` if every block was counted.
+    package let sampleBytes: Int?
 
-    package init(_ stacks: [LiveStack], title: String, program: String? = nil, nanoseconds: UInt64 = 0) {
-        self.stacks = stacks.filter { $0.objects > 0 || $0.bytes > 0 }
+    package init(
+        _ stacks: [LiveStack], title: String, program: String? = nil, nanoseconds: UInt64 = 0, sampleBytes: Int? = nil
+    ) {
+        self.stacks = stacks.filter { !$0.isEmpty }
+        self.sampleBytes = sampleBytes
         self.title = title
         self.program = program
         self.nanoseconds = nanoseconds
@@ -20,12 +25,14 @@ package struct AllocationProfile: Hashable, Sendable {
 
     /// Creates the profile of a snapshot.
     ///
-    /// - Parameter stacks: The live blocks of the snapshot.
-    package init(_ stacks: [LiveStack], of snapshot: SnapshotFacts) {
+    /// - Parameters:
+    ///   - stacks: The blocks of the snapshot.
+    ///   - sampleBytes: The mean distance of samples, or `nil` if every block was counted.
+    package init(_ stacks: [LiveStack], of snapshot: SnapshotFacts, sampleBytes: Int?) {
         self.init(
             stacks, title: snapshot.title,
             program: snapshot.executable.isEmpty ? nil : snapshot.executable,
-            nanoseconds: UInt64(exactly: (snapshot.time * 1e9).rounded()) ?? 0)
+            nanoseconds: UInt64(exactly: (snapshot.time * 1e9).rounded()) ?? 0, sampleBytes: sampleBytes)
     }
 
     /// Creates the profile of all processes of a report, with symbols if the report has them.
@@ -36,7 +43,8 @@ package struct AllocationProfile: Hashable, Sendable {
         let others = names.count > 1 ? " and \(counted(names.count - 1, "other process", "other processes"))" : ""
         self.init(
             report.processes.flatMap(\.census.liveStacks), title: (names.first ?? "no process") + others,
-            program: report.processes.first?.executable)
+            program: report.processes.first?.executable,
+            sampleBytes: report.processes.lazy.compactMap(\.census.sampling?.rate).first)
     }
 }
 

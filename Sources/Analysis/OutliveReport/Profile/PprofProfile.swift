@@ -17,7 +17,10 @@ package struct PprofProfile: Sendable {
     var message: [UInt8] {
         var tables = PprofTables(program: profile.program)
         var file = ProtobufWriter()
-        for (type, unit) in [("inuse_objects", "count"), ("inuse_space", "bytes")] {
+        let allocated = [("alloc_objects", "count"), ("alloc_space", "bytes")]
+        let live = [("inuse_objects", "count"), ("inuse_space", "bytes")]
+        let isSampled = profile.sampleBytes != nil
+        for (type, unit) in (isSampled ? allocated : []) + live {
             let (type, unit) = (tables.strings.number(of: type), tables.strings.number(of: unit))
             file.write(field: 1) {
                 $0.write(type, field: 1)
@@ -29,11 +32,20 @@ package struct PprofProfile: Sendable {
             let locations = frames.isEmpty ? [tables.locationOfNoStack()] : frames.map { tables.location(of: $0) }
             file.write(field: 2) {
                 $0.write(packed: locations, field: 1)
-                $0.write(packed: [stack.objects, stack.bytes], field: 2)
+                let total = isSampled ? [stack.allocated?.objects ?? 0, stack.allocated?.bytes ?? 0] : []
+                $0.write(packed: total + [stack.objects, stack.bytes], field: 2)
             }
         }
         tables.write(to: &file)
         file.write(profile.nanoseconds, field: 9)
+        if let rate = profile.sampleBytes {
+            let (space, bytes) = (tables.strings.number(of: "space"), tables.strings.number(of: "bytes"))
+            file.write(field: 11) {
+                $0.write(space, field: 1)
+                $0.write(bytes, field: 2)
+            }
+            file.write(rate, field: 12)
+        }
         file.write(tables.strings.number(of: "inuse_space"), field: 14)
         for text in tables.strings.items { file.write(item: text.utf8, field: 6) }
         return file.bytes

@@ -2,6 +2,7 @@
 
 #include "outl_image.h"
 #include "outl_object.h"
+#include "outl_profile.h"
 #include "outl_signal.h"
 #include "outl_stack.h"
 #include "outl_stack_table.h"

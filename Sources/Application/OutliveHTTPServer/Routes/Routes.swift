@@ -46,6 +46,12 @@ package struct Routes: Sendable {
                     return MetricsAnswer(history).response
                 }
             ],
+            ProfileAnswer.path: [
+                "GET": { request in
+                    _ = try request.checkedQuery()
+                    return try ProfileAnswer.response()
+                }
+            ],
             "/events": ["GET": { try events.response(to: $0) }],
             DebugPage.path: ["GET": { _ in DebugPage.response() }],
         ]

@@ -17,6 +17,10 @@ struct RunCommand: AsyncParsableCommand {
             be run). The summary is printed to standard error after the program's end. For a script, every Swift \
             process that it starts is listed; for a Swift program, only that program is. Exit code 3: the program was \
             not started, because Outlive failed; with --require-census also: it ran, and there is no census.
+
+            Sample a service at little cost, and read the result with pprof:
+
+              outlive run --sample 512kB --export pprof=heap.pb.gz -- ./service
             """)
 
     @Option(
@@ -29,6 +33,7 @@ struct RunCommand: AsyncParsableCommand {
         help: "Exit with 3 if there is no census, or no report of it, whatever the program's exit code is.")
     var requireCensus = false
     @OptionGroup var stacks: FramesOption
+    @OptionGroup var sampling: SampleOption
     @OptionGroup var output: ReportOptions<CensusFormat>
     @OptionGroup var exports: ProfileExports
 
@@ -48,7 +53,8 @@ struct RunCommand: AsyncParsableCommand {
         let startedAt = Date.ISO8601FormatStyle().format(Date())
         let command = Command(program: command[0], arguments: Array(command.dropFirst()))
         let library = try HeapLibrary.besideThisExecutable()
-        let settings = HeapSettings(library: library, frames: stacks.frames, atExit: census == .exit)
+        let settings = HeapSettings(
+            library: library, frames: stacks.frames, atExit: census == .exit, sampleBytes: sampling.rate)
         let run = try HeapRun(command, settings)
         defer { run.removeDirectory() }
         if let refusal = run.refusal { printError("outlive: no census: \(refusal.message)") }

@@ -50,7 +50,8 @@ extension OutputRequest<ExportFormat> {
             }
         case .profile(let format):
             let facts = SnapshotFacts(input.snapshot, file: input.path)
-            let profile = AllocationProfile(input.snapshot.liveStacks(names: names), of: facts)
+            let profile = AllocationProfile(
+                input.snapshot.liveStacks(names: names), of: facts, sampleBytes: input.snapshot.sampling?.rate)
             return sink.put(profile, as: format, into: file)
         }
     }

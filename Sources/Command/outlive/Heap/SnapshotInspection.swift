@@ -116,6 +116,12 @@ struct SnapshotInput {
             let what = error.offset == nil ? "\(error)" : "\(path) cannot be used: \(error)"
             throw Failure(.noCensus, "\(what); take one with outlive census --graph FILE PID")
         }
+        guard snapshot.sampling == nil else {
+            throw Failure(
+                .noCensus,
+                "\(path) is the census of a sampled process, which has no graph; run the program without --sample or "
+                    + "OUTLIVE_HEAP_SAMPLE, or list the census with outlive census PID")
+        }
         guard snapshot.header.hasGraph else {
             throw Failure(
                 .noCensus, "\(path) is a census without the graph; take one with outlive census --graph FILE PID")

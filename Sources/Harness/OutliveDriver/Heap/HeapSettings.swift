@@ -12,7 +12,7 @@ package struct HeapSettings: Hashable, Sendable {
     /// The variables that keep the heap tier out of a program, even if this process has it.
     static let off: [String: String?] = [
         EnvironmentName.heap: nil, EnvironmentName.heapFrames: nil, EnvironmentName.heapExit: nil,
-        EnvironmentName.heapProbe: nil, EnvironmentName.target: nil,
+        EnvironmentName.heapSample: nil, EnvironmentName.heapProbe: nil, EnvironmentName.target: nil,
     ]
 
     package var library: HeapLibrary
@@ -21,10 +21,14 @@ package struct HeapSettings: Hashable, Sendable {
     /// `true` to take a census at exit and before a fatal signal.
     package var atExit: Bool
 
-    package init(library: HeapLibrary, frames: Int = usualFrames, atExit: Bool) {
+    /// The mean distance of sampled allocations in bytes, or `nil` if every block is recorded.
+    package var sampleBytes: Int?
+
+    package init(library: HeapLibrary, frames: Int = usualFrames, atExit: Bool, sampleBytes: Int? = nil) {
         self.library = library
         self.frames = frames
         self.atExit = atExit
+        self.sampleBytes = sampleBytes
     }
 
     /// Returns the variables that switch the heap tier on; `nil` removes a variable.
@@ -33,7 +37,8 @@ package struct HeapSettings: Hashable, Sendable {
     func environment(for target: HeapTarget, directory: String, preloaded: String?) -> [String: String?] {
         var variables: [String: String?] = [
             EnvironmentName.heap: directory, EnvironmentName.heapFrames: "\(frames)",
-            EnvironmentName.heapExit: atExit ? nil : "0", EnvironmentName.heapProbe: nil,
+            EnvironmentName.heapExit: atExit ? nil : "0", EnvironmentName.heapSample: sampleBytes.map(String.init),
+            EnvironmentName.heapProbe: nil,
             EnvironmentName.target: target.executable,
         ]
         if !target.hasTier {

@@ -119,8 +119,6 @@ uint32_t outl_heap_capture(uintptr_t site, const struct outl_frame *frame) {
     return stack;
 }
 
-// MARK: Threads
-
 static void find_stack(void) {
     struct outl_heap_thread *thread = &outl_heap_thread;
     if (outl_is_first_thread()) {
@@ -142,6 +140,15 @@ static void find_stack(void) {
     thread->stack_low = (uintptr_t)low;
     thread->stack_high = (uintptr_t)low + size;
 }
+
+__attribute__((noinline))
+uint32_t outl_heap_capture_sampled(uintptr_t site, const struct outl_frame *frame) {
+    if (!outl_heap_stacks) { return 0; }
+    if (outl_heap_thread.stack_high == 0) { find_stack(); }
+    return walk(site, frame, atomic_load_explicit(&outl_heap_epoch, memory_order_relaxed), NULL);
+}
+
+// MARK: Threads
 
 // Returns the number, derived from the address, that marks a cache. Its first two entries contain the halves.
 static uint64_t mark_of(uintptr_t address) {

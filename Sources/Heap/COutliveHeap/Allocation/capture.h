@@ -85,6 +85,9 @@ static inline uint32_t outl_heap_capture_cached(uintptr_t site, const struct out
 /// `frame` can be any word: it is followed only within the thread's own stack. Called on a thread whose `busy` is 0.
 uint32_t outl_heap_capture(uintptr_t site, const struct outl_frame *frame);
 
+/// Returns the same without the cache, for a thread whose `busy` is not 0.
+uint32_t outl_heap_capture_sampled(uintptr_t site, const struct outl_frame *frame);
+
 /// Returns `true` if a stack was not stored because the table was full.
 bool outl_heap_capture_is_full(void);
 

@@ -3,12 +3,14 @@
 // Concurrency contract: as for the functions themselves, any thread at any time, also before constructors and after
 // destructors. A thread whose `busy` is 0 takes the fast path: its blocks are recorded. `busy` is not 0 in all other
 // cases (not tracking, a thread not prepared yet, within the tier, a signal handler that interrupted the tier), which
-// take the slow path. A block is removed from the table before it is freed, because another thread may get it at once.
+// take the slow path, except that a countdown of bytes or a filter of addresses often shows that nothing is recorded:
+// see sample.h. A block is removed from the table before it is freed, because another thread may get it at once.
 //
 // Blocks are not filled with zeros, although stale words in them make false edges in the graph. Filling them would cost
 // more than everything else, and would hide the program's reads of uninitialised memory.
 #include "Allocation/capture.h"
 #include "Allocation/next.h"
+#include "Allocation/sample.h"
 #include "Allocation/table.h"
 #include "Allocation/threads.h"
 
@@ -83,12 +85,29 @@ void *outl_heap_record_fast(
     return add(block, size, OUTL_BLOCK_RAW, 0);
 }
 
-// Records a block, on any thread.
+// Samples a block, whose stack begins as in `add_with_stack`.
 __attribute__((noinline))
-static void *record(void *block, size_t size, uintptr_t site, const struct outl_frame *caller, uintptr_t expected) {
+static void *sample(void *block, size_t size, uintptr_t site, const struct outl_frame *caller, uintptr_t expected) {
+    enum outl_block_kind kind = outl_is_object(site, expected, caller) ? OUTL_BLOCK_OBJECT : OUTL_BLOCK_RAW;
+    if (kind == OUTL_BLOCK_OBJECT) { caller = caller->caller; }
+    if (site == expected) {
+        site = caller->return_address;
+        caller = caller->caller;
+    }
+    outl_sample_add((uintptr_t)block, size, kind, site, caller);
+    RETURN_OPAQUE(block);
+}
+
+// Handles a block whose thread is not prepared, or whose countdown it exceeds.
+__attribute__((noinline))
+static void *record_slow(
+    void *block, size_t size, uintptr_t site, const struct outl_frame *caller, uintptr_t expected
+) {
+    bool on = atomic_load_explicit(&outl_heap_on, memory_order_relaxed);
+    if (on && outl_heap_settings.rate) { return block ? sample(block, size, site, caller, expected) : block; }
+    outl_heap_thread.countdown = atomic_load_explicit(&outl_sample_pause, memory_order_relaxed);
     if (!block) { return block; }
-    if (OUTL_LIKELY(outl_heap_thread.busy == 0)) { return outl_heap_record_fast(block, size, site, caller, expected); }
-    if (!atomic_load_explicit(&outl_heap_on, memory_order_relaxed)) {
+    if (!on) {
         if (outl_heap_calibrating()) { outl_heap_learn(site, caller); }
         return block;
     }
@@ -99,22 +118,36 @@ static void *record(void *block, size_t size, uintptr_t site, const struct outl_
     return block;
 }
 
+// Records a block, on any thread.
+__attribute__((noinline))
+static void *record(void *block, size_t size, uintptr_t site, const struct outl_frame *caller, uintptr_t expected) {
+    if (OUTL_LIKELY(outl_heap_thread.busy == 0)) {
+        return block ? outl_heap_record_fast(block, size, site, caller, expected) : block;
+    }
+    uint64_t left = outl_heap_thread.countdown;
+    if (!OUTL_LIKELY(left > size)) { return record_slow(block, size, site, caller, expected); }
+    outl_heap_thread.countdown = left - size;
+    return block;
+}
+
 __attribute__((noinline, used)) OUTL_HIDDEN
 void *outl_heap_malloc_slow(size_t size, uintptr_t site, const struct outl_frame *caller) {
-    bool on = atomic_load_explicit(&outl_heap_on, memory_order_relaxed);
-    if (OUTL_LIKELY(!on && !outl_heap_calibrating())) { return outl_heap_next.malloc(size); }
-    return record(outl_heap_next.malloc(size), size, site, caller, outl_heap_callers.malloc);
+    return record_slow(outl_heap_next.malloc(size), size, site, caller, outl_heap_callers.malloc);
 }
 
 static bool remove_record(void *block, struct outl_block *record) {
-    if (!block || !atomic_load_explicit(&outl_heap_on, memory_order_relaxed)) { return false; }
+    if (!block || !outl_sample_may_contain(block)) { return false; }
+    if (!atomic_load_explicit(&outl_heap_on, memory_order_relaxed)) { return false; }
+    if (outl_heap_settings.rate) { return outl_sample_take((uintptr_t)block, record); }
     return outl_blocks_remove(block, record);
 }
 
 __attribute__((noinline))
 static void free_slow(void *block) {
     if (block && atomic_load_explicit(&outl_heap_on, memory_order_relaxed)) {
-        if (outl_heap_thread.busy == OUTL_THREAD_NEW) {
+        if (outl_heap_settings.rate) {
+            outl_sample_remove((uintptr_t)block);
+        } else if (outl_heap_thread.busy == OUTL_THREAD_NEW) {
             outl_heap_thread_begins();
             uint32_t *slot = outl_blocks_remove_fast((uintptr_t)block);
             if (slot) { outl_blocks_remove_slow(slot); }
@@ -144,8 +177,13 @@ __asm__(
     "malloc:\n"
     ".cfi_startproc\n"
     "    movq outl_heap_thread@gottpoff(%rip), %rax\n"
-    "    cmpl $0, %fs:(%rax)\n" // busy
-    "    jne 1f\n"
+    "    movq %fs:8(%rax), %rdx\n" // countdown
+    "    subq %rdi, %rdx\n"
+    "    jbe 1f\n"
+    "    movq %rdx, %fs:8(%rax)\n"
+    "    jmp *outl_heap_next(%rip)\n" // malloc
+    "1:  cmpl $0, %fs:(%rax)\n" // busy
+    "    jne 3f\n"
     "    pushq %rdi\n"
     "    .cfi_adjust_cfa_offset 8\n"
     "    call *outl_heap_next(%rip)\n" // malloc
@@ -158,20 +196,41 @@ __asm__(
     "    movq %rbp, %rcx\n"
     "    movq outl_heap_callers(%rip), %r8\n" // malloc
     "    jmp outl_heap_record_fast\n"
-    "1:  movq (%rsp), %rsi\n"
+    "3:  movq (%rsp), %rsi\n"
     "    movq %rbp, %rdx\n"
     "    jmp outl_heap_malloc_slow\n"
     "2:  ret\n"
     ".cfi_endproc\n"
     ".size malloc, . - malloc\n");
 _Static_assert(offsetof(struct outl_heap_thread, busy) == 0, "read above");
+_Static_assert(offsetof(struct outl_heap_thread, countdown) == 8, "read above");
 _Static_assert(offsetof(struct outl_heap_next, malloc) == 0, "read above");
 _Static_assert(offsetof(struct outl_heap_callers, malloc) == 0, "read above");
 
 // See Start/program.c.
 __asm__(".globl outl_heap_own_malloc\n.hidden outl_heap_own_malloc\n.set outl_heap_own_malloc, malloc\n");
 
-EXPORTED void free(void *block) {
+// void free(void *block). In assembly, because a C function would create a frame: see `outl_sample_may_contain`.
+__asm__(
+    ".globl free\n"
+    ".type free, @function\n"
+    ".p2align 5\n"
+    "free:\n"
+    ".cfi_startproc\n"
+    "    leaq outl_sample_filter(%rip), %rcx\n"
+    "    movl %edi, %eax\n"
+    "    shrl $6, %eax\n"
+    "    andl outl_sample_mask(%rip), %eax\n"
+    "    cmpb $0, (%rcx,%rax)\n"
+    "    jne outl_heap_free_recorded\n"
+    "    jmp *outl_heap_next+32(%rip)\n" // free
+    ".cfi_endproc\n"
+    ".size free, . - free\n");
+_Static_assert(offsetof(struct outl_heap_next, free) == 32 && OUTL_FILTER_GRAIN == 6, "read above");
+
+// Frees a block that may have a record.
+__attribute__((noinline, used)) OUTL_HIDDEN
+void outl_heap_free_recorded(void *block) {
     if (!OUTL_LIKELY(outl_heap_thread.busy == 0)) {
         free_slow(block);
         return;
@@ -240,6 +299,11 @@ static void *record_again(
     const struct outl_frame *caller
 ) {
     if (!known) { return record(result, size, site, caller, 0); }
+    if (outl_heap_settings.rate) {
+        // The new block has a chance of its own.
+        if (result || size == 0) { outl_sample_count_freed(old); } else { outl_sample_restore(old); }
+        return record(result, size, site, caller, 0);
+    }
     if (result) {
         record_moved(result, size, old, site, caller);
     } else if (size != 0) {

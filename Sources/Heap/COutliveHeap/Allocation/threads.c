@@ -47,6 +47,8 @@ bool outl_heap_threads_prepare(void (*first_thread_ends)(void)) {
     return pthread_key_create(&key, destroy) == 0;
 }
 
+void outl_heap_threads_watch_first(void) { pthread_setspecific(key, &outl_heap_thread); }
+
 static bool is_past_destructors(void) { return outl_heap_thread.preparations > PTHREAD_DESTRUCTOR_ITERATIONS; }
 
 void outl_heap_thread_begins(void) {

@@ -16,6 +16,9 @@
 ///   while the tier is on.
 bool outl_heap_threads_prepare(void (*first_thread_ends)(void));
 
+/// Watches for the end of the calling thread, the program's first, if it is not prepared otherwise.
+void outl_heap_threads_watch_first(void);
+
 /// Prepares the calling thread, whose `busy` is OUTL_THREAD_NEW, and sets `busy` to 0.
 void outl_heap_thread_begins(void);
 

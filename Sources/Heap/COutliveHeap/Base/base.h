@@ -7,7 +7,7 @@
 /// 2. Allocation: the malloc family, the table of live blocks, and the stacks of their allocations.
 /// 3. Loader: the modules of the process, and the functions of the Swift runtime in it.
 /// 4. Freeze: the copy of the process, in which COutliveObjects counts the blocks and writes the graph of references.
-/// 5. Snapshot: the taking of a census.
+/// 5. Snapshot: the taking of a census, and the profile of sampled allocations.
 /// 6. Service: the thread that takes snapshots, and the requests for them by calls, signals and exits.
 /// 7. Start: the constructor, its checks of the process, and the public functions. Where the platform is not supported,
 ///    the tier only reports a refusal.

@@ -10,7 +10,8 @@
 
 #include <sys/types.h>
 
-/// `true` if blocks are recorded. `false` before the constructor, in a child after fork, and if the process is refused.
+/// `true` if blocks are recorded or sampled; `false` before the constructor, in a child after fork, and in a refused
+/// process.
 extern _Atomic bool outl_heap_on OUTL_HIDDEN;
 
 struct outl_heap_settings {
@@ -18,8 +19,12 @@ struct outl_heap_settings {
     int frames;           ///< OUTLIVE_HEAP_FRAMES: the maximum number of frames of a stack, 0 to 64; 16 by default.
     bool at_exit;         ///< A census is taken at exit and before a fatal signal, unless OUTLIVE_HEAP_EXIT is "0".
     pid_t process;        ///< The ID of the recorded process.
+    uint64_t rate;        ///< OUTLIVE_HEAP_SAMPLE: the mean distance of samples in bytes; 0 to record all blocks.
 };
 extern struct outl_heap_settings outl_heap_settings OUTL_HIDDEN;
+
+/// The maximum of `rate`, in bytes.
+#define OUTL_RATE_MAX (UINT64_C(1) << 40)
 
 enum {
     OUTL_SPARES_MAX = 128,    ///< The maximum number of a thread's spare records.
@@ -29,10 +34,12 @@ enum {
 
 struct outl_stack_cache;
 
-/// A thread's state. All but `busy` belongs to the layer Allocation.
+/// A thread's state, with `busy` and `countdown` where malloc reads them. All but `busy` belongs to Allocation.
 struct outl_heap_thread {
     int busy;             ///< See `outl_heap_busy`. Only a thread with 0 takes the fast path of allocation.
     uint32_t spare_count; ///< The number of used `spares`.
+    uint64_t countdown;   ///< The bytes up to the next sample; only if `busy` is not 0.
+    uint64_t random;      ///< The state of the random numbers; 0 on a thread that did not draw any.
     uint32_t spares[OUTL_SPARES_MAX];
     uint32_t slow_removals; ///< The number of removals by the slow path.
     uintptr_t stack_low;    ///< The thread's stack; both 0 if unknown.

@@ -6,7 +6,9 @@
 
 #include "Allocation/capture.h"
 #include "Allocation/classify.h"
+#include "Allocation/sample.h"
 #include "Allocation/table.h"
+#include "Allocation/weight.h"
 #include "Base/files.h"
 #include "File/content.h"
 #include "Freeze/threads.h"
@@ -58,10 +60,40 @@ static void exclude_own(void (*exclude)(uintptr_t start, uintptr_t end, void *co
     for (size_t index = 0; index < count; index++) { exclude(mapped[index].start, mapped[index].end, context); }
 }
 
+// MARK: Samples
+
+struct visit {
+    void (*visit)(const struct outl_block *block, void *context);
+    void *context;
+};
+
+// A static runtime is recognised by the content of the block, as in `walk_heap`.
+static void visit_sample(const struct outl_block *block, void *context) {
+    const struct visit *visit = context;
+    struct outl_block copy = *block;
+    if (!outl_heap_runtime_found()) { outl_recognise(&copy); }
+    visit->visit(&copy, visit->context);
+}
+
+static void each_sample(void (*visit)(const struct outl_block *block, void *context), void *context) {
+    outl_sample_each(visit_sample, &(struct visit){visit, context});
+}
+
+static uint64_t weight_of(const struct outl_block *block) {
+    return outl_sample_weight(block->size, outl_heap_settings.rate);
+}
+
 void outl_freeze_prepare(void) {
     static const char own;
     outl_subject.process = (uint32_t)outl_heap_settings.process;
     outl_subject.each_block = outl_blocks_each;
+    if (outl_heap_settings.rate) {
+        static struct outl_sampling sampling = {
+            .weight_of = weight_of, .each_freed = outl_sample_each_freed, .count = outl_sample_count};
+        sampling.rate = outl_heap_settings.rate;
+        outl_subject.sampling = &sampling;
+        outl_subject.each_block = each_sample;
+    }
     outl_subject.has_chunks = true;
     outl_subject.frames_of = frames_of;
     outl_subject.await_threads = await_threads;
@@ -109,7 +141,9 @@ static int walk_heap(const struct outl_walk_order *order) {
     // Before this copy maps any memory, so that the list contains only the program's.
     if (!outl_maps_read()) { return OUTL_ERROR_MAPS; }
     remove_guards();
-    if (!outl_heap_runtime_found()) { outl_blocks_each(recognise, NULL); }
+    // Samples are recognised as they are visited.
+    bool is_recognised = outl_heap_runtime_found() || outl_subject.sampling;
+    if (!is_recognised) { outl_blocks_each(recognise, NULL); }
     // Not every version of the runtime publishes their layout.
     if (!outl_runtime.task_metadata) { outl_recognise_tasks(); }
     return outl_content_walk(order, &result->walk);

@@ -3,6 +3,7 @@
 #if OUTL_HEAP_SERVED
 
 #include "Allocation/capture.h"
+#include "Allocation/sample.h"
 #include "Allocation/table.h"
 #include "Base/files.h"
 #include "File/content.h"
@@ -74,7 +75,7 @@ static void write_error(int directory, const struct names *names, const char *re
 static void describe(const struct outl_snapshot *snapshot, const struct outl_freeze_result *result) {
     bool has_stacks = outl_heap_stacks && outl_heap_settings.frames > 0;
     bool has_number = snapshot->reason == OUTL_REASON_REQUEST || snapshot->reason == OUTL_REASON_FATAL_SIGNAL;
-    bool is_incomplete = outl_blocks_lost() || outl_heap_capture_is_full();
+    bool is_incomplete = (!outl_subject.sampling && outl_blocks_lost()) || outl_heap_capture_is_full();
     outl_subject.epoch = outl_heap_epoch;
     outl_subject.reason = snapshot->reason;
     outl_subject.number = has_number ? snapshot->number : 0;
@@ -82,14 +83,15 @@ static void describe(const struct outl_snapshot *snapshot, const struct outl_fre
     outl_subject.frames = has_stacks ? (uint32_t)outl_heap_settings.frames : 0;
     outl_subject.time = result->time;
     outl_subject.pause = result->pause;
-    outl_subject.bookkeeping = outl_blocks_memory() + outl_heap_capture_memory();
+    outl_subject.bookkeeping = outl_subject.sampling ? outl_sample_memory()
+                                                     : outl_blocks_memory() + outl_heap_capture_memory();
     outl_subject.stack_bytes = outl_stack_table_memory(outl_heap_stacks);
 }
 
 // Takes a snapshot in a file. Returns `false`, with the reason in `reason`, if it fails.
 static bool take(const struct outl_snapshot *snapshot, int file, char *reason, size_t reason_size) {
     struct outl_freeze_order order = {
-        .walk = {.file = file, .with_graph = snapshot->with_graph, .cycle = outl_heap_cycle},
+        .walk = {.file = file, .with_graph = snapshot->with_graph && !outl_subject.sampling, .cycle = outl_heap_cycle},
         .ends_cycle = snapshot->ends_cycle,
         .seconds = snapshot->reason == OUTL_REASON_REQUEST ? seconds_of_request : seconds_otherwise,
     };

@@ -13,6 +13,7 @@
 
 #include "Allocation/capture.h"
 #include "Allocation/classify.h"
+#include "Allocation/sample.h"
 #include "Allocation/table.h"
 #include "Allocation/threads.h"
 #include "Base/files.h"
@@ -23,6 +24,7 @@
 #include "Memory/system.h"
 #include "Objects/recognise.h"
 #include "Service/service.h"
+#include "Snapshot/profile.h"
 #include "Start/start.h"
 #include "outl_stack_table.h"
 
@@ -32,6 +34,18 @@
 #include <string.h>
 
 enum { reason_size = 512 };
+
+// Reads the mean distance of samples, 0 to record all blocks. Returns `false` if it is no number of bytes.
+static bool read_rate(void) {
+    const char *text = secure_getenv("OUTLIVE_HEAP_SAMPLE");
+    outl_heap_settings.rate = 0;
+    if (!text || !*text) { return true; }
+    char *end = NULL;
+    unsigned long long rate = strtoull(text, &end, 10);
+    if (*text < '0' || *text > '9' || *end != 0 || rate == 0 || rate > OUTL_RATE_MAX) { return false; }
+    outl_heap_settings.rate = rate;
+    return true;
+}
 
 static bool read_settings(const char *directory) {
     size_t length = strlen(directory);
@@ -91,13 +105,16 @@ static void end_quiet(const struct quiet *quiet) {
 static void stop_recording(void) {
     atomic_store_explicit(&outl_heap_on, false, memory_order_relaxed);
     outl_heap_thread.busy |= OUTL_THREAD_NEW;
+    outl_sample_end();
 }
 
 #if OUTL_HEAP_SERVED && !OUTL_HEAP_SANITIZED
 
 static const char *prepare(void) {
-    if (!outl_blocks_prepare()) { return "no address space is left for the table of blocks"; }
+    bool has_table = outl_heap_settings.rate ? outl_sample_prepare() : outl_blocks_prepare();
+    if (!has_table) { return "no address space is left for the table of blocks"; }
     if (!outl_heap_threads_prepare(outl_first_thread_ends)) { return "no thread-specific key is left"; }
+    if (!outl_heap_settings.rate) { outl_sample_open_filter(); }
     outl_freeze_prepare();
     outl_reflection_prepare();
     if (outl_heap_runtime_found() && !outl_heap_calibrate()) { return "the allocation functions of this Swift runtime are not as expected"; }
@@ -115,26 +132,44 @@ static bool is_object(const struct outl_block *block) {
     return copy.kind == OUTL_BLOCK_OBJECT;
 }
 
+// Allocates an object that is recorded, also if allocations are sampled.
+static void *make_control(void) {
+    if (outl_heap_settings.rate) { outl_sample_force(); }
+    return outl_heap_control_make();
+}
+
+static const struct outl_block *find_block(void *object) {
+    static struct outl_block sample;
+    if (!outl_heap_settings.rate) { return outl_blocks_find((uintptr_t)object); }
+    return outl_sample_find((uintptr_t)object, &sample) ? &sample : NULL;
+}
+
 // Checks the recording with two objects: the live one must be in the table as an object, the released one must not.
 static struct outl_heap_controls check(void) {
-    void *live = outl_heap_control_make(), *released = outl_heap_control_make();
+    void *live = make_control(), *released = make_control();
     outl_heap_control_end(released);
-    const struct outl_block *found = outl_blocks_find((uintptr_t)live);
+    const struct outl_block *found = find_block(live);
     struct outl_heap_controls controls = {
         .leak_found = found && is_object(found),
-        .false_alarm = outl_blocks_find((uintptr_t)released) != NULL,
+        .false_alarm = find_block(released) != NULL,
     };
     outl_heap_control_end(live);
+    if (outl_heap_settings.rate) { outl_sample_reset(); }
     return controls;
 }
 
+static void withdraw(void) {
+    if (outl_heap_settings.rate) { outl_sample_end(); }
+    outl_ending_restore_handlers();
+}
+
 static bool start_service(char *reason) {
-    static const struct outl_service_hooks hooks = {
-        .tick = outl_first_thread_check, .withdraw = outl_ending_restore_handlers};
+    static const struct outl_service_hooks hooks = {.tick = outl_first_thread_check, .withdraw = withdraw};
     outl_heap_busy++;
     bool is_started = outl_service_start(&hooks, reason, reason_size);
     if (is_started) {
         outl_threads_prepare();
+        if (outl_heap_settings.rate) { outl_heap_threads_watch_first(); }
         // The modules must be known in case the loader is at work at the end. The program's path must be known before
         // its first thread ends.
         outl_modules_refresh();
@@ -197,6 +232,10 @@ static void greet(const char *path) {
         print("OUTLIVE_HEAP is not an absolute path, or too long");
         return;
     }
+    if (!read_rate()) {
+        print("OUTLIVE_HEAP_SAMPLE is not a number of bytes, such as 512000");
+        return;
+    }
     const char *why;
     int directory = outl_directory_open(&why);
     if (directory < 0) {
@@ -209,7 +248,6 @@ static void greet(const char *path) {
     close(directory);
 }
 
-__attribute__((constructor))
 static void begin(void) {
     const char *directory = secure_getenv("OUTLIVE_HEAP");
     if (!directory || !*directory) { return; }
@@ -232,6 +270,14 @@ static void begin(void) {
     errno = saved;
 }
 
+__attribute__((constructor))
+static void decide(void) {
+    begin();
+#if OUTL_HEAP_SERVED
+    if (!atomic_load_explicit(&outl_heap_on, memory_order_relaxed)) { outl_sample_end(); }
+#endif
+}
+
 #endif
 
 bool outl_heap_is_tracking(void) { return atomic_load_explicit(&outl_heap_on, memory_order_relaxed); }
@@ -245,6 +291,19 @@ bool outl_heap_census(uint32_t number, bool with_graph, bool ends_cycle) {
     return outl_service_request(&snapshot);
 #else
     (void)with_graph, (void)ends_cycle;
+    return false;
+#endif
+}
+
+bool outl_heap_profile(void (*write)(const void *bytes, size_t size, void *context), void *context) {
+#if OUTL_HEAP_SERVED
+    if (!outl_heap_is_tracking() || outl_heap_settings.rate == 0) { return false; }
+    outl_heap_busy++;
+    bool is_written = outl_profile_write(write, context);
+    outl_heap_busy--;
+    return is_written;
+#else
+    (void)write, (void)context;
     return false;
 #endif
 }

@@ -8,6 +8,7 @@
 /// Concurrency: all functions may be called on any thread, but not in a signal handler.
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 // Exported from the preloaded library, too, whose other symbols are hidden.
@@ -24,5 +25,10 @@ bool outl_heap_is_tracking(void);
 ///
 /// Returns `true` if the file was written. If not, `heap-PID-request-N.error` states the reason if it could be written.
 bool outl_heap_census(uint32_t number, bool with_graph, bool ends_cycle);
+
+/// Writes the sampled allocations as a profile in the format of pprof, by calls of `write`.
+///
+/// Returns `false`, and writes nothing, if allocations of this process are not sampled: see OUTLIVE_HEAP_SAMPLE.
+bool outl_heap_profile(void (*write)(const void *bytes, size_t size, void *context), void *context);
 
 #pragma GCC visibility pop

@@ -137,7 +137,7 @@ static int write_header(
 ) {
     struct header header = {
         .magic = {'O', 'U', 'T', 'L', 'H', 'E', 'A', 'P'},
-        .version = outl_subject.reason > OUTL_REASON_SIGNAL ? version_with_notes : version,
+        .version = outl_subject.reason > OUTL_REASON_SIGNAL || outl_subject.sampling ? version_with_notes : version,
         .size = sections->end,
         .process = outl_subject.process,
         .reason = outl_subject.reason,
@@ -169,6 +169,7 @@ int outl_content_walk(const struct outl_walk_order *order, struct outl_walk_resu
     walk = (struct outl_walk){.order = order, .result = result};
     outl_output_open(order->file, OUTL_CONTENT_OFFSET);
     int error = outl_census_write(&walk);
+    if (error == 0 && outl_subject.sampling) { error = outl_totals_write(&walk); }
     if (error == 0 && order->with_graph) { error = outl_graph_write(&walk); }
     if (error || walk.error) { return error ? error : walk.error; }
     outl_walk_write_stacks(&walk);

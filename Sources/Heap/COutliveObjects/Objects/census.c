@@ -39,6 +39,11 @@ _Static_assert(sizeof(struct use) == 48, "as docs/heap-snapshot.md says");
 static struct outl_keyed uses;
 static struct outl_keyed rows, raw_rows, containers; // Containers are in the order of their rows' first objects.
 
+// Returns the number of blocks that one stands for, in units of 1 / OUTL_SAMPLE_UNIT.
+static uint64_t weight_of(const struct outl_block *block) {
+    return outl_subject.sampling ? outl_subject.sampling->weight_of(block) : OUTL_SAMPLE_UNIT;
+}
+
 // Returns the item of a key, zeroed if it is new, and its number; null if there is no memory.
 static void *find(
     struct outl_walk *walk, struct outl_keyed *keyed, size_t size, uint64_t first, uint64_t second, uint32_t *number
@@ -50,15 +55,16 @@ static void *find(
 }
 
 static void count_raw(struct outl_walk *walk, const struct outl_block *block, uint32_t stack) {
-    uint64_t bytes = outl_walk_usable(block->address, block->size);
-    walk->result->raw_blocks++;
-    walk->result->raw_bytes += bytes;
+    // The probability of a sample depends on the requested size.
+    uint64_t weight = weight_of(block);
+    uint64_t bytes = outl_subject.sampling ? block->size * weight / OUTL_SAMPLE_UNIT
+                                           : outl_walk_usable(block->address, block->size);
     uint32_t number;
     struct raw_row *row = find(walk, &raw_rows, sizeof *row, stack, block->birth, &number);
     if (!row) { return; }
     row->stack = stack;
     row->birth = block->birth;
-    row->blocks++;
+    row->blocks += weight;
     row->bytes += bytes;
 }
 
@@ -106,14 +112,30 @@ static void count_block(const struct outl_block *block, void *context) {
     row->stack = found.stack;
     row->birth = block->birth;
     row->state = found.state;
-    row->objects++;
-    row->bytes += block->size;
-    if (found.state == 0) { count_contents(walk, block, found.type, number); }
+    uint64_t weight = weight_of(block);
+    row->objects += weight;
+    row->bytes += block->size * weight / OUTL_SAMPLE_UNIT;
+    if (found.state == 0 && !outl_subject.sampling) { count_contents(walk, block, found.type, number); }
+}
+
+// Turns weights into numbers of blocks.
+static void round_rows(struct outl_walk *walk) {
+    for (size_t index = 0; index < rows.array.count; index++) {
+        struct row *row = (struct row *)rows.array.items + index;
+        row->objects = outl_sample_rounded(row->objects);
+    }
+    for (size_t index = 0; index < raw_rows.array.count; index++) {
+        struct raw_row *row = (struct raw_row *)raw_rows.array.items + index;
+        row->blocks = outl_sample_rounded(row->blocks);
+        walk->result->raw_blocks += row->blocks;
+        walk->result->raw_bytes += row->bytes;
+    }
 }
 
 int outl_census_write(struct outl_walk *walk) {
     struct outl_sections *sections = &walk->result->sections;
     outl_subject.each_block(count_block, walk);
+    round_rows(walk);
     outl_output_array(sections, OUTL_SECTION_ROWS, &rows.array, sizeof(struct row));
     outl_output_array(sections, OUTL_SECTION_RAW_ROWS, &raw_rows.array, sizeof(struct raw_row));
     outl_output_array(sections, OUTL_SECTION_CONTAINERS, &containers.array, sizeof(struct container));

@@ -38,7 +38,9 @@ enum outl_section_kind {
     OUTL_SECTION_ALLOCATOR = 41,
     OUTL_SECTION_FIGURES = 42,
     OUTL_SECTION_USES = 43,
-    OUTL_SECTION_LAST = OUTL_SECTION_USES,
+    OUTL_SECTION_SAMPLING = 44,
+    OUTL_SECTION_TOTALS = 45,
+    OUTL_SECTION_LAST = OUTL_SECTION_TOTALS,
 };
 
 /// An entry of the file's section table. If the item size is 0, the file has no such section.

@@ -58,6 +58,35 @@ struct outl_use {
     uint64_t kept;     ///< Its share of the free bytes in pages that are mostly free.
 };
 
+/// The unit of weights: a sampled block stands for a number of blocks of its size, in units of 1 / OUTL_SAMPLE_UNIT.
+enum { OUTL_SAMPLE_UNIT = 1024 };
+
+/// Returns the number of blocks that a sum of weights stands for.
+static inline uint64_t outl_sample_rounded(uint64_t weights) {
+    return (weights + OUTL_SAMPLE_UNIT / 2) / OUTL_SAMPLE_UNIT;
+}
+
+/// The freed samples of a stack and type.
+struct outl_freed_blocks {
+    uintptr_t metadata; ///< The first word of the objects, or 0 if it is unknown.
+    enum outl_block_kind kind;
+    uint32_t stack;
+    uint64_t samples;
+    uint64_t weight; ///< The sum of their weights.
+    uint64_t bytes;  ///< The bytes that they stand for.
+};
+
+/// What replaces the list of all blocks if allocations are sampled: `each_block` then visits the live samples.
+struct outl_sampling {
+    uint64_t rate; ///< The mean distance of samples, in allocated bytes.
+    /// Returns the weight of a live sample.
+    uint64_t (*weight_of)(const struct outl_block *block);
+    /// Calls `visit` for the freed samples of each stack and type.
+    void (*each_freed)(void (*visit)(const struct outl_freed_blocks *freed, void *context), void *context);
+    /// Returns the numbers of live, of freed and of dropped samples.
+    void (*count)(uint64_t *live, uint64_t *freed, uint64_t *dropped);
+};
+
 struct outl_subject {
     uint32_t process; ///< The process ID.
     uint32_t epoch;   ///< The number of modules unloaded so far. Names of types are kept while it stays the same.
@@ -66,6 +95,8 @@ struct outl_subject {
 
     /// Calls `visit` for each live block, in any order. The blocks stay in place until the walk ends.
     void (*each_block)(void (*visit)(const struct outl_block *block, void *context), void *context);
+    /// Null if `each_block` visits all live blocks.
+    const struct outl_sampling *sampling;
     /// `true` if glibc's header of a chunk precedes each block.
     bool has_chunks;
     /// Returns the frames of a stack, their number and the epoch. Null if there are no stacks: all blocks have 0.

@@ -51,7 +51,7 @@ uint32_t outl_walk_type(struct outl_walk *walk, struct outl_type_key key) {
     return number;
 }
 
-static uint32_t stack_number(struct outl_walk *walk, uint32_t stack) {
+uint32_t outl_walk_stack(struct outl_walk *walk, uint32_t stack) {
     if (stack == 0 || !outl_subject.frames_of) { return OUTL_NOTHING; }
     bool is_new;
     uint32_t number = outl_keyed_find(&walk->stacks, sizeof stack, stack, 0, &is_new);
@@ -64,7 +64,7 @@ struct outl_walk_block outl_walk_classify(struct outl_walk *walk, const struct o
     uintptr_t metadata = 0;
     uint32_t bindings = 0;
     struct outl_walk_block found = {.kind = kind_of(walk, block, &metadata, &bindings), .type = OUTL_NOTHING};
-    found.stack = stack_number(walk, block->stack);
+    found.stack = outl_walk_stack(walk, block->stack);
     if (found.kind == OUTL_TYPE_RAW && !walk->order->with_graph) { return found; }
     struct outl_type_key key = {.kind = found.kind};
     if (found.kind != OUTL_TYPE_RAW) {

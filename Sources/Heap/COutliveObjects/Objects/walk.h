@@ -59,8 +59,14 @@ static inline const struct outl_type_key *outl_walk_key(const struct outl_walk *
     return (const struct outl_type_key *)walk->types.array.items + type;
 }
 
+/// Returns the number of a stack in the file, or OUTL_NOTHING.
+uint32_t outl_walk_stack(struct outl_walk *walk, uint32_t stack);
+
 /// Writes the stacks and their frames. Called last, because walks add to them.
 void outl_walk_write_stacks(struct outl_walk *walk);
 
 /// Writes the census: the numbers of blocks and bytes by type, stack and cycle of allocation. Returns 0 or an errno.
 int outl_census_write(struct outl_walk *walk);
+
+/// Writes the totals of sampled allocations, by type and stack. Returns 0 or an errno.
+int outl_totals_write(struct outl_walk *walk);

@@ -31,10 +31,20 @@ extension HeapCensus {
                     bytes: row.bytes),
                 type: HeapSnapshot.none)
         }
+        let sampling = snapshot.sampling.map { sampling in
+            HeapSampling(
+                rate: sampling.rate, samples: sampling.samples, freedSamples: sampling.freedSamples,
+                dropped: sampling.dropped,
+                totals: sampling.totals.map {
+                    HeapSampling.Total(
+                        type: snapshot.type(of: $0), stack: stacks.number(of: $0.stack), amount: $0.amount)
+                })
+        }
         self.init(
             processID: header.processID, reason: header.reason, cycle: Int(header.cycle), rows: rows.rows,
             stacks: stacks.backtraces, rawBlocks: header.rawBlocks, rawBytes: header.rawBytes,
-            pauseSeconds: Double(header.pause) / 1e9, isIncomplete: header.isIncomplete || header.isPartial)
+            pauseSeconds: Double(header.pause) / 1e9, isIncomplete: header.isIncomplete || header.isPartial,
+            sampling: sampling)
     }
 }
 

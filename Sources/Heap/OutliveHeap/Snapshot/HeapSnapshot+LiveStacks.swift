@@ -5,7 +5,8 @@ extension HeapSnapshot {
     ///
     /// Looking up names blocks the calling thread. The backtrace of a stack without live blocks is empty.
     package func liveStacks(names: any AddressNames) -> [LiveStack] {
-        var live = Array(repeating: LiveStack(Backtrace(), objects: 0, bytes: 0), count: stacks.count + 1)
+        let none = LiveStack(Backtrace(), objects: 0, bytes: 0, allocated: sampling.map { _ in AllocatedAmount() })
+        var live = Array(repeating: none, count: stacks.count + 1)
         func add(_ objects: Int, _ bytes: Int, stack: UInt32) {
             let place = stack == Self.none ? stacks.count : Int(stack)
             live[place].objects += objects
@@ -17,7 +18,10 @@ extension HeapSnapshot {
             for row in rows { add(row.objects, row.bytes, stack: row.stack) }
             for row in rawRows { add(row.blocks, row.bytes, stack: row.stack) }
         }
-        let used = stacks.indices.filter { live[$0].objects > 0 }.map(UInt32.init)
+        for total in sampling?.totals ?? [] {
+            live[total.stack == Self.none ? stacks.count : Int(total.stack)].allocated? += total.amount
+        }
+        let used = stacks.indices.filter { !live[$0].isEmpty }.map(UInt32.init)
         var lookup = AllocationStacks(self)
         for (stack, backtrace) in zip(used, lookup.backtraces(ofStacks: used, names: names)) {
             live[Int(stack)].backtrace = backtrace

@@ -37,6 +37,7 @@ extension HeapSnapshot {
         header = file.header
         notes = try file.items(.notes) { item throws(HeapSnapshotError) in try item.text(0) }
         memory = try Memory(file)
+        sampling = try Sampling(file)
         modules = try file.items(.modules, Module.init)
         fields = try file.items(.fields, Field.init)
         let owners = try file.items(.fieldOwners) { item throws(HeapSnapshotError) in try item.text(0) }

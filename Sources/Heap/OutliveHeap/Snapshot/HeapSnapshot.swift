@@ -17,6 +17,8 @@ package struct HeapSnapshot: Hashable, Sendable {
     package internal(set) var notes: [String]
     /// The use of resident memory, or `nil` if the snapshot was not ordered with it.
     package internal(set) var memory: Memory?
+    /// The sampling that the numbers of blocks are estimated from, or `nil` if every block was counted.
+    package internal(set) var sampling: Sampling?
     /// The executable and all libraries that were ever loaded.
     package internal(set) var modules: [Module]
     /// The types of the blocks; two can have the same name.

@@ -11,7 +11,7 @@ enum SectionKind: UInt32, CaseIterable {
     case taskDetails = 24
     case taskNames, taskLocals, innerTasks, insides
     case mappings = 40
-    case allocator, figures, uses
+    case allocator, figures, uses, sampling, totals
 
     /// The size of an item in bytes, in all versions.
     var itemBytes: Int {
@@ -20,8 +20,8 @@ enum SectionKind: UInt32, CaseIterable {
         case .taskLocals: 4
         case .frames, .edges, .taskFrames, .boxes, .fieldOwners, .notes: 8
         case .stacks, .functions, .values, .insides, .figures: 16
-        case .roots, .hashTables, .rawRows, .containers, .allocator: 24
-        case .types, .fields, .census, .threads: 32
+        case .roots, .hashTables, .rawRows, .containers, .allocator, .totals: 24
+        case .types, .fields, .census, .threads, .sampling: 32
         case .nodes: 40
         case .modules, .tasks, .innerTasks, .uses: 48
         case .taskDetails: 56

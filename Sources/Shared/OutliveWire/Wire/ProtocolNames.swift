@@ -22,6 +22,8 @@ public enum EnvironmentName {
     public static let heapFrames = "OUTLIVE_HEAP_FRAMES"
     /// The censuses of the heap tier at exit and at a fatal signal; `0` disables them.
     public static let heapExit = "OUTLIVE_HEAP_EXIT"
+    /// The mean distance of sampled allocations in bytes; without it, the heap tier records every block.
+    public static let heapSample = "OUTLIVE_HEAP_SAMPLE"
     /// The probe mode of the heap tier: with `1`, it starts, checks itself, writes `HeapStartRecord` and exits before
     /// `main`.
     public static let heapProbe = "OUTLIVE_HEAP_PROBE"

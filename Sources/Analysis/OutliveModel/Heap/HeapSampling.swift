@@ -1,0 +1,51 @@
+/// The samples of a program's allocations, by bytes, from which the figures of a census are estimated.
+package struct HeapSampling: Codable, Hashable, Sendable {
+    /// The mean distance of samples in allocated bytes.
+    package var rate: Int
+    /// The number of sampled blocks that are alive.
+    package var samples: Int
+    /// The number of sampled blocks that were freed.
+    package var freedSamples: Int
+    /// The number of samples that found no room among the live ones.
+    package var dropped: Int
+    /// All allocations since the program began, by type and stack.
+    package var totals: [Total]
+
+    package init(rate: Int, samples: Int, freedSamples: Int, dropped: Int, totals: [Total] = []) {
+        self.rate = rate
+        self.samples = samples
+        self.freedSamples = freedSamples
+        self.dropped = dropped
+        self.totals = totals
+    }
+
+    /// The allocations of a type at a stack.
+    package struct Total: Codable, Hashable, Sendable {
+        package var type: HeapType
+        /// The index of the stack in `HeapCensus.stacks`; `nil` if none was captured.
+        package var stack: Int?
+        package var amount: AllocatedAmount
+
+        package init(type: HeapType, stack: Int?, amount: AllocatedAmount) {
+            self.type = type
+            self.stack = stack
+            self.amount = amount
+        }
+    }
+}
+
+/// The blocks that were allocated since a program began, freed ones included.
+package struct AllocatedAmount: Codable, Hashable, Sendable {
+    package var objects: Int
+    package var bytes: Int
+
+    package init(objects: Int = 0, bytes: Int = 0) {
+        self.objects = objects
+        self.bytes = bytes
+    }
+
+    package static func += (sum: inout Self, other: Self) {
+        sum.objects = boundedSum(sum.objects, other.objects)
+        sum.bytes = boundedSum(sum.bytes, other.bytes)
+    }
+}

@@ -1,0 +1,83 @@
+#if os(Linux)
+import Foundation
+import OutliveHeap
+import OutliveModel
+import OutliveTestSupport
+import Testing
+
+/// The sampling of allocations: its arithmetic and tables alone, and the figures of a sampled program.
+struct SamplingTests {
+    /// Builds the tables of samples with a program that tries them.
+    private static func build(in folder: URL, options: [String] = []) async throws -> String {
+        let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        let sources = tests.deletingLastPathComponent().appendingPathComponent("Sources")
+        let tier = sources.appendingPathComponent("Heap/COutliveHeap").path
+        let folders = [
+            tier, sources.appendingPathComponent("Heap/COutliveObjects").path,
+            sources.appendingPathComponent("Application/COutlive/include").path,
+        ]
+        return try await Toolchain.buildC(
+            tests.appendingPathComponent("Fixtures/HeapTrials/sampling.c").path, in: folder,
+            options: ["Allocation/sample.c", "Allocation/weight.c", "Base/state.c"].map { "\(tier)/\($0)" }
+                + folders.map { "-I\($0)" }
+                + ["-Wextra", "-Werror", "-std=gnu17", "-D_GNU_SOURCE", "-lpthread", "-lm"] + options)
+    }
+
+    @Test
+    func `Weights are unbiased, and every sample is either live, freed or dropped`() async throws {
+        let folder = try Folder()
+        let program = try await Self.build(in: folder.url)
+        for trial in ["weights", "distances", "estimates", "moves", "drops", "threads"] {
+            let ending = try await WatchedProgram(arguments: [trial], executable: program, isWatched: false).end()
+            #expect(ending.output == "ok\n", "\(trial): \(ending.errors)")
+            #expect(ending.status == 0, "\(trial)")
+        }
+    }
+
+    @Test(arguments: [["-fsanitize=thread", "-ldispatch", "-lBlocksRuntime"], ["-fsanitize=address,undefined"]])
+    func `The tables of samples have no race and no access out of bounds`(options: [String]) async throws {
+        let folder = try Folder()
+        let program = try await Self.build(in: folder.url, options: options)
+        for trial in ["moves", "drops", "threads"] {
+            let ending = try await WatchedProgram(arguments: [trial], executable: program, isWatched: false).end()
+            #expect(ending.output == "ok\n", "\(trial): \(ending.errors)")
+            #expect(ending.status == 0 && ending.errors == "", "\(trial): \(ending.errors)")
+        }
+    }
+
+    private static func census(rate: Int?) async throws -> HeapCensus {
+        let program = try WatchedProgram(
+            arguments: ["assortment"], executable: "heap-fixture",
+            environment: rate.map { ["OUTLIVE_HEAP_SAMPLE": "\($0)"] } ?? [:])
+        let ending = await program.end()
+        #expect(ending.status == 0 && ending.errors == "", "\(ending.errors)")
+        return HeapCensus(try program.finishedSnapshot("exit"))
+    }
+
+    @Test
+    func `The ten largest types of a sampled program have the bytes of the exact census`() async throws {
+        async let exactly = Self.census(rate: nil)
+        async let estimated = Self.census(rate: 1000)
+        let (exact, sampled) = try await (exactly, estimated)
+        #expect(exact.sampling == nil)
+        let sampling = try #require(sampled.sampling)
+        #expect(sampling.rate == 1000)
+        #expect(sampling.samples > 20_000 && sampling.freedSamples > 20_000)
+        #expect(sampling.dropped == 0)
+        let objects = sampled.totals().filter { $0.type.kind != .raw }
+        let live = Dictionary(uniqueKeysWithValues: objects.map { ($0.type, $0) })
+        let largest = exact.totals().filter { $0.type.kind != .raw }.prefix(10)
+        #expect(largest.count == 10)
+        for type in largest {
+            let estimate = try #require(live[type.type], "\(type.type)")
+            // Six standard errors.
+            #expect(abs(Double(estimate.bytes) / Double(type.bytes) - 1) < 0.1, "\(type.type): \(estimate.bytes)")
+            // Few arrays hold the objects, every second of which was freed.
+            guard type.type.name != "Swift._ContiguousArrayStorage<Swift.AnyObject>" else { continue }
+            #expect(abs(Double(estimate.objects) / Double(type.objects) - 1) < 0.1, "\(type.type): \(estimate.objects)")
+            let allocated = try #require(estimate.allocated)
+            #expect(abs(Double(allocated.bytes) / Double(2 * type.bytes) - 1) < 0.1, "\(type.type): \(allocated)")
+        }
+    }
+}
+#endif
