@@ -85,12 +85,17 @@ package final class Browser: Sendable {
     }
 
     /// The value of an expression, as text, as soon as it has one that is not false.
+    ///
+    /// - Throws: `Failure` with the expression and its last value or error, if it is false for two minutes.
     package func value(of expression: String) async throws -> String {
         let promise = """
             new Promise(resolve => {
+              const end = performance.now() + 120_000;
               const look = () => {
-                let value; try { value = \(expression) } catch (error) {}
-                if (value) resolve(String(value)); else setTimeout(look, 20);
+                let value; let reason = ""; try { value = \(expression) } catch (error) { reason = String(error) }
+                if (value) resolve("=" + String(value));
+                else if (performance.now() > end) resolve("!" + (reason || `it is ${JSON.stringify(value)}`));
+                else setTimeout(look, 20);
               };
               look();
             })
@@ -98,7 +103,11 @@ package final class Browser: Sendable {
         let reply = try await send(
             "Runtime.evaluate",
             ["expression": .text(promise), "awaitPromise": .flag(true), "returnByValue": .flag(true)])
-        return reply.result?.result?.value ?? ""
+        let answer = reply.result?.result?.value ?? ""
+        guard !answer.hasPrefix("!") else {
+            throw Failure(description: "\(expression) had no value: \(answer.dropFirst())")
+        }
+        return String(answer.dropFirst())
     }
 
     /// Presses and releases a key.

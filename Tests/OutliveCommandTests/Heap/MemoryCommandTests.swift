@@ -15,6 +15,17 @@ import Testing
         #expect(report.looks[0][.objects] > 0)
     }
 
+    @Test func `A page shows the memory of a process together with its heap`() async throws {
+        let busy = try BusyProgram()
+        let scratch = try Scratch()
+        let run = try await outlive("memory", "\(busy.processID)", "--report", "html=\(scratch.file("page.html"))")
+        #expect(run.status == 0 && run.output.isEmpty, "\(run.output)\(run.errors)")
+        let page = try String(contentsOfFile: scratch.file("page.html"), encoding: .utf8)
+        for part in ["Resident memory: ", "The parts of resident memory", "id=\"types\"", "id=\"map\""] {
+            #expect(page.contains(part), "\(part)")
+        }
+    }
+
     @Test func `Several looks are judged for growth`() async throws {
         let busy = try BusyProgram()
         let run = try await outlive("memory", "\(busy.processID)", "--every", "200ms", "--report", "json")

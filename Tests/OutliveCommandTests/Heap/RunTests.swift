@@ -27,6 +27,16 @@ import Testing
         #expect(process.census.rows.contains { $0.type == HeapType(name: "heap_fixture.Plain", kind: .object) })
     }
 
+    @Test func `A page shows the heap at the end of a program, with its references`() async throws {
+        let page = trial.file("page.html")
+        let run = try await trial.run([Built.heapFixture, "end", "exit"], options: ["--report", "html=\(page)"])
+        #expect(run.status == 3, "\(run.errors)")
+        #expect(try trial.report().processes.count == 1)
+        for part in ["heap_fixture.Plain", "id=\"types\"", "id=\"map\"", "<dt>References</dt>"] {
+            #expect(trial.text("page.html").contains(part), "\(part)")
+        }
+    }
+
     @Test(arguments: [("_exit", 4), ("trap", 132), ("abort", 134), ("fault", 139)])
     func `A program that ends badly keeps its ending, and is listed nevertheless`(way: String, status: Int32)
         async throws

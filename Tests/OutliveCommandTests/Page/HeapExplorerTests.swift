@@ -68,10 +68,15 @@ struct HeapExplorerTests {
             let opener = "[...document.querySelectorAll('.opener')].find(b => b.textContent === 'heap_fixture.Plain')"
             _ = try await browser.value(of: "\(opener).click() || 'clicked'")
             let holders = """
-                [...document.querySelectorAll('.details [role=treeitem] > .row > code:first-of-type')]
+                [...document.querySelectorAll('.details [role=tree][aria-label^=Holders] .row > code:first-of-type')]
                   .map(code => code.textContent).join('\\n')
                 """
             #expect(try await browser.value(of: holders) == steps.joined(separator: "\n"))
+            let references = """
+                [...document.querySelectorAll('[role=tree][aria-label^=References] > [role=treeitem] > .row > .n')]
+                  .map(count => count.textContent).join(' ')
+                """
+            #expect(try await browser.value(of: references).split(separator: " ").allSatisfy { Int($0) ?? 0 > 0 })
         }
     }
 

@@ -97,6 +97,76 @@ import Testing
         #expect(details.holders.contains { ($0.step.name + ($0.step.edge ?? "")) == holder }, "\(details.holders)")
     }
 
+    @Test func `The references of each type are those of the graph`() throws {
+        let (picture, snapshot) = try Self.picture()
+        let graph = HeapGraph(snapshot)
+        for (type, details) in zip(picture.report.types, picture.types) {
+            let nodes = snapshot.nodes.indices.filter { snapshot.types[Int(snapshot.nodes[$0].type)].type == type.type }
+            let referrers = nodes.flatMap { graph.referrers(of: $0) }
+            let roots = snapshot.roots.count { nodes.contains(Int($0.node)) }
+            #expect(details.references.count == referrers.count + roots, "\(type.type)")
+            #expect(details.references.groups.reduce(0) { $0 + $1.holders } >= Set(referrers).count, "\(type.type)")
+        }
+    }
+
+    @Test func `References are grouped by holder and place, with those to the holders below`() throws {
+        let (picture, _) = try Self.picture()
+        func lines(_ references: PicturedReferences, _ indent: String = "") -> [String] {
+            references.groups.flatMap { group in
+                ["\(indent)\(group.references) of \(group.holders) \(group.step.name)\(group.step.edge ?? "")"]
+                    + lines(group.referrers, indent + "  ")
+            }
+        }
+        let index = try #require(picture.report.types.firstIndex { $0.type.name == "App.Session" })
+        // The first session has a second reference that no best path shows.
+        let expected = [
+            "3 of 1 [Session][]", "  1 of 1 Store.sessions", "    1 of 1 static Store.shared",
+            "1 of 1 Store.first", "  1 of 1 static Store.shared",
+        ]
+        #expect(lines(picture.types[index].references) == expected)
+        let window = try #require(picture.report.types.firstIndex { $0.type.name == "App.Window" })
+        #expect(lines(picture.types[window].references).prefix(2) == ["2 of 2 Tab.owner", "  2 of 2 Window.tab"])
+    }
+
+    @Test func `References beyond the limits are counted`() throws {
+        let snapshot = try HeapSnapshot(Self.sketch.builder.file)
+        let paths = RetentionPaths(HeapGraph(snapshot))
+        let sessions = snapshot.nodes.indices.filter {
+            snapshot.types[Int(snapshot.nodes[$0].type)].type?.name == "App.Session"
+        }
+        let trees = ReferenceTrees(
+            [sessions], of: paths, names: Self.sketch, limits: .init(groups: [1, 1], allGroups: [9, 0], reads: 100)
+        ).trees
+        #expect(trees[0].groups.map(\.references) == [3])
+        #expect(trees[0].others == 1)
+        #expect(trees[0].groups[0].referrers.groups.isEmpty)
+        #expect(trees[0].groups[0].referrers.others == 1)
+    }
+
+    @Test func `Sizes over cycles count the live objects that existed at the end of each`() throws {
+        let sketch = HeapSketch(
+            """
+            global static App.List.first : App.Node => n1
+            n1 = App.Node
+              next: App.Node => n2
+            n2 = App.Node born 3
+              next: App.Node => n3
+            n3 = App.Node born 10
+            """)
+        let snapshot = try HeapSnapshot(sketch.builder.file)
+        let objects = LiveObjects(snapshot, of: nil)
+        var report = SnapshotReport(toolVersion: "0", snapshot: SnapshotFacts(snapshot, file: "now"))
+        report.types = objects.types.map { SnapshotType(type: $0.type, objects: $0.nodes.count, bytes: $0.bytes) }
+        let picture = HeapPicture(report, of: snapshot, objects: objects, since: nil, names: sketch)
+        #expect(picture.cycles == Array(0...10))
+        let sizes = try #require(picture.types.first).sizes
+        #expect(sizes.map(\.objects) == [1, 1, 1, 2, 2, 2, 2, 2, 2, 2, 3])
+        #expect(sizes.last?.bytes == snapshot.nodes.reduce(0) { $0 + Int($1.bytes) })
+        #expect(HeapPicture.cycles(upTo: 0) == [])
+        let many = HeapPicture.cycles(upTo: 10_000)
+        #expect(many.count == 49 && many.first == 0 && many.last == 10_000)
+    }
+
     @Test func `Groups beyond the limits are summed up`() throws {
         let snapshot = try HeapSnapshot(Self.sketch.builder.file)
         let sizes = RetainedSizes(RetentionPaths(HeapGraph(snapshot)))

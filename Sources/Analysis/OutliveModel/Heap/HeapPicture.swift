@@ -6,6 +6,8 @@ package struct HeapPicture: Sendable {
     package var report: SnapshotReport
     /// The details of the types, in the order of `report.types`; those beyond the limit have none.
     package var types: [PicturedType]
+    /// The cycles for which the types have sizes: all, or some at equal distances, from 0 to the one in progress.
+    package var cycles: [Int] = []
     /// All live blocks by what retains them; the root stands for the snapshot.
     package var retained: RetainedGroup
     /// The allocation stacks, or `nil` if none was captured.
@@ -54,13 +56,73 @@ package struct PicturedType: Hashable, Sendable {
     package var holders: [HolderGroup]
     /// The number of objects whose paths are left out.
     package var objectsBesides = 0
-    /// The number of live objects by the cycle of their allocation; empty if no cycle has ended.
-    package var births: [Int]
+    /// All strong references to the objects.
+    package var references: PicturedReferences
+    /// The objects that are alive now and existed at the end of each of `HeapPicture.cycles`; empty without cycles.
+    package var sizes: [PicturedSize]
 
-    package init(sites: [PicturedSite] = [], holders: [HolderGroup] = [], births: [Int] = []) {
+    package init(
+        sites: [PicturedSite] = [], holders: [HolderGroup] = [],
+        references: PicturedReferences = PicturedReferences(), sizes: [PicturedSize] = []
+    ) {
         self.sites = sites
         self.holders = holders
-        self.births = births
+        self.references = references
+        self.sizes = sizes
+    }
+}
+
+/// The number and bytes of objects that existed at the end of a cycle and are alive now.
+package struct PicturedSize: Hashable, Sendable {
+    package var objects: Int
+    package var bytes: Int
+
+    package init(objects: Int, bytes: Int) {
+        self.objects = objects
+        self.bytes = bytes
+    }
+}
+
+/// The strong references to a set of objects.
+package struct PicturedReferences: Hashable, Sendable {
+    /// The references by holder and place, most references first.
+    package private(set) var groups: [ReferenceGroup] = []
+    /// The number of references in groups that are left out.
+    package fileprivate(set) var others: Int
+
+    package init(others: Int = 0) { self.others = others }
+
+    /// The number of all references.
+    package var count: Int { groups.reduce(others) { $0 + $1.references } }
+
+    /// Adds a group, joined with one of the same words.
+    package mutating func add(_ group: ReferenceGroup) {
+        guard let index = groups.firstIndex(where: { $0.step == group.step }) else {
+            groups.append(group)
+            return
+        }
+        groups[index].references += group.references
+        groups[index].holders += group.holders
+        groups[index].referrers.others += group.referrers.others
+        for inner in group.referrers.groups { groups[index].referrers.add(inner) }
+    }
+}
+
+/// Alike references from holders of one kind.
+package struct ReferenceGroup: Hashable, Sendable {
+    /// The holder and its reference, in the words of a leak trace.
+    package var step: TraceStep
+    package var references: Int
+    /// The number of holders with such a reference.
+    package var holders: Int
+    /// The references to these holders.
+    package var referrers: PicturedReferences
+
+    package init(step: TraceStep, references: Int, holders: Int, referrers: PicturedReferences = PicturedReferences()) {
+        self.step = step
+        self.references = references
+        self.holders = holders
+        self.referrers = referrers
     }
 }
 

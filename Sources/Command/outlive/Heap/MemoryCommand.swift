@@ -32,7 +32,7 @@ struct MemoryCommand: AsyncParsableCommand {
     var times: Int?
 
     @OptionGroup var reading: TargetOptions
-    @OptionGroup var output: ReportOptions<CensusFormat>
+    @OptionGroup var output: ReportOptions<HeapFormat>
 
     @Argument(
         help: .init(
@@ -51,28 +51,33 @@ struct MemoryCommand: AsyncParsableCommand {
 
     func run() async throws {
         let writer = try ReportWriter(output.requests)
-        let report = try await report()
+        let (report, snapshot) = try await look()
         let good = writer.write { request, style in
-            try request.format.bytes(for: report, style: style, isBrief: request.file == nil)
+            switch request.format {
+            case .listing(let format): try format.bytes(for: report, style: style, isBrief: request.file == nil)
+            case .html: try SnapshotInput(snapshot, path: target.name).page(memory: report)
+            }
         }
         guard good else { throw ExitCode.failed }
     }
 
-    private func report() async throws -> MemoryReport {
+    /// Returns the use of memory, and the last snapshot.
+    private func look() async throws -> (MemoryReport, HeapSnapshot) {
         if case .process(let processID) = target, let every {
             let process = try AttachedProcess(
                 processID, fromOutside: true, withMemory: true, requiresObjects: false, timeout: reading.timeout)
             let progress = ProgressLine()
             let run = MemoryRun(process: process, every: every, times: times ?? MemoryRun.fewestLooks)
-            let (looks, growth, notes) = try await run.run { progress.show(cycles: $0, of: times) }
+            let (looks, growth, last) = try await run.run { progress.show(cycles: $0, of: times) }
             progress.clear()
-            return try report(looks, growth, notes)
+            guard let last else { throw obstacle }
+            return (try report(looks, growth, last.notes), last)
         }
         let snapshot = try snapshot()
         let growth = MemoryVerdict.Growth.unknown(looks: 1, needed: MemoryRun.fewestLooks)
         var look = MemoryBreakdown(snapshot)
         try await addRecords(to: &look)
-        return try report([look].compactMap(\.self), growth, snapshot.notes)
+        return (try report([look].compactMap(\.self), growth, snapshot.notes), snapshot)
     }
 
     /// Adds what the heap tier of a process has recorded: its own memory, and the allocation sites of C memory.
@@ -95,19 +100,21 @@ struct MemoryCommand: AsyncParsableCommand {
     private func report(
         _ looks: [MemoryBreakdown], _ growth: MemoryVerdict.Growth, _ notes: [String]
     ) throws(Failure) -> MemoryReport {
-        guard let last = looks.last else {
-            throw Failure(
-                .noCensus, "\(target.name) does not contain the use of memory: give the process, or its core file")
-        }
+        guard let last = looks.last else { throw obstacle }
         return MemoryReport(
             toolVersion: toolVersion, target: target.name, looks: looks,
             verdict: MemoryVerdict(last, growth: growth), notes: notes)
     }
 
+    private var obstacle: Failure {
+        Failure(.noCensus, "\(target.name) does not contain the use of memory: give the process, or its core file")
+    }
+
     private func snapshot() throws -> HeapSnapshot {
         if case .core(let path) = target, SnapshotInput.isSnapshot(path) { return try HeapSnapshot(readingFrom: path) }
         let inspection = try Inspection(
-            target, root: reading.sysroot?.path, withMemory: true, requiresObjects: false, timeout: reading.timeout)
+            target, root: reading.sysroot?.path, withGraph: output.requests.needGraph, withMemory: true,
+            requiresObjects: false, timeout: reading.timeout)
         return try HeapFile(path: inspection.path, processID: inspection.processID).snapshot()
     }
 }

@@ -34,7 +34,7 @@ struct RunCommand: AsyncParsableCommand {
     var requireCensus = false
     @OptionGroup var stacks: FramesOption
     @OptionGroup var sampling: SampleOption
-    @OptionGroup var output: ReportOptions<CensusFormat>
+    @OptionGroup var output: ReportOptions<HeapFormat>
     @OptionGroup var exports: ProfileExports
 
     @Argument(parsing: .postTerminator, help: .init("The program and its arguments.", valueName: "command"))
@@ -54,7 +54,8 @@ struct RunCommand: AsyncParsableCommand {
         let command = Command(program: command[0], arguments: Array(command.dropFirst()))
         let library = try HeapLibrary.besideThisExecutable()
         let settings = HeapSettings(
-            library: library, frames: stacks.frames, atExit: census == .exit, sampleBytes: sampling.rate)
+            library: library, frames: stacks.frames, atExit: census == .exit, withGraph: output.requests.needGraph,
+            sampleBytes: sampling.rate)
         let run = try HeapRun(command, settings)
         defer { run.removeDirectory() }
         if let refusal = run.refusal { printError("outlive: no census: \(refusal.message)") }
@@ -70,14 +71,24 @@ struct RunCommand: AsyncParsableCommand {
             toolVersion: toolVersion, startedAt: startedAt, machine: .current, command: self.command)
         report.ending = ending
         report.failures += [run.refusal].compactMap(\.self)
+        var heaps = RunHeaps(command: self.command)
         do {
-            report.take(try await run.censuses(timeout: .seconds(30)))
+            let outcomes = try await run.censuses(timeout: .seconds(30))
+            report.take(outcomes)
+            if output.requests.needGraph { heaps.take(outcomes) }
         } catch let failure as Failure {
             report.failures.append(failure)
         }
         report.symbolicate()
         let isExported = exports.write(report)
-        let isWritten = writer.write(report) && isExported
+        let isWritten =
+            writer.write { request, style in
+                switch request.format {
+                // A file has room for all types, a terminal only for the largest.
+                case .listing(let format): try format.bytes(for: report, style: style, isBrief: request.file == nil)
+                case .html: try heaps.page(orThrow: report.failures)
+                }
+            } && isExported
         if requireCensus, !writer.usesStandardStream {
             // The refusal has been printed before the program began.
             for failure in report.failures.dropFirst(run.refusal == nil ? 0 : 1) {

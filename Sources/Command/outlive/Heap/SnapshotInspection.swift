@@ -130,10 +130,19 @@ struct SnapshotInput {
 }
 
 extension SnapshotInput {
-    /// Returns the explorer page of the snapshot.
-    func page(names: Symbolicator = Symbolicator()) throws -> [UInt8] {
+    /// Returns the explorer page of the snapshot. Without a graph, it has only the use of memory.
+    ///
+    /// - Parameters:
+    ///   - memory: The use of memory, or `nil` for that in the snapshot.
+    ///   - notes: Remarks besides those of the snapshot.
+    func page(
+        memory: MemoryReport? = nil, notes: [String] = [], names: Symbolicator = Symbolicator()
+    ) throws -> [UInt8] {
         let inspection = SnapshotInspection(pattern: nil, isTraced: false, top: nil, names: names)
-        return HeapExplorer(try inspection.picture(self, since: nil), .ofCheckout()).bytes
+        var picture = try inspection.picture(self, since: nil)
+        if let memory { picture.memory = memory }
+        picture.report.notes += notes
+        return HeapExplorer(picture, .ofCheckout()).bytes
     }
 }
 

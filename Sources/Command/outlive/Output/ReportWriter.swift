@@ -58,16 +58,6 @@ extension PresentationOptions {
     }
 }
 
-extension ReportWriter<CensusFormat> {
-    /// Writes all reports of a census.
-    func write(_ report: CensusReport) -> Bool {
-        // A file has room for all types, a terminal only for the largest.
-        write { request, style in
-            try request.format.bytes(for: report, style: style, isBrief: request.file == nil)
-        }
-    }
-}
-
 /// The output of reports, to files and one of the standard streams.
 struct ReportSink {
     /// The stream for reports without a writable file; `outlive run` leaves standard output to its program.

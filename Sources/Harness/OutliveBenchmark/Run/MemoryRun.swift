@@ -1,5 +1,5 @@
 package import OutliveDriver
-internal import OutliveHeap
+package import OutliveHeap
 package import OutliveModel
 
 /// Several looks at the memory of a process, judged for growth by the rules of a watch.
@@ -17,14 +17,14 @@ package struct MemoryRun: Sendable {
     /// The number of looks that growth is judged from.
     package static var fewestLooks: Int { HeapSummary.fewestCycles(warmup: warmup) + 1 }
 
-    /// Looks at the process, and returns the breakdowns with the growth between them and the last snapshot's notes.
+    /// Looks at the process, and returns the breakdowns with the growth between them and the last snapshot.
     ///
     /// The end of the process ends the run; with at least one look that is no failure.
     ///
     /// - Parameter progress: receives the number of looks after each of them.
     package func run(
         progress: @Sendable (Int) -> Void = { _ in }
-    ) async throws -> (looks: [MemoryBreakdown], growth: MemoryVerdict.Growth, notes: [String]) {
+    ) async throws -> (looks: [MemoryBreakdown], growth: MemoryVerdict.Growth, last: HeapSnapshot?) {
         let snapshots = AttachedSnapshots()
         var heap = HeapWatch(frames: 0, warmup: Self.warmup, births: .byAddress)
         do {
@@ -40,8 +40,7 @@ package struct MemoryRun: Sendable {
         } catch is CancellationError where !snapshots.looks.isEmpty {}
         let found = causes(of: heap.result?.findings ?? [])
         return (
-            snapshots.looks, MemoryVerdict.Growth(snapshots.looks, found, warmup: Self.warmup),
-            snapshots.latest?.notes ?? []
+            snapshots.looks, MemoryVerdict.Growth(snapshots.looks, found, warmup: Self.warmup), snapshots.latest
         )
     }
 }

@@ -66,7 +66,9 @@ package final class HeapRun: Sendable {
             try record.check()
             if let file = try directory.lastFile(of: record.processID) { return .success(file) }
             let process = HeapProcess(record: record, directory: directory)
-            if process.isRunning { return .success(try await process.census(timeout: timeout)) }
+            if process.isRunning {
+                return .success(try await process.census(withGraph: settings.withGraph, timeout: timeout))
+            }
             if let obstacle = directory.obstacle { return .failure(obstacle) }
             return .failure(Failure(.noCensus, "process \(record.processID) (\(record.executable)) \(reason)"))
         } catch let failure as Failure {

@@ -12,7 +12,8 @@ package struct HeapSettings: Hashable, Sendable {
     /// The variables that keep the heap tier out of a program, even if this process has it.
     static let off: [String: String?] = [
         EnvironmentName.heap: nil, EnvironmentName.heapFrames: nil, EnvironmentName.heapExit: nil,
-        EnvironmentName.heapSample: nil, EnvironmentName.heapProbe: nil, EnvironmentName.target: nil,
+        EnvironmentName.heapGraph: nil, EnvironmentName.heapSample: nil, EnvironmentName.heapProbe: nil,
+        EnvironmentName.target: nil,
     ]
 
     package var library: HeapLibrary
@@ -20,14 +21,19 @@ package struct HeapSettings: Hashable, Sendable {
     package var frames: Int
     /// `true` to take a census at exit and before a fatal signal.
     package var atExit: Bool
+    /// `true` to add the references between blocks to the censuses at exit, at a fatal signal and by hand.
+    package var withGraph: Bool
 
     /// The mean distance of sampled allocations in bytes, or `nil` if every block is recorded.
     package var sampleBytes: Int?
 
-    package init(library: HeapLibrary, frames: Int = usualFrames, atExit: Bool, sampleBytes: Int? = nil) {
+    package init(
+        library: HeapLibrary, frames: Int = usualFrames, atExit: Bool, withGraph: Bool = false, sampleBytes: Int? = nil
+    ) {
         self.library = library
         self.frames = frames
         self.atExit = atExit
+        self.withGraph = withGraph
         self.sampleBytes = sampleBytes
     }
 
@@ -37,7 +43,8 @@ package struct HeapSettings: Hashable, Sendable {
     func environment(for target: HeapTarget, directory: String, preloaded: String?) -> [String: String?] {
         var variables: [String: String?] = [
             EnvironmentName.heap: directory, EnvironmentName.heapFrames: "\(frames)",
-            EnvironmentName.heapExit: atExit ? nil : "0", EnvironmentName.heapSample: sampleBytes.map(String.init),
+            EnvironmentName.heapExit: atExit ? nil : "0", EnvironmentName.heapGraph: withGraph ? "1" : nil,
+            EnvironmentName.heapSample: sampleBytes.map(String.init),
             EnvironmentName.heapProbe: nil,
             EnvironmentName.target: target.executable,
         ]

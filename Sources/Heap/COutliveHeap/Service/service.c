@@ -138,7 +138,8 @@ static void post_once(struct slot *slot, enum outl_reason reason, int signal) {
     // A handler that interrupted here would wait for the slot that this thread is about to post.
     outl_signals_block(&before);
     if (!atomic_flag_test_and_set(&slot->was_requested)) {
-        slot->snapshot = (struct outl_snapshot){.reason = reason, .number = (uint32_t)signal};
+        slot->snapshot = (struct outl_snapshot){
+            .reason = reason, .number = (uint32_t)signal, .with_graph = outl_heap_settings.with_graph};
         slot->deadline = deadline_in(end_seconds);
         atomic_store(&slot->state, posted);
     }
@@ -243,7 +244,10 @@ static void answer(const struct outl_message *message) {
         .with_graph = (value & graph_bit) != 0,
         .ends_cycle = (value & cycle_bit) != 0,
     };
-    if (snapshot.number == 0) { snapshot = (struct outl_snapshot){.reason = OUTL_REASON_SIGNAL, .number = ++by_hand}; }
+    if (snapshot.number == 0) {
+        snapshot = (struct outl_snapshot){
+            .reason = OUTL_REASON_SIGNAL, .number = ++by_hand, .with_graph = outl_heap_settings.with_graph};
+    }
     outl_snapshot_take(&snapshot);
 }
 

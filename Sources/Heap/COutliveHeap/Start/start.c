@@ -55,11 +55,13 @@ static bool read_settings(const char *directory) {
     memcpy(outl_heap_settings.directory, directory, length);
     outl_heap_settings.directory[length] = 0;
     const char *frames = secure_getenv("OUTLIVE_HEAP_FRAMES"), *at_exit = secure_getenv("OUTLIVE_HEAP_EXIT");
+    const char *graph = secure_getenv("OUTLIVE_HEAP_GRAPH");
     char *end = NULL;
     long count = frames ? strtol(frames, &end, 10) : 16;
     if (frames && (end == frames || *end != 0)) { count = 16; }
     outl_heap_settings.frames = count < 0 ? 0 : count > 64 ? 64 : (int)count;
     outl_heap_settings.at_exit = !at_exit || strcmp(at_exit, "0") != 0;
+    outl_heap_settings.with_graph = graph && strcmp(graph, "1") == 0;
     outl_heap_settings.process = getpid();
     return true;
 }

@@ -9,6 +9,8 @@ extension HeapPicture {
         static let sites = 8
         /// The number of blocks with the largest retained size.
         static let largest = 15
+        /// The number of cycles for which types have sizes.
+        static let cycles = 49
     }
 
     /// Draws a snapshot with a graph. Looking up names blocks the calling thread.
@@ -37,15 +39,48 @@ extension HeapPicture {
         let nodes = Dictionary(objects.types.lazy.map { ($0.type, $0.nodes) }) { first, _ in first }
         let shown = report.types.prefix(Limits.types).map { nodes[$0.type] ?? [] }
         let trees = HolderTrees(shown, chains: chains, paths: paths, names: names).trees
-        let types = zip(shown, trees).map { nodes, tree in
-            PicturedType(nodes, in: snapshot, stacks, tree, sites: Limits.sites)
+        let references = ReferenceTrees(shown, of: paths, names: names).trees
+        let cycles = Self.cycles(upTo: Int(snapshot.header.cycle))
+        let types = zip(shown, zip(trees, references)).map { nodes, held in
+            var type = PicturedType(nodes, in: snapshot, stacks, held.0, sites: Limits.sites)
+            type.references = held.1
+            type.sizes = PicturedSize.sizes(of: nodes, in: snapshot, at: cycles)
+            return type
         }
         let blocks = BlockNames(snapshot, sites: stacks.backtraces)
         let groups = RetainedGroups(
             sizes, of: snapshot, names: blocks.names.items, name: { blocks.number(of: snapshot.nodes[$0]) },
             isNew: { difference?.isNew($0) ?? false })
         self.init(report: report, types: types, retained: groups.tree())
+        self.cycles = cycles
         calls = stacks.calls(snapshot, isNew: difference.map { difference in { difference.isNew($0) } })
+    }
+
+    /// Returns all cycles, or some at equal distances, with the first and the last; none if no cycle has ended.
+    static func cycles(upTo last: Int) -> [Int] {
+        guard last > 0 else { return [] }
+        let steps = min(last, Limits.cycles - 1)
+        return (0...steps).map { $0 * last / steps }
+    }
+}
+
+extension PicturedSize {
+    /// Returns the objects that existed at the end of each of some ascending cycles.
+    fileprivate static func sizes(of nodes: [Int], in snapshot: HeapSnapshot, at cycles: [Int]) -> [PicturedSize] {
+        guard !cycles.isEmpty else { return [] }
+        var sizes = cycles.map { _ in PicturedSize(objects: 0, bytes: 0) }
+        for index in nodes {
+            let node = snapshot.nodes[index]
+            let place = cycles.partitioningIndex { $0 >= Int(node.birth) }
+            guard place < sizes.count else { continue }
+            sizes[place].objects += 1
+            sizes[place].bytes = boundedSum(sizes[place].bytes, Int(clamping: node.bytes))
+        }
+        for place in sizes.indices.dropFirst() {
+            sizes[place].objects += sizes[place - 1].objects
+            sizes[place].bytes = boundedSum(sizes[place].bytes, sizes[place - 1].bytes)
+        }
+        return sizes
     }
 }
 
@@ -55,13 +90,10 @@ extension PicturedType {
         _ tree: (holders: [HolderGroup], besides: Int), sites limit: Int
     ) {
         var counts: [UInt32: (objects: Int, bytes: Int)] = [:]
-        let cycles = Int(snapshot.header.cycle)
-        var births = [Int](repeating: 0, count: cycles > 0 ? cycles + 1 : 0)
         for index in nodes {
             let node = snapshot.nodes[index]
             counts[node.stack, default: (0, 0)].objects += 1
             counts[node.stack]!.bytes = boundedSum(counts[node.stack]!.bytes, Int(clamping: node.bytes))
-            if Int(node.birth) < births.count { births[Int(node.birth)] += 1 }
         }
         counts[HeapSnapshot.none] = nil
         let sorted = counts.sorted { ($1.value.objects, $0.key) < ($0.value.objects, $1.key) }
@@ -69,7 +101,7 @@ extension PicturedType {
             sites: sorted.prefix(limit).map {
                 PicturedSite(
                     objects: $0.value.objects, bytes: $0.value.bytes, backtrace: stacks.backtraces[$0.key] ?? Backtrace())
-            }, holders: tree.holders, births: births)
+            }, holders: tree.holders)
         otherSites = max(sorted.count - limit, 0)
         objectsElsewhere = nodes.count - self.sites.reduce(0) { $0 + $1.objects }
         objectsBesides = tree.besides

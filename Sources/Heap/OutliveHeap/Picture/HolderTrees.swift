@@ -92,12 +92,3 @@ private struct HolderNode {
         }
     }
 }
-
-extension Holder {
-    /// The step of a leak trace without the positions in collections.
-    fileprivate var stepWithoutPositions: TraceStep {
-        var step = self.step
-        if let edge = step.edge, edge == reference.text, !reference.isRun { step.edge = reference.shape }
-        return step
-    }
-}

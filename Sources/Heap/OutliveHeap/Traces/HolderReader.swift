@@ -49,6 +49,16 @@ struct HolderReader {
         return holders
     }
 
+    /// Returns the holder of a single reference.
+    func holder(ofEdge edge: Int, from node: Int) -> Holder {
+        var holder = self.holder(node, enteredBy: nil, in: nil)
+        holder.reference = snapshot.reference(edge, from: node)
+        return holder
+    }
+
+    /// Returns a root as a holder.
+    func holder(ofRoot root: Int) -> Holder { self.root(root) }
+
     /// Returns the references in the property that contains an edge, because a fix cuts them together.
     private func cut(_ edge: Int, from node: Int, _ reference: Reference) -> CutCheck.Cut {
         let edges = snapshot.nodes[node].edges

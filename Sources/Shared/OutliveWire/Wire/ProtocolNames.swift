@@ -24,6 +24,8 @@ public enum EnvironmentName {
     public static let heapExit = "OUTLIVE_HEAP_EXIT"
     /// The mean distance of sampled allocations in bytes; without it, the heap tier records every block.
     public static let heapSample = "OUTLIVE_HEAP_SAMPLE"
+    /// The references between blocks in the censuses at exit, at a fatal signal and by hand; `1` adds them.
+    public static let heapGraph = "OUTLIVE_HEAP_GRAPH"
     /// The probe mode of the heap tier: with `1`, it starts, checks itself, writes `HeapStartRecord` and exits before
     /// `main`.
     public static let heapProbe = "OUTLIVE_HEAP_PROBE"

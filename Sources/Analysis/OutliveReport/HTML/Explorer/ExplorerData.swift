@@ -21,6 +21,10 @@ struct ExplorerData {
             json.array { json in
                 for type in picture.types { json.array { json in write(type, &json) } }
             }
+            json.key("cycles")
+            json.array { json in
+                for cycle in picture.cycles { json.number(cycle) }
+            }
             json.key("retained")
             write(picture.retained, &json)
             if let calls = picture.calls {
@@ -78,7 +82,26 @@ struct ExplorerData {
         json.number(type.otherSites)
         json.number(type.objectsElsewhere)
         json.array { json in
-            for birth in type.births { json.number(birth) }
+            for size in type.sizes {
+                json.number(size.objects)
+                json.number(size.bytes)
+            }
+        }
+        write(type.references, &json)
+    }
+
+    private mutating func write(_ references: PicturedReferences, _ json: inout CompactJSON) {
+        json.array { json in
+            json.number(references.others)
+            for group in references.groups {
+                json.array { json in
+                    json.number(number(group.step.name + (group.step.edge ?? "")))
+                    json.number(number(group.step.location?.description ?? group.step.kind.words))
+                    json.number(group.references)
+                    json.number(group.holders)
+                    write(group.referrers, &json)
+                }
+            }
         }
     }
 

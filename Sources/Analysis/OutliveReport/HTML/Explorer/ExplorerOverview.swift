@@ -4,12 +4,6 @@ extension HeapExplorer {
     /// The head of the page: the process, its totals and the number of suspects.
     var overview: PageSection {
         let facts = report.snapshot
-        let figures: [(String, String, String)] = [
-            ("Swift objects", "\(facts.objects)", bytesText(facts.bytes)),
-            ("Other blocks", "\(facts.rawBlocks)", bytesText(facts.rawBytes)),
-            ("Types", "\(report.types.count)", "with live objects"),
-            ("References", "\(facts.references)", counted(facts.roots.reduce(0) { $0 + $1.count }, "root")),
-        ]
         var section = PageSection("verdict", "Overview", heading: "", tone: tone) {
             HTMLNode.tag("p", ["class": "summary"]) {
                 HTMLNode.code(program)
@@ -38,7 +32,29 @@ extension HeapExplorer {
         return section
     }
 
+    /// The totals: of the heap if the page has it, and of the memory.
+    private var figures: [(String, String, String)] {
+        let facts = report.snapshot
+        var figures: [(String, String, String)] = []
+        if picture.retained.blocks > 0 {
+            figures = [
+                ("Swift objects", "\(facts.objects)", bytesText(facts.bytes)),
+                ("Other blocks", "\(facts.rawBlocks)", bytesText(facts.rawBytes)),
+                ("Types", "\(report.types.count)", "with live objects"),
+                ("References", "\(facts.references)", counted(facts.roots.reduce(0) { $0 + $1.count }, "root")),
+            ]
+        }
+        if let memory = picture.memory?.looks.last {
+            let live = "live blocks: \(bytesText(memory.live))"
+            figures.append(("Resident memory", bytesText(memory.resident), memory.hasAllocator ? live : ""))
+        }
+        return figures
+    }
+
     private var sentence: String {
+        guard hasObjects else {
+            return picture.memory.map { $0.verdict.kind.words.capitalizedFirst + "." } ?? "The heap has no Swift objects."
+        }
         guard !causes.isEmpty else {
             return report.growth == nil && report.pattern == nil
                 ? "No suspects: a root leads to every object of the program." : "No objects of this choice are alive."
@@ -49,6 +65,7 @@ extension HeapExplorer {
 
     /// How certain it is that the suspects leak: a cycle does, a new object or one in use on a thread may not.
     var tone: Tone {
+        guard hasObjects else { return .plain }
         guard !causes.isEmpty else { return .plain }
         switch selection {
         case .lost: return causes.contains { $0.leader.traces.contains { $0.shape == .cycle } } ? .bad : .warn

@@ -26,9 +26,9 @@ package struct HeapExplorer {
 
     /// The page.
     package var bytes: [UInt8] {
-        let sections =
-            [overview, suspects] + [growth].compactMap(\.self) + [types, map, calls]
-            + [tasks, memory, notes].compactMap(\.self) + [about]
+        let heap = hasObjects ? [suspects, growth, types] : [growth]
+        let pictures = picture.retained.blocks > 0 ? [map, calls] : []
+        let sections = [overview] + (heap + pictures + [tasks, memory, notes]).compactMap(\.self) + [about]
         let document = PageDocument(
             title: "Outlive: heap of \(elided(oneLine(program), to: 60, .middle))", sections: sections,
             assets: .ofExplorer, data: ExplorerData(picture).bytes)
@@ -36,8 +36,12 @@ package struct HeapExplorer {
     }
 
     var program: String {
-        report.snapshot.executable.split(separator: "/").last.map(String.init) ?? "a process"
+        let path = [report.snapshot.executable, picture.memory?.looks.last?.executable ?? ""].first { !$0.isEmpty } ?? ""
+        return path.split(separator: "/").last.map(String.init) ?? "a process"
     }
+
+    /// `true` if the snapshot has objects, or the objects of a choice were requested.
+    var hasObjects: Bool { report.snapshot.objects > 0 || report.pattern != nil }
 }
 
 struct SuspectCard {

@@ -3,7 +3,7 @@ heap.calls = (() => {
   "use strict";
   const { data, text, element, bytes, share, counted } = heap;
   const view = document.getElementById("calls-view");
-  if (!data.calls) return null;
+  if (!view || !data.calls) return null;
   const rowHeight = 21;
   const kinds = ["program", "platform", "raw"];
 

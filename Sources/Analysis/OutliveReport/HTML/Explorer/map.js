@@ -3,6 +3,8 @@ heap.map = (() => {
   "use strict";
   const { data, text, element, bytes, share, counted } = heap;
   const view = document.getElementById("map-view");
+  // A page without the graph has no map.
+  if (!view) return null;
   const root = data.retained;
   const most = 700;
 
@@ -128,7 +130,7 @@ heap.map = (() => {
   };
   const explain = box => {
     facts.replaceChildren(element("span", {}, title(box)));
-    if (box.hasType && heap.types.has(box.name)) {
+    if (box.hasType && heap.types?.has(box.name)) {
       facts.append(" ", element("button", { type: "button", click: () => heap.types.find(box.name) }, "Show the type"));
     }
   };

@@ -4,7 +4,8 @@ heap.tree = (() => {
   const { element } = heap;
 
   // Returns a tree. Items have a `label`, a list of nodes, and `children`, a function that returns items.
-  return (name, items) => {
+  // A single child is shown at once if `opens` is `true`.
+  return (name, items, opens = true) => {
     const isOpen = item => item.getAttribute("aria-expanded") === "true";
     const set = (item, open) => {
       if (!item.hasAttribute("aria-expanded")) return;
@@ -20,7 +21,7 @@ heap.tree = (() => {
       item.below = () => children;
       if (children.length > 0) item.setAttribute("aria-expanded", "false");
       // A single holder says all there is.
-      if (children.length === 1 && 6 > level) set(item, true);
+      if (opens && children.length === 1 && 6 > level) set(item, true);
       return item;
     };
     const list = (sources, level) =>

@@ -1,6 +1,8 @@
 // The table of types: sorted by its heads, searched while typing, and opened for the details of a type.
 heap.types = (() => {
   "use strict";
+  // A page without objects has no table.
+  if (!document.getElementById("type-tools")) return null;
   const { data, text, element, bytes, counted } = heap;
   const types = data.types.map((row, index) => {
     const [name, objects, size, retained, place, origin, added, gone, change] = row;
@@ -50,23 +52,38 @@ heap.types = (() => {
     };
   });
 
-  const sparkline = births => {
-    const most = Math.max(...births, 1);
+  // The references to objects, each group with those to its holders below it.
+  const references = ([others, ...groups]) => groups.map(([name, kind, count, owners, inner]) => ({
+    label: [
+      element("span", { class: "n" }, String(count)), element("code", {}, text(name)), " ",
+      element("span", { class: "place" }, text(kind), owners === count ? "" : `, from ${counted(owners, "holder")}`),
+    ],
+    children: () => references(inner),
+  })).concat(others > 0 ? [{
+    label: [element("span", { class: "n" }, String(others)), element("span", { class: "place" }, "others, left out")],
+    children: () => [],
+  }] : []);
+
+  // The sizes of a type at the ends of the cycles: a line from 0 to the most, and its numbers.
+  const sizes = values => {
+    const points = data.cycles.map((cycle, index) => [cycle, values[2 * index], values[2 * index + 1]]);
+    const [first, last] = [points[0], points.at(-1)];
+    const most = Math.max(last[1], 1);
     const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
-    const width = 100 / births.length;
-    svg.setAttribute("class", "births");
-    svg.setAttribute("viewBox", "0 0 100 20");
-    svg.setAttribute("preserveAspectRatio", "none");
-    svg.setAttribute("role", "img");
-    svg.setAttribute("aria-label", `Alive by cycle of allocation, from 0: ${births.join(", ")}`);
-    births.forEach((count, cycle) => {
-      const bar = document.createElementNS(svg.namespaceURI, "rect");
-      const height = count / most * 20;
-      const values = { x: cycle * width, width: width * 0.8, y: 20 - height, height };
-      for (const [key, value] of Object.entries(values)) bar.setAttribute(key, value.toFixed(2));
-      svg.append(bar);
-    });
-    return svg;
+    const words = `Alive now: ${first[1]} from cycle 0, ${counted(last[1], "object")} with those of cycle ${last[0]}, `
+      + `${((last[1] - first[1]) / last[0]).toFixed(1)} more per cycle`;
+    const place = ([cycle, objects]) => `${(cycle / last[0] * 100).toFixed(2)},${(22 - objects / most * 20).toFixed(2)}`;
+    const line = document.createElementNS(svg.namespaceURI, "polyline");
+    const attributes = { class: "sizes", viewBox: "0 0 100 24", preserveAspectRatio: "none", role: "img", "aria-label": words };
+    for (const [key, value] of Object.entries(attributes)) svg.setAttribute(key, value);
+    line.setAttribute("points", points.map(place).join(" "));
+    svg.append(line);
+    const rows = points.map(([cycle, objects, size]) =>
+      element("li", {}, `Cycle ${cycle}: ${counted(objects, "object")}, ${bytes(size)}`));
+    return [
+      svg, element("p", { class: "note" }, `${words}. Objects that were freed are not counted.`),
+      element("details", {}, element("summary", {}, "Each size"), element("ol", { class: "size-list" }, ...rows)),
+    ];
   };
 
   const sites = (rows, others, elsewhere) => rows.map(([objects, size, ...calls]) => {
@@ -89,17 +106,20 @@ heap.types = (() => {
       return [element("p", { class: "more" }, "Details are kept for the types that retain the most: "
         + "outlive heap --type with this name shows those of another.")];
     }
-    const [groups, besides, stacks, others, elsewhere, births] = row;
+    const [groups, besides, stacks, others, elsewhere, values, held] = row;
     return [
-      element("h3", {}, "Held by"),
+      element("h3", {}, "Best paths from roots"),
       groups.length > 0 ? heap.tree(`Holders of ${type.name}`, holders(groups)) : element("p", {}, "No holder found."),
       besides > 0 ? element("p", { class: "more" }, `and ${counted(besides, "object")} on rarer paths`) : null,
-      ...(births.length > 0 ? [
-        element("h3", {}, "Alive by cycle of allocation"), sparkline(births),
-        element("p", { class: "note" }, `${births[0]} from before the first cycle ended, ${births.at(-1)} from the last`),
+      ...(held.length > 1 ? [
+        element("h3", {}, "All strong references"),
+        element("p", { class: "note" }, "The number of references by holder; below each, those to these holders."),
+        heap.tree(`References to ${type.name}`, references(held), false),
       ] : []),
+      ...(values.length > 0 ? [element("h3", {}, "Size over cycles"), ...sizes(values)] : []),
       ...(stacks.length > 0 ? [element("h3", {}, "Allocated at"), ...sites(stacks, others, elsewhere)] : []),
-      element("p", {}, element("button", { type: "button", click: () => heap.map.find(type.name) }, "Find in the map")),
+      heap.map ? element("p", {}, element("button", { type: "button", click: () => heap.map.find(type.name) }, "Find in the map"))
+        : null,
     ].filter(part => part);
   };
 

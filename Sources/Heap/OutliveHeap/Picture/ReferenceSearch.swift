@@ -1,0 +1,153 @@
+internal import OutliveModel
+internal import OutliveSupport
+
+/// Alike references to a set of objects.
+struct FoundGroup: Comparable {
+    enum Place: Equatable {
+        case root(Int)
+        case edge(Int, from: Int)
+    }
+
+    /// The first of the references.
+    var place: Place
+    var references = 0
+    /// The nodes that have such a reference, in ascending order; empty for roots.
+    var sources: [UInt32] = []
+    /// The number of holders: of nodes, or of roots.
+    var holders: Int { sources.isEmpty ? references : sources.count }
+
+    private var order: (Int, Int) {
+        switch place {
+        case .root(let root): (0, root)
+        case .edge(let edge, _): (1, edge)
+        }
+    }
+
+    /// Orders by references, the most first.
+    static func < (one: FoundGroup, other: FoundGroup) -> Bool {
+        (other.references, one.order.0, one.order.1) < (one.references, other.order.0, other.order.1)
+    }
+}
+
+/// A search for the strong references to sets of objects.
+struct ReferenceSearch {
+    /// The place in a holder, and the set that contains the target.
+    private struct Key: Hashable {
+        var label: Int32
+        var set: Int32
+    }
+
+    /// Roots with equal owners are alike; the address is that of a global.
+    private struct RootOwner: Hashable {
+        var kind: HeapSnapshot.Root.Kind
+        var owner: UInt32
+        var address: UInt64
+    }
+
+    private let graph: HeapGraph
+    private let typeNumbers: [UInt32]
+    private var labels = NumberTable<ReferenceLabel>()
+    /// The labels of the fields of objects, by type and offset.
+    private var labelOfField: [UInt64: Int32] = [:]
+    /// The number of references that may still be read.
+    private var reads: Int
+    /// The last search in which a node was a target or a source.
+    private var targets: [UInt32]
+    private var sources: [UInt32]
+    private var searches: UInt32 = 0
+    private var rootsOfNode: [UInt32: [Int]] = [:]
+    private var snapshot: HeapSnapshot { graph.snapshot }
+
+    init(_ paths: RetentionPaths, reads: Int) {
+        (graph, typeNumbers, self.reads) = (paths.graph, paths.typeNumbers, reads)
+        let count = graph.snapshot.nodes.count
+        targets = [UInt32](large: count, repeating: 0)
+        sources = [UInt32](large: count, repeating: 0)
+        for (index, root) in graph.snapshot.roots.enumerated() { rootsOfNode[root.node, default: []].append(index) }
+    }
+
+    /// Returns the references to the nodes of each set.
+    ///
+    /// - Complexity: O(nodes + edges).
+    mutating func references(toTypes types: [[Int]]) -> [[FoundGroup]] {
+        var setOfNode = [Int32](large: snapshot.nodes.count, repeating: -1)
+        for (set, nodes) in types.enumerated() {
+            for node in nodes { setOfNode[node] = Int32(set) }
+        }
+        var found: [Key: FoundGroup] = [:]
+        for source in snapshot.nodes.indices { read(source, into: &found) { setOfNode[Int($0)] } }
+        var result = types.map { roots(of: $0.lazy.map { UInt32($0) }) }
+        for (key, group) in found { result[Int(key.set)].append(group) }
+        return result
+    }
+
+    /// Returns the references to the holders of a group, or `nil` if it has none, or the limit is reached.
+    mutating func references(toHoldersOf group: FoundGroup) -> [FoundGroup]? {
+        guard !group.sources.isEmpty, reads > 0 else { return nil }
+        searches += 1
+        for node in group.sources { targets[Int(node)] = searches }
+        let (links, search) = (graph.links, searches)
+        var referrers: [UInt32] = []
+        for node in group.sources {
+            for place in links.places(ofReferrersOf: node) {
+                let source = links.referrers[place].node
+                guard sources[Int(source)] != search else { continue }
+                sources[Int(source)] = search
+                referrers.append(source)
+            }
+        }
+        let cost = referrers.reduce(0) { $0 + links.edges(of: $1).count }
+        guard cost <= reads else { return nil }
+        reads -= cost
+        let targets = targets
+        var found: [Key: FoundGroup] = [:]
+        for source in referrers.sorted() {
+            read(Int(source), into: &found) { targets[Int($0)] == search ? 0 : -1 }
+        }
+        return roots(of: group.sources) + found.values
+    }
+
+    /// Returns the number of references to the holders of a group.
+    func references(to group: FoundGroup) -> Int {
+        group.sources.reduce(0) {
+            $0 + graph.links.places(ofReferrersOf: $1).count + (rootsOfNode[$1]?.count ?? 0)
+        }
+    }
+
+    /// Adds the strong references of a node to the groups of the sets of their targets; -1 is no set.
+    private mutating func read(_ source: Int, into found: inout [Key: FoundGroup], set: (UInt32) -> Int32) {
+        let links = graph.links
+        for edge in links.edges(of: UInt32(source)) where links.targets[edge].isStrong {
+            let set = set(links.targets[edge].node)
+            guard set >= 0 else { continue }
+            let key = Key(label: label(of: edge, from: source), set: set)
+            found[key, default: FoundGroup(place: .edge(edge, from: source))].references += 1
+            // Sources come in ascending order.
+            if found[key]!.sources.last != UInt32(source) { found[key]!.sources.append(UInt32(source)) }
+        }
+    }
+
+    private mutating func label(of edge: Int, from source: Int) -> Int32 {
+        let type = Int(snapshot.nodes[source].type)
+        // The places in a collection, and in a block that is not an object, depend on the node.
+        let isField = snapshot.types[type].elementStride == 0 && snapshot.types[type].type?.kind == .object
+        let field = UInt64(type) << 32 | UInt64(snapshot.edges[edge].offset)
+        if isField, let known = labelOfField[field] { return known }
+        let number = Int32(labels.number(of: ReferenceLabel(edge, from: source, snapshot, typeNumbers)))
+        if isField, snapshot.hashTable(ofNode: source) == nil { labelOfField[field] = number }
+        return number
+    }
+
+    /// Returns the roots of nodes, one group for each variable, and one for each other kind and owner.
+    private func roots(of nodes: some Sequence<UInt32>) -> [FoundGroup] {
+        guard !rootsOfNode.isEmpty else { return [] }
+        var found: [RootOwner: FoundGroup] = [:]
+        for root in nodes.lazy.flatMap({ rootsOfNode[$0] ?? [] }) {
+            let item = snapshot.roots[root]
+            let address = item.kind == .global ? item.address : 0
+            let owner = RootOwner(kind: item.kind, owner: item.owner, address: address)
+            found[owner, default: FoundGroup(place: .root(root))].references += 1
+        }
+        return Array(found.values)
+    }
+}

@@ -1,0 +1,107 @@
+internal import OutliveModel
+
+/// All strong references to the objects of types, grouped by holder and place, with the references to those holders
+/// below them.
+struct ReferenceTrees {
+    /// The limits of all trees together, each for the steps from the objects outwards.
+    struct Limits {
+        /// The number of groups below one other.
+        var groups = [12, 6, 4, 3]
+        /// The number of groups of all types.
+        var allGroups = [24_000, 6_000, 4_000, 2_000]
+        /// The number of references that are read to group those to holders.
+        var reads = 20_000_000
+    }
+
+    /// For each type, the references to its objects.
+    private(set) var trees: [PicturedReferences] = []
+
+    /// Reads the references. Looking up names blocks the calling thread.
+    ///
+    /// - Parameter types: The nodes of each type, the most important type first.
+    init(_ types: [[Int]], of paths: RetentionPaths, names: any AddressNames, limits: Limits = Limits()) {
+        var search = ReferenceSearch(paths, reads: limits.reads)
+        var level = search.references(toTypes: types)
+        var trees = level.map { _ in OpenGroups() }
+        var groups: [OpenGroup] = []
+        // A level is finished before the next one, so that the first types do not take the place of all others.
+        var places = Array(level.indices).map { (tree: $0, group: Int?.none) }
+        for (most, all) in zip(limits.groups, limits.allGroups) {
+            var room = all
+            var next: [(found: [FoundGroup], group: Int)] = []
+            for (found, place) in zip(level, places) {
+                let shown = found.sorted().prefix(min(most, room))
+                room -= shown.count
+                let first = groups.count
+                groups += shown.map { OpenGroup(found: $0, inner: OpenGroups(others: search.references(to: $0))) }
+                let inner = OpenGroups(
+                    groups: first..<groups.count,
+                    others: found.reduce(0) { $0 + $1.references } - shown.reduce(0) { $0 + $1.references })
+                if let group = place.group { groups[group].inner = inner } else { trees[place.tree] = inner }
+                next += zip(shown, first...).map { (found: [$0], group: $1) }
+            }
+            (level, places) = ([], [])
+            for (found, group) in next {
+                guard let above = search.references(toHoldersOf: found[0]) else { continue }
+                level.append(above)
+                places.append((tree: 0, group: group))
+            }
+        }
+        let reader = Self.reader(of: groups.map(\.found), paths.graph, names)
+        self.trees = trees.map { $0.picture(groups, reader) }
+    }
+
+    private static func reader(of found: [FoundGroup], _ graph: HeapGraph, _ names: any AddressNames) -> HolderReader {
+        let paths = found.map { group in
+            switch group.place {
+            case .root(let root): HeapPath(origin: .root(root), nodes: [])
+            case .edge(_, let source): HeapPath(to: source)
+            }
+        }
+        let symbols = SymbolCache(for: paths, and: [], in: graph.snapshot, names: names)
+        return HolderReader(graph, symbols: symbols, leaking: [])
+    }
+}
+
+/// Groups of a tree under construction.
+private struct OpenGroups {
+    var groups = 0..<0
+    /// The number of references in further groups.
+    var others = 0
+
+    func picture(_ all: [OpenGroup], _ reader: HolderReader) -> PicturedReferences {
+        var result = PicturedReferences(others: others)
+        for index in groups {
+            let group = all[index]
+            result.add(
+                ReferenceGroup(
+                    step: reader.step(of: group.found.place), references: group.found.references,
+                    holders: group.found.holders, referrers: group.inner.picture(all, reader)))
+        }
+        return result
+    }
+}
+
+private struct OpenGroup {
+    var found: FoundGroup
+    var inner: OpenGroups
+}
+
+extension HolderReader {
+    /// Returns the holder and its reference without the positions in collections.
+    fileprivate func step(of place: FoundGroup.Place) -> TraceStep {
+        switch place {
+        case .root(let root): holder(ofRoot: root).step
+        case .edge(let edge, let source): holder(ofEdge: edge, from: source).stepWithoutPositions
+        }
+    }
+}
+
+extension Holder {
+    /// The step of a leak trace without the positions in collections.
+    var stepWithoutPositions: TraceStep {
+        var step = self.step
+        if let edge = step.edge, edge == reference.text, !reference.isRun { step.edge = reference.shape }
+        return step
+    }
+}
