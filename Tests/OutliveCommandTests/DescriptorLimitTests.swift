@@ -39,7 +39,8 @@ struct DescriptorLimitTests {
         let lines = run.output.split(whereSeparator: \.isNewline)
         #expect(lines.first?.hasPrefix("HTTP/1.1 200") == true, "\(run.output)\(run.errors)")
         let open = try #require(lines.last.flatMap { Int($0) }, "\(run.output)\(run.errors)")
-        // One more is accepted before its number is known, and the service's own check opens one for a moment.
-        #expect(open <= Self.limit * 3 / 4 + 2, "\(open) descriptors are open")
+        // One more is accepted before its number is known. For a moment the service's own check opens another, and
+        // libdispatch opens the folder of threads and the state of one, to count those that run.
+        #expect(open <= Self.limit * 3 / 4 + 4, "\(open) descriptors are open")
     }
 }

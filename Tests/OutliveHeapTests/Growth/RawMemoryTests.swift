@@ -39,6 +39,48 @@ import Testing
         #expect(finding.bytes == 6 * 96)
     }
 
+    @Test func `Blocks that a library of the system allocates for two lines are judged by line`() {
+        func stack(offset: UInt64) -> Backtrace {
+            Backtrace(frames: [
+                Frame(module: "/usr/lib/libxml2.so.2", buildID: nil, offset: 0x30),
+                Frame(module: "/usr/lib/libFoundationXML.so", buildID: nil, offset: 0x20),
+                Frame(module: "/opt/app", buildID: nil, offset: offset),
+            ])
+        }
+        // The blocks of the first line are freed after each cycle.
+        let censuses = (0...8).map { cycle in
+            var census = HeapCensus(processID: 1, cycle: cycle, stacks: [stack(offset: 0x10), stack(offset: 0x50)])
+            census.rows = [HeapRow(type: .rawMemory, stack: 0, birth: cycle, count: 9, bytes: 900)]
+            census.rows += (0...cycle).map { HeapRow(type: .rawMemory, stack: 1, birth: $0, count: 2, bytes: 64) }
+            return census
+        }
+        let findings = HeapGrowth(censuses, warmup: 2).findings
+        #expect(findings.map(\.live) == [[0, 0, 2, 4, 6, 8, 10, 12]])
+        #expect(findings.first?.backtrace == stack(offset: 0x50))
+    }
+
+    @Test(arguments: [
+        (
+            "FoundationXML.XMLNode.localName.getter : Swift.Optional<Swift.String>",
+            "Free the memory that XMLNode.localName of FoundationXML allocates for Feed.count (Feed.swift:9); if the "
+                + "library owns it, report upstream."
+        ),
+        ("swift_slowAlloc", "Free the memory that Feed.count allocates (Feed.swift:9)."),
+        (
+            "static Swift.UnsafeMutablePointer.allocate(capacity: Swift.Int) -> Swift.UnsafeMutablePointer<A>",
+            "Free the memory that Feed.count allocates (Feed.swift:9)."
+        ),
+    ])
+    func `The remedy names the function of the library that allocates the memory`(called: String, remedy: String) throws {
+        let stack = Backtrace(frames: [
+            frame("/usr/lib/libxml2.so.2", "xmlStrdup"), frame("/usr/lib/libswiftCore.so", called),
+            frame("/opt/app", "App.Feed.count(Swift.String) -> Swift.Int", file: "/src/App/Feed.swift", line: 9),
+        ])
+        let finding = try #require(HeapGrowth(censuses(8, blocks: 3, bytes: 96, stack), warmup: 2).findings.first)
+        let lost = LeakTrace(shape: .unheld, steps: [TraceStep(kind: .block, name: "memory from xmlStrdup")], objects: 18)
+        #expect(finding.memoryTraces([lost]).map { $0.culprit?.remedy } == [remedy])
+    }
+
     @Test func `Blocks are no Swift objects in a census's figures, and listed by site`() {
         var census = censuses(1, blocks: 3, bytes: 96, normalise)[1]
         let other = Backtrace(frames: [frame("/opt/app", "parse", file: "/src/CThumb/parse.c", line: 9)])

@@ -61,6 +61,18 @@ extension Frame {
     }
 }
 
+extension Frame {
+    /// `true` if the module is a library of the system, as opposed to one that comes with the program.
+    fileprivate var isInSystemFolder: Bool {
+        ["/lib/", "/lib64/", "/usr/lib/", "/usr/lib64/"].contains(where: module.hasPrefix)
+    }
+
+    /// The module and the offset in it: `libxml2.so.2+0x5EF77`.
+    fileprivate var place: String {
+        "\(lastComponent(of: module))+0x\(String(offset, radix: 16, uppercase: true))"
+    }
+}
+
 private let platformLibraries: Set<String> = [
     "libBlocksRuntime", "libFoundation", "libFoundationEssentials", "libFoundationInternationalization",
     "libFoundationNetworking", "libFoundationXML", "libTesting", "libXCTest", "lib_FoundationICU",
@@ -100,11 +112,25 @@ extension RegistrationSite {
             let module = FunctionName(symbol.function).module.map { "\($0)/" } ?? ""
             self.init(fileID: module + lastComponent(of: file), line: line, column: symbol.column ?? 0)
         } else if let frame = backtrace.bestFrame {
-            let offset = String(frame.offset, radix: 16, uppercase: true)
-            self.init(fileID: "\(lastComponent(of: frame.module))+0x\(offset)", line: 0, column: 0)
+            self.init(fileID: frame.place, line: 0, column: 0)
         } else {
             self = .unknown
         }
+    }
+
+    /// Creates the site by which growth is judged before symbolication: modules and offsets.
+    ///
+    /// The site is the innermost frame outside the platform. If it is in a library of the system, the frame of its caller
+    /// is added, because that library serves many lines of the program.
+    package init(judgedIn backtrace: Backtrace) {
+        let frames = backtrace.frames.lazy.filter { !$0.module.isEmpty && !$0.isInPlatformLibrary }
+        guard let innermost = frames.first, innermost.isInSystemFolder,
+            let caller = frames.first(where: { !$0.isInSystemFolder })
+        else {
+            self.init(allocatedIn: backtrace)
+            return
+        }
+        self.init(fileID: "\(innermost.place) \(caller.place)", line: 0, column: 0)
     }
 
     /// The site of objects without a captured stack, or with a stack that leads through no library.

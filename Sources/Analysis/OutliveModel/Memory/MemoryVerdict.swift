@@ -131,11 +131,17 @@ extension MemoryVerdict {
         let isSlowing = LiveSeries.slows(live[...])
         guard !causes.isEmpty || isSlowing && last - first >= max(last / 4, least / 8) else { return nil }
         let isCache = causes.allSatisfy(\.isSlowing) || isSlowing
-        let leaders = causes.prefix(3).flatMap { $0.leaked.prefix(1) }
+        let leaders = causes.prefix(3).flatMap { cause in
+            cause.leaked.prefix(1).map { leaked in
+                // Raw blocks have no type to name them by.
+                Evidence.growing(
+                    name: cause.leader.unit == .blocks ? cause.leader.key.name : leaked.type, count: leaked.objects,
+                    bytes: leaked.bytes)
+            }
+        }
         return Self(
             isCache ? .fillingCache : .leak, isProbable: !causes.contains { $0.verdict == .leak },
-            evidence: [.growth(bytes: last - first, looks: live.count)]
-                + leaders.map { .growing(name: $0.type, count: $0.objects, bytes: $0.bytes) },
+            evidence: [.growth(bytes: last - first, looks: live.count)] + leaders,
             actions: isCache ? [.boundCache] : [.findHolder])
     }
 

@@ -37,7 +37,8 @@ extension MemoryVerdict.Evidence {
         case .growth(let bytes, let looks):
             "live memory changed by \(Scale.bytes(Double(bytes)).text(Double(bytes), signed: true)) over \(looks) looks"
         case .growing(let name, let count, let bytes):
-            "\(name) grows: \(count) from the time since the first look" + (bytes > 0 ? ", \(bytesText(bytes))" : "")
+            "it grows by \(name): \(count) allocated since the first look "
+                + (count == 1 ? "is" : "are") + " alive" + (bytes > 0 ? ", \(bytesText(bytes))" : "")
         case .tooFewLooks(let looks, let needed):
             "\(counted(looks, "look")) cannot show whether it grows: a leak and a cache look the same "
                 + "(\(needed) looks needed)"

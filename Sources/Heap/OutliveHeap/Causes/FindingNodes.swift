@@ -31,7 +31,7 @@ struct FindingNodes {
             byType.lazy.filter { inHeap.contains($0.key) }.flatMap(\.value).map { snapshot.nodes[$0].stack }
         ).subtracting([HeapSnapshot.none]).sorted()
         var allocations = AllocationStacks(snapshot)
-        let unnamed = stacks.map { RegistrationSite(allocatedIn: allocations.backtrace(ofStack: $0)) }
+        let unnamed = stacks.map { RegistrationSite(judgedIn: allocations.backtrace(ofStack: $0)) }
         places = Dictionary(uniqueKeysWithValues: zip(stacks, unnamed))
         let backtraces = allocations.backtraces(ofStacks: stacks, names: names)
         sites = Dictionary(

@@ -144,14 +144,25 @@ extension Finding {
                 return trace.shape == .unheld && trace.steps.count == 1 ? trace.ofLostMemory : trace
             }
             var unfreed = trace.shape == .unheld ? trace : lost
-            let place = function.location.map { " (\($0))" } ?? ""
             unfreed.culprit = Suspect(
                 name: function.function, location: function.location, step: 0, pattern: .memoryNotFreed,
-                remedy: "Free the memory that \(function.function) allocates\(place).")
+                remedy: remedyForMemory(of: function))
             unfreed.fingerprint = OutliveModel.fingerprint(
                 of: [key.type, function.function, LeakPattern.memoryNotFreed.rawValue])
             return unfreed
         }
+    }
+}
+
+extension Finding {
+    /// Returns the remedy for memory that a function of the program allocates, itself or through a library.
+    private func remedyForMemory(of function: CodeName) -> String {
+        let place = function.location.map { " (\($0))" } ?? ""
+        guard let called = backtrace.libraryFunction, let module = called.module else {
+            return "Free the memory that \(function.function) allocates\(place)."
+        }
+        return "Free the memory that \(called.publicFunction) of \(module) allocates for \(function.function)\(place); "
+            + "if the library owns it, report upstream."
     }
 }
 

@@ -141,6 +141,16 @@ extension Backtrace {
         return bestFrame.flatMap { CodeName($0.symbols) }
     }
 
+    /// The function of a platform's library, not of the language, that the program calls and that allocates raw blocks.
+    var libraryFunction: CodeName? {
+        guard let caller = bestSymbol else { return nil }
+        let called = frames.lazy.flatMap(\.symbols).prefix { $0 != caller }
+        guard let name = Array(called).last.map(CodeName.init), let module = name.module, isPlatformModule(module),
+            !["Glibc", "Swift", "Synchronization", "_Concurrency", "__C"].contains(module)
+        else { return nil }
+        return name
+    }
+
     /// `true` if it is the asynchronous backtrace of a task, and not an allocation, as far as its names show.
     fileprivate var isOfWaiting: Bool { frames.first?.symbols.first.map { !$0.isAllocator } ?? false }
 

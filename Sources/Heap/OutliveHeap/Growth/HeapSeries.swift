@@ -137,7 +137,7 @@ struct TypeAndSite: Hashable {
 }
 
 extension HeapCensus {
-    var sites: [RegistrationSite] { stacks.map(RegistrationSite.init(allocatedIn:)) }
+    var sites: [RegistrationSite] { stacks.map(RegistrationSite.init(judgedIn:)) }
 
     /// Returns the census reduced to the data that `HeapGrowth` reads, which saves memory if the census of every cycle
     /// is kept.
