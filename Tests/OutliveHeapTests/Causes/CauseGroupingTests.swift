@@ -32,7 +32,9 @@ import Testing
 
     /// The findings with their causes; nothing is known of how their paths enter what grows.
     private func grouped(_ findings: [Finding], _ entries: [[GrowthEntrance: Int]] = []) -> [Finding] {
-        CauseGrouping(findings, entries.isEmpty ? findings.map { _ in [:] } : entries).findings
+        CauseGrouping(
+            findings, findings.indices.map { GroupRetention(traces: [], entries: entries.isEmpty ? [:] : entries[$0]) }
+        ).findings
     }
 
     /// Maps each type that does not lead a cause to the type that leads its cause.

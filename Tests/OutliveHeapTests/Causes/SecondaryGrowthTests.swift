@@ -35,9 +35,13 @@ import Testing
             unit: unit, backtrace: Backtrace(frames: frames), fingerprint: type, traces: [trace])
     }
 
-    private func names(_ findings: Finding...) -> [String] {
-        let grouped = CauseGrouping(findings, findings.map { _ in [:] }).findings
-        return causes(of: grouped).map(\.name).sorted()
+    private func names(_ findings: Finding...) -> [String] { causes(of: grouped(findings)).map(\.name).sorted() }
+
+    private func grouped(_ findings: Finding...) -> [Finding] { grouped(findings) }
+
+    /// The findings with their causes; nothing is known of how their paths enter what grows.
+    private func grouped(_ findings: [Finding]) -> [Finding] {
+        CauseGrouping(findings, findings.map { _ in GroupRetention(traces: [], entries: [:]) }).findings
     }
 
     @Test func `Memory that a library allocates at the line of a leak belongs to it`() {
@@ -88,11 +92,51 @@ import Testing
             Symbol(function: "Pool.Keeper.add() -> ()", file: "/app/.build/checkouts/pool/Keeper.swift", line: 21),
         ]
         let findings = [finding("Pool.Entry", .byLibrary, in: made), finding("Pool.Label", .byLibrary, in: made)]
-        let found = causes(of: CauseGrouping(findings, [[:], [:]]).findings)
+        let found = causes(of: grouped(findings))
         let cause = try #require(found.first)
         #expect(found.count == 1)
         #expect(cause.name == "Keeper.add" && cause.location?.description == "Keeper.swift:21")
         #expect(cause.culprit?.pattern == .libraryStore)
         #expect(cause.hint.contains("pool") && cause.hint.contains("report upstream"))
+    }
+
+    @Test func `What a library creates together with an object that the program does not release belongs to it`() throws {
+        let group = finding("NIOPosix.MultiThreadedEventLoopGroup", .byLibrary, in: [program])
+        let queue = finding("NIOPosix.Selector", .byLibrary, in: [program], each: 2)
+        let found = causes(of: grouped(group, queue))
+        #expect(found.count == 1)
+        #expect(found.first?.name == "MultiThreadedEventLoopGroup")
+        #expect(found.first?.location?.description == "Feed.swift:7")
+        #expect(found.first?.hint == "Shut down the event loop group with shutdownGracefully(), or share one.")
+    }
+
+    @Test func `A library object that the program does not release precedes the library's holder of the program's object`()
+        throws
+    {
+        var handler = finding("App.Handler", .byLibrary, in: [program])
+        handler.traces[0].culprit = Suspect(name: "Holder", step: 0, pattern: .storeWithoutEviction)
+        let channel = finding("NIOPosix.SocketChannel", .byLibrary, in: [program])
+        let entry = [GrowthEntrance.root(3): 10]
+        let retentions = [handler, channel].map { _ in GroupRetention(traces: [], entries: entry) }
+        let found = causes(of: CauseGrouping([handler, channel], retentions).findings)
+        #expect(found.map(\.name) == ["SocketChannel"])
+        #expect(found.first?.hint == "Close the channel with close().")
+    }
+
+    @Test func `Memory that objects of a leak own belongs to the leak, and does not lead it`() throws {
+        let operation = finding("Foundation.BlockOperation", .byLibrary, in: [program])
+        let memory = finding("raw memory", .byNothing, in: [program], each: 5, unit: .blocks)
+        let retentions = [GroupRetention(traces: [], entries: [:], owner: 1), GroupRetention(traces: [], entries: [:])]
+        let found = causes(of: CauseGrouping([memory, operation], retentions).findings)
+        #expect(found.count == 1)
+        #expect(found.first?.leader.key.type == "Foundation.BlockOperation")
+    }
+
+    @Test func `Memory of a function and a closure in it are not the same suspect`() {
+        let closure = finding("App.Item", .byProgram, named: "closure in Feed.load")
+        var memory = finding("raw memory", .byNothing, in: [program], unit: .blocks)
+        memory.traces = memory.memoryTraces(memory.traces)
+        #expect(memory.trace?.culprit?.name == "Feed.load")
+        #expect(names(closure, memory) == ["Feed.load", "closure in Feed.load"])
     }
 }

@@ -20,6 +20,10 @@ import Testing
         }
 
         func variables(of frames: [Frame]) -> [String?] { frames.map { _ in "static App.Store.kept : App.Node" } }
+
+        func named(_ offset: Int) -> Backtrace {
+            Backtrace(frames: functions(of: [Frame(module: "/opt/app", buildID: nil, offset: UInt64(offset))]))
+        }
     }
 
     private func finding(
@@ -133,6 +137,27 @@ import Testing
         builder.root(4, kind: 1, owner: 0, address: 0x11000)
         found = try tracedMemory(builder)
         #expect(found.verdict == .suspect)
+    }
+
+    @Test func `Memory inside of lost memory belongs to the function that allocates the outer block`() throws {
+        var builder = SnapshotBuilder()
+        (builder.flags, builder.cycle) = (3, 4)
+        builder.module("/opt/app", bias: 0x10000, 0x10000..<0x20000)
+        let raw = builder.type("", .raw)
+        let (outer, inner) = (builder.stack([0x10101]), builder.stack([0x10201]))
+        for index in 0..<4 {
+            let address = UInt64(0x1000 + 0x100 * index)
+            builder.node(address, type: raw, stack: outer, birth: 2, edges: [(0, UInt32(2 * index + 1))])
+            builder.node(address + 0x80, type: raw, stack: inner, birth: 2)
+        }
+        let findings = [2, 1].map { file in
+            var growth = finding(HeapType.rawMemory.description, file: file, births: [2: 4])
+            growth.unit = .blocks
+            growth.backtrace = Names().named(0x100 * file + 1)
+            return growth
+        }
+        let found = traced(findings, in: try HeapSnapshot(builder.file), names: Names())
+        #expect(causes(of: found).map { $0.location?.description } == ["File1.swift:1"])
     }
 
     private func tracedMemory(_ builder: SnapshotBuilder) throws -> Finding {

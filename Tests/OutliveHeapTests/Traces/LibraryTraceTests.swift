@@ -98,6 +98,23 @@ struct LibraryTraceTests {
         #expect(trace.culprit?.pattern == .subscriptionNotCancelled)
     }
 
+    @Test func `An object in the dictionary of a thread is held by that dictionary`() throws {
+        let heap = HeapSketch(
+            """
+            stack thread => thread
+            thread = Foundation.Thread
+              threadDictionary: Foundation.NSMutableDictionary => dictionary
+            dictionary = Foundation.NSMutableDictionary
+              _storage: Swift.Dictionary<Foundation.NSObject, Swift.AnyObject> => value
+            value = Foundation.__SwiftValue
+              value: Any => formatter
+            formatter = App.Formatter
+            """)
+        let culprit = try heap.trace(of: "formatter", leaking: ["value"]).culprit
+        #expect(culprit?.name == "Thread.threadDictionary")
+        #expect(culprit?.hint == "Remove entries from Thread.threadDictionary when they are no longer needed.")
+    }
+
     @Test func `In a cycle through a library the program's property is the suspect`() throws {
         let heap = HeapSketch(
             """

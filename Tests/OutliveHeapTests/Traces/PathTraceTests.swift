@@ -1,6 +1,8 @@
 import OutliveModel
 import Testing
 
+@testable import OutliveHeap
+
 struct PathTraceTests {
     @Test func `A static that holds an object through an array is one step with its index`() throws {
         let heap = HeapSketch(
@@ -37,6 +39,52 @@ struct PathTraceTests {
             trace.description == "static Core.shared -> Core.listeners[3].owner -> Screen.title -> Title")
         #expect(trace.culprit?.name == "Core.listeners")
         #expect(trace.culprit?.step == 1)
+    }
+
+    @Test func `A property that holds a growing list of boxes is cut, not the reference to its object`() throws {
+        let heap = HeapSketch(
+            """
+            global static App.Depot.shared : App.Depot => depot
+            depot = App.Depot
+              truck: App.Truck => truck
+            truck = App.Truck
+              trail: App.Trail => last
+            last = box App.Trail
+              stop.after: App.Trail => first
+            first = box App.Trail
+              stop: App.Stop => stop
+            stop = App.Stop
+            """)
+        let trace = try heap.trace(of: "stop", leaking: ["last", "first"])
+        #expect(trace.culprit?.name == "Truck.trail")
+        #expect(trace.culprit?.remedy == "Remove entries from Truck.trail when they are no longer needed, or bound it.")
+    }
+
+    @Test(arguments: ["Swift.Array<App.Job>", "Swift.Optional<Swift.Array<App.Job>>"])
+    func `The payload of an enum is that whose type is stored in the target`(payload: String) throws {
+        var builder = SnapshotBuilder()
+        builder.flags = 1
+        let list = builder.type("Swift._ContiguousArrayStorage<Swift.AnyObject>", stride: 8)
+        let job = builder.type("App.Job", size: 24)
+        let scheduler = builder.type(
+            "App.Scheduler", size: 32,
+            fields: [("phase.running.jobs", payload, 16, 0), ("phase.stopped.reason", "Swift.String", 16, 0)])
+        builder.node(0x1000, type: scheduler, edges: [(16, 1)])
+        builder.node(0x2000, bytes: 48, type: list, edges: [(32, 2)])
+        builder.node(0x3000, type: job)
+        let snapshot = try HeapSnapshot(builder.file)
+        #expect(snapshot.reference(0, from: 0).text == ".phase.running.jobs")
+    }
+
+    @Test(arguments: [
+        ("Swift.Array<App.Job>", "Swift._ContiguousArrayStorage<App.Job>", true),
+        ("Swift.Dictionary<Swift.String, App.Job>", "Swift._DictionaryStorage<Swift.String, App.Job>", true),
+        ("Swift.Optional<Swift.Set<App.Job>>", "Swift._SetStorage<App.Job>", true),
+        ("Swift.String", "Swift.__StringStorage", true), ("Swift.String", "Swift._SetStorage<App.Job>", false),
+        ("App.Job", "Swift.__StringStorage", false),
+    ])
+    func `A storage contains the values of one kind of collection`(property: String, storage: String, isStored: Bool) {
+        #expect(CollectionStorage.stores(property, as: storage) == isStored)
     }
 
     @Test(arguments: [

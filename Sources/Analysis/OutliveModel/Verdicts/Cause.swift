@@ -73,8 +73,13 @@ package struct Cause: Hashable, Sendable {
         return fingerprint < other.fingerprint
     }
 
-    /// The certainty: 2 for a suspect reference, 1 for a probable one, 0 for none.
-    private var certainty: Int { culprit.map { $0.doubt == nil ? 2 : 1 } ?? 0 }
+    /// The certainty: 2 for a suspect reference, 1 for a probable one or a word of a stack or of C memory, 0 for none.
+    private var certainty: Int {
+        guard let culprit, let steps = leader.trace?.steps else { return 0 }
+        let kind = steps.indices.contains(culprit.step) ? steps[culprit.step].kind : nil
+        let isStray = culprit.location == nil && (kind == .stack || kind == .threadLocal || kind == .memory)
+        return culprit.doubt == nil && !isStray ? 2 : 1
+    }
 }
 
 /// The objects of one type and site that leak through a cause.

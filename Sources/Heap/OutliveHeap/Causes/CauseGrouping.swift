@@ -8,7 +8,7 @@ internal import OutliveModel
 struct CauseGrouping {
     /// The findings in their order, with `victimOf` and the fingerprints of their causes.
     private(set) var findings: [Finding]
-    private let entries: [[GrowthEntrance: Int]]
+    private let retentions: [GroupRetention]
     private let modules: ProgramModules
     private var leaders: [Int]
     /// The findings that grow only because another leaks; they lead no cause.
@@ -16,15 +16,17 @@ struct CauseGrouping {
 
     /// Groups findings.
     ///
-    /// - Parameter entries: For each finding, the references through which the paths to its objects enter the growth.
+    /// - Parameter retentions: For each finding, the references through which the paths to its objects enter the growth,
+    ///   and the finding that they are part of.
     /// - Complexity: O(findings²) in the worst case.
-    init(_ findings: [Finding], _ entries: [[GrowthEntrance: Int]]) {
-        (self.findings, self.entries) = (findings, entries)
+    init(_ findings: [Finding], _ retentions: [GroupRetention]) {
+        (self.findings, self.retentions) = (findings, retentions)
         modules = ProgramModules(seenIn: findings)
         leaders = Array(findings.indices)
         let members = findings.indices.filter { findings[$0].verdict == .leak || findings[$0].verdict == .suspect }
         for member in members { self.findings[member].putNamedTracesFirst() }
         joinEqual(members, by: \.suspect)
+        joinOwners(members)
         joinTiers(members)
         joinEntries(members)
         joinCycles(members)
@@ -45,6 +47,13 @@ struct CauseGrouping {
         }
     }
 
+    /// Joins findings without a suspect with the objects or blocks that they are part of.
+    private mutating func joinOwners(_ members: [Int]) {
+        for member in members where findings[member].suspect == nil {
+            if let owner = retentions[member].owner, members.contains(owner) { join(member, owner) }
+        }
+    }
+
     /// Joins findings of both tiers with the same type.
     private mutating func joinTiers(_ members: [Int]) {
         for registered in members where findings[registered].tier == .registry {
@@ -56,31 +65,33 @@ struct CauseGrouping {
         }
     }
 
-    /// Joins findings without a suspect with those whose paths enter the growth through the same reference.
+    /// Joins findings without a suspect of the program with those whose paths enter the growth through the same reference.
     private mutating func joinEntries(_ members: [Int]) {
         var byEntry: [GrowthEntrance: [Int]] = [:]
         for member in members {
             // The entry that at least four fifths of the paths take.
-            let all = entries[member].values.reduce(0, +)
-            guard let entry = entries[member].first(where: { $0.value * 5 >= all * 4 })?.key, entry.isShared else {
+            let all = retentions[member].entries.values.reduce(0, +)
+            guard let entry = retentions[member].entries.first(where: { $0.value * 5 >= all * 4 })?.key, entry.isShared else {
                 continue
             }
             byEntry[entry, default: []].append(member)
         }
         for alike in byEntry.values {
-            let named = alike.filter { findings[$0].suspect != nil }
+            let named = alike.filter { findings[$0].suspect != nil && !findings[$0].isHeldByLibrary }
             let largest = named.max { (findings[$0].retained, $1) < (findings[$1].retained, $0) }
-            for member in alike where findings[member].suspect == nil { join(member, largest ?? alike[0]) }
+            for member in alike where findings[member].suspect == nil || findings[member].isHeldByLibrary {
+                join(member, largest ?? alike[0])
+            }
         }
     }
 
     /// Joins findings that belong to the same reference cycles or are held by them.
     private mutating func joinCycles(_ members: [Int]) {
         let cycles = members.map { member in
-            entries[member].filter { if case .cycle = $0.key { true } else { false } }
+            retentions[member].entries.filter { if case .cycle = $0.key { true } else { false } }
         }
         for (one, own) in zip(members, cycles) where !own.isEmpty {
-            let all = entries[one].values.reduce(0, +)
+            let all = retentions[one].entries.values.reduce(0, +)
             for (other, its) in zip(members, cycles) where root(other) != root(one) && !its.isEmpty {
                 let shared = own.reduce(0) { $0 + (its[$1.key] == nil ? 0 : $1.value) }
                 if shared * 2 >= all { join(one, other) }
@@ -88,9 +99,24 @@ struct CauseGrouping {
         }
     }
 
-    /// Joins findings that grow only because another leaks.
+    /// The least priority of a library object that explains other growth, rather than being explained by it.
+    private static let resourceRank = 60
+
+    /// Joins findings that grow only because another leaks: one that the program holds, else a library object that the
+    /// program did not release.
     private mutating func joinSecondary(_ members: [Int]) {
-        let growth = SecondaryGrowth(findings, modules)
+        join(members, SecondaryGrowth(findings, modules))
+        let resources = groups(of: members).compactMap { group -> (index: Int, rank: Int)? in
+            guard !group.contains(where: { findings[$0].isHeldByProgram }),
+                let resource = Resource(in: group.map { findings[$0] }), resource.rank >= Self.resourceRank
+            else { return nil }
+            return (group[resource.place], resource.rank)
+        }
+        guard let best = resources.max(by: { ($0.rank, $1.index) < ($1.rank, $0.index) }) else { return }
+        join(members, SecondaryGrowth(findings, modules, resource: best.index))
+    }
+
+    private mutating func join(_ members: [Int], _ growth: SecondaryGrowth) {
         let groups = groups(of: members).sorted { $0[0] < $1[0] }
         for group in groups {
             guard let host = growth.host(of: group, among: groups) else { continue }
@@ -144,7 +170,8 @@ struct CauseGrouping {
         let own = group.filter { !secondary.contains($0) }
         let suspect = suspect(of: own)
         let leader: Int
-        if suspect == nil, let resource = Resource(in: own.map { findings[$0] }) {
+        let isForeign = own.allSatisfy { findings[$0].suspect == nil || findings[$0].isHeldByLibrary }
+        if isForeign, let resource = Resource(in: own.map { findings[$0] }) {
             leader = own[resource.place]
             findings[leader].setSuspect(resource.suspect(findings[leader]))
         } else {
@@ -186,14 +213,15 @@ struct CauseGrouping {
 
     /// Returns the sort key of a candidate for the leading finding.
     ///
-    /// Tasks that are the suspect come first, then types of the program and findings of the registry, then those nearer
-    /// to the suspect reference, then objects.
+    /// Tasks that are the suspect come first, then types of the program and findings of the registry, then other objects
+    /// before blocks, which are part of objects, then those nearer to the suspect reference.
     private func order(_ member: Int) -> (Int, Int, Int, String, Int) {
         let (finding, isObject) = (findings[member], findings[member].type.kind == .object)
         let isRegistered = finding.tier == .registry
         let isOwn = isRegistered || isObject && modules.declares(finding.type)
         let isSuspect = finding.isOfTasks && finding.trace?.culprit?.tasks != nil
         let rank = isSuspect ? -1 : isOwn ? 0 : 1
-        return (rank, finding.distance, isObject ? 0 : 1, finding.key.type, isRegistered ? 0 : 1)
+        let isBlock = finding.unit == .blocks ? 1 : 0
+        return (2 * rank + isBlock, finding.distance, isObject ? 0 : 1, finding.key.type, isRegistered ? 0 : 1)
     }
 }

@@ -5,7 +5,8 @@ struct SuspectIdentity: Hashable {
     /// `Suspect.name`, without the kind of a task or closure whose location is known; with what tasks wait for if they
     /// accumulate, because a function can create several.
     var name: String
-    /// The holder of an unnamed reference, because many share the name `over-retain`; otherwise empty.
+    /// The holder of an unnamed reference, because many share the name `over-retain`; `memory` for memory that a function
+    /// does not free, which is not a closure in that function; otherwise empty.
     var holder: String
 
     /// Creates the identity of a trace's suspect reference, or returns `nil` if it has none.
@@ -16,7 +17,8 @@ struct SuspectIdentity: Hashable {
         name = String(culprit.name.dropFirst(prefix?.count ?? 0))
         if let tasks = culprit.tasks { name += " \(tasks.identity)" }
         let isUnnamed = culprit.name == "over-retain" || culprit.pattern == .heldByHand
-        holder = isUnnamed ? trace.steps[culprit.step].name : ""
+        holder =
+            culprit.pattern == .memoryNotFreed ? "memory" : isUnnamed ? trace.steps[culprit.step].name : ""
     }
 }
 
@@ -45,6 +47,13 @@ extension Finding {
     mutating func putNamedTracesFirst() {
         let named = namedTraces
         if named.count < traces.count { traces = named + traces.filter { !$0.namesProgram } }
+    }
+
+    /// `true` if the suspect is an object of a library or a word of a thread, and not a property or code.
+    var isHeldByLibrary: Bool {
+        guard let trace, let culprit = trace.culprit, trace.steps.indices.contains(culprit.step) else { return false }
+        let step = trace.steps[culprit.step]
+        return [.library, .stack, .threadLocal].contains(step.kind) && culprit.name == step.name
     }
 
     /// The retained size of the objects in bytes, or their own size if that is larger.

@@ -5,12 +5,15 @@ internal import OutliveModel
 struct Resource {
     let place: Int
     private let inspector: ObjectInspector
+    /// The priority among library objects; see `ObjectInspector.rank`.
+    var rank: Int { inspector.rank }
 
     /// Finds the object with the highest priority, or returns `nil` if no rule matches any.
     init?(in findings: [Finding]) {
         let known = findings.enumerated().compactMap { place, finding -> (place: Int, rule: ObjectInspector)? in
-            guard finding.type.kind == .object, let rule = ObjectInspector.of(type: finding.type.name), rule.rank > 0
-            else { return nil }
+            guard finding.type.kind == .object, let rule = ObjectInspector.resource(ofType: finding.type.name) else {
+                return nil
+            }
             return (place, rule)
         }
         guard let best = known.max(by: { ($0.rule.rank, -$0.place) < ($1.rule.rank, -$1.place) }) else { return nil }

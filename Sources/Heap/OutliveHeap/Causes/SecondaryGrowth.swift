@@ -7,13 +7,18 @@ struct SecondaryGrowth {
     private let modules: ProgramModules
     /// For each finding, the program's functions that allocated its objects, innermost first.
     private let callers: [[Symbol]]
-    /// `true` for each finding whose objects are mostly held by the program, or whose memory the program allocated.
+    /// `true` for each finding whose objects are mostly held by the program, or whose memory the program allocated, and
+    /// for a library object that is the cause.
     private let isNamed: [Bool]
 
-    init(_ findings: [Finding], _ modules: ProgramModules) {
+    /// Creates the search.
+    ///
+    /// - Parameter resource: The index of a library object that is a cause although no reference of the program leads to
+    ///   it, or `nil` for none.
+    init(_ findings: [Finding], _ modules: ProgramModules, resource: Int? = nil) {
         (self.findings, self.modules) = (findings, modules)
         callers = findings.map(\.programSymbols)
-        isNamed = findings.map(\.isHeldByProgram)
+        isNamed = findings.indices.map { $0 == resource || findings[$0].isHeldByProgram }
     }
 
     /// Returns the finding that a group belongs to, or `nil` if the group has a reference of the program, no host or
@@ -130,9 +135,16 @@ extension Finding {
     /// allocated them.
     ///
     /// A word on a stack, or in memory of a library, does not own the block that it points to.
-    func memoryTraces(_ traces: [LeakTrace]) -> [LeakTrace] {
+    ///
+    /// - Parameter isOwned: `true` if the blocks are part of other leaking objects or blocks, whose suspect is theirs.
+    func memoryTraces(_ traces: [LeakTrace], isOwned: Bool = false) -> [LeakTrace] {
         traces.map { trace in
             guard !trace.hasOwner else { return trace }
+            if isOwned {
+                var part = trace
+                (part.culprit, part.fingerprint) = (nil, fingerprintOfSite)
+                return part
+            }
             let lost = LeakTrace(shape: .unheld, steps: trace.steps.suffix(1), objects: trace.objects)
             // Memory that the runtime allocates for a task is freed with the task.
             if isOfRuntime {

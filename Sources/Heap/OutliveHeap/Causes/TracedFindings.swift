@@ -46,12 +46,17 @@ package func traced(
     let tasks = growingTasks.joined().isEmpty ? nil : tasks ?? TaskGroups(snapshot, names: names)
     let accumulating = tasks.map { AccumulatingTasks($0, growing: growingTasks) }
     let traces = HeapTraces(snapshot, names: names, growing: growing.map(\.1), tasks: accumulating)
-    let retentions = traces.retentions(of: nodes, leaking: Set(leaking.lazy.flatMap(\.1)))
+    // Tasks contain stale words, so that a reference from one does not prove that it owns a block.
+    let owners = findings.indices.filter { findings[$0].isLeakOrSuspect && !findings[$0].isOfTasks }
+    let retentions = traces.retentions(
+        of: nodes, owners: Set(owners), leaking: Set(leaking.lazy.flatMap(\.1)))
     let retainedBytes = RetainedSizes(traces.paths).retainedBytes(ofGroups: nodes)
     var findings = findings
     for index in findings.indices where !nodes[index].isEmpty {
         let found = retentions[index].traces
-        findings[index].traces = findings[index].unit == .blocks ? findings[index].memoryTraces(found) : found
+        findings[index].traces =
+            findings[index].unit == .blocks
+            ? findings[index].memoryTraces(found, isOwned: retentions[index].owner != nil) : found
         if findings[index].unit == .blocks,
             let suspect = accumulating?.suspect(ofLost: nodes[index], in: traces.graph)
         {
@@ -69,7 +74,7 @@ package func traced(
             findings[index].setOnlySuspect(suspect)
         }
     }
-    findings = CauseGrouping(findings, retentions.map(\.entries)).findings
+    findings = CauseGrouping(findings, retentions).findings
     for index in findings.indices
     where findings[index].isSuspectForLackOfStacks && findings[index].isCertainWithoutStacks {
         findings[index].verdict = .leak

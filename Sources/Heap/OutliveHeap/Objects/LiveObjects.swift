@@ -52,7 +52,7 @@ extension [LiveObjects.OfType] {
         let types = zip(self, retentions).map { type, retention in
             TypeTraces(type: type.type, objects: type.nodes.count, bytes: type.bytes, traces: retention.traces)
         }
-        let findings = CauseGrouping(types.map(\.finding), retentions.map(\.entries)).findings
+        let findings = CauseGrouping(types.map(\.finding), retentions).findings
         return zip(types, findings).map { type, finding in
             var type = type
             (type.traces, type.victimOf) = (finding.traces, finding.victimOf)

@@ -104,7 +104,8 @@ private enum HolderFolding {
 extension Holder {
     /// Adds a holder that is part of this one.
     fileprivate mutating func absorb(_ inner: Holder) {
-        isLeaking = isLeaking || (inner.isLeaking && inner.kind == .box)
+        // A box that a closure or task captures is new with it; in an object or variable, new values are stored.
+        isLeaking = isLeaking || (inner.isLeaking && inner.kind == .box && kind != .object && kind != .global)
         if kind == .object || kind == .global { reference.pieces += inner.reference.pieces }
         reference.isRun = reference.isRun || inner.reference.isRun
         if inner.reference.innermost != nil {

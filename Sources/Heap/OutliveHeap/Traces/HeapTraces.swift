@@ -49,8 +49,9 @@ package struct HeapTraces: Sendable {
     ///
     /// - Parameters:
     ///   - groups: The indices of nodes, grouped by type and site; 500 nodes represent a larger group.
+    ///   - owners: The groups whose nodes may own blocks of others.
     ///   - leaking: The leaking nodes, those of all groups included.
-    func retentions(of groups: [[Int]], leaking: Set<Int>) -> [GroupRetention] {
+    func retentions(of groups: [[Int]], owners: Set<Int> = [], leaking: Set<Int>) -> [GroupRetention] {
         var folded = FoldedPaths(paths, leaking: leaking)
         let samples = groups.map { sampled($0, &folded) }
         let all = samples.flatMap { $0 }
@@ -62,11 +63,32 @@ package struct HeapTraces: Sendable {
             CycleMembers(paths, of: all.lazy.filter { $0.path.origin == .cycle }.map { $0.path.nodes[0] }),
             isProgram: symbols.isProgram)
         let entrances = GrowthEntranceReader(paths, growing)
-        return zip(groups, samples).map { group, sample in
-            GroupRetention(
-                traces: mergedTraces(sample.map { item($0, reader, &suspects) }),
-                entries: entrances.entries(of: group, sample.map { ($0.path, $0.count) }))
+        var groupOfNode: [Int: Int] = [:]
+        for owner in owners {
+            for node in groups[owner] { groupOfNode[node] = owner }
         }
+        return zip(groups, samples).enumerated().map { index, group in
+            let (nodes, sample) = group
+            return GroupRetention(
+                traces: mergedTraces(sample.map { item($0, reader, &suspects) }),
+                entries: entrances.entries(of: nodes, sample.map { ($0.path, $0.count) }),
+                owner: owner(of: index, sample, groupOfNode))
+        }
+    }
+
+    /// Returns the group that a group's nodes are part of, or `nil` if there is none.
+    ///
+    /// The paths to at least four fifths of the nodes pass through nodes of other groups. The group with the outermost
+    /// node on most of them is the owner.
+    private func owner(of group: Int, _ sample: [Sample], _ groupOfNode: [Int: Int]) -> Int? {
+        var counts: [Int: Int] = [:]
+        for item in sample {
+            let outermost = item.path.nodes.dropLast().lazy.compactMap { groupOfNode[$0] }.first
+            if let outermost, outermost != group { counts[outermost, default: 0] += item.count }
+        }
+        let all = sample.reduce(0) { $0 + $1.count }
+        guard counts.values.reduce(0, +) * 5 >= all * 4 else { return nil }
+        return counts.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
     }
 
     /// A node that represents others of its group.
@@ -129,6 +151,8 @@ struct GroupRetention {
     var traces: [LeakTrace]
     /// The entries through which the paths reach the growth, with the number of nodes.
     var entries: [GrowthEntrance: Int]
+    /// The index of the group whose objects or blocks the nodes are part of, or `nil` if there is none.
+    var owner: Int?
 }
 
 /// A leak trace and its reliability.

@@ -40,7 +40,7 @@ struct Holder: Hashable, Sendable {
     var reference = Reference()
     /// The references to cut together with this one.
     var cut = CutCheck.Cut()
-    /// The last public property in a run of library holders that this one represents, for example
+    /// The last public property of an object that does not leak, in a run of library holders that this one represents:
     /// `Thread.threadDictionary`.
     var libraryProperty: String?
     /// The object inspector that describes the library object.

@@ -40,7 +40,8 @@ enum LibraryFolding {
             steps.append(named ?? first)
         }
         if run.contains(where: \.isLeaking) { steps[steps.count - 1].isLeaking = true }
-        steps[steps.count - 1].libraryProperty = run.lazy.compactMap(\.publicProperty).last
+        steps[steps.count - 1].libraryProperty =
+            run.lazy.filter { !$0.isLeaking }.compactMap(\.publicProperty).last
         // References between the library's own objects carry no information.
         for index in steps.indices { steps[index].reference.pieces = [] }
         return (steps, closure)
@@ -95,6 +96,18 @@ enum CollectionStorage {
     /// Returns the type of the elements, or of a dictionary's values, or `nil` if the name does not contain it.
     static func elementType(_ name: String) -> String? {
         TypeNames.arguments(of: name)?.last.flatMap { $0 == "Swift.AnyObject" ? nil : $0 }
+    }
+
+    /// Returns `true` if objects of a storage type contain the values of a property's type, as an array's do in
+    /// `_ContiguousArrayStorage`.
+    static func stores(_ property: String, as storage: String) -> Bool {
+        let value = TypeNames.base(property) == "Optional" ? TypeNames.arguments(of: property)?.first ?? "" : property
+        let expected: [String: Set<String>] = [
+            "Array": ["_ContiguousArrayStorage", "__ContiguousArrayStorageBase", "_EmptyArrayStorage"],
+            "ContiguousArray": ["_ContiguousArrayStorage"], "Dictionary": ["_DictionaryStorage"],
+            "Set": ["_SetStorage"], "String": ["__StringStorage"],
+        ]
+        return expected[TypeNames.base(value)]?.contains(TypeNames.base(storage)) ?? false
     }
 
     /// Returns the source spelling of a storage type: `[Session]`, `[String: Session]` or `Set<Session>`.

@@ -44,6 +44,11 @@ struct ObjectInspector: Hashable, Sendable {
         all.first { $0.types.contains { isPrefix($0, of: type) } }
     }
 
+    /// Returns the first rule by which an object of a type can be the cause of findings.
+    static func resource(ofType type: String) -> ObjectInspector? {
+        all.first { $0.rank > 0 && $0.types.contains { isPrefix($0, of: type) } }
+    }
+
     private func matches(_ holder: Holder) -> Bool {
         switch holder.kind {
         case .global:

@@ -27,9 +27,12 @@ extension ObjectInspector {
             types: ["Foundation.OperationQueue", "Foundation._OperationQueue"]),
         .init(
             role: .item, name: "operation", pattern: .dispatchNotCancelled,
-            types: ["Foundation.BlockOperation", "Foundation.Operation"], release: "Cancel or finish the operation",
-            rank: 50),
+            types: ["Foundation.BlockOperation", "Foundation.Operation"],
+            release: "Let the operation finish (its queue may be suspended), or cancel it", rank: 50),
         .init(role: .item, name: "Thread", pattern: .threadNotStopped, types: ["Foundation.Thread"]),
+        .init(
+            role: .item, name: "FileHandle", pattern: .notClosed, types: ["Foundation.FileHandle", "Foundation.Pipe"],
+            release: "Set the readabilityHandler of the FileHandle to nil, or close it with close()", rank: 55),
         .init(
             role: .owner, name: "URLSession", pattern: .notClosed,
             types: [
@@ -110,6 +113,13 @@ extension ObjectInspector {
             functions: ["NIOPosix.SelectableEventLoop.schedule", "NIOEmbedded.EmbeddedEventLoop.schedule"],
             release: "Cancel the scheduled task with cancel()", rank: 50),
         .init(
+            role: .item, name: "channel", pattern: .notClosed, weight: 2,
+            types: [
+                "NIOPosix.SocketChannel", "NIOPosix.ServerSocketChannel", "NIOPosix.DatagramChannel",
+                "NIOPosix.PipeChannel",
+            ],
+            release: "Close the channel with close()", rank: 75),
+        .init(
             role: .item, name: "channel pipeline", types: ["NIOCore.ChannelPipeline", "NIOCore.ChannelHandlerContext"]),
         .init(
             role: .item, name: "EventLoopFuture callback",
@@ -118,6 +128,13 @@ extension ObjectInspector {
         .init(
             role: .owner, name: "event loop",
             types: ["NIOPosix.SelectableEventLoop", "NIOPosix.MultiThreadedEventLoopGroup", "NIOEmbedded."]),
+        // On a path it is an event loop; if each cycle creates one, it is the cause.
+        .init(
+            role: .owner, name: "event loop group", pattern: .notClosed, types: ["NIOPosix.MultiThreadedEventLoopGroup"],
+            release: "Shut down the event loop group with shutdownGracefully(), or share one", rank: 95),
+        .init(
+            role: .owner, name: "thread pool", pattern: .notClosed, types: ["NIOPosix.NIOThreadPool"],
+            release: "Shut down the thread pool with shutdownGracefully(), or share one", rank: 93),
         // Combine for Linux.
         .init(
             role: .item, name: "subscription", pattern: .subscriptionNotCancelled, types: ["OpenCombine."],

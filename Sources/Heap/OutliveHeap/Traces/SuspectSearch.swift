@@ -44,8 +44,13 @@ struct SuspectSearch {
         let holder = holders[suspect.step]
         if trace.shape == .cycle {
             // Releasing a library object of the cycle breaks it.
-            guard suspect.pattern == .referenceCycle else { return suspect }
-            suspect.remedy = release.map { "\($0) when it is no longer needed." }
+            switch suspect.pattern {
+            case .referenceCycle: suspect.remedy = release.map { "\($0) when it is no longer needed." }
+            case .notClosed:
+                let library = holders[..<suspect.step].lazy.compactMap { $0.inspector?.release }.last
+                suspect.remedy = (release ?? library).map { "\($0), and capture self weakly in its closure." }
+            default: break
+            }
         } else if suspect.pattern == .storeWithoutEviction, holder.kind == .object || holder.kind == .global {
             let entries = "entries from \(suspect.name) when they are no longer needed, or bound it"
             suspect.remedy = release.map { "\($0), and remove \(entries)." } ?? "Remove \(entries)."
@@ -142,7 +147,9 @@ struct SuspectSearch {
     private func ofPath() -> Suspect? {
         let target = holders.count - 1
         let leaking = holders.firstIndex(where: \.isLeaking) ?? target
-        guard leaking > 0 else { return suspect(at: 0) ?? ofNext(0...target) ?? ofClosure() }
+        guard leaking > 0 else {
+            return suspect(at: 0) ?? ofNext(0...target) ?? ofClosure() ?? (target > 0 ? ofForeignHolder(0) : nil)
+        }
         let last = leaking - 1
         if holders[last].kind == .block, holders[last].author == .program { return ofMemory(last) }
         // A closure or box may not be known to be new: the property that stores it is the suspect.
@@ -157,7 +164,9 @@ struct SuspectSearch {
         return best(candidates, strictness: [false])
             // Within a library: the next closure or task of the program, else the nearest earlier holder.
             ?? ofNext(leaking...target) ?? (0..<first).reversed().lazy.compactMap(suspect(at:)).first
-            ?? ofClosure() ?? ofForeignHolder(last)
+            ?? ofClosure()
+            // A library object that does not grow can have a property that does.
+            ?? ofForeignHolder(leaking < target && holders[leaking].libraryProperty != nil ? leaking : last)
     }
 
     /// Returns the suspect at the first holder in a range that has one and is not a leaking object.
@@ -210,7 +219,13 @@ struct SuspectSearch {
         default:
             // A reference between objects of a library alone is no evidence of a mistake.
             guard holders.last?.author == .program else { return nil }
-            return Suspect(name: holder.libraryProperty ?? holder.name, step: index, pattern: pattern(at: index))
+            guard let property = holder.libraryProperty else {
+                return Suspect(name: holder.name, step: index, pattern: pattern(at: index))
+            }
+            // The property, such as a thread's dictionary, is a store, whatever the mistakes with its owner are.
+            return Suspect(
+                name: property, step: index, pattern: .storeWithoutEviction,
+                remedy: "Remove entries from \(property) when they are no longer needed.")
         }
     }
 
