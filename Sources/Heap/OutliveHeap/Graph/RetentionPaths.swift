@@ -3,7 +3,7 @@ internal import OutliveModel
 /// The best path to each node: from globals, tasks and thread-locals if possible, then from mappings and stacks, else
 /// the cycle that keeps it alive.
 ///
-/// It takes 8 bytes per node in addition to the graph.
+/// It takes 8 bytes per node in addition to the graph, and up to 8 more for each node that no root reaches.
 package struct RetentionPaths: Sendable {
     package let graph: HeapGraph
     /// For each node, the edge through which its path arrives, or one of `Arrival`.
