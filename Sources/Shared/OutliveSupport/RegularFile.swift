@@ -27,6 +27,7 @@ package final class RegularFile: Sendable {
     package func bytes(at offset: Int, upTo count: Int) throws(FileError) -> [UInt8] {
         var failure: FileError?
         let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+            buffer.preferLargePages()
             while filled < count {
                 let got = pread(descriptor, buffer.baseAddress! + filled, count - filled, off_t(offset + filled))
                 if got < 0, errno == EINTR { continue }

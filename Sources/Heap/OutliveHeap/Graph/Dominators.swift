@@ -74,36 +74,22 @@ private struct DepthFirst: ~Copyable {
         let nodes = LargeTable<UInt32>(repeating: HeapSnapshot.none, count: all + 1)
         let numbers = LargeTable<UInt32>(repeating: 0, count: all)
         let parents = LargeTable<UInt32>(repeating: 0, count: all + 1)
-        // The next unvisited edge, by number.
-        let nextEdges = LargeTable<UInt32>(repeating: 0, count: all + 1)
+        let visited = BitTable(below: all)
         var next: UInt32 = 1
-        for start in starts where numbers[start] == 0 {
-            var (node, number) = (start, next)
-            var (edge, end) = (links.first[node], links.first[node + 1])
-            (numbers[node], nodes[number]) = (number, node)
-            next += 1
-            while true {
-                var deeper: UInt32?
-                while edge < end {
+        // All targets of a node wait from its visit on, so that its edges, which are far apart in memory, are read only
+        // once. A node that was found again deeper down is visited from there.
+        var waiting: [(node: UInt32, parent: UInt32)] = []
+        for start in starts {
+            waiting.append((start, 0))
+            while let (node, parent) = waiting.popLast() {
+                guard !visited.contains(node) else { continue }
+                visited.insert(node)
+                (numbers[node], nodes[next], parents[next]) = (next, node, parent)
+                for edge in links.edges(of: node).reversed() {
                     let link = links.targets[edge]
-                    edge += 1
-                    if link.isStrong, numbers[link.node] == 0 {
-                        deeper = link.node
-                        break
-                    }
+                    if link.isStrong, !visited.contains(link.node) { waiting.append((link.node, next)) }
                 }
-                if let deeper {
-                    nextEdges[number] = edge
-                    (parents[next], node, number) = (number, deeper, next)
-                    (numbers[node], nodes[number]) = (number, node)
-                    next += 1
-                    (edge, end) = (links.first[node], links.first[node + 1])
-                } else {
-                    number = parents[number]
-                    guard number != 0 else { break }
-                    node = nodes[number]
-                    (edge, end) = (nextEdges[number], links.first[node + 1])
-                }
+                next += 1
             }
         }
         self.nodes = nodes

@@ -7,11 +7,14 @@ package struct HeapGraph: Sendable {
     package let snapshot: HeapSnapshot
     /// The edges in a compact form for traversal.
     let links: HeapLinks
+    /// `true` for each type of the snapshot whose instances are tasks.
+    private let isTaskType: [Bool]
 
     /// Creates the graph of a snapshot; it is empty if the snapshot has no nodes.
     package init(_ snapshot: HeapSnapshot) {
         self.snapshot = snapshot
         links = HeapLinks(snapshot)
+        isTaskType = snapshot.types.map { $0.type?.kind == .task }
     }
 
     /// Returns the strength of an edge, by its index in the snapshot's `edges`.
@@ -36,7 +39,7 @@ package struct HeapGraph: Sendable {
     /// A completed task lives only as long as a handle to it.
     func isTask(_ index: Int) -> Bool {
         let node = snapshot.nodes[index]
-        guard !node.isDeinitialised, snapshot.types[Int(node.type)].type?.kind == .task else { return false }
+        guard isTaskType[Int(node.type)], !node.isDeinitialised else { return false }
         return snapshot.task(ofNode: index)?.state != .completed
     }
 

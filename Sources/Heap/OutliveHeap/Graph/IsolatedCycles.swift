@@ -15,32 +15,32 @@ struct IsolatedCycles {
     /// - Parameter arrivals: The arrivals of a search that reached exactly what the program's globals hold through
     ///   fields.
     init(_ graph: HeapGraph, notIn arrivals: UnsafeMutableBufferPointer<UInt32>) {
-        let isFree = LargeTable(repeating: false, count: arrivals.count)
-        for node in arrivals.indices where arrivals[node] == PathSearch.unreached { isFree[node] = true }
-        self.init(graph, among: isFree)
+        let free = BitTable(below: arrivals.count)
+        for node in arrivals.indices where arrivals[node] == PathSearch.unreached { free.insert(UInt32(node)) }
+        self.init(graph, among: free)
     }
 
     /// Finds the nodes that no reached node leads to through fields.
     ///
     /// - Parameter arrivals: The arrivals of a search from all roots.
     init(_ graph: HeapGraph, notReachableFrom arrivals: [UInt32]) {
-        let isFree = LargeTable(repeating: true, count: arrivals.count)
+        let free = BitTable(below: arrivals.count)
+        for node in arrivals.indices where arrivals[node] == PathSearch.unreached { free.insert(UInt32(node)) }
         var waiting = Array(arrivals.indices.lazy.filter { arrivals[$0] != PathSearch.unreached }.map(UInt32.init))
-        for node in waiting { isFree[node] = false }
         while let node = waiting.popLast() {
             for edge in graph.links.edges(of: node) {
                 let link = graph.links.targets[edge]
-                guard link.isAtLeast(.field), isFree[link.node] else { continue }
-                isFree[link.node] = false
+                guard link.isAtLeast(.field), free.contains(link.node) else { continue }
+                free.remove(link.node)
                 waiting.append(link.node)
             }
         }
-        self.init(graph, among: isFree)
+        self.init(graph, among: free)
     }
 
-    private init(_ graph: HeapGraph, among isFree: borrowing LargeTable<Bool>) {
+    private init(_ graph: HeapGraph, among free: borrowing BitTable) {
         let snapshot = graph.snapshot
-        let cycles = StronglyConnectedComponents(graph, among: isFree, weakest: .field)
+        let cycles = StronglyConnectedComponents(graph, among: free, weakest: .field)
         let isProgram = snapshot.types.map { $0.type?.mentionedModules.contains(where: isOwnModule) ?? false }
         var isOwn = [Bool](repeating: false, count: cycles.count)
         var found: [Int] = []

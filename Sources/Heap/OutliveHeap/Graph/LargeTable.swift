@@ -41,18 +41,18 @@ extension Array where Element: BitwiseCopyable {
     }
 }
 
-extension UnsafeMutableBufferPointer {
-    /// Advises the kernel to back untouched memory with huge pages.
-    func preferLargePages() {
-        #if canImport(Glibc)
-        let page = 2 << 20
-        guard count * MemoryLayout<Element>.stride >= 2 * page, let baseAddress else { return }
-        let start = UInt(bitPattern: baseAddress)
-        let first = (start + UInt(page) - 1) / UInt(page) * UInt(page)
-        let end = (start + UInt(count * MemoryLayout<Element>.stride)) / UInt(page) * UInt(page)
-        guard first < end else { return }
-        // The advice is optional: a refusal changes nothing.
-        _ = madvise(UnsafeMutableRawPointer(bitPattern: first), Int(end - first), MADV_HUGEPAGE)
-        #endif
-    }
+/// A fixed-size set of numbers for algorithms that test them in random order.
+///
+/// Its bits fit into a cache that a table with an entry per number exceeds.
+struct BitTable: ~Copyable {
+    private let words: LargeTable<UInt64>
+
+    /// Creates an empty set of numbers below a limit.
+    init(below limit: Int) { words = LargeTable(repeating: 0, count: (limit + 63) / 64) }
+
+    func contains(_ number: UInt32) -> Bool { words[number / 64] & Self.bit(number) != 0 }
+    func insert(_ number: UInt32) { words[number / 64] |= Self.bit(number) }
+    func remove(_ number: UInt32) { words[number / 64] &= ~Self.bit(number) }
+
+    private static func bit(_ number: UInt32) -> UInt64 { 1 &<< UInt64(number % 64) }
 }

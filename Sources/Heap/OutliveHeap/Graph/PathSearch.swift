@@ -86,6 +86,8 @@ struct PathSearch {
         from starts: [Start], along links: HeapLinks, _ arrivals: UnsafeMutableBufferPointer<UInt32>,
         excluding excluded: (UnsafeMutableBufferPointer<UInt32>) -> [Int]
     ) {
+        let reached = BitTable(below: arrivals.count)
+        for node in arrivals.indices where arrivals[node] != unreached { reached.insert(UInt32(node)) }
         // The first queue contains the starts of the current cost. The others form one ring per kind of reference, with
         // a queue for each cost that such a reference can lead to from the current one.
         var queues = [Queue](repeating: Queue(), count: 1 + costs.reduce(0) { $0 + $1 + 1 })
@@ -117,18 +119,22 @@ struct PathSearch {
                 guard length != .max else { break }
                 waiting -= 1
                 let item = queues[best].removeFirst()
-                guard arrivals[Int(item.node)] == unreached else { continue }
+                guard !reached.contains(item.node) else { continue }
+                reached.insert(item.node)
                 arrivals[Int(item.node)] = item.arrival
                 for edge in links.edges(of: item.node) {
                     let link = links.targets[edge]
-                    guard link.isStrong, arrivals[Int(link.node)] == unreached else { continue }
+                    guard link.isStrong, !reached.contains(link.node) else { continue }
                     queues[next[link.kind]].append(
                         Waiting(node: link.node, arrival: UInt32(edge), length: item.length + 1))
                     waiting += 1
                 }
             }
             if cost == 0 {
-                for node in excluded(arrivals) where arrivals[node] == unreached { arrivals[node] = Self.excluded }
+                for node in excluded(arrivals) where arrivals[node] == unreached {
+                    arrivals[node] = Self.excluded
+                    reached.insert(UInt32(node))
+                }
             }
             cost += 1
         } while waiting > 0 || nextStart < starts.count

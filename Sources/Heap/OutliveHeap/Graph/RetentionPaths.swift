@@ -3,7 +3,7 @@ internal import OutliveModel
 /// The best path to each node: from globals, tasks and thread-locals if possible, then from mappings and stacks, else
 /// the cycle that keeps it alive.
 ///
-/// It takes 8 bytes per node in addition to the graph.
+/// It takes 8 bytes per node in addition to the graph, and up to 8 more for each node that no root reaches.
 package struct RetentionPaths: Sendable {
     package let graph: HeapGraph
     /// For each node, the edge through which its path arrives, or one of `Arrival`.
@@ -59,11 +59,13 @@ package struct RetentionPaths: Sendable {
             search.extend(from: entrances.starts + taskStarts(areGrowing: true, cost: RootCosts.growingTask))
             search.include(isolated.nodes)
         }
-        let rest = LargeTable(repeating: false, count: snapshot.nodes.count)
-        for (node, arrival) in search.arrivals.enumerated() where arrival == PathSearch.unreached { rest[node] = true }
+        let rest = BitTable(below: snapshot.nodes.count)
+        for (node, arrival) in search.arrivals.enumerated() where arrival == PathSearch.unreached {
+            rest.insert(UInt32(node))
+        }
         components = StronglyConnectedComponents(graph, among: rest, weakest: .raw)
         var unheld: [PathSearch.Start] = []
-        for node in snapshot.nodes.indices where rest[node] {
+        for node in snapshot.nodes.indices where rest.contains(UInt32(node)) {
             let isInCycle = components.component(of: node) != nil
             guard isInCycle || graph.referrers(of: node).isEmpty else { continue }
             // A cycle is the better explanation: it needs no retain that the snapshot does not show.

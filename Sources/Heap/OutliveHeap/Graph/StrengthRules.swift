@@ -62,14 +62,44 @@ struct StrengthRules {
             all = .raw
         }
         return Holder(
-            rules: self, rule: rule, node: node, isOldFrames: isOldFrames,
+            rule: rule, node: node, isOldFrames: isOldFrames,
             isHandler: isContinuation && dispatch.handlers.contains(UInt32(number)),
             isUnused: isContinuation && dispatch.unused.contains(UInt32(number)), table: table, all: all)
     }
 
-    /// The rules for the references of one node.
+    /// Returns the strength of a reference.
+    ///
+    /// - Parameter target: Returns the referenced node.
+    func strength(
+        ofReferenceAt offset: UInt32, in holder: Holder, to target: () -> HeapSnapshot.Node
+    ) -> ReferenceStrength {
+        if let all = holder.all { return all }
+        let rule = holder.rule
+        if holder.isOldFrames { return offset == HeapSnapshot.nextSlab ? .raw : .none }
+        if rule.kind == .task { return offset == HeapSnapshot.taskPadding ? .none : .frame }
+        guard rule.kind == .object else { return holder.isStale(offset) ? .none : .raw }
+        // The word of the reference counts can point to the object's side table.
+        guard offset >= Self.firstProperty else { return .field }
+        let table = holder.table
+        let slot = HeapSnapshot.Slot(at: offset, elementStride: rule.elementStride, table)
+        if slot.part != .instance {
+            // A word after the last element is left over from a removed element.
+            guard slot.index < (table?.buckets ?? holder.node.elements) else { return .none }
+        }
+        switch fields.content(ofType: holder.node.type, slot.part, at: slot.offset) {
+        case .reference: return .field
+        case .pointer: return rules[Int(target().type)].kind == .raw ? .field : .none
+        case .unowned: return target().isDeinitialised ? .field : .none
+        case .nothing: return .none
+        case nil where slot.part == .instance: return table == nil ? .word : .none
+        case nil: return table == nil ? rule.element : .field
+        }
+    }
+
+    /// What determines the strength of the references of one node.
+    ///
+    /// It contains no reference, whose count would have to be changed for each node.
     struct Holder {
-        fileprivate let rules: StrengthRules
         fileprivate let rule: Rule
         fileprivate let node: HeapSnapshot.Node
         fileprivate let isOldFrames: Bool
@@ -79,34 +109,11 @@ struct StrengthRules {
         /// The strength of all references of the node if it is the same for each.
         fileprivate let all: ReferenceStrength?
 
-        /// Returns the strength of a reference.
-        func strength(at offset: UInt32, to target: () -> HeapSnapshot.Node) -> ReferenceStrength {
-            if let all { return all }
-            if isOldFrames { return offset == HeapSnapshot.nextSlab ? .raw : .none }
-            if rule.kind == .task { return offset == HeapSnapshot.taskPadding ? .none : .frame }
-            guard rule.kind == .object else { return isStale(offset) ? .none : .raw }
-            // The word of the reference counts can point to the object's side table.
-            guard offset >= StrengthRules.firstProperty else { return .field }
-            let slot = HeapSnapshot.Slot(at: offset, elementStride: rule.elementStride, table)
-            if slot.part != .instance {
-                // A word after the last element is left over from a removed element.
-                guard slot.index < (table?.buckets ?? node.elements) else { return .none }
-            }
-            switch rules.fields.content(ofType: node.type, slot.part, at: slot.offset) {
-            case .reference: return .field
-            case .pointer: return rules.rules[Int(target().type)].kind == .raw ? .field : .none
-            case .unowned: return target().isDeinitialised ? .field : .none
-            case .nothing: return .none
-            case nil where slot.part == .instance: return table == nil ? .word : .none
-            case nil: return table == nil ? rule.element : .field
-            }
-        }
-
         /// Returns `true` if a word of a continuation is left over from its earlier use.
         ///
         /// Dispatch reuses its continuations of eight words and rarely writes the last one. A handler waits in no
         /// queue, so its `next` word is left over from a free list. In a free list only that word is valid.
-        private func isStale(_ offset: UInt32) -> Bool {
+        fileprivate func isStale(_ offset: UInt32) -> Bool {
             let isNext = offset == DispatchContinuations.next
             return offset >= 56 || (isNext ? isHandler : isUnused)
         }

@@ -43,7 +43,9 @@ final class SnapshotReader {
     /// The bytes of the sections in the file, which do not overlap, by the number of their kind.
     private let sections: [Range<Int>?]
     /// The number of items in each section, by the number of its kind: validation reads it for every item.
-    private let counts: [UInt32]
+    ///
+    /// It is no array, so that reading it does not change the reference count of one.
+    fileprivate let counts: UnsafeMutableBufferPointer<UInt32>
     /// The texts decoded so far, by their place and length.
     private var texts: [UInt64: String] = [:]
     /// The number of bytes in the text section that no text covers yet.
@@ -58,11 +60,16 @@ final class SnapshotReader {
         self.bytes = bytes
         header = try HeapSnapshot.Header(bytes, fileBytes: bytes.count)
         sections = try Self.sections(in: bytes)
-        counts = sections.enumerated().map { number, range in
-            SectionKind(rawValue: UInt32(number)).map { UInt32((range?.count ?? 0) / $0.itemBytes) } ?? 0
+        counts = .allocate(capacity: sections.count)
+        counts.initialize(repeating: 0)
+        for (number, range) in sections.enumerated() {
+            guard let kind = SectionKind(rawValue: UInt32(number)), let range else { continue }
+            counts[number] = UInt32(range.count / kind.itemBytes)
         }
         remainingText = sections[Int(SectionKind.text.rawValue)]?.count ?? 0
     }
+
+    deinit { counts.deallocate() }
 
     private static func sections(in bytes: UnsafeRawBufferPointer) throws(HeapSnapshotError) -> [Range<Int>?] {
         let count = bytes.word(at: 12)
@@ -128,15 +135,24 @@ final class SnapshotReader {
     func items<Item>(
         _ kind: SectionKind, _ make: (SnapshotItem) throws(HeapSnapshotError) -> Item
     ) throws(HeapSnapshotError) -> [Item] {
-        var items: [Item] = []
-        items.reserveCapacity(Int(count(kind)))
         let section = range(kind)
         let itemBytes = kind.itemBytes
-        var place = section.lowerBound
-        while place < section.upperBound {
-            items.append(try make(SnapshotItem(reader: self, bytes: bytes, place: place)))
-            place += itemBytes
+        var failure: HeapSnapshotError?
+        let items = [Item](unsafeUninitializedCapacity: Int(count(kind))) { items, filled in
+            items.preferLargePages()
+            var place = section.lowerBound
+            do throws(HeapSnapshotError) {
+                while place < section.upperBound {
+                    let item = try make(SnapshotItem(reader: self, bytes: bytes, counts: counts, place: place))
+                    items.initializeElement(at: filled, to: item)
+                    filled += 1
+                    place += itemBytes
+                }
+            } catch {
+                failure = error
+            }
         }
+        if let failure { throw failure }
         return items
     }
 
@@ -184,6 +200,7 @@ final class SnapshotReader {
 struct SnapshotItem {
     fileprivate unowned(unsafe) let reader: SnapshotReader
     fileprivate let bytes: UnsafeRawBufferPointer
+    fileprivate let counts: UnsafeMutableBufferPointer<UInt32>
     fileprivate let place: Int
 
     /// The limit of frames in a stack of this file.
@@ -214,7 +231,7 @@ struct SnapshotItem {
     func index(
         _ offset: Int, in kind: SectionKind, _ what: String, isOptional: Bool = false
     ) throws(HeapSnapshotError) -> UInt32 {
-        let (index, count) = (word(offset), reader.count(kind))
+        let (index, count) = (word(offset), self.count(kind))
         guard index < count || isOptional && index == HeapSnapshot.none else {
             throw error("\(what) index \(index) is out of range: the count is \(count)", offset)
         }
@@ -225,7 +242,7 @@ struct SnapshotItem {
     func range(
         _ offset: Int, in kind: SectionKind, _ what: String
     ) throws(HeapSnapshotError) -> (first: UInt32, count: UInt32) {
-        let (first, count, total) = (word(offset), word(offset + 4), reader.count(kind))
+        let (first, count, total) = (word(offset), word(offset + 4), self.count(kind))
         guard count > 0 else { return (0, 0) }
         guard first <= total, count <= total - first else {
             throw error("\(count) \(what) from index \(first) exceed the total of \(total)", offset)
@@ -233,7 +250,7 @@ struct SnapshotItem {
         return (first, count)
     }
 
-    func count(_ kind: SectionKind) -> UInt32 { reader.count(kind) }
+    func count(_ kind: SectionKind) -> UInt32 { counts[Int(kind.rawValue)] }
     func error(_ message: String, _ offset: Int) -> HeapSnapshotError { HeapSnapshotError(message, at: place + offset) }
 }
 

@@ -8,23 +8,14 @@ package struct TaskGroups {
     /// The reason why there are no verdicts, or `nil` if there are.
     package var obstacle: String? { verdicts.obstacle }
 
-    private struct Key: Hashable {
-        var backtrace: Int
-        var state: HeapSnapshot.TaskRecord.State
-        var awaited: AlikeTasks.Awaited?
-        var child: AlikeTasks.Child?
-        var parent: Int?
-        var certainty: StuckVerdict.Certainty?
-    }
-
     private struct Members {
-        var key: Key
+        var key: TaskKey
         var tasks: [Int]
     }
 
     let table: TaskTable
     /// The index in `groups` of the group of each task in `table`, or `nil` for the inner tasks of sleeps.
-    private(set) var groupOfTask: [Int?]
+    let groupOfTask: [Int?]
     private let names: TaskNames
     private let verdicts: TaskVerdicts
 
@@ -36,12 +27,13 @@ package struct TaskGroups {
         names = TaskNames(of: table, names: symbols)
         verdicts = TaskVerdicts(table, names: names, symbols: symbols)
         var members: [Members] = []
-        var numbers: [Key: Int] = [:]
-        groupOfTask = Array(repeating: nil, count: table.entries.count)
+        let keys = TaskKeys(table: table, names: names, verdicts: verdicts)
+        var numbers: [TaskKey: Int] = [:]
+        var groupOfTask = [Int?](repeating: nil, count: table.entries.count)
         let marked = mark.map(table.tasks)
         func isMarked(_ index: Int) -> Bool { marked?.contains(index) ?? true }
-        for index in parentsFirst() where !isOfSleep(index) && isMarked(index) {
-            let key = key(of: index, parent: table.entries[index].parent.flatMap { groupOfTask[$0] })
+        for index in keys.parentsFirst() where !keys.isOfSleep(index) && isMarked(index) {
+            let key = keys.key(of: index, parent: keys.table.entries[index].parent.flatMap { groupOfTask[$0] })
             let number = numbers[key] ?? members.count
             if number == members.count {
                 numbers[key] = number
@@ -53,7 +45,7 @@ package struct TaskGroups {
         let order = members.indices.sorted { Self.rank(members[$0]) < Self.rank(members[$1]) }
         var place = [Int](repeating: 0, count: order.count)
         for (rank, number) in order.enumerated() { place[number] = rank + 1 }
-        groupOfTask = groupOfTask.map { $0.map { place[$0] - 1 } }
+        self.groupOfTask = groupOfTask.map { $0.map { place[$0] - 1 } }
         groups = order.map { group(members[$0], number: place[$0], parent: members[$0].key.parent.map { place[$0] }) }
         actors = ActorQueues(table, names: names).queues
     }
@@ -69,57 +61,10 @@ package struct TaskGroups {
     /// Returns `true` if a task waits for a continuation that was dropped, which the runtime reports of a checked one.
     func isDropped(_ task: Int) -> Bool { verdicts.isDropped(task) }
 
-    /// The tasks in an order in which parents precede their children.
-    private func parentsFirst() -> [Int] {
-        var order = table.entries.indices.filter { table.entries[$0].parent == nil }
-        var seen = Set(order)
-        var next = 0
-        while next < order.count {
-            order += table.entries[order[next]].children.filter { seen.insert($0).inserted }
-            next += 1
-        }
-        // Damaged memory may contain a circle of parents.
-        return order + table.entries.indices.filter { !seen.contains($0) }
-    }
-
-    /// Returns `true` for the task that a library creates to end a sleep: it has not started.
-    private func isOfSleep(_ index: Int) -> Bool {
-        let entry = table.entries[index]
-        return entry.record.state == .suspended && entry.record.awaited == .none && entry.children.isEmpty
-            && !names.waits[table.backtraceOfTask[index]].hasProgram
-    }
-
     private static func rank(_ members: Members) -> (Int, Int, Int, Int) {
         let certainty = members.key.certainty.map { $0 == .stuck ? 0 : 1 } ?? 2
         let state = members.key.state == .completed ? 1 : 0
         return (certainty, state, -members.tasks.count, members.tasks[0])
-    }
-
-    private func key(of index: Int, parent: Int?) -> Key {
-        let entry = table.entries[index]
-        let backtrace = table.backtraceOfTask[index]
-        return Key(
-            backtrace: backtrace, state: entry.record.state, awaited: awaited(entry, names.waits[backtrace]),
-            child: child(entry.record),
-            parent: parent, certainty: verdicts.certainty(of: index))
-    }
-
-    private func child(_ record: HeapSnapshot.TaskRecord) -> AlikeTasks.Child? {
-        guard record.isChild else { return nil }
-        return record.isAsyncLet ? .asyncLet : record.isOfGroup ? .group : .other
-    }
-
-    private func awaited(_ entry: TaskTable.Entry, _ waits: TaskNames.Waits) -> AlikeTasks.Awaited? {
-        guard entry.record.state == .suspended || entry.record.awaited == .executor else { return nil }
-        switch entry.record.awaited {
-        case .none: return waits.isSleep ? .sleep : nil
-        case .task: return .task
-        case .group: return .group
-        case .executor: return .actor
-        case .continuation:
-            if waits.isSleep { return .sleep }
-            return waits.isStream ? .stream : .continuation
-        }
     }
 
     private func group(_ members: Members, number: Int, parent: Int?) -> AlikeTasks {

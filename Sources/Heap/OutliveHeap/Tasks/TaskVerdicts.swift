@@ -8,7 +8,10 @@ struct TaskVerdicts {
     let graph: HeapGraph
     let names: TaskNames
     let symbols: any AddressNames
-    private let liveness: TaskLiveness?
+    /// For each task, `true` if it can be resumed, or need not be; `nil` if there are no verdicts.
+    private let isAlive: [Bool]?
+    /// For each task, `true` if a word that leads to it was taken to be stale.
+    private let isDoubtful: [Bool]
     /// The tasks whose continuation is a checked one.
     private let checked: Set<Int>
 
@@ -19,8 +22,7 @@ struct TaskVerdicts {
         graph = HeapGraph(snapshot)
         obstacle = Self.obstacle(snapshot)
         guard obstacle == nil else {
-            liveness = nil
-            checked = []
+            (isAlive, isDoubtful, checked) = (nil, [], [])
             return
         }
         let wanted = snapshot.roots.indices.filter { index in
@@ -31,9 +33,10 @@ struct TaskVerdicts {
         let variables = symbols.variables(of: places.compactMap(\.self))
         let known = zip(zip(wanted, places).filter { $0.1 != nil }.map(\.0), variables)
         checked = Self.checked(table, names)
-        liveness = TaskLiveness(
+        let liveness = TaskLiveness(
             graph, table, variables: Dictionary(uniqueKeysWithValues: known).compactMapValues(\.self),
             checked: checked)
+        (isAlive, isDoubtful) = (liveness.isAlive, liveness.isDoubtful)
     }
 
     private static func obstacle(_ snapshot: HeapSnapshot) -> String? {
@@ -68,12 +71,11 @@ struct TaskVerdicts {
 
     /// Returns the certainty that a task can never be resumed, or `nil` if it can, or if that is unknown.
     func certainty(of task: Int) -> StuckVerdict.Certainty? {
-        guard let liveness, table.entries[task].isWaiting, !liveness.isAlive[task] else { return nil }
+        guard let isAlive, table.entries[task].isWaiting, !isAlive[task] else { return nil }
         let header = table.snapshot.header
-        let isDoubtful = header.isPartial || header.isIncomplete || liveness.isDoubtful[task]
-        guard !isDoubtful else { return .probably }
+        guard !header.isPartial, !header.isIncomplete, !isDoubtful[task] else { return .probably }
         // What the task waits for may be doubtful.
-        return awaitedTasks(of: task).contains { liveness.isDoubtful[$0] } ? .probably : .stuck
+        return awaitedTasks(of: task).contains { isDoubtful[$0] } ? .probably : .stuck
     }
 
     /// Returns the stuck tasks whose end a task waits for, directly.

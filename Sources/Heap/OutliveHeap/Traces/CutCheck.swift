@@ -16,19 +16,14 @@ struct CutCheck {
     private static let limit = 20_000
 
     private let graph: HeapGraph
-    /// The number of all roots that refer to each node, and of those that are not words on stacks.
-    private let roots: [UInt32: (all: Int, firm: Int)]
+    private let roots: RootCounts
     private let budget: WorkBudget
 
     /// Creates a check.
     ///
     /// - Parameter budget: The budget of all checks together; once it is used up, no further object counts as freed.
-    init(_ graph: HeapGraph, _ budget: WorkBudget) {
-        (self.graph, self.budget) = (graph, budget)
-        roots = graph.snapshot.roots.reduce(into: [:]) { counts, root in
-            counts[root.node, default: (0, 0)].all += 1
-            if root.kind != .stack { counts[root.node]!.firm += 1 }
-        }
+    init(_ graph: HeapGraph, _ roots: RootCounts, _ budget: WorkBudget) {
+        (self.graph, self.roots, self.budget) = (graph, roots, budget)
     }
 
     /// Returns `true` if cutting references frees a node.
@@ -68,8 +63,27 @@ struct CutCheck {
         let holders = graph.holders(of: Int(node))
         budget.take(holders.count)
         let referrers = isStrict ? holders.count : holders.count { $0.strength != .raw }
-        let roots = roots[node] ?? (0, 0)
-        return referrers + (isStrict ? roots.all : roots.firm) + (graph.isTask(Int(node)) ? 1 : 0)
+        return referrers + roots.count(of: node, isStrict: isStrict) + (graph.isTask(Int(node)) ? 1 : 0)
+    }
+}
+
+/// The number of roots that refer to each node.
+struct RootCounts: Sendable {
+    private let counts: [UInt32: (all: Int, firm: Int)]
+
+    init(_ snapshot: HeapSnapshot) {
+        counts = snapshot.roots.reduce(into: [:]) { counts, root in
+            counts[root.node, default: (0, 0)].all += 1
+            if root.kind != .stack { counts[root.node]!.firm += 1 }
+        }
+    }
+
+    /// Returns the number of roots that refer to a node.
+    ///
+    /// - Parameter isStrict: `false` to leave out words on stacks.
+    func count(of node: UInt32, isStrict: Bool) -> Int {
+        guard let count = counts[node] else { return 0 }
+        return isStrict ? count.all : count.firm
     }
 }
 
@@ -89,11 +103,8 @@ struct CycleMembers {
         (graph, components) = (paths.graph, paths.components)
         for node in nodes {
             guard let component = components.component(of: node), members[component] == nil else { continue }
-            let found = graph.breadthFirst(from: [node], upTo: Self.limit + 1) { edge in
-                graph.isStrong(edge: edge)
-                    && components.component(of: Int(snapshot.edges[edge].target)) == component
-            }.nodes
-            members[component] = found.count <= Self.limit ? found.sorted() : []
+            let found = components.members(ofComponent: component)
+            members[component] = found.count <= Self.limit ? found.map(Int.init).sorted() : []
         }
     }
 

@@ -7,6 +7,7 @@ package struct HeapTraces: Sendable {
     private let names: any AddressNames
     private let growing: GrowingNodes
     private let tasks: AccumulatingTasks?
+    private let roots: RootCounts
 
     /// The maximum number of nodes traced per group; they represent the others.
     static let sample = 500
@@ -28,6 +29,7 @@ package struct HeapTraces: Sendable {
         graph = HeapGraph(snapshot)
         self.names = names
         self.tasks = tasks
+        roots = RootCounts(snapshot)
         self.growing = GrowingNodes(growing, nodes: snapshot.nodes.count)
         paths = RetentionPaths(graph, growing: self.growing)
     }
@@ -59,7 +61,7 @@ package struct HeapTraces: Sendable {
             for: all.map(\.path), and: all.flatMap(\.closureEdges), in: graph.snapshot, names: names)
         let reader = HolderReader(graph, symbols: symbols, leaking: leaking)
         var suspects = SharedSuspects(
-            graph, CutCheck(graph, WorkBudget(steps: Self.cutSteps)),
+            graph, CutCheck(graph, roots, WorkBudget(steps: Self.cutSteps)),
             CycleMembers(paths, of: all.lazy.filter { $0.path.origin == .cycle }.map { $0.path.nodes[0] }),
             isProgram: symbols.isProgram)
         let entrances = GrowthEntranceReader(paths, growing)
