@@ -78,6 +78,31 @@ struct ExitTests {
         #expect(try program.files() == ["heap.json"])
     }
 
+    @Test(arguments: [("exit", "1", true), ("fault", "1", true), ("exit", "0", false), ("exit", "yes", false)])
+    func `A census at the end has the references between blocks if 1 asks for them`(
+        way: String, value: String, hasGraph: Bool
+    ) async throws {
+        let program = try WatchedProgram("end", way, environment: ["OUTLIVE_HEAP_GRAPH": value])
+        _ = await program.end()
+        let snapshot = try program.finishedSnapshot("exit")
+        #expect(snapshot.header.hasGraph == hasGraph)
+        #expect(snapshot.nodes.isEmpty == !hasGraph && snapshot.edges.isEmpty == !hasGraph)
+        #expect(Self.plain(snapshot) == 1)
+    }
+
+    @Test
+    func `A census by hand has the references between blocks if 1 asks for them, one on request if it asks itself`()
+        async throws
+    {
+        let program = try WatchedProgram("end", "signal", environment: ["OUTLIVE_HEAP_GRAPH": "1"])
+        await program.isReady()
+        kill(program.process.processIdentifier, HeapSignal.number)
+        #expect(try await program.snapshot("signal-1").header.hasGraph)
+        #expect(try await program.request(1).header.hasGraph == false)
+        kill(program.process.processIdentifier, SIGTERM)
+        _ = await program.end()
+    }
+
     @Test
     func `A program whose first thread ends continues, is served, and ends with its last thread`() async throws {
         let program = try WatchedProgram("end", "leader")

@@ -143,6 +143,14 @@ package final class Browser: Sendable {
             ["media": .text(media), "features": .objects([["name": "prefers-color-scheme", "value": scheme]])])
     }
 
+    /// The role and name of each element that a screen reader announces, in no order.
+    package func announced() async throws -> [String] {
+        let reply = try await send("Accessibility.getFullAXTree", [:])
+        return (reply.result?.nodes ?? []).filter { !$0.ignored }.map {
+            "\($0.role?.value ?? "none") \($0.name?.value ?? "")"
+        }
+    }
+
     /// A picture of the page as PNG.
     package func screenshot() async throws -> Data {
         let reply = try await send("Page.captureScreenshot", ["captureBeyondViewport": .flag(true)])
@@ -192,10 +200,18 @@ package final class Browser: Sendable {
                 var value: String?
             }
 
+            /// An element of the accessibility tree.
+            struct Element: Decodable, Sendable {
+                var ignored: Bool
+                var role: Value?
+                var name: Value?
+            }
+
             var targetId: String?
             var sessionId: String?
             var result: Value?
             var data: String?
+            var nodes: [Element]?
         }
 
         struct Failure: Decodable, Sendable {

@@ -37,6 +37,30 @@ import Testing
         }
     }
 
+    @Test func `A page of several processes shows the one with the most blocks, and counts the others`() async throws {
+        let page = trial.file("page.html")
+        let run = try await trial.run(
+            ["sh", "-c", #""$0" end exit; "$0" assortment"#, Built.heapFixture], options: ["--report", "html=\(page)"])
+        #expect(run.status == 0, "\(run.errors)")
+        let processes = try trial.report().processes
+        try #require(processes.count == 2)
+        let largest = try #require(processes.max { $0.census.objects < $1.census.objects })
+        #expect(trial.text("page.html").contains("(process \(largest.processID))"))
+        #expect(trial.text("page.html").contains("1 smaller process of the run left out"))
+    }
+
+    @Test func `A page needs a census of every block`() async throws {
+        let sampled = try await trial.run(
+            [Built.heapFixture, "end", "exit"],
+            options: ["--sample", "512kB", "--report", "html=\(trial.file("page.html"))"])
+        #expect(sampled.status == 64)
+        #expect(sampled.errors.contains("--sample records some: remove one"), "\(sampled.errors)")
+        let foreign = try await trial.run(["true"], options: ["--report", "html=\(trial.file("page.html"))"])
+        #expect(foreign.status == 0)
+        #expect(foreign.errors.contains("cannot make the html report: "), "\(foreign.errors)")
+        #expect(trial.text("page.html").isEmpty)
+    }
+
     @Test(arguments: [("_exit", 4), ("trap", 132), ("abort", 134), ("fault", 139)])
     func `A program that ends badly keeps its ending, and is listed nevertheless`(way: String, status: Int32)
         async throws

@@ -24,6 +24,20 @@ import Testing
         #expect(words.contains("a running process") && words.contains("LEAK \(first.name)"), "\(run.output)")
     }
 
+    @Test func `A page to explore the heap has the causes of the watch first`() async throws {
+        let service = try await UsedService(["--leak", "static-cache"])
+        let page = service.scratch.file("heap.html")
+        let (run, report) = try await service.watch("--until-growth", "--heap-page", page)
+        #expect(run.status == 1, "\(run.output)\(run.errors)")
+        let text = try String(contentsOfFile: page, encoding: .utf8)
+        let cause = try #require(report.causes.first)
+        let suspects = try #require(text.firstRange(of: "id=\"suspects\""))
+        let title = try #require(text[suspects.upperBound...].firstRange(of: "<h3>"))
+        #expect(text[title.upperBound...].hasPrefix("<code>\(cause.name)"), "\(text[title.upperBound...].prefix(200))")
+        #expect(text.contains("found in \(report.soak.count) cycles"))
+        for part in ["id=\"types\"", "id=\"map\"", "Resident memory"] { #expect(text.contains(part), "\(part)") }
+    }
+
     @Test func `A service that leaks nothing is clean`() async throws {
         let (run, report) = try await UsedService([]).watch("--times", "8")
         #expect(run.status == 0, "\(run.output)\(run.errors)")
@@ -106,6 +120,8 @@ import Testing
         (["1", "--times", "5"], "--times 6 or more"), (["1", "--every", "0s"], "--every"),
         (["1", "--growth", "fail", "--times", "7"], "--times 8 or more"), (["1", "--warmup", "-1"], "--warmup is -1"),
         (["1", "--heap-snapshot", "/tmp/x", "--report", "json=/tmp/x"], "another file for one"),
+        (["1", "--heap-page", "/tmp/x", "--report", "json=/tmp/x"], "another file for one"),
+        (["1", "--heap-page", "/tmp/x", "--heap-snapshot", "/tmp/x"], "another file for one"),
     ])
     func `Wrong use is refused in one line`(arguments: [String], reason: String) async throws {
         let run = try await Started(Built.outlive, ["watch"] + arguments).end()

@@ -143,6 +143,58 @@ import Testing
         #expect(trees[0].groups[0].referrers.others == 1)
     }
 
+    @Test func `References that keep nothing alive are left out, and each thread is a root of its own`() throws {
+        let sketch = HeapSketch(
+            """
+            global static App.Store.shared : App.Store => store
+            stack main => item
+            stack worker => item
+            store = App.Store
+              strong first: App.Item => item
+              weak second: App.Item => item
+              unowned third: App.Item => item
+            item = App.Item
+            """)
+        let snapshot = try HeapSnapshot(sketch.builder.file)
+        let trees = ReferenceTrees([[1]], of: RetentionPaths(HeapGraph(snapshot)), names: sketch).trees
+        let lines = trees[0].groups.map { "\($0.references) of \($0.holders) \($0.step.name)\($0.step.edge ?? "")" }
+        #expect(
+            Set(lines) == [
+                "1 of 1 Store.first", "1 of 1 stack of main thread", "1 of 1 stack of thread \"worker\"",
+            ])
+        #expect(trees[0].count == 3)
+    }
+
+    @Test func `The types share the limits level by level, so that the first leaves room for the others`() throws {
+        let snapshot = try HeapSnapshot(Self.sketch.builder.file)
+        let nodes = Dictionary(grouping: snapshot.nodes.indices) {
+            snapshot.types[Int(snapshot.nodes[$0].type)].type?.name ?? ""
+        }
+        let types = ["App.Session", "App.Node", "App.Buffer"].map { nodes[$0] ?? [] }
+        let trees = ReferenceTrees(
+            types, of: RetentionPaths(HeapGraph(snapshot)), names: Self.sketch,
+            limits: .init(groups: [1, 1], allGroups: [2, 1], reads: 100)
+        ).trees
+        // The first level has room for one group of each of two types, the second for one group.
+        #expect(trees.map(\.groups.count) == [1, 1, 0])
+        #expect(trees.map { $0.groups.first?.referrers.groups.count } == [1, 0, nil])
+        // What is left out is counted.
+        #expect(trees.map(\.count) == [4, 4, 1])
+    }
+
+    @Test func `References to popular holders are not read beyond the limit`() throws {
+        let snapshot = try HeapSnapshot(Self.sketch.builder.file)
+        let node = try #require(
+            snapshot.nodes.indices.first { snapshot.types[Int(snapshot.nodes[$0].type)].type?.name == "App.Buffer" })
+        let paths = RetentionPaths(HeapGraph(snapshot))
+        for (reads, groups) in [(0, 0), (100, 1)] {
+            let tree = ReferenceTrees([[node]], of: paths, names: Self.sketch, limits: .init(reads: reads)).trees[0]
+            #expect(tree.groups.map(\.step.name) == ["Session"])
+            #expect(tree.groups[0].referrers.groups.count == groups)
+            #expect(tree.groups[0].referrers.count == 1)
+        }
+    }
+
     @Test func `Sizes over cycles count the live objects that existed at the end of each`() throws {
         let sketch = HeapSketch(
             """

@@ -16,6 +16,8 @@ package struct HeapPicture: Sendable {
     package var tasks: TaskReport?
     /// The use of memory, or `nil` if the snapshot does not contain it.
     package var memory: MemoryReport?
+    /// The causes that the run behind the snapshot found, or `nil` if the suspects are those of the snapshot alone.
+    package var judged: JudgedCauses?
 
     package init(
         report: SnapshotReport, types: [PicturedType] = [], retained: RetainedGroup, tasks: TaskReport? = nil,
@@ -26,6 +28,18 @@ package struct HeapPicture: Sendable {
         self.retained = retained
         self.tasks = tasks
         self.memory = memory
+    }
+}
+
+/// The causes that a run of several cycles found.
+package struct JudgedCauses: Sendable {
+    package var causes: [Cause]
+    /// The number of cycles of the run.
+    package var cycles: Int
+
+    package init(_ causes: [Cause], cycles: Int) {
+        self.causes = causes
+        self.cycles = cycles
     }
 }
 

@@ -26,8 +26,7 @@ extension Page {
 
     private mutating func write(_ verdict: MemoryVerdict) {
         let ink: Ink = verdict.kind == .none ? .good : verdict.kind == .leak ? .bad : .warning
-        let words = verdict.kind.words
-        paragraph(verdict.isProbable ? "Probably \(words)" : words.capitalizedFirst, indent: 0, hanging: 2, ink: ink)
+        paragraph(verdict.words.capitalizedFirst, indent: 0, hanging: 2, ink: ink)
         for evidence in verdict.evidence { paragraph(evidence.words, indent: 2, hanging: 2) }
         for action in verdict.actions { field(arrow, action.words, gap: 3) }
     }

@@ -1,5 +1,10 @@
 internal import OutliveModel
 
+extension MemoryVerdict {
+    /// The verdict in words with its certainty, as the middle of a sentence.
+    var words: String { isProbable ? "probably \(kind.words)" : kind.words }
+}
+
 extension MemoryVerdict.Kind {
     /// The verdict in words, as the middle of a sentence.
     var words: String {
@@ -101,8 +106,7 @@ struct MemoryTable {
         guard let memory = report.memory else { return nil }
         let (breakdown, verdict) = (memory.breakdown, memory.verdict)
         title = "Memory at the end: \(bytesText(breakdown.resident)) resident"
-        sentences =
-            [verdict.isProbable ? "probably \(verdict.kind.words)" : verdict.kind.words] + verdict.evidence.map(\.words)
+        sentences = [verdict.words] + verdict.evidence.map(\.words)
         // A report lists the holders itself.
         actions = verdict.actions.filter { $0 != .findHolder && $0 != .watch }.map(\.words)
         rows = breakdown.parts.map { part in

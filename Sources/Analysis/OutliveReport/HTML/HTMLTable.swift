@@ -19,6 +19,8 @@ struct HTMLTable {
     var limit = PageLimits.rows
     /// The noun for a row in the note on omitted rows.
     var noun = "row"
+    /// `true` for a table whose columns have no room on a narrow screen, even without sentences.
+    var isWide = false
 
     /// Returns the table of rows that have a cell for each column, and a note on omitted rows.
     func node(_ rows: [[HTMLNode]]) -> HTMLNode {
@@ -29,7 +31,7 @@ struct HTMLTable {
     }
 
     /// `true` if a narrow screen stacks the cells of a row, because sentences would have no room beside other cells.
-    private var stacks: Bool { columns.contains { $0.kind == "w" } }
+    private var stacks: Bool { isWide || columns.contains { $0.kind == "w" } }
 
     private func table(_ rows: ArraySlice<[HTMLNode]>) -> HTMLNode {
         .tag("table", ["class": stacks ? "stacks" : nil]) {

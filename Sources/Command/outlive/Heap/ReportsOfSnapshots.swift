@@ -26,6 +26,11 @@ extension MemoryReport {
         self.init(
             toolVersion: version, target: target, looks: [look], verdict: MemoryVerdict(look, growth: growth))
     }
+
+    /// Creates the report of the memory at the end of a run, which judged its growth.
+    init(_ use: MemoryUse, of target: String) {
+        self.init(toolVersion: version, target: target, looks: [use.breakdown], verdict: use.verdict)
+    }
 }
 
 /// The version of Outlive; the properties of reports have the name of the global one.

@@ -44,6 +44,9 @@ struct RunCommand: AsyncParsableCommand {
         guard let program = command.first, !program.isEmpty else {
             throw ValidationError("no program is named: write it after two dashes: outlive run -- CMD")
         }
+        if sampling.rate != nil, output.reports.needGraph {
+            throw ValidationError("the page of a heap needs every block, and --sample records some: remove one")
+        }
         try exports.check(besides: output.reports.compactMap(\.file))
     }
 

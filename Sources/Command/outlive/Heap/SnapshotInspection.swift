@@ -133,13 +133,16 @@ extension SnapshotInput {
     /// Returns the explorer page of the snapshot. Without a graph, it has only the use of memory.
     ///
     /// - Parameters:
+    ///   - judged: The causes that a run found, or `nil` to find suspects in the snapshot.
     ///   - memory: The use of memory, or `nil` for that in the snapshot.
     ///   - notes: Remarks besides those of the snapshot.
     func page(
-        memory: MemoryReport? = nil, notes: [String] = [], names: Symbolicator = Symbolicator()
+        judged: JudgedCauses? = nil, memory: MemoryReport? = nil, notes: [String] = [],
+        names: Symbolicator = Symbolicator()
     ) throws -> [UInt8] {
         let inspection = SnapshotInspection(pattern: nil, isTraced: false, top: nil, names: names)
         var picture = try inspection.picture(self, since: nil)
+        picture.judged = judged
         if let memory { picture.memory = memory }
         picture.report.notes += notes
         return HeapExplorer(picture, .ofCheckout()).bytes

@@ -1,6 +1,8 @@
 internal import ArgumentParser
+internal import Foundation
 internal import OutliveDriver
 internal import OutliveModel
+internal import OutliveReport
 
 struct HeapOptions: ParsableArguments {
     @ArgumentParser.Flag(help: "Also inspect every live Swift object; the program needs no changes (Linux).")
@@ -34,8 +36,11 @@ struct HeapOptions: ParsableArguments {
     ///   - option: Returns the option with the least sufficient value, given the number of cycles.
     func check(cycles: Int, warmup: Int, attaches: Bool = false, option: (Int) -> String) throws {
         guard heap || attaches else {
-            for (option, isGiven) in [("--frames", frames != nil), ("--heap-snapshot", evidence.heapSnapshot != nil)]
-            where isGiven {
+            let options = [
+                ("--frames", frames != nil), ("--heap-snapshot", evidence.heapSnapshot != nil),
+                ("--heap-page", evidence.heapPage != nil),
+            ]
+            for (option, isGiven) in options where isGiven {
                 throw ValidationError("\(option) needs the heap tier: add --heap")
             }
             return
@@ -83,4 +88,26 @@ struct EvidenceOptions: ParsableArguments {
             valueName: "file"),
         transform: { .snapshot(path: $0) })
     var heapSnapshot: ReportFile?
+
+    @Option(
+        help: .init(
+            "Write a page to explore the heap behind the leak traces in a browser, with the causes first.",
+            valueName: "file"),
+        transform: { .init(path: $0) })
+    var heapPage: ReportFile?
+
+    /// Checks before any other work that the files can be written, and that each is the only one of its name.
+    ///
+    /// - Throws: `ExitCode.failed`, after printing an error, if there is an obstacle; `ValidationError` for one name.
+    func check(besides reports: [OutputRequest<ReportFormat>]) throws {
+        try heapSnapshot?.checkTakesSnapshot(besides: reports)
+        guard let heapPage else { return }
+        let others = (reports.map(\.file) + [heapSnapshot]).compactMap(\.self)
+        for other in others where other.path == heapPage.path || other.isSame(as: heapPage.path) {
+            throw ValidationError(
+                "the page of the heap and another output would be written to \(heapPage.path): name another file for "
+                    + "one")
+        }
+        guard ReportSink(standard: STDOUT_FILENO).check([heapPage]) else { throw ExitCode.failed }
+    }
 }

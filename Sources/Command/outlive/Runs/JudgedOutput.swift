@@ -14,19 +14,23 @@ struct JudgedOutput: Sendable {
     private let writer: ReportWriter<ReportFormat>
     private let known: KnownLeaksSource
     private let details: RequestedDetails
+    /// The file of the page to explore the heap, or `nil` if none is requested.
+    private let page: ReportFile?
 
     /// Checks that the files can be written.
     ///
     /// - Parameters:
-    ///   - snapshot: The file that keeps the snapshot behind the leak traces.
+    ///   - files: The files that keep the snapshot behind the leak traces, and the page to explore it.
     ///   - alwaysTakesEvidence: `true` to take a snapshot at the end also without survivors.
     init(
-        reports: [OutputRequest<ReportFormat>], snapshot: ReportFile?, known: KnownLeaksSource,
+        reports: [OutputRequest<ReportFormat>], files: EvidenceOptions, known: KnownLeaksSource,
         details: RequestedDetails, alwaysTakesEvidence: Bool
     ) throws {
         writer = try ReportWriter(reports)
-        try snapshot?.checkTakesSnapshot(besides: reports)
-        evidence = HeapEvidenceStore(file: snapshot, isAlwaysTaken: alwaysTakesEvidence)
+        try files.check(besides: reports)
+        page = files.heapPage
+        evidence = HeapEvidenceStore(
+            file: files.heapSnapshot, isAlwaysTaken: alwaysTakesEvidence || files.heapPage != nil)
         (self.known, self.details) = (known, details)
     }
 
@@ -62,10 +66,23 @@ struct JudgedOutput: Sendable {
         removeTraces()
         progress.clear()
         let report = judged(measured, executable)
-        let written = writer.write(report, details)
+        let written = [writer.write(report, details), writePage(of: report)].allSatisfy(\.self)
         if !writer.usesStandardStream { for failure in report.failures { printError("outlive: \(failure.message)") } }
         interrupts.cancel()
         throw ExitCode(written ? report.outcome : .failed)
+    }
+
+    /// Writes the page to explore the heap, if it is requested.
+    ///
+    /// - Returns: `false`, after printing an error, if it cannot be made or written.
+    private func writePage(of report: Report) -> Bool {
+        guard let page else { return true }
+        do {
+            return ReportSink(standard: STDOUT_FILENO).put(try evidence.page(of: report), into: page)
+        } catch {
+            printError("cannot make the page of the heap: \(error)")
+            return false
+        }
     }
 
     /// Returns `true` if a report has a leak that is not known, once the references that hold its findings are known.
@@ -121,6 +138,18 @@ final class HeapEvidenceStore: Sendable {
             report.trace(in: evidence.snapshot, names: Symbolicator(), addresses: evidence.addresses, tasks: tasks)
         }
         add(tasks, to: &report)
+    }
+
+    /// Returns the page to explore the heap, with the causes of a report first.
+    ///
+    /// - Throws: `Failure` if there is no evidence.
+    func page(of report: Report) throws -> [UInt8] {
+        guard let snapshot = evidence.withLock({ $0?.snapshot }) else {
+            throw Failure(.noCensus, "there is no snapshot of the end of the run")
+        }
+        return try SnapshotInput(snapshot, path: report.plan.launch).page(
+            judged: JudgedCauses(report.causes, cycles: report.soak.count),
+            memory: report.memory.map { MemoryReport($0, of: report.plan.launch) })
     }
 
     /// Adds the tasks that nothing can resume; a run that they could fail has failed if they are unknown.

@@ -19,7 +19,7 @@ struct MeasuredRun {
     /// - Throws: `ExitCode`, or `Failure` if the application cannot be launched.
     func run() async throws -> Never {
         let output = try JudgedOutput(
-            reports: reports, snapshot: heap.evidence.heapSnapshot, known: known,
+            reports: reports, files: heap.evidence, known: known,
             details: details, alwaysTakesEvidence: plan.stuck != nil)
         var configuration = configuration
         configuration.heap = try heap.settings()

@@ -67,7 +67,7 @@ struct WatchCommand: AsyncParsableCommand {
 
     func run() async throws {
         let output = try JudgedOutput(
-            reports: output.requests, snapshot: evidence.heapSnapshot, known: known.source(),
+            reports: output.requests, files: evidence, known: known.source(),
             details: detail.read(), alwaysTakesEvidence: true)
         let publish = try metrics.map { try MetricsOutput($0).publish }
         let process = try AttachedProcess(target, fromOutside: attach, withMemory: true, timeout: timeout)

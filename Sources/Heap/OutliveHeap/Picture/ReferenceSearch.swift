@@ -29,13 +29,22 @@ struct FoundGroup: Comparable {
     }
 }
 
+/// The references to a set of objects, in no order.
+struct FoundReferences {
+    var groups: [FoundGroup] = []
+    /// The number of references in groups that are left out.
+    var others = 0
+}
+
+/// The place in a holder, and the set that contains the target.
+struct ReferenceKey: Hashable {
+    var label: Int32
+    var set: Int32
+}
+
 /// A search for the strong references to sets of objects.
 struct ReferenceSearch {
-    /// The place in a holder, and the set that contains the target.
-    private struct Key: Hashable {
-        var label: Int32
-        var set: Int32
-    }
+    typealias Key = ReferenceKey
 
     /// Roots with equal owners are alike; the address is that of a global.
     private struct RootOwner: Hashable {
@@ -68,25 +77,39 @@ struct ReferenceSearch {
 
     /// Returns the references to the nodes of each set.
     ///
+    /// - Parameter most: The number of groups of each set that have their sources; the others are only counted.
     /// - Complexity: O(nodes + edges).
-    mutating func references(toTypes types: [[Int]]) -> [[FoundGroup]] {
+    mutating func references(toTypes types: [[Int]], most: Int) -> [FoundReferences] {
         var setOfNode = [Int32](large: snapshot.nodes.count, repeating: -1)
         for (set, nodes) in types.enumerated() {
             for node in nodes { setOfNode[node] = Int32(set) }
         }
-        var found: [Key: FoundGroup] = [:]
-        for source in snapshot.nodes.indices { read(source, into: &found) { setOfNode[Int($0)] } }
-        var result = types.map { roots(of: $0.lazy.map { UInt32($0) }) }
-        for (key, group) in found { result[Int(key.set)].append(group) }
+        var table = GroupTable(edges: snapshot.edges.count, sets: types.count)
+        let links = graph.links
+        for source in snapshot.nodes.indices {
+            for edge in links.edges(of: UInt32(source)) where links.targets[edge].isStrong {
+                let set = setOfNode[Int(links.targets[edge].node)]
+                guard set >= 0 else { continue }
+                table.add(edge, Key(label: label(of: edge, from: source), set: set), from: source)
+            }
+        }
+        var result = table.largest(most)
+        table.addSources(to: &result, snapshot.nodes.count) { links.edges(of: UInt32($0)) }
+        for (set, nodes) in types.enumerated() { result[set].groups += roots(of: nodes.lazy.map { UInt32($0) }) }
         return result
     }
 
     /// Returns the references to the holders of a group, or `nil` if it has none, or the limit is reached.
     mutating func references(toHoldersOf group: FoundGroup) -> [FoundGroup]? {
         guard !group.sources.isEmpty, reads > 0 else { return nil }
+        let links = graph.links
+        // An object can have as many referrers as the heap has objects, and each of its groups would read all of them.
+        let places = group.sources.reduce(0) { $0 + links.places(ofReferrersOf: $1).count }
+        guard places <= reads else { return nil }
+        reads -= places
         searches += 1
-        for node in group.sources { targets[Int(node)] = searches }
-        let (links, search) = (graph.links, searches)
+        let search = searches
+        for node in group.sources { targets[Int(node)] = search }
         var referrers: [UInt32] = []
         for node in group.sources {
             for place in links.places(ofReferrersOf: node) {

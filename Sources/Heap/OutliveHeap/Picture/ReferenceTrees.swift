@@ -21,29 +21,30 @@ struct ReferenceTrees {
     /// - Parameter types: The nodes of each type, the most important type first.
     init(_ types: [[Int]], of paths: RetentionPaths, names: any AddressNames, limits: Limits = Limits()) {
         var search = ReferenceSearch(paths, reads: limits.reads)
-        var level = search.references(toTypes: types)
+        var level = search.references(toTypes: types, most: limits.groups.first ?? 0)
         var trees = level.map { _ in OpenGroups() }
         var groups: [OpenGroup] = []
         // A level is finished before the next one, so that the first types do not take the place of all others.
         var places = Array(level.indices).map { (tree: $0, group: Int?.none) }
         for (most, all) in zip(limits.groups, limits.allGroups) {
             var room = all
-            var next: [(found: [FoundGroup], group: Int)] = []
+            var next: [(found: FoundGroup, group: Int)] = []
             for (found, place) in zip(level, places) {
-                let shown = found.sorted().prefix(min(most, room))
+                let shown = found.groups.sorted().prefix(min(most, room))
                 room -= shown.count
                 let first = groups.count
                 groups += shown.map { OpenGroup(found: $0, inner: OpenGroups(others: search.references(to: $0))) }
                 let inner = OpenGroups(
                     groups: first..<groups.count,
-                    others: found.reduce(0) { $0 + $1.references } - shown.reduce(0) { $0 + $1.references })
+                    others: found.others + found.groups.reduce(0) { $0 + $1.references }
+                        - shown.reduce(0) { $0 + $1.references })
                 if let group = place.group { groups[group].inner = inner } else { trees[place.tree] = inner }
-                next += zip(shown, first...).map { (found: [$0], group: $1) }
+                next += zip(shown, first...).map { (found: $0, group: $1) }
             }
             (level, places) = ([], [])
             for (found, group) in next {
-                guard let above = search.references(toHoldersOf: found[0]) else { continue }
-                level.append(above)
+                guard let above = search.references(toHoldersOf: found) else { continue }
+                level.append(FoundReferences(groups: above))
                 places.append((tree: 0, group: group))
             }
         }

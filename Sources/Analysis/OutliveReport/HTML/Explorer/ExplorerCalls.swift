@@ -28,7 +28,7 @@ extension HeapExplorer {
         HTMLTable(
             label: "Functions by live memory",
             columns: [.text("Function"), .number("Objects"), .number("Bytes"), .number("Share")],
-            limit: ExplorerLimits.groups, noun: "function"
+            limit: ExplorerLimits.groups, noun: "function", isWide: true
         ).node(
             calls.functions.map { function in
                 [

@@ -8,6 +8,7 @@ struct ExplorerData {
     private var texts: [String] = []
     private var numbers: [String: Int] = [:]
     private let origins: TypeOrigins
+    private var originNumbers: [HeapType: Int] = [:]
 
     init(_ picture: HeapPicture) {
         origins = TypeOrigins(picture.types.lazy.flatMap(\.sites).map(\.backtrace))
@@ -47,11 +48,19 @@ struct ExplorerData {
         return texts.count - 1
     }
 
+    /// Returns the index of the origin of a type, which takes a while to find, and which each type has in many places.
+    private mutating func originNumber(of type: HeapType) -> Int {
+        if let number = originNumbers[type] { return number }
+        let number = TypeOrigin.allCases.firstIndex(of: origins.origin(of: type)) ?? 0
+        originNumbers[type] = number
+        return number
+    }
+
     private mutating func write(_ report: SnapshotReport, _ json: inout CompactJSON) {
         let growth = Dictionary((report.growth?.types ?? []).map { ($0.type, $0) }) { first, _ in first }
         for type in report.types {
             json.array { json in
-                let origin = TypeOrigin.allCases.firstIndex(of: origins.origin(of: type.type)) ?? 0
+                let origin = originNumber(of: type.type)
                 let change = growth[type.type]
                 for value in [
                     number(type.type.description), type.objects, type.bytes, type.retainedBytes ?? type.bytes,
@@ -130,9 +139,9 @@ struct ExplorerData {
 
     private mutating func write(_ group: RetainedGroup, _ json: inout CompactJSON) {
         json.array { json in
-            let origin = group.type.map { origins.origin(of: $0) } ?? .raw
+            let origin = group.type.map { originNumber(of: $0) } ?? TypeOrigin.allCases.firstIndex(of: .raw) ?? 0
             for value in [
-                number(group.name), TypeOrigin.allCases.firstIndex(of: origin) ?? 0, group.blocks, group.bytes,
+                number(group.name), origin, group.blocks, group.bytes,
                 group.retainedBytes, group.newBytes, group.otherGroups, group.otherBytes,
             ] { json.number(value) }
             for child in group.children { write(child, &json) }

@@ -53,9 +53,15 @@ extension HeapExplorer {
 
     private var sentence: String {
         guard hasObjects else {
-            return picture.memory.map { $0.verdict.kind.words.capitalizedFirst + "." } ?? "The heap has no Swift objects."
+            return picture.memory.map { $0.verdict.words.capitalizedFirst + "." } ?? "The heap has no Swift objects."
+        }
+        if let judged = picture.judged {
+            return causes.isEmpty
+                ? "No leaks or suspects in \(counted(judged.cycles, "cycle"))."
+                : "\(counted(causes.count, "cause")) found in \(counted(judged.cycles, "cycle"))."
         }
         guard !causes.isEmpty else {
+            if let growth = memoryGrowth { return growth.words.capitalizedFirst + "." }
             return report.growth == nil && report.pattern == nil
                 ? "No suspects: a root leads to every object of the program." : "No objects of this choice are alive."
         }
@@ -63,11 +69,18 @@ extension HeapExplorer {
         return "\(counted(causes.count, "suspect")): \(selection.words(counted(objects, "object")))."
     }
 
+    /// The verdict on several looks at the memory if it grows, which one snapshot does not show.
+    private var memoryGrowth: MemoryVerdict? {
+        guard let memory = picture.memory, memory.looks.count > 1, picture.judged == nil else { return nil }
+        return memory.verdict.kind == .leak || memory.verdict.kind == .fillingCache ? memory.verdict : nil
+    }
+
     /// How certain it is that the suspects leak: a cycle does, a new object or one in use on a thread may not.
     var tone: Tone {
         guard hasObjects else { return .plain }
-        guard !causes.isEmpty else { return .plain }
+        guard !causes.isEmpty else { return memoryGrowth == nil ? .plain : .warn }
         switch selection {
+        case .judged: return causes.contains { $0.verdict == .leak } ? .bad : .warn
         case .lost: return causes.contains { $0.leader.traces.contains { $0.shape == .cycle } } ? .bad : .warn
         case .new: return .warn
         case .pattern: return .plain
@@ -76,6 +89,7 @@ extension HeapExplorer {
 
     /// The choice of the objects whose traces are shown.
     var selection: SuspectSelection {
+        if picture.judged != nil { return .judged }
         if report.growth != nil { return .new }
         return report.pattern.map { .pattern($0) } ?? .lost
     }
@@ -87,11 +101,14 @@ enum SuspectSelection {
     /// The objects that the earlier snapshot does not contain.
     case new
     case pattern(String)
+    /// The objects that leak or may leak by the judgement of a run.
+    case judged
 
     func words(_ objects: String) -> String {
         switch self {
         case .lost: "no root leads to \(objects) of the program"
         case .new: "\(objects) are new since the earlier snapshot"
+        case .judged: "\(objects) grow in number"
         case .pattern(let pattern): "\(objects) of type \(elided(oneLine(pattern), to: 80, .middle))"
         }
     }
@@ -102,6 +119,7 @@ enum SuspectSelection {
             "These are the objects that only a cycle holds, or that nothing holds. Growth shows in a comparison: add "
                 + "--diff with an earlier snapshot, or see the types that retain the most."
         case .new: "These are the objects that the earlier snapshot does not contain, whatever holds them."
+        case .judged: "These are the causes that the report of the run lists, important ones first."
         case .pattern: "These are the objects of the requested type, whatever holds them."
         }
     }

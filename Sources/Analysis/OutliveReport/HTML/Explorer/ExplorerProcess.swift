@@ -25,7 +25,8 @@ extension HeapExplorer {
             }
             HTMLTable(
                 label: "Tasks",
-                columns: [.text("Function"), .number("Tasks"), .text("Wait for"), .text("Resumes in")], noun: "group"
+                columns: [.text("Function"), .number("Tasks"), .text("Wait for"), .text("Resumes in")], noun: "group",
+                isWide: true
             ).node(
                 others.map {
                     [.code($0.title), .text("\($0.count)"), .text($0.stateWords), .code($0.place, class: "place")]
@@ -38,15 +39,18 @@ extension HeapExplorer {
         guard let memory = picture.memory, let last = memory.looks.last else { return nil }
         let all = last.resident
         return PageSection("memory", "Memory", heading: "Resident memory: \(bytesText(all))") {
-            HTMLNode.paragraph(memory.verdict.kind.words.capitalizedFirst + ".", class: "lead")
+            HTMLNode.paragraph(memory.verdict.words.capitalizedFirst + ".", class: "lead")
             HTMLNode.tag("ul", ["class": "notes"]) {
                 for evidence in memory.verdict.evidence {
-                    HTMLNode.tag("li") { HTMLNode.prose(evidence.words.capitalizedFirst) }
+                    // It may begin with the name of a type.
+                    HTMLNode.tag("li") { HTMLNode.prose(evidence.words) }
                 }
                 for action in memory.verdict.actions {
-                    HTMLNode.tag("li") { HTMLNode.prose(action.words.capitalizedFirst) }
+                    HTMLNode.tag("li") { HTMLNode.prose(action.words) }
                 }
             }
+            series("Resident bytes by look", memory.looks.map(\.resident))
+            series("Bytes of live blocks by look", last.hasAllocator ? memory.looks.map(\.live) : [])
             HTMLTable(
                 label: "The parts of resident memory",
                 columns: [.text("Part"), .number("Bytes"), .number("Share"), .prose("Largest contents")], noun: "part"
@@ -59,6 +63,15 @@ extension HeapExplorer {
                         .prose(largest.joined(separator: "; "), limit: 300),
                     ]
                 })
+        }
+    }
+
+    /// Returns figures of several looks as a line with the first and the last, or an empty node for fewer than two.
+    private func series(_ name: String, _ bytes: [Int]) -> HTMLNode {
+        guard bytes.count > 1, let first = bytes.first, let last = bytes.last else { return .none }
+        return .tag("p") {
+            "\(name): \(bytesText(first)) to \(bytesText(last)) "
+            Sparkline(counts: bytes, name: name).node
         }
     }
 }

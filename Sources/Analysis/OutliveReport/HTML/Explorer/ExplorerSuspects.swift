@@ -20,11 +20,13 @@ extension HeapExplorer {
             "details", ["class": "finding", "id": card.id, "open": card.number <= PageLimits.openCauses ? "" : nil]
         ) {
             HTMLNode.tag("summary") {
+                badge(of: cause)
                 HTMLNode.tag("h3") { HTMLNode.code(cause.title) }
                 if let bytes = cause.leader.bytesDescription {
                     " "
                     HTMLNode.tag("span", ["class": "note"]) { bytes }
                 }
+                Sparkline.node(of: cause.leader)
             }
             for (index, sentence) in cause.advice.enumerated() {
                 HTMLNode.tag("p", ["class": index == 0 ? "hint" : "note"]) { sentence }
@@ -35,6 +37,12 @@ extension HeapExplorer {
                 HTMLNode.fields([("fingerprint", .code(cause.fingerprint, class: "copy"))])
             }
         }
+    }
+
+    /// The verdict of the run on a cause, or an empty node for a snapshot without a run.
+    private func badge(of cause: Cause) -> HTMLNode {
+        guard picture.judged != nil else { return .none }
+        return .group([.badge(cause.verdict.rawValue, cause.verdict == .leak ? .bad : .warn), .text(" ")])
     }
 
     private func heldWith(_ cause: Cause) -> HTMLNode {
@@ -53,8 +61,9 @@ extension HeapExplorer {
         return .folded("Single blocks that retain the most", class: "group", isOpen: causes.isEmpty) {
             HTMLTable(
                 label: "Single blocks that retain the most",
-                columns: [.text("Type"), .number("Bytes"), .number("Retained"), .number("Share"), .text("Allocated at")],
-                limit: ExplorerLimits.objects, noun: "block"
+                columns: [
+                    .text("Type"), .number("Bytes"), .number("Retained"), .number("Share"), .text("Allocated at"),
+                ], limit: ExplorerLimits.objects, noun: "block", isWide: true
             ).node(
                 objects.map { object in
                     [
@@ -76,8 +85,9 @@ extension HeapExplorer {
             }
             HTMLTable(
                 label: "Types with new or freed objects",
-                columns: [.text("Type"), .number("New"), .number("Gone"), .number("Bytes"), .text("Most allocated at")],
-                limit: ExplorerLimits.types, noun: "type"
+                columns: [
+                    .text("Type"), .number("New"), .number("Gone"), .number("Bytes"), .text("Most allocated at"),
+                ], limit: ExplorerLimits.types, noun: "type", isWide: true
             ).node(
                 growth.types.map { type in
                     [

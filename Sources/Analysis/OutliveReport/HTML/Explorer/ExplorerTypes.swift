@@ -37,7 +37,7 @@ extension HeapExplorer {
             columns: [
                 .text("Type"), .number("Objects"), .number("Bytes"), .number("Retained"), .text("Most allocated at"),
             ],
-            limit: ExplorerLimits.types, noun: "type"
+            limit: ExplorerLimits.types, noun: "type", isWide: true
         ).node(
             report.types.prefix(ExplorerLimits.types + 1).map { type in
                 [
@@ -62,7 +62,7 @@ extension HeapExplorer {
                     label: "The largest groups",
                     columns: [
                         .text("Blocks of"), .number("Blocks"), .number("Bytes"), .number("Retained"), .number("Share"),
-                    ], limit: ExplorerLimits.groups, noun: "group"
+                    ], limit: ExplorerLimits.groups, noun: "group", isWide: true
                 ).node(
                     root.children.map { group in
                         [

@@ -16,7 +16,7 @@ package struct HeapExplorer {
     package init(_ picture: HeapPicture, _ options: PresentationOptions = PresentationOptions()) {
         self.picture = picture
         self.options = options
-        let causes = picture.report.causes
+        let causes = picture.judged?.causes ?? picture.report.causes
         quotes = SourceQuotes(causes.prefix(PageLimits.causes).map(\.leader), options)
         cards = causes.enumerated().map { SuspectCard(number: $0 + 1, cause: $1) }
     }
@@ -36,12 +36,13 @@ package struct HeapExplorer {
     }
 
     var program: String {
-        let path = [report.snapshot.executable, picture.memory?.looks.last?.executable ?? ""].first { !$0.isEmpty } ?? ""
+        let paths = [report.snapshot.executable, picture.memory?.looks.last?.executable ?? ""]
+        let path = paths.first { !$0.isEmpty } ?? ""
         return path.split(separator: "/").last.map(String.init) ?? "a process"
     }
 
-    /// `true` if the snapshot has objects, or the objects of a choice were requested.
-    var hasObjects: Bool { report.snapshot.objects > 0 || report.pattern != nil }
+    /// `true` if the snapshot has objects, or the objects of a choice or the causes of a run are to be shown.
+    var hasObjects: Bool { report.snapshot.objects > 0 || report.pattern != nil || picture.judged != nil }
 }
 
 struct SuspectCard {

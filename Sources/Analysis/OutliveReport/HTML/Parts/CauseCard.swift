@@ -27,7 +27,7 @@ extension PageContent {
                     " "
                     HTMLNode.tag("span", ["class": "note"]) { bytes }
                 }
-                sparkline(of: finding)
+                Sparkline.node(of: finding)
             }
             for (index, sentence) in cause.advice.enumerated() {
                 HTMLNode.tag("p", ["class": index == 0 ? "hint" : "note"]) { sentence }
@@ -41,23 +41,13 @@ extension PageContent {
         }
     }
 
-    /// Returns the numbers of live objects over the rounds as a line, or an empty node if none were counted.
-    private func sparkline(of finding: Finding) -> HTMLNode {
-        guard finding.live.contains(where: { $0 > 0 }) else { return .none }
-        let run = finding.occurrences.isEmpty ? "" : ", in one run"
-        let noun = finding.unit == .bytes ? "bytes" : "alive"
-        let line = Sparkline(
-            counts: finding.live, name: "\(noun) by \(finding.tier.round)\(run)", warmup: finding.warmup)
-        return line.node.isEmpty ? .none : .group([.text(" "), line.node])
-    }
-
     private func fields(of cause: Cause) -> [(label: String, value: HTMLNode)] {
         let finding = cause.leader
         // The counts of a finding of several runs are those of one run, as an example.
         let ofOneRun = finding.occurrences.isEmpty ? "" : ", in one run"
         var fields: [(label: String, value: HTMLNode)] = []
         if finding.key.type != finding.key.name { fields.append(("type", .code(finding.key.type))) }
-        if let origin = finding.knownOrigin { 
+        if let origin = finding.knownOrigin {
             fields.append((finding.tier.made, quotes.linked(.code(origin), to: finding.place(in: shown.options.root))))
         }
         func add(_ label: String, _ words: String?) {

@@ -1,3 +1,5 @@
+internal import OutliveModel
+
 /// A small line of numbers over time, without axes, for a place beside a name.
 ///
 /// The height is in proportion to the number, from 0, so that slow growth does not look like fast growth.
@@ -71,5 +73,15 @@ extension Sparkline {
         let texts = counts.map(String.init)
         let shown = texts.count > 12 ? texts.prefix(6) + ["…"] + texts.suffix(4) : texts
         self.init(values: counts.map(Double.init), words: "\(name): \(shown.joined(separator: " "))", warmup: warmup)
+    }
+
+    /// Returns the numbers of live objects over the rounds, or an empty node if none were counted.
+    static func node(of finding: Finding) -> HTMLNode {
+        guard finding.live.contains(where: { $0 > 0 }) else { return .none }
+        let run = finding.occurrences.isEmpty ? "" : ", in one run"
+        let noun = finding.unit == .bytes ? "bytes" : "alive"
+        let line = Sparkline(
+            counts: finding.live, name: "\(noun) by \(finding.tier.round)\(run)", warmup: finding.warmup)
+        return line.node.isEmpty ? .none : .group([.text(" "), line.node])
     }
 }
