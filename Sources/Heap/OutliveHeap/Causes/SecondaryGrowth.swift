@@ -47,12 +47,15 @@ struct SecondaryGrowth {
         return !modules.owns(finding.type)
     }
 
-    /// Returns `true` if one was allocated at the line that allocates the other or contains the closure that holds it.
+    /// Returns `true` if one was allocated at the line that allocates the other or contains the closure that holds it, or
+    /// if a library allocated memory for the function with that closure, such as a thread's.
     private func isAllocatedAtLine(_ one: Int, _ host: Int) -> Bool {
         // The description contains only the file name, because findings and traces may spell the path differently.
-        guard let line = callers[one].first?.sourceLine?.description else { return false }
+        guard let caller = callers[one].first, let line = caller.sourceLine?.description else { return false }
         return findings[host].trace?.culprit?.location?.description == line
             || callers[host].first?.sourceLine?.description == line
+            || findings[one].isAllocatedByLibrary
+                && findings[host].trace?.culprit?.name == "closure in \(CodeName(caller).function)"
     }
 
     /// Returns `true` if the stack of one contains the function that allocated the other.

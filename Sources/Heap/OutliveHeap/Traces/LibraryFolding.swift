@@ -52,10 +52,12 @@ extension Holder {
     /// The rule for the elements of a collection, if they are values: an event loop stores its tasks as structs.
     fileprivate var elementInspector: ObjectInspector? { reference.elementType.flatMap(ObjectInspector.of(type:)) }
 
-    /// The property of a library object if its name is public, for example `Thread.threadDictionary`.
+    /// The property of an object of the toolchain if its name is public, for example `Thread.threadDictionary`; objects of
+    /// packages are not seen by the program's code.
     fileprivate var publicProperty: String? {
         let type = TypeNames.base(typeName)
         guard kind == .object, author == .library, let property = reference.property,
+            HeapType(name: typeName, kind: .object).module.map(isPlatformModule) == true,
             ![type, property].contains(where: { $0.hasPrefix("_") })
         else { return nil }
         return "\(type).\(property)"
