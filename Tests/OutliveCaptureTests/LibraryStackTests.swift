@@ -61,5 +61,27 @@ struct LibraryStackTests {
             }
         }
     }
+
+    private static func run(_ trials: [String], options: [String] = []) async throws {
+        let folder = try Folder()
+        let program = try await Toolchain.buildTrial(
+            "frames.c", of: ["Allocation/cfi.c", "Allocation/unwind.c"], in: folder.url,
+            options: ["-fno-omit-frame-pointer"] + options)
+        for trial in trials {
+            let ending = try await WatchedProgram(arguments: [trial], executable: program, isWatched: false).end()
+            #expect(ending.output == "ok\n" && ending.errors == "", "\(trial): \(ending.output)\(ending.errors)")
+            #expect(ending.status == 0, "\(trial)")
+        }
+    }
+
+    @Test
+    func `Callers in the C library are those of its own unwinder, and damaged information is survived`() async throws {
+        try await Self.run(["walks", "rules", "damage", "threads"])
+    }
+
+    @Test(arguments: [["-fsanitize=thread", "-ldispatch", "-lBlocksRuntime"], ["-fsanitize=address,undefined"]])
+    func `The search for callers has no race and no access out of bounds`(options: [String]) async throws {
+        try await Self.run(["walks", "rules", "damage", "threads"], options: options)
+    }
 }
 #endif

@@ -224,12 +224,11 @@ static void remember(
 // MARK: Captures
 
 __attribute__((noinline))
-static uint32_t capture_stack(const uintptr_t *slot, const struct outl_frame *frame, uint32_t epoch) {
-    struct outl_stack_cache *cache = outl_heap_thread.stacks;
-    uint32_t stack = cache ? capture_unwound(cache, slot, frame, epoch) : 0;
-    if (stack != 0) { return stack; }
+static uint32_t walk_and_remember(
+    struct outl_stack_cache *cache, const uintptr_t *slot, const struct outl_frame *frame, uint32_t epoch
+) {
     struct walk walked;
-    stack = walk(&walked, slot, frame, epoch);
+    uint32_t stack = walk(&walked, slot, frame, epoch);
     if (cache) { remember(cache, &walked, stack, slot, frame); }
     return stack;
 }
@@ -238,11 +237,14 @@ __attribute__((noinline))
 uint32_t outl_heap_capture(const uintptr_t *slot, const struct outl_frame *frame) {
     // Once the tier has withdrawn, a system call may end the program.
     if (!atomic_load_explicit(&outl_heap_on, memory_order_relaxed)) { return 0; }
-    int saved = errno;
     uint32_t epoch = atomic_load_explicit(&outl_heap_epoch, memory_order_relaxed);
+    struct outl_stack_cache *cache = outl_heap_thread.stacks;
+    uint32_t stack = cache ? capture_unwound(cache, slot, frame, epoch) : 0;
+    if (stack != 0) { return stack; }
+    int saved = errno;
     outl_heap_thread.busy = 1;
     OUTL_SIGNAL_FENCE();
-    uint32_t stack = is_on_own_stack(slot) ? capture_stack(slot, frame, epoch) : capture_site(slot, epoch);
+    stack = is_on_own_stack(slot) ? walk_and_remember(cache, slot, frame, epoch) : capture_site(slot, epoch);
     OUTL_SIGNAL_FENCE();
     outl_heap_thread.busy = 0;
     errno = saved;

@@ -1,12 +1,12 @@
 #pragma once
 
-/// The capture of an allocation's stack: by call frame information through the functions without a frame pointer that
-/// contain the allocation, by frame pointers from there on.
+/// The capture of an allocation's stack. Call frame information leads through the functions without a frame pointer that
+/// contain the allocation, frame pointers lead on from there.
 ///
 /// A program allocates at few sites, so that most stacks repeat. Each thread caches recent stacks with the words read
 /// from each frame. A cached stack matches if all of these words are unchanged: they can be read independently of each
 /// other, while a walk must read each frame to find the next one. Stacks that begin in functions without a frame pointer
-/// have entries of their own, found by the place of the return address, so that the others are found as fast as possible.
+/// have entries of their own, found by the place of the return address: their frame pointer register may be any word.
 ///
 /// Concurrency: on any thread, for its own stack. A signal handler on the thread may interrupt at any point and
 /// allocate: in the worst case, the interrupted block gets the handler's stack.
@@ -94,7 +94,7 @@ static inline bool outl_links_match(const struct outl_frame *links, uint32_t cou
         same &= outl_load_pair(frame) == outl_load_pair(link);
         frame = outl_next_frame(link);
     }
-    return OUTL_LIKELY((same[0] & same[1] & same[2] & same[3]) == -1);
+    return (same[0] & same[1] & same[2] & same[3]) == -1;
 }
 
 /// Returns the number of a cached stack, as `outl_heap_capture` would, or 0 if that has to be called.
@@ -108,13 +108,15 @@ static inline uint32_t outl_heap_capture_cached(uintptr_t site, const struct out
     const struct outl_cached_stack *entry = outl_cached_stack_at(cache, site, frame);
     if (!OUTL_LIKELY(entry->site == site && entry->frame == (uintptr_t)frame)) { return 0; }
     if (!OUTL_LIKELY(entry->epoch == atomic_load_explicit(&outl_heap_epoch, memory_order_relaxed))) { return 0; }
-    return outl_links_match(entry->links, entry->count, frame) ? entry->stack : 0;
+    if (!OUTL_LIKELY(outl_links_match(entry->links, entry->count, frame))) { return 0; }
+    return entry->stack;
 }
 
 /// Returns the number of the stack that begins with a return address, or 0 if the table is full.
 ///
-/// `slot` is the place of the return address on the stack. `frame` is the frame pointer register of the function that it
-/// leads to. It can be any word: it is followed only within the thread's own stack. Called on a thread whose `busy` is 0.
+/// `slot` is the place of the return address on the stack. `frame` is the frame pointer register of the function that
+/// it leads to, and can be any word: it is followed only within the thread's own stack. Called on a thread whose `busy`
+/// is 0.
 uint32_t outl_heap_capture(const uintptr_t *slot, const struct outl_frame *frame);
 
 /// Returns the same without the cache, for a thread whose `busy` is not 0.

@@ -51,7 +51,11 @@ static int64_t read_leb(struct cursor *cursor, bool is_signed) {
 }
 
 static uint64_t read_unsigned(struct cursor *cursor) { return (uint64_t)read_leb(cursor, false); }
-static int64_t read_signed(struct cursor *cursor) { return read_leb(cursor, true); }
+
+// Reads a number of units. A product that overflows is one that no rule can have.
+static int64_t read_units(struct cursor *cursor, bool is_signed, int64_t unit) {
+    return (int64_t)((uint64_t)read_leb(cursor, is_signed) * (uint64_t)unit);
+}
 
 // Reads an address or a length in one of the forms that compilers use: absolute or relative to its own place.
 static uint64_t read_encoded(struct cursor *cursor, uint8_t encoding) {
@@ -100,7 +104,7 @@ static void read_common(struct entry *entry, const uint8_t *at, uintptr_t end) {
         if (length == sizeof texts - 1) { cursor.is_wrong = true; }
     }
     entry->code_factor = read_unsigned(&cursor);
-    entry->data_factor = read_signed(&cursor);
+    entry->data_factor = read_leb(&cursor, true);
     uint64_t returned = version == 1 ? read_byte(&cursor) : read_unsigned(&cursor);
     if (returned != register_return || texts[0] != 'z') { cursor.is_wrong = true; }
     uint64_t length = read_unsigned(&cursor);
@@ -159,7 +163,7 @@ static const uint8_t *search(const uint8_t *index, uintptr_t end, uintptr_t addr
     }
     if (low == 0) { return NULL; }
     memcpy(pair, index + header + (size_t)(low - 1) * row_size, sizeof pair);
-    return index + pair[1];
+    return (const uint8_t *)((uintptr_t)index + (uintptr_t)(intptr_t)pair[1]);
 }
 
 // MARK: Rows
@@ -203,7 +207,7 @@ static bool execute(
         uint64_t number, advance = 0;
         switch (code >> 6) {
         case 1: advance = low; break;
-        case 2: save(row, low, saved, (int64_t)read_unsigned(&cursor) * entry->data_factor); continue;
+        case 2: save(row, low, saved, read_units(&cursor, false, entry->data_factor)); continue;
         case 3: restore(row, low, initial); continue;
         default: break;
         }
@@ -215,7 +219,7 @@ static bool execute(
             case 0x04: advance = read_bytes(&cursor, 4); break;
             case 0x05: // offset_extended
                 number = read_unsigned(&cursor);
-                save(row, number, saved, (int64_t)read_unsigned(&cursor) * entry->data_factor);
+                save(row, number, saved, read_units(&cursor, false, entry->data_factor));
                 continue;
             case 0x06: restore(row, read_unsigned(&cursor), initial); continue;
             case 0x07: save(row, read_unsigned(&cursor), lost, 0); continue; // undefined
@@ -248,13 +252,13 @@ static bool execute(
                 continue;
             case 0x11: // offset_extended_sf
                 number = read_unsigned(&cursor);
-                save(row, number, saved, read_signed(&cursor) * entry->data_factor);
+                save(row, number, saved, read_units(&cursor, true, entry->data_factor));
                 continue;
             case 0x12: // def_cfa_sf
                 row->base = read_unsigned(&cursor);
-                row->offset = read_signed(&cursor) * entry->data_factor;
+                row->offset = read_units(&cursor, true, entry->data_factor);
                 continue;
-            case 0x13: row->offset = read_signed(&cursor) * entry->data_factor; continue; // def_cfa_offset_sf
+            case 0x13: row->offset = read_units(&cursor, true, entry->data_factor); continue; // def_cfa_offset_sf
             case 0x2E: read_unsigned(&cursor); continue; // GNU_args_size
             default: return false;
             }
@@ -274,7 +278,8 @@ static struct outl_rule rule_of(const struct row *row) {
     if (!is_usual || row->offset < word || row->offset % word != 0 || row->offset / word >= largest) { return unknown; }
     struct outl_rule rule = {.size = (uint32_t)(row->offset / word)};
     if (row->fp == saved) {
-        if (row->fp_at > -2 * word || row->fp_at % word != 0 || -row->fp_at / word >= farthest) { return unknown; }
+        bool is_far = row->fp_at > -2 * word || row->fp_at <= -farthest * word;
+        if (is_far || row->fp_at % word != 0) { return unknown; }
         rule.saved = (uint32_t)(-row->fp_at / word);
     }
     if (row->base == register_sp) {
