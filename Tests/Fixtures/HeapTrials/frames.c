@@ -100,7 +100,8 @@ static void rules(void) {
     struct index index = index_of_library();
     size_t kinds[8] = {0}, count = 0;
     for (uintptr_t place = 16; place < index.code_size; place += 16, count++) {
-        kinds[outl_cfi_rule(index.at, (uintptr_t)index.at, (uintptr_t)index.at + index.size, index.code + place).kind]++;
+        uintptr_t start = (uintptr_t)index.at;
+        kinds[outl_cfi_rule(index.at, start, start + index.size, index.code + place).kind]++;
     }
     REQUIRE(kinds[OUTL_RULE_FROM_SP] > count / 2, "%zu of %zu from the stack pointer", kinds[OUTL_RULE_FROM_SP], count);
     REQUIRE(kinds[OUTL_RULE_UNKNOWN] < count / 20, "%zu of %zu unknown", kinds[OUTL_RULE_UNKNOWN], count);

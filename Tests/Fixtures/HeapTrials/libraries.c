@@ -1,7 +1,7 @@
 // Allocations inside libraries without frame pointers: the C library, and one that uses the register for its own data.
 // The tests build the latter with -DLIBRARY, then the program with it and with the Swift runtime, so that the heap tier
-// is active. The program prints a line for each block: its name, its address, and the bounds of the function that called
-// the library. The graph that it requests has the stacks.
+// is active. The program prints a line for each block: its name, its address, and the bounds of the function that
+// called the library. The graph that it requests has the stacks.
 #define _GNU_SOURCE
 #include <stddef.h>
 

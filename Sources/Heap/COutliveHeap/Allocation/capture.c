@@ -52,8 +52,8 @@ static bool leads_out(uintptr_t word, uintptr_t inner, uintptr_t low, uintptr_t 
 
 // Returns the innermost frame if code without call frame information called, or null.
 //
-// Such a function saves the frame pointer at an unknown place, so the first word above the call that leads out is taken.
-// The stack lacks its own callers in that module.
+// Such a function saves the frame pointer at an unknown place, so the first word above the call that leads out is
+// taken. The stack lacks its own callers in that module.
 static const struct outl_frame *search(const uintptr_t *words, uintptr_t low, uintptr_t high) {
     enum { searched_words = 512 };
     size_t room = (high - (uintptr_t)words) / sizeof *words;

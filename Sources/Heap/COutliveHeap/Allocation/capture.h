@@ -1,12 +1,12 @@
 #pragma once
 
-/// The capture of an allocation's stack. Call frame information leads through the functions without a frame pointer that
-/// contain the allocation, frame pointers lead on from there.
+/// The capture of an allocation's stack. Call frame information leads through the functions without a frame pointer
+/// that contain the allocation, frame pointers lead on from there.
 ///
 /// A program allocates at few sites, so that most stacks repeat. Each thread caches recent stacks with the words read
 /// from each frame. A cached stack matches if all of these words are unchanged: they can be read independently of each
-/// other, while a walk must read each frame to find the next one. Stacks that begin in functions without a frame pointer
-/// have entries of their own, found by the place of the return address: their frame pointer register may be any word.
+/// other, while a walk must read each frame to find the next one. Stacks that begin in functions without a frame
+/// pointer have entries of their own, found by the place of the return address: the register may be any word.
 ///
 /// Concurrency: on any thread, for its own stack. A signal handler on the thread may interrupt at any point and
 /// allocate: in the worst case, the interrupted block gets the handler's stack.
