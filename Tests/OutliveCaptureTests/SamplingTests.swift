@@ -9,18 +9,9 @@ import Testing
 struct SamplingTests {
     /// Builds the tables of samples with a program that tries them.
     private static func build(in folder: URL, options: [String] = []) async throws -> String {
-        let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        let sources = tests.deletingLastPathComponent().appendingPathComponent("Sources")
-        let tier = sources.appendingPathComponent("Heap/COutliveHeap").path
-        let folders = [
-            tier, sources.appendingPathComponent("Heap/COutliveObjects").path,
-            sources.appendingPathComponent("Application/COutlive/include").path,
-        ]
-        return try await Toolchain.buildC(
-            tests.appendingPathComponent("Fixtures/HeapTrials/sampling.c").path, in: folder,
-            options: ["Allocation/sample.c", "Allocation/weight.c", "Base/state.c"].map { "\(tier)/\($0)" }
-                + folders.map { "-I\($0)" }
-                + ["-Wextra", "-Werror", "-std=gnu17", "-D_GNU_SOURCE", "-lpthread", "-lm"] + options)
+        try await Toolchain.buildTrial(
+            "sampling.c", of: ["Allocation/sample.c", "Allocation/weight.c", "Base/state.c"], in: folder,
+            options: options)
     }
 
     @Test

@@ -30,6 +30,23 @@ enum Toolchain {
         return output
     }
 
+    /// A trial of `HeapTrials` with some sources of the tier, which it calls itself.
+    static func buildTrial(
+        _ name: String, of tierSources: [String], in folder: URL, options: [String] = []
+    ) async throws -> String {
+        let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        let sources = tests.deletingLastPathComponent().appendingPathComponent("Sources")
+        let tier = sources.appendingPathComponent("Heap/COutliveHeap").path
+        let folders = [
+            tier, sources.appendingPathComponent("Heap/COutliveObjects").path,
+            sources.appendingPathComponent("Application/COutlive/include").path,
+        ]
+        return try await buildC(
+            tests.appendingPathComponent("Fixtures/HeapTrials/\(name)").path, in: folder,
+            options: tierSources.map { "\(tier)/\($0)" } + folders.map { "-I\($0)" }
+                + ["-Wextra", "-Werror", "-std=gnu17", "-D_GNU_SOURCE", "-lpthread", "-lm"] + options)
+    }
+
     /// A Swift program.
     static func buildSwift(_ source: String, in folder: URL, options: [String] = []) async throws -> String {
         let output = folder.appendingPathComponent(UUID().uuidString).path

@@ -12,9 +12,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-uint32_t outl_heap_capture_sampled(uintptr_t site, const struct outl_frame *frame) {
+uint32_t outl_heap_capture_sampled(const uintptr_t *slot, const struct outl_frame *frame) {
     (void)frame;
-    return (uint32_t)site;
+    return (uint32_t)*slot;
 }
 
 #define REQUIRE(condition, ...) \
@@ -64,7 +64,10 @@ static void distances(void) {
 static void allocate(uintptr_t block, size_t size, uint32_t site) {
     uint64_t left = outl_heap_thread.countdown;
     outl_heap_thread.countdown = left - size;
-    if (left <= size) { outl_sample_add(block, size, OUTL_BLOCK_RAW, site, NULL); }
+    if (left <= size) {
+        uintptr_t slot = site;
+        outl_sample_add(block, size, OUTL_BLOCK_RAW, &slot, NULL);
+    }
 }
 
 static void release(uintptr_t block) {

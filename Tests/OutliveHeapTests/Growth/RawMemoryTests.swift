@@ -81,6 +81,38 @@ import Testing
         #expect(finding.memoryTraces([lost]).map { $0.culprit?.remedy } == [remedy])
     }
 
+    @Test(arguments: [
+        (["__alloc_dir", "opendir_tail"], "Close the folder that Feed.count opens (Feed.swift:9) with closedir()."),
+        (["__fopen_internal"], "Close the file that Feed.count opens (Feed.swift:9) with fclose()."),
+        (["popen"], "Close the pipe that Feed.count opens (Feed.swift:9) with pclose()."),
+        (
+            ["strdup", "realpath_stk", "realpath"],
+            "Free the memory that realpath allocates for Feed.count (Feed.swift:9) with free()."
+        ),
+        (
+            ["fopen", "gaih_inet", "getaddrinfo"],
+            "Free the addresses that Feed.count asks for (Feed.swift:9) with freeaddrinfo()."
+        ),
+        (["obstack_begin"], "Free the memory that Feed.count allocates (Feed.swift:9)."),
+    ])
+    func `The remedy of memory of the C library names the function that releases it`(
+        called: [String], remedy: String
+    ) throws {
+        let function = "App.Feed.count(Swift.String) -> Swift.Int"
+        let caller = frame("/opt/app", function, file: "/src/App/Feed.swift", line: 9)
+        let inner = called.map { frame("/lib/libc.so.6", $0) }
+        let lost = LeakTrace(shape: .unheld, steps: [TraceStep(kind: .block, name: "memory")], objects: 18)
+        func remedies(_ frames: [Frame]) throws -> [String?] {
+            let growth = HeapGrowth(censuses(8, blocks: 3, bytes: 96, Backtrace(frames: frames)), warmup: 2)
+            return try #require(growth.findings.first).memoryTraces([lost]).map { $0.culprit?.remedy }
+        }
+        #expect(try remedies(inner + [caller]) == [remedy])
+        // A library that calls the function owns the memory.
+        let library = frame("/usr/lib/libxml2.so.2", "xmlLoad")
+        #expect(
+            try remedies(inner + [library, caller]) == ["Free the memory that Feed.count allocates (Feed.swift:9)."])
+    }
+
     @Test func `Blocks are no Swift objects in a census's figures, and listed by site`() {
         var census = censuses(1, blocks: 3, bytes: 96, normalise)[1]
         let other = Backtrace(frames: [frame("/opt/app", "parse", file: "/src/CThumb/parse.c", line: 9)])

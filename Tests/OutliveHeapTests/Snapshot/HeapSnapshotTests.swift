@@ -248,6 +248,15 @@ import Testing
         }
     }
 
+    @Test func `A stack ends at the first frame in the heap tier, which is a stale word`() throws {
+        var builder = SnapshotBuilder()
+        builder.module("/app", bias: 0, 0x1000..<0x2000)
+        builder.module("/opt/outlive/liboutlive_heap.so", bias: 0, 0x3000..<0x4000)
+        builder.row(builder.type("App.A"), stack: builder.stack([0x1010, 0x1020, 0x3010, 0x1030]))
+        let census = HeapCensus(try HeapSnapshot(builder.file))
+        #expect(census.stacks.first?.frames.map(\.offset) == [0x1010, 0x1020])
+    }
+
     @Test func `An address that no module covers stays an address`() throws {
         var builder = SnapshotBuilder()
         builder.module("/app", bias: 0, 0x1000..<0x2000)

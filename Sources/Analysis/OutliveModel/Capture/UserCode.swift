@@ -62,6 +62,17 @@ extension Frame {
 }
 
 extension Frame {
+    /// `true` if the frame lies in the C library, which allocates on behalf of its callers.
+    package var isInCLibrary: Bool {
+        let name = lastComponent(of: module)
+        return ["libc.so", "libc-2.", "libm.so", "libpthread", "ld-linux"].contains(where: name.hasPrefix)
+    }
+
+    /// `true` if the frame lies in the preloaded heap tier, which no allocation passes through.
+    package var isInHeapTier: Bool { lastComponent(of: module).hasPrefix("liboutlive_heap.") }
+}
+
+extension Frame {
     /// `true` if the module is a library of the system, as opposed to one that comes with the program.
     fileprivate var isInSystemFolder: Bool {
         ["/lib/", "/lib64/", "/usr/lib/", "/usr/lib64/"].contains(where: module.hasPrefix)

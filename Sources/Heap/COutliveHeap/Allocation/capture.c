@@ -5,10 +5,12 @@
 
 #if OUTL_HEAP_SERVED
 
+#include "Allocation/unwind.h"
 #include "Memory/system.h"
 #include "outl_stack_table.h"
 
 #include <errno.h>
+#include <string.h>
 #include <sys/auxv.h>
 
 _Atomic uint32_t outl_heap_epoch;
@@ -48,19 +50,14 @@ static bool leads_out(uintptr_t word, uintptr_t inner, uintptr_t low, uintptr_t 
     return true;
 }
 
-// Returns the innermost frame if a library without frame pointers called, or null.
+// Returns the innermost frame if code without call frame information called, or null.
 //
-// Such a function saves the frame pointer at an unknown place, so the first word above the call from `site` that leads
-// out is taken. The stack lacks its own callers in that library.
-static const struct outl_frame *search(uintptr_t site, uintptr_t inner, uintptr_t low, uintptr_t high) {
-    enum { own_words = 96, searched_words = 512 };
-    const uintptr_t *words = (const uintptr_t *)inner;
-    size_t room = (high - inner) / sizeof *words, start = 0;
-    for (size_t index = 0; index < own_words && index < room; index++) {
-        // The last match is the return address of the call; the others are copies of the tier.
-        if (words[index] == site) { start = index; }
-    }
-    for (size_t index = start; start > 0 && index < start + searched_words && index < room; index++) {
+// Such a function saves the frame pointer at an unknown place, so the first word above the call that leads out is
+// taken. The stack lacks its own callers in that module.
+static const struct outl_frame *search(const uintptr_t *words, uintptr_t low, uintptr_t high) {
+    enum { searched_words = 512 };
+    size_t room = (high - (uintptr_t)words) / sizeof *words;
+    for (size_t index = 0; index < searched_words && index < room; index++) {
         if (leads_out(words[index], (uintptr_t)&words[index], low, high)) {
             return (const struct outl_frame *)words[index];
         }
@@ -68,51 +65,186 @@ static const struct outl_frame *search(uintptr_t site, uintptr_t inner, uintptr_
     return NULL;
 }
 
-static uint32_t walk(uintptr_t site, const struct outl_frame *frame, uint32_t epoch, struct outl_cached_stack *entry) {
+// A stack during its walk, with what an entry of the cache needs.
+struct walk {
     uintptr_t frames[frames_max + 1];
-    uintptr_t high = outl_heap_thread.stack_high;
-    uintptr_t inner = (uintptr_t)__builtin_frame_address(0);
-    uint64_t links = 0;
-    int count = 0, limit = outl_heap_settings.frames;
-    if (inner < outl_heap_thread.stack_low || inner >= high) { high = sizeof(struct outl_frame); }
-    frames[count++] = site;
-    uintptr_t first = (uintptr_t)frame;
-    bool searched = limit > 1 && high > inner && !is_within(frame, inner, high);
-    if (searched) { frame = search(site, inner, outl_heap_thread.stack_low, high); }
-    while (count < limit && is_within(frame, inner, high)) {
+    int count, limit;
+    uintptr_t high; // The end of the thread's stack.
+    uint32_t epoch;
+    bool is_searched; // The words do not lead to a frame found by search, so that it cannot be found again.
+    const struct outl_frame *frame; // The first one with a frame pointer.
+    bool uses_register;
+    uint32_t word_count, link_count;
+    struct outl_placed_word words[OUTL_WORDS_MAX];
+    struct outl_frame links[OUTL_LINKS_MAX];
+};
+
+static void note(struct walk *walk, const uintptr_t *place) {
+    if (walk->word_count < OUTL_WORDS_MAX) {
+        walk->words[walk->word_count] = (struct outl_placed_word){place, *place};
+    }
+    walk->word_count++;
+}
+
+// Walks through functions without a frame pointer. Returns the end of the last frame.
+static uintptr_t walk_without_pointer(struct walk *walk, const uintptr_t *slot, const struct outl_frame *frame) {
+    struct outl_registers registers = {.sp = slot + 1, .fp = (uintptr_t)frame, .pc = *slot};
+    enum outl_step step = OUTL_STEP_LAST;
+    const uintptr_t *saved;
+    walk->uses_register = true;
+    while (walk->count < walk->limit) {
+        step = outl_unwind(&registers, walk->high, walk->epoch, &saved);
+        if (step != OUTL_STEP_DONE) { break; }
+        if (saved) {
+            walk->uses_register = false;
+            note(walk, saved);
+        }
+        note(walk, registers.sp - 1);
+        if (registers.pc < lowest_code) { return (uintptr_t)registers.sp; }
+        walk->frames[walk->count++] = registers.pc;
+    }
+    uintptr_t inner = (uintptr_t)(registers.sp - 1);
+    if (step == OUTL_STEP_POINTER || step == OUTL_STEP_UNKNOWN) {
+        walk->frame = (const struct outl_frame *)registers.fp;
+    }
+    if (step == OUTL_STEP_UNKNOWN && walk->count < walk->limit && !is_within(walk->frame, inner, walk->high)) {
+        walk->is_searched = true;
+        walk->frame = search(registers.sp, outl_heap_thread.stack_low, walk->high);
+    }
+    return inner;
+}
+
+static void walk_pointers(struct walk *walk, uintptr_t inner) {
+    const struct outl_frame *frame = walk->frame;
+    while (walk->count < walk->limit && is_within(frame, inner, walk->high)) {
         struct outl_frame link = *frame;
-        if (entry && links < OUTL_LINKS_MAX) { entry->links[links] = link; }
-        links++;
+        if (walk->link_count < OUTL_LINKS_MAX) { walk->links[walk->link_count] = link; }
+        walk->link_count++;
         if (link.return_address < lowest_code) { break; }
-        frames[count++] = link.return_address;
+        walk->frames[walk->count++] = link.return_address;
         inner = (uintptr_t)frame;
         frame = outl_next_frame(&link);
     }
+}
+
+// Returns `true` if the return address lies on the thread's own stack, in its used part.
+static bool is_on_own_stack(const uintptr_t *slot) {
+    uintptr_t here = (uintptr_t)__builtin_frame_address(0);
+    uintptr_t low = outl_heap_thread.stack_low, high = outl_heap_thread.stack_high;
+    return here >= low && here < high && (uintptr_t)slot > here && (uintptr_t)slot < high;
+}
+
+static uint32_t intern(uintptr_t *frames, int count, uint32_t epoch) {
     if (epoch > 0) { frames[count++] = epoch; }
     uint32_t stack = outl_stack_table_intern(outl_heap_stacks, frames, count);
     if (stack == 0) { atomic_store_explicit(&is_full, true, memory_order_relaxed); }
-    if (entry) {
-        // The register does not lead to a frame found by search, so that it cannot be found again.
-        bool is_whole = links <= OUTL_LINKS_MAX && stack != 0 && !searched;
-        entry->count = is_whole ? (uint32_t)links : 0;
-        entry->site = is_whole ? site : 0;
-        entry->frame = first;
-        entry->epoch = epoch;
-        entry->stack = stack;
+    return stack;
+}
+
+// Captures the return address alone: no other word of a foreign stack is known to be readable. Another stack may also
+// be too small for a walk.
+static uint32_t capture_site(const uintptr_t *slot, uint32_t epoch) {
+    uintptr_t frames[2] = {*slot};
+    return intern(frames, 1, epoch);
+}
+
+// Fills the fields but for the words and links, which need no initial value. The stack is the thread's own.
+static uint32_t walk(struct walk *walk, const uintptr_t *slot, const struct outl_frame *frame, uint32_t epoch) {
+    walk->count = 0;
+    walk->limit = outl_heap_settings.frames;
+    walk->high = outl_heap_thread.stack_high;
+    walk->epoch = epoch;
+    walk->is_searched = walk->uses_register = false;
+    walk->word_count = walk->link_count = 0;
+    walk->frame = NULL;
+    walk->frames[walk->count++] = *slot;
+    walk_pointers(walk, walk_without_pointer(walk, slot, frame));
+    return intern(walk->frames, walk->count, epoch);
+}
+
+// MARK: The cache
+
+// Returns the entry for a stack that begins in a function without a frame pointer.
+static struct outl_unwound_stack *unwound_at(struct outl_stack_cache *cache, const uintptr_t *slot) {
+    uintptr_t mixed = *slot ^ (uintptr_t)slot >> 3;
+    return &cache->unwound[(mixed ^ mixed >> OUTL_UNWOUND_CACHE_BITS) & ((1 << OUTL_UNWOUND_CACHE_BITS) - 1)];
+}
+
+// Returns the number of a cached stack that begins in a function without a frame pointer, or 0.
+static uint32_t capture_unwound(
+    struct outl_stack_cache *cache, const uintptr_t *slot, const struct outl_frame *frame, uint32_t epoch
+) {
+    const struct outl_unwound_stack *entry = unwound_at(cache, slot);
+    if (entry->slot != slot || entry->site != *slot || entry->epoch != epoch) { return 0; }
+    if (entry->uses_register && entry->fp != (uintptr_t)frame) { return 0; }
+    // All places lie further out than that of the return address, so that they are in use now.
+    for (uint32_t index = 0; index < entry->word_count; index++) {
+        if (*entry->words[index].place != entry->words[index].word) { return 0; }
     }
+    return outl_links_match(entry->links, entry->link_count, entry->frame) ? entry->stack : 0;
+}
+
+static void remember(
+    struct outl_stack_cache *cache, const struct walk *walk, uint32_t stack, const uintptr_t *slot,
+    const struct outl_frame *frame
+) {
+    bool is_whole = walk->word_count <= OUTL_WORDS_MAX && walk->link_count <= OUTL_LINKS_MAX && stack != 0
+        && !walk->is_searched;
+    if (!is_whole) { return; }
+    if (walk->word_count > 0) {
+        struct outl_unwound_stack *entry = unwound_at(cache, slot);
+        entry->site = 0;
+        OUTL_SIGNAL_FENCE();
+        entry->slot = slot;
+        entry->fp = (uintptr_t)frame;
+        entry->frame = walk->frame;
+        entry->stack = stack;
+        entry->epoch = walk->epoch;
+        entry->word_count = walk->word_count;
+        entry->link_count = walk->link_count;
+        entry->uses_register = walk->uses_register;
+        memcpy(entry->words, walk->words, walk->word_count * sizeof *walk->words);
+        memcpy(entry->links, walk->links, walk->link_count * sizeof *walk->links);
+        OUTL_SIGNAL_FENCE();
+        entry->site = *slot;
+        return;
+    }
+    struct outl_cached_stack *entry = outl_cached_stack_at(cache, *slot, frame);
+    entry->site = 0;
+    OUTL_SIGNAL_FENCE();
+    entry->count = walk->link_count;
+    entry->frame = (uintptr_t)frame;
+    entry->epoch = walk->epoch;
+    entry->stack = stack;
+    memcpy(entry->links, walk->links, walk->link_count * sizeof *walk->links);
+    OUTL_SIGNAL_FENCE();
+    entry->site = *slot;
+}
+
+// MARK: Captures
+
+__attribute__((noinline))
+static uint32_t walk_and_remember(
+    struct outl_stack_cache *cache, const uintptr_t *slot, const struct outl_frame *frame, uint32_t epoch
+) {
+    struct walk walked;
+    uint32_t stack = walk(&walked, slot, frame, epoch);
+    if (cache) { remember(cache, &walked, stack, slot, frame); }
     return stack;
 }
 
 __attribute__((noinline))
-uint32_t outl_heap_capture(uintptr_t site, const struct outl_frame *frame) {
+uint32_t outl_heap_capture(const uintptr_t *slot, const struct outl_frame *frame) {
     // Once the tier has withdrawn, a system call may end the program.
     if (!atomic_load_explicit(&outl_heap_on, memory_order_relaxed)) { return 0; }
-    int saved = errno;
     uint32_t epoch = atomic_load_explicit(&outl_heap_epoch, memory_order_relaxed);
     struct outl_stack_cache *cache = outl_heap_thread.stacks;
+    uint32_t stack = cache ? capture_unwound(cache, slot, frame, epoch) : 0;
+    if (stack != 0) { return stack; }
+    int saved = errno;
     outl_heap_thread.busy = 1;
     OUTL_SIGNAL_FENCE();
-    uint32_t stack = walk(site, frame, epoch, cache ? outl_cached_stack_at(cache, site, frame) : NULL);
+    stack = is_on_own_stack(slot) ? walk_and_remember(cache, slot, frame, epoch) : capture_site(slot, epoch);
     OUTL_SIGNAL_FENCE();
     outl_heap_thread.busy = 0;
     errno = saved;
@@ -142,10 +274,16 @@ static void find_stack(void) {
 }
 
 __attribute__((noinline))
-uint32_t outl_heap_capture_sampled(uintptr_t site, const struct outl_frame *frame) {
+static uint32_t walk_uncached(const uintptr_t *slot, const struct outl_frame *frame, uint32_t epoch) {
+    struct walk walked;
+    return walk(&walked, slot, frame, epoch);
+}
+
+uint32_t outl_heap_capture_sampled(const uintptr_t *slot, const struct outl_frame *frame) {
     if (!outl_heap_stacks) { return 0; }
     if (outl_heap_thread.stack_high == 0) { find_stack(); }
-    return walk(site, frame, atomic_load_explicit(&outl_heap_epoch, memory_order_relaxed), NULL);
+    uint32_t epoch = atomic_load_explicit(&outl_heap_epoch, memory_order_relaxed);
+    return is_on_own_stack(slot) ? walk_uncached(slot, frame, epoch) : capture_site(slot, epoch);
 }
 
 // MARK: Threads

@@ -1,10 +1,12 @@
 #pragma once
 
-/// The capture of an allocation's stack by frame pointers.
+/// The capture of an allocation's stack. Call frame information leads through the functions without a frame pointer
+/// that contain the allocation, frame pointers lead on from there.
 ///
 /// A program allocates at few sites, so that most stacks repeat. Each thread caches recent stacks with the words read
 /// from each frame. A cached stack matches if all of these words are unchanged: they can be read independently of each
-/// other, while a walk must read each frame to find the next one.
+/// other, while a walk must read each frame to find the next one. Stacks that begin in functions without a frame
+/// pointer have entries of their own, found by the place of the return address: the register may be any word.
 ///
 /// Concurrency: on any thread, for its own stack. A signal handler on the thread may interrupt at any point and
 /// allocate: in the worst case, the interrupted block gets the handler's stack.
@@ -35,8 +37,31 @@ struct outl_cached_stack {
 };
 _Static_assert(sizeof(struct outl_cached_stack) == 512, "found by a shift");
 
+enum { OUTL_WORDS_MAX = 24, OUTL_UNWOUND_CACHE_BITS = 4 };
+
+/// A word of the stack, with its place.
+struct outl_placed_word {
+    const uintptr_t *place;
+    uintptr_t word;
+};
+
+/// A cached stack that begins in functions without a frame pointer: the words by which their callers are found, then
+/// those of frames as above.
+struct outl_unwound_stack {
+    const uintptr_t *slot; ///< The place of the first return address. With it, all other places are known.
+    uintptr_t site;        ///< The first return address; 0 if the entry is empty.
+    uintptr_t fp;          ///< The frame pointer register.
+    const struct outl_frame *frame; ///< The first frame of `links`.
+    uint32_t stack, epoch;
+    uint32_t word_count, link_count;
+    bool uses_register; ///< `true` if the functions leave the frame pointer as it is, so that `fp` has to be equal.
+    struct outl_placed_word words[OUTL_WORDS_MAX];
+    struct outl_frame links[OUTL_LINKS_MAX];
+};
+
 struct outl_stack_cache {
     struct outl_cached_stack entries[1 << OUTL_STACK_CACHE_BITS];
+    struct outl_unwound_stack unwound[1 << OUTL_UNWOUND_CACHE_BITS];
 };
 
 /// Returns the caller's frame. Swift's async functions set a bit in the frame pointers that they save.
@@ -60,6 +85,18 @@ static inline outl_pair outl_load_pair(const struct outl_frame *frame) {
     return pair;
 }
 
+/// Returns `true` if the frames from `frame` on contain the same words as `links`.
+__attribute__((always_inline))
+static inline bool outl_links_match(const struct outl_frame *links, uint32_t count, const struct outl_frame *frame) {
+    outl_pair same = {-1, -1, -1, -1};
+#pragma clang loop unroll(disable)
+    for (const struct outl_frame *link = links, *end = link + count; link != end; link++) {
+        same &= outl_load_pair(frame) == outl_load_pair(link);
+        frame = outl_next_frame(link);
+    }
+    return (same[0] & same[1] & same[2] & same[3]) == -1;
+}
+
 /// Returns the number of a cached stack, as `outl_heap_capture` would, or 0 if that has to be called.
 ///
 /// Reads the addresses at which the frames were when the stack was captured. They are readable whatever they contain
@@ -71,22 +108,19 @@ static inline uint32_t outl_heap_capture_cached(uintptr_t site, const struct out
     const struct outl_cached_stack *entry = outl_cached_stack_at(cache, site, frame);
     if (!OUTL_LIKELY(entry->site == site && entry->frame == (uintptr_t)frame)) { return 0; }
     if (!OUTL_LIKELY(entry->epoch == atomic_load_explicit(&outl_heap_epoch, memory_order_relaxed))) { return 0; }
-    outl_pair same = {-1, -1, -1, -1};
-#pragma clang loop unroll(disable)
-    for (const struct outl_frame *link = entry->links, *end = link + entry->count; link != end; link++) {
-        same &= outl_load_pair(frame) == outl_load_pair(link);
-        frame = outl_next_frame(link);
-    }
-    return OUTL_LIKELY((same[0] & same[1] & same[2] & same[3]) == -1) ? entry->stack : 0;
+    if (!OUTL_LIKELY(outl_links_match(entry->links, entry->count, frame))) { return 0; }
+    return entry->stack;
 }
 
-/// Returns the number of the stack that begins with `site` and continues at `frame`, or 0 if the table is full.
+/// Returns the number of the stack that begins with a return address, or 0 if the table is full.
 ///
-/// `frame` can be any word: it is followed only within the thread's own stack. Called on a thread whose `busy` is 0.
-uint32_t outl_heap_capture(uintptr_t site, const struct outl_frame *frame);
+/// `slot` is the place of the return address on the stack. `frame` is the frame pointer register of the function that
+/// it leads to, and can be any word: it is followed only within the thread's own stack. Called on a thread whose `busy`
+/// is 0.
+uint32_t outl_heap_capture(const uintptr_t *slot, const struct outl_frame *frame);
 
 /// Returns the same without the cache, for a thread whose `busy` is not 0.
-uint32_t outl_heap_capture_sampled(uintptr_t site, const struct outl_frame *frame);
+uint32_t outl_heap_capture_sampled(const uintptr_t *slot, const struct outl_frame *frame);
 
 /// Returns `true` if a stack was not stored because the table was full.
 bool outl_heap_capture_is_full(void);

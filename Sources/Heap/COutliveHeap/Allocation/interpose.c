@@ -24,10 +24,10 @@
 // frame of its own.
 #define EXPORTED OUTL_EXPORTED __attribute__((noinline))
 
-// The caller of the exported function and its frame. Volatile, so that they are read again after a call, which is
-// cheaper than a register reserved across it.
+// The place of the exported function's return address, and the frame of its caller. Volatile, so that the frame is read
+// again after a call, which is cheaper than a register reserved across it.
 #define OWN_FRAME() ((const volatile struct outl_frame *)__builtin_frame_address(0))
-#define CALL_SITE() (OWN_FRAME()->return_address)
+#define CALL_SLOT() ((const uintptr_t *)&OWN_FRAME()->return_address)
 #define CALLER() (OWN_FRAME()->caller)
 
 // Hides from the compiler that a function returns its argument, so that calls of it at the end of another are jumps.
@@ -53,86 +53,93 @@ static inline void *add(void *block, size_t size, enum outl_block_kind kind, uin
 
 __attribute__((noinline))
 static void *add_with_new_stack(
-    void *block, size_t size, enum outl_block_kind kind, uintptr_t site, const struct outl_frame *frame
+    void *block, size_t size, enum outl_block_kind kind, const uintptr_t *slot, const struct outl_frame *frame
 ) {
-    return add_slow(block, size, kind, outl_heap_capture(site, frame));
+    return add(block, size, kind, outl_heap_capture(slot, frame));
 }
 
 // Records a block with its stack, which omits swift_slowAlloc, and for an object also the caller of that.
 __attribute__((noinline))
 static void *add_with_stack(
-    void *block, size_t size, uintptr_t site, const struct outl_frame *caller, uintptr_t expected
+    void *block, size_t size, const uintptr_t *slot, const struct outl_frame *caller, uintptr_t expected
 ) {
+    uintptr_t site = *slot;
     enum outl_block_kind kind = outl_is_object(site, expected, caller) ? OUTL_BLOCK_OBJECT : OUTL_BLOCK_RAW;
     if (kind == OUTL_BLOCK_OBJECT) { caller = caller->caller; }
     if (site == expected) {
-        site = caller->return_address;
+        slot = &caller->return_address;
+        site = *slot;
         caller = caller->caller;
     }
     uint32_t stack = outl_heap_capture_cached(site, caller);
-    if (!OUTL_LIKELY(stack)) { return add_with_new_stack(block, size, kind, site, caller); }
+    if (!OUTL_LIKELY(stack)) { return add_with_new_stack(block, size, kind, slot, caller); }
     return add(block, size, kind, stack);
 }
 
 // Records a block, on a thread whose `busy` is 0. A separate function, so that malloc itself needs few registers.
 __attribute__((noinline, used)) OUTL_HIDDEN
 void *outl_heap_record_fast(
-    void *block, size_t size, uintptr_t site, const struct outl_frame *caller, uintptr_t expected
+    void *block, size_t size, const uintptr_t *slot, const struct outl_frame *caller, uintptr_t expected
 ) {
-    if (outl_heap_stacks) { return add_with_stack(block, size, site, caller, expected); }
+    if (outl_heap_stacks) { return add_with_stack(block, size, slot, caller, expected); }
     // Duplicated, so that the kind is a constant in both calls.
-    if (outl_is_object(site, expected, caller)) { return add(block, size, OUTL_BLOCK_OBJECT, 0); }
+    if (outl_is_object(*slot, expected, caller)) { return add(block, size, OUTL_BLOCK_OBJECT, 0); }
     return add(block, size, OUTL_BLOCK_RAW, 0);
 }
 
 // Samples a block, whose stack begins as in `add_with_stack`.
 __attribute__((noinline))
-static void *sample(void *block, size_t size, uintptr_t site, const struct outl_frame *caller, uintptr_t expected) {
-    enum outl_block_kind kind = outl_is_object(site, expected, caller) ? OUTL_BLOCK_OBJECT : OUTL_BLOCK_RAW;
+static void *sample(
+    void *block, size_t size, const uintptr_t *slot, const struct outl_frame *caller, uintptr_t expected
+) {
+    bool is_runtime = *slot == expected;
+    enum outl_block_kind kind = outl_is_object(*slot, expected, caller) ? OUTL_BLOCK_OBJECT : OUTL_BLOCK_RAW;
     if (kind == OUTL_BLOCK_OBJECT) { caller = caller->caller; }
-    if (site == expected) {
-        site = caller->return_address;
+    if (is_runtime) {
+        slot = &caller->return_address;
         caller = caller->caller;
     }
-    outl_sample_add((uintptr_t)block, size, kind, site, caller);
+    outl_sample_add((uintptr_t)block, size, kind, slot, caller);
     RETURN_OPAQUE(block);
 }
 
 // Handles a block whose thread is not prepared, or whose countdown it exceeds.
 __attribute__((noinline))
 static void *record_slow(
-    void *block, size_t size, uintptr_t site, const struct outl_frame *caller, uintptr_t expected
+    void *block, size_t size, const uintptr_t *slot, const struct outl_frame *caller, uintptr_t expected
 ) {
     bool on = atomic_load_explicit(&outl_heap_on, memory_order_relaxed);
-    if (on && outl_heap_settings.rate) { return block ? sample(block, size, site, caller, expected) : block; }
+    if (on && outl_heap_settings.rate) { return block ? sample(block, size, slot, caller, expected) : block; }
     outl_heap_thread.countdown = atomic_load_explicit(&outl_sample_pause, memory_order_relaxed);
     if (!block) { return block; }
     if (!on) {
-        if (outl_heap_calibrating()) { outl_heap_learn(site, caller); }
+        if (outl_heap_calibrating()) { outl_heap_learn(*slot, caller); }
         return block;
     }
     if (outl_heap_thread.busy != OUTL_THREAD_NEW) { return block; }
     outl_heap_thread_begins();
-    outl_heap_record_fast(block, size, site, caller, expected);
+    outl_heap_record_fast(block, size, slot, caller, expected);
     outl_heap_thread_settle();
     return block;
 }
 
 // Records a block, on any thread.
 __attribute__((noinline))
-static void *record(void *block, size_t size, uintptr_t site, const struct outl_frame *caller, uintptr_t expected) {
+static void *record(
+    void *block, size_t size, const uintptr_t *slot, const struct outl_frame *caller, uintptr_t expected
+) {
     if (OUTL_LIKELY(outl_heap_thread.busy == 0)) {
-        return block ? outl_heap_record_fast(block, size, site, caller, expected) : block;
+        return block ? outl_heap_record_fast(block, size, slot, caller, expected) : block;
     }
     uint64_t left = outl_heap_thread.countdown;
-    if (!OUTL_LIKELY(left > size)) { return record_slow(block, size, site, caller, expected); }
+    if (!OUTL_LIKELY(left > size)) { return record_slow(block, size, slot, caller, expected); }
     outl_heap_thread.countdown = left - size;
     return block;
 }
 
 __attribute__((noinline, used)) OUTL_HIDDEN
-void *outl_heap_malloc_slow(size_t size, uintptr_t site, const struct outl_frame *caller) {
-    return record_slow(outl_heap_next.malloc(size), size, site, caller, outl_heap_callers.malloc);
+void *outl_heap_malloc_slow(size_t size, const uintptr_t *slot, const struct outl_frame *caller) {
+    return record_slow(outl_heap_next.malloc(size), size, slot, caller, outl_heap_callers.malloc);
 }
 
 static bool remove_record(void *block, struct outl_block *record) {
@@ -192,11 +199,11 @@ __asm__(
     "    testq %rax, %rax\n"
     "    je 2f\n"
     "    movq %rax, %rdi\n"
-    "    movq (%rsp), %rdx\n"
+    "    movq %rsp, %rdx\n"
     "    movq %rbp, %rcx\n"
     "    movq outl_heap_callers(%rip), %r8\n" // malloc
     "    jmp outl_heap_record_fast\n"
-    "3:  movq (%rsp), %rsi\n"
+    "3:  movq %rsp, %rsi\n"
     "    movq %rbp, %rdx\n"
     "    jmp outl_heap_malloc_slow\n"
     "2:  ret\n"
@@ -246,7 +253,7 @@ void outl_heap_free_recorded(void *block) {
 // MARK: The other functions
 
 EXPORTED void *calloc(size_t count, size_t size) {
-    return record(outl_heap_next.calloc(count, size), count * size, CALL_SITE(), CALLER(), 0);
+    return record(outl_heap_next.calloc(count, size), count * size, CALL_SLOT(), CALLER(), 0);
 }
 
 // The C library's own functions would be the innermost frame and hide their callers, as they keep no frame pointer.
@@ -254,29 +261,29 @@ EXPORTED void *calloc(size_t count, size_t size) {
 #undef strdup
 #undef strndup
 
-static char *copy_text(const char *text, size_t length, uintptr_t site, const struct outl_frame *caller) {
+static char *copy_text(const char *text, size_t length, const uintptr_t *slot, const struct outl_frame *caller) {
     char *block = outl_heap_next.malloc(length + 1);
     if (!block) { return NULL; }
     memcpy(block, text, length);
     block[length] = 0;
-    return record(block, length + 1, site, caller, 0);
+    return record(block, length + 1, slot, caller, 0);
 }
 
-EXPORTED char *strdup(const char *text) { return copy_text(text, strlen(text), CALL_SITE(), CALLER()); }
+EXPORTED char *strdup(const char *text) { return copy_text(text, strlen(text), CALL_SLOT(), CALLER()); }
 
 EXPORTED char *strndup(const char *text, size_t most) {
-    return copy_text(text, strnlen(text, most), CALL_SITE(), CALLER());
+    return copy_text(text, strnlen(text, most), CALL_SLOT(), CALLER());
 }
 
 // Records the block that realloc returned instead of another. It keeps the birth of the old one, and its kind: the
 // runtime also reallocates objects.
 __attribute__((noinline))
 static void record_moved(
-    void *block, size_t size, const struct outl_block *old, uintptr_t site, const struct outl_frame *caller
+    void *block, size_t size, const struct outl_block *old, const uintptr_t *slot, const struct outl_frame *caller
 ) {
     if (outl_heap_thread.busy == OUTL_THREAD_NEW) {
         outl_heap_thread_begins();
-        record_moved(block, size, old, site, caller);
+        record_moved(block, size, old, slot, caller);
         outl_heap_thread_settle();
         return;
     }
@@ -287,25 +294,25 @@ static void record_moved(
         return;
     }
     if (old->kind != OUTL_BLOCK_OBJECT && outl_heap_stacks) {
-        moved.stack = outl_heap_capture_cached(site, caller);
-        if (!moved.stack) { moved.stack = outl_heap_capture(site, caller); }
+        moved.stack = outl_heap_capture_cached(*slot, caller);
+        if (!moved.stack) { moved.stack = outl_heap_capture(slot, caller); }
     }
     outl_blocks_add_born((uintptr_t)block, size, (enum outl_block_kind)moved.kind, moved.stack, moved.birth);
 }
 
 // Restores the record of a block that realloc left unchanged, or records the new block.
 static void *record_again(
-    void *result, size_t size, void *block, bool known, const struct outl_block *old, uintptr_t site,
+    void *result, size_t size, void *block, bool known, const struct outl_block *old, const uintptr_t *slot,
     const struct outl_frame *caller
 ) {
-    if (!known) { return record(result, size, site, caller, 0); }
+    if (!known) { return record(result, size, slot, caller, 0); }
     if (outl_heap_settings.rate) {
         // The new block has a chance of its own.
         if (result || size == 0) { outl_sample_count_freed(old); } else { outl_sample_restore(old); }
-        return record(result, size, site, caller, 0);
+        return record(result, size, slot, caller, 0);
     }
     if (result) {
-        record_moved(result, size, old, site, caller);
+        record_moved(result, size, old, slot, caller);
     } else if (size != 0) {
         outl_blocks_restore((uintptr_t)block, old);
     }
@@ -315,7 +322,7 @@ static void *record_again(
 EXPORTED void *realloc(void *block, size_t size) {
     struct outl_block old;
     bool known = remove_record(block, &old);
-    return record_again(outl_heap_next.realloc(block, size), size, block, known, &old, CALL_SITE(), CALLER());
+    return record_again(outl_heap_next.realloc(block, size), size, block, known, &old, CALL_SLOT(), CALLER());
 }
 
 EXPORTED void *reallocarray(void *block, size_t count, size_t size) {
@@ -325,30 +332,30 @@ EXPORTED void *reallocarray(void *block, size_t count, size_t size) {
     struct outl_block old;
     bool known = remove_record(block, &old);
     void *result = outl_heap_next.reallocarray(block, count, size);
-    return record_again(result, bytes, block, known, &old, CALL_SITE(), CALLER());
+    return record_again(result, bytes, block, known, &old, CALL_SLOT(), CALLER());
 }
 
 EXPORTED int posix_memalign(void **block, size_t alignment, size_t size) {
     int result = outl_heap_next.posix_memalign(block, alignment, size);
-    if (result == 0) { record(*block, size, CALL_SITE(), CALLER(), outl_heap_callers.aligned); }
+    if (result == 0) { record(*block, size, CALL_SLOT(), CALLER(), outl_heap_callers.aligned); }
     return result;
 }
 
 EXPORTED void *aligned_alloc(size_t alignment, size_t size) {
     void *block = outl_heap_next.aligned_alloc(alignment, size);
-    return record(block, size, CALL_SITE(), CALLER(), outl_heap_callers.aligned);
+    return record(block, size, CALL_SLOT(), CALLER(), outl_heap_callers.aligned);
 }
 
 EXPORTED void *memalign(size_t alignment, size_t size) {
-    return record(outl_heap_next.memalign(alignment, size), size, CALL_SITE(), CALLER(), 0);
+    return record(outl_heap_next.memalign(alignment, size), size, CALL_SLOT(), CALLER(), 0);
 }
 
 EXPORTED void *valloc(size_t size) {
-    return record(outl_heap_next.valloc(size), size, CALL_SITE(), CALLER(), 0);
+    return record(outl_heap_next.valloc(size), size, CALL_SLOT(), CALLER(), 0);
 }
 
 EXPORTED void *pvalloc(size_t size) {
-    return record(outl_heap_next.pvalloc(size), size, CALL_SITE(), CALLER(), 0);
+    return record(outl_heap_next.pvalloc(size), size, CALL_SLOT(), CALLER(), 0);
 }
 
 EXPORTED size_t malloc_usable_size(void *block) { return outl_heap_next.malloc_usable_size(block); }

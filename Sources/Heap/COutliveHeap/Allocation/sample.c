@@ -191,7 +191,7 @@ static void seed(struct outl_heap_thread *thread) {
     thread->random = (mix(outl_now(CLOCK_MONOTONIC)) ^ mix(number)) | 1;
 }
 
-void outl_sample_add(uintptr_t block, size_t size, enum outl_block_kind kind, uintptr_t site, const void *frame) {
+void outl_sample_add(uintptr_t block, size_t size, enum outl_block_kind kind, const uintptr_t *slot, const void *frame) {
     struct outl_heap_thread *thread = &outl_heap_thread;
     if (thread->busy != OUTL_THREAD_NEW) {
         // Within the tier, which is no part of the program.
@@ -206,7 +206,7 @@ void outl_sample_add(uintptr_t block, size_t size, enum outl_block_kind kind, ui
     uint64_t distance = is_new ? draw(thread) : 0;
     if (distance <= size) {
         uint64_t size_and_kind = (uint64_t)size | (uint64_t)kind << kind_shift;
-        uint32_t stack = outl_heap_capture_sampled(site, frame);
+        uint32_t stack = outl_heap_capture_sampled(slot, frame);
         if (!insert(block, size_and_kind, stack)) { drop(size_and_kind, stack); }
         // The process has no memory of what came before, so the rest of this block does not count.
         distance = draw(thread) + size;

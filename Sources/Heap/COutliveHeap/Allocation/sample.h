@@ -59,7 +59,7 @@ void outl_sample_open_filter(void);
 void outl_sample_end(void);
 
 /// Handles an allocation that exceeds the countdown of the thread: samples the block, unless the thread is new.
-void outl_sample_add(uintptr_t block, size_t size, enum outl_block_kind kind, uintptr_t site, const void *frame);
+void outl_sample_add(uintptr_t block, size_t size, enum outl_block_kind kind, const uintptr_t *slot, const void *frame);
 
 /// Removes the sample of a block that is about to be freed, and adds it to the totals, if there is one.
 void outl_sample_remove(uintptr_t block);

@@ -16,6 +16,7 @@
 #include "Allocation/sample.h"
 #include "Allocation/table.h"
 #include "Allocation/threads.h"
+#include "Allocation/unwind.h"
 #include "Base/files.h"
 #include "Freeze/freeze.h"
 #include "Freeze/threads.h"
@@ -191,7 +192,10 @@ static bool start(int directory, char *reason) {
         snprintf(reason, reason_size, "%s", why);
         return false;
     }
-    if (outl_heap_settings.frames > 0) { outl_heap_stacks = outl_stack_table_create(stacks_limit); }
+    if (outl_heap_settings.frames > 0) {
+        outl_unwind_prepare();
+        outl_heap_stacks = outl_stack_table_create(stacks_limit);
+    }
     atomic_store_explicit(&outl_heap_on, true, memory_order_release);
     struct outl_heap_controls controls = check();
     if (!controls.leak_found || controls.false_alarm) {

@@ -107,7 +107,7 @@ extension Finding {
         guard unit == .blocks else { return false }
         let caller = backtrace.frames.lazy.compactMap { frame -> (Frame, Symbol?)? in
             let file = frame.module.split(separator: "/").last ?? ""
-            guard !file.hasPrefix("libc.so"), !file.hasPrefix("libstdc++") else { return nil }
+            guard !frame.isInCLibrary, !file.hasPrefix("libstdc++") else { return nil }
             let symbol = frame.symbols.first { !$0.isAllocator }
             return symbol == nil && !frame.symbols.isEmpty ? nil : (frame, symbol)
         }.first
@@ -123,7 +123,7 @@ extension Finding {
 
     /// `true` if the Swift runtime or Dispatch allocated the blocks on behalf of the program.
     fileprivate var isOfRuntime: Bool {
-        let caller = backtrace.frames.lazy.flatMap(\.symbols).first { !$0.isAllocator }
+        let caller = backtrace.frames.lazy.filter { !$0.isInCLibrary }.flatMap(\.symbols).first { !$0.isAllocator }
         let prefixes = ["swift_", "swift::", "_dispatch_", "dispatch_", "_os_object_", "_Block_"]
         return unit == .blocks && prefixes.contains { caller?.function.hasPrefix($0) == true }
     }
@@ -173,6 +173,7 @@ extension Finding {
     /// Returns the remedy for memory that a function of the program allocates, itself or through a library.
     private func remedyForMemory(of function: CodeName) -> String {
         let place = function.location.map { " (\($0))" } ?? ""
+        if let release = backtrace.release { return release.words(for: function.function, place) }
         guard let called = backtrace.libraryFunction, let module = called.module else {
             return "Free the memory that \(function.function) allocates\(place)."
         }

@@ -151,6 +151,18 @@ extension Backtrace {
         return name
     }
 
+    /// The release of raw blocks that the program allocates by calling a function of the C library.
+    ///
+    /// The outermost function counts: `getaddrinfo` may open files.
+    var release: MemoryRelease? {
+        let called = frames.prefix(while: \.isInCLibrary)
+        guard let caller = bestSymbol, called.count < frames.count, frames[called.count].symbols.contains(caller)
+        else { return nil }
+        return called.reversed().lazy.flatMap { $0.symbols.reversed() }.compactMap {
+            MemoryRelease(ofMemoryFrom: $0.function)
+        }.first
+    }
+
     /// `true` if it is the asynchronous backtrace of a task, and not an allocation, as far as its names show.
     fileprivate var isOfWaiting: Bool { frames.first?.symbols.first.map { !$0.isAllocator } ?? false }
 

@@ -63,15 +63,19 @@ extension Symbol {
     /// The source location, or `nil` if it is unknown.
     var sourceLine: SourceLine? { file.flatMap { file in line.map { SourceLine(file: file, line: $0) } } }
 
-    /// `true` if the function only passes requests on to malloc.
-    var isAllocator: Bool {
+    /// `true` if the function allocates for its caller, as malloc or a function of the C library with a known release.
+    var isAllocator: Bool { returnsMemory || MemoryRelease(ofMemoryFrom: function) != nil }
+
+    /// `true` if the function passes requests on to malloc, and the caller alone owns the block.
+    var returnsMemory: Bool {
         Self.allocators.contains(function) || Self.allocatorPrefixes.contains(where: function.hasPrefix)
             || function.contains("UnsafeMutablePointer.allocate(")
             || function.contains("UnsafeMutableRawPointer.allocate(")
+            || MemoryRelease(ofMemoryFrom: function)?.isOfMemory == true
     }
 
     private static let allocators: Set<String> = [
-        "aligned_alloc", "calloc", "malloc", "posix_memalign", "realloc", "strdup",
+        "aligned_alloc", "calloc", "malloc", "posix_memalign", "realloc",
     ]
     private static let allocatorPrefixes = ["_Zn", "operator new", "swift_slowAlloc"]
 }

@@ -21,11 +21,14 @@ package struct AllocationStacks {
     }
 
     /// Returns a stack of the snapshot without symbols; empty for `HeapSnapshot.none`.
+    ///
+    /// A frame in the heap tier is a stale word, as are all after it.
     package mutating func backtrace(ofStack index: UInt32) -> Backtrace {
         guard index != HeapSnapshot.none else { return Backtrace() }
         if let backtrace = known[index] { return backtrace }
         let epoch = snapshot.stacks[Int(index)].epoch
-        let backtrace = Backtrace(frames: snapshot.frames(ofStack: Int(index)).map { frames.frame($0, epoch: epoch) })
+        let found = snapshot.frames(ofStack: Int(index)).map { frames.frame($0, epoch: epoch) }
+        let backtrace = Backtrace(frames: Array(found.prefix { !$0.isInHeapTier }))
         known[index] = backtrace
         return backtrace
     }

@@ -152,9 +152,11 @@ struct HolderReader {
         holder.kind = .block
         holder.name = "memory"
         holder.makers = makers(of: node)
-        guard let caller = symbols.callers(ofNode: node).first(where: { !$0.isAllocator }) else { return }
+        let callers = symbols.callers(ofNode: node)
+        guard let caller = callers.first(where: { !$0.isAllocator }) else { return }
+        let isOwnedByCLibrary = callers.prefix { $0.isAllocator }.contains(where: \.isOwnedByCLibrary)
         let isProgram = caller.code.module.map(symbols.isProgram) ?? !caller.isPlatform
-        holder.author = isProgram ? .program : .library
+        holder.author = isProgram && !isOwnedByCLibrary ? .program : .library
         holder.name = "memory from \(caller.code.function)"
         holder.code = caller.code
     }

@@ -24,8 +24,8 @@ struct SymbolCache: Sendable {
         for (stack, frames) in zip(wanted.stacks, frames) {
             callers[stack] = rest.prefix(frames.count).flatMap { frame in
                 if let known = known[frame] { return known }
-                let isPlatform = frame.isInPlatformLibrary
-                let found = frame.symbols.map { Caller(symbol: $0, isPlatform: isPlatform) }
+                var found = frame.symbols.map { Caller($0, in: frame) }
+                if found.isEmpty, frame.isInCLibrary { found = [Caller(Symbol(function: ""), in: frame)] }
                 known[frame] = found
                 return found
             }
@@ -62,16 +62,20 @@ struct Caller: Hashable {
     let isPlatform: Bool
     /// The name shown in a trace.
     let code: CodeName
-    /// `true` if the function only passes requests on to malloc, or is part of the Swift runtime.
+    /// `true` if the function only allocates for its caller, or is part of the C library or the Swift runtime.
     let isAllocator: Bool
+    /// `true` if the C library works with what the function allocates, such as a file, and lists it among others.
+    let isOwnedByCLibrary: Bool
     /// `true` if the function allocates for all parts of its library, so that it does not identify the memory.
     let isSharedAllocator: Bool
 
     /// Parses the name of a function. This is slow: share the result among stacks.
-    init(symbol: Symbol, isPlatform: Bool) {
-        (self.symbol, self.isPlatform) = (symbol, isPlatform)
+    init(_ symbol: Symbol, in frame: Frame) {
+        (self.symbol, isPlatform) = (symbol, frame.isInPlatformLibrary)
         code = CodeName(symbol)
-        isAllocator = symbol.isAllocator || symbol.function.hasPrefix("swift_") || code.module == "Swift"
+        isAllocator =
+            symbol.isAllocator || frame.isInCLibrary || symbol.function.hasPrefix("swift_") || code.module == "Swift"
+        isOwnedByCLibrary = frame.isInCLibrary && !symbol.returnsMemory
         isSharedAllocator = Self.sharedAllocators.contains(where: symbol.function.hasPrefix)
     }
 

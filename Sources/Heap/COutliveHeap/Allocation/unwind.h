@@ -1,0 +1,37 @@
+#pragma once
+
+/// The callers of functions without a frame pointer, as in the C library and in most libraries of a system.
+///
+/// Such a function uses the frame pointer for anything, or leaves that of a caller in it. Its own caller is found by
+/// the call frame information of its module. The rule of each return address is computed once and kept in a table.
+///
+/// Concurrency: any thread at any time, also in a signal handler: the table is lock-free and never grows, nothing is
+/// allocated, and the loader is asked by a function that takes no lock. A word of the table changes once, from 0 to its
+/// final value. An interrupted or second writer stores the same value.
+
+#include "Allocation/classify.h"
+
+/// What is known of the registers after the return from a call.
+struct outl_registers {
+    const uintptr_t *sp; ///< The word above the return address.
+    uintptr_t fp;        ///< The frame pointer register.
+    uintptr_t pc;        ///< The return address.
+};
+
+enum outl_step {
+    OUTL_STEP_POINTER, ///< The frame pointer is one; nothing was changed.
+    OUTL_STEP_DONE,    ///< The registers are those of the caller.
+    OUTL_STEP_LAST,    ///< The function has no caller, or the frame lies beyond the stack.
+    OUTL_STEP_UNKNOWN, ///< The function has no call frame information of a known form.
+};
+
+/// Finds the caller of the function that `registers` return to.
+///
+/// - high: The end of the stack. No word at or above it is read.
+/// - epoch: `outl_heap_epoch`.
+/// - saved: Receives the place where the caller's frame pointer was saved, or null if it is still in the register.
+enum outl_step outl_unwind(
+    struct outl_registers *registers, uintptr_t high, uint32_t epoch, const uintptr_t **saved);
+
+/// Finds the modules, if this C library has no function that does so at any time. Called by the constructor.
+void outl_unwind_prepare(void);

@@ -1,0 +1,183 @@
+// The search for callers by call frame information alone, without the malloc family: the tests build it with the
+// sources of the tier, also with sanitizers.
+//
+// Each trial prints `ok`, or the first wrong figure.
+#include "Allocation/cfi.h"
+#include "Allocation/unwind.h"
+
+#include <execinfo.h>
+#include <link.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define REQUIRE(condition, ...) \
+    do { \
+        if (!(condition)) { \
+            printf(__VA_ARGS__); \
+            printf(" (line %d)\n", __LINE__); \
+            exit(1); \
+        } \
+    } while (0)
+
+// MARK: Walks
+
+enum { depth_max = 64 };
+static int found_functions;
+
+// Compares the frames of a library that calls this with those that the C library finds.
+__attribute__((noinline)) static int compare(const void *one, const void *other) {
+    void *expected[depth_max];
+    int depth = backtrace(expected, depth_max), place = 0;
+    const struct outl_frame *own = __builtin_frame_address(0);
+    const uintptr_t *slot = &own->return_address;
+    struct outl_registers registers = {.sp = slot + 1, .fp = (uintptr_t)own->caller, .pc = *slot};
+    // The frames inside of the library before it calls.
+    while (place < depth && (uintptr_t)expected[place] != registers.pc) { place++; }
+    REQUIRE(place < depth, "the caller is in no backtrace");
+    enum outl_step step;
+    const uintptr_t *saved;
+    while ((step = outl_unwind(&registers, (uintptr_t)slot + (1 << 16), 0, &saved)) == OUTL_STEP_DONE) {
+        place++;
+        REQUIRE(place < depth && registers.pc == (uintptr_t)expected[place], "frame %d is %lx", place, registers.pc);
+        found_functions++;
+    }
+    REQUIRE(step == OUTL_STEP_POINTER, "the last step is %d", (int)step);
+    // The frame pointer is that of the function which the library was called from.
+    const struct outl_frame *frame = (const struct outl_frame *)registers.fp;
+    REQUIRE(frame->return_address == (uintptr_t)expected[place + 1], "the frame leads to %lx", frame->return_address);
+    return (int)(*(const char *)one - *(const char *)other);
+}
+
+static void walks(void) {
+    char letters[] = "frames without pointers";
+    qsort(letters, sizeof letters - 1, 1, compare);
+    REQUIRE(bsearch("f", letters, sizeof letters - 1, 1, compare), "no f");
+    REQUIRE(found_functions > 20, "%d functions without a frame pointer", found_functions);
+}
+
+// MARK: Modules
+
+struct index {
+    const uint8_t *at; // .eh_frame_hdr, which .eh_frame follows.
+    size_t size;
+    uintptr_t code, code_size;
+};
+
+static int find_index(struct dl_phdr_info *info, size_t size, void *context) {
+    (void)size;
+    struct index *found = context;
+    if (!strstr(info->dlpi_name, "libc.so")) { return 0; }
+    uintptr_t at = 0;
+    for (size_t index = 0; index < info->dlpi_phnum; index++) {
+        const ElfW(Phdr) *segment = &info->dlpi_phdr[index];
+        if (segment->p_type == PT_GNU_EH_FRAME) { at = info->dlpi_addr + segment->p_vaddr; }
+        if (segment->p_type == PT_LOAD && segment->p_flags & PF_X) {
+            found->code = info->dlpi_addr + segment->p_vaddr;
+            found->code_size = segment->p_memsz;
+        }
+    }
+    for (size_t index = 0; index < info->dlpi_phnum; index++) {
+        const ElfW(Phdr) *segment = &info->dlpi_phdr[index];
+        uintptr_t from = info->dlpi_addr + segment->p_vaddr;
+        if (segment->p_type != PT_LOAD || at < from || at >= from + segment->p_memsz) { continue; }
+        found->at = (const uint8_t *)at;
+        found->size = from + segment->p_memsz - at;
+    }
+    return 1;
+}
+
+static struct index index_of_library(void) {
+    struct index index = {0};
+    dl_iterate_phdr(find_index, &index);
+    REQUIRE(index.at && index.code, "the C library has no index");
+    return index;
+}
+
+// Nearly all code of the C library has a rule, and most has no frame pointer.
+static void rules(void) {
+    struct index index = index_of_library();
+    size_t kinds[8] = {0}, count = 0;
+    for (uintptr_t place = 16; place < index.code_size; place += 16, count++) {
+        uintptr_t start = (uintptr_t)index.at;
+        kinds[outl_cfi_rule(index.at, start, start + index.size, index.code + place).kind]++;
+    }
+    REQUIRE(kinds[OUTL_RULE_FROM_SP] > count / 2, "%zu of %zu from the stack pointer", kinds[OUTL_RULE_FROM_SP], count);
+    REQUIRE(kinds[OUTL_RULE_UNKNOWN] < count / 20, "%zu of %zu unknown", kinds[OUTL_RULE_UNKNOWN], count);
+    REQUIRE(kinds[OUTL_RULE_POINTER] > 0, "none by the frame pointer");
+}
+
+// Damaged information gives a rule or none, and is not read beyond its end.
+static void damage(void) {
+    enum { rounds = 300, changes = 200, addresses = 400 };
+    struct index index = index_of_library();
+    uint8_t *copy = malloc(index.size);
+    uintptr_t moved = (uintptr_t)copy - (uintptr_t)index.at;
+    uint64_t random = 1;
+    size_t known = 0;
+#define RANDOM() ((random = random * UINT64_C(6364136223846793005) + 1442695040888963407) >> 33)
+    REQUIRE(copy, "no memory");
+    for (int round = 0; round < rounds; round++) {
+        memcpy(copy, index.at, index.size);
+        for (int change = 0; change < changes * (round % 3); change++) {
+            // Half of them in the header and the table.
+            size_t room = change % 2 ? index.size : index.size / 8;
+            size_t place = RANDOM() % room;
+            copy[place] = (uint8_t)RANDOM();
+        }
+        // The header has only some forms that are read at all.
+        memcpy(copy, index.at, 4);
+        // The information may also be cut.
+        size_t size = round % 4 == 3 ? RANDOM() % index.size : index.size;
+        for (int place = 0; place < addresses; place++) {
+            uintptr_t address = index.code + RANDOM() % index.code_size + moved;
+            known += outl_cfi_rule(copy, (uintptr_t)copy, (uintptr_t)copy + size, address).kind != OUTL_RULE_UNKNOWN;
+        }
+    }
+    REQUIRE(known > rounds * addresses / 4, "%zu known rules", known);
+    free(copy);
+}
+
+// MARK: Threads
+
+enum { workers = 4, tried = 40000 };
+
+// Computes the rules of more addresses than the table has room for, in another order on each thread.
+static void *work(void *number) {
+    struct index index = index_of_library();
+    for (uintptr_t step = 0; step < tried; step++) {
+        uintptr_t place = (step * (2 * (uintptr_t)number + 1)) % tried * 16 % index.code_size + 1;
+        uintptr_t words[64];
+        for (int word = 0; word < 64; word++) { words[word] = 1000 + (uintptr_t)word; }
+        struct outl_registers registers = {.sp = words, .fp = 0, .pc = index.code + place}, again = registers;
+        const uintptr_t *saved = NULL;
+        enum outl_step first = outl_unwind(&registers, (uintptr_t)(words + 64), 1, &saved);
+        enum outl_step second = outl_unwind(&again, (uintptr_t)(words + 64), 1, &saved);
+        REQUIRE(first == second && registers.sp == again.sp && registers.pc == again.pc, "another rule at %lx", place);
+        struct outl_rule rule =
+            outl_cfi_rule(index.at, (uintptr_t)index.at, (uintptr_t)index.at + index.size, index.code + place);
+        // The information need not be right where no call can be.
+        bool is_step = rule.kind == OUTL_RULE_FROM_SP && rule.size <= 64 && rule.saved <= rule.size;
+        REQUIRE((first == OUTL_STEP_DONE) == is_step, "another step at %lx", place);
+        REQUIRE(!is_step || registers.pc == 1000 + rule.size - 1, "another address at %lx", place);
+    }
+    return NULL;
+}
+
+static void threads(void) {
+    pthread_t all[workers];
+    for (uintptr_t index = 0; index < workers; index++) { pthread_create(&all[index], NULL, work, (void *)index); }
+    for (int index = 0; index < workers; index++) { pthread_join(all[index], NULL); }
+}
+
+int main(int count, char **arguments) {
+    const char *trial = count > 1 ? arguments[1] : "";
+    outl_unwind_prepare();
+    if (strcmp(trial, "walks") == 0) { walks(); }
+    if (strcmp(trial, "rules") == 0) { rules(); }
+    if (strcmp(trial, "damage") == 0) { damage(); }
+    if (strcmp(trial, "threads") == 0) { threads(); }
+    puts("ok");
+    return 0;
+}
