@@ -191,6 +191,49 @@ import Testing
         #expect(report.text().contains("  memory from makeHandle  <- cut here\n"), "\(report.text())")
     }
 
+    @Test func `Traces that read alike are one line`() {
+        let unheld = LeakTrace(
+            shape: .unheld, steps: [TraceStep(kind: .object, name: "Buffer")], culprit: nil, objects: 120)
+        var others = [LeakTrace](repeating: unheld, count: 3)
+        others[1].steps[0].name = "memory from read"
+        (others[1].objects, others[2].objects) = (3, 1)
+        let path = LeakTrace(
+            shape: .path, steps: [TraceStep(kind: .task, name: "Task"), TraceStep(kind: .object, name: "Buffer")],
+            culprit: nil, objects: 5)
+        #expect(
+            lines(others + [path, path], objects: 134) == [
+                "124 of 134 kept alive by no known reference", "10 of 134 by Task → Buffer",
+            ])
+    }
+
+    @Test func `The title counts all objects of a cycle, and of a path that nearly all have`() {
+        var finding = Report.traced.findings[0]
+        finding.victimOf = nil
+        func title(_ shape: LeakTrace.Shape, _ first: Int) -> String {
+            finding.births = [Birth(generation: 3, count: 120)]
+            finding.traces = [.cached, .cached]
+            finding.traces[0].shape = shape
+            finding.traces[0].culprit = Suspect(name: "Sweep.item", step: 0, pattern: .referenceCycle)
+            finding.traces[1].culprit?.name = "Task"
+            (finding.traces[0].objects, finding.traces[1].objects) = (first, 120 - first)
+            return Cause(leader: finding).title
+        }
+        #expect(title(.cycle, 93).hasPrefix("Sweep.item keeps 120 "))
+        #expect(title(.path, 117).hasPrefix("Sweep.item keeps 120 "))
+        #expect(title(.path, 93).hasPrefix("Sweep.item keeps 93 of 120 "))
+    }
+
+    @Test func `Threads and descriptors in step with a cause are in its line of bytes`() {
+        var cause = Cause(leader: Report.traced.findings[3])
+        #expect(cause.bytesDescription == "480 B, 48 B more with every cycle")
+        cause.inStep = [
+            Slope(
+                metric: .descriptors, perCycle: 12, interval: Interval(lower: 12, upper: 12), minimumEffect: 0.05,
+                cycles: 10)
+        ]
+        #expect(cause.bytesDescription == "480 B, 48 B and 12 descriptors more with every cycle")
+    }
+
     @Test func `The title names the suspect reference and what it keeps, in units of what leaks`() {
         var finding = Report.traced.findings[3]
         #expect(Cause(leader: finding).title == "View.delegate keeps 10 NoteService.Presenter")

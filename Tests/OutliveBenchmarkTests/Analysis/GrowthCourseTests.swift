@@ -48,6 +48,33 @@ struct GrowthCourseTests {
         #expect(found == 100)
     }
 
+    /// The slope of memory over a soak with the heap tier, which uses `tier` bytes of it.
+    private func slope(_ values: [Double], tier: (Int) -> Double) throws -> Slope {
+        let soak = values.enumerated().map { place, value in
+            SoakCycle(
+                cycle: place + 1, seconds: nil,
+                vitals: Vitals(
+                    residentBytes: Int(value), threads: 5, descriptors: 7, tierBytes: Int(tier(place + 1))))
+        }
+        return try #require(slopes(of: soak, warmup: 2).first { $0.metric == .residentBytes })
+    }
+
+    @Test func `The memory of the heap tier is no growth of the program`() throws {
+        for cycles in [12, 15, 50] {
+            let values = (1...cycles).map { 8_000_000 + 65_536 * Double($0) }
+            #expect(try slope(values) { 65_536 * Double($0) }.grows == false)
+            #expect(try slope(values) { _ in 65_536 }.grows)
+        }
+    }
+
+    @Test func `In few cycles, a rise of some percent is unclear if the heap is judged by itself`() throws {
+        let values = (1...12).map { 32_000_000 + 80_000 * Double($0) }
+        #expect(try slope(.residentBytes, values).grows)
+        #expect(try slope(values) { _ in 400_000 }.course == .unclear)
+        #expect(try slope((1...12).map { 32_000_000 + 250_000 * Double($0) }) { _ in 400_000 }.grows)
+        #expect(try slope((1...30).map { 32_000_000 + 80_000 * Double($0) }) { _ in 400_000 }.grows)
+    }
+
     @Test func `Noise of pages is no growth`() throws {
         let found = try claims { generator in
             let noise = (0...50).map { _ in (20 * generator.normal()).rounded() * Self.page }

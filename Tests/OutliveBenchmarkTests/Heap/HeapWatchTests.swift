@@ -28,6 +28,22 @@ import Testing
         #expect(await world.count(.census) == 11)
     }
 
+    @Test func `The memory of each cycle has the part of the heap tier`() async {
+        var program = FakeProgram.leaking { min($0, 1) }
+        let heap = program.heap
+        program.heap = { cycle in
+            var census = heap(cycle)
+            census?.tierBytes = 1_000 * (cycle + 1)
+            return census
+        }
+        program.vitals = { _ in Vitals(residentBytes: 4_500, threads: 1, descriptors: 3) }
+        let soak = await run(program, pairs: 0, soak: 8, fidelity: .off, heapFrames: 16).report.soak
+        // It is never more than all memory.
+        #expect(soak.map { $0.vitals?.tierBytes } == [2_000, 3_000, 4_000, 4_500, 4_500, 4_500, 4_500, 4_500])
+        let without = await run(FakeProgram(), pairs: 0, soak: 8).report.soak
+        #expect(without.allSatisfy { $0.vitals?.tierBytes == nil })
+    }
+
     @Test func `Without the heap tier no census is requested`() async {
         let (report, world) = await run(FakeProgram(), pairs: 1, soak: 8)
         #expect(await world.count(.census) == 0)

@@ -117,4 +117,41 @@ private func growing(_ cycle: Int, by bytes: Int = 640) -> Held {
             warmup: 2)
         #expect(moving.findings.isEmpty)
     }
+
+    /// A raw buffer of powers of two, with the header of the allocator.
+    private func buffer(_ cycles: Int = 12, used: (Int) -> Int) -> HeapGrowth {
+        // It never shrinks, because it is emptied and not released.
+        var sizes: [Int] = []
+        for cycle in 0...cycles { sizes.append(max(room(for: used(cycle)) + 8, sizes.last ?? 0)) }
+        return HeapGrowth(
+            censuses(cycles, type: "raw memory") { Held(used: 0, capacity: sizes[$0], birth: $0) }, warmup: 2)
+    }
+
+    @Test(arguments: [650, 800, 1_000, 1_030, 1_300, 1_500, 2_000, 40_000])
+    func `A raw buffer that doubles whenever it is full is a leak, at any rate`(added: Int) throws {
+        for start in [0, added / 2] {
+            let growth = buffer { start + added * $0 }
+            #expect(growth.findings.map(\.verdict) == [.leak], "\(start) + \(added)")
+            #expect(growth.findings.map(\.unit) == [.bytes])
+        }
+        #expect(buffer(30) { added * $0 }.findings.map(\.verdict) == [.leak])
+    }
+
+    @Test func `A raw buffer that is emptied at its limit, or fits the largest message so far, does not grow`() {
+        for added in stride(from: 700, through: 2_000, by: 100) {
+            #expect(buffer { min(added * $0, 4_096) }.findings.isEmpty, "\(added)")
+            #expect(buffer(40) { min(added * $0, 9_000) }.findings.isEmpty, "\(added)")
+        }
+        let largest = [100, 900, 900, 900, 900, 2_500, 2_500, 2_500, 5_000, 5_000, 5_000, 5_000, 5_000]
+        #expect(buffer { largest[$0] }.findings.isEmpty)
+        // One message of an unusual size.
+        #expect(buffer { $0 < 5 ? 100 * $0 : $0 < 8 ? 900 : 90_000 }.findings.isEmpty)
+    }
+
+    @Test func `Of several raw blocks, none is known to double`() {
+        let growth = HeapGrowth(
+            censuses(12, type: "raw memory") { Held(used: 0, capacity: 2 * room(for: 1_000 * $0), count: 2) },
+            warmup: 2)
+        #expect(growth.findings.isEmpty)
+    }
 }

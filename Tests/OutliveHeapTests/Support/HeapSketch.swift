@@ -110,6 +110,11 @@ struct HeapSketch: AddressNames {
         try traces(of: [name], leaking: others)[0]
     }
 
+    /// The one trace of a container that grows, and is itself meant to live.
+    func trace(ofContainer name: String) throws -> LeakTrace {
+        try HeapTraces(snapshot, names: self).traces(of: [self[name]], leaking: [])[0]
+    }
+
     // MARK: - Names
 
     func functions(of frames: [Frame]) -> [Frame] {

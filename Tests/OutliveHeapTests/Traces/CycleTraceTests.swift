@@ -17,6 +17,25 @@ struct CycleTraceTests {
         #expect(try heap.trace(of: "presenter").culprit?.name == "Presenter.delegate")
     }
 
+    @Test func `A container that grows behind a cycle that is meant to live is its owner's`() throws {
+        let heap = HeapSketch(
+            """
+            relay = App.Relay
+              gate: App.Gate => gate
+              tape: App.Tape => tape
+            gate = App.Gate
+              owner: App.Relay => relay
+            tape = App.Tape
+              bytes: Swift.UnsafeMutableRawPointer => block
+            block = raw in malloc_user < App.Tape.record() -> () at Tape.swift:12
+            """)
+        let trace = try heap.trace(ofContainer: "block")
+        #expect(trace.shape == .cycle)
+        #expect(trace.culprit?.name == "Tape.bytes")
+        #expect(trace.culprit?.pattern == .storeWithoutEviction)
+        #expect(trace.culprit?.remedy == "Remove entries from Tape.bytes when they are no longer needed, or bound it.")
+    }
+
     @Test func `A closure that captured its owner is named by the property, with its line`() throws {
         let heap = HeapSketch(
             """

@@ -61,4 +61,71 @@ struct UnexplainedGrowthTests {
         #expect(report.causes.isEmpty)
         #expect(report.unexplainedGrowth.isEmpty)
     }
+
+    @Test func `Known growth of libraries explains memory`() {
+        var known = leak(bytes: 500_000, verdict: .expected)
+        known.tier = .heap
+        #expect(report(.residentBytes, perCycle: 19_000, [known]).unexplainedGrowth.isEmpty)
+        #expect(!report(.residentBytes, perCycle: 205_000, [known]).unexplainedGrowth.isEmpty)
+    }
+
+    @Test func `Growth that is mostly known growth of libraries does not fail a run`() {
+        var known = leak(bytes: 500_000, verdict: .expected)
+        known.tier = .heap
+        for (perCycle, grows) in [(14_000.0, false), (16_000, true)] {
+            var growing = report(.residentBytes, perCycle: perCycle, [known])
+            growing.plan.growth = .fail
+            #expect(growing.outcome == .notClean)
+            growing.attributeGrowth()
+            #expect(growing.slopes[0].grows == grows)
+            #expect(growing.outcome == (grows ? .notClean : .clean))
+            // A leak of the same size is no known growth.
+            growing.findings[0].verdict = .leak
+            growing.attributeGrowth()
+            #expect(growing.slopes[0].grows)
+        }
+    }
+
+    @Test func `The stacks of threads that leak with a cause explain memory`() {
+        var growing = report(.residentBytes, perCycle: 40_000, [leak(bytes: 50_000)])
+        growing.slopes.append(
+            Slope(
+                metric: .threads, perCycle: 1, interval: Interval(lower: 1, upper: 1), minimumEffect: 0.05, cycles: 50,
+                course: .lasting))
+        #expect(growing.unexplainedGrowth.map(\.metric) == [.residentBytes])
+        let stacks = MemoryBreakdown(processID: 1, parts: [MemoryPart(.stacks, bytes: 1_200_000)], threads: 60)
+        growing.memory = MemoryUse(breakdown: stacks, verdict: MemoryVerdict(.none))
+        #expect(growing.unexplainedGrowth.isEmpty)
+        // Without a cause, their threads are unexplained, too.
+        growing.findings = []
+        #expect(growing.unexplainedGrowth.map(\.metric) == [.residentBytes, .threads])
+    }
+
+    @Test(arguments: [(1.0, true), (3, true), (2.97, true), (1.5, false), (0.3, false), (12, false)])
+    func `Descriptors in step with the objects of a cause belong to it`(perCycle: Double, isInStep: Bool) throws {
+        let report = report(.descriptors, perCycle: perCycle, [leak(bytes: 4_000)])
+        let cause = try #require(report.causes.first)
+        #expect(cause.inStep.map(\.metric) == (isInStep ? [.descriptors] : []))
+        if isInStep { #expect(report.unexplainedGrowth.isEmpty) }
+    }
+
+    @Test func `Descriptors belong to one cause, and memory to none`() {
+        var other = leak(bytes: 4_000)
+        other.key.type = "App.Other"
+        let descriptors = report(.descriptors, perCycle: 1, [leak(bytes: 4_000), other])
+        #expect(descriptors.causes.map(\.inStep.count) == [1, 0])
+        #expect(report(.residentBytes, perCycle: 1, [leak(bytes: 50)]).causes.map(\.inStep.count) == [0])
+    }
+
+    @Test func `A buffer that doubles is not said to slow down`() {
+        func cause(_ unit: LiveUnit, _ live: [Int]) -> Cause {
+            var finding = leak(bytes: 16_392)
+            (finding.unit, finding.live, finding.warmup) = (unit, live, 2)
+            return Cause(leader: finding)
+        }
+        let doubling = [1032, 2056, 4104, 4104, 8200, 8200, 8200, 8200, 16_392, 16_392, 16_392, 16_392]
+        #expect(!cause(.bytes, doubling).isSlowing)
+        #expect(cause(.objects, doubling).isSlowing)
+        #expect(cause(.bytes, [0, 0, 100, 190, 270, 340, 360, 370, 378, 384, 386, 387]).isSlowing)
+    }
 }

@@ -34,11 +34,13 @@ package struct HeapCensus: Codable, Hashable, Sendable {
     package var isIncomplete: Bool
     /// The sampling that the figures are estimated from; `nil` if every block was counted.
     package var sampling: HeapSampling?
+    /// The memory that the heap tier itself used at that moment; `nil` in older reports.
+    package var tierBytes: Int?
 
     package init(
         processID: Int32, reason: Reason = .request, cycle: Int, rows: [HeapRow] = [], stacks: [Backtrace] = [],
         rawBlocks: Int = 0, rawBytes: Int = 0, pauseSeconds: Double = 0, isIncomplete: Bool = false,
-        sampling: HeapSampling? = nil
+        sampling: HeapSampling? = nil, tierBytes: Int? = nil
     ) {
         self.processID = processID
         self.reason = reason
@@ -50,6 +52,7 @@ package struct HeapCensus: Codable, Hashable, Sendable {
         self.pauseSeconds = pauseSeconds
         self.isIncomplete = isIncomplete
         self.sampling = sampling
+        self.tierBytes = tierBytes
     }
 
     /// The number of live Swift objects, without deinitialised ones.

@@ -70,7 +70,7 @@ package struct SoakCycle: Codable, Hashable, Sendable {
     package func value(of metric: Metric) -> Double? {
         switch metric {
         case .resetSeconds: seconds
-        case .residentBytes: vitals.map { Double($0.residentBytes) }
+        case .residentBytes: vitals.map { Double($0.residentBytes - ($0.tierBytes ?? 0)) }
         case .liveComponents: liveComponents.map(Double.init)
         case .threads: vitals.map { Double($0.threads) }
         case .descriptors: vitals.map { Double($0.descriptors) }
@@ -98,8 +98,11 @@ package struct Vitals: Codable, Hashable, Sendable {
     package var threads: Int
     /// The number of open file descriptors.
     package var descriptors: Int
+    /// The part of the resident memory that the heap tier itself uses; `nil` if there is none, or it is unknown.
+    package var tierBytes: Int?
 
-    package init(residentBytes: Int, threads: Int, descriptors: Int) {
+    package init(residentBytes: Int, threads: Int, descriptors: Int, tierBytes: Int? = nil) {
+        self.tierBytes = tierBytes
         self.residentBytes = residentBytes
         self.threads = threads
         self.descriptors = descriptors
@@ -126,6 +129,8 @@ package struct Slope: Codable, Hashable, Sendable {
     package var cycles: Int
     /// The course of the rise; `nil` in older reports.
     package var course: GrowthCourse?
+    /// `true` if known growth of libraries accounts for the rise; `nil` if it does not, or was not compared.
+    package var isOfLibraries: Bool?
 
     package init(
         metric: Metric, perCycle: Double, interval: Interval?, minimumEffect: Double, cycles: Int,
@@ -139,8 +144,8 @@ package struct Slope: Codable, Hashable, Sendable {
         self.course = course
     }
 
-    /// `true` if the metric grows: a relevant rise that lasts to the end of the soak.
-    package var grows: Bool { rises && (course ?? .lasting) == .lasting }
+    /// `true` if the metric grows: a relevant rise that lasts to the end of the soak, and is not that of libraries.
+    package var grows: Bool { rises && (course ?? .lasting) == .lasting && isOfLibraries != true }
 
     /// `true` if the whole interval is above zero and the estimate is at least the minimum effect.
     package var rises: Bool {

@@ -82,8 +82,24 @@ extension MemoryVerdict {
     package enum Growth: Hashable, Sendable {
         /// There were too few looks.
         case unknown(looks: Int, needed: Int)
-        /// The causes of the growth, the leading one first, and the live bytes of each look.
-        case judged([Cause], live: [Int])
+        /// The causes of the growth, the leading one first, the live bytes of each look, and the bytes of known growth
+        /// of libraries at the last one.
+        case judged([Cause], live: [Int], known: Int = 0)
+
+        /// Creates the growth between looks, or from cycle to cycle.
+        ///
+        /// - Parameters:
+        ///   - live: The live bytes, those before the first cycle first.
+        ///   - findings: The growth of the heap, judged.
+        package init(_ live: [Int], _ findings: [Finding], warmup: Int) {
+            let needed = HeapSummary.fewestCycles(warmup: warmup) + 1
+            guard live.count >= needed else {
+                self = .unknown(looks: live.count, needed: needed)
+                return
+            }
+            let known = findings.filter { $0.verdict == .expected }.reduce(0) { boundedSum($0, $1.bytes ?? 0) }
+            self = .judged(causes(of: findings), live: live, known: known)
+        }
     }
 
     /// A smaller part does not stand out, in bytes.
@@ -96,7 +112,7 @@ extension MemoryVerdict {
     /// Growth counts first. Otherwise the largest of live memory, free memory, stacks and files is the reason, if it is
     /// at least a quarter of the resident memory and 8 MiB.
     package init(_ memory: MemoryBreakdown, growth: Growth) {
-        if case .judged(let causes, let live) = growth, let verdict = Self.growing(causes, live) {
+        if case .judged(let causes, let live, let known) = growth, let verdict = Self.growing(causes, live, known) {
             self = verdict
             return
         }
@@ -126,11 +142,13 @@ extension MemoryVerdict {
     /// Returns the verdict on growth, or `nil` if there is none.
     ///
     /// A cache that has filled up between the first look and the last is no growth any more, but slowed down before.
-    private static func growing(_ causes: [Cause], _ live: [Int]) -> Self? {
+    /// Known growth of libraries is not a cache of the program. A leak is one, even if other memory was freed meanwhile.
+    private static func growing(_ causes: [Cause], _ live: [Int], _ known: Int) -> Self? {
         let (first, last) = (live.first ?? 0, live.last ?? 0)
         let isSlowing = LiveSeries.slows(live[...])
-        guard !causes.isEmpty || isSlowing && last - first >= max(last / 4, least / 8) else { return nil }
-        let isCache = causes.allSatisfy(\.isSlowing) || isSlowing
+        let fills = isSlowing && last - first - known >= max(last / 4, least / 8)
+        guard !causes.isEmpty || fills else { return nil }
+        let isCache = causes.allSatisfy { $0.isSlowing || $0.verdict != .leak && isSlowing }
         let leaders = causes.prefix(3).flatMap { cause in
             cause.leaked.prefix(1).map { leaked in
                 // Raw blocks have no type to name them by.
@@ -179,5 +197,15 @@ extension MemoryVerdict {
         guard case .unknown(let looks, let needed) = growth else { return Self(.live, evidence: evidence) }
         return Self(
             .live, isProbable: true, evidence: evidence + [.tooFewLooks(looks, needed: needed)], actions: [.watch])
+    }
+}
+
+extension Report {
+    /// Judges the use of memory again, after known growth of libraries is recognised.
+    package mutating func judgeMemory() {
+        guard let heap, let breakdown = memory?.breakdown else { return }
+        let live = heap.cycles.map { boundedSum($0.bytes, $0.rawBytes) }
+        let growth = MemoryVerdict.Growth(live, findings.filter { $0.tier == .heap }, warmup: max(plan.warmup, 1))
+        memory?.verdict = MemoryVerdict(breakdown, growth: growth)
     }
 }

@@ -4,6 +4,8 @@ package struct Cause: Hashable, Sendable {
     package var leader: Finding
     /// The other findings that the same fix resolves, in the order of the report.
     package var others: [Finding]
+    /// The growth of threads and descriptors in step with the objects: as many more for each of them.
+    package var inStep: [Slope] = []
 
     package init(leader: Finding, others: [Finding] = []) {
         self.leader = leader
@@ -59,7 +61,13 @@ package struct Cause: Hashable, Sendable {
     }
 
     /// `true` if growth slows down, as in a cache that is still filling; see `LiveSeries.slows(_:)`.
-    package var isSlowing: Bool { LiveSeries.slows(leader.live.dropFirst(max(leader.warmup, 0))) }
+    ///
+    /// The size of a buffer that doubles now and then says little about the rate.
+    package var isSlowing: Bool {
+        let measured = leader.live.dropFirst(max(leader.warmup, 0))
+        let changes = zip(measured, measured.dropFirst()).count { $0 != $1 }
+        return LiveSeries.slows(measured) && (leader.unit != .bytes || changes * 2 >= measured.count)
+    }
 
     /// Returns `true` if it precedes another cause in a report.
     ///
@@ -118,7 +126,9 @@ extension Report {
     /// Accepted findings and findings that need no fix belong to none.
     ///
     /// - Complexity: O(findings log findings).
-    package var causes: [Cause] { OutliveModel.causes(of: findings.filter { $0.known == nil }) }
+    package var causes: [Cause] {
+        OutliveModel.causes(of: findings.filter { $0.known == nil }).takingGrowth(of: self)
+    }
 
     /// The causes that fail the run under its policy, most important first.
     package var failingCauses: [Cause] {
@@ -184,52 +194,6 @@ package func causeGroups(of findings: [Finding]) -> [[Int]] {
 extension Finding {
     /// `true` if it is a leak or a suspect.
     package var isLeakOrSuspect: Bool { verdict == .leak || verdict == .suspect }
-}
-
-extension Report {
-    /// The growth of memory, threads and descriptors over the soak that no cause explains, accepted or not.
-    ///
-    /// No format presents a run with such growth as clean. For a merged report it is the largest growth of each metric.
-    ///
-    /// - Complexity: O(findings log findings).
-    package var unexplainedGrowth: [Slope] {
-        let growing = runs.flatMap(\.slopes).filter { $0.metric.isOfProcess && $0.grows }
-        guard !growing.isEmpty else { return [] }
-        let causes = OutliveModel.causes(of: findings)
-        let unexplained = growing.filter { !$0.isExplained(by: causes) }
-        return Metric.allCases.compactMap { metric in
-            unexplained.filter { $0.metric == metric }.max { $0.perCycle < $1.perCycle }
-        }
-    }
-}
-
-extension Metric {
-    /// `true` if it measures resources of the process, independently of registered objects.
-    fileprivate var isOfProcess: Bool {
-        switch self {
-        case .residentBytes, .threads, .descriptors: true
-        case .resetSeconds, .liveComponents: false
-        }
-    }
-}
-
-extension Slope {
-    /// Returns `true` if the leaks explain at least half of the growth; the allocator's overhead accounts for the rest.
-    fileprivate func isExplained(by causes: [Cause]) -> Bool {
-        switch metric {
-        case .residentBytes:
-            // The size of objects that only the registry found is unknown.
-            let isOfUnknownSize = causes.contains { $0.bytesPerCycle == 0 }
-            return isOfUnknownSize || Double(causes.reduce(0) { boundedSum($0, $1.bytesPerCycle) }) * 2 >= perCycle
-        case .threads, .descriptors: return causes.reduce(0) { $0 + $1.objectsPerCycle } * 2 >= perCycle
-        case .resetSeconds, .liveComponents: return true
-        }
-    }
-}
-
-extension Cause {
-    fileprivate var objectsPerCycle: Double {
-        let cycles = findings.lazy.map { $0.live.count - $0.warmup }.max() ?? 0
-        return Double(leaked.reduce(0) { boundedSum($0, $1.objects) }) / Double(max(cycles, 1))
-    }
+    /// `true` if it is unaccepted growth by design of a library.
+    package var isLibraryGrowth: Bool { tier == .heap && verdict == .expected && known == nil }
 }

@@ -30,11 +30,14 @@ extension Cause {
     }
 
     /// The number of leaked objects: `72 session`, or `8 of 10 session` if other references keep the rest.
+    ///
+    /// A cycle keeps each of its objects, whatever else refers to some of them. A tenth of the objects may have other
+    /// paths by chance.
     private var quantity: String {
         let ways = leader.traces.withCommonSuspects
-        guard ways.count > 1, leader.occurrences.isEmpty, leader.unit == .objects, ways[0].objects < leader.count else {
-            return leader.quantity(of: leakedName)
-        }
+        guard ways.count > 1, leader.occurrences.isEmpty, leader.unit == .objects, ways[0].shape != .cycle,
+            ways[0].objects < leader.count - leader.count / 10
+        else { return leader.quantity(of: leakedName) }
         return "\(ways[0].objects) of \(leader.quantity(of: leakedName))"
     }
 
@@ -52,10 +55,16 @@ extension Cause {
         return [elided(oneLine(hint), to: 400, .middle), doubt, caveat, slowing].compactMap(\.self)
     }
 
-    /// The bytes of everything that leaks: `12.3 kB, 1.23 kB more with every cycle`, or `nil` if no bytes are known.
+    /// The bytes of everything that leaks, and what leaks with it, or `nil` if nothing is known.
+    ///
+    /// For example `12.3 kB, 1.23 kB and 12 threads more with every cycle`.
     var bytesDescription: String? {
-        guard let bytes else { return nil }
-        return bytesText(bytes) + (bytesPerCycle > 0 ? ", \(bytesText(bytesPerCycle)) more with every cycle" : "")
+        guard bytes != nil || !inStep.isEmpty else { return nil }
+        let rates =
+            (bytesPerCycle > 0 ? [bytesText(bytesPerCycle)] : [])
+            + inStep.map { "\($0.amountDescription) \($0.metric.words)" }
+        let all = bytes.map(bytesText) ?? "of unknown number"
+        return all + (rates.isEmpty ? "" : ", \(rates.joined(separator: " and ")) more with every cycle")
     }
 
     /// The types that leak besides the one of the leading finding.

@@ -67,19 +67,31 @@ extension LeakTrace {
 }
 
 extension [LeakTrace] {
-    /// The traces with those of one suspect reference merged into the first, which counts the objects of all.
+    /// The traces with those of one suspect reference, and those that read alike, merged into the first.
+    ///
+    /// It counts the objects of all.
     ///
     /// One fix cuts all of them. The path that a snapshot finds is often a matter of chance.
     var withCommonSuspects: [LeakTrace] {
-        var places: [String: Int] = [:]
+        var places: [[String]: Int] = [:]
         return reduce(into: []) { merged, trace in
-            guard trace.shape != .unheld, let name = trace.culprit?.name else { return merged.append(trace) }
-            if let place = places[name] {
+            let words = trace.words
+            if let place = places[words] {
                 merged[place].objects = boundedSum(merged[place].objects, trace.objects)
             } else {
-                places[name] = merged.count
+                places[words] = merged.count
                 merged.append(trace)
             }
         }
+    }
+}
+
+extension LeakTrace {
+    /// The words by which a reader tells the trace from others: the suspect, or the steps if there is none.
+    fileprivate var words: [String] {
+        if shape != .unheld, let name = culprit?.name { return [name] }
+        // Objects without a known holder have no step to show.
+        let shown = shape == .unheld && steps.count < 2 ? [] : steps.map(\.description)
+        return [shape.rawValue, culprit?.name ?? ""] + shown
     }
 }

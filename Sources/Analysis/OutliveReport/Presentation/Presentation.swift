@@ -154,8 +154,3 @@ package struct Presentation: Sendable {
 
     var comparisonObstacle: String { everyResetFailed ? "no reset succeeded" : "nothing was compared" }
 }
-
-extension Finding {
-    /// `true` if it is unaccepted growth by design of a library.
-    var isLibraryGrowth: Bool { tier == .heap && verdict == .expected && known == nil }
-}

@@ -29,6 +29,8 @@ struct SoakTable {
     let distribution: String?
     /// The note on resets that failed, or `nil` if there are none.
     let fallbacks: String?
+    /// The note on the memory that is not in the table, or `nil` without the heap tier.
+    let tier: String?
 
     /// Creates the table of a run, which is empty if nothing was watched.
     init(_ run: Shard, _ soak: [SoakCycle] = [], unicode: Bool = true) {
@@ -50,6 +52,9 @@ struct SoakTable {
         }
         title = soak.isEmpty ? "Soak" : "Soak: \(counted(soak.count, round))"
         distribution = Self.distribution(soak.filter { !$0.fellBack }.compactMap(\.seconds).sorted(), unicode: unicode)
+        tier = soak.last?.vitals?.tierBytes.map {
+            "resident memory is without that of Outlive's heap tier, \(bytesText($0)) at the end"
+        }
         let failed = soak.count(where: \.fellBack)
         fallbacks =
             failed > 0
@@ -75,6 +80,7 @@ extension Slope {
         if grows { return "grows" }
         guard let interval else { return "unknown" }
         guard rises else { return interval.lower > 0 ? "negligible" : "no growth" }
+        if isOfLibraries == true { return "known" }
         switch course {
         case .steps: return "steps"
         case .slowing: return "levels off"

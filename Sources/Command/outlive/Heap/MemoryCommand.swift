@@ -94,7 +94,7 @@ struct MemoryCommand: AsyncParsableCommand {
         ]
         report.symbolicate()
         let sites = report.processes[0].census.memoryBySite
-        look?.add(sites: sites, tierBytes: snapshot.header.bookkeepingBytes + snapshot.header.stackTableBytes)
+        look?.add(sites: sites, tierBytes: snapshot.header.tierBytes ?? 0)
     }
 
     private func report(

@@ -99,6 +99,8 @@ struct JudgedOutput: Sendable {
         report.classifyHeapFindings()
         // The classified findings are traced, and a trace determines the fingerprint.
         evidence.explain(&report)
+        report.judgeMemory()
+        report.attributeGrowth()
         report.addMissingFingerprints()
         // Known leaks match fingerprints, suspect references and versions of Swift.
         known.apply(to: &report)

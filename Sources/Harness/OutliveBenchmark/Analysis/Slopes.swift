@@ -9,7 +9,7 @@ func slopes(of soak: [SoakCycle], warmup: Int) -> [Slope] {
         let values = stretch.map { $0.value(of: metric) }
         let present = values.compactMap(\.self)
         guard let trend = theilSen(values), let typical = median(of: present) else { return nil }
-        let rise = Rise(values, trend: trend)
+        let rise = Rise(values, trend: trend, knowsHeap: stretch.contains { $0.vitals?.tierBytes != nil })
         let effect = metric.minimumEffect(typical: typical, cycles: stretch.count, isSteady: rise.isSteady)
         return Slope(
             metric: metric, perCycle: trend.slope, interval: trend.interval, minimumEffect: effect,
@@ -51,13 +51,18 @@ struct Rise {
     private static let fewestCycles = 12
     /// The number of steps that a pool or an arena may take.
     private static let fewSteps = 3
+    /// The part of a process's memory by which it may grow in few cycles when the heap is judged by itself.
+    private static let unprovenShare = 0.04
     private let values: [Double?]
     private let present: [Double]
     private let trend: Trend
+    private let knowsHeap: Bool
 
-    init(_ values: [Double?], trend: Trend) {
+    /// - Parameter knowsHeap: `true` if all objects and blocks are counted, so that the rise decides on other memory.
+    init(_ values: [Double?], trend: Trend, knowsHeap: Bool = false) {
         self.values = values
         self.trend = trend
+        self.knowsHeap = knowsHeap
         present = values.compactMap(\.self)
     }
 
@@ -78,7 +83,9 @@ struct Rise {
     func course(of metric: Metric, minimumEffect: Double) -> GrowthCourse {
         guard present.count >= Self.fewestCycles else {
             // In few cycles, only large and steady growth is certain.
-            let isCertain = isSteady && trend.slope >= 4 * minimumEffect
+            // Pages of code and of fragments are first used over many cycles, and blocks are judged without them.
+            let isLarge = metric != .residentBytes || !knowsHeap || total >= Self.unprovenShare * first
+            let isCertain = isSteady && isLarge && trend.slope >= 4 * minimumEffect
             return isCertain && addsAsMuchLate(present) ? .lasting : .unclear
         }
         switch metric {

@@ -59,21 +59,6 @@ extension MemoryUse {
     init(_ last: MemoryBreakdown, live: [Int], _ findings: [Finding], warmup: Int) {
         self.init(
             breakdown: last.withItems(atMost: MemoryUse.mostItems),
-            verdict: MemoryVerdict(last, growth: .init(live, causes(of: findings), warmup: warmup)))
-    }
-}
-
-extension MemoryVerdict.Growth {
-    /// Creates the growth between looks.
-    ///
-    /// - Parameter causes: The causes of the growth of the heap.
-    init(_ looks: [MemoryBreakdown], _ causes: [Cause], warmup: Int) {
-        self.init(looks.map(\.live), causes, warmup: warmup)
-    }
-
-    /// Creates the growth of live bytes from cycle to cycle.
-    init(_ live: [Int], _ causes: [Cause], warmup: Int) {
-        let needed = HeapSummary.fewestCycles(warmup: warmup) + 1
-        self = live.count < needed ? .unknown(looks: live.count, needed: needed) : .judged(causes, live: live)
+            verdict: MemoryVerdict(last, growth: .init(live, findings, warmup: warmup)))
     }
 }

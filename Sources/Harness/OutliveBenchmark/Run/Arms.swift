@@ -120,7 +120,7 @@ struct Arms {
         var cycle = SoakCycle(cycle: number, seconds: nil)
         guard plan.reset != nil else {
             try await instance.workAlone()
-            cycle.vitals = await instance.application.vitals()
+            cycle.vitals = await instance.vitals()
             return record.keep(cycle)
         }
         let outcome = try await instance.reset()
@@ -132,7 +132,7 @@ struct Arms {
         // The cycle is kept even if a following step fails.
         defer { record.keep(cycle) }
         cycle.liveComponents = try await instance.inspectReset(outcome)?.live
-        cycle.vitals = await instance.application.vitals()
+        cycle.vitals = await instance.vitals()
     }
 }
 

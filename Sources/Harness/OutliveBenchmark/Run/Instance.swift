@@ -26,6 +26,8 @@ final class Instance {
     private let attached: AttachedSnapshots?
     /// The use of memory at the end of the run by a process that takes the censuses itself.
     private var memoryAtEnd: MemoryBreakdown?
+    /// The memory of the heap tier in the process at the last census; `nil` without the tier.
+    private var tierBytes: Int?
     /// `true` if the process has been launched and not used.
     private var isUnused = false
     /// `true` if the heap was inspected after a first use.
@@ -175,7 +177,16 @@ final class Instance {
         guard heap.isOn else { return nil }
         try await Task.sleep(for: .seconds(plan.settleSeconds / 10), clock: .suspending)
         guard let file = try await application.census(endingCycle: endingCycle) else { return nil }
-        return try attached?.census(of: file, endingCycle: endingCycle) ?? readCensus(file)
+        let census = try attached?.census(of: file, endingCycle: endingCycle) ?? readCensus(file)
+        tierBytes = census.tierBytes
+        return census
+    }
+
+    /// Returns the resources that the process uses now, with the part of the heap tier at the last census.
+    func vitals() async -> Vitals? {
+        guard var vitals = await application.vitals() else { return nil }
+        vitals.tierBytes = tierBytes.map { min($0, vitals.residentBytes) }
+        return vitals
     }
 
     /// Takes a last census after the whole settle time, if the heap has grown.
@@ -212,7 +223,7 @@ final class Instance {
             var memory = MemoryBreakdown(try file.snapshot())
             if let census = try await application.census(endingCycle: false) {
                 let header = try census.snapshot().header
-                memory?.add(sites: [], tierBytes: header.bookkeepingBytes + header.stackTableBytes)
+                memory?.add(sites: [], tierBytes: header.tierBytes ?? 0)
             }
             memoryAtEnd = memory
         } catch let failure as Failure {

@@ -38,9 +38,8 @@ package struct MemoryRun: Sendable {
             }
         } catch is ProcessEnded where !snapshots.looks.isEmpty {
         } catch is CancellationError where !snapshots.looks.isEmpty {}
-        let found = causes(of: heap.result?.findings ?? [])
-        return (
-            snapshots.looks, MemoryVerdict.Growth(snapshots.looks, found, warmup: Self.warmup), snapshots.latest
-        )
+        let looks = snapshots.looks
+        let growth = MemoryVerdict.Growth(looks.map(\.live), heap.result?.findings ?? [], warmup: Self.warmup)
+        return (looks, growth, snapshots.latest)
     }
 }

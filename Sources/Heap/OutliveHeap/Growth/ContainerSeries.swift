@@ -66,6 +66,7 @@ struct ContainerSeries {
             let most = first.map(\.count).max(), last.allSatisfy({ $0.count <= most })
         else { return false }
         let used = sums.map(\.contents.used)
+        if isRaw, sums.allSatisfy({ $0.count == 1 }), used.doublesAtSteadyRate(after: warmup) { return true }
         guard LiveSeries(counts: used, warmup: warmup).verdict(lifetime: .untilReset) == .leak,
             used.risesToTheEnd(after: warmup), !slowsDown(measured)
         else { return false }
@@ -95,5 +96,30 @@ struct ContainerSeries {
             // The index of a cycle in the series is one less than its number.
             pair.1.contents.used > pair.0.contents.used && pair.1.newest <= index
         } >= 2
+    }
+}
+
+extension [Int] {
+    /// Returns `true` if the size of a block rises as that of a buffer to which each cycle adds about as much.
+    ///
+    /// Such a buffer moves to a block of up to twice its size when it is full, so the times between the moves are
+    /// proportional to what fits in between. At least three moves must be seen, two of them after the warm-up, and the
+    /// next must not be overdue. A buffer that fits the largest message so far, or is emptied at a limit, moves early,
+    /// and then no more.
+    func doublesAtSteadyRate(after warmup: Int) -> Bool {
+        let moves = indices.dropFirst().filter { self[$0] != self[$0 - 1] }
+        let measured = moves.filter { $0 >= warmup }
+        guard moves.allSatisfy({ self[$0] > self[$0 - 1] }), measured.count >= 2, moves.count >= 3,
+            measured.allSatisfy({ Double(self[$0]) <= 2.5 * Double(self[$0 - 1]) }),
+            let first = moves.first, let latest = moves.last, let size = last
+        else { return false }
+        // A block is full when it is replaced.
+        let perCycle = Double(self[latest - 1] - self[first - 1]) / Double(latest - first)
+        func cycles(from full: Int, to size: Int) -> Double { Double(size - full) / perCycle }
+        let fits = zip(moves, moves.dropFirst()).allSatisfy { move, next in
+            let expected = cycles(from: self[move - 1], to: self[next - 1])
+            return abs(expected - Double(next - move)) <= Swift.max(1, expected / 4)
+        }
+        return fits && Double(count - 1 - latest) <= cycles(from: self[latest - 1], to: size) + 1
     }
 }

@@ -24,7 +24,8 @@ package struct HeapGrowth: Hashable, Sendable {
     /// The objects that count are those alive after each cycle that were born in an ended cycle after warm-up. A store
     /// that replaces objects of the warm-up, or varies, would look like growth. A leak therefore has to rise steadily:
     /// in the last third of the measured cycles each number exceeds all of the first third, and one is a new maximum.
-    /// This must hold for the objects that count and for all objects; a store that has filled up stops rising.
+    /// This must hold for the objects that count and for all objects; a store that has filled up stops rising. A rise
+    /// in which objects replace each other is that of a store, too; see `HeapSeries.isStore(_:)`.
     ///
     /// Deinitialised objects kept by unowned references are judged separately. If the sites of a type vary so that none
     /// grows alone, the type is judged as a whole. Without any stack, known growth of libraries cannot be recognised,
@@ -44,14 +45,19 @@ package struct HeapGrowth: Hashable, Sendable {
                     + "at least \(LiveSeries.risesForLeak) needed")
             return
         }
-        let series = HeapSeries(censuses, warmup: warmup, births: births)
+        var series = HeapSeries(censuses, warmup: warmup, births: births)
         let bySite = series.findings(by: .site)
-        let alone = bySite.filter(series.growsSteadily)
+        let growing = bySite.filter(series.growsSteadily)
+        let stores = growing.filter(series.isStore)
+        let alone = growing.filter { !stores.contains($0) }
+        // A store must not raise the numbers of its type.
+        series.remove(stores)
         // Raw blocks of all sites together are not one type.
         let steady = Set(alone.lazy.map(\.key.type)).union([HeapType.rawMemory.description])
-        let unsteady = Set(bySite.lazy.filter { $0.verdict == .leak }.map(\.key.type)).subtracting(steady)
+        let unsteady = Set(bySite.lazy.filter { $0.verdict == .leak && !stores.contains($0) }.map(\.key.type))
+            .subtracting(steady)
         let together = series.findings(by: .type).filter {
-            unsteady.contains($0.key.type) && series.growsSteadily($0)
+            unsteady.contains($0.key.type) && series.growsSteadily($0) && !series.isStore($0)
         }
         retainedTypes = Set(bySite.lazy.map(\.key.type)).subtracting((alone + together).lazy.map(\.key.type)).count
         findings = (alone + together).map { finding in

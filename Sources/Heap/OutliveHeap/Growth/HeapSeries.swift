@@ -11,13 +11,15 @@ struct HeapSeries {
         case type
     }
 
-    private let warmup: Int
+    let warmup: Int
     private let births: HeapGrowth.Births
-    private let cycles: [[TypeAndSite: Group]]
+    private(set) var cycles: [[TypeAndSite: Group]]
 
-    private struct Group {
+    struct Group {
         /// The number of live objects, including those of the cycle that just ended.
         var alive = 0
+        /// The bytes of all live objects.
+        var allBytes = 0
         /// The number of live objects born in any ended cycle, including the launch and warm-up.
         var total = 0
         var births: [Int: Int] = [:]
@@ -28,6 +30,7 @@ struct HeapSeries {
 
         mutating func add(_ row: HeapRow, cycle: Int, warmup: Int) {
             alive += row.count
+            allBytes += row.bytes
             guard row.birth < cycle else { return }
             total += row.count
             guard row.birth >= warmup else { return }
@@ -37,6 +40,7 @@ struct HeapSeries {
 
         mutating func merge(_ other: Group) {
             alive += other.alive
+            allBytes += other.allBytes
             total += other.total
             births.merge(other.births, uniquingKeysWith: +)
             bytes += other.bytes
@@ -91,6 +95,13 @@ struct HeapSeries {
     /// Returns the number of bytes alive at the end for the key of a finding.
     func bytes(of key: ComponentKey) -> Int { cycles.last.map { sum(\.bytes, of: key, in: $0) } ?? 0 }
 
+    /// Removes the objects of findings.
+    mutating func remove(_ findings: [Finding]) {
+        for cycle in cycles.indices {
+            cycles[cycle] = cycles[cycle].filter { entry in !findings.contains { counts(entry.key, for: $0.key) } }
+        }
+    }
+
     /// Returns `true` if a finding is a leak whose numbers rise to the end, both of the objects that count and of all.
     func growsSteadily(_ finding: Finding) -> Bool {
         guard finding.verdict == .leak else { return false }
@@ -106,11 +117,20 @@ struct HeapSeries {
         return new.risesSignificantly && all.allSatisfy { $0.risesSignificantly && 2 * $0.rise >= new.rise }
     }
 
-    private func sum(_ number: (Group) -> Int, of key: ComponentKey, in groups: [TypeAndSite: Group]) -> Int {
-        groups.reduce(0) { sum, entry in
-            let isCounted =
-                entry.key.type == key.type && (key.name == key.type || key.name == entry.key.site.description)
-            return sum + (isCounted ? number(entry.value) : 0)
+    /// Returns the sum over all groups that count for a finding.
+    func sum(_ number: (Group) -> Int, of key: ComponentKey, in groups: [TypeAndSite: Group]) -> Int {
+        groups.reduce(0) { $0 + (counts($1.key, for: key) ? number($1.value) : 0) }
+    }
+
+    /// Returns `true` if the objects of a type and site count for a finding, which may be of the type alone.
+    func counts(_ entry: TypeAndSite, for key: ComponentKey) -> Bool {
+        entry.type == key.type && (key.name == key.type || key.name == entry.site.description)
+    }
+
+    /// Returns the number of live objects for each cycle of birth.
+    func births(of key: ComponentKey, in groups: [TypeAndSite: Group]) -> [Int: Int] {
+        groups.reduce(into: [:]) { births, entry in
+            if counts(entry.key, for: key) { births.merge(entry.value.births, uniquingKeysWith: +) }
         }
     }
 

@@ -44,7 +44,7 @@ extension HeapCensus {
             processID: header.processID, reason: header.reason, cycle: Int(header.cycle), rows: rows.rows,
             stacks: stacks.backtraces, rawBlocks: header.rawBlocks, rawBytes: header.rawBytes,
             pauseSeconds: Double(header.pause) / 1e9, isIncomplete: header.isIncomplete || header.isPartial,
-            sampling: sampling)
+            sampling: sampling, tierBytes: header.tierBytes)
     }
 }
 

@@ -158,6 +158,12 @@ extension HeapSnapshot {
         /// The memory of the heap tier's stack table in bytes.
         package var stackTableBytes: Int
 
+        /// All memory of the heap tier in bytes, or `nil` if the process has none.
+        package var tierBytes: Int? {
+            let sum = boundedSum(bookkeepingBytes, stackTableBytes)
+            return sum > 0 ? sum : nil
+        }
+
         /// Reads the header and checks that it belongs to a complete file of a supported version.
         ///
         /// - Parameters:

@@ -28,7 +28,8 @@ struct SuspectSearch {
         let suspect =
             switch trace.shape {
             case .unheld: ofUnheld()
-            case .cycle: ofCycle() ?? ofClosure()
+            // A cycle without a leaking object is meant to live; what it holds grows.
+            case .cycle: (holders.contains(where: \.isLeaking) ? nil : ofPath()) ?? ofCycle() ?? ofClosure()
             case .path: ofPath()
             }
         return suspect.map(withRemedy)
@@ -42,7 +43,7 @@ struct SuspectSearch {
         let release = holders[(suspect.step + 1)...].prefix(2).lazy
             .compactMap { ($0.inspector ?? ObjectInspector.of($0))?.release }.first
         let holder = holders[suspect.step]
-        if trace.shape == .cycle {
+        if trace.shape == .cycle, suspect.pattern != .storeWithoutEviction {
             // Releasing a library object of the cycle breaks it.
             switch suspect.pattern {
             case .referenceCycle: suspect.remedy = release.map { "\($0) when it is no longer needed." }

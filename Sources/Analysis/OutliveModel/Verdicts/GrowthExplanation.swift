@@ -1,0 +1,109 @@
+extension Report {
+    /// The growth of memory, threads and descriptors over the soak that nothing explains: neither a cause, accepted or
+    /// not, nor known growth of libraries.
+    ///
+    /// No format presents a run with such growth as clean. For a merged report it is the largest growth of each metric.
+    ///
+    /// - Complexity: O(findings log findings).
+    package var unexplainedGrowth: [Slope] {
+        let growing = processGrowth
+        guard !growing.isEmpty else { return [] }
+        let explanation = GrowthExplanation(self)
+        let unexplained = growing.filter { !explanation.explains($0) }
+        return Metric.allCases.compactMap { metric in
+            unexplained.filter { $0.metric == metric }.max { $0.perCycle < $1.perCycle }
+        }
+    }
+
+    /// The growth of memory, threads and descriptors, which are not counted by objects.
+    fileprivate var processGrowth: [Slope] { runs.flatMap(\.slopes).filter { $0.metric.isOfProcess && $0.grows } }
+}
+
+extension Report {
+    /// Marks growth of memory as that of libraries if their known growth accounts for at least two thirds of it.
+    ///
+    /// Known growth is listed, and a leak beyond its bound. The allocator's overhead accounts for the rest.
+    package mutating func attributeGrowth() {
+        let known = findings.reduce(0) { boundedSum($0, $1.isLibraryGrowth ? Cause(leader: $1).bytesPerCycle : 0) }
+        for (index, slope) in slopes.enumerated() where slope.metric == .residentBytes && slope.rises {
+            slopes[index].isOfLibraries = Double(known) * 3 >= slope.perCycle * 2 ? true : nil
+        }
+    }
+}
+
+extension [Cause] {
+    /// Returns the causes with the threads and descriptors that grow in step with them, each with the first one.
+    ///
+    /// Those of merged runs are not attributed.
+    func takingGrowth(of report: Report) -> Self {
+        guard report.shards.isEmpty else { return self }
+        var causes = self
+        for slope in report.processGrowth {
+            if let place = causes.firstIndex(where: { $0.isInStep(with: slope) }) { causes[place].inStep.append(slope) }
+        }
+        return causes
+    }
+}
+
+extension Metric {
+    /// `true` if it measures resources of the process, independently of registered objects.
+    fileprivate var isOfProcess: Bool {
+        switch self {
+        case .residentBytes, .threads, .descriptors: true
+        case .resetSeconds, .liveComponents: false
+        }
+    }
+}
+
+/// What a report knows of the reasons for growth.
+private struct GrowthExplanation {
+    let causes: [Cause]
+    /// The bytes that all causes and the known growth of libraries add per cycle.
+    let bytesPerCycle: Double
+    /// The bytes of stacks and tables that the threads of causes add per cycle.
+    var stackBytesPerCycle = 0.0
+
+    init(_ report: Report) {
+        causes = OutliveModel.causes(of: report.findings)
+        let known = report.findings.filter(\.isLibraryGrowth)
+        let all = causes + known.map { Cause(leader: $0) }
+        bytesPerCycle = Double(all.reduce(0) { boundedSum($0, $1.bytesPerCycle) })
+        guard let memory = report.memory?.breakdown, memory.threads > 0 else { return }
+        let threads = report.processGrowth.filter { $0.metric == .threads && explains($0) }.map(\.perCycle).max() ?? 0
+        stackBytesPerCycle = threads * Double(memory[.stacks]) / Double(memory.threads)
+    }
+
+    /// Returns `true` if at least half of the growth is known; the allocator's overhead accounts for the rest.
+    func explains(_ slope: Slope) -> Bool {
+        switch slope.metric {
+        case .residentBytes:
+            // The size of objects that only the registry found is unknown.
+            let isOfUnknownSize = causes.contains { $0.bytesPerCycle == 0 }
+            return isOfUnknownSize || (bytesPerCycle + stackBytesPerCycle) * 2 >= slope.perCycle
+        case .threads, .descriptors:
+            return causes.reduce(0) { $0 + $1.objectsPerCycle } * 2 >= slope.perCycle
+                || causes.contains { $0.isInStep(with: slope) }
+        case .resetSeconds, .liveComponents: return true
+        }
+    }
+}
+
+extension Cause {
+    private static let mostPerObject = 8.0
+
+    private var cycles: Int { max(findings.lazy.map { $0.live.count - $0.warmup }.max() ?? 0, 1) }
+
+    fileprivate var objectsPerCycle: Double {
+        Double(leaked.reduce(0) { boundedSum($0, $1.objects) }) / Double(cycles)
+    }
+
+    /// Returns `true` if growth adds a small whole number for each object of the leading finding, which rises steadily.
+    ///
+    /// A rate of less than one in two cycles would be in step with too many causes.
+    fileprivate func isInStep(with slope: Slope) -> Bool {
+        guard leader.unit != .bytes, slope.perCycle >= 0.5, slope.metric != .residentBytes else { return false }
+        let perObject = slope.perCycle * Double(cycles) / Double(max(leader.countInRun, 1))
+        let whole = perObject.rounded()
+        return (1...Self.mostPerObject).contains(whole) && abs(perObject - whole) <= perObject / 10
+    }
+}
