@@ -28,8 +28,7 @@ struct SuspectSearch {
         let suspect =
             switch trace.shape {
             case .unheld: ofUnheld()
-            // A cycle without a leaking object is meant to live; what it holds grows.
-            case .cycle: (holders.contains(where: \.isLeaking) ? nil : ofPath()) ?? ofCycle() ?? ofClosure()
+            case .cycle: ofLivingCycle() ?? ofCycle() ?? ofClosure()
             case .path: ofPath()
             }
         return suspect.map(withRemedy)
@@ -149,7 +148,8 @@ struct SuspectSearch {
         let target = holders.count - 1
         let leaking = holders.firstIndex(where: \.isLeaking) ?? target
         guard leaking > 0 else {
-            return suspect(at: 0) ?? ofNext(0...target) ?? ofClosure() ?? (target > 0 ? ofForeignHolder(0) : nil)
+            return suspect(at: 0) ?? ofNext(0...target) ?? ofClosure()
+                ?? (target > 0 && holders[0].libraryProperty != nil ? ofForeignHolder(0) : nil)
         }
         let last = leaking - 1
         if holders[last].kind == .block, holders[last].author == .program { return ofMemory(last) }
@@ -260,6 +260,14 @@ struct SuspectSearch {
     }
 
     // MARK: - Cycles
+
+    /// Returns the property that grows if no object leaks: the cycle is meant to live.
+    private func ofLivingCycle() -> Suspect? {
+        guard !holders.contains(where: \.isLeaking), let suspect = ofPath(), holders[suspect.step].kind == .object else {
+            return nil
+        }
+        return suspect
+    }
 
     private func ofCycle() -> Suspect? {
         best((0..<trace.loop).flatMap(candidates), strictness: [true, false])
