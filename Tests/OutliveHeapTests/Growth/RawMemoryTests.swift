@@ -139,13 +139,13 @@ import Testing
     }
     @Test(arguments: [
         ("swift::RefCounts<swift::RefCountBitsT<(swift::RefCountInlinedness)1>>::formWeakReference()", "Swift"),
-        ("_dispatch_timer_heap_grow", "Dispatch"),
+        ("_dispatch_timer_heap_grow", "Dispatch"), ("CFURLSessionCurlHostIsEqual", "Foundation"),
         ("Foundation.RunLoop.add(_: Foundation.Timer, forMode: Foundation.RunLoop.Mode) -> ()", "Foundation"),
     ])
     func `Memory that the runtime and Dispatch keep beside objects is known growth`(maker: String, owner: String) throws
     {
         let stack = Backtrace(frames: [
-            frame("/usr/lib/libFoundation.so", maker),
+            Frame(module: "/usr/lib/libcurl.so.4", buildID: nil, offset: 1), frame("/usr/lib/libFoundation.so", maker),
             frame("/opt/app", "App.tick() -> ()", file: "/src/App/Tick.swift", line: 3),
         ])
         let found = try #require(HeapGrowth(censuses(8, blocks: 1, bytes: 48, stack), warmup: 2).findings.first)

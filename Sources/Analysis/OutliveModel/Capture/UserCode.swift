@@ -73,6 +73,9 @@ extension Frame {
 }
 
 extension Frame {
+    /// `true` if the frame lies in a library of the platform or of the system.
+    package var isOfSystem: Bool { isInPlatformLibrary || isInSystemFolder }
+
     /// `true` if the module is a library of the system, as opposed to one that comes with the program.
     fileprivate var isInSystemFolder: Bool {
         ["/lib/", "/lib64/", "/usr/lib/", "/usr/lib64/"].contains(where: module.hasPrefix)

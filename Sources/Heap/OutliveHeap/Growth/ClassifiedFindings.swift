@@ -186,10 +186,10 @@ extension Backtrace {
             for symbol in frame.symbols {
                 // The program's executable also contains inlined or statically linked library functions.
                 let isOthers = FunctionName(symbol.function).module.map { !isProgramModule($0) } ?? false
-                guard frame.isInPlatformLibrary || isOthers else { return functions }
+                guard frame.isOfSystem || isOthers else { return functions }
                 functions.append(symbol.function)
             }
-            guard frame.isInPlatformLibrary || !frame.symbols.isEmpty else { return functions }
+            guard frame.isOfSystem || !frame.symbols.isEmpty else { return functions }
         }
         return functions
     }

@@ -51,6 +51,9 @@ package struct KnownGrowth: Hashable, Sendable {
             reason: "Foundation on Linux keeps every Timer and its block, even after invalidation",
             keepsBlock: true),
         KnownGrowth(
+            type: HeapType.rawMemory.name, functions: ["CFURLSessionCurlHostIsEqual"],
+            reason: "Foundation on Linux loses a copy of the URL of each request of a URLSession"),
+        KnownGrowth(
             type: HeapType.rawMemory.name, functions: ["Foundation.RunLoop.add(_: Foundation.Timer*"],
             reason: "Foundation on Linux keeps every Timer and its run loop modes"),
         KnownGrowth(

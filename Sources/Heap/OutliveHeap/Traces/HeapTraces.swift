@@ -81,12 +81,22 @@ package struct HeapTraces: Sendable {
     /// Returns the group that a group's nodes are part of, or `nil` if there is none.
     ///
     /// The paths to at least four fifths of the nodes pass through nodes of other groups. The group with the outermost
-    /// node on most of them is the owner.
+    /// node on most of them is the owner. Half of the elements of a container must belong to other groups.
     private func owner(of group: Int, _ sample: [Sample], _ groupOfNode: [Int: Int]) -> Int? {
         var counts: [Int: Int] = [:]
         for item in sample {
             let outermost = item.path.nodes.dropLast().lazy.compactMap { groupOfNode[$0] }.first
             if let outermost, outermost != group { counts[outermost, default: 0] += item.count }
+        }
+        // A growing container is part of what its elements belong to.
+        if counts.isEmpty, sample.count == 1, let container = sample[0].path.nodes.last {
+            let elements = graph.snapshot.nodes[container].edges.prefix(Self.sample)
+            for edge in elements {
+                let element = groupOfNode[Int(graph.snapshot.edges[edge].target)]
+                if let element, element != group { counts[element, default: 0] += 1 }
+            }
+            guard counts.values.reduce(0, +) * 2 >= elements.count else { return nil }
+            return counts.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
         }
         let all = sample.reduce(0) { $0 + $1.count }
         guard counts.values.reduce(0, +) * 5 >= all * 4 else { return nil }
