@@ -67,7 +67,7 @@ __asm__(
     "    ret\n"
     "    .cfi_endproc\n"
     ".size make_with_data_in_register, . - make_with_data_in_register\n"
-    // Calls it from another frame without a pointer, larger than an advance of one byte can tell.
+    // Calls it from another frame without a pointer, larger than an advance of one byte can state.
     ".globl make_through_two\n"
     ".type make_through_two, @function\n"
     "make_through_two:\n"

@@ -87,7 +87,7 @@ extension [LeakTrace] {
 }
 
 extension LeakTrace {
-    /// The words by which a reader tells the trace from others: the suspect, or the steps if there is none.
+    /// The words that distinguish the trace from others: the suspect, or the steps if there is none.
     fileprivate var words: [String] {
         if shape != .unheld, let name = culprit?.name { return [name] }
         // Objects without a known holder have no step to show.

@@ -189,18 +189,13 @@ struct AccumulatingTasks {
     private func suspect(at place: Place, waitingLike index: Int, _ numbers: [Int]) -> Suspect {
         let group = groups.groups[index]
         let holder = group.awaited == .actor ? actor(of: index) : group.holder
-        let waiting = groups.place(of: group)
-        let words = WaitingWords(group, at: waiting, holder: holder)
-        // The function that creates a continuation drops it, not the one that creates the task.
-        let isDropped = groups.groupOfTask.firstIndex(of: index).map(groups.isDropped) ?? false
-        let loser = isDropped && waiting?.enclosingFunction != place.name ? waiting : nil
+        let words = WaitingWords(group, at: groups.place(of: group), holder: holder)
         return Suspect(
-            name: loser.map(\.enclosingFunction) ?? "Task in \(place.name)",
-            location: loser.map(\.location) ?? place.location, step: 0, pattern: words.pattern,
+            name: "Task in \(place.name)", location: place.location, step: 0, pattern: words.pattern,
             remedy: words.remedy, doubt: words.doubt,
             tasks: WaitingTasks(
-                awaited: group.awaited, state: group.state, holder: holder, function: waiting?.enclosingFunction,
-                groups: numbers))
+                awaited: group.awaited, state: group.state, holder: holder,
+                function: groups.place(of: group)?.enclosingFunction, groups: numbers))
     }
 
     /// Returns the type of the actor that the tasks of a group wait for.
