@@ -2,12 +2,12 @@ package import OutliveModel
 
 /// Growth of the runtime, Foundation or Dispatch that is not a leak of the program: a cache, or memory kept by design.
 ///
-/// An entry never covers a type of the program, nor an object that holds one. There is no entry for stacks without a
-/// frame of the program, because a truncated stack looks the same.
+/// An entry never covers a type of the program, nor an object that holds one. An entry whose
+/// stacks have no frame of the program names a function that nothing else calls, because a truncated stack looks the same.
 package struct KnownGrowth: Hashable, Sendable {
     /// A pattern for types as `HeapType.description` spells them, with `*` for any characters and `?` for one.
     package var type: String
-    /// Patterns for functions, one of which must be on the stack, called by the program's innermost function.
+    /// Patterns for functions, one of which must be on the stack: called by the program's innermost function if it has one.
     package var functions: [String]
     /// The library, the reason for the growth, and the versions it was observed with.
     package var growth: LibraryGrowth

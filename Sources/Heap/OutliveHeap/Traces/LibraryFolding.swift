@@ -104,13 +104,15 @@ enum CollectionStorage {
     /// `_ContiguousArrayStorage`.
     static func stores(_ property: String, as storage: String) -> Bool {
         let value = TypeNames.base(property) == "Optional" ? TypeNames.arguments(of: property)?.first ?? "" : property
-        let expected: [String: Set<String>] = [
-            "Array": ["_ContiguousArrayStorage", "__ContiguousArrayStorageBase", "_EmptyArrayStorage"],
-            "ContiguousArray": ["_ContiguousArrayStorage"], "Dictionary": ["_DictionaryStorage"],
-            "Set": ["_SetStorage"], "String": ["__StringStorage"],
-        ]
-        return expected[TypeNames.base(value)]?.contains(TypeNames.base(storage)) ?? false
+        return storages[TypeNames.base(value)]?.contains(TypeNames.base(storage)) ?? false
     }
+
+    /// The storage types of each collection.
+    private static let storages: [String: Set<String>] = [
+        "Array": ["_ContiguousArrayStorage", "__ContiguousArrayStorageBase", "_EmptyArrayStorage"],
+        "ContiguousArray": ["_ContiguousArrayStorage"], "Dictionary": ["_DictionaryStorage"],
+        "Set": ["_SetStorage"], "String": ["__StringStorage"],
+    ]
 
     /// Returns the source spelling of a storage type: `[Session]`, `[String: Session]` or `Set<Session>`.
     static func written(_ name: String) -> String? {
