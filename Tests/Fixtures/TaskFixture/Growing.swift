@@ -3,7 +3,7 @@ import Glibc
 
 /// A source of tasks of which none ends. The name of the case is that of the function that creates them.
 enum Growing: String, CaseIterable {
-    case drop, own, iterate, poll, queue, await, group, consume
+    case drop, own, iterate, poll, queue, share, await, group, consume
 
     /// Starts a task.
     @inline(never) func start(_ adder: Adder) {
@@ -14,6 +14,7 @@ enum Growing: String, CaseIterable {
         case .iterate: Iterating().start(item)
         case .poll: Polling().start(item)
         case .queue: Queueing().start(item)
+        case .share: Sharing().start(item)
         case .await: Awaiting().start(item)
         case .group: adder.stuck.yield(item)
         case .consume: adder.done.yield(item)
@@ -83,6 +84,33 @@ struct Queueing {
             item.uses += 1
         }
     }
+}
+
+/// Tasks that share what they keep: the first of them, which is older than the growth, leads to all of it.
+struct Sharing {
+    func start(_ item: Item) {
+        let shelf = Shelf.shared()
+        shelf.put(item)
+        Task {
+            await withCheckedContinuation { (_: CheckedContinuation<Void, Never>) in item.uses += 1 }
+            shelf.put(item)
+        }
+    }
+}
+
+final class Shelf: @unchecked Sendable {
+    private nonisolated(unsafe) static weak var current: Shelf?
+    private let lock = DispatchQueue(label: "shelf")
+    private var items: [Item] = []
+
+    /// Returns the shelf that tasks keep; only one thread starts them.
+    static func shared() -> Shelf {
+        let shelf = current ?? Shelf()
+        current = shelf
+        return shelf
+    }
+
+    func put(_ item: Item) { lock.sync { items.append(item) } }
 }
 
 /// Tasks that wait for the result of a stuck task are part of the same mistake.

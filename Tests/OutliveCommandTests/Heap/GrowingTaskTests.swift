@@ -25,6 +25,9 @@ import Testing
             name: "own", suspect: "Task in Owning.start", awaited: .stream, isStuck: true,
             fix: "Nothing can resume them: the stream is not finished"),
         Kind(name: "poll", suspect: "Task in Polling.start", awaited: .sleep, fix: "Cancel the task when its work"),
+        Kind(
+            name: "share", suspect: "Task in Sharing.start", awaited: .continuation, isStuck: true,
+            fix: "Nothing can resume them: nothing refers to its continuation, which was dropped."),
         Kind(name: "queue", suspect: "Task in Queueing.start", awaited: .actor, fix: "Let what runs on Bank return"),
         Kind(
             name: "await", suspect: "Task in Awaiting.start", awaited: .continuation, isStuck: true,

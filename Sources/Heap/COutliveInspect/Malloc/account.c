@@ -34,8 +34,10 @@ static struct outl_block_use *use_at(struct counting *counting, size_t block) {
 
 // MARK: Resident memory
 
-// Returns the number of bytes of a range that are resident.
+// Returns the number of bytes of a range that are resident. The end of an interrupted heap may lie before its start: a
+// thread that replaces the top first sets its size to 0.
 static uint64_t resident_bytes(struct counting *counting, uintptr_t start, uintptr_t end) {
+    if (end <= start) { return 0; }
     const struct outl_range *ranges = counting->resident;
     size_t at = counting->last, count = counting->resident_count;
     if (at >= count || ranges[at].start > start || ranges[at].end <= start) {

@@ -47,10 +47,12 @@ struct CauseGrouping {
         }
     }
 
-    /// Joins findings without a suspect with the objects or blocks that they are part of.
+    /// Joins findings without a suspect, and containers of what tasks keep, with those that they are part of.
     private mutating func joinOwners(_ members: [Int]) {
-        for member in members where findings[member].suspect == nil {
-            if let owner = retentions[member].owner, members.contains(owner) { join(member, owner) }
+        for member in members {
+            guard let owner = retentions[member].owner, members.contains(owner) else { continue }
+            let isOfTasks = findings[member].unit == .bytes && findings[owner].trace?.culprit?.tasks != nil
+            if findings[member].suspect == nil || isOfTasks { join(member, owner) }
         }
     }
 

@@ -6,6 +6,8 @@ struct AccumulatingTasks {
     private let handles: TaskHandles
     /// The suspect of each node of a growing task.
     private(set) var suspects: [Int: Suspect] = [:]
+    /// The suspect of each group of tasks that grows.
+    private var suspectsOfGroups: [Int: Suspect] = [:]
     /// The nodes of growing children of groups that have completed, and whose results were not consumed.
     private var completed: Set<Int> = []
     /// The tasks whose groups contain these children.
@@ -39,6 +41,7 @@ struct AccumulatingTasks {
             }
         }
         let found = suspects(of: Set(members.keys))
+        suspectsOfGroups = found
         for (group, suspect) in found { for node in members[group, default: []] { suspects[node] = suspect } }
         // The task by which a library ends a sleep lives as long as the task that sleeps.
         if let suspect = sleepers(among: found) { for node in ofSleeps { suspects[node] = suspect } }
@@ -74,8 +77,8 @@ struct AccumulatingTasks {
     /// cannot end the task: it is a handle, or leads to the parent.
     func suspect(of trace: FoldedTrace, on path: HeapPath, besides found: Suspect?) -> Suspect? {
         if let suspect = groupSuspect(of: trace, on: path) { return suspect }
-        guard let place = path.nodes.firstIndex(where: { suspects[$0] != nil }),
-            var suspect = suspects[path.nodes[place]]
+        guard let place = path.nodes.firstIndex(where: { self.suspect(ofTask: $0) != nil }),
+            var suspect = suspect(ofTask: path.nodes[place])
         else { return nil }
         let node = path.nodes[place]
         if let found, trace.holders[found.step].isOfProgram, leads(found.step, of: trace, on: path, upTo: place) {
@@ -86,6 +89,12 @@ struct AccumulatingTasks {
         let step = trace.holders.firstIndex { $0.node == node }
         suspect.step = step ?? firstStep(of: trace, on: path, from: place)
         return suspect
+    }
+
+    /// Returns the suspect of a task that grows, or is like those that grow: the first of them, which is older than the
+    /// growth, often holds what they share.
+    private func suspect(ofTask node: Int) -> Suspect? {
+        suspects[node] ?? table.owner(of: node).flatMap { groups.groupOfTask[$0] }.flatMap { suspectsOfGroups[$0] }
     }
 
     /// Returns the group whose children have completed as the suspect, named after the function that adds them.
