@@ -20,6 +20,7 @@ struct OutliveCommand: AsyncParsableCommand {
             BenchCommand.self, SoakCommand.self, WatchCommand.self, RunCommand.self, CensusCommand.self,
             HeapCommand.self, TasksCommand.self, MemoryCommand.self, AuditCommand.self, DoctorCommand.self,
             ReportCommand.self, MergeCommand.self, CompareCommand.self, BaselineCommand.self, XcodeLogCommand.self,
+            TourCommand.self,
         ])
 
     private static var commandNames: [String] { configuration.subcommands.compactMap { $0.configuration.commandName } }

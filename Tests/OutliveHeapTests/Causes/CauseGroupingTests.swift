@@ -64,6 +64,18 @@ import Testing
                 finding("Session", path("static App", "closure", "Session", cut: 1))) == ["closure": "Session"])
     }
 
+    @Test func `A suspect of all objects precedes one of fewer, to which stale words may lead`() {
+        let nameless = LeakTrace(
+            shape: .path, steps: ["Server", "Storage"].map { TraceStep(kind: .object, name: $0) }, objects: 6)
+        let entries = [[GrowthEntrance.cycle(1): 10], [.cycle(1): 10]]
+        let found = grouped(
+            [
+                finding("Storage", path("Server", "Storage", cut: 0, objects: 4), nameless),
+                finding("View", trace(.cycle, ["View", "Presenter", "View"], 0)),
+            ], entries)
+        #expect(victims(of: found) == ["Storage": "View"])
+    }
+
     @Test func `In a cycle the object of the suspect reference leads`() {
         let found = victims(
             finding("View", trace(.cycle, ["View", "Presenter", "View"], 0)),

@@ -12,6 +12,11 @@ struct AuditCommand: ParsableCommand {
             Searches symbols and strings, so that it works for stripped executables, and the libraries that an \
             executable brings along (RPATH or RUNPATH with $ORIGIN). Exit codes: 0 nothing was found, 1 something was \
             found, 3 a file cannot be read or is not an executable, 64 wrong usage; if several apply: 64, 3, 1.
+
+            Examples:
+
+              # Fail a release that still contains test code
+              outlive audit build/release/app
             """)
 
     @Option(help: .init("'text' for people or 'json' for programs. (default: text)", valueName: "format"))

@@ -14,6 +14,11 @@ struct DoctorCommand: AsyncParsableCommand {
             begins, so that the tier checks itself in that program. Without an executable, Outlive's own is examined. \
             Exit codes: 0 all that a tier needs works, 1 something does not, 3 the executable cannot be examined, \
             64 wrong usage.
+
+            Examples:
+
+              # Check what Outlive can do for a program, before a run
+              outlive doctor .build/release/service
             """)
 
     @Option(help: .init("'text' for people or 'json' for programs.", valueName: "format"))

@@ -19,6 +19,13 @@ struct CensusCommand: AsyncParsableCommand {
             memory is copied, for some milliseconds, and inspected from outside. A core file of the kernel or of \
             gcore needs the executable and the libraries of the process, at their paths or below --sysroot. Exit \
             codes: 0 the census was taken, 3 there is none, 64 wrong usage.
+
+            Examples:
+
+              # List the live objects of a process by type
+              outlive census 4711
+              # Keep them with all references, and look at them later
+              outlive census --graph now.heap 4711
             """)
 
     @Option(

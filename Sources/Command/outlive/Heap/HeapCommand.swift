@@ -15,6 +15,15 @@ struct HeapCommand: ParsableCommand {
             Take a snapshot with 'outlive census --graph FILE PID'. On a terminal and without options, the types are \
             browsed: arrow keys, Enter for leak traces, / to search. --report text prints them instead. Exit codes: 0 \
             done, 3 the snapshot cannot be used or a result cannot be written, 64 wrong usage.
+
+            Examples:
+
+              # Browse a snapshot
+              outlive heap now.heap
+              # Show what keeps the objects of a type alive
+              outlive heap now.heap --type Session --trace
+              # Write a page with pictures, to open in a browser
+              outlive heap now.heap --report html=heap.html
             """)
 
     @Option(

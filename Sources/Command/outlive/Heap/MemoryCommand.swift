@@ -18,6 +18,13 @@ struct MemoryCommand: AsyncParsableCommand {
             in Swift or not; with another allocator, its memory is one part. It is stopped for some milliseconds while \
             its memory is copied. One look cannot distinguish a leak from a cache: --every and --times judge growth by \
             the rules of 'outlive watch'. Exit codes: 0 done, 3 the target cannot be read, 64 wrong usage.
+
+            Examples:
+
+              # Explain the memory of a process
+              outlive memory 4711
+              # Follow it for ten minutes, and judge whether it grows
+              outlive memory 4711 --every 1m --times 10
             """)
 
     @Option(

@@ -18,8 +18,11 @@ struct RunCommand: AsyncParsableCommand {
             process that it starts is listed; for a Swift program, only that program is. Exit code 3: the program was \
             not started, because Outlive failed; with --require-census also: it ran, and there is no census.
 
-            Sample a service at little cost, and read the result with pprof:
+            Examples:
 
+              # List what is alive at the end of a program
+              outlive run -- ./tool --input data.json
+              # Sample a service at little cost, and read the result with pprof
               outlive run --sample 512kB --export pprof=heap.pb.gz -- ./service
             """)
 

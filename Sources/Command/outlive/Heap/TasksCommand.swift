@@ -18,6 +18,13 @@ struct TasksCommand: AsyncParsableCommand {
             started by 'outlive run --census signal -- CMD' lists itself; any other is stopped while its memory is \
             copied. Exit codes: 0 done, 1 a task is stuck and --fail-on stuck was given, 3 there are no data, 64 wrong \
             usage.
+
+            Examples:
+
+              # List the tasks of a process by what they wait for
+              outlive tasks 4711
+              # Fail a test job if a task can never resume
+              outlive tasks --fail-on stuck 4711
             """)
 
     @ArgumentParser.Flag(help: "Show tasks below their parents.")

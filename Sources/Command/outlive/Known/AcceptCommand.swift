@@ -14,6 +14,11 @@ struct AcceptCommand: ParsableCommand {
             leaks. The text and comments of the file are kept. \
             Exit codes: 0 all leaks are accepted, 1 an expired entry still leaks, 3 the report cannot be read or the \
             list cannot be written, 64 wrong usage or a wrong list.
+
+            Examples:
+
+              # Accept the leaks of a run for 30 days
+              outlive baseline accept run.json --reason 'fixed in 2.1' --owner core --expires 30d
             """)
 
     @OptionGroup var options: BaselineOptions

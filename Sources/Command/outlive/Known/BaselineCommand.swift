@@ -10,6 +10,12 @@ struct BaselineCommand: ParsableCommand {
         discussion: """
             Known leaks are in \(KnownLeaksFile.standardPath), each with a reason and a last day; 'outlive bench', 'soak' \
             and 'report' apply them. The article "Known leaks" explains the file.
+
+            Examples:
+
+              # Accept the leaks of a run, and list the accepted ones
+              outlive baseline accept run.json --reason 'fixed in 2.1'
+              outlive baseline list
             """,
         subcommands: [AcceptCommand.self, ListCommand.self])
 }

@@ -12,6 +12,11 @@ struct CompareCommand: ParsableCommand {
             the interval of their ratio. Either report may be a merged one. Exit codes: 0 passed, 1 failed by \
             --fail-on, 2 failed by --max-slowdown, 3 the later run failed, or a report cannot be read or written, \
             64 wrong usage.
+
+            Examples:
+
+              # Fail if the later run has a leak that the earlier one has not
+              outlive compare main.json branch.json
             """)
 
     @OptionGroup var output: ReportOptions<ComparisonFormat>

@@ -10,6 +10,11 @@ struct ReportCommand: ParsableCommand {
         discussion: """
             Exit codes: 0 all reports were written, 3 a report cannot be read or written, 64 wrong usage; with \
             --exit-code, that of the original run if all were written.
+
+            Examples:
+
+              # Write a page from a run's JSON report
+              outlive report run.json --report html=run.html
             """)
 
     @OptionGroup var known: KnownOptions
@@ -45,6 +50,11 @@ struct MergeCommand: AsyncParsableCommand {
             and the order does not matter. Times are not compared across runs. Merged reports can be merged again. \
             Exit codes: 0 done, 3 a report cannot be read or written, 64 wrong usage; with --exit-code, that of the \
             worst run.
+
+            Examples:
+
+              # Merge the reports of all shards of a test job
+              outlive merge shard-*.json --report html=all.html
             """)
 
     @OptionGroup var output: ReportOptions<ReportFormat>

@@ -17,6 +17,13 @@ struct BenchCommand: AsyncParsableCommand {
             Commands are split into words as in a shell, but run without a shell. \
             `outlive bench NAME`, with the name before all options, uses the options file of an installed recipe: \
             nginx, postgres or redis.
+
+            Examples:
+
+              # Compare a relaunch with a reset by a signal, and fail on leaks
+              outlive bench --launch ./app --ready notify --reset signal:RTMIN+1
+              # The same for an installed redis-server
+              outlive bench redis
             """)
 
     @OptionGroup var config: ConfigOption

@@ -14,6 +14,13 @@ struct SoakCommand: AsyncParsableCommand {
             components are checked; with --heap every live Swift object is, also of a program that does not use \
             Outlive. --attach checks the same from outside, and loads nothing into the program. Without --reset a \
             cycle is only the work, which needs --heap or --attach. The placeholders are those of 'outlive bench'.
+
+            Examples:
+
+              # Find what a service leaks per request
+              outlive soak --heap --launch './service --port {port}' --work 'exec:./use-it {port}'
+              # Reset an application 100 times by a signal
+              outlive soak --launch ./app --ready notify --reset signal:RTMIN+1 --cycles 100
             """)
 
     @OptionGroup var config: ConfigOption

@@ -16,6 +16,13 @@ struct WatchCommand: AsyncParsableCommand {
             milliseconds while its memory is copied. The watch lasts for --times cycles, until a leak is found with \
             --until-growth, until the process ends, or until an interrupt, which prints the report. Exit codes: 0 no \
             leaks, 1 leaks, 3 the process cannot be inspected or ended too early, 64 wrong usage, 130 interrupted.
+
+            Examples:
+
+              # Inspect a running process once a minute, ten times
+              outlive watch 4711 --times 10
+              # Watch until something grows, and keep the heap as a page
+              outlive watch 4711 --every 30s --until-growth --heap-page heap.html
             """)
 
     @Option(

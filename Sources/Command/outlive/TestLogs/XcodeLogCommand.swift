@@ -13,6 +13,11 @@ struct XcodeLogCommand: ParsableCommand {
         discussion: """
             Reads the console output of xcodebuild, of Xcode 7 to 26, with or without the prefixes of CI systems; \
             the article "Xcode logs" has the rules. Exit codes: 0 all logs were read, 3 one could not be read, 64 wrong usage.
+
+            Examples:
+
+              # Count the launches in the console output of a UI test run
+              outlive xcode-log xcodebuild.log
             """)
 
     @Option(

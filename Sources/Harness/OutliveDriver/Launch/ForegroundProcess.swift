@@ -1,4 +1,5 @@
-internal import OutliveModel
+internal import FoundationEssentials
+package import OutliveModel
 internal import OutliveSupport
 
 /// A program in the foreground, which shares this process's standard streams, descriptors, terminal and process group.
@@ -54,6 +55,13 @@ struct ForegroundProcess: Sendable {
         var processID: pid_t = 0
         let code = posix_spawnp(&processID, program, nil, &attributes, &arguments, &variables)
         return (processID, code)
+    }
+}
+
+extension Command {
+    /// Runs the command with the standard streams and the terminal of this process.
+    package func runInForeground() async throws(CommandNotRun) -> CensusReport.Ending {
+        try await ForegroundProcess(self, environment: ProcessInfo.processInfo.environment).end()
     }
 }
 

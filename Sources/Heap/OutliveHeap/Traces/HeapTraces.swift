@@ -121,7 +121,7 @@ package struct HeapTraces: Sendable {
             let isLibrary = type?.kind == .object && type?.isOfOwnModule == false
             return Sample(
                 path: folded.path(to: sorted[from]), count: to - from,
-                closureEdges: isLibrary ? graph.closureEdges(from: sorted[from]) : [])
+                closureEdges: isLibrary ? graph.closureEdges(from: sorted[from], within: growing) : [])
         }
     }
 
@@ -148,8 +148,12 @@ extension HeapGraph {
     private static let closureLimit = 64
 
     /// Returns the edges nearest to a node that have a function beside them, nearest first.
-    fileprivate func closureEdges(from node: Int) -> [Int] {
-        let nodes = breadthFirst(from: [node], upTo: Self.closureLimit, along: isStrong).nodes
+    ///
+    /// - Parameter growing: The nodes to search, unless there are none: a closure that lives on has another purpose.
+    fileprivate func closureEdges(from node: Int, within growing: GrowingNodes) -> [Int] {
+        let nodes = breadthFirst(from: [node], upTo: Self.closureLimit, along: { edge in
+            isStrong(edge: edge) && (growing.isEmpty || growing.contains(Int(snapshot.edges[edge].target)))
+        }).nodes
         // A large array among them has a million edges, which every sample of a group would read.
         let edges = nodes.lazy.flatMap { snapshot.nodes[$0].edges.prefix(Self.closureLimit) }
             .filter { isStrong(edge: $0) && snapshot.function(ofEdge: $0) != nil }

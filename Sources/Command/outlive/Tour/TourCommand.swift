@@ -1,0 +1,87 @@
+internal import ArgumentParser
+internal import Foundation
+internal import OutliveBenchmark
+internal import OutliveDriver
+internal import OutliveModel
+
+struct TourCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "tour",
+        abstract: "Shows in a minute what Outlive does: builds a program with a leak, finds it, and mends it.",
+        discussion: """
+            Each step prints the command it runs, so that it can be repeated by hand. On a terminal it waits for Return. \
+            The program, the page and the snapshot stay in the folder. Needs swiftc. Exit codes: 0 done, 3 a step \
+            failed, 64 wrong usage.
+
+            Examples:
+
+              outlive tour
+              outlive tour /tmp/tour
+            """)
+
+    @Argument(help: .init("A new folder for the files of the tour.", valueName: "folder"))
+    var folder = "outlive-tour"
+
+    func run() async throws {
+        let tour = try Tour(folder: folder)
+        for step in TourStep.all {
+            print(step.heading)
+            for command in step.commands { try await tour.run(command, of: step) }
+            if !step.isLast { waitForReturn() }
+        }
+        print("\nThe files are in \(folder). The next steps: README.md, and 'outlive --help'.")
+    }
+
+    private func print(_ text: String) {
+        try? writeAll((text + "\n").utf8, to: STDOUT_FILENO)
+    }
+
+    private func waitForReturn() {
+        guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else { return }
+        try? writeAll("\nReturn goes on.".utf8, to: STDOUT_FILENO)
+        _ = readLine()
+    }
+}
+
+/// The folder of a tour, in which its commands run.
+struct Tour {
+    private let folder: URL
+
+    /// Creates the folder.
+    ///
+    /// - Throws: `Failure` if there is one, if it cannot be created, or without a compiler.
+    init(folder path: String) throws(Failure) {
+        guard Command(program: "swiftc").isInstalled else {
+            throw Failure(.harness, "the tour builds a program, and there is no swiftc; install Swift, or correct PATH")
+        }
+        folder = URL(filePath: path)
+        guard !FileManager.default.fileExists(atPath: path) else {
+            throw Failure(.harness, "\(path) exists; name a new folder: outlive tour FOLDER")
+        }
+        do {
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        } catch {
+            throw Failure(.harness, "cannot create the folder \(path): \(error.localizedDescription)")
+        }
+    }
+
+    /// Writes the source that a step shows, and runs a command with the standard streams of this process.
+    ///
+    /// - Throws: `Failure` unless the command exits with the expected status.
+    func run(_ command: TourStep.Shown, of step: TourStep) async throws {
+        do {
+            try Data(step.source.utf8).write(to: folder.appending(path: TourStep.file))
+        } catch {
+            throw Failure(.harness, "cannot write to \(folder.path): \(error.localizedDescription)")
+        }
+        try writeAll("\n$ \(command.text)\n\n".utf8, to: STDOUT_FILENO)
+        // The shell changes the folder, which a process has only one of, and then becomes the command.
+        let words = ["-c", "cd \"$1\" && shift && exec \"$@\"", "sh", folder.path] + command.words(outlive: executable)
+        let ending = try await Command(program: "/bin/sh", arguments: words).runInForeground()
+        guard ending == .exited(command.status) else {
+            throw Failure(.harness, "'\(command.text)' ended with \(ending), not with exit status \(command.status)")
+        }
+    }
+
+    private var executable: String { URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().path }
+}

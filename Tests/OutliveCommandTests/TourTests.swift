@@ -1,0 +1,46 @@
+import Foundation
+import Testing
+
+/// `outlive tour`, and the examples of each command's help.
+@Suite struct TourTests {
+    @Test func `The tour builds a leaking program, finds the leak, writes the pages, and mends it`() async throws {
+        _ = try HeapTrial()
+        let scratch = try Scratch()
+        let folder = scratch.file("tour")
+        let run = try await outlive("tour", folder)
+        #expect(run.status == 0, "\(run.output)\(run.errors)")
+        #expect(run.errors.contains("50   2.00 kB  desk.Ticket"), "\(run.errors)")
+        #expect(run.output.contains("Ticket.onLeaving  <- cut here"))
+        #expect(run.output.contains("8 cycles; 1 leak\n"))
+        #expect(run.output.contains("8 cycles; 0 leaks\n"))
+        for page in ["leak.html", "heap.html"] {
+            let content = try String(contentsOfFile: "\(folder)/\(page)", encoding: .utf8)
+            #expect(content.hasPrefix("<!DOCTYPE html>"))
+        }
+        let source = try String(contentsOfFile: "\(folder)/desk.swift", encoding: .utf8)
+        #expect(source.contains("[weak self]"))
+    }
+
+    @Test func `A folder that exists, or cannot be created, is refused`() async throws {
+        let scratch = try Scratch()
+        let folder = scratch.file("tour")
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+        let existing = try await outlive("tour", folder)
+        #expect(existing.status == 3)
+        #expect(existing.errors == "outlive: \(folder) exists; name a new folder: outlive tour FOLDER\n")
+        let impossible = try await outlive("tour", "/proc/tour")
+        #expect(impossible.status == 3)
+        #expect(impossible.errors.hasPrefix("outlive: cannot create the folder /proc/tour: "), "\(impossible.errors)")
+    }
+
+    @Test func `The help of each command has examples that begin with its name`() async throws {
+        let overview = try await outlive("--help").output
+        let commands = overview.matches(of: /\n  ([a-z][a-z-]+) +[A-Z]/).map { String($0.1) }
+        #expect(commands.count > 14)
+        for command in commands {
+            let help = try await outlive(command, "--help").output
+            let examples = help.split(separator: "\nExamples:\n").dropFirst().first ?? ""
+            #expect(examples.contains("\n  outlive \(command) "), "\(help)")
+        }
+    }
+}
