@@ -11,6 +11,7 @@
 
 #if defined(__linux__)
 
+#include "Allocation/allocator.h"
 #include "Allocation/capture.h"
 #include "Allocation/classify.h"
 #include "Allocation/sample.h"
@@ -114,7 +115,7 @@ static void stop_recording(void) {
 #if OUTL_HEAP_SERVED && !OUTL_HEAP_SANITIZED
 
 static const char *prepare(void) {
-    bool has_table = outl_heap_settings.rate ? outl_sample_prepare() : outl_blocks_prepare();
+    bool has_table = outl_heap_settings.rate ? outl_sample_prepare() : outl_blocks_prepare(outl_allocator.code != 0);
     if (!has_table) { return "no address space is left for the table of blocks"; }
     if (!outl_heap_threads_prepare(outl_first_thread_ends)) { return "no thread-specific key is left"; }
     if (!outl_heap_settings.rate) { outl_sample_open_filter(); }

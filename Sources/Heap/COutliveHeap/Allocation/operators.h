@@ -1,0 +1,15 @@
+#pragma once
+
+/// C++'s `operator new` and `operator delete` of another allocator, which do not call malloc and free.
+///
+/// Only the preloaded library interposes them. Linked into a program, the tier would replace those of a static standard
+/// library, and its functions are in C: they cannot throw.
+///
+/// Concurrency: as for malloc and free. The first call of each function finds the next one.
+
+#include "Base/base.h"
+
+#include <stdint.h>
+
+/// Lets calls be recorded if the next `operator new` is in the module at a range of addresses. Called once.
+void outl_operators_record(uintptr_t start, uintptr_t end);
