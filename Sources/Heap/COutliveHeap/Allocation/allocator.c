@@ -15,7 +15,7 @@
 
 struct outl_allocator outl_allocator;
 
-static void *probe; // A live block, for `outl_allocator_prepare_copy`.
+static void *probe; // A live block, for `outl_allocator_prepare_thread`.
 
 // MARK: Modules
 
@@ -184,7 +184,7 @@ enum outl_allocator_kind outl_allocator_adopt(char *reason, size_t reason_size) 
 }
 
 // The first call on a thread may initialise the allocator's state of it, which takes locks.
-void outl_allocator_prepare_copy(void) {
+void outl_allocator_prepare_thread(void) {
     if (probe) { outl_heap_next.malloc_usable_size(probe); }
 }
 

@@ -32,8 +32,8 @@ extern struct outl_allocator outl_allocator OUTL_HIDDEN;
 /// refused.
 enum outl_allocator_kind outl_allocator_adopt(char *reason, size_t reason_size);
 
-/// Prepares this thread for frozen copies, in which `outl_allocator_usable` is called.
-void outl_allocator_prepare_copy(void);
+/// Prepares the calling thread to call `outl_allocator_usable`, also in a copy of the process that it makes.
+void outl_allocator_prepare_thread(void);
 
 /// Returns the usable size of a live block of another allocator, or 0 if it is unknown.
 uint64_t outl_allocator_usable(uintptr_t block);

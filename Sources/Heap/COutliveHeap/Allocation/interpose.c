@@ -164,6 +164,7 @@ static void forget_slow(void *block) {
     }
 }
 
+__attribute__((noinline))
 static void free_slow(void *block) {
     forget_slow(block);
     outl_heap_next.free(block);

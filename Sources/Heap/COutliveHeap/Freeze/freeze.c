@@ -220,7 +220,6 @@ const struct outl_freeze_result *outl_freeze(const struct outl_freeze_order *ord
     }
     memset(result, 0, sizeof *result);
     if (order->walk.with_graph) { outl_threads_list(); }
-    outl_allocator_prepare_copy();
     uint64_t time = outl_now(CLOCK_REALTIME), start = outl_now(CLOCK_MONOTONIC);
     // Immediately before the clone, so that few allocations come in between.
     if (order->ends_cycle) { outl_heap_cycle = order->walk.cycle + 1; }

@@ -14,6 +14,7 @@
 #include "Allocation/allocator.h"
 #include "Allocation/capture.h"
 #include "Allocation/classify.h"
+#include "Allocation/operators.h"
 #include "Allocation/sample.h"
 #include "Allocation/table.h"
 #include "Allocation/threads.h"
@@ -279,6 +280,9 @@ static void begin(void) {
 
 __attribute__((constructor))
 static void decide(void) {
+#if OUTL_HEAP_SERVED
+    outl_operators_find();
+#endif
     begin();
 #if OUTL_HEAP_SERVED
     if (!atomic_load_explicit(&outl_heap_on, memory_order_relaxed)) { outl_sample_end(); }
