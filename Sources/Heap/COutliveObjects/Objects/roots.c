@@ -62,7 +62,7 @@ static void exclude_blocks(const struct outl_nodes *nodes) {
 }
 
 // Excludes the memory of an allocator that lists it. What it obtained in a way that it did not list is excluded by the
-// mappings of its blocks.
+// mappings of its blocks, each from the first block on: a thread's stack can be at the start of the same mapping.
 static void exclude_heap(const struct outl_nodes *nodes) {
     const size_t first = excluded.count;
     outl_subject.each_heap_range(exclude_range, NULL);
@@ -75,7 +75,7 @@ static void exclude_heap(const struct outl_nodes *nodes) {
         if (address < known_end || outl_range_find(ranges, count, sizeof *ranges, address, &last)) { continue; }
         const struct outl_map *map = outl_maps_find(address);
         if (!map) { continue; }
-        exclude(map->range.start, map->range.end);
+        exclude(address, map->range.end);
         known_end = map->range.end;
     }
 }
