@@ -179,6 +179,8 @@ enum outl_allocator_kind outl_allocator_adopt(char *reason, size_t reason_size) 
         return OUTL_ALLOCATOR_REFUSED;
     }
     outl_allocator.code = module.address;
+    const char *slash = strrchr(name, '/');
+    snprintf(outl_allocator.name, sizeof outl_allocator.name, "%s", slash ? slash + 1 : name);
     outl_operators_record(module.start, module.end);
     return OUTL_ALLOCATOR_OTHER;
 }

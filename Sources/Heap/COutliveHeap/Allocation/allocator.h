@@ -23,6 +23,8 @@ enum outl_allocator_kind {
 struct outl_allocator {
     /// An address in the module of another allocator, or 0 for glibc's.
     uintptr_t code;
+    /// The file name of that module, shortened if it is long.
+    char name[64];
 };
 extern struct outl_allocator outl_allocator OUTL_HIDDEN;
 
