@@ -1,5 +1,6 @@
-// Blocks of all sizes, from all functions that another allocator than the C library's may have. The tests build it, linked
-// with the Swift runtime so that the heap tier is active, and compare the blocks that it prints with those of the graph.
+// Blocks of all sizes, from all functions that another allocator than the C library's may have. The tests build it,
+// linked with the Swift runtime so that the heap tier is active, and compare the blocks that it prints with those of
+// the graph.
 #define _GNU_SOURCE
 #include <malloc.h>
 #include <stdbool.h>

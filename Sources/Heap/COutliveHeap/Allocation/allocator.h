@@ -2,11 +2,11 @@
 
 /// The allocator whose blocks are recorded: the C library's, or another one, whose blocks have no known layout.
 ///
-/// Of another allocator the tier relies on three properties: its functions are in one module, `malloc_usable_size` of a
-/// block stays the same until the block is freed or reallocated, and it may be called in a frozen copy.
+/// Of another allocator the tier relies on three properties: its functions are in one module, `malloc_usable_size` of
+/// a block stays the same until the block is freed or reallocated, and it may be called in a frozen copy.
 ///
-/// Concurrency: `outl_allocator_adopt` is called by the constructor, once, before `outl_heap_on` becomes `true`; what it
-/// writes is constant afterwards.
+/// Concurrency: `outl_allocator_adopt` is called by the constructor, once, before `outl_heap_on` becomes `true`; what
+/// it writes is constant afterwards. Usable sizes are read without a lock, by threads that called the allocator before.
 
 #include "Base/base.h"
 

@@ -99,6 +99,7 @@ static struct call {
 static _Atomic uint32_t call_count; // Above `log_size` if calls found no room, or there is no log any more.
 static _Atomic bool is_listing;
 
+#if !OUTL_HEAP_SANITIZED
 static void note(uintptr_t start, size_t size, bool is_mapped, uintptr_t caller) {
     if (atomic_load_explicit(&is_listing, memory_order_acquire)) {
         if (caller >= code_start && caller < code_end) { mark(start, size, is_mapped); }
@@ -112,6 +113,7 @@ static void note(uintptr_t start, size_t size, bool is_mapped, uintptr_t caller)
     calls[index].is_mapped = is_mapped;
     atomic_store_explicit(&calls[index].caller, caller, memory_order_release);
 }
+#endif
 
 static uint32_t close_log(void) {
     uint32_t count = atomic_exchange(&call_count, log_size);

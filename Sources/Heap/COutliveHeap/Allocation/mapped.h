@@ -2,8 +2,8 @@
 
 /// The memory that another allocator than glibc's has mapped, known by its calls of mmap and munmap.
 ///
-/// A frozen copy must not search this memory for roots: its free parts, and the allocator's records in it, contain stale
-/// addresses of blocks. Calls by other modules only pass through.
+/// A frozen copy must not search this memory for roots: its free parts, and the allocator's records in it, contain
+/// stale addresses of blocks. Calls by other modules only pass through.
 ///
 /// Concurrency: mmap and munmap may be called on any thread at any time, also before constructors ran and in a signal
 /// handler. They take no lock and allocate nothing. Until the constructor has chosen, calls are added to a log of

@@ -35,8 +35,8 @@ static bool is_recording; // Written by the constructor.
     DELETE(_ZdaPvSt11align_val_t, (void *block, size_t alignment), (block, alignment)) \
     DELETE(_ZdlPvmSt11align_val_t, (void *block, size_t size, size_t alignment), (block, size, alignment)) \
     DELETE(_ZdaPvmSt11align_val_t, (void *block, size_t size, size_t alignment), (block, size, alignment)) \
-    DELETE(_ZdlPvSt11align_val_tRKSt9nothrow_t, (void *block, size_t alignment, const void *tag), (block, alignment, tag)) \
-    DELETE(_ZdaPvSt11align_val_tRKSt9nothrow_t, (void *block, size_t alignment, const void *tag), (block, alignment, tag))
+    DELETE(_ZdlPvSt11align_val_tRKSt9nothrow_t, (void *block, size_t aligned, const void *tag), (block, aligned, tag)) \
+    DELETE(_ZdaPvSt11align_val_tRKSt9nothrow_t, (void *block, size_t aligned, const void *tag), (block, aligned, tag))
 
 #define VARIABLE(symbol, parameters, arguments) static _Atomic(void *) next_##symbol;
 EACH_OPERATOR(VARIABLE, VARIABLE)

@@ -65,7 +65,8 @@ bool outl_greeting_publish(int directory) {
 }
 
 bool outl_greeting_write(int directory, const struct outl_heap_controls *controls, const char *refusal) {
-    char path[path_size], result[6 * 512 + 64] = "", name[name_size], allocator[6 * sizeof outl_allocator.name + 32] = "";
+    char path[path_size], result[6 * 512 + 64] = "", name[name_size];
+    char allocator[6 * sizeof outl_allocator.name + 32] = "";
     static char text[escaped_size + sizeof result + sizeof allocator + 256];
     outl_program_path(path, sizeof path);
     if (controls) {
