@@ -98,9 +98,15 @@ bool outl_program_is_refused(char *reason, size_t reason_size) {
 // The malloc of this copy, whichever definition of the name comes first in the process.
 extern __typeof__(malloc) outl_heap_own_malloc OUTL_HIDDEN;
 
+// Returns the definition of malloc that comes first. A static executable has no dynamic symbols, and no other one.
+static void *first_malloc(void) {
+    void *found = dlsym(RTLD_DEFAULT, "malloc");
+    return found ? found : (void *)outl_heap_own_malloc;
+}
+
 // Returns `true` if another copy of the tier comes first and records the allocations.
 static bool is_second_copy(void) {
-    if (dlsym(RTLD_DEFAULT, "malloc") == (void *)outl_heap_own_malloc) { return false; }
+    if (first_malloc() == (void *)outl_heap_own_malloc) { return false; }
     void *other = dlsym(RTLD_DEFAULT, "outl_heap_is_tracking");
     return (other && other != (void *)outl_heap_is_tracking) || has_section("outl_heap");
 }
@@ -119,7 +125,7 @@ static const char *find_sanitizer(void) {
 
 bool outl_program_is_refused(char *reason, size_t reason_size) {
     const char *sanitizer = find_sanitizer();
-    void *malloc = dlsym(RTLD_DEFAULT, "malloc");
+    void *malloc = first_malloc();
     if (sanitizer) {
         snprintf(reason, reason_size, "a sanitizer is in it (%s), which has its own malloc", sanitizer);
         return true;
