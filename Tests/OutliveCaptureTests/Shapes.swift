@@ -9,8 +9,8 @@ struct Shapes {
     let snapshot: HeapSnapshot
 
     /// The snapshot that a scenario of the fixture takes of itself.
-    init(of scenario: String) async throws {
-        let program = try WatchedProgram(scenario)
+    init(of scenario: String, allocator: String? = nil) async throws {
+        let program = try WatchedProgram(arguments: [scenario], executable: "heap-fixture", allocator: allocator)
         #expect(await program.end().output == "true\n")
         snapshot = try program.finishedSnapshot("request-1")
     }

@@ -38,6 +38,34 @@ struct StaticProgramTests {
         }
         """
 
+    @Test
+    func `A static executable with the tier linked in takes a census at its end`() async throws {
+        let folder = try Folder()
+        let source = try folder.write(
+            """
+            final class Session { var names = ["a", "b"] }
+            @main struct Main {
+                nonisolated(unsafe) static var sessions: [Session] = []
+                static func main() { for _ in 0..<1000 { sessions.append(Session()) } }
+            }
+            """, as: "static.swift")
+        let objects = try ["COutliveHeap", "COutliveObjects", "COutlive"].flatMap { module in
+            let folder = WatchedProgram.built.appendingPathComponent("\(module).build")
+            let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
+            return try #require(files?.allObjects as? [URL]).filter { $0.pathExtension == "o" }.map(\.path)
+        }
+        // The C library's part that defines `__libc_malloc` defines malloc, too.
+        let linking = ["-static-executable", "-Xlinker", "--allow-multiple-definition"]
+        let path = try await Toolchain.buildSwift(source, in: folder.url, options: linking + objects)
+        let program = try WatchedProgram(arguments: [], executable: path, environment: ["LD_PRELOAD": ""])
+        let ending = await program.end()
+        #expect(ending.status == 0 && ending.errors == "")
+        #expect(try program.hello().controls == SelfCheck(leakFound: true, falseAlarm: false))
+        let rows = HeapCensus(try program.finishedSnapshot("exit")).rows
+        let sessions = rows.filter { $0.type.description.hasSuffix(".Session") }
+        #expect(sessions.reduce(0) { $0 + $1.count } == 1000)
+    }
+
     private struct Inventory: Equatable {
         /// The number of objects by type.
         var objects: [String: Int] = [:]

@@ -28,14 +28,19 @@ final class WatchedProgram: @unchecked Sendable {
     static let built = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
     static let library = built.appendingPathComponent("liboutlive_heap.so").path
 
+    /// The allocator that all programs of a run of tests have, or `nil` for that of the C library.
+    private static let allocator = ProcessInfo.processInfo.environment["OUTLIVE_TEST_ALLOCATOR"]
+
     convenience init(_ scenario: String..., environment: [String: String] = [:]) throws {
         try self.init(arguments: scenario, executable: "heap-fixture", environment: environment)
     }
 
     /// - executable: A path, or the name of a built product.
     /// - isWatched: `true` to preload the library.
+    /// - allocator: A library to preload behind it, or `nil` for that of all tests, if there is one.
     init(
-        arguments: [String], executable: String, environment: [String: String] = [:], isWatched: Bool = true
+        arguments: [String], executable: String, environment: [String: String] = [:], isWatched: Bool = true,
+        allocator: String? = nil
     ) throws {
         let library = try HeapTierLibrary.path(in: Self.built)
         folder = FileManager.default.temporaryDirectory.appendingPathComponent("outlive-\(UUID().uuidString)")
@@ -46,6 +51,9 @@ final class WatchedProgram: @unchecked Sendable {
         process.environment = ProcessInfo.processInfo.environment
             .merging(isWatched ? ["OUTLIVE_HEAP": folder.path, "LD_PRELOAD": library] : [:]) { $1 }
             .merging(environment) { $1 }
+        if let allocator = allocator ?? Self.allocator {
+            process.environment?["LD_PRELOAD", default: ""] += ":" + allocator
+        }
         let (output, errors) = (Pipe(), Pipe())
         process.standardInput = input
         process.standardOutput = output

@@ -101,6 +101,19 @@ struct DoctorTests {
         #expect(isAdvised)
     }
 
+    @Test func `The allocator of the program is named`() async throws {
+        let usual = try #require(try await diagnose(Self.heapFixture).outcome[.allocator])
+        #expect(usual.state == .works && usual.finding.contains("the C library"))
+        for allocator in OtherAllocator.installed {
+            let path = try #require(allocator.path)
+            let (outcome, status) = try await diagnose(Self.heapFixture, environment: ["LD_PRELOAD": path])
+            #expect(status == 0)
+            #expect(outcome.state(.heapTier) == .works)
+            let name = URL(fileURLWithPath: path).lastPathComponent
+            #expect(outcome[.allocator]?.finding.contains("that of \(name): counts are exact") == true)
+        }
+    }
+
     @Test func `Without a symbolizer, leaks are found nevertheless: exit 0`() async throws {
         let (outcome, status) = try await diagnose(
             Self.heapFixture, environment: ["PATH": scratch.path, "OUTLIVE_SYMBOLIZER": ""])

@@ -40,6 +40,8 @@ package struct DiagnosisCheck: Codable, Hashable, Sendable {
         /// The way in which the heap tier is loaded into the executable: linked or preloaded.
         case wayIn
         case heapTier
+        /// The allocator whose blocks the heap tier records.
+        case allocator
         /// The metadata with the names of stored properties.
         case fieldNames
         /// The debug information with files and lines.

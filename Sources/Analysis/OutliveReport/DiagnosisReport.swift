@@ -82,6 +82,7 @@ extension DiagnosisCheck.Subject {
         case .executable: "executable"
         case .wayIn: "way in"
         case .heapTier: "heap tier in it"
+        case .allocator: "allocator"
         case .fieldNames: "field names"
         case .debugInformation: "debug information"
         case .symbols: "symbols"

@@ -23,6 +23,20 @@ import Testing
         #expect(check(nil, refusal: "a\nb").finding == "it is not supported: a b")
     }
 
+    @Test func `The allocator is that of the start record, and unknown without one`() {
+        func finding(_ controls: SelfCheck?, _ allocator: String?) -> DiagnosisCheck {
+            HeapProbe.allocator(
+                of: HeapStartRecord(
+                    processID: 1, executable: "/app", frames: 16, signal: 36, controls: controls, allocator: allocator))
+        }
+        let passed = SelfCheck(leakFound: true, falseAlarm: false)
+        #expect(finding(passed, nil).finding == "that of the C library: counts are exact, also from outside")
+        #expect(
+            finding(passed, "lib\nx.so").finding
+                == "that of lib x.so: counts are exact with the heap tier, and inexact from outside")
+        #expect(finding(nil, nil).state == .skipped && HeapProbe.allocator(of: nil).state == .skipped)
+    }
+
     @Test func `A process without a greeting is reported with its ending and last output`() {
         let died = HeapProbe.check(
             nil, .value(ProcessExit(status: .exited(127), instant: .now)), printed: "one\n\u{1B}[31mtwo\n")

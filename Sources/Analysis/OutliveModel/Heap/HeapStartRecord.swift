@@ -16,6 +16,8 @@ package struct HeapStartRecord: Codable, Hashable, Sendable {
     package var controls: SelfCheck?
     /// The reason why the tier is not active in the process, in one line; `nil` if it is.
     package var refusal: String?
+    /// The file name of the library whose allocator the process uses, or `nil` for the C library's.
+    package var allocator: String?
 
     /// Returns the name of the file that the process `processID` writes.
     package static func fileName(processID: Int32) -> String { "heap-\(processID).json" }

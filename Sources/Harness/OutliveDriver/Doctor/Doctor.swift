@@ -35,23 +35,23 @@ package struct Doctor: Sendable {
             glibc: cLibrary.split(separator: " ").last.map(String.init), swift: swiftVersion(ofExecutable: file.path))
         var checks = [platform, library, unwinder, symbolizer, inspection, versions, file.kind, wayIn]
         guard file.image.isSwift else { return (file.path, checks) }
-        checks.append(try await heapTier(in: target, whereLibrary: library, wayIn))
+        checks += try await heapTier(in: target, whereLibrary: library, wayIn)
         return (file.path, checks + [file.fieldNames, file.debugInformation, file.symbols, file.buildID])
     }
 
     private func heapTier(
         in target: Result<HeapTarget, Failure>, whereLibrary library: DiagnosisCheck, _ wayIn: DiagnosisCheck
-    ) async throws -> DiagnosisCheck {
+    ) async throws -> [DiagnosisCheck] {
         guard wayIn.state == .works, let target = try? target.get() else {
-            return DiagnosisCheck(.heapTier, .skipped, "not tried, as there is no way in")
+            return HeapProbe.skipped("not tried, as there is no way in")
         }
         guard library.state == .works || target.hasTier else {
-            return DiagnosisCheck(.heapTier, .skipped, "not tried without the library")
+            return HeapProbe.skipped("not tried without the library")
         }
         // A linked-in tier needs no library path.
         let settings = HeapSettings(library: (try? self.library.get()) ?? HeapLibrary(path: ""), atExit: false)
         return try await HeapProbe(settings: settings, target: target, preloaded: environment[HeapSettings.preload])
-            .check()
+            .checks()
     }
 }
 
@@ -142,7 +142,7 @@ struct HeapProbe {
     /// The timeout, long enough for the loader to relocate a very large program on a slow machine.
     var deadline = Duration.seconds(60)
 
-    func check() async throws -> DiagnosisCheck {
+    func checks() async throws -> [DiagnosisCheck] {
         guard let executable = target.executable else { preconditionFailure("there is no Swift program to probe") }
         let root = try PrivateDirectory(.closed, removingAtExit: true)
         defer { root.remove() }
@@ -155,12 +155,30 @@ struct HeapProbe {
             child = try await ChildProcess.spawn(
                 Command(program: executable), mark: .command(), environment: environment, output: output)
         } catch let failure as Failure {
-            return DiagnosisCheck(.heapTier, .fails, failure.message)
+            return [DiagnosisCheck(.heapTier, .fails, failure.message), Self.allocator(of: nil)]
         }
         let outcome = try await firstOf(timeout: deadline) { [exit = child.exit] in try await exit.get() }
         try await child.end(nil)
         let record = try directory.startRecords().first { $0.processID == child.processID }
-        return Self.check(record, outcome, printed: output.excerpt)
+        return [Self.check(record, outcome, printed: output.excerpt), Self.allocator(of: record)]
+    }
+
+    /// Returns the checks of a program in which the tier was not tried.
+    static func skipped(_ reason: String) -> [DiagnosisCheck] {
+        [DiagnosisCheck(.heapTier, .skipped, reason), DiagnosisCheck(.allocator, .skipped, reason)]
+    }
+
+    /// Returns the check of the allocator that the tier found in a process, or `nil` if it did not start.
+    static func allocator(of record: HeapStartRecord?) -> DiagnosisCheck {
+        guard let record, record.controls != nil else {
+            return DiagnosisCheck(.allocator, .skipped, "not known, as the tier did not start")
+        }
+        guard let library = record.allocator else {
+            return DiagnosisCheck(.allocator, .works, "that of the C library: counts are exact, also from outside")
+        }
+        return DiagnosisCheck(
+            .allocator, .works,
+            "that of \(library.onOneLine()): counts are exact with the heap tier, and inexact from outside")
     }
 
     static func check(

@@ -44,8 +44,8 @@ extension HeapTarget {
             case nil where isSwift:
                 throw Self.refusal(
                     path,
-                    "is a static executable, into which nothing can be preloaded; link the product "
-                        + "OutliveHeapCapture, or build it without -static-executable")
+                    "is a static executable, into which nothing can be preloaded; link the product OutliveHeapCapture "
+                        + "with -Xlinker --allow-multiple-definition, or build it without -static-executable")
             default: break
             }
         }

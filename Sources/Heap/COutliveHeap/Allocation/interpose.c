@@ -8,6 +8,8 @@
 //
 // Blocks are not filled with zeros, although stale words in them make false edges in the graph. Filling them would cost
 // more than everything else, and would hide the program's reads of uninitialised memory.
+#include "Allocation/interpose.h"
+
 #include "Allocation/capture.h"
 #include "Allocation/next.h"
 #include "Allocation/sample.h"
@@ -24,11 +26,8 @@
 // frame of its own.
 #define EXPORTED OUTL_EXPORTED __attribute__((noinline))
 
-// The place of the exported function's return address, and the frame of its caller. Volatile, so that the frame is read
-// again after a call, which is cheaper than a register reserved across it.
-#define OWN_FRAME() ((const volatile struct outl_frame *)__builtin_frame_address(0))
-#define CALL_SLOT() ((const uintptr_t *)&OWN_FRAME()->return_address)
-#define CALLER() (OWN_FRAME()->caller)
+#define CALL_SLOT() OUTL_CALL_SLOT()
+#define CALLER() OUTL_CALLER()
 
 // Hides from the compiler that a function returns its argument, so that calls of it at the end of another are jumps.
 #define RETURN_OPAQUE(block) \
@@ -123,9 +122,9 @@ static void *record_slow(
     return block;
 }
 
-// Records a block, on any thread.
+// On any thread.
 __attribute__((noinline))
-static void *record(
+void *outl_heap_record(
     void *block, size_t size, const uintptr_t *slot, const struct outl_frame *caller, uintptr_t expected
 ) {
     if (OUTL_LIKELY(outl_heap_thread.busy == 0)) {
@@ -150,25 +149,40 @@ static bool remove_record(void *block, struct outl_block *record) {
 }
 
 __attribute__((noinline))
-static void free_slow(void *block) {
+static void forget_slow(void *block) {
     if (block && atomic_load_explicit(&outl_heap_on, memory_order_relaxed)) {
         if (outl_heap_settings.rate) {
             outl_sample_remove((uintptr_t)block);
         } else if (outl_heap_thread.busy == OUTL_THREAD_NEW) {
             outl_heap_thread_begins();
             uint32_t *slot = outl_blocks_remove_fast((uintptr_t)block);
-            if (slot) { outl_blocks_remove_slow(slot); }
+            if (slot) { outl_blocks_remove_slow((uintptr_t)block, slot); }
             outl_heap_thread_settle();
         } else {
             outl_blocks_remove(block, NULL);
         }
     }
+}
+
+__attribute__((noinline))
+static void free_slow(void *block) {
+    forget_slow(block);
     outl_heap_next.free(block);
+}
+
+void outl_heap_forget(void *block) {
+    if (!outl_sample_may_contain(block)) { return; }
+    if (!OUTL_LIKELY(outl_heap_thread.busy == 0)) {
+        forget_slow(block);
+        return;
+    }
+    uint32_t *slot = block ? outl_blocks_remove_fast((uintptr_t)block) : NULL;
+    if (slot) { outl_blocks_remove_slow((uintptr_t)block, slot); }
 }
 
 __attribute__((noinline))
 static void free_and_remove(void *block, uint32_t *slot) {
-    outl_blocks_remove_slow(slot);
+    outl_blocks_remove_slow((uintptr_t)block, slot);
     outl_heap_next.free(block);
 }
 
@@ -253,7 +267,7 @@ void outl_heap_free_recorded(void *block) {
 // MARK: The other functions
 
 EXPORTED void *calloc(size_t count, size_t size) {
-    return record(outl_heap_next.calloc(count, size), count * size, CALL_SLOT(), CALLER(), 0);
+    return outl_heap_record(outl_heap_next.calloc(count, size), count * size, CALL_SLOT(), CALLER(), 0);
 }
 
 // The C library's own functions would be the innermost frame and hide their callers, as they keep no frame pointer.
@@ -266,7 +280,7 @@ static char *copy_text(const char *text, size_t length, const uintptr_t *slot, c
     if (!block) { return NULL; }
     memcpy(block, text, length);
     block[length] = 0;
-    return record(block, length + 1, slot, caller, 0);
+    return outl_heap_record(block, length + 1, slot, caller, 0);
 }
 
 EXPORTED char *strdup(const char *text) { return copy_text(text, strlen(text), CALL_SLOT(), CALLER()); }
@@ -305,11 +319,11 @@ static void *record_again(
     void *result, size_t size, void *block, bool known, const struct outl_block *old, const uintptr_t *slot,
     const struct outl_frame *caller
 ) {
-    if (!known) { return record(result, size, slot, caller, 0); }
+    if (!known) { return outl_heap_record(result, size, slot, caller, 0); }
     if (outl_heap_settings.rate) {
         // The new block has a chance of its own.
         if (result || size == 0) { outl_sample_count_freed(old); } else { outl_sample_restore(old); }
-        return record(result, size, slot, caller, 0);
+        return outl_heap_record(result, size, slot, caller, 0);
     }
     if (result) {
         record_moved(result, size, old, slot, caller);
@@ -337,25 +351,25 @@ EXPORTED void *reallocarray(void *block, size_t count, size_t size) {
 
 EXPORTED int posix_memalign(void **block, size_t alignment, size_t size) {
     int result = outl_heap_next.posix_memalign(block, alignment, size);
-    if (result == 0) { record(*block, size, CALL_SLOT(), CALLER(), outl_heap_callers.aligned); }
+    if (result == 0) { outl_heap_record(*block, size, CALL_SLOT(), CALLER(), outl_heap_callers.aligned); }
     return result;
 }
 
 EXPORTED void *aligned_alloc(size_t alignment, size_t size) {
     void *block = outl_heap_next.aligned_alloc(alignment, size);
-    return record(block, size, CALL_SLOT(), CALLER(), outl_heap_callers.aligned);
+    return outl_heap_record(block, size, CALL_SLOT(), CALLER(), outl_heap_callers.aligned);
 }
 
 EXPORTED void *memalign(size_t alignment, size_t size) {
-    return record(outl_heap_next.memalign(alignment, size), size, CALL_SLOT(), CALLER(), 0);
+    return outl_heap_record(outl_heap_next.memalign(alignment, size), size, CALL_SLOT(), CALLER(), 0);
 }
 
 EXPORTED void *valloc(size_t size) {
-    return record(outl_heap_next.valloc(size), size, CALL_SLOT(), CALLER(), 0);
+    return outl_heap_record(outl_heap_next.valloc(size), size, CALL_SLOT(), CALLER(), 0);
 }
 
 EXPORTED void *pvalloc(size_t size) {
-    return record(outl_heap_next.pvalloc(size), size, CALL_SLOT(), CALLER(), 0);
+    return outl_heap_record(outl_heap_next.pvalloc(size), size, CALL_SLOT(), CALLER(), 0);
 }
 
 EXPORTED size_t malloc_usable_size(void *block) { return outl_heap_next.malloc_usable_size(block); }

@@ -1,7 +1,8 @@
 // Concurrency contract: each pointer is initially a function that finds them all and forwards its call. The pointers
 // are stored one by one, possibly by several threads, each time with the same values. A thread that allocates during
 // its search gets blocks of the C library, which provides all blocks unless another allocator comes next. A mix of
-// both could only occur if dlsym allocated when it succeeds, which it does not.
+// both could only occur if dlsym allocated when it succeeds, which it does not. The constructor replaces those of the
+// C library by others if another allocator lacks them; see allocator.c.
 #include "Allocation/next.h"
 
 #if OUTL_HEAP_SERVED
@@ -70,11 +71,6 @@ OUTL_MALLOC_FAMILY(FIRST)
 #define INITIAL(result, name, parameters, arguments, otherwise) .name = first_##name,
 struct outl_heap_next outl_heap_next = {OUTL_MALLOC_FAMILY(INITIAL)};
 
-bool outl_heap_next_is_foreign(void) {
-    find_all();
-    if (outl_heap_next.malloc == __libc_malloc && outl_heap_next.free == __libc_free) { return false; }
-    // Another copy of the tier forwards to the C library.
-    return dlsym(RTLD_NEXT, "outl_heap_is_tracking") == NULL;
-}
+void outl_heap_next_find(void) { find_all(); }
 
 #endif

@@ -29,5 +29,5 @@ struct outl_heap_next {
 #undef OUTL_MEMBER
 extern struct outl_heap_next outl_heap_next OUTL_HIDDEN;
 
-/// Returns `true` if the next functions are not the C library's, whose blocks alone can be recorded.
-bool outl_heap_next_is_foreign(void);
+/// Finds all functions, unless a call did that before.
+void outl_heap_next_find(void);

@@ -8,6 +8,7 @@
 
 #if OUTL_HEAP_SERVED
 
+#include "Allocation/next.h"
 #include "Memory/system.h"
 
 #include <errno.h>
@@ -58,7 +59,7 @@ static uint32_t take_fresh(uint32_t count) {
     return (uint32_t)(start / 8);
 }
 
-bool outl_blocks_prepare(void) {
+bool outl_blocks_prepare(bool is_wide) {
     // Reserves address space only, at most a sixteenth if that is limited.
     size_t size = (size_t)4 << 30;
     struct rlimit limit;
@@ -73,6 +74,10 @@ bool outl_blocks_prepare(void) {
     atomic_store_explicit(&outl_blocks_table.fast_slots, most_slots, memory_order_relaxed);
     outl_blocks_table.regions = map_sparse(OUTL_REGION_COUNT * sizeof(uint32_t *));
     if (!outl_blocks_table.records || !outl_blocks_table.regions) { return false; }
+    if (is_wide) {
+        outl_blocks_table.wide_regions = map_sparse(OUTL_REGION_COUNT * sizeof(uint32_t *));
+        if (!outl_blocks_table.wide_regions) { return false; }
+    }
     // The number of the first record, 0, means none in a slot.
     return take_fresh(1) == 0 && atomic_load_explicit(&records_writable, memory_order_relaxed) > 0;
 }
@@ -141,10 +146,9 @@ static uint32_t refill(void) {
 }
 
 // Returns the new slots of a region, or null if there is no memory.
-static uint32_t *make_region(uintptr_t block) {
-    uint32_t *fresh = map_sparse(OUTL_REGION_SLOTS * sizeof(uint32_t));
+static uint32_t *make_region(_Atomic(uint32_t *) *place, size_t size) {
+    uint32_t *fresh = map_sparse(size);
     uint32_t *region = NULL;
-    _Atomic(uint32_t *) *place = &outl_blocks_table.regions[block >> OUTL_REGION_BITS];
     if (!fresh) {
         region = atomic_load_explicit(place, memory_order_acquire);
         if (!region) { count_lost(); }
@@ -153,8 +157,30 @@ static uint32_t *make_region(uintptr_t block) {
     if (atomic_compare_exchange_strong_explicit(place, &region, fresh, memory_order_acq_rel, memory_order_acquire)) {
         return fresh;
     }
-    munmap(fresh, OUTL_REGION_SLOTS * sizeof(uint32_t));
+    munmap(fresh, size);
     return region;
+}
+
+// Returns the slot of a block of another allocator, or null if there is none. Makes its region if that is missing.
+static uint32_t *wide_slot_of(uintptr_t block, bool is_making) {
+    _Atomic(uint32_t *) *place = &outl_blocks_table.wide_regions[block >> OUTL_REGION_BITS];
+    uint32_t *region = atomic_load_explicit(place, memory_order_acquire);
+    if (!region) { region = is_making ? make_region(place, OUTL_WIDE_REGION_SLOTS * sizeof(uint32_t)) : NULL; }
+    if (!region) { return NULL; }
+    size_t usable = outl_heap_next.malloc_usable_size((void *)block);
+    int layer = 63 - __builtin_clzl(usable | (size_t)1 << OUTL_LAYER_WIDE);
+    return &region[outl_slot_in_region(block, layer < OUTL_REGION_BITS ? layer : OUTL_REGION_BITS)];
+}
+
+// Returns the slot of a block, or null if its region is missing, and cannot or should not be made.
+static uint32_t *slot_of(uintptr_t block, bool is_making) {
+    if (outl_blocks_table.wide_regions) { return wide_slot_of(block, is_making); }
+    uint32_t *region = outl_region_of(block);
+    if (!region && is_making) {
+        region = make_region(
+            &outl_blocks_table.regions[block >> OUTL_REGION_BITS], OUTL_REGION_SLOTS * sizeof(uint32_t));
+    }
+    return region ? outl_slot_of(region, block) : NULL;
 }
 
 void outl_blocks_add_slow(uintptr_t block, size_t size, enum outl_block_kind kind, uint32_t stack) {
@@ -167,10 +193,8 @@ void outl_blocks_add_born(uintptr_t block, size_t size, enum outl_block_kind kin
     int saved = errno;
     outl_heap_thread.busy = 1;
     OUTL_SIGNAL_FENCE();
-    uint32_t *region = outl_region_of(block);
-    if (!region) { region = make_region(block); }
-    if (region) {
-        uint32_t *slot = outl_slot_of(region, block);
+    uint32_t *slot = slot_of(block, true);
+    if (slot) {
         uint32_t number = __atomic_load_n(slot, __ATOMIC_RELAXED);
         if (!number && outl_heap_thread.spare_count > 0) {
             number = outl_heap_thread.spares[--outl_heap_thread.spare_count];
@@ -225,7 +249,20 @@ static void add_spare(uint32_t number) {
     thread->spares[thread->spare_count++] = number;
 }
 
-void outl_blocks_remove_slow(uint32_t *slot) {
+// Removes a block of another allocator. Returns its slot if its record has to be collected, otherwise null.
+static uint32_t *remove_wide(uintptr_t block) {
+    uint32_t *slot = wide_slot_of(block, false);
+    uint32_t number = slot ? __atomic_load_n(slot, __ATOMIC_RELAXED) : 0;
+    // The record of another block may be there if that was released by a function that is not interposed.
+    if (!number || outl_record_at(number)->address != block) { return NULL; }
+    __atomic_store_n(&outl_record_at(number)->address, 0, __ATOMIC_RELEASE);
+    uintptr_t fast_slots = atomic_load_explicit(&outl_blocks_table.fast_slots, memory_order_relaxed);
+    return (uintptr_t)slot & fast_slots ? NULL : slot;
+}
+
+void outl_blocks_remove_slow(uintptr_t block, uint32_t *slot) {
+    if (slot == OUTL_NO_REGION) { slot = outl_blocks_table.wide_regions ? remove_wide(block) : NULL; }
+    if (!slot) { return; }
     struct outl_heap_thread *thread = &outl_heap_thread;
     thread->busy = 1;
     OUTL_SIGNAL_FENCE();
@@ -243,8 +280,8 @@ void outl_blocks_remove_slow(uint32_t *slot) {
 // Returns the record of a block's slot, or null. It stays with its slot, because this may be a signal handler that
 // interrupted its thread at any point.
 static struct outl_block *record_of(uintptr_t block) {
-    uint32_t *region = outl_region_of(block);
-    uint32_t number = region ? __atomic_load_n(outl_slot_of(region, block), __ATOMIC_RELAXED) : 0;
+    uint32_t *slot = slot_of(block, false);
+    uint32_t number = slot ? __atomic_load_n(slot, __ATOMIC_RELAXED) : 0;
     return number ? outl_record_at(number) : NULL;
 }
 
@@ -278,13 +315,20 @@ uint64_t outl_blocks_lost(void) { return atomic_load_explicit(&lost, memory_orde
 // MARK: Read access
 
 enum { page_size = 4096, pages_at_once = 1024 };
-_Static_assert(OUTL_REGION_SLOTS * sizeof(uint32_t) == pages_at_once * page_size, "a region is looked up at once");
+_Static_assert(OUTL_REGION_SLOTS * sizeof(uint32_t) % (pages_at_once * page_size) == 0, "a region is whole steps");
+_Static_assert(OUTL_WIDE_REGION_SLOTS * sizeof(uint32_t) % (pages_at_once * page_size) == 0, "so is a wide one");
 _Static_assert(OUTL_REGION_COUNT % (pages_at_once * (page_size / sizeof(uint32_t *))) == 0, "so are whole pages");
 
 const struct outl_block *outl_blocks_find(uintptr_t address) {
     if (address >> 47) { return NULL; }
     uint32_t *region = outl_region_of(address);
-    for (int layer = OUTL_LAYER_SMALL; region && layer <= OUTL_REGION_BITS; layer++) {
+    int layer = OUTL_LAYER_SMALL;
+    if (outl_blocks_table.wide_regions) {
+        region = atomic_load_explicit(
+            &outl_blocks_table.wide_regions[address >> OUTL_REGION_BITS], memory_order_acquire);
+        layer = OUTL_LAYER_WIDE;
+    }
+    for (; region && layer <= OUTL_REGION_BITS; layer++) {
         uint32_t number = region[outl_slot_in_region(address, layer)];
         if (number && outl_record_at(number)->address == address) { return outl_record_at(number); }
     }
@@ -308,24 +352,33 @@ static size_t look_up(const void *start, size_t pages, unsigned char *present) {
 }
 
 // Skips pages of `regions` that were never touched, so that they stay unused.
-void outl_blocks_each_region(void (*visit)(uintptr_t start, uintptr_t end, void *context), void *context) {
+static void each_region(
+    _Atomic(uint32_t *) *regions, size_t size, void (*visit)(uintptr_t start, uintptr_t end, void *context),
+    void *context
+) {
     const size_t entries = page_size / sizeof(uint32_t *);
     unsigned char present[pages_at_once];
-    if (!outl_blocks_table.regions) { return; }
+    if (!regions) { return; }
     for (size_t first = 0; first < OUTL_REGION_COUNT; first += pages_at_once * entries) {
-        if (look_up(outl_blocks_table.regions + first, pages_at_once, present) == 0) { continue; }
+        if (look_up(regions + first, pages_at_once, present) == 0) { continue; }
         for (size_t index = first; index < first + pages_at_once * entries; index++) {
             if (!(present[(index - first) / entries] & 1)) { continue; }
-            uintptr_t region =
-                (uintptr_t)atomic_load_explicit(&outl_blocks_table.regions[index], memory_order_acquire);
-            if (region) { visit(region, region + OUTL_REGION_SLOTS * sizeof(uint32_t), context); }
+            uintptr_t region = (uintptr_t)atomic_load_explicit(&regions[index], memory_order_acquire);
+            if (region) { visit(region, region + size, context); }
         }
     }
 }
 
+void outl_blocks_each_region(void (*visit)(uintptr_t start, uintptr_t end, void *context), void *context) {
+    each_region(outl_blocks_table.regions, OUTL_REGION_SLOTS * sizeof(uint32_t), visit, context);
+    each_region(outl_blocks_table.wide_regions, OUTL_WIDE_REGION_SLOTS * sizeof(uint32_t), visit, context);
+}
+
 static void add_pages(uintptr_t start, uintptr_t end, void *pages) {
     unsigned char present[pages_at_once];
-    *(size_t *)pages += look_up((const void *)start, (end - start) / page_size, present);
+    for (; start < end; start += pages_at_once * page_size) {
+        *(size_t *)pages += look_up((const void *)start, pages_at_once, present);
+    }
 }
 
 size_t outl_blocks_memory(void) {

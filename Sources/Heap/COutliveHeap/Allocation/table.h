@@ -9,6 +9,12 @@
 /// block does not change between malloc and free, so both find the same layer. The layers of a region of 16 MiB share
 /// one allocation, level by level as in a binary heap.
 ///
+/// Blocks of another allocator than glibc's have slots in regions of their own, the wide ones: the layer is that of
+/// `malloc_usable_size`, from 8 bytes on, and a region has a layer for each power of two. As such blocks do not overlap
+/// by their usable sizes, a slot belongs to one block at a time there, too. With glibc there are no wide regions, and
+/// with another allocator no others, so that all blocks then take the slow path, and glibc's fast path has no branch
+/// for them.
+///
 /// A record mostly stays with its slot when its block is freed, and serves the next block at that address. Adding then
 /// writes the record, removing clears one word of it, and neither touches other memory. Records must not accumulate at
 /// addresses no longer in use. So removal at the first slot of each page takes the slow path, which from time to time
@@ -36,6 +42,9 @@ enum {
     OUTL_LAYER_LARGE = 9,
     OUTL_CHUNK_MEDIUM = 128,
     OUTL_CHUNK_LARGE = 768,
+    // The layers of wide regions: one for each power of two from 8 bytes.
+    OUTL_LAYER_WIDE = 3,
+    OUTL_WIDE_REGION_SLOTS = 1 << (OUTL_REGION_BITS - OUTL_LAYER_WIDE + 1),
 };
 
 struct outl_blocks_table {
@@ -43,21 +52,28 @@ struct outl_blocks_table {
     _Atomic(uint32_t *) *regions;
     // Removal takes the fast path if one of these bits is set in the address of the slot.
     _Atomic uintptr_t fast_slots;
+    // Null with glibc. With another allocator, no block has a region in `regions`.
+    _Atomic(uint32_t *) *wide_regions;
 };
 extern struct outl_blocks_table outl_blocks_table OUTL_HIDDEN;
 
 /// The current cycle, which new records receive. Written by the service only.
 extern _Atomic uint32_t outl_heap_cycle OUTL_HIDDEN;
 
+/// Stands for the slot of a block without a region in `regions`.
+#define OUTL_NO_REGION ((uint32_t *)1)
+
 /// Creates the table. Returns `false` if there is no memory. Called once, before the other functions.
-bool outl_blocks_prepare(void);
+///
+/// - is_wide: `true` for the blocks of another allocator than glibc's.
+bool outl_blocks_prepare(bool is_wide);
 
 /// Records a block of the current cycle, or one born in `birth`, by the slow path. On a thread whose `busy` is 0.
 void outl_blocks_add_slow(uintptr_t block, size_t size, enum outl_block_kind kind, uint32_t stack);
 void outl_blocks_add_born(uintptr_t block, size_t size, enum outl_block_kind kind, uint32_t stack, uint32_t birth);
 
-/// Completes the removal of the block of a slot, on a thread whose `busy` is 0.
-void outl_blocks_remove_slow(uint32_t *slot);
+/// Completes the removal of a block with the result of the fast path, on a thread whose `busy` is 0.
+void outl_blocks_remove_slow(uintptr_t block, uint32_t *slot);
 
 /// Removes the record of a block that is about to be freed, whatever `busy` is, and copies it to `removed` unless that
 /// is null. Returns `true` if there was a record.
@@ -143,11 +159,12 @@ static inline bool outl_blocks_add_fast(uintptr_t block, size_t size, enum outl_
 
 /// Removes a block, on a thread whose `busy` is 0.
 ///
-/// Returns the slot if the fast path does not apply: the caller then calls `outl_blocks_remove_slow`. Otherwise null.
+/// Returns the slot or OUTL_NO_REGION if the fast path does not apply: the caller then calls `outl_blocks_remove_slow`.
+/// Otherwise null.
 __attribute__((always_inline))
 static inline uint32_t *outl_blocks_remove_fast(uintptr_t block) {
     uint32_t *region = outl_region_of(block);
-    if (!OUTL_LIKELY(region)) { return NULL; }
+    if (!OUTL_LIKELY(region)) { return OUTL_NO_REGION; }
     uint32_t *slot = outl_slot_of(region, block);
     uint32_t number = __atomic_load_n(slot, __ATOMIC_RELAXED);
     if (!OUTL_LIKELY(number)) { return NULL; }

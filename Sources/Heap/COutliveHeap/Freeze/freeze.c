@@ -4,8 +4,10 @@
 
 #if OUTL_HEAP_SERVED
 
+#include "Allocation/allocator.h"
 #include "Allocation/capture.h"
 #include "Allocation/classify.h"
+#include "Allocation/mapped.h"
 #include "Allocation/sample.h"
 #include "Allocation/table.h"
 #include "Allocation/weight.h"
@@ -51,7 +53,11 @@ static void exclude_own(void (*exclude)(uintptr_t start, uintptr_t end, void *co
     const struct outl_map *records = outl_maps_find((uintptr_t)outl_record_at(OUTL_RECORD_UNITS));
     if (records) { exclude(records->range.start, records->range.end, context); }
     const uintptr_t regions = (uintptr_t)outl_blocks_table.regions;
-    exclude(regions, regions + OUTL_REGION_COUNT * sizeof(uint32_t *), context);
+    const uintptr_t wide = (uintptr_t)outl_blocks_table.wide_regions;
+    const size_t regions_size = OUTL_REGION_COUNT * sizeof(uint32_t *);
+    exclude(regions, regions + regions_size, context);
+    if (wide) { exclude(wide, wide + regions_size, context); }
+    outl_mapped_each_own(exclude, context);
     outl_blocks_each_region(exclude, context);
     outl_stack_table_each_range(outl_heap_stacks, exclude, context);
     // `exclude` may map more memory.
@@ -94,7 +100,12 @@ void outl_freeze_prepare(void) {
         outl_subject.sampling = &sampling;
         outl_subject.each_block = each_sample;
     }
-    outl_subject.has_chunks = true;
+    outl_subject.has_chunks = outl_allocator.code == 0;
+    if (!outl_subject.has_chunks) {
+        outl_subject.usable_of = outl_allocator_usable;
+        outl_subject.each_heap_range = outl_mapped_each;
+        outl_subject.allocator_code = outl_allocator.code;
+    }
     outl_subject.frames_of = frames_of;
     outl_subject.await_threads = await_threads;
     outl_subject.own_code = (uintptr_t)&own;

@@ -19,6 +19,7 @@
 
 #if OUTL_HEAP_SERVED
 
+#include "Allocation/allocator.h"
 #include "Base/files.h"
 #include "Base/state.h"
 #include "Memory/system.h"
@@ -259,6 +260,7 @@ static void *run(void *context) {
     sigset_t all;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, NULL);
+    outl_allocator_prepare_thread();
     bool has_own_files = outl_wait_prepare();
     outl_status_prepare(has_own_files);
     outl_snapshot_prepare(has_own_files);

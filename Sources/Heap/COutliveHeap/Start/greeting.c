@@ -4,6 +4,7 @@
 
 #if defined(__linux__)
 
+#include "Allocation/allocator.h"
 #include "Base/files.h"
 #include "Memory/utf8.h"
 
@@ -65,7 +66,8 @@ bool outl_greeting_publish(int directory) {
 
 bool outl_greeting_write(int directory, const struct outl_heap_controls *controls, const char *refusal) {
     char path[path_size], result[6 * 512 + 64] = "", name[name_size];
-    static char text[escaped_size + sizeof result + 256];
+    char allocator[6 * sizeof outl_allocator.name + 32] = "";
+    static char text[escaped_size + sizeof result + sizeof allocator + 256];
     outl_program_path(path, sizeof path);
     if (controls) {
         snprintf(
@@ -74,9 +76,13 @@ bool outl_greeting_write(int directory, const struct outl_heap_controls *control
     } else if (refusal) {
         snprintf(result, sizeof result, "\"refusal\":\"%s\",", escape(refusal));
     }
+    if (controls && outl_allocator.code) {
+        snprintf(allocator, sizeof allocator, "\"allocator\":\"%s\",", escape(outl_allocator.name));
+    }
     int length = snprintf(
-        text, sizeof text, "{\"version\":%d,\"processID\":%d,\"frames\":%d,\"signal\":%d,%s\"executable\":\"%s\"}\n",
-        version, outl_heap_settings.process, outl_heap_settings.frames, SIGRTMIN + 2, result, escape(path));
+        text, sizeof text,
+        "{\"version\":%d,\"processID\":%d,\"frames\":%d,\"signal\":%d,%s%s\"executable\":\"%s\"}\n", version,
+        outl_heap_settings.process, outl_heap_settings.frames, SIGRTMIN + 2, result, allocator, escape(path));
     make_name(name, ".");
     return write_file(directory, name, text, (size_t)length);
 }

@@ -1,8 +1,7 @@
 #include "Start/start.h"
 
+#include "Allocation/allocator.h"
 #include "Allocation/classify.h"
-#include "Allocation/next.h"
-#include "Allocation/table.h"
 #include "outl_heap.h"
 
 #if defined(__linux__)
@@ -99,9 +98,15 @@ bool outl_program_is_refused(char *reason, size_t reason_size) {
 // The malloc of this copy, whichever definition of the name comes first in the process.
 extern __typeof__(malloc) outl_heap_own_malloc OUTL_HIDDEN;
 
+// Returns the definition of malloc that comes first. A static executable has no dynamic symbols, and no other one.
+static void *first_malloc(void) {
+    void *found = dlsym(RTLD_DEFAULT, "malloc");
+    return found ? found : (void *)outl_heap_own_malloc;
+}
+
 // Returns `true` if another copy of the tier comes first and records the allocations.
 static bool is_second_copy(void) {
-    if (dlsym(RTLD_DEFAULT, "malloc") == (void *)outl_heap_own_malloc) { return false; }
+    if (first_malloc() == (void *)outl_heap_own_malloc) { return false; }
     void *other = dlsym(RTLD_DEFAULT, "outl_heap_is_tracking");
     return (other && other != (void *)outl_heap_is_tracking) || has_section("outl_heap");
 }
@@ -118,39 +123,23 @@ static const char *find_sanitizer(void) {
     return NULL;
 }
 
-// Returns `true` if the size of a block is stored where the tier reads it.
-static bool has_known_layout(void) {
-    static const size_t sizes[] = {1, 24, 25, 100, 1032, 5000, 200000};
-    bool is_known = true;
-    for (size_t index = 0; index < OUTL_COUNT(sizes); index++) {
-        void *volatile block = outl_heap_next.malloc(sizes[index]);
-        if (!block) { return false; }
-        size_t chunk = outl_chunk_size((uintptr_t)block), usable = outl_heap_next.malloc_usable_size(block);
-        is_known = is_known && (chunk == usable + 8 || chunk == usable + 16);
-        outl_heap_next.free(block);
-    }
-    return is_known;
-}
-
 bool outl_program_is_refused(char *reason, size_t reason_size) {
     const char *sanitizer = find_sanitizer();
-    void *malloc = dlsym(RTLD_DEFAULT, "malloc");
-    bool is_own = malloc == (void *)outl_heap_own_malloc;
+    void *malloc = first_malloc();
     if (sanitizer) {
         snprintf(reason, reason_size, "a sanitizer is in it (%s), which has its own malloc", sanitizer);
-    } else if (!is_own || outl_heap_next_is_foreign()) {
-        Dl_info owner;
-        bool is_known = dladdr(is_own ? (void *)outl_heap_next.malloc : malloc, &owner) != 0 && owner.dli_fname
-            && owner.dli_fname[0];
-        snprintf(
-            reason, reason_size, "%.300s has its own malloc, and only the C library's blocks can be recorded",
-            is_known ? owner.dli_fname : "a library");
-    } else if (!has_known_layout()) {
-        snprintf(reason, reason_size, "this C library lays out its blocks in another way than expected");
-    } else {
-        return false;
+        return true;
     }
-    return true;
+    if (malloc != (void *)outl_heap_own_malloc) {
+        Dl_info owner;
+        bool is_known = dladdr(malloc, &owner) != 0 && owner.dli_fname && owner.dli_fname[0];
+        snprintf(
+            reason, reason_size, "%.300s has its own malloc, which comes before that of the heap tier: %s",
+            is_known ? owner.dli_fname : "a library",
+            "link or preload the allocator as a shared library, after liboutlive_heap.so in LD_PRELOAD");
+        return true;
+    }
+    return outl_allocator_adopt(reason, reason_size) == OUTL_ALLOCATOR_REFUSED;
 }
 
 #endif

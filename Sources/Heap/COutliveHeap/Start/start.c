@@ -11,8 +11,10 @@
 
 #if defined(__linux__)
 
+#include "Allocation/allocator.h"
 #include "Allocation/capture.h"
 #include "Allocation/classify.h"
+#include "Allocation/operators.h"
 #include "Allocation/sample.h"
 #include "Allocation/table.h"
 #include "Allocation/threads.h"
@@ -114,7 +116,7 @@ static void stop_recording(void) {
 #if OUTL_HEAP_SERVED && !OUTL_HEAP_SANITIZED
 
 static const char *prepare(void) {
-    bool has_table = outl_heap_settings.rate ? outl_sample_prepare() : outl_blocks_prepare();
+    bool has_table = outl_heap_settings.rate ? outl_sample_prepare() : outl_blocks_prepare(outl_allocator.code != 0);
     if (!has_table) { return "no address space is left for the table of blocks"; }
     if (!outl_heap_threads_prepare(outl_first_thread_ends)) { return "no thread-specific key is left"; }
     if (!outl_heap_settings.rate) { outl_sample_open_filter(); }
@@ -278,6 +280,9 @@ static void begin(void) {
 
 __attribute__((constructor))
 static void decide(void) {
+#if OUTL_HEAP_SERVED
+    outl_operators_find();
+#endif
     begin();
 #if OUTL_HEAP_SERVED
     if (!atomic_load_explicit(&outl_heap_on, memory_order_relaxed)) { outl_sample_end(); }

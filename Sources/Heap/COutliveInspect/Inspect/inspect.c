@@ -100,7 +100,9 @@ static bool walk_heap(const struct outl_source *source, struct outl_glibc *glibc
     } else if (walk_unknown(source, glibc)) {
         snprintf(result->allocator, sizeof result->allocator, "glibc");
     } else {
-        outl_inspect_fail(result, OUTL_INSPECT_ALLOCATOR, ENOTSUP, "its C library is not glibc");
+        outl_inspect_fail(
+            result, OUTL_INSPECT_ALLOCATOR, ENOTSUP,
+            "its C library is not glibc, and no Swift objects are in its memory");
         return false;
     }
     if (!glibc->problem) { return true; }
@@ -193,6 +195,8 @@ static void add_notes(
         outl_notes_add(
             "inexact: objects were found by their contents in all memory, so a few may have been freed before; sizes "
             "are estimates, and other blocks are missing");
+        outl_notes_add(
+            "to have exact counts with this allocator, start the program with the heap tier: outlive run, or OUTLIVE_HEAP");
         if (with_graph) {
             outl_notes_add("addresses in the allocator's own memory are roots, so leaked objects may seem reachable");
         }

@@ -27,6 +27,11 @@ static void exclude(uintptr_t start, uintptr_t end) {
     outl_array_add(&excluded, &range, sizeof range);
 }
 
+static void exclude_range(uintptr_t start, uintptr_t end, void *unused) {
+    (void)unused;
+    exclude(start, end);
+}
+
 // glibc stores flags with the size in front of a block. Each arena except the main one begins at a multiple of 64 MiB.
 enum { chunk_is_mapped = 2, chunk_in_other_arena = 4 };
 static const uintptr_t arena_size = (uintptr_t)64 << 20;
@@ -56,6 +61,25 @@ static void exclude_blocks(const struct outl_nodes *nodes) {
     }
 }
 
+// Excludes the memory of an allocator that lists it. What it obtained in a way that it did not list is excluded by the
+// mappings of its blocks, each from the first block on: a thread's stack can be at the start of the same mapping.
+static void exclude_heap(const struct outl_nodes *nodes) {
+    const size_t first = excluded.count;
+    outl_subject.each_heap_range(exclude_range, NULL);
+    const size_t count = excluded.count - first;
+    size_t last = 0;
+    uintptr_t known_end = 0;
+    for (uint32_t number = 0; number < nodes->count && !excluded.failed; number++) {
+        const uintptr_t address = nodes->items[number].address;
+        const struct outl_range *ranges = (const struct outl_range *)excluded.items + first;
+        if (address < known_end || outl_range_find(ranges, count, sizeof *ranges, address, &last)) { continue; }
+        const struct outl_map *map = outl_maps_find(address);
+        if (!map) { continue; }
+        exclude(address, map->range.end);
+        known_end = map->range.end;
+    }
+}
+
 // Returns `true` if an arena of malloc begins at an address. A thread may have one without any listed block.
 //
 // An arena begins with the C library's heap header: the address of the arena's description, at +16 the size in use,
@@ -76,11 +100,6 @@ static void exclude_arenas(void) {
             if (is_arena(at, map)) { exclude(at, at + arena_size); }
         }
     }
-}
-
-static void exclude_range(uintptr_t start, uintptr_t end, void *unused) {
-    (void)unused;
-    exclude(start, end);
 }
 
 // An insertion sort, because there are few ranges, mostly in order.
@@ -125,9 +144,12 @@ static void search(uintptr_t start, uintptr_t end, enum root_kind kind, uint32_t
 
 static bool is_module_excluded(const struct outl_module *module) {
     static const char *const names[] = {"libc.so", "libswiftCore.so", "ld-linux", "libunwind.so"};
-    // The interposer's module, unless it is linked into the executable, the first module in the loader's list.
-    const uintptr_t own = outl_subject.own_code;
-    if (own && module != outl_modules && module == outl_modules_find(own)) { return true; }
+    // The interposer's module and the allocator's, unless that is the executable, the first in the loader's list.
+    const uintptr_t codes[] = {outl_subject.own_code, outl_subject.allocator_code};
+    for (size_t index = 0; index < OUTL_COUNT(codes); index++) {
+        const uintptr_t code = codes[index];
+        if (code && module != outl_modules && module == outl_modules_find(code)) { return true; }
+    }
     const char *path = module->path ? module->path : "", *slash = strrchr(path, '/');
     for (size_t index = 0; index < OUTL_COUNT(names); index++) {
         if (strncmp(slash ? slash + 1 : path, names[index], strlen(names[index])) == 0) { return true; }
@@ -233,10 +255,15 @@ int outl_roots_write(const struct outl_nodes *nodes) {
     bool are_known = !outl_subject.await_threads || outl_subject.await_threads();
     thread_count = are_known ? outl_subject.thread_count : 0;
     if (outl_subject.exclude_own) { outl_subject.exclude_own(exclude_range, NULL); }
-    exclude_arenas();
-    exclude_blocks(nodes);
+    if (outl_subject.each_heap_range) {
+        exclude_heap(nodes);
+    } else {
+        exclude_arenas();
+        exclude_blocks(nodes);
+    }
     if (excluded.failed) { return ENOMEM; }
     sort_excluded();
+    const bool is_heap_known = outl_subject.has_chunks || outl_subject.each_heap_range;
     outl_output_begin(&result->sections, OUTL_SECTION_ROOTS, sizeof(struct root));
     search_registers();
     search_first_thread();
@@ -246,7 +273,7 @@ int outl_roots_write(const struct outl_nodes *nodes) {
         if (module) {
             uint32_t index = (uint32_t)(module - outl_modules);
             if (!is_module_excluded(module)) { search(map->range.start, map->range.end, root_global, index); }
-        } else if (map->flags & OUTL_MAP_ANONYMOUS && !(map->flags & OUTL_MAP_HEAP && outl_subject.has_chunks)) {
+        } else if (map->flags & OUTL_MAP_ANONYMOUS && !(map->flags & OUTL_MAP_HEAP && is_heap_known)) {
             search_mapping(map);
         }
     }

@@ -99,6 +99,13 @@ struct outl_subject {
     const struct outl_sampling *sampling;
     /// `true` if glibc's header of a chunk precedes each block.
     bool has_chunks;
+    /// Returns the usable size of a block without such a header, or 0 if it is unknown. Null if all are.
+    uint64_t (*usable_of)(uintptr_t address);
+    /// Calls `visit` for each range of memory of an allocator that records all of its blocks, in ascending order. Null
+    /// if it is glibc's, or if some blocks are unknown.
+    void (*each_heap_range)(void (*visit)(uintptr_t start, uintptr_t end, void *context), void *context);
+    /// An address in the module of that allocator, whose globals are no roots, or 0. Ignored if that is the executable.
+    uintptr_t allocator_code;
     /// Returns the frames of a stack, their number and the epoch. Null if there are no stacks: all blocks have 0.
     const uintptr_t *(*frames_of)(uint32_t stack, uint32_t *count, uint32_t *epoch);
 

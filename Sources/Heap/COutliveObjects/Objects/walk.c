@@ -80,6 +80,10 @@ uint64_t outl_walk_usable(uintptr_t address, uint64_t size) {
     enum { is_mapped = 2, header = 8, mapped_header = 16 };
     // A chunk with a mapping of its own ends at a page boundary, possibly that of a huge page.
     const uint64_t most_spare = UINT64_C(4) << 20;
+    if (outl_subject.usable_of) {
+        uint64_t usable = outl_subject.usable_of(address);
+        return usable > size && usable - size <= most_spare + size / 2 ? usable : size;
+    }
     if (!outl_subject.has_chunks || !outl_maps_readable(address - header, header)) { return size; }
     uint64_t chunk = outl_chunk_of(address);
     uint64_t taken = outl_word(address - header) & is_mapped ? mapped_header : header;
