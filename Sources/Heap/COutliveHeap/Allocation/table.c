@@ -282,7 +282,7 @@ _Static_assert(OUTL_REGION_SLOTS * sizeof(uint32_t) == pages_at_once * page_size
 _Static_assert(OUTL_REGION_COUNT % (pages_at_once * (page_size / sizeof(uint32_t *))) == 0, "so are whole pages");
 
 const struct outl_block *outl_blocks_find(uintptr_t address) {
-    if (address >> 47) { return NULL; }
+    if (address >> OUTL_OWN_ADDRESS_BITS) { return NULL; }
     uint32_t *region = outl_region_of(address);
     for (int layer = OUTL_LAYER_SMALL; region && layer <= OUTL_REGION_BITS; layer++) {
         uint32_t number = region[outl_slot_in_region(address, layer)];

@@ -13,9 +13,10 @@
 
 /// What is known of the registers after the return from a call.
 struct outl_registers {
-    const uintptr_t *sp; ///< The word above the return address.
+    const uintptr_t *sp; ///< The end of the frame of the function that was called.
     uintptr_t fp;        ///< The frame pointer register.
     uintptr_t pc;        ///< The return address.
+    const uintptr_t *slot; ///< The place of it on the stack; set by `outl_unwind`.
 };
 
 enum outl_step {

@@ -81,7 +81,7 @@ __attribute__((section("outl_heap"), used)) static const char mark[] = "outlive 
 bool outl_program_is_ignored(void) { return !has_section("swift5_"); }
 
 bool outl_program_is_refused(char *reason, size_t reason_size) {
-    snprintf(reason, reason_size, "the heap tier supports glibc on x86_64 only");
+    snprintf(reason, reason_size, "the heap tier supports glibc on x86_64 and aarch64 only");
     return true;
 }
 

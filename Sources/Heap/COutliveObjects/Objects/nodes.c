@@ -20,9 +20,9 @@ static void collect(const struct outl_block *block, void *places) {
     outl_array_add(places, &place, sizeof place);
 }
 
-// A radix sort by 11 bits, lowest first: blocks begin at multiples of 16, below 2^47.
+// A radix sort by 11 bits, lowest first: blocks begin at multiples of 16.
 static struct place *sort(struct place *places, struct place *spare, size_t count) {
-    enum { digit_bits = 11, first_bit = 4, last_bit = 47, digits = 1 << digit_bits };
+    enum { digit_bits = 11, first_bit = 4, last_bit = OUTL_ADDRESS_BITS, digits = 1 << digit_bits };
     static size_t starts[digits];
     for (int bit = first_bit; bit < last_bit; bit += digit_bits) {
         for (size_t digit = 0; digit < digits; digit++) { starts[digit] = 0; }

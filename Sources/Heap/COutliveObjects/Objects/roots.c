@@ -2,6 +2,7 @@
 
 #if OUTL_HEAP_SERVED
 
+#include "Memory/architecture.h"
 #include "Memory/maps.h"
 #include "Types/modules.h"
 
@@ -137,14 +138,6 @@ static bool is_module_excluded(const struct outl_module *module) {
 
 // MARK: Threads
 
-// The first and third words of the C library's record of a thread are its own address.
-enum { record_size = 2304 };
-
-static bool is_record(uintptr_t address) {
-    return outl_maps_readable(address, record_size) && outl_word(address) == address
-        && outl_word(address + 16) == address;
-}
-
 static void search_registers(void) {
     for (uint32_t index = 0; index < thread_count; index++) {
         const struct outl_thread *thread = &outl_subject.threads[index];
@@ -166,17 +159,27 @@ static void search_stack(uint32_t index, uintptr_t high) {
     search(thread->low, high, root_stack, index);
 }
 
-static void search_thread(uintptr_t record, uintptr_t lowest) {
-    uintptr_t locals = record - outl_subject.locals_size;
-    if (locals < lowest || locals > record) { locals = lowest; }
-    uint32_t id = outl_half(record + OUTL_RECORD_ID_OFFSET), index = OUTL_NOTHING;
+// Searches the thread-locals of a thread, with its record, and its stack, which ends there. Returns their end.
+static uintptr_t search_thread(uintptr_t record, uintptr_t lowest) {
+    const size_t size = outl_subject.locals_size, record_size = outl_architecture->record_size;
+    uintptr_t locals = record, end = record + record_size;
+    if (outl_architecture->locals_follow) {
+        const struct outl_map *map = outl_maps_find(record);
+        if (size > 0) { end = record + size; }
+        if (end > map->range.end) { end = map->range.end; }
+    } else {
+        locals = record - size;
+        if (locals < lowest || locals > record) { locals = lowest; }
+    }
+    uint32_t id = outl_half(record + outl_architecture->record_id), index = OUTL_NOTHING;
     for (size_t at = 0; at < thread_count; at++) {
         if (outl_subject.threads[at].id == id) { index = (uint32_t)at; }
     }
-    search(locals, record + record_size, root_thread_local, index);
-    if (index == OUTL_NOTHING) { return; }
+    search(locals, end, root_thread_local, index);
+    if (index == OUTL_NOTHING) { return end; }
     const struct outl_thread *thread = &outl_subject.threads[index];
     if (thread->known && thread->stack >= lowest && thread->stack < locals) { search_stack(index, locals); }
+    return end;
 }
 
 // The first thread's record is not on its stack.
@@ -205,9 +208,8 @@ static void search_part(uintptr_t at, uintptr_t end) {
         }
         bool has_first = first >= page && first < page + page_size;
         uintptr_t record = has_first ? first : page + outl_subject.record_in_page;
-        if (record < at || record >= end || !is_record(record)) { continue; }
-        search_thread(record, at);
-        at = outl_aligned(record + record_size, page_size);
+        if (record < at || record >= end || !outl_architecture_is_record(record)) { continue; }
+        at = outl_aligned(search_thread(record, at), page_size);
     }
     search(at, end, root_mapping, OUTL_NOTHING);
 }
