@@ -22,7 +22,7 @@ struct found_object {
 // _dl_find_object, which takes no lock, or null.
 static int (*find_object)(void *address, struct found_object *found);
 
-// The modules loaded at the start, which stay; used without `find_object`.
+// The modules loaded at the start, which stay. Of the executable, some versions of `find_object` know the code alone.
 enum { modules_max = 256 };
 static struct module {
     uintptr_t start, end;
@@ -47,19 +47,16 @@ static int add_module(struct dl_phdr_info *info, size_t size, void *context) {
 
 void outl_unwind_prepare(void) {
     *(void **)&find_object = dlsym(RTLD_DEFAULT, "_dl_find_object");
-    if (!find_object) { dl_iterate_phdr(add_module, NULL); }
+    dl_iterate_phdr(add_module, NULL);
 }
 
 static struct module module_of(uintptr_t address) {
-    struct found_object found;
-    if (find_object) {
-        if (find_object((void *)address, &found) != 0) { return (struct module){0}; }
-        return (struct module){(uintptr_t)found.start, (uintptr_t)found.end, found.index};
-    }
     for (size_t index = 0; index < module_count; index++) {
         if (address >= modules[index].start && address < modules[index].end) { return modules[index]; }
     }
-    return (struct module){0};
+    struct found_object found;
+    if (!find_object || find_object((void *)address, &found) != 0) { return (struct module){0}; }
+    return (struct module){(uintptr_t)found.start, (uintptr_t)found.end, found.index};
 }
 
 // MARK: Rules

@@ -34,5 +34,5 @@ enum outl_step {
 enum outl_step outl_unwind(
     struct outl_registers *registers, uintptr_t high, uint32_t epoch, const uintptr_t **saved);
 
-/// Finds the modules, if this C library has no function that does so at any time. Called by the constructor.
+/// Finds the modules that are loaded now. Called by the constructor.
 void outl_unwind_prepare(void);

@@ -6,6 +6,8 @@
 
 #include "Memory/platform.h"
 
+enum { OUTL_TASK_SIZES = 2 };
+
 /// A processor. The C library's record of a thread contains addresses of itself, which show where it begins.
 struct outl_architecture {
     const char *name;      ///< In messages.
@@ -16,6 +18,8 @@ struct outl_architecture {
     uint16_t record_size;  ///< The size of a record, or a little more.
     bool locals_follow;    ///< `true` if the thread-locals lie behind the record, `false` if in front of it.
     uint16_t locals_table; ///< The offset of the table of thread-locals from the thread pointer.
+    /// The sizes of a task without the parts that its flags add: of Swift 6.2 and 6.3, and of 6.0. A lock is in it.
+    uint16_t task_sizes[OUTL_TASK_SIZES];
 };
 
 extern const struct outl_architecture outl_x86_64 OUTL_HIDDEN, outl_aarch64 OUTL_HIDDEN;

@@ -9,6 +9,7 @@
 #include <errno.h>
 #include <string.h>
 
+enum { page_size = 4096 };
 enum root_kind { root_global = 1, root_stack = 2, root_thread_local = 3, root_mapping = 4 };
 
 struct root {
@@ -198,7 +199,6 @@ static void search_first_thread(void) {
 //
 // The caches are recognised by their content instead of a list, so that threads begin and end without a lock.
 static void search_part(uintptr_t at, uintptr_t end) {
-    enum { page_size = 4096 };
     const uintptr_t first = outl_subject.first_record;
     const size_t cache_size = outl_subject.own_cache_size;
     for (uintptr_t page = at & ~(uintptr_t)(page_size - 1); page < end; page += page_size) {
@@ -214,12 +214,11 @@ static void search_part(uintptr_t at, uintptr_t end) {
     search(at, end, root_mapping, OUTL_NOTHING);
 }
 
-// Searches a mapping, except for the excluded ranges.
-static void search_mapping(const struct outl_map *map) {
+// Searches a mapping from an address on, except for the excluded ranges.
+static void search_mapping(const struct outl_map *map, uintptr_t at) {
     static size_t next; // The first range that ends after the mappings searched so far.
     const struct outl_range *ranges = (const struct outl_range *)excluded.items;
     const size_t count = excluded.count;
-    uintptr_t at = map->range.start;
     while (next < count && ranges[next].end <= at) { next++; }
     for (size_t index = next; index < count && ranges[index].start < map->range.end; index++) {
         if (ranges[index].end <= at) { continue; }
@@ -245,12 +244,16 @@ int outl_roots_write(const struct outl_nodes *nodes) {
     for (const struct outl_map *map = outl_maps; map < outl_maps + outl_map_count; map++) {
         if ((map->flags & (OUTL_MAP_READ | OUTL_MAP_WRITE)) != (OUTL_MAP_READ | OUTL_MAP_WRITE)) { continue; }
         const struct outl_module *module = outl_modules_find(map->range.start);
+        uintptr_t at = map->range.start;
         if (module) {
             uint32_t index = (uint32_t)(module - outl_modules);
-            if (!is_module_excluded(module)) { search(map->range.start, map->range.end, root_global, index); }
-        } else if (map->flags & OUTL_MAP_ANONYMOUS && !(map->flags & OUTL_MAP_HEAP && outl_subject.has_chunks)) {
-            search_mapping(map);
+            // Without a gap, the heap that grows by brk is in one mapping with the globals before it.
+            uintptr_t end = outl_aligned(module->end, page_size);
+            at = map->range.end < end ? map->range.end : end;
+            if (!is_module_excluded(module)) { search(map->range.start, at, root_global, index); }
         }
+        bool is_heap = map->flags & OUTL_MAP_HEAP && outl_subject.has_chunks;
+        if (at < map->range.end && map->flags & OUTL_MAP_ANONYMOUS && !is_heap) { search_mapping(map, at); }
     }
     outl_output_end(&result->sections, OUTL_SECTION_ROOTS);
     return 0;
