@@ -6,7 +6,7 @@
 
 #include "Memory/platform.h"
 
-enum { OUTL_TASK_SIZES = 2 };
+enum { OUTL_TASK_SIZES = 2, OUTL_REGISTERS_MAX = 34, OUTL_REFERENCES_MAX = 31 };
 
 /// A processor. The C library's record of a thread contains addresses of itself, which show where it begins.
 struct outl_architecture {
@@ -18,6 +18,9 @@ struct outl_architecture {
     uint16_t record_size;  ///< The size of a record, or a little more.
     bool locals_follow;    ///< `true` if the thread-locals lie behind the record, `false` if in front of it.
     uint16_t locals_table; ///< The offset of the table of thread-locals from the thread pointer.
+    /// The general registers as the kernel stores them: their number, those that may be references, which come first,
+    /// and the places of the stack pointer, of the program counter, and of the thread pointer, 0 if it is elsewhere.
+    uint16_t registers, references, stack, code, thread;
     /// The sizes of a task without the parts that its flags add: of Swift 6.2 and 6.3, and of 6.0. A lock is in it.
     uint16_t task_sizes[OUTL_TASK_SIZES];
 };
