@@ -1,7 +1,9 @@
 import Foundation
 
-/// Programs for another processor that an emulator runs, if `scripts/arm64` starts the tests: the fixture, and those that
-/// tests build. The tests themselves, and the readers of snapshots, stay programs of this machine.
+/// Programs for another processor, which an emulator runs if `scripts/arm64` starts the tests.
+///
+/// They are the fixture, and what tests build. The tests themselves, and the readers of snapshots, stay programs of this
+/// machine.
 enum Emulation {
     private static let environment = ProcessInfo.processInfo.environment
 

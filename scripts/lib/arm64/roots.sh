@@ -90,7 +90,7 @@ build_swift() { # OUTPUT MODULE FOLDER OPTION...
     shift 3
     rm -rf "$objects"
     mkdir -p "$objects"
-    quietly chroot "$compiler_root" env TMPDIR=/work bash -c "cd /work/$module && swiftc -swift-version 6 \
+    quietly chroot "$compiler_root" env HOME=/work TMPDIR=/work bash -c "cd /work/$module && swiftc -swift-version 6 \
         -target aarch64-unknown-linux-gnu -sdk /target -resource-dir $resources -parse-as-library -g -emit-object \
         -module-name $module $* /source/$sources/*.swift" || give_up "$sources does not build; see above"
     swift-autolink-extract "$objects"/*.o -o "$objects/libraries"

@@ -23,8 +23,9 @@ static inline uintptr_t outl_code_address(uintptr_t saved) {
 
 /// The beginning of the definition of a function of the malloc family that reads its caller's frame.
 ///
-/// A compiler places a frame record anywhere in a frame, and a function that calls another at its end has none left. So
-/// the exported function is in assembly: its frame is the record alone, next to its caller's, and it calls the one in C.
+/// A compiler places a frame record anywhere in a frame, and a function that calls another at its end has none left.
+/// So the exported function is in assembly: its frame is the record alone, next to its caller's, and it calls the one
+/// in C.
 #define OUTL_INTERPOSED(result, name, parameters) \
     __asm__( \
         ".text\n" \

@@ -133,6 +133,7 @@ static bool has_known_layout(void) {
 }
 
 bool outl_program_is_refused(char *reason, size_t reason_size) {
+    enum { page_size = 4096 };
     const char *sanitizer = find_sanitizer();
     void *malloc = dlsym(RTLD_DEFAULT, "malloc");
     bool is_own = malloc == (void *)outl_heap_own_malloc;
@@ -145,6 +146,9 @@ bool outl_program_is_refused(char *reason, size_t reason_size) {
         snprintf(
             reason, reason_size, "%.300s has its own malloc, and only the C library's blocks can be recorded",
             is_known ? owner.dli_fname : "a library");
+    } else if (getpagesize() != page_size) {
+        snprintf(
+            reason, reason_size, "this kernel has pages of %d bytes, and the tier needs %d", getpagesize(), page_size);
     } else if (!has_known_layout()) {
         snprintf(reason, reason_size, "this C library lays out its blocks in another way than expected");
     } else {

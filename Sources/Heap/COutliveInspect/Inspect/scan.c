@@ -105,7 +105,8 @@ static void scan_part(uintptr_t start, uintptr_t end, struct outl_array *blocks)
     enum { counts = 8 };
     for (uintptr_t address = outl_aligned(start, granule); address + header <= end; address += granule) {
         uintptr_t metadata = outl_word(address);
-        if (metadata < 1 << 16 || metadata >> OUTL_ADDRESS_BITS || !is_alive(address, outl_word(address + counts))) { continue; }
+        if (metadata < 1 << 16 || metadata >> OUTL_ADDRESS_BITS) { continue; }
+        if (!is_alive(address, outl_word(address + counts))) { continue; }
         uint32_t instance = outl_recognise_size(metadata);
         bool is_object = instance > 0 && instance <= end - address;
         if (!is_object && (end - address < task_smallest || !is_task(address, metadata))) { continue; }

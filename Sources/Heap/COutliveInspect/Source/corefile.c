@@ -45,8 +45,8 @@ static uint64_t number_at(const char *bytes) {
 
 // MARK: Notes
 
-// The structures are those of the core file's processor, whose headers this machine need not have: of `elf_prstatus`, the
-// ID and the registers, before the last word; of `elf_prpsinfo`, the ID.
+// The structures are those of the core file's processor, whose headers this machine need not have: of `elf_prstatus`,
+// the ID and the registers, before the last word; of `elf_prpsinfo`, the ID.
 enum { thread_id = 32, thread_registers = 112, process_id = 24, process_size = 136 };
 
 static bool add_thread(struct parsing *parsing, const char *content, size_t size, uint64_t offset) {

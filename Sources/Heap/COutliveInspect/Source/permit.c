@@ -64,7 +64,9 @@ static bool check_executable(pid_t process, int folder, struct outl_inspect_resu
     // An ended process, and a thread of the kernel, have none.
     if (got < 0) { return fail_of(process, errno, result); }
     const Elf64_Ehdr *header = (const void *)text;
-    if ((size_t)got < sizeof *header || header->e_ident[EI_CLASS] != ELFCLASS64 || header->e_machine != outl_architecture->machine) {
+    bool is_served = (size_t)got >= sizeof *header && header->e_ident[EI_CLASS] == ELFCLASS64
+        && header->e_machine == outl_architecture->machine;
+    if (!is_served) {
         outl_inspect_fail(
             result, OUTL_INSPECT_UNSUPPORTED, ENOEXEC, "process %d is not a 64-bit program for %s", process,
             outl_architecture->name);
@@ -79,8 +81,8 @@ static bool check_pages(struct outl_inspect_result *result) {
     int size = getpagesize();
     if (size == served) { return true; }
     outl_inspect_fail(
-        result, OUTL_INSPECT_UNSUPPORTED, ENOEXEC, "this kernel's pages have %d bytes, and only those of %d are supported",
-        size, served);
+        result, OUTL_INSPECT_UNSUPPORTED, ENOEXEC,
+        "this kernel has pages of %d bytes, and only those of %d are supported", size, served);
     return false;
 }
 
