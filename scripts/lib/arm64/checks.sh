@@ -67,7 +67,7 @@ check_registry() {
         cd /work/registry && swift build --build-tests --destination /work/destination.json \
             -Xswiftc -Xfrontend -Xswiftc -disable-cross-import-overlay-search'
     output=$("$package"/.build/aarch64-unknown-linux-gnu/debug/RegistryPackageTests.xctest \
-        --testing-library swift-testing 2>&1) || status=$?
+        --testing-library swift-testing --no-parallel 2>&1) || status=$?
     [ "$status" = 0 ] || printf '%s\n' "$output"
     printf '%s\n' "$output" | sed -n 's/.*Test run with \([0-9]* tests*\) in .*/\1/p'
     return "$status"
