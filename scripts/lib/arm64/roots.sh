@@ -66,7 +66,7 @@ apt_kernel() {
     state=$(packages_of sid)
     apt-cache -o "Dir::State=$state" -o "Dir::State::status=$state/status" -o "Dir::Cache=$state" \
         -o "Dir::Etc::SourceList=$state/sources.list" -o Dir::Etc::SourceParts=/dev/null \
-        -o APT::Architecture=arm64 -o APT::Architectures=arm64 search --names-only '^linux-binary-.*-cloud-arm64$' |
+        -o APT::Architecture=arm64 -o APT::Architectures=arm64 search --names-only '^linux-binary-[0-9].*-cloud-arm64$' |
         cut -d ' ' -f 1 | sort -V | tail -n 1
 }
 
