@@ -81,7 +81,7 @@ struct IncludeGraphTests {
     private static func tier() throws -> IncludeGraph {
         let layers = [
             "Memory", "Types", "Reader", "Objects", "File", "Base", "Allocation", "Loader", "Freeze", "Snapshot",
-            "Service", "Start",
+            "Service", "Entry", "Start",
         ]
         return try graph(
             of: HeapTierLibrary.folders, layers: layers,

@@ -22,11 +22,9 @@ enum Toolchain {
         let libraries = try #require(programs).deletingLastPathComponent().appendingPathComponent("lib/swift/linux")
             .path
         let output = folder.appendingPathComponent(UUID().uuidString).path
-        let arguments = [
-            "-O1", "-Wall", "-fno-builtin", "-o", output, source, "-L" + libraries, "-lswiftCore",
-            "-Wl,-rpath," + libraries,
-        ]
-        try await run("clang", arguments + options)
+        let arguments = ["-O1", "-Wall", "-fno-builtin", "-o", output, source, "-lswiftCore"]
+        let own = ["-L" + libraries, "-Wl,-rpath," + libraries]
+        try await run("clang", arguments + (Emulation.clangOptions ?? own) + options)
         return output
     }
 

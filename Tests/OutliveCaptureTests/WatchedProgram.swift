@@ -25,7 +25,8 @@ final class WatchedProgram: @unchecked Sendable {
     private let readiness: AsyncStream<Void>
 
     /// The products of SwiftPM, with the preload library beside them.
-    static let built = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
+    static let built =
+        Emulation.programs ?? URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
     static let library = built.appendingPathComponent("liboutlive_heap.so").path
 
     /// The allocator that all programs of a run of tests have, or `nil` for that of the C library.
@@ -190,7 +191,7 @@ struct WrongAnswer: Error, CustomStringConvertible {
 
 /// The signal that requests a snapshot.
 enum HeapSignal {
-    static let number = lowestRealTime() + 2
+    static let number = lowestRealTime() + 2 + Emulation.keptSignals
 
     // `SIGRTMIN` is a macro that calls a function, which Swift does not import.
     private static func lowestRealTime() -> Int32 { __libc_current_sigrtmin() }

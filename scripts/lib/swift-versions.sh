@@ -4,13 +4,12 @@
 
 # Makes a root with the Swift of a release.
 make_root() { # SUITE FOLDER
-    local suite=$1 into=$2 name library
-    mkdir -p "$into"/usr/{bin,sbin,lib,lib64} "$into"/{proc,dev,tmp,work}
-    for name in bin sbin lib lib64; do ln -sfn "usr/$name" "$into/$name"; done
+    local suite=$1 into=$2 library
+    make_folders "$into"
     say "downloading the Swift of $suite ..."
     download "$suite" install -y --no-install-recommends --download-only \
         swiftlang libc6-dev libstdc++-14-dev bash coreutils binutils
-    extract "$folder/apt-$suite/archives" "$into"
+    extract "$(packages_of "$suite")/archives" "$into"
     # clang uses the newest of these folders.
     library=$(find "$into/usr/lib/gcc/x86_64-linux-gnu" -maxdepth 1 -name '[0-9]*' -printf '%f\n' | sort -V | tail -n 1)
     [ "$library" = 14 ] || unpack "$suite" "$into" "libgcc-$library-dev" "libstdc++-$library-dev"

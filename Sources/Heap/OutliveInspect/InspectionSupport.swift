@@ -36,11 +36,12 @@ package struct InspectionSupport: Sendable {
     package static func versions(glibc: String?, swift: String?) -> DiagnosisCheck {
         var (oldest, newest): (UInt32, UInt32) = (0, 0)
         guard outl_inspect_glibc(&oldest, &newest) else {
-            return DiagnosisCheck(.inspectable, .degraded, "nothing: inspections need Linux, x86_64 and glibc")
+            return DiagnosisCheck(
+                .inspectable, .degraded, "nothing: inspections need Linux, x86_64 or aarch64, and glibc")
         }
         let known = "glibc 2.\(oldest) to 2.\(newest), others inexactly"
         let versions = swiftVersions.joined(separator: ", ")
-        let finding = "\(known); Swift \(versions); core files of the kernel and of gcore, for x86_64"
+        let finding = "\(known); Swift \(versions); core files of the kernel and of gcore, for x86_64 and aarch64"
         var less: [String] = []
         if let glibc, let minor = glibc.split(separator: ".").dropFirst().first.flatMap({ UInt32($0) }),
             !(oldest...newest).contains(minor)

@@ -56,13 +56,15 @@ package struct Doctor: Sendable {
 }
 
 extension Doctor {
-    /// The check of the architecture and the C library; the heap tier supports only x86_64 and glibc.
+    /// The check of the architecture and the C library; the heap tier supports x86_64 and aarch64 with glibc.
     private var platform: DiagnosisCheck {
         #if canImport(Glibc) && arch(x86_64)
         return DiagnosisCheck(.machine, .works, "Linux, x86_64, \(cLibrary)")
+        #elseif canImport(Glibc) && arch(arm64)
+        return DiagnosisCheck(.machine, .works, "Linux, aarch64, \(cLibrary)")
         #else
         return DiagnosisCheck(
-            .machine, .fails, "the heap tier is for Linux on x86_64 with glibc",
+            .machine, .fails, "the heap tier is for Linux on x86_64 or aarch64 with glibc",
             advice: "use the registry, which works everywhere")
         #endif
     }

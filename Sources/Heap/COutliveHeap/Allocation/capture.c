@@ -38,11 +38,11 @@ static bool is_within(const struct outl_frame *frame, uintptr_t inner, uintptr_t
 // Returns `true` if a word is the address of a frame, further out than `inner`, that at least two more frames follow.
 static bool leads_out(uintptr_t word, uintptr_t inner, uintptr_t low, uintptr_t high) {
     enum { links = 3 };
-    const uintptr_t farthest = (uintptr_t)1 << 20, highest_code = (uintptr_t)1 << 47;
+    const uintptr_t farthest = (uintptr_t)1 << 20, highest_code = (uintptr_t)1 << OUTL_OWN_ADDRESS_BITS;
     for (int link = 0; link < links; link++) {
         const struct outl_frame *frame = (const struct outl_frame *)word;
         if (!is_within(frame, inner, high) || word % 16 != 0 || word - inner > farthest) { return false; }
-        uintptr_t code = frame->return_address;
+        uintptr_t code = outl_code_address(frame->return_address);
         if (code < lowest_code || code >= highest_code || (code >= low && code < high)) { return false; }
         inner = word;
         word = (uintptr_t)outl_next_frame(frame);
@@ -88,7 +88,7 @@ static void note(struct walk *walk, const uintptr_t *place) {
 
 // Walks through functions without a frame pointer. Returns the end of the last frame.
 static uintptr_t walk_without_pointer(struct walk *walk, const uintptr_t *slot, const struct outl_frame *frame) {
-    struct outl_registers registers = {.sp = slot + 1, .fp = (uintptr_t)frame, .pc = *slot};
+    struct outl_registers registers = {.sp = slot + 1, .fp = (uintptr_t)frame, .pc = outl_code_address(*slot)};
     enum outl_step step = OUTL_STEP_LAST;
     const uintptr_t *saved;
     walk->uses_register = true;
@@ -99,7 +99,7 @@ static uintptr_t walk_without_pointer(struct walk *walk, const uintptr_t *slot, 
             walk->uses_register = false;
             note(walk, saved);
         }
-        note(walk, registers.sp - 1);
+        note(walk, registers.slot);
         if (registers.pc < lowest_code) { return (uintptr_t)registers.sp; }
         walk->frames[walk->count++] = registers.pc;
     }
@@ -121,7 +121,7 @@ static void walk_pointers(struct walk *walk, uintptr_t inner) {
         if (walk->link_count < OUTL_LINKS_MAX) { walk->links[walk->link_count] = link; }
         walk->link_count++;
         if (link.return_address < lowest_code) { break; }
-        walk->frames[walk->count++] = link.return_address;
+        walk->frames[walk->count++] = outl_code_address(link.return_address);
         inner = (uintptr_t)frame;
         frame = outl_next_frame(&link);
     }
@@ -144,7 +144,7 @@ static uint32_t intern(uintptr_t *frames, int count, uint32_t epoch) {
 // Captures the return address alone: no other word of a foreign stack is known to be readable. Another stack may also
 // be too small for a walk.
 static uint32_t capture_site(const uintptr_t *slot, uint32_t epoch) {
-    uintptr_t frames[2] = {*slot};
+    uintptr_t frames[2] = {outl_code_address(*slot)};
     return intern(frames, 1, epoch);
 }
 
@@ -157,7 +157,7 @@ static uint32_t walk(struct walk *walk, const uintptr_t *slot, const struct outl
     walk->is_searched = walk->uses_register = false;
     walk->word_count = walk->link_count = 0;
     walk->frame = NULL;
-    walk->frames[walk->count++] = *slot;
+    walk->frames[walk->count++] = outl_code_address(*slot);
     walk_pointers(walk, walk_without_pointer(walk, slot, frame));
     return intern(walk->frames, walk->count, epoch);
 }

@@ -4,7 +4,10 @@
 
 #include <string.h>
 
-enum { register_fp = 6, register_sp = 7, register_return = 16, word = 8, remembered_max = 8 };
+enum {
+    register_fp = OUTL_DWARF_FP, register_sp = OUTL_DWARF_SP, register_return = OUTL_DWARF_RETURN,
+    word = 8, remembered_max = 8,
+};
 
 // MARK: Reading
 
@@ -122,6 +125,7 @@ static void read_common(struct entry *entry, const uint8_t *at, uintptr_t end) {
             break;
         }
         case 'S': entry->is_signal = true; break;
+        case 'B': break; // aarch64: return addresses are signed with another key.
         default: cursor.is_wrong = true;
         }
     }
@@ -259,6 +263,7 @@ static bool execute(
                 row->offset = read_units(&cursor, true, entry->data_factor);
                 continue;
             case 0x13: row->offset = read_units(&cursor, true, entry->data_factor); continue; // def_cfa_offset_sf
+            case 0x2D: continue; // aarch64: from here on the return address is signed, or no longer.
             case 0x2E: read_unsigned(&cursor); continue; // GNU_args_size
             default: return false;
             }
@@ -270,22 +275,26 @@ static bool execute(
     return !cursor.is_wrong;
 }
 
+// Returns `true` if a register is saved at a whole word below the end of the frame, not too far from it.
+static bool is_near(int64_t at, int64_t farthest) { return at <= -word && at > -farthest * word && at % word == 0; }
+
 static struct outl_rule rule_of(const struct row *row) {
     static const struct outl_rule unknown = {.kind = OUTL_RULE_UNKNOWN};
     enum { largest = 1 << 24, farthest = 1 << 12 };
     if (row->returned == lost && row->returned_at == 0) { return (struct outl_rule){.kind = OUTL_RULE_OUTERMOST}; }
-    bool is_usual = row->returned == saved && row->returned_at == -word && row->fp != lost;
+    bool is_usual = row->returned == saved && is_near(row->returned_at, farthest) && row->fp != lost;
     if (!is_usual || row->offset < word || row->offset % word != 0 || row->offset / word >= largest) { return unknown; }
-    struct outl_rule rule = {.size = (uint32_t)(row->offset / word)};
+    struct outl_rule rule = {
+        .size = (uint32_t)(row->offset / word), .returned = (uint32_t)(-row->returned_at / word)};
     if (row->fp == saved) {
-        bool is_far = row->fp_at > -2 * word || row->fp_at <= -farthest * word;
-        if (is_far || row->fp_at % word != 0) { return unknown; }
+        if (!is_near(row->fp_at, farthest) || row->fp_at == row->returned_at) { return unknown; }
         rule.saved = (uint32_t)(-row->fp_at / word);
     }
     if (row->base == register_sp) {
         rule.kind = OUTL_RULE_FROM_SP;
     } else if (row->base == register_fp) {
-        rule.kind = rule.size == 2 && rule.saved == 2 ? OUTL_RULE_POINTER : OUTL_RULE_FROM_FP;
+        bool is_record = rule.saved == rule.size && rule.returned + 1 == rule.size;
+        rule.kind = is_record ? OUTL_RULE_POINTER : OUTL_RULE_FROM_FP;
     }
     return rule;
 }

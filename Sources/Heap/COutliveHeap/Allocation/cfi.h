@@ -7,7 +7,7 @@
 ///
 /// Concurrency: any thread at any time. Only memory of the module is read, and nothing is allocated.
 ///
-/// Source: Linux Standard Base 5.0, chapter 10.6, DWARF 5, chapter 6.4, and the System V ABI for x86-64.
+/// Source: Linux Standard Base 5.0, chapter 10.6, DWARF 5, chapter 6.4, and the ABI of each processor.
 
 #include "Base/base.h"
 
@@ -19,11 +19,12 @@ enum outl_rule_kind {
     OUTL_RULE_OUTERMOST, ///< There is no caller.
 };
 
-/// How to find the caller from one return address. The return address is the last word of the frame.
+/// How to find the caller from one return address.
 struct outl_rule {
     enum outl_rule_kind kind;
     uint32_t size;
     uint32_t saved; ///< The caller's frame pointer is saved so many words below the end of the frame; 0: unchanged.
+    uint32_t returned; ///< So is the return address.
 };
 
 /// Returns the rule of the call that returns to `address`.

@@ -74,7 +74,7 @@ static bool is_frame_near(const struct outl_frame *frame) {
 void outl_heap_learn(uintptr_t site, const struct outl_frame *caller) {
     seen.calls++;
     seen.site = site;
-    seen.user = is_frame_near(caller) ? caller->return_address : 0;
+    seen.user = is_frame_near(caller) ? outl_code_address(caller->return_address) : 0;
 }
 
 // Returns `true` if the runtime made one call of malloc with a known caller, and releases the block. Volatile, so that

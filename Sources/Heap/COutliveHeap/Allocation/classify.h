@@ -30,7 +30,7 @@ struct outl_frame {
 __attribute__((always_inline))
 static inline bool outl_is_object(uintptr_t site, uintptr_t expected, const struct outl_frame *caller) {
     if (site != expected) { return false; }
-    uintptr_t user = caller->return_address;
+    uintptr_t user = outl_code_address(caller->return_address);
     return OUTL_LIKELY(user == outl_heap_callers.object[0]) || user == outl_heap_callers.object[1]
         || user == outl_heap_callers.object[2];
 }

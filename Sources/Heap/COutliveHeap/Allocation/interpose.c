@@ -22,10 +22,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Not inlined, because clang splits all other functions into a hot and a cold part, and the cold part would have a
-// frame of its own.
-#define EXPORTED OUTL_EXPORTED __attribute__((noinline))
-
 #define CALL_SLOT() OUTL_CALL_SLOT()
 #define CALLER() OUTL_CALLER()
 
@@ -186,68 +182,7 @@ static void free_and_remove(void *block, uint32_t *slot) {
     outl_heap_next.free(block);
 }
 
-// MARK: malloc and free
-
-// void *malloc(size_t size). In assembly, because it needs the caller's frame pointer: without a frame of its own, that
-// is the register.
-__asm__(
-    ".text\n"
-    ".globl malloc\n"
-    ".type malloc, @function\n"
-    ".p2align 5\n"
-    "malloc:\n"
-    ".cfi_startproc\n"
-    "    movq outl_heap_thread@gottpoff(%rip), %rax\n"
-    "    movq %fs:8(%rax), %rdx\n" // countdown
-    "    subq %rdi, %rdx\n"
-    "    jbe 1f\n"
-    "    movq %rdx, %fs:8(%rax)\n"
-    "    jmp *outl_heap_next(%rip)\n" // malloc
-    "1:  cmpl $0, %fs:(%rax)\n" // busy
-    "    jne 3f\n"
-    "    pushq %rdi\n"
-    "    .cfi_adjust_cfa_offset 8\n"
-    "    call *outl_heap_next(%rip)\n" // malloc
-    "    popq %rsi\n"
-    "    .cfi_adjust_cfa_offset -8\n"
-    "    testq %rax, %rax\n"
-    "    je 2f\n"
-    "    movq %rax, %rdi\n"
-    "    movq %rsp, %rdx\n"
-    "    movq %rbp, %rcx\n"
-    "    movq outl_heap_callers(%rip), %r8\n" // malloc
-    "    jmp outl_heap_record_fast\n"
-    "3:  movq %rsp, %rsi\n"
-    "    movq %rbp, %rdx\n"
-    "    jmp outl_heap_malloc_slow\n"
-    "2:  ret\n"
-    ".cfi_endproc\n"
-    ".size malloc, . - malloc\n");
-_Static_assert(offsetof(struct outl_heap_thread, busy) == 0, "read above");
-_Static_assert(offsetof(struct outl_heap_thread, countdown) == 8, "read above");
-_Static_assert(offsetof(struct outl_heap_next, malloc) == 0, "read above");
-_Static_assert(offsetof(struct outl_heap_callers, malloc) == 0, "read above");
-
-// See Start/program.c.
-__asm__(".globl outl_heap_own_malloc\n.hidden outl_heap_own_malloc\n.set outl_heap_own_malloc, malloc\n");
-
-// void free(void *block). In assembly, because a C function would create a frame: see `outl_sample_may_contain`.
-__asm__(
-    ".globl free\n"
-    ".type free, @function\n"
-    ".p2align 5\n"
-    "free:\n"
-    ".cfi_startproc\n"
-    "    leaq outl_sample_filter(%rip), %rcx\n"
-    "    movl %edi, %eax\n"
-    "    shrl $6, %eax\n"
-    "    andl outl_sample_mask(%rip), %eax\n"
-    "    cmpb $0, (%rcx,%rax)\n"
-    "    jne outl_heap_free_recorded\n"
-    "    jmp *outl_heap_next+32(%rip)\n" // free
-    ".cfi_endproc\n"
-    ".size free, . - free\n");
-_Static_assert(offsetof(struct outl_heap_next, free) == 32 && OUTL_FILTER_GRAIN == 6, "read above");
+// MARK: malloc and free, which Entry defines
 
 // Frees a block that may have a record.
 __attribute__((noinline, used)) OUTL_HIDDEN
@@ -266,7 +201,7 @@ void outl_heap_free_recorded(void *block) {
 
 // MARK: The other functions
 
-EXPORTED void *calloc(size_t count, size_t size) {
+OUTL_INTERPOSED(void *, calloc, (size_t count, size_t size)) {
     return outl_heap_record(outl_heap_next.calloc(count, size), count * size, CALL_SLOT(), CALLER(), 0);
 }
 
@@ -283,9 +218,9 @@ static char *copy_text(const char *text, size_t length, const uintptr_t *slot, c
     return outl_heap_record(block, length + 1, slot, caller, 0);
 }
 
-EXPORTED char *strdup(const char *text) { return copy_text(text, strlen(text), CALL_SLOT(), CALLER()); }
+OUTL_INTERPOSED(char *, strdup, (const char *text)) { return copy_text(text, strlen(text), CALL_SLOT(), CALLER()); }
 
-EXPORTED char *strndup(const char *text, size_t most) {
+OUTL_INTERPOSED(char *, strndup, (const char *text, size_t most)) {
     return copy_text(text, strnlen(text, most), CALL_SLOT(), CALLER());
 }
 
@@ -333,13 +268,13 @@ static void *record_again(
     return result;
 }
 
-EXPORTED void *realloc(void *block, size_t size) {
+OUTL_INTERPOSED(void *, realloc, (void *block, size_t size)) {
     struct outl_block old;
     bool known = remove_record(block, &old);
     return record_again(outl_heap_next.realloc(block, size), size, block, known, &old, CALL_SLOT(), CALLER());
 }
 
-EXPORTED void *reallocarray(void *block, size_t count, size_t size) {
+OUTL_INTERPOSED(void *, reallocarray, (void *block, size_t count, size_t size)) {
     size_t bytes;
     // The call fails and leaves the block unchanged, so its record stays.
     if (__builtin_mul_overflow(count, size, &bytes)) { return outl_heap_next.reallocarray(block, count, size); }
@@ -349,29 +284,29 @@ EXPORTED void *reallocarray(void *block, size_t count, size_t size) {
     return record_again(result, bytes, block, known, &old, CALL_SLOT(), CALLER());
 }
 
-EXPORTED int posix_memalign(void **block, size_t alignment, size_t size) {
+OUTL_INTERPOSED(int, posix_memalign, (void **block, size_t alignment, size_t size)) {
     int result = outl_heap_next.posix_memalign(block, alignment, size);
     if (result == 0) { outl_heap_record(*block, size, CALL_SLOT(), CALLER(), outl_heap_callers.aligned); }
     return result;
 }
 
-EXPORTED void *aligned_alloc(size_t alignment, size_t size) {
+OUTL_INTERPOSED(void *, aligned_alloc, (size_t alignment, size_t size)) {
     void *block = outl_heap_next.aligned_alloc(alignment, size);
     return outl_heap_record(block, size, CALL_SLOT(), CALLER(), outl_heap_callers.aligned);
 }
 
-EXPORTED void *memalign(size_t alignment, size_t size) {
+OUTL_INTERPOSED(void *, memalign, (size_t alignment, size_t size)) {
     return outl_heap_record(outl_heap_next.memalign(alignment, size), size, CALL_SLOT(), CALLER(), 0);
 }
 
-EXPORTED void *valloc(size_t size) {
+OUTL_INTERPOSED(void *, valloc, (size_t size)) {
     return outl_heap_record(outl_heap_next.valloc(size), size, CALL_SLOT(), CALLER(), 0);
 }
 
-EXPORTED void *pvalloc(size_t size) {
+OUTL_INTERPOSED(void *, pvalloc, (size_t size)) {
     return outl_heap_record(outl_heap_next.pvalloc(size), size, CALL_SLOT(), CALLER(), 0);
 }
 
-EXPORTED size_t malloc_usable_size(void *block) { return outl_heap_next.malloc_usable_size(block); }
+OUTL_EXPORTED size_t malloc_usable_size(void *block) { return outl_heap_next.malloc_usable_size(block); }
 
 #endif

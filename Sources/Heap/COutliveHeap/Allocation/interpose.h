@@ -11,7 +11,7 @@
 
 // The place of the exported function's return address, and the frame of its caller. Volatile, so that the frame is read
 // again after a call, which is cheaper than a register reserved across it.
-#define OUTL_OWN_FRAME() ((const volatile struct outl_frame *)__builtin_frame_address(0))
+#define OUTL_OWN_FRAME() ((const volatile struct outl_frame *)OUTL_INTERPOSED_FRAME())
 #define OUTL_CALL_SLOT() ((const uintptr_t *)&OUTL_OWN_FRAME()->return_address)
 #define OUTL_CALLER() (OUTL_OWN_FRAME()->caller)
 

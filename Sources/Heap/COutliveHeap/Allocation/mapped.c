@@ -2,6 +2,7 @@
 
 #if OUTL_HEAP_SERVED
 
+#include "Base/base.h"
 #include "Memory/system.h"
 
 #include <errno.h>
@@ -18,7 +19,7 @@ struct part {
 };
 _Static_assert(page_size * 8 == 1 << (part_bits - page_bits), "a bit for each page");
 
-enum { part_count = 1 << (47 - part_bits) };
+enum { part_count = 1 << (OUTL_OWN_ADDRESS_BITS - part_bits) };
 static const size_t parts_size = part_count * sizeof(struct part *);
 
 static _Atomic(struct part *) *parts; // Null unless there is a list.
@@ -40,7 +41,8 @@ static struct part *part_at(uintptr_t address) {
 
 static void mark(uintptr_t start, size_t size, bool is_mapped) {
     uintptr_t page = start >> page_bits, end = (start + size + page_size - 1) >> page_bits;
-    if (start >> 47 || size >> 47 || (start + size) >> 47) { return; }
+    const int bits = OUTL_OWN_ADDRESS_BITS;
+    if (start >> bits || size >> bits || (start + size) >> bits) { return; }
     while (page < end) {
         unsigned bit = page % word_bits;
         uintptr_t count = end - page < word_bits - bit ? end - page : word_bits - bit;

@@ -12,8 +12,6 @@
 
 static bool is_recording; // Written by the constructor.
 
-#define EXPORTED OUTL_EXPORTED __attribute__((noinline))
-
 // The operators that allocate, and those that release: name, parameters, arguments. An argument of type
 // `std::align_val_t` is passed as a number, and one of type `const std::nothrow_t &` as a pointer.
 #define EACH_OPERATOR(NEW, DELETE) \
@@ -56,7 +54,7 @@ static void *find(_Atomic(void *) *place, const char *name) {
     if (!OUTL_LIKELY(next)) { abort(); }
 
 #define DEFINE_NEW(symbol, parameters, arguments) \
-    EXPORTED void *symbol parameters { \
+    OUTL_INTERPOSED(void *, symbol, parameters) { \
         typedef void *function parameters; \
         NEXT(symbol, function) \
         if (OUTL_LIKELY(!is_recording)) { __attribute__((musttail)) return next arguments; } \
@@ -64,7 +62,7 @@ static void *find(_Atomic(void *) *place, const char *name) {
     }
 
 #define DEFINE_DELETE(symbol, parameters, arguments) \
-    EXPORTED void symbol parameters { \
+    OUTL_EXPORTED __attribute__((noinline)) void symbol parameters { \
         typedef void function parameters; \
         NEXT(symbol, function) \
         if (is_recording) { outl_heap_forget(block); } \

@@ -320,7 +320,7 @@ _Static_assert(OUTL_WIDE_REGION_SLOTS * sizeof(uint32_t) % (pages_at_once * page
 _Static_assert(OUTL_REGION_COUNT % (pages_at_once * (page_size / sizeof(uint32_t *))) == 0, "so are whole pages");
 
 const struct outl_block *outl_blocks_find(uintptr_t address) {
-    if (address >> 47) { return NULL; }
+    if (address >> OUTL_OWN_ADDRESS_BITS) { return NULL; }
     uint32_t *region = outl_region_of(address);
     int layer = OUTL_LAYER_SMALL;
     if (outl_blocks_table.wide_regions) {

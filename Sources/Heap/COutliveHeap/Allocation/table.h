@@ -35,7 +35,7 @@ enum {
     OUTL_RECORD_UNITS = sizeof(struct outl_block) / 8, // Records are numbered in units of 8 bytes.
     OUTL_REGION_BITS = 24,
     OUTL_REGION_SLOTS = 1 << (OUTL_REGION_BITS - 4),
-    OUTL_REGION_COUNT = 1 << (47 - OUTL_REGION_BITS),
+    OUTL_REGION_COUNT = 1 << (OUTL_OWN_ADDRESS_BITS - OUTL_REGION_BITS),
     // The layers: one for chunks from 32 bytes, one from 128 bytes, and one for each power of two from 768 bytes.
     OUTL_LAYER_SMALL = 5,
     OUTL_LAYER_MEDIUM = 7,

@@ -22,7 +22,7 @@ struct found_object {
 // _dl_find_object, which takes no lock, or null.
 static int (*find_object)(void *address, struct found_object *found);
 
-// The modules loaded at the start, which stay; used without `find_object`.
+// The modules loaded at the start, which stay. Of the executable, some versions of `find_object` know the code alone.
 enum { modules_max = 256 };
 static struct module {
     uintptr_t start, end;
@@ -47,25 +47,22 @@ static int add_module(struct dl_phdr_info *info, size_t size, void *context) {
 
 void outl_unwind_prepare(void) {
     *(void **)&find_object = dlsym(RTLD_DEFAULT, "_dl_find_object");
-    if (!find_object) { dl_iterate_phdr(add_module, NULL); }
+    dl_iterate_phdr(add_module, NULL);
 }
 
 static struct module module_of(uintptr_t address) {
-    struct found_object found;
-    if (find_object) {
-        if (find_object((void *)address, &found) != 0) { return (struct module){0}; }
-        return (struct module){(uintptr_t)found.start, (uintptr_t)found.end, found.index};
-    }
     for (size_t index = 0; index < module_count; index++) {
         if (address >= modules[index].start && address < modules[index].end) { return modules[index]; }
     }
-    return (struct module){0};
+    struct found_object found;
+    if (!find_object || find_object((void *)address, &found) != 0) { return (struct module){0}; }
+    return (struct module){(uintptr_t)found.start, (uintptr_t)found.end, found.index};
 }
 
 // MARK: Rules
 
 // The rules of return addresses. When there is no room left, a rule is computed each time.
-enum { rule_bits = 13, probes = 8, kind_bits = 4, size_bits = 24, epoch_shift = 48 };
+enum { rule_bits = 13, probes = 8, kind_bits = 4, size_bits = 24, saved_bits = 13, epoch_shift = 48 };
 static struct known_rule {
     _Atomic uint64_t key;  // The address and the epoch; 0 if the item is free.
     _Atomic uint64_t rule; // 0 until it is known.
@@ -76,14 +73,16 @@ static const uint64_t mark = UINT64_C(1) << 63;
 
 static uint64_t pack(struct outl_rule rule) {
     return mark | (uint64_t)rule.kind | (uint64_t)rule.size << kind_bits
-        | (uint64_t)rule.saved << (kind_bits + size_bits);
+        | (uint64_t)rule.saved << (kind_bits + size_bits)
+        | (uint64_t)rule.returned << (kind_bits + size_bits + saved_bits);
 }
 
 static struct outl_rule unpack(uint64_t word) {
     return (struct outl_rule){
         .kind = (enum outl_rule_kind)(word & ((1 << kind_bits) - 1)),
         .size = (uint32_t)(word >> kind_bits) & ((1 << size_bits) - 1),
-        .saved = (uint32_t)((word & ~mark) >> (kind_bits + size_bits))};
+        .saved = (uint32_t)(word >> (kind_bits + size_bits)) & ((1 << saved_bits) - 1),
+        .returned = (uint32_t)((word & ~mark) >> (kind_bits + size_bits + saved_bits))};
 }
 
 static struct outl_rule compute(uintptr_t address) {
@@ -135,10 +134,12 @@ enum outl_step outl_unwind(
     if (base < low || base >= high || base % sizeof(uintptr_t) != 0) { return OUTL_STEP_LAST; }
     if (rule.size > (high - base) / sizeof(uintptr_t)) { return OUTL_STEP_LAST; }
     const uintptr_t *end = (const uintptr_t *)base + rule.size;
-    if (rule.saved > ((uintptr_t)end - low) / sizeof(uintptr_t)) { return OUTL_STEP_LAST; }
+    const size_t room = ((uintptr_t)end - low) / sizeof(uintptr_t);
+    if (rule.saved > room || rule.returned > room) { return OUTL_STEP_LAST; }
     *saved = rule.saved ? end - rule.saved : NULL;
     if (*saved) { registers->fp = **saved; }
-    registers->pc = end[-1];
+    registers->slot = end - rule.returned;
+    registers->pc = outl_code_address(*registers->slot);
     registers->sp = end;
     return OUTL_STEP_DONE;
 }

@@ -13,9 +13,10 @@
 
 /// What is known of the registers after the return from a call.
 struct outl_registers {
-    const uintptr_t *sp; ///< The word above the return address.
+    const uintptr_t *sp; ///< The end of the frame of the function that was called.
     uintptr_t fp;        ///< The frame pointer register.
     uintptr_t pc;        ///< The return address.
+    const uintptr_t *slot; ///< The place of it on the stack; set by `outl_unwind`.
 };
 
 enum outl_step {
@@ -33,5 +34,5 @@ enum outl_step {
 enum outl_step outl_unwind(
     struct outl_registers *registers, uintptr_t high, uint32_t epoch, const uintptr_t **saved);
 
-/// Finds the modules, if this C library has no function that does so at any time. Called by the constructor.
+/// Finds the modules that are loaded now. Called by the constructor.
 void outl_unwind_prepare(void);

@@ -9,10 +9,18 @@
 /// 4. Freeze: the copy of the process, in which COutliveObjects counts the blocks and writes the graph of references.
 /// 5. Snapshot: the taking of a census, and the profile of sampled allocations.
 /// 6. Service: the thread that takes snapshots, and the requests for them by calls, signals and exits.
-/// 7. Start: the constructor, its checks of the process, and the public functions. Where the platform is not supported,
+/// 7. Entry: the functions in assembly, one file for each processor.
+/// 8. Start: the constructor, its checks of the process, and the public functions. Where the platform is not supported,
 ///    the tier only reports a refusal.
 
 #include "Memory/platform.h"
+
+// All else that differs between processors in the lower layers.
+#if defined(__x86_64__)
+#include "Base/x86_64.h"
+#elif defined(__aarch64__)
+#include "Base/aarch64.h"
+#endif
 
 /// 1 if the tier is built with a sanitizer, which has its own malloc. The tier then does not interpose malloc.
 #if defined(__has_feature)

@@ -1,5 +1,6 @@
 // The copy is made by the bare system call, without a signal at its end: the program's own waitpid(-1) never reports
-// it, and glibc runs no fork handlers, which would take locks. The service waits for it with __WCLONE.
+// it, and glibc runs no fork handlers, which would take locks. The service waits for it with __WALL. An emulator of
+// programs refuses that: there the copy is a child like any other, whose end the program may notice.
 #include "Freeze/freeze.h"
 
 #if OUTL_HEAP_SERVED
@@ -181,7 +182,7 @@ static int await(pid_t copy, int seconds) {
     for (;;) {
         int status = 0;
         // After the kill it ends soon, whatever it was doing.
-        pid_t ended = waitpid(copy, &status, __WCLONE | (is_late ? 0 : WNOHANG));
+        pid_t ended = waitpid(copy, &status, __WALL | (is_late ? 0 : WNOHANG));
         if (ended == copy) { return is_late ? -1 : status; }
         // The program reaped it with __WALL, so it has ended.
         if (ended < 0 && errno != EINTR) { return is_late ? -1 : 0; }
@@ -212,6 +213,12 @@ static bool check_result(int status, int seconds, char *reason, size_t reason_si
     return false;
 }
 
+static pid_t clone_process(void) {
+    long copy = syscall(SYS_clone, 0UL, NULL, NULL, NULL, NULL);
+    if (copy < 0 && errno == EINVAL) { copy = syscall(SYS_clone, (unsigned long)SIGCHLD, NULL, NULL, NULL, NULL); }
+    return (pid_t)copy;
+}
+
 const struct outl_freeze_result *outl_freeze(const struct outl_freeze_order *order, char *reason, size_t reason_size) {
     if (!result) { result = outl_pages(sizeof *result, PROT_READ | PROT_WRITE, MAP_SHARED); }
     if (!result) {
@@ -223,7 +230,7 @@ const struct outl_freeze_result *outl_freeze(const struct outl_freeze_order *ord
     uint64_t time = outl_now(CLOCK_REALTIME), start = outl_now(CLOCK_MONOTONIC);
     // Immediately before the clone, so that few allocations come in between.
     if (order->ends_cycle) { outl_heap_cycle = order->walk.cycle + 1; }
-    pid_t copy = (pid_t)syscall(SYS_clone, 0UL, NULL, NULL, NULL, NULL);
+    pid_t copy = clone_process();
     if (copy == 0) { run_copy(&order->walk); }
     int error = errno;
     uint64_t end = outl_now(CLOCK_MONOTONIC);

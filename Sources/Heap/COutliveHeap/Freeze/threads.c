@@ -6,6 +6,7 @@
 
 #if OUTL_HEAP_SERVED
 
+#include "Memory/architecture.h"
 #include "Memory/lines.h"
 #include "Memory/system.h"
 
@@ -44,14 +45,16 @@ static bool read_position(uint32_t thread, uintptr_t *stack, uintptr_t *code) {
 
 // MARK: Thread-locals
 
-static int measure_locals(struct dl_phdr_info *module, size_t size, void *context) {
-    (void)size;
+static int measure_locals(struct dl_phdr_info *module, size_t known, void *context) {
+    (void)known;
     enum { largest = 1 << 20 };
-    uintptr_t record = (uintptr_t)context, locals = (uintptr_t)module->dlpi_tls_data;
-    // The thread-locals of modules loaded later are elsewhere, in blocks to which the record points.
-    if (locals && locals < record && record - locals < largest && record - locals > outl_subject.locals_size) {
-        outl_subject.locals_size = record - locals;
+    uintptr_t record = (uintptr_t)context, locals = (uintptr_t)module->dlpi_tls_data, end = locals;
+    for (size_t index = 0; index < module->dlpi_phnum; index++) {
+        if (module->dlpi_phdr[index].p_type == PT_TLS) { end += module->dlpi_phdr[index].p_memsz; }
     }
+    uintptr_t size = outl_architecture->locals_follow ? end - record : record - locals;
+    // The thread-locals of modules loaded later are elsewhere, in blocks to which the record points.
+    if (locals && size < largest && size > outl_subject.locals_size) { outl_subject.locals_size = size; }
     return 0;
 }
 
@@ -61,8 +64,8 @@ static _Atomic uint32_t *_Atomic first_id; // The ID in the first thread's recor
 
 void outl_threads_prepare(void) {
     if (!outl_is_first_thread()) { return; }
-    outl_subject.first_record = (uintptr_t)__builtin_thread_pointer();
-    _Atomic uint32_t *place = (_Atomic uint32_t *)(outl_subject.first_record + OUTL_RECORD_ID_OFFSET);
+    outl_subject.first_record = (uintptr_t)pthread_self();
+    _Atomic uint32_t *place = (_Atomic uint32_t *)(outl_subject.first_record + outl_architecture->record_id);
     if (atomic_load(place) == (uint32_t)getpid()) { atomic_store(&first_id, place); }
 }
 
@@ -100,7 +103,7 @@ static void find_positions(void) {
 
 void outl_threads_list(void) {
     enum { page_size = 4096 };
-    void *record = __builtin_thread_pointer();
+    void *record = (void *)pthread_self(); // The C library's record of the thread.
     dl_iterate_phdr(measure_locals, record);
     outl_subject.record_in_page = (uintptr_t)record & (page_size - 1);
     outl_subject.thread_count = 0;

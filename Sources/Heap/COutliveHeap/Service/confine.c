@@ -1,4 +1,4 @@
-// `prctl` and `syscall`, by which a program installs a system call filter (seccomp).
+// `prctl` and `syscall`, which Entry defines, by which a program installs a system call filter (seccomp).
 //
 // A filter may end the program at a call of the tier, so the tier checks it first, and withdraws from the process if it
 // forbids too much. A filter for all threads also applies to the service thread, which needs many calls: the tier then
@@ -16,7 +16,6 @@
 #include "Service/service.h"
 
 #include <errno.h>
-#include <linux/audit.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
 #include <stdarg.h>
@@ -105,7 +104,7 @@ static uint32_t action_of(const struct sock_filter *steps, unsigned count, const
 // Returns `true` if a filter, in the tier's own memory, allows all calls that the tier makes on threads of the program.
 static bool allows_all(const struct sock_filter *instructions, unsigned count) {
     for (size_t index = 0; index < OUTL_COUNT(calls); index++) {
-        struct seccomp_data data = {.nr = calls[index], .arch = AUDIT_ARCH_X86_64};
+        struct seccomp_data data = {.nr = calls[index], .arch = (uint32_t)OUTL_AUDIT_ARCHITECTURE};
         // All arguments are 0.
         uint32_t action = action_of(instructions, count, &data) & SECCOMP_RET_ACTION_FULL;
         if (action != SECCOMP_RET_ALLOW && action != SECCOMP_RET_LOG) { return false; }
@@ -174,48 +173,6 @@ __attribute__((used)) OUTL_HIDDEN
 long outl_confine_failed(long code) {
     errno = (int)-code;
     return -1;
-}
-
-// The C library's function, with a check of two calls. In assembly, because a call that starts a process on another
-// stack returns on that.
-OUTL_EXPORTED __attribute__((naked))
-long syscall(__attribute__((unused)) long number, ...) {
-    __asm__(
-        "cmpq %[seccomp], %%rdi\n\t"
-        "je 2f\n\t"
-        "cmpq %[prctl], %%rdi\n\t"
-        "je 2f\n"
-        "1:\tmovq %%rdi, %%rax\n\t"
-        "movq %%rsi, %%rdi\n\t"
-        "movq %%rdx, %%rsi\n\t"
-        "movq %%rcx, %%rdx\n\t"
-        "movq %%r8, %%r10\n\t"
-        "movq %%r9, %%r8\n\t"
-        "movq 8(%%rsp), %%r9\n\t"
-        "syscall\n\t"
-        "cmpq $-4095, %%rax\n\t"
-        "jae 3f\n\t"
-        "ret\n"
-        "2:\tpushq %%rdi\n\t"
-        "pushq %%rsi\n\t"
-        "pushq %%rdx\n\t"
-        "pushq %%rcx\n\t"
-        "pushq %%r8\n\t"
-        "pushq %%r9\n\t"
-        "subq $8, %%rsp\n\t"
-        "call outl_confine\n\t"
-        "addq $8, %%rsp\n\t"
-        "popq %%r9\n\t"
-        "popq %%r8\n\t"
-        "popq %%rcx\n\t"
-        "popq %%rdx\n\t"
-        "popq %%rsi\n\t"
-        "popq %%rdi\n\t"
-        "jmp 1b\n"
-        "3:\tmovq %%rax, %%rdi\n\t"
-        "jmp outl_confine_failed"
-        :
-        : [seccomp] "i"(SYS_seccomp), [prctl] "i"(SYS_prctl));
 }
 
 OUTL_EXPORTED

@@ -80,7 +80,7 @@ __attribute__((section("outl_heap"), used)) static const char mark[] = "outlive 
 bool outl_program_is_ignored(void) { return !has_section("swift5_"); }
 
 bool outl_program_is_refused(char *reason, size_t reason_size) {
-    snprintf(reason, reason_size, "the heap tier supports glibc on x86_64 only");
+    snprintf(reason, reason_size, "the heap tier supports glibc on x86_64 and aarch64 only");
     return true;
 }
 
@@ -124,10 +124,16 @@ static const char *find_sanitizer(void) {
 }
 
 bool outl_program_is_refused(char *reason, size_t reason_size) {
+    enum { page_size = 4096 };
     const char *sanitizer = find_sanitizer();
     void *malloc = first_malloc();
     if (sanitizer) {
         snprintf(reason, reason_size, "a sanitizer is in it (%s), which has its own malloc", sanitizer);
+        return true;
+    }
+    if (getpagesize() != page_size) {
+        snprintf(
+            reason, reason_size, "this kernel has pages of %d bytes, and the tier needs %d", getpagesize(), page_size);
         return true;
     }
     if (malloc != (void *)outl_heap_own_malloc) {

@@ -5,6 +5,7 @@
 #if OUTL_HEAP_SERVED
 
 #include "Objects/recognise.h"
+#include "Memory/architecture.h"
 #include "Memory/maps.h"
 #include "Objects/block.h"
 #include "Types/metadata.h"
@@ -68,15 +69,13 @@ static uint64_t size_of(uintptr_t address, uint32_t instance, uintptr_t end) {
 
 // MARK: Memory
 
-enum { record_size = 2304 };
-
 // Returns `true` if the C library's record of a thread is at an address, also of one that ended, whose stack is kept.
-// It contains its own address twice, and the start of the stack: that of the mapping, or of the guard before it.
+// It also contains the start of the stack: that of the mapping, or of the guard before it.
 static bool is_record(const struct outl_map *map, uintptr_t address) {
-    enum { largest_guard = 1 << 16, self = 16 };
-    bool may_be = outl_word(address) == address && outl_maps_readable(address, record_size)
-        && outl_word(address + self) == address;
-    for (uintptr_t at = address + self + 8; may_be && at < address + record_size; at += 8) {
+    enum { largest_guard = 1 << 16 };
+    bool may_be = outl_architecture_is_record(address);
+    uintptr_t first = address + outl_architecture->marks[1] + 8, end = address + outl_architecture->record_size;
+    for (uintptr_t at = first; may_be && at < end; at += 8) {
         uintptr_t word = outl_word(at);
         if (word <= map->range.start && map->range.start - word <= largest_guard) { return true; }
     }
@@ -87,7 +86,7 @@ static bool is_record(const struct outl_map *map, uintptr_t address) {
 static uintptr_t find_record(const struct outl_map *map, uintptr_t start, uintptr_t end) {
     enum { alignment = 64 };
     for (uintptr_t at = outl_aligned(start, alignment); at + alignment <= end; at += alignment) {
-        if (is_record(map, at)) { return at + record_size; }
+        if (is_record(map, at)) { return at + outl_architecture->record_size; }
     }
     return 0;
 }
@@ -106,7 +105,8 @@ static void scan_part(uintptr_t start, uintptr_t end, struct outl_array *blocks)
     enum { counts = 8 };
     for (uintptr_t address = outl_aligned(start, granule); address + header <= end; address += granule) {
         uintptr_t metadata = outl_word(address);
-        if (metadata < 1 << 16 || metadata >> 47 || !is_alive(address, outl_word(address + counts))) { continue; }
+        if (metadata < 1 << 16 || metadata >> OUTL_ADDRESS_BITS) { continue; }
+        if (!is_alive(address, outl_word(address + counts))) { continue; }
         uint32_t instance = outl_recognise_size(metadata);
         bool is_object = instance > 0 && instance <= end - address;
         if (!is_object && (end - address < task_smallest || !is_task(address, metadata))) { continue; }

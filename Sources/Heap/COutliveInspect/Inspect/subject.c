@@ -2,6 +2,7 @@
 
 #if OUTL_HEAP_SERVED
 
+#include "Memory/architecture.h"
 #include "Objects/recognise.h"
 #include "Objects/subject.h"
 #include "Reader/properties.h"
@@ -33,20 +34,33 @@ static void read_name(int folder, struct outl_thread *thread) {
     thread->name[strcspn(thread->name, "\n")] = 0;
 }
 
-// Returns the size of the thread-locals in front of a thread's record, which leads to the vector of their blocks: after
-// its length, 16 bytes for each module that has any.
-static size_t locals_size(uintptr_t record) {
-    enum { most = 1 << 20, most_modules = 1 << 12 };
-    uintptr_t vector = outl_maps_readable(record, 16) ? outl_word(record + 8) : 0;
+// Returns the C library's record of a thread. Where the thread-locals follow it, so does what the pointer leads to.
+static uintptr_t record_of(uintptr_t pointer) {
+    enum { alignment = 16, farthest = 4096 };
+    if (!outl_architecture->locals_follow) { return pointer; }
+    for (uintptr_t before = alignment; before <= farthest && before <= pointer; before += alignment) {
+        if (outl_architecture_is_record(pointer - before)) { return pointer - before; }
+    }
+    return 0;
+}
+
+// Returns the size of the thread-locals in front of a thread's record, or of the record with those that follow. The
+// thread pointer leads to the vector of their blocks: after its length, 16 bytes for each module that has any.
+static size_t locals_size(uintptr_t pointer, uintptr_t record) {
+    enum { most = 1 << 20, most_modules = 1 << 12, page = 4096 };
+    uintptr_t table = pointer + outl_architecture->locals_table;
+    uintptr_t vector = outl_maps_readable(table, 8) ? outl_word(table) : 0;
     if (vector % 8 != 0 || vector < 4096 || !outl_maps_readable(vector - 16, 16)) { return 0; }
     uintptr_t count = outl_word(vector - 16), size = 0;
     for (uintptr_t module = 1; module <= count && module <= most_modules; module++) {
         if (!outl_maps_readable(vector + 16 * module, 16)) { break; }
         // Other blocks are allocated apart from the record.
-        uintptr_t distance = record - outl_word(vector + 16 * module);
+        uintptr_t block = outl_word(vector + 16 * module);
+        uintptr_t distance = outl_architecture->locals_follow ? block - record : record - block;
         if (distance < most && distance > size) { size = distance; }
     }
-    return size;
+    // The last one ends with the page of its beginning, or in the next.
+    return size > 0 && outl_architecture->locals_follow ? outl_aligned(record + size, page) + page - record : size;
 }
 
 static void describe_threads(const struct outl_source *source) {
@@ -59,14 +73,15 @@ static void describe_threads(const struct outl_source *source) {
         struct outl_thread *thread = &outl_subject.threads[index];
         *thread = (struct outl_thread){
             .id = (uint32_t)tracee->id, .known = 1, .stack = tracee->stack, .code = tracee->code,
-            .registers = tracee->registers, .register_count = OUTL_REGISTERS};
+            .registers = tracee->registers, .register_count = outl_architecture->references};
+        uintptr_t record = record_of(tracee->base);
         read_name(source->folder, thread);
         if (tracee->id == source->process) {
-            outl_subject.first_record = tracee->base;
+            outl_subject.first_record = record;
         } else {
-            outl_subject.record_in_page = tracee->base % page;
+            outl_subject.record_in_page = record % page;
         }
-        size_t size = locals_size(tracee->base);
+        size_t size = locals_size(tracee->base, record);
         if (size > outl_subject.locals_size) { outl_subject.locals_size = size; }
     }
 }

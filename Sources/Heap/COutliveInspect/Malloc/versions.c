@@ -59,7 +59,8 @@ static bool find_version(const char *text, size_t size, uint32_t *minor) {
 static bool search_module(const struct outl_module *module, uint32_t *minor) {
     for (size_t index = 0; index < outl_map_count; index++) {
         const struct outl_map *map = &outl_maps[index];
-        bool is_constant = map->flags & OUTL_MAP_READ && !(map->flags & (OUTL_MAP_WRITE | OUTL_MAP_EXECUTE));
+        // Some linkers put constants into one segment with the code.
+        bool is_constant = map->flags & OUTL_MAP_READ && !(map->flags & OUTL_MAP_WRITE);
         bool is_inside = map->range.start >= module->start && map->range.end <= outl_aligned(module->end, 4096);
         if (!is_constant || !is_inside) { continue; }
         if (find_version(OUTL_AT(map->range.start), map->range.end - map->range.start, minor)) { return true; }

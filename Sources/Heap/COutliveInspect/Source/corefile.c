@@ -4,17 +4,17 @@
 
 #if OUTL_HEAP_SERVED
 
+#include "Memory/architecture.h"
 #include "Memory/maps.h"
 #include "Memory/system.h"
 
 #include <elf.h>
 #include <errno.h>
 #include <string.h>
-#include <sys/procfs.h>
 #include <sys/stat.h>
 
 enum { page = 4096, most_segments = 1 << 16, most_notes = 1 << 28 };
-static const uint64_t address_limit = UINT64_C(1) << 47;
+static const uint64_t address_limit = UINT64_C(1) << OUTL_ADDRESS_BITS;
 
 struct parsing {
     struct outl_corefile *core;
@@ -45,24 +45,34 @@ static uint64_t number_at(const char *bytes) {
 
 // MARK: Notes
 
+// The structures are those of the core file's processor, whose headers this machine need not have: of `elf_prstatus`,
+// the ID and the registers, before the last word; of `elf_prpsinfo`, the ID.
+enum { thread_id = 32, thread_registers = 112, process_id = 24, process_size = 136 };
+
 static bool add_thread(struct parsing *parsing, const char *content, size_t size, uint64_t offset) {
-    struct elf_prstatus status;
-    if (size < sizeof status) { return fail_at(parsing, offset, "the note of a thread is too short"); }
-    memcpy(&status, content, sizeof status);
-    struct user_regs_struct registers;
-    _Static_assert(sizeof registers == sizeof status.pr_reg, "the same registers in the same order");
-    memcpy(&registers, &status.pr_reg, sizeof registers);
-    struct outl_tracee tracee = {.id = status.pr_pid};
-    outl_tracee_set(&tracee, &registers);
+    uint64_t registers[OUTL_REGISTERS_MAX];
+    const size_t registers_size = outl_architecture->registers * sizeof *registers;
+    if (size < thread_registers + registers_size) {
+        return fail_at(parsing, offset, "the note of a thread is too short");
+    }
+    struct outl_tracee tracee = {0};
+    memcpy(&tracee.id, content + thread_id, sizeof tracee.id);
+    memcpy(registers, content + thread_registers, registers_size);
+    outl_tracee_set(&tracee, registers);
     outl_array_add(&parsing->core->threads, &tracee, sizeof tracee);
     return true;
 }
 
+// The thread pointer of the last thread.
+static void set_thread_pointer(struct parsing *parsing, const char *content, size_t size) {
+    struct outl_array *threads = &parsing->core->threads;
+    if (size < sizeof(uint64_t) || threads->count == 0 || outl_architecture->thread) { return; }
+    ((struct outl_tracee *)threads->items)[threads->count - 1].base = number_at(content);
+}
+
 static bool read_process(struct parsing *parsing, const char *content, size_t size, uint64_t offset) {
-    struct elf_prpsinfo process;
-    if (size < sizeof process) { return fail_at(parsing, offset, "the note of the process is too short"); }
-    memcpy(&process, content, sizeof process);
-    parsing->core->process = process.pr_pid;
+    if (size < process_size) { return fail_at(parsing, offset, "the note of the process is too short"); }
+    memcpy(&parsing->core->process, content + process_id, sizeof parsing->core->process);
     return true;
 }
 
@@ -139,6 +149,8 @@ static bool read_notes(struct parsing *parsing, const Elf64_Phdr *segment) {
         }
         bool is_known = note.n_namesz >= 4 && memcmp(notes + name, "CORE", 4) == 0;
         if (is_known && !read_note(parsing, &note, notes + content, segment->p_offset + content)) { return false; }
+        bool is_pointer = note.n_type == NT_ARM_TLS && note.n_namesz >= 5 && memcmp(notes + name, "LINUX", 5) == 0;
+        if (is_pointer) { set_thread_pointer(parsing, notes + content, note.n_descsz); }
         if (next >= size) { break; }
         at = next;
     }
@@ -224,9 +236,10 @@ bool outl_corefile_read(int file, struct outl_corefile *core, struct outl_inspec
         && memcmp(header.e_ident, ELFMAG, SELFMAG) == 0;
     if (!is_elf) { return fail_at(&parsing, 0, "it is not a core file"); }
     if (header.e_type != ET_CORE) { return fail_at(&parsing, 16, "it is a program or a library, not a core file"); }
-    bool is_served = header.e_ident[EI_CLASS] == ELFCLASS64 && header.e_ident[EI_DATA] == ELFDATA2LSB
-        && header.e_machine == EM_X86_64;
-    if (!is_served) { return fail_at(&parsing, 18, "it is not that of a 64-bit program for x86-64"); }
+    const struct outl_architecture *of = outl_architecture_of(header.e_machine);
+    bool is_served = of && header.e_ident[EI_CLASS] == ELFCLASS64 && header.e_ident[EI_DATA] == ELFDATA2LSB;
+    if (!is_served) { return fail_at(&parsing, 18, "it is not that of a 64-bit program for x86-64 or aarch64"); }
+    outl_architecture = of;
     if (header.e_phentsize != sizeof(Elf64_Phdr)) { return fail_at(&parsing, 54, "its segments have another size"); }
     if (!read_segments(&parsing, &header)) { return false; }
     bool has_failed = core->segments.failed || core->names.failed || core->threads.failed;

@@ -2,6 +2,7 @@
 
 #if OUTL_HEAP_SERVED
 
+#include "Memory/architecture.h"
 #include "Memory/maps.h"
 
 #include <string.h>
@@ -14,7 +15,7 @@ bool outl_elf_read(const void *bytes, size_t size, struct outl_elf *elf) {
     const Elf64_Ehdr *header = bytes;
     if (size < sizeof *header || memcmp(header->e_ident, ELFMAG, SELFMAG) != 0) { return false; }
     bool is_served = header->e_ident[EI_CLASS] == ELFCLASS64 && header->e_ident[EI_DATA] == ELFDATA2LSB
-        && header->e_machine == EM_X86_64 && (header->e_type == ET_DYN || header->e_type == ET_EXEC);
+        && header->e_machine == outl_architecture->machine && (header->e_type == ET_DYN || header->e_type == ET_EXEC);
     if (!is_served || header->e_phentsize != sizeof(Elf64_Phdr) || header->e_phoff % 8 != 0) { return false; }
     if (header->e_phoff > size || (size - header->e_phoff) / sizeof(Elf64_Phdr) < header->e_phnum) { return false; }
     *elf = (struct outl_elf){
@@ -24,7 +25,7 @@ bool outl_elf_read(const void *bytes, size_t size, struct outl_elf *elf) {
         const Elf64_Phdr *segment = &elf->segments[index];
         if (segment->p_type != PT_LOAD) { continue; }
         uint64_t start = segment->p_vaddr & ~(uint64_t)(page - 1), end = segment->p_vaddr + segment->p_memsz;
-        if (end < segment->p_vaddr || end >= UINT64_C(1) << 47) { return false; }
+        if (end < segment->p_vaddr || end >= UINT64_C(1) << OUTL_ADDRESS_BITS) { return false; }
         if (start < elf->first) { elf->first = start; }
         if (end > elf->end) { elf->end = end; }
     }

@@ -33,7 +33,7 @@ bool outl_mapping_parse(char *line, struct outl_mapping *mapping) {
     mapping->path = line + strspn(line, " ");
     mapping->flags = flags_of(permissions, mapping->path);
     // Above lies the kernel's half, of which a page may be listed.
-    return mapping->range.start < mapping->range.end && mapping->range.end < (uintptr_t)1 << 47;
+    return mapping->range.start < mapping->range.end && mapping->range.end < (uintptr_t)1 << OUTL_ADDRESS_BITS;
 }
 
 int outl_text_read(struct outl_array *text, int file) {

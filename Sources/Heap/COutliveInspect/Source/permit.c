@@ -64,13 +64,26 @@ static bool check_executable(pid_t process, int folder, struct outl_inspect_resu
     // An ended process, and a thread of the kernel, have none.
     if (got < 0) { return fail_of(process, errno, result); }
     const Elf64_Ehdr *header = (const void *)text;
-    if ((size_t)got < sizeof *header || header->e_ident[EI_CLASS] != ELFCLASS64 || header->e_machine != EM_X86_64) {
+    bool is_served = (size_t)got >= sizeof *header && header->e_ident[EI_CLASS] == ELFCLASS64
+        && header->e_machine == outl_architecture->machine;
+    if (!is_served) {
         outl_inspect_fail(
-            result, OUTL_INSPECT_UNSUPPORTED, ENOEXEC, "process %d is not a 64-bit program for x86-64",
-            process);
+            result, OUTL_INSPECT_UNSUPPORTED, ENOEXEC, "process %d is not a 64-bit program for %s", process,
+            outl_architecture->name);
         return false;
     }
     return true;
+}
+
+// The page map, and what a page of a stack leaves unused, are read in pages of this size.
+static bool check_pages(struct outl_inspect_result *result) {
+    enum { served = 4096 };
+    int size = getpagesize();
+    if (size == served) { return true; }
+    outl_inspect_fail(
+        result, OUTL_INSPECT_UNSUPPORTED, ENOEXEC,
+        "this kernel has pages of %d bytes, and only those of %d are supported", size, served);
+    return false;
 }
 
 // Returns the address of the executable's program headers, or 0.
@@ -90,6 +103,7 @@ bool outl_permit(pid_t process, int *folder, uintptr_t *headers, struct outl_ins
     *folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (*folder < 0) { return fail_of(process, errno, result); }
     if (!check_status(process, *folder, result) || !check_executable(process, *folder, result)) { return false; }
+    if (!check_pages(result)) { return false; }
     *headers = read_headers(*folder);
     return true;
 }

@@ -6,6 +6,7 @@
 
 #include "Memory/system.h"
 
+#include <elf.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdarg.h>
@@ -13,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ptrace.h>
+#include <sys/uio.h>
 #include <sys/wait.h>
 
 void outl_inspect_fail(
@@ -150,15 +152,25 @@ static bool await_all(struct outl_array *tracees, struct outl_inspect_result *re
     return true;
 }
 
-void outl_tracee_set(struct outl_tracee *tracee, const struct user_regs_struct *of) {
-    tracee->stack = of->rsp;
-    tracee->code = of->rip;
-    tracee->base = of->fs_base;
-    const unsigned long long all[OUTL_REGISTERS] = {
-        of->rax, of->rbx, of->rcx, of->rdx, of->rsi, of->rdi, of->rbp, of->r8,
-        of->r9,  of->r10, of->r11, of->r12, of->r13, of->r14, of->r15,
-    };
-    for (int index = 0; index < OUTL_REGISTERS; index++) { tracee->registers[index] = all[index]; }
+void outl_tracee_set(struct outl_tracee *tracee, const uint64_t *registers) {
+    const struct outl_architecture *of = outl_architecture;
+    tracee->stack = registers[of->stack];
+    tracee->code = registers[of->code];
+    if (of->thread) { tracee->base = registers[of->thread]; }
+    for (int index = 0; index < of->references; index++) { tracee->registers[index] = registers[index]; }
+}
+
+// Reads a set of registers. Returns `false` if the kernel has another number of them.
+static bool read_registers(pid_t id, int set, uint64_t *registers, size_t count) {
+    struct iovec room = {.iov_base = registers, .iov_len = count * sizeof *registers};
+    return ptrace(PTRACE_GETREGSET, id, (void *)(intptr_t)set, &room) == 0 && room.iov_len == count * sizeof *registers;
+}
+
+static void read_all_registers(struct outl_tracee *tracee) {
+    uint64_t registers[OUTL_REGISTERS_MAX], pointer;
+    if (!read_registers(tracee->id, NT_PRSTATUS, registers, outl_architecture->registers)) { return; }
+    outl_tracee_set(tracee, registers);
+    if (!outl_architecture->thread && read_registers(tracee->id, NT_ARM_TLS, &pointer, 1)) { tracee->base = pointer; }
 }
 
 // MARK: All threads
@@ -173,9 +185,7 @@ bool outl_stop(pid_t process, int folder, struct outl_array *tracees, struct out
     if (list >= 0) { close(list); }
     if (is_complete && tracees->count > 0) {
         for (size_t index = 0; index < tracees->count; index++) {
-            struct user_regs_struct of;
-            struct outl_tracee *tracee = tracee_at(tracees, index);
-            if (ptrace(PTRACE_GETREGS, tracee->id, NULL, &of) == 0) { outl_tracee_set(tracee, &of); }
+            read_all_registers(tracee_at(tracees, index));
         }
         return true;
     }

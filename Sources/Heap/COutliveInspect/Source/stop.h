@@ -5,13 +5,11 @@
 /// Concurrency: for a process of one thread, whose only children are its tracees. If it ends at any moment, the kernel
 /// lets all of them continue, and delivers the signals on their way to them. System calls only.
 
+#include "Memory/architecture.h"
 #include "Memory/memory.h"
 #include "outl_inspect.h"
 
 #include <sys/types.h>
-#include <sys/user.h>
-
-enum { OUTL_REGISTERS = 15 };
 
 /// A thread that is traced.
 struct outl_tracee {
@@ -19,12 +17,12 @@ struct outl_tracee {
     bool is_stopped;
     int signal; ///< A signal on its way to it, which it receives when it continues, or 0.
     uintptr_t stack, code;
-    uintptr_t base; ///< The address of the C library's record of the thread.
-    uintptr_t registers[OUTL_REGISTERS]; ///< All general registers but the stack pointer.
+    uintptr_t base; ///< The thread pointer.
+    uintptr_t registers[OUTL_REFERENCES_MAX]; ///< Those that may be references, as many as the processor has.
 };
 
-/// Sets the registers of a thread.
-void outl_tracee_set(struct outl_tracee *tracee, const struct user_regs_struct *of);
+/// Sets the registers of a thread: as many as the subject's processor has, in the order of the kernel.
+void outl_tracee_set(struct outl_tracee *tracee, const uint64_t *registers);
 
 /// Stops all threads, and reads their registers. On failure they have continued, and the result has the reason.
 ///

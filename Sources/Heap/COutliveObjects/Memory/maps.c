@@ -61,16 +61,20 @@ static void parse(char *line) {
     outl_maps_add(map);
 }
 
-bool outl_maps_read(void) {
+static bool read_list(const char *path) {
     static char text[1 << 16];
     outl_maps_clear();
-    // /proc/self/maps is empty after the first thread has ended.
-    int file = open("/proc/thread-self/maps", O_RDONLY | O_CLOEXEC);
+    int file = open(path, O_RDONLY | O_CLOEXEC);
     if (file < 0) { return false; }
     struct outl_lines lines = {.file = file, .text = text, .size = sizeof text};
     for (char *line; outl_map_count < map_limit && (line = outl_lines_next(&lines));) { parse(line); }
     close(file);
     return !lines.failed && outl_map_count > 0 && outl_map_count < map_limit;
+}
+
+bool outl_maps_read(void) {
+    // The first is empty after the first thread has ended. An emulator of programs knows no other, and shows its own.
+    return read_list("/proc/self/maps") || read_list("/proc/thread-self/maps");
 }
 
 const struct outl_map *outl_maps_find(uintptr_t address) {

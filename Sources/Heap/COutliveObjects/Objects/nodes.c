@@ -20,11 +20,13 @@ static void collect(const struct outl_block *block, void *places) {
     outl_array_add(places, &place, sizeof place);
 }
 
-// A radix sort by 11 bits, lowest first: blocks begin at multiples of 8, below 2^47.
+// A radix sort by 11 bits, lowest first, up to the highest bit of any address: blocks begin at multiples of 8.
 static struct place *sort(struct place *places, struct place *spare, size_t count) {
-    enum { digit_bits = 11, first_bit = 3, last_bit = 47, digits = 1 << digit_bits };
+    enum { digit_bits = 11, first_bit = 3, digits = 1 << digit_bits };
     static size_t starts[digits];
-    for (int bit = first_bit; bit < last_bit; bit += digit_bits) {
+    uintptr_t bits = 0;
+    for (size_t index = 0; index < count; index++) { bits |= places[index].address; }
+    for (int bit = first_bit; bit < OUTL_ADDRESS_BITS && bits >> bit; bit += digit_bits) {
         for (size_t digit = 0; digit < digits; digit++) { starts[digit] = 0; }
         for (size_t index = 0; index < count; index++) { starts[places[index].address >> bit & (digits - 1)]++; }
         size_t start = 0;

@@ -118,7 +118,7 @@ static void count_future(struct tasks *tasks, const struct outl_block *block) {
     enum { result_type = 8 };
     if (!(outl_half(block->address + OUTL_TASK_FLAGS) & OUTL_TASK_FUTURE)) { return; }
     for (int index = 0; index < OUTL_TASK_SIZES; index++) {
-        uint64_t type = outl_task_future(block->address, outl_task_sizes[index]) + result_type;
+        uint64_t type = outl_task_future(block->address, outl_architecture->task_sizes[index]) + result_type;
         bool is_inside = type + 8 <= block->size;
         if (is_inside && outl_metadata_valid(outl_word(block->address + type))) { tasks->futures[index]++; }
     }
@@ -155,7 +155,7 @@ void outl_recognise_tasks(void) {
     for (int index = 1; index < OUTL_TASK_SIZES; index++) {
         if (tasks.futures[index] > tasks.futures[best]) { best = index; }
     }
-    outl_runtime.task_size = outl_task_sizes[best];
+    outl_runtime.task_size = outl_architecture->task_sizes[best];
     outl_runtime.task_metadata = tasks.metadata;
 }
 

@@ -2,12 +2,14 @@
 
 #if OUTL_HEAP_SERVED
 
+#include "Memory/architecture.h"
 #include "Memory/maps.h"
 #include "Types/modules.h"
 
 #include <errno.h>
 #include <string.h>
 
+enum { page_size = 4096 };
 enum root_kind { root_global = 1, root_stack = 2, root_thread_local = 3, root_mapping = 4 };
 
 struct root {
@@ -159,14 +161,6 @@ static bool is_module_excluded(const struct outl_module *module) {
 
 // MARK: Threads
 
-// The first and third words of the C library's record of a thread are its own address.
-enum { record_size = 2304 };
-
-static bool is_record(uintptr_t address) {
-    return outl_maps_readable(address, record_size) && outl_word(address) == address
-        && outl_word(address + 16) == address;
-}
-
 static void search_registers(void) {
     for (uint32_t index = 0; index < thread_count; index++) {
         const struct outl_thread *thread = &outl_subject.threads[index];
@@ -188,17 +182,27 @@ static void search_stack(uint32_t index, uintptr_t high) {
     search(thread->low, high, root_stack, index);
 }
 
-static void search_thread(uintptr_t record, uintptr_t lowest) {
-    uintptr_t locals = record - outl_subject.locals_size;
-    if (locals < lowest || locals > record) { locals = lowest; }
-    uint32_t id = outl_half(record + OUTL_RECORD_ID_OFFSET), index = OUTL_NOTHING;
+// Searches the thread-locals of a thread, with its record, and its stack, which ends there. Returns their end.
+static uintptr_t search_thread(uintptr_t record, uintptr_t lowest) {
+    const size_t size = outl_subject.locals_size, record_size = outl_architecture->record_size;
+    uintptr_t locals = record, end = record + record_size;
+    if (outl_architecture->locals_follow) {
+        const struct outl_map *map = outl_maps_find(record);
+        if (size > 0) { end = record + size; }
+        if (end > map->range.end) { end = map->range.end; }
+    } else {
+        locals = record - size;
+        if (locals < lowest || locals > record) { locals = lowest; }
+    }
+    uint32_t id = outl_half(record + outl_architecture->record_id), index = OUTL_NOTHING;
     for (size_t at = 0; at < thread_count; at++) {
         if (outl_subject.threads[at].id == id) { index = (uint32_t)at; }
     }
-    search(locals, record + record_size, root_thread_local, index);
-    if (index == OUTL_NOTHING) { return; }
+    search(locals, end, root_thread_local, index);
+    if (index == OUTL_NOTHING) { return end; }
     const struct outl_thread *thread = &outl_subject.threads[index];
     if (thread->known && thread->stack >= lowest && thread->stack < locals) { search_stack(index, locals); }
+    return end;
 }
 
 // The first thread's record is not on its stack.
@@ -217,7 +221,6 @@ static void search_first_thread(void) {
 //
 // The caches are recognised by their content instead of a list, so that threads begin and end without a lock.
 static void search_part(uintptr_t at, uintptr_t end) {
-    enum { page_size = 4096 };
     const uintptr_t first = outl_subject.first_record;
     const size_t cache_size = outl_subject.own_cache_size;
     for (uintptr_t page = at & ~(uintptr_t)(page_size - 1); page < end; page += page_size) {
@@ -227,19 +230,17 @@ static void search_part(uintptr_t at, uintptr_t end) {
         }
         bool has_first = first >= page && first < page + page_size;
         uintptr_t record = has_first ? first : page + outl_subject.record_in_page;
-        if (record < at || record >= end || !is_record(record)) { continue; }
-        search_thread(record, at);
-        at = outl_aligned(record + record_size, page_size);
+        if (record < at || record >= end || !outl_architecture_is_record(record)) { continue; }
+        at = outl_aligned(search_thread(record, at), page_size);
     }
     search(at, end, root_mapping, OUTL_NOTHING);
 }
 
-// Searches a mapping, except for the excluded ranges.
-static void search_mapping(const struct outl_map *map) {
+// Searches a mapping from an address on, except for the excluded ranges.
+static void search_mapping(const struct outl_map *map, uintptr_t at) {
     static size_t next; // The first range that ends after the mappings searched so far.
     const struct outl_range *ranges = (const struct outl_range *)excluded.items;
     const size_t count = excluded.count;
-    uintptr_t at = map->range.start;
     while (next < count && ranges[next].end <= at) { next++; }
     for (size_t index = next; index < count && ranges[index].start < map->range.end; index++) {
         if (ranges[index].end <= at) { continue; }
@@ -270,12 +271,16 @@ int outl_roots_write(const struct outl_nodes *nodes) {
     for (const struct outl_map *map = outl_maps; map < outl_maps + outl_map_count; map++) {
         if ((map->flags & (OUTL_MAP_READ | OUTL_MAP_WRITE)) != (OUTL_MAP_READ | OUTL_MAP_WRITE)) { continue; }
         const struct outl_module *module = outl_modules_find(map->range.start);
+        uintptr_t at = map->range.start;
         if (module) {
             uint32_t index = (uint32_t)(module - outl_modules);
-            if (!is_module_excluded(module)) { search(map->range.start, map->range.end, root_global, index); }
-        } else if (map->flags & OUTL_MAP_ANONYMOUS && !(map->flags & OUTL_MAP_HEAP && is_heap_known)) {
-            search_mapping(map);
+            // Without a gap, the heap that grows by brk is in one mapping with the globals before it.
+            uintptr_t end = outl_aligned(module->end, page_size);
+            at = map->range.end < end ? map->range.end : end;
+            if (!is_module_excluded(module)) { search(map->range.start, at, root_global, index); }
         }
+        bool is_heap = map->flags & OUTL_MAP_HEAP && is_heap_known;
+        if (at < map->range.end && map->flags & OUTL_MAP_ANONYMOUS && !is_heap) { search_mapping(map, at); }
     }
     outl_output_end(&result->sections, OUTL_SECTION_ROOTS);
     return 0;

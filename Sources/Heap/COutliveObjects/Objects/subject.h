@@ -47,9 +47,6 @@ struct outl_thread {
     char name[16];
 };
 
-/// The offset of a thread's ID in the C library's record of it, unchanged in all versions for x86-64 with threads.
-enum { OUTL_RECORD_ID_OFFSET = 720 };
-
 struct outl_sections;
 
 /// The use of memory by a block.
@@ -123,7 +120,8 @@ struct outl_subject {
     uintptr_t first_record;
     /// The offset in a page of the records of all other threads, because stacks end at a page boundary.
     uintptr_t record_in_page;
-    /// The size in bytes of the thread-locals in front of a record; 0 if unknown.
+    /// The size in bytes of the thread-locals in front of a record, or of the record with those that follow; 0 if
+    /// unknown.
     size_t locals_size;
 
     // MARK: The interposer's memory, which points to every block

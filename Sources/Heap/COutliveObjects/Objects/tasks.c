@@ -49,7 +49,7 @@ static struct outl_array inner, inner_addresses;
 void outl_tasks_prepare(void) {
     is_known = false;
     for (int index = 0; index < OUTL_TASK_SIZES && outl_runtime.task_layout == layout_version; index++) {
-        is_known |= outl_runtime.task_size == outl_task_sizes[index];
+        is_known |= outl_runtime.task_size == outl_architecture->task_sizes[index];
     }
     task_size = (uint32_t)outl_runtime.task_size;
 }

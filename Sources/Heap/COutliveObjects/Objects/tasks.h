@@ -1,11 +1,8 @@
 /// The parts of a task that depend on the version of the concurrency runtime.
 #pragma once
 
+#include "Memory/architecture.h"
 #include "Objects/walk.h"
-
-/// Sizes of a task without the parts that its flags add, the newest version's first: of Swift 6.2 and 6.3, and of 6.0.
-#define OUTL_TASK_SIZES 2
-static const uint32_t outl_task_sizes[OUTL_TASK_SIZES] = {208, 192};
 
 enum { OUTL_TASK_FLAGS = 32 };
 

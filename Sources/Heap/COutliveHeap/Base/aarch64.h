@@ -1,0 +1,50 @@
+#pragma once
+
+/// What the layers above need to know of aarch64. See Base/x86_64.h for the same of the other processor.
+///
+/// Source: DWARF for the Arm 64-bit Architecture, chapter 4.1, and Procedure Call Standard, chapter 6.4.6.
+
+#include "Memory/platform.h"
+
+#include <linux/audit.h>
+
+enum {
+    OUTL_OWN_ADDRESS_BITS = 48,
+    OUTL_AUDIT_ARCHITECTURE = (int)AUDIT_ARCH_AARCH64, ///< The processor as filters of system calls see it.
+    OUTL_DWARF_FP = 29,
+    OUTL_DWARF_SP = 31,
+    OUTL_DWARF_RETURN = 30,
+};
+
+/// Returns the address of code that a saved return address means: a function may sign it with the bits above.
+static inline uintptr_t outl_code_address(uintptr_t saved) {
+    return saved & (((uintptr_t)1 << OUTL_OWN_ADDRESS_BITS) - 1);
+}
+
+/// The beginning of the definition of a function of the malloc family that reads its caller's frame.
+///
+/// A compiler places a frame record anywhere in a frame, and a function that calls another at its end has none left.
+/// So the exported function is in assembly: its frame is the record alone, next to its caller's, and it calls the one
+/// in C.
+#define OUTL_INTERPOSED(result, name, parameters) \
+    __asm__( \
+        ".text\n" \
+        ".globl " #name "\n" \
+        ".type " #name ", %function\n" \
+        ".p2align 4\n" \
+        #name ":\n" \
+        ".cfi_startproc\n" \
+        "    stp x29, x30, [sp, #-16]!\n" \
+        "    .cfi_def_cfa_offset 16\n" \
+        "    .cfi_offset x29, -16\n" \
+        "    .cfi_offset x30, -8\n" \
+        "    mov x29, sp\n" \
+        "    bl outl_interposed_" #name "\n" \
+        "    ldp x29, x30, [sp], #16\n" \
+        "    ret\n" \
+        ".cfi_endproc\n" \
+        ".size " #name ", . - " #name "\n"); \
+    __attribute__((visibility("hidden"), noinline, used)) result outl_interposed_##name parameters
+
+/// The frame record of the exported function, in the body of the one in C, whose own record leads to it.
+#define OUTL_INTERPOSED_FRAME() (*(void *volatile *)__builtin_frame_address(0))

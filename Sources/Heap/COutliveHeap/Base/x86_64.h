@@ -1,0 +1,30 @@
+#pragma once
+
+/// What the layers above need to know of x86_64. See Base/aarch64.h for the same of the other processor.
+///
+/// Source: System V ABI for x86-64, chapter 3.6.2 for the numbers of registers.
+
+#include "Memory/platform.h"
+
+#include <linux/audit.h>
+
+enum {
+    OUTL_OWN_ADDRESS_BITS = 47,
+    OUTL_AUDIT_ARCHITECTURE = (int)AUDIT_ARCH_X86_64, ///< The processor as filters of system calls see it.
+    OUTL_DWARF_FP = 6,
+    OUTL_DWARF_SP = 7,
+    OUTL_DWARF_RETURN = 16,
+};
+
+/// Returns the address of code that a saved return address means.
+static inline uintptr_t outl_code_address(uintptr_t saved) { return saved; }
+
+/// The beginning of the definition of a function of the malloc family that reads its caller's frame.
+///
+/// Not inlined, because clang splits all other functions into a hot and a cold part, and the cold part would have a
+/// frame of its own.
+#define OUTL_INTERPOSED(result, name, parameters) \
+    __attribute__((visibility("default"), noinline)) result name parameters
+
+/// The frame record of such a function, in its body: the caller's frame pointer, then the return address.
+#define OUTL_INTERPOSED_FRAME() __builtin_frame_address(0)

@@ -1,0 +1,37 @@
+#pragma once
+
+/// The processor for which the subject's program was built, and what its C library stores in another way than others.
+///
+/// Concurrency: the pointer is written once, before the first read; reading it needs no lock.
+
+#include "Memory/platform.h"
+
+enum { OUTL_TASK_SIZES = 2, OUTL_REGISTERS_MAX = 34, OUTL_REFERENCES_MAX = 31 };
+
+/// A processor. The C library's record of a thread contains addresses of itself, which show where it begins.
+struct outl_architecture {
+    const char *name;      ///< In messages.
+    uint16_t machine;      ///< The number in the headers of ELF files.
+    uint16_t record_id;    ///< The offset of a thread's ID in its record, in all versions with threads.
+    uint16_t marks[2];     ///< The offsets in the record of two words that are an address in it.
+    uint16_t marked;       ///< The offset in the record of that address.
+    uint16_t record_size;  ///< The size of a record, or a little more.
+    bool locals_follow;    ///< `true` if the thread-locals lie behind the record, `false` if in front of it.
+    uint16_t locals_table; ///< The offset of the table of thread-locals from the thread pointer.
+    /// The general registers as the kernel stores them: their number, those that may be references, which come first,
+    /// and the places of the stack pointer, of the program counter, and of the thread pointer, 0 if it is elsewhere.
+    uint16_t registers, references, stack, code, thread;
+    /// The sizes of a task without the parts that its flags add: of Swift 6.2 and 6.3, and of 6.0. A lock is in it.
+    uint16_t task_sizes[OUTL_TASK_SIZES];
+};
+
+extern const struct outl_architecture outl_x86_64 OUTL_HIDDEN, outl_aarch64 OUTL_HIDDEN;
+
+/// The processor of the subject; that of this process unless it was changed.
+extern const struct outl_architecture *outl_architecture OUTL_HIDDEN;
+
+/// Returns the processor with a number in the headers of ELF files, or null if it is not supported.
+const struct outl_architecture *outl_architecture_of(uint16_t machine);
+
+/// Returns `true` if the C library's record of a thread begins at an address.
+bool outl_architecture_is_record(uintptr_t address);
