@@ -115,10 +115,12 @@ extension Presentation {
                 return result(.growth(slope.metric), "Over \(cycles)\(place), \(row.label) grows: \(words).")
             }
             // A single run without a comparison has a failure that says why.
-            if run.missesGate, let gate = run.plan.minimumSpeedup, isMerged || run.comparison != nil {
-                let reached = run.comparison.map { "it is \($0.speedup), \($0.confidenceOrNone)" }
-                let words = "must be \(decimal(gate))x faster than a relaunch: \(reached ?? "nothing was compared")."
-                results.append(result(.gate, "The reset\(place) \(words)"))
+            for gate in run.missedGates where isMerged || run.comparison != nil {
+                let reached = gate.ratio.map { "it is \($0.speedup), \($0.confidenceOrNone)" }
+                let words =
+                    "must be \(decimal(gate.minimum))x faster than \(gate.base.noun): \(reached ?? "nothing was compared")."
+                let name = gate.arm == .reset ? "The reset" : "The arm \(gate.arm.words)"
+                results.append(result(.gate, "\(name)\(place) \(words)"))
             }
             return results
         }
