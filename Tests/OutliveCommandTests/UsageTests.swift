@@ -52,7 +52,10 @@ struct UsageTests {
         (["--report", "json="], "json="),
         (["--report", "json=/tmp/report", "--report", "text=/tmp/../tmp/report"], "/tmp/report"),
         (["--growth", "off"], "off"),
-        (["--source-url", "javascript://x/{file}:{line}"], "must begin with http://, https:// or the scheme of an editor"),
+        (
+            ["--source-url", "javascript://x/{file}:{line}"],
+            "must begin with http://, https:// or the scheme of an editor"
+        ),
         (["--source-url", "https://host/{file}"], "must contain {line} once"),
         (["--growth", "fail", "--soak", "7"], "--soak 8"),
         (["--growth", "fail", "--soak", "10", "--warmup", "5"], "--soak 11"),

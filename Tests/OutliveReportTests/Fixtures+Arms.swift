@@ -32,7 +32,8 @@ extension Report {
                 start: isLaunch ? .around(0.9 * seconds, spread: seconds / 25) : nil)
         }
         let others = times.indices.dropFirst()
-        let pairs = others.map { (0, $0) } + others.flatMap { first in others.filter { $0 > first }.map { (first, $0) } }
+        let pairs =
+            others.map { (0, $0) } + others.flatMap { first in others.filter { $0 > first }.map { (first, $0) } }
         let ratios = pairs.map { above, below in
             let ratio = times[above].total.median / times[below].total.median
             return ArmRatio(

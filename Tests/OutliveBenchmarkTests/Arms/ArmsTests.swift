@@ -44,7 +44,8 @@ struct ArmsTests {
     @Test func `An arm whose state differs from a launch is named, and the others are equal`() async {
         var program = FakeProgram()
         program.stateOfArms = { arm, reset in
-            let variables: [String: ProcessState.Fact] = arm == Self.names[2] && reset > 0 ? ["LEFT": .setting("1")] : [:]
+            let variables: [String: ProcessState.Fact] =
+                arm == Self.names[2] && reset > 0 ? ["LEFT": .setting("1")] : [:]
             return ProcessState(facts: [.environment: variables])
         }
         let (report, _) = await run(program, pairs: 6, warmup: 1, soak: 0, reset: "exec:template", arms: Self.arms)

@@ -5,8 +5,12 @@ import Testing
 
 struct PairingTests {
     @Test func `The seed decides the order of the pairs`() {
-        #expect(Arms.orders(of: [.launch, .reset], blocks: 40, seed: 1) == Arms.orders(of: [.launch, .reset], blocks: 40, seed: 1))
-        #expect(Arms.orders(of: [.launch, .reset], blocks: 40, seed: 1) != Arms.orders(of: [.launch, .reset], blocks: 40, seed: 2))
+        #expect(
+            Arms.orders(of: [.launch, .reset], blocks: 40, seed: 1)
+                == Arms.orders(of: [.launch, .reset], blocks: 40, seed: 1))
+        #expect(
+            Arms.orders(of: [.launch, .reset], blocks: 40, seed: 1)
+                != Arms.orders(of: [.launch, .reset], blocks: 40, seed: 2))
     }
 
     @Test(arguments: 1...20 as ClosedRange<UInt64>)

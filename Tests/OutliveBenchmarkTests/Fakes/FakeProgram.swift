@@ -239,13 +239,15 @@ actor FakeApplication: Application {
 func run(
     _ program: FakeProgram, pairs: Int = 8, warmup: Int = 2, soak: Int = 12, leaks: LeakMode = .auto,
     fidelity: FidelityMode = .fail, expected: [ExpectedDifference] = [], growth: GrowthMode = .report,
-    reset: String? = "signal:HUP", arms: [PlannedArm]? = nil, work: String? = nil, probe: String? = nil, heapFrames: Int? = nil, seed: UInt64 = 42,
+    reset: String? = "signal:HUP", arms: [PlannedArm]? = nil, work: String? = nil, probe: String? = nil,
+    heapFrames: Int? = nil, seed: UInt64 = 42,
     evidence: EvidenceRequest? = nil,
     progress: @escaping @Sendable (Benchmark.Progress) -> Void = { _ in }
 ) async -> (report: Report, world: FakeWorld) {
     let world = FakeWorld(program)
     let plan = Plan(
-        launch: "app", ready: "notify", reset: reset, done: reset.map { _ in "notify" }, arms: arms, work: work, probe: probe,
+        launch: "app", ready: "notify", reset: reset, done: reset.map { _ in "notify" }, arms: arms, work: work,
+        probe: probe,
         pairs: pairs, warmup: warmup, soak: soak, fidelity: fidelity, expected: expected, growth: growth, seed: seed)
     let detection: LeakDetection = (.zero, leaks, heapFrames)
     // A task of its own, so that a run that is cancelled does not cancel the test.

@@ -109,7 +109,8 @@ extension StateDifference {
 
     func joined(with other: StateDifference) -> StateDifference {
         StateDifference(
-            arm: arm, cycle: min(cycle, other.cycle), occurrences: max(occurrences, other.occurrences), expected: expected,
+            arm: arm, cycle: min(cycle, other.cycle), occurrences: max(occurrences, other.occurrences),
+            expected: expected,
             actual: actual)
     }
 }

@@ -63,7 +63,8 @@ extension Shard {
     init(of report: Report, id: String = "", outcome: Outcome = .clean, summary: String = "") {
         let differs = report.plan.fidelity == .fail && report.fidelity?.failing.isEmpty == false
         self.init(
-            id: id, startedAt: report.startedAt, host: report.host, machine: report.machine, toolchain: report.toolchain,
+            id: id, startedAt: report.startedAt, host: report.host, machine: report.machine,
+            toolchain: report.toolchain,
             plan: report.plan, isolation: report.isolation, comparison: report.comparison, ping: report.ping,
             slopes: report.slopes, soakCycles: report.soak.count, watch: report.watch,
             heapCycles: report.heap.map { $0.cycles.count { $0.cycle > 0 } },

@@ -59,7 +59,7 @@ extension Comparison: CustomStringConvertible {
         return "the intervals of all \(ratios.count) pairs of arms hold together at 95 %, from \(amount)"
     }
 
-    /// The comparison in a heading: `reset is 7.4x faster than relaunch`, `3 arms: truncate is 9.1x faster than relaunch`.
+    /// The comparison in a heading: `reset is 7.4x faster than relaunch`, `3 arms: truncate is 9.1x faster than ...`.
     var headline: String? {
         leading.map { ratio in
             let text = "\(ratio.arm.words) is \(ratio.fullSpeedup)\(ratio.doubt)"

@@ -61,12 +61,12 @@ struct FidelityVerdict {
     /// The verdict in a sentence: `reset is equivalent to relaunch: 14 of 14 checks`.
     var sentence: String {
         let checks = counted(compared.count, "check")
-        let unlike = arms.filter { $0.differing > 0 }.map { "\($0.name.words) in \($0.differing)" }
+        let unlike = arms.filter { $0.differing > 0 }.map { "\($0.name.words) differs in \($0.differing)" }
         let verdict =
             differing.isEmpty
             ? "\(arms.count > 1 ? "all arms are" : "\(name) is") equivalent to relaunch: \(compared.count) of \(checks)"
             : arms.count > 1
-                ? "not all arms are equivalent to relaunch: of \(checks), \(unlike.joined(separator: ", ")) differ"
+                ? "not all arms are equivalent to relaunch: \(unlike.joined(separator: ", ")) of \(checks)"
                 : "\(name) differs from relaunch in \(differing.count) of \(checks)"
         return verdict + (expected.isEmpty ? "" : ", \(counted(expected.count, "difference")) expected")
     }
@@ -120,6 +120,7 @@ extension FidelityDifference {
 extension StateDifference {
     /// The resets with the difference: `first seen after reset 3, and after 18 resets in all`.
     var occurrencesDescription: String {
-        "\(arm.map { "arm \($0.words): " } ?? "")first seen after reset \(cycle), and after \(counted(occurrences, "reset")) in all"
+        let name = arm.map { "arm \($0.words): " } ?? ""
+        return "\(name)first seen after reset \(cycle), and after \(counted(occurrences, "reset")) in all"
     }
 }

@@ -107,14 +107,17 @@ extension Plan {
     /// The amounts of the plan: `20 pairs after 2 of warm-up, a soak of 50 resets, seed 7`.
     fileprivate var amounts: String {
         guard attachment == nil || soak > 0 else {
-            return (attachment?.untilGrowth == true ? "until growth is found" : "no limit of cycles") + (warmup > 0 ? ", the first \(warmup) of which are warm-up" : "")
+            return (attachment?.untilGrowth == true ? "until growth is found" : "no limit of cycles")
+                + (warmup > 0 ? ", the first \(warmup) of which are warm-up" : "")
         }
         let cycles = counted(soak, round)
         guard pairs > 0 else {
             let limit = attachment?.untilGrowth == true ? "until growth is found, at most \(cycles)" : cycles
             return warmup > 0 ? "\(limit), the first \(warmup) of which are warm-up" : limit
         }
-        let pairs = counted(pairs, comparedArms.count > 2 ? "block" : "pair") + (warmup > 0 ? " after \(warmup) of warm-up" : "")
+        let pairs =
+            counted(pairs, comparedArms.count > 2 ? "block" : "pair")
+            + (warmup > 0 ? " after \(warmup) of warm-up" : "")
         return "\(pairs)\(soak > 0 ? ", a soak of \(cycles)" : ""), seed \(seed)"
     }
 }

@@ -19,8 +19,8 @@ struct ConfigOption: ParsableArguments {
 extension ConfigFile {
     /// Returns the arguments of the command line, preceded by those of `--config FILE`, so that typed ones win.
     ///
-    /// All values of a repeatable option count, but a typed `--report` replaces those of the file, and a typed `--reset` or
-    /// `--arm` all arms of the file.
+    /// All values of a repeatable option count, but a typed `--report` replaces those of the file, and a typed
+    /// `--reset` or `--arm` all arms of the file.
     ///
     /// - Parameter typed: The arguments without the name of the program.
     /// - Throws: `ValidationError` if the file cannot be used.

@@ -64,7 +64,8 @@ struct ApplicationOptions: ParsableArguments {
         needsReset: Bool, arms: [ArmOption] = [], leaks: LeakMode, settle: Duration, here: String
     ) throws(UsageError) -> ApplicationConfiguration {
         for (option, isGiven) in [("--reset", reset != nil), ("--done", done != nil)] where isGiven && !arms.isEmpty {
-            throw UsageError("\(option) compares one reset with a relaunch, and --arm names all arms: remove one of them")
+            throw UsageError(
+                "\(option) compares one reset with a relaunch, and --arm names all arms: remove one of them")
         }
         let lacksReset = reset == nil && arms.isEmpty && needsReset
         guard let launch, let ready, !lacksReset else {

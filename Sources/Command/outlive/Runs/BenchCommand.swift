@@ -65,7 +65,8 @@ struct BenchCommand: AsyncParsableCommand {
     private func configuration() throws -> ApplicationConfiguration {
         try readable {
             try options.application.configuration(
-                needsReset: true, arms: options.arms.arms(measuring.gates), leaks: judging.leaks, settle: judging.settle, here: config.folder)
+                needsReset: true, arms: options.arms.arms(measuring.gates), leaks: judging.leaks,
+                settle: judging.settle, here: config.folder)
         }
     }
 }
@@ -75,12 +76,15 @@ extension Plan {
         _ configuration: ApplicationConfiguration, _ judging: JudgingOptions, pairs: Int, soak: Int,
         minimumSpeedup: Double? = nil, seed: UInt64
     ) {
+        // Without a reset in place, the first arm that is no relaunch stands for it.
+        let arms = configuration.arms.map(\.planned)
+        let reset = configuration.reset?.text ?? arms.first { $0.kind != .relaunch }?.trigger
         self.init(
-            launch: configuration.launch.text, ready: configuration.ready.text, reset: configuration.reset?.text,
+            launch: configuration.launch.text, ready: configuration.ready.text, reset: reset,
             done: configuration.done?.text,
-            arms: configuration.arms.isEmpty ? nil : configuration.arms.map(\.planned), work: configuration.work?.text, probe: configuration.probe?.text,
+            arms: arms.isEmpty ? nil : arms, work: configuration.work?.text, probe: configuration.probe?.text,
             pairs: pairs, warmup: judging.warmup, soak: soak, timeoutSeconds: configuration.timeout / .seconds(1),
-            failOn: judging.failOn, fidelity: configuration.reset == nil ? .off : judging.fidelity,
+            failOn: judging.failOn, fidelity: reset == nil ? .off : judging.fidelity,
             expected: judging.expected, growth: judging.growth, stuck: judging.trend.stuck,
             minimumSpeedup: minimumSpeedup, seed: seed)
     }

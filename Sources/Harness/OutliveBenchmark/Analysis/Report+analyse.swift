@@ -56,7 +56,8 @@ extension Comparison {
         }
         let others = arms.indices.filter { arms[$0].arm != base.arm }
         let reference = arms.firstIndex(of: base) ?? 0
-        let places = others.map { (above: reference, below: $0) }
+        let places =
+            others.map { (above: reference, below: $0) }
             + others.flatMap { above in others.filter { $0 > above }.map { (above: above, below: $0) } }
         // Inverted, because the seed itself determines the order of the samples.
         var generator = SplitMix64(seed: ~plan.seed)

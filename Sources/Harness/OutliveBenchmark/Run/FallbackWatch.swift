@@ -43,7 +43,8 @@ struct FallbackWatch {
         guard inARow >= (anySucceeded ? Self.limitLater : Self.limitAtStart) else { return }
         throw Failure(
             .resetFailed,
-            "the run was aborted after \(inARow) failed resets \(place)in a row\(anySucceeded ? "" : " and none successful"); "
+            "the run was aborted after \(inARow) failed resets \(place)in a row"
+                + "\(anySucceeded ? "" : " and none successful"); "
                 + "last failure: \(failure.message)",
             output: failure.output, printedBy: failure.printedBy)
     }

@@ -36,7 +36,8 @@ final class Instance {
     private var knowsUsedTypes = false
 
     init(
-        _ application: any Application, of arm: PlannedArm?, plan: Plan, launches: FreshLaunches, attached: AttachedSnapshots?,
+        _ application: any Application, of arm: PlannedArm?, plan: Plan, launches: FreshLaunches,
+        attached: AttachedSnapshots?,
         readCensus: @escaping CensusReader
     ) {
         self.application = application

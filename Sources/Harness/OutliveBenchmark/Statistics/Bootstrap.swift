@@ -34,8 +34,8 @@ package func ratioInterval(
 ///
 /// Whole blocks are drawn with replacement, so that influences on all times of a block, such as a machine that warms
 /// up, cancel out. With m ratios, each has the level 1 - 0.05 / m (Bonferroni), so that the probability that any misses
-/// its truth is at most 5 %. The spread of a bootstrap is too small by the factor √((n - 1) / n), so the percentiles are
-/// taken further out by that factor. Simulated with 0 and 30 % drift, with normal and with heavy-tailed noise, the
+/// its truth is at most 5 %. The spread of a bootstrap is too small by the factor √((n - 1) / n), so the percentiles
+/// are taken further out by that factor. Simulated with 0 and 30 % drift, with normal and with heavy-tailed noise, the
 /// interval of two arms covers the truth in 94 % (6 pairs) to 99 % of 4000 runs.
 /// Sources: Efron and Tibshirani, "An Introduction to the Bootstrap", 1993, chapter 13; Hesterberg, "What teachers
 /// should know about the bootstrap", 2015, on narrowness bias; Dunn, "Multiple comparisons among means", 1961.

@@ -29,7 +29,8 @@ package struct ArmOption: Hashable, Sendable {
     package init(parsing option: String) throws(UsageError) {
         let (name, text) = try Self.named(option, valueName: "TRIGGER")
         guard !Arm.reserved.contains(name) else {
-            throw UsageError("an arm cannot be called '\(name.rawValue)', which has a meaning in reports: choose another name")
+            throw UsageError(
+                "an arm cannot be called '\(name.rawValue)', which has a meaning in reports: choose another name")
         }
         self.name = name
         self.text = text
@@ -50,8 +51,8 @@ package struct ArmOption: Hashable, Sendable {
         let (kind, argument) = optionParts(text)
         guard ["http", "exec"].contains(kind) || kind == "signal" && argument != nil else {
             throw UsageError(
-                "'\(text)' is not a trigger of arm '\(name.rawValue)': use relaunch, launch:CMD, signal:NAME, exec:CMD, "
-                    + "http, http:[METHOD ]URL, spare or checkpoint")
+                "'\(text)' is not a trigger of arm '\(name.rawValue)': use relaunch, launch:CMD, signal:NAME, "
+                    + "exec:CMD, http, http:[METHOD ]URL, spare or checkpoint")
         }
         return try Template(text)
     }
@@ -111,7 +112,8 @@ extension ApplicationConfiguration {
 
     private static func checkNames(_ arms: [ArmOption]) throws(UsageError) {
         guard arms.count > 1 else {
-            throw UsageError("there is only the arm '\(arms.first?.name.rawValue ?? "")': give another --arm to compare with")
+            throw UsageError(
+                "there is only the arm '\(arms.first?.name.rawValue ?? "")': give another --arm to compare with")
         }
         for (place, arm) in arms.enumerated() where arms[..<place].contains(where: { $0.name == arm.name }) {
             throw UsageError("two arms are called '\(arm.name.rawValue)': give each its own name")
@@ -147,8 +149,9 @@ extension ApplicationConfiguration {
             }
         }
         guard arm.done == nil else {
-            throw UsageError("the arm '\(arm.name.rawValue)' is not reset in place, so nothing acknowledges it: "
-                + "remove its --arm-done")
+            throw UsageError(
+                "the arm '\(arm.name.rawValue)' is not reset in place, so nothing acknowledges it: "
+                    + "remove its --arm-done")
         }
         return own
     }

@@ -4,8 +4,8 @@ internal import OutliveSupport
 
 /// An application of which CRIU takes a checkpoint when it is ready, and which a reset restores.
 ///
-/// The time of a reset is that of the kill of the process, of the copy of `{dir}` and of the restoration, until the ready
-/// check succeeds.
+/// The time of a reset is that of the kill of the process, of the copy of `{dir}` and of the restoration, until the
+/// ready check succeeds.
 actor CheckpointApplication: Application {
     private let process: ProcessApplication
 
@@ -56,8 +56,9 @@ package struct Checkpoint: Sendable {
                 throw Failure(.harness, "cannot make the directory \(path): \(systemError()); set TMPDIR")
             }
         }
-        _ = try await Self.criu(["dump", "--tree", "\(processID)", "--leave-running"], images: folder + "/images").output(
-            purpose: "the checkpoint", within: limit)
+        _ = try await Self.criu(["dump", "--tree", "\(processID)", "--leave-running"], images: folder + "/images")
+            .output(
+                purpose: "the checkpoint", within: limit)
         try FileTree.copyContents(directory, to: data, others: .skipped)
     }
 
@@ -72,6 +73,16 @@ package struct Checkpoint: Sendable {
             FileTree.remove("\(directory)/\(name)")
         }
         try FileTree.copyContents(data, to: directory, others: .skipped)
+    }
+
+    /// The first error about the process in the log of the last restoration, or `nil` if there is none.
+    var errorInRestoration: String? {
+        let log = FileManager.default.contents(atPath: images + "/restore.log").map {
+            String(decoding: $0, as: UTF8.self)
+        }
+        let error = log?.split(separator: "\n").first { $0.contains("Error (") && !$0.contains("rlimit:") }
+        return error?.split(separator: "): ", maxSplits: 1).last?.trimmingPrefix { $0.isWhitespace }.onOneLine(
+            upTo: 200)
     }
 
     private static func criu(_ action: [String], images: String) -> Command {
@@ -96,7 +107,7 @@ package struct Checkpoint: Sendable {
             let reason = failure.output?.split(separator: "\n").first { $0.contains("Error") } ?? "it gives no reason"
             throw Failure(
                 .harness,
-                "CRIU cannot restore checkpoints here ('criu check': \(reason)): run as root, with a version of CRIU for "
+                "CRIU cannot restore checkpoints here ('criu check': \(reason)): run as root, with a CRIU for "
                     + "this kernel, or remove the arm")
         }
     }
@@ -119,6 +130,7 @@ extension ProcessApplication {
             throw Failure(.resetFailed, "there is no checkpoint to restore")
         }
         let begun = SuspendingClock.now
+        try await process.endRestored(StopPolicy(signal: SignalNumber(number: SIGKILL), grace: .seconds(10)))
         try await process.child.end(nil)
         try checkpoint.restore(process.options.directory)
         let channels = Channels(
@@ -131,7 +143,10 @@ extension ProcessApplication {
         processRun = process
         switch try await firstOf(timeout: timeout, exit: process.exit, operation: { try await readiness(child) }) {
         case .value(let instant): return begun.duration(to: instant).seconds
-        case .exited(let exit): throw process.ended(exit, "when its checkpoint was restored", .resetFailed)
+        case .exited(let exit):
+            let moment = "when its checkpoint was restored"
+            guard let error = checkpoint.errorInRestoration else { throw process.ended(exit, moment, .resetFailed) }
+            throw process.failure(.resetFailed, "\(exit) \(moment): CRIU reports '\(error)'")
         case .timedOut:
             throw process.failure(
                 .resetFailed, "was not ready within \(timeout.text) of its restoration: raise --timeout")
@@ -140,6 +155,13 @@ extension ProcessApplication {
 }
 
 extension ProcessRun {
+    /// Ends a restored process before the one that restored it and that alone can free its number.
+    func endRestored(_ policy: StopPolicy) async throws {
+        guard let restored, child.exit.current == nil else { return }
+        kill(restored, policy.signal.number)
+        _ = try await firstOf(timeout: policy.grace, operation: child.exit.get)
+    }
+
     /// Returns the run of a process that another one restored.
     fileprivate func restored(_ processID: pid_t, by child: ChildProcess, _ channels: Channels) -> ProcessRun {
         var run = ProcessRun(

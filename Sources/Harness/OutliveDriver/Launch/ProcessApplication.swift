@@ -56,6 +56,7 @@ actor ProcessApplication: Application {
 
     func stop() async throws -> Double {
         guard let process = processRun else { return 0 }
+        try await process.endRestored(configuration.stop)
         let seconds = try await process.child.end(configuration.stop)
         processRun = nil
         process.directory.remove()

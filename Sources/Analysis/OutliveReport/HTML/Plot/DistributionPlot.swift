@@ -72,7 +72,8 @@ extension ForestPicture {
             return Row(
                 label: "\(arm) over \(base)",
                 narrowLabel: "\(elided(arm, to: 12, .middle)) / \(elided(base, to: 12, .middle))", value: value + words,
-                narrowValue: ratio.speedup, sentence: "\(arm) is \(ratio.fullSpeedup), \(ratio.confidenceOrNone)\(words)",
+                narrowValue: ratio.speedup,
+                sentence: "\(arm) is \(ratio.fullSpeedup), \(ratio.confidenceOrNone)\(words)",
                 ratio: ratio, gate: limit, isMissed: gate?.isMissed ?? false)
         }
         guard let first = rows.first?.ratio else { return nil }

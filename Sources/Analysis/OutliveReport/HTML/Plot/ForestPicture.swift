@@ -59,7 +59,8 @@ struct ForestPicture {
             row.gate.map { gate in
                 let place = axis.fraction(of: gate)
                 return SVG.line(
-                    from: (place, y - 9), to: (place, y + 9), kind: row.isMissed ? "plot-gate plot-missed" : "plot-gate")
+                    from: (place, y - 9), to: (place, y + 9), kind: row.isMissed ? "plot-gate plot-missed" : "plot-gate"
+                )
             }
             if let ratio = row.ratio { ratio.estimate(on: axis, y: y) }
         }
