@@ -60,7 +60,7 @@ extension ProcessApplication {
         guard let process = processRun else {
             throw Failure(.resetFailed, "the spare is not running, so it cannot be swapped in")
         }
-        if let exit = process.exit?.current { throw process.ended(exit, "before it was swapped in", .resetFailed) }
+        if let exit = try await process.end() { throw process.ended(exit, "before it was swapped in", .resetFailed) }
         let ready = process.options.ready
         guard ready.isRepeatable else { return asked.duration(to: .now).seconds }
         switch try await firstOf(timeout: timeout, exit: process.exit, operation: { try await ready.awaitAnswer() }) {
