@@ -45,6 +45,8 @@ let package = Package(
         // The heap tier to link, where it cannot be preloaded: a static standard library, tests.
         .library(name: "OutliveHeapCapture", targets: ["COutliveHeap"]),
         .executable(name: "outlive", targets: ["outlive-cli"]),
+        // `swift package outlive`, which builds an executable of the adopter and runs the command on it.
+        .plugin(name: "OutliveCommand", targets: ["OutliveCommand"]),
         // For the packages of this repository only: nothing in it is public API.
         .library(
             name: "OutliveHarness",
@@ -155,13 +157,24 @@ let package = Package(
         .executableTarget(
             name: "outlive-cli",
             dependencies: [
-                "COutliveBuild", "OutliveBenchmark", "OutliveDriver", "OutliveHeap", "OutliveInspect", "OutliveLogs", "OutliveModel",
+                "COutliveBuild", "OutliveBenchmark", "OutliveDriver", "OutliveHeap", "OutliveInspect", "OutliveLogs",
+                "OutliveModel",
                 "OutliveReport", "OutliveSymbols", "OutliveSupport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Yams", package: "Yams"),
             ],
             path: "Sources/Command/outlive",
             swiftSettings: swift),
+
+        .plugin(
+            name: "OutliveCommand",
+            capability: .command(
+                intent: .custom(verb: "outlive", description: "Builds an executable product and runs outlive on it."),
+                permissions: [
+                    .writeToPackageDirectory(reason: "Reports are written where --report names a file."),
+                    .allowNetworkConnections(
+                        scope: .local(), reason: "The harness asks the program on this machine whether it is ready."),
+                ]), dependencies: ["outlive-cli"]),
 
         // The sample that `scripts/bench` measures.
         .executableTarget(
