@@ -15,6 +15,8 @@ let c: [CSetting] = [
 ]
 // What is linked only into builds that can be reset.
 let liveReset: TargetDependencyCondition? = .when(traits: ["LiveReset"])
+// What is linked only into applications of swift-service-lifecycle.
+let lifecycle: TargetDependencyCondition? = .when(traits: ["Lifecycle"])
 
 extension Target {
     /// A Swift module of a wing: its folder is `Sources/WING/NAME`.
@@ -34,6 +36,8 @@ let package = Package(
     products: [
         .library(name: "Outlive", targets: ["Outlive"]),
         .library(name: "OutliveHTTP", targets: ["OutliveHTTP"]),
+        // With the trait Lifecycle: the host in an application of swift-service-lifecycle.
+        .library(name: "OutliveLifecycle", targets: ["OutliveLifecycle"]),
         .library(name: "OutliveDriver", targets: ["OutliveDriver"]),
         .library(name: "OutliveTesting", targets: ["OutliveTesting"]),
         .library(name: "OutliveStubs", targets: ["OutliveStubs"]),
@@ -45,6 +49,8 @@ let package = Package(
         // The heap tier to link, where it cannot be preloaded: a static standard library, tests.
         .library(name: "OutliveHeapCapture", targets: ["COutliveHeap"]),
         .executable(name: "outlive", targets: ["outlive-cli"]),
+        // `swift package outlive`, which builds an executable of the adopter and runs the command on it.
+        .plugin(name: "OutliveCommand", targets: ["OutliveCommand"]),
         // For the packages of this repository only: nothing in it is public API.
         .library(
             name: "OutliveHarness",
@@ -59,6 +65,9 @@ let package = Package(
         .trait(
             name: "LiveReset",
             description: "Resets in place and the leak registry; without it `track` and notifiers compile to nothing."),
+        // Off by default, so that its dependencies are resolved only by packages that use them.
+        .trait(
+            name: "Lifecycle", description: "The product OutliveLifecycle, for swift-service-lifecycle, -log and -metrics."),
     ],
     dependencies: [
         // The `Outlive` library needs the toolchain alone. The command line and the samples:
@@ -71,6 +80,10 @@ let package = Package(
         .package(url: "https://github.com/swhitty/FlyingFox", exact: "0.27.1"),
         // The command line, for the file of --config:
         .package(url: "https://github.com/jpsim/Yams", exact: "6.2.2"),
+        // OutliveLifecycle, with the trait Lifecycle alone:
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle.git", from: "2.6.0"),
+        .package(url: "https://github.com/apple/swift-log.git", from: "1.6.0"),
+        .package(url: "https://github.com/apple/swift-metrics.git", from: "2.5.0"),
     ],
     targets: [
         // Shared: what every wing may use.
@@ -92,6 +105,15 @@ let package = Package(
                 .target(name: "OutliveHTTPServer", condition: liveReset), "Outlive", "OutliveWire", "OutliveSupport",
             ]),
         .wing("Application", "OutliveStubs", ["OutliveWire", "OutliveSupport"]),
+        // Empty without the trait Lifecycle; Benchmarks/LifecycleServices has its tests.
+        .wing(
+            "Application", "OutliveLifecycle",
+            [
+                "Outlive",
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle", condition: lifecycle),
+                .product(name: "Logging", package: "swift-log", condition: lifecycle),
+                .product(name: "Metrics", package: "swift-metrics", condition: lifecycle),
+            ]),
         // GTK is found in the process at run time: nothing of it is needed to build.
         .wing("Application", "OutliveGTK", ["Outlive", "OutliveWire", "OutliveSupport"]),
         // Empty where there is no UIKit.
@@ -155,13 +177,24 @@ let package = Package(
         .executableTarget(
             name: "outlive-cli",
             dependencies: [
-                "COutliveBuild", "OutliveBenchmark", "OutliveDriver", "OutliveHeap", "OutliveInspect", "OutliveLogs", "OutliveModel",
+                "COutliveBuild", "OutliveBenchmark", "OutliveDriver", "OutliveHeap", "OutliveInspect", "OutliveLogs",
+                "OutliveModel",
                 "OutliveReport", "OutliveSymbols", "OutliveSupport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Yams", package: "Yams"),
             ],
             path: "Sources/Command/outlive",
             swiftSettings: swift),
+
+        .plugin(
+            name: "OutliveCommand",
+            capability: .command(
+                intent: .custom(verb: "outlive", description: "Builds an executable product and runs outlive on it."),
+                permissions: [
+                    .writeToPackageDirectory(reason: "Reports are written where --report names a file."),
+                    .allowNetworkConnections(
+                        scope: .local(), reason: "The harness asks the program on this machine whether it is ready."),
+                ]), dependencies: ["outlive-cli"]),
 
         // The sample that `scripts/bench` measures.
         .executableTarget(

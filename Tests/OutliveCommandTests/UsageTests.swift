@@ -52,7 +52,10 @@ struct UsageTests {
         (["--report", "json="], "json="),
         (["--report", "json=/tmp/report", "--report", "text=/tmp/../tmp/report"], "/tmp/report"),
         (["--growth", "off"], "off"),
-        (["--source-url", "javascript://x/{file}:{line}"], "must begin with http://, https:// or the scheme of an editor"),
+        (
+            ["--source-url", "javascript://x/{file}:{line}"],
+            "must begin with http://, https:// or the scheme of an editor"
+        ),
         (["--source-url", "https://host/{file}"], "must contain {line} once"),
         (["--growth", "fail", "--soak", "7"], "--soak 8"),
         (["--growth", "fail", "--soak", "10", "--warmup", "5"], "--soak 11"),
@@ -67,10 +70,52 @@ struct UsageTests {
         (["--ready", "line:up", "--reset", "signal:HUP"], "done"),
     ])
     func `A wrong option is refused with its reason`(options: [String], reason: String) async throws {
-        let run = try await Started(Built.outlive, Self.good + options).end()
+        try await expectRefusal(of: Self.good + options, reason)
+    }
+
+    @Test(arguments: [
+        (["--arm", "a=relaunch"], "there is only the arm 'a'"),
+        (["--arm", "a=relaunch", "--arm", "a=exec:true"], "two arms are called 'a'"),
+        (["--arm", "a=relaunch", "--arm", "b=soon"], "'soon' is not a trigger of arm 'b'"),
+        (["--arm", "a=relaunch", "--arm", "b=signal"], "'signal' is not a trigger of arm 'b'"),
+        (["--arm", "a=relaunch", "--arm", "b=launch:"], "a command is missing"),
+        (["--arm", "relaunch"], "write NAME=TRIGGER"),
+        (["--arm", "a b=relaunch"], "'a b' is not the name of an arm"),
+        (["--arm", "soak=relaunch"], "cannot be called 'soak'"),
+        (["--arm", "a=relaunch", "--arm", "b=exec:true", "--reset", "exec:true"], "--arm names all arms"),
+        (["--arm", "a=relaunch", "--arm", "b=exec:true", "--done", "exit"], "--arm names all arms"),
+        (["--arm", "a=relaunch", "--arm", "b=signal:HUP"], "nothing acknowledges the reset 'signal:HUP'"),
+        (["--arm", "a=relaunch", "--arm", "b=exec:true", "--arm-done", "c=exit"], "there are a, b"),
+        (["--arm", "a=relaunch", "--arm", "b=exec:true", "--arm-done", "a=exit"], "remove its --arm-done"),
+        (["--arm", "a=relaunch", "--arm", "b=exec:true", "--min-speedup", "c=2"], "there are a, b"),
+        (["--arm", "a=relaunch", "--arm", "b=exec:true", "--min-speedup", "b=none"], "must be a number above 0"),
+        (["--arm", "a=relaunch", "--arm", "b=exec:true", "--launch", "app"], "put {port}, {dir} or {instance}"),
+        (["--arm", "a=relaunch", "--arm", "b=launch:app"], "the launch of arm 'b' must keep it apart"),
+        (["--arm", "a=relaunch", "--arm", "b=checkpoint"], "a restored checkpoint does not announce"),
+        (["--arm", "a=relaunch", "--arm", "b=exec:true", "--pairs", "0"], "no arms would be compared"),
+    ])
+    func `A wrong arm is refused with its reason`(options: [String], reason: String) async throws {
+        try await expectRefusal(
+            of: ["bench", "--launch", "app {dir}", "--ready", "line:up"] + options, reason)
+    }
+
+    private func expectRefusal(of words: [String], _ reason: String) async throws {
+        let run = try await Started(Built.outlive, words).end()
         #expect(run.status == 64, "\(run.output)\(run.errors)")
         #expect(run.output.isEmpty)
         #expect(run.errors.contains(reason), "\(run.errors)")
+        #expect(run.errors.split(separator: "\n").count == 1, "\(run.errors)")
+    }
+
+    @Test func `Without CRIU an arm with a checkpoint is refused in one line: exit 3`() async throws {
+        let arms = ["--arm", "a=relaunch", "--arm", "b=checkpoint"]
+        let run = try await Started(
+            Built.outlive, ["bench", "--launch", "app {port}", "--ready", "tcp:127.0.0.1:{port}"] + arms,
+            environment: ["PATH": "/no/such/folder"]
+        ).end()
+        #expect(run.status == 3)
+        #expect(run.output.isEmpty)
+        #expect(run.errors.contains("there is no program criu"), "\(run.errors)")
         #expect(run.errors.split(separator: "\n").count == 1, "\(run.errors)")
     }
 

@@ -19,6 +19,7 @@ import Testing
         let reports = [
             "clean": Report.clean, "leaking": .leaking, "bleeding": .bleeding, "differing": .differing,
             "failed": .failed, "heap": .heapLeaking, "traced": .traced, "merged": .merged, "known": .knownLeaks,
+            "arms": .arms,
         ]
         let parts = file.split(separator: ".").map(String.init)
         try #require(parts.count == 3, "FIXTURE.FORMAT.KIND, and not \(file)")
@@ -38,8 +39,8 @@ import Testing
         #expect(line == expected)
     }
 
-    @Test(arguments: ReportFormat.all.map(\.name), ["clean", "traced", "bleeding", "failed", "merged"])
-    func `Every format has a file for a clean, a leaking, a bleeding, a failed and a merged report`(
+    @Test(arguments: ReportFormat.all.map(\.name), ["clean", "traced", "bleeding", "failed", "merged", "arms"])
+    func `Every format has a file for a clean, a leaking, a bleeding, a failed, a merged report and one of arms`(
         format: String, fixture: String
     ) {
         #expect(Self.files.contains { $0.hasPrefix("\(fixture).\(format).") })

@@ -72,11 +72,26 @@ import Testing
     }
 
     @Test func `A later format is refused before anything else is read`() {
-        let error = #expect(throws: ReportFormatError.newer(format: 2)) {
-            try Report(json: Array(#"{"format":2}"#.utf8))
+        let error = #expect(throws: ReportFormatError.newer(format: 3)) {
+            try Report(json: Array(#"{"format":3}"#.utf8))
         }
-        #expect(error?.description.contains("format 2") == true)
-        #expect(error?.description.contains("reads up to 1") == true)
+        #expect(error?.description.contains("format 3") == true)
+        #expect(error?.description.contains("reads up to 2") == true)
+    }
+
+    @Test func `A run of one trigger has format 1 and its keys, and one of named arms format 2`() throws {
+        func comparison(_ report: Report) throws -> (format: Int?, keys: Set<String>) {
+            let bytes = Data(try ReportFormat.json.bytes(for: report))
+            let json = try #require(try JSONSerialization.jsonObject(with: bytes) as? [String: Any])
+            #expect(try Report(json: Array(bytes)) == report)
+            return (json["format"] as? Int, Set((json["comparison"] as? [String: Any] ?? [:]).keys))
+        }
+        let pair = try comparison(.clean)
+        #expect(pair.format == 1)
+        #expect(pair.keys == ["pairs", "launch", "launchStop", "launchStart", "reset", "ratio", "interval"])
+        let arms = try comparison(.arms)
+        #expect(arms.format == 2)
+        #expect(arms.keys == ["pairs", "arms", "ratios"])
     }
 
     @Test func `Unknown keys are ignored`() throws {

@@ -69,10 +69,11 @@ extension AlikeTasks {
 
 extension Shard {
     fileprivate var csvRows: [[CSVCell]] {
-        let arms: [(arm: String, summary: Summary?)] = [
-            ("launch", comparison?.launch), ("launch-stop", comparison?.launchStop),
-            ("launch-start", comparison?.launchStart), ("reset", comparison?.reset), ("ping", ping),
-        ]
+        let arms: [(arm: String, summary: Summary?)] =
+            (comparison?.arms ?? []).flatMap { times in
+                let name = times.arm.rawValue
+                return [(name, times.total), ("\(name)-stop", times.stop), ("\(name)-start", times.start)]
+            } + [("ping", ping)]
         return arms.compactMap { arm, summary in
             guard let summary else { return nil }
             return row([

@@ -92,17 +92,20 @@ extension Shard {
                     name + place, "s", summary.median, deviation: summary.medianAbsoluteDeviation,
                     extra: "median of \(counted(summary.count, "sample")), \(summary.minimum) to \(summary.maximum) s"))
         }
-        add("relaunch", comparison?.launch)
-        add("relaunch: stop", comparison?.launchStop)
-        add("relaunch: start", comparison?.launchStart)
-        add("reset", comparison?.reset)
-        if let comparison {
-            let interval = comparison.interval.map { (1 / $0.upper, 1 / $0.lower) }
+        for arm in comparison?.arms ?? [] {
+            add(arm.arm.words, arm.total)
+            add("\(arm.arm.words): stop", arm.stop)
+            add("\(arm.arm.words): start", arm.start)
+        }
+        for ratio in comparison?.ratios ?? [] {
+            let interval = ratio.interval.map { (1 / $0.upper, 1 / $0.lower) }
+            // A relaunch is one of several ways only where the arms have names.
+            let unit = ratio.base == .launch ? "relaunches" : "times of \(ratio.base.words)"
             figures.append(
                 Figure(
-                    "reset, in relaunches\(place)", "relaunches", 1 / comparison.ratio,
+                    "\(ratio.arm.words), in \(unit)\(place)", unit, 1 / ratio.ratio,
                     deviation: interval.map { ($0.1 - $0.0) / 2 },
-                    extra: interval.map { "interval \($0.0) to \($0.1), \(counted(comparison.pairs, "pair"))" }))
+                    extra: interval.map { "interval \($0.0) to \($0.1), \(comparison?.amount ?? "")" }))
         }
         add("ping", ping)
         for slope in slopes {

@@ -116,11 +116,17 @@ package protocol Launcher: Sendable {
 
     /// Creates an instance without starting it.
     ///
-    /// - Parameter instance: 0 for the relaunched one, 1 for the one that is reset.
-    func application(instance: Int) async throws -> any Application
+    /// - Parameters:
+    ///   - instance: the number of the instance, from 0, as in `{instance}`.
+    ///   - arm: the arm whose trigger resets it, or `nil` for the only trigger.
+    func application(instance: Int, arm: Arm?) async throws -> any Application
 }
 
 extension Launcher {
+    package func application(instance: Int) async throws -> any Application {
+        try await application(instance: instance, arm: nil)
+    }
+
     package var inspectsFromOutside: Bool { false }
 }
 

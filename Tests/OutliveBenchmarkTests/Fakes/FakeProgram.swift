@@ -9,6 +9,8 @@ struct FakeProgram: Sendable {
     var stopSeconds = 0.5
     var startSeconds = 3.5
     var resetSeconds = 1.0
+    /// The times of resets by arm, where they differ from `resetSeconds`, and of starts from `startSeconds`.
+    var secondsOfArms: [Arm: Double] = [:]
     /// The factor of every time, by the number of timed calls before it.
     var slowdown: @Sendable (Int) -> Double = { _ in 1 }
     /// `true` if the reset fails, by its number in the life of the instance, from 1.
@@ -23,6 +25,9 @@ struct FakeProgram: Sendable {
     var pingSeconds: Double? = 0.001
     /// The output of the probe, by starts of the instance and resets since the last one.
     var probe: @Sendable (_ start: Int, _ reset: Int) -> String? = { _, _ in nil }
+    /// The state and the probe of named arms in place of the ones above, by resets since the last start.
+    var stateOfArms: (@Sendable (Arm, _ reset: Int) -> ProcessState?)?
+    var probeOfArms: (@Sendable (Arm, _ reset: Int) -> String)?
     var hello: RegistryStatus?
     /// The report of a generation, counted from 1 in each process, if the program is watched.
     var report: @Sendable (Int) -> GenerationReport = { .clean($0) }
@@ -112,8 +117,8 @@ struct FakeLauncher: Launcher {
     var detection: LeakDetection = (.zero, .auto, nil)
     var isolatesInstances: Bool { world.program.isolates }
 
-    func application(instance: Int) async throws -> any Application {
-        FakeApplication(world: world, instance: instance)
+    func application(instance: Int, arm: Arm?) async throws -> any Application {
+        FakeApplication(world: world, instance: instance, arm: arm)
     }
 }
 
@@ -121,6 +126,7 @@ struct FakeLauncher: Launcher {
 actor FakeApplication: Application {
     private let world: FakeWorld
     private let instance: Int
+    private let arm: Arm?
     private var starts = 0
     private var resets = 0
     private var resetsSinceStart = 0
@@ -129,9 +135,10 @@ actor FakeApplication: Application {
     private var isUsed = false
     private var cycle = 0
 
-    init(world: FakeWorld, instance: Int) {
+    init(world: FakeWorld, instance: Int, arm: Arm?) {
         self.world = world
         self.instance = instance
+        self.arm = arm
     }
 
     private var program: FakeProgram { world.program }
@@ -147,7 +154,7 @@ actor FakeApplication: Application {
         guard !program.startFails(starts) else { throw Failure(.launch, "no such program") }
         (isRunning, isUsed, resetsSinceStart, generation, cycle) = (true, false, 0, 1, 0)
         await world.started(instance)
-        return await world.time(program.startSeconds)
+        return await world.time(arm.flatMap { program.secondsOfArms[$0] } ?? program.startSeconds)
     }
 
     func stop() async throws -> Double {
@@ -167,7 +174,7 @@ actor FakeApplication: Application {
         resetsSinceStart += 1
         generation += 1
         isUsed = false
-        return await world.time(program.resetSeconds)
+        return await world.time(arm.flatMap { program.secondsOfArms[$0] } ?? program.resetSeconds)
     }
 
     func ping() async throws -> Double? {
@@ -183,6 +190,7 @@ actor FakeApplication: Application {
 
     func probe() async throws -> [UInt8]? {
         try await begin(.probe)
+        if let arm, let probe = program.probeOfArms { return Array(probe(arm, resetsSinceStart).utf8) }
         return program.probe(starts, resetsSinceStart).map { Array($0.utf8) }
     }
 
@@ -222,6 +230,7 @@ actor FakeApplication: Application {
 
     func state() async -> ProcessState? {
         try? await begin(.state)
+        if let arm, let state = program.stateOfArms { return state(arm, resetsSinceStart) }
         return program.state(starts, resetsSinceStart, isUsed)
     }
 }
@@ -230,13 +239,15 @@ actor FakeApplication: Application {
 func run(
     _ program: FakeProgram, pairs: Int = 8, warmup: Int = 2, soak: Int = 12, leaks: LeakMode = .auto,
     fidelity: FidelityMode = .fail, expected: [ExpectedDifference] = [], growth: GrowthMode = .report,
-    reset: String? = "signal:HUP", work: String? = nil, probe: String? = nil, heapFrames: Int? = nil, seed: UInt64 = 42,
+    reset: String? = "signal:HUP", arms: [PlannedArm]? = nil, work: String? = nil, probe: String? = nil,
+    heapFrames: Int? = nil, seed: UInt64 = 42,
     evidence: EvidenceRequest? = nil,
     progress: @escaping @Sendable (Benchmark.Progress) -> Void = { _ in }
 ) async -> (report: Report, world: FakeWorld) {
     let world = FakeWorld(program)
     let plan = Plan(
-        launch: "app", ready: "notify", reset: reset, done: reset.map { _ in "notify" }, work: work, probe: probe,
+        launch: "app", ready: "notify", reset: reset, done: reset.map { _ in "notify" }, arms: arms, work: work,
+        probe: probe,
         pairs: pairs, warmup: warmup, soak: soak, fidelity: fidelity, expected: expected, growth: growth, seed: seed)
     let detection: LeakDetection = (.zero, leaks, heapFrames)
     // A task of its own, so that a run that is cancelled does not cancel the test.

@@ -8,7 +8,7 @@ struct RecipeTests {
     @Suite(.serialized, .enabled(if: Recipe.redis.isInstalled, "redis is not installed"))
     struct Redis {
         @Test func `The recipe measures redis, and its reset is complete`() async throws {
-            try await expectMeasurement(.redis)
+            try await expectMeasurement(.redis, arms: ["relaunch", "flushall", "flushdb-async"])
         }
 
         @Test(arguments: [
@@ -22,7 +22,7 @@ struct RecipeTests {
     @Suite(.serialized, .enabled(if: Recipe.postgres.isInstalled, "postgres is not installed"))
     struct Postgres {
         @Test func `The recipe measures postgres, and its reset is complete`() async throws {
-            try await expectMeasurement(.postgres)
+            try await expectMeasurement(.postgres, arms: ["relaunch", "template", "truncate"])
         }
 
         @Test(arguments: [
@@ -37,7 +37,7 @@ struct RecipeTests {
     @Suite(.serialized, .enabled(if: Recipe.nginx.isInstalled, "nginx is not installed"))
     struct Nginx {
         @Test func `The recipe measures nginx, and its reset is complete`() async throws {
-            try await expectMeasurement(.nginx)
+            try await expectMeasurement(.nginx, arms: nil)
         }
 
         @Test(arguments: [
@@ -53,15 +53,23 @@ struct RecipeTests {
     }
 }
 
-private func expectMeasurement(_ recipe: Recipe) async throws {
+/// - Parameter names: the arms of the recipe, or `nil` for a relaunch and one reset.
+private func expectMeasurement(_ recipe: Recipe, arms names: [String]?) async throws {
     let (run, written) = try await recipe.run(["--pairs", "6", "--warmup", "0", "--soak", "2"])
     #expect(run.status == 0, "\(run.output)\(run.errors)")
-    #expect(run.lastLine.contains(/reset \S+x (faster|slower) than relaunch, 95 % CI/), "\(run.lastLine)")
+    let arms = (names ?? ["launch", "reset"]).map(Arm.init)
+    for arm in arms.dropFirst() {
+        let words = try Regex("\(arm.rawValue) \\S+x (faster|slower) than relaunch, 95 % CI")
+        #expect(run.lastLine.contains(words), "\(run.lastLine)")
+    }
     let report = try #require(written)
+    #expect(report.comparison?.arms.map(\.arm) == arms)
+    #expect(report.fidelity?.failing.isEmpty == true)
+    if names != nil { #expect(Set(report.fidelity?.arms?.map(\.arm) ?? []) == Set(arms.dropFirst())) }
     #expect(report.isolation == .twoInstances)
     #expect(report.fallbacks == 0)
     #expect(report.stateDifferences.isEmpty)
-    #expect(report.samples.filter { $0.arm == .launch && !$0.warmup }.count == 6)
+    for arm in arms { #expect(report.samples.count { $0.arm == arm && !$0.warmup } == 6) }
     #expect(report.soak.count == 2)
 }
 

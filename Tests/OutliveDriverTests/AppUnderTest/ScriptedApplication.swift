@@ -102,7 +102,7 @@ struct ScriptedLauncher: Launcher {
         self.applications = applications
     }
 
-    func application(instance: Int) async throws -> any Application { applications[instance] }
+    func application(instance: Int, arm: Arm?) async throws -> any Application { applications[instance] }
 }
 
 /// The lines printed for the user.

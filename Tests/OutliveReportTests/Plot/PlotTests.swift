@@ -71,8 +71,7 @@ import Testing
         #expect(signs("plot-fallback") == 1)
         #expect(document.texts.contains("time until ready, in ms, logarithmic"))
         #expect(document.all("title").contains { $0.text == "reset, pair 13: 830 ms, fell back to a relaunch" })
-        #expect(document.texts.contains("gate 5.0x: passed"))
-        #expect(document.texts.contains("7.4x faster, 95 % CI 7.1-7.8"))
+        #expect(document.texts.contains("7.4x faster, 95 % CI 7.1-7.8, gate 5.0x passed"))
     }
 
     @Test func `A report without single samples is drawn from its summary`() throws {
@@ -93,7 +92,8 @@ import Testing
         #expect(document.all(kind: "plot-measured").count { $0.picture != nil } == 2)
         #expect(document.all(kind: "plot-quartiles").isEmpty && document.all(kind: "plot-median").isEmpty)
         #expect(document.texts.contains("0 s, measured once"))
-        #expect(document.all(kind: "plot-unsure").count == 1 && document.all(kind: "plot-interval").isEmpty)
+        #expect(document.all(kind: "plot-unsure").count { $0.picture != nil } == 1)
+        #expect(document.all(kind: "plot-interval").allSatisfy { $0.picture == nil })
         #expect(document.misplaced == [])
     }
 
@@ -261,7 +261,7 @@ import Testing
         #expect(classes.allSatisfy { $0 == "plot" || $0.hasPrefix("plot-") || ["scroll", "n"].contains($0) })
         let known: Set = [
             "--ink", "--muted", "--line", "--surface", "--launch", "--reset", "--good", "--bad", "--warn", "--heat",
-            "--arm", "--tone",
+            "--arm", "--tone", "--third", "--fourth", "--fifth",
         ]
         let style = PageAssets.ofReport.style.split(separator: "\n").filter { $0.contains(".plot") }.joined()
         #expect(Set(style.matches(of: #/var\((--[a-z]+)/#).map { String($0.1) }).isSubset(of: known))
@@ -281,7 +281,7 @@ extension Double {
 extension Sample {
     fileprivate static func random(_ order: Int, using random: inout Random) -> Sample {
         Sample(
-            arm: Arm.allCases.randomElement(using: &random)!, order: order, pair: order / 2,
+            arm: [Arm.launch, .reset, .ping, .soak].randomElement(using: &random)!, order: order, pair: order / 2,
             warmup: Bool.random(using: &random), seconds: .any(using: &random), fellBack: Bool.random(using: &random),
             outlier: Bool.random(using: &random))
     }

@@ -122,10 +122,11 @@ extension ReportComparison {
         return gatedTimes.isEmpty || gatedTimes.contains(where: missesGate)
     }
 
-    /// The times that the gate applies to: the resets of the pairs, or those of the soak if there are no pairs.
+    /// The times that the gate applies to: those of all arms but the reference, or those of the soak without blocks.
     package var gatedTimes: [TimeChange] {
-        runs.compactMap { runs in
-            runs.times.first { $0.subject == .reset } ?? runs.times.first { $0.subject == .soak }
+        runs.flatMap { runs in
+            let arms = runs.times.filter { $0.subject != .soak && $0.subject.arm != runs.new?.plan.referenceArm }
+            return arms.isEmpty ? runs.times.filter { $0.subject == .soak } : arms
         }
     }
 

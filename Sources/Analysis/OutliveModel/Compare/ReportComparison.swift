@@ -165,11 +165,20 @@ package struct ComparedRuns: Codable, Hashable, Sendable {
 
 /// The change of one measured time, from runs on the same machine with the same settings.
 package struct TimeChange: Codable, Hashable, Sendable {
-    package enum Subject: String, Codable, Hashable, Sendable, CaseIterable {
+    /// The measured operation: an arm, or a reset of the soak.
+    package struct Subject: RawRepresentable, Codable, Hashable, Sendable {
+        /// The name of the arm, `relaunch` for that of a run with one trigger.
+        package var rawValue: String
+
+        package init(rawValue: String) { self.rawValue = rawValue }
+        package init(_ arm: Arm) { rawValue = arm == .launch ? Self.relaunch.rawValue : arm.rawValue }
+
         /// A relaunch: stop and start together.
-        case relaunch
-        case reset
-        case soak
+        package static let relaunch = Subject(rawValue: "relaunch")
+        package static let reset = Subject(.reset)
+        package static let soak = Subject(.soak)
+
+        package var arm: Arm { self == .relaunch ? .launch : Arm(rawValue: rawValue) }
     }
 
     package var subject: Subject

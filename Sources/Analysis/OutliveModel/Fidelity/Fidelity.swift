@@ -7,8 +7,11 @@ package struct Fidelity: Codable, Hashable, Sendable {
     package var launches: Int
     /// The results of all checks that were possible, in the order of `FidelityCheck`.
     package var results: [FidelityResult]
+    /// What was compared for each arm; `nil` in a run of one trigger.
+    package var arms: [ArmFidelity]?
 
-    package init(resets: Int, launches: Int, results: [FidelityResult]) {
+    package init(resets: Int, launches: Int, results: [FidelityResult], arms: [ArmFidelity]? = nil) {
+        self.arms = arms
         self.resets = resets
         self.launches = launches
         self.results = results
@@ -16,6 +19,21 @@ package struct Fidelity: Codable, Hashable, Sendable {
 
     /// The checks with an undeclared difference.
     package var failing: [FidelityResult] { results.filter { $0.differences.contains { $0.reason == nil } } }
+}
+
+/// The extent of the comparison of one arm with a fresh launch.
+package struct ArmFidelity: Codable, Hashable, Sendable {
+    package var arm: Arm
+    /// The number of its starts by another way than a relaunch.
+    package var resets: Int
+    /// The checks that were possible, in the order of `FidelityCheck`.
+    package var compared: [FidelityCheck]
+
+    package init(arm: Arm, resets: Int, compared: [FidelityCheck]) {
+        self.arm = arm
+        self.resets = resets
+        self.compared = compared
+    }
 }
 
 package struct FidelityResult: Codable, Hashable, Sendable {
@@ -31,6 +49,8 @@ package struct FidelityResult: Codable, Hashable, Sendable {
 
 /// A difference between the state after the resets and the state after a launch.
 package struct FidelityDifference: Codable, Hashable, Sendable {
+    /// The arm that shows it; `nil` in a run of one trigger.
+    package var arm: Arm?
     /// The subject that differs, such as `file /var/log/app.log`, `PATH` or `thread worker`.
     package var subject: String
     /// The value after a launch: a number, a range of numbers or a text; `nil` if it is absent.
@@ -43,7 +63,10 @@ package struct FidelityDifference: Codable, Hashable, Sendable {
     /// The reason why it is expected, if it was declared; such a difference does not fail the run.
     package var reason: String?
 
-    package init(subject: String, launched: String?, reset: String?, firstCycle: Int, reason: String? = nil) {
+    package init(
+        arm: Arm? = nil, subject: String, launched: String?, reset: String?, firstCycle: Int, reason: String? = nil
+    ) {
+        self.arm = arm
         self.subject = subject
         self.launched = launched
         self.reset = reset

@@ -1,32 +1,70 @@
-/// A comparison of relaunches and resets, measured in pairs.
-package struct Comparison: Codable, Hashable, Sendable {
-    /// The number of pairs in the figures, without warm-up.
+/// A comparison of ways to start fresh, measured side by side in blocks.
+package struct Comparison: Hashable, Sendable {
+    /// The number of complete blocks in the figures, without warm-up; with two arms, of pairs.
     package var pairs: Int
-    package var launch: Summary
-    package var launchStop: Summary
-    package var launchStart: Summary
-    /// The reset, including the cost of fallbacks.
-    package var reset: Summary
-    /// The median relaunch divided by the median reset: above 1, the reset is faster.
+    /// The times of the arms, in the order of the plan.
+    package var arms: [ArmTimes]
+    /// The ratios: those of the reference to each other arm, then those of all other pairs.
+    package var ratios: [ArmRatio]
+
+    package init(pairs: Int, arms: [ArmTimes], ratios: [ArmRatio]) {
+        self.pairs = pairs
+        self.arms = arms
+        self.ratios = ratios
+    }
+
+    package func times(of arm: Arm) -> ArmTimes? { arms.first { $0.arm == arm } }
+
+    /// The ratios of the reference to each other arm.
+    package var toReference: [ArmRatio] { ratios.filter { $0.base == ratios.first?.base } }
+
+    /// The ratio of the reference to the fastest other arm, or `nil` without a ratio.
+    package var leading: ArmRatio? { toReference.max { $0.ratio < $1.ratio } }
+
+    /// Returns the time that 100 starts by an arm save over 100 by its base, in seconds; negative if they cost more.
+    package func savedSecondsPer100(_ ratio: ArmRatio) -> Double {
+        guard let base = times(of: ratio.base), let arm = times(of: ratio.arm) else { return 0 }
+        return 100 * (base.total.median - arm.total.median)
+    }
+}
+
+/// The times of one arm, in seconds.
+package struct ArmTimes: Codable, Hashable, Sendable {
+    package var arm: Arm
+    /// The time from the request to ready, including the cost of fallbacks.
+    package var total: Summary
+    /// The stop of a relaunch; `nil` for other arms.
+    package var stop: Summary?
+    /// The start of a relaunch; `nil` for other arms.
+    package var start: Summary?
+
+    package init(arm: Arm, total: Summary, stop: Summary? = nil, start: Summary? = nil) {
+        self.arm = arm
+        self.total = total
+        self.stop = stop
+        self.start = start
+    }
+}
+
+/// The ratio of the times of two arms.
+package struct ArmRatio: Codable, Hashable, Sendable {
+    /// The arm whose time is divided.
+    package var base: Arm
+    /// The arm by whose time it is divided.
+    package var arm: Arm
+    /// The median of `base` divided by that of `arm`: above 1, `arm` is faster.
     package var ratio: Double
-    /// The paired bootstrap interval of `ratio`; `nil` with fewer than 6 pairs.
+    /// The bootstrap interval of `ratio`; `nil` with fewer than 6 blocks.
+    ///
+    /// The intervals of a comparison hold together at their level, so each is wider the more pairs of arms there are.
     package var interval: Interval?
 
-    package init(
-        pairs: Int, launch: Summary, launchStop: Summary, launchStart: Summary, reset: Summary, ratio: Double,
-        interval: Interval?
-    ) {
-        self.pairs = pairs
-        self.launch = launch
-        self.launchStop = launchStop
-        self.launchStart = launchStart
-        self.reset = reset
+    package init(base: Arm, arm: Arm, ratio: Double, interval: Interval?) {
+        self.base = base
+        self.arm = arm
         self.ratio = ratio
         self.interval = interval
     }
-
-    /// The time that 100 resets save over 100 relaunches, in seconds, from the medians; negative if they cost more.
-    package var savedSecondsPer100: Double { 100 * (launch.median - reset.median) }
 }
 
 /// The location and spread of a set of samples, in seconds.

@@ -1,19 +1,9 @@
-package enum Arm: String, Codable, Hashable, Sendable, CaseIterable {
-    case launch
-    /// A reset of the running application in place.
-    case reset
-    /// A request that does nothing, to measure the cost of the transport.
-    case ping
-    /// A series of resets without a relaunch.
-    case soak
-}
-
 /// A raw measurement; no measurement is ever dropped.
 package struct Sample: Codable, Hashable, Sendable {
     package var arm: Arm
     /// The position among all samples of the run, from 0.
     package var order: Int
-    /// The number of the pair, from 0, if the sample belongs to one.
+    /// The number of the block, from 0, if the sample belongs to one; a block of two arms is a pair.
     package var pair: Int?
     package var warmup: Bool
     /// The time from the request to ready, in seconds; for a launch, stop and start together.

@@ -71,20 +71,33 @@ extension [KnownLeak] {
 
 extension Fidelity {
     /// Returns the checks of both and the differences of either, each subject once.
-    func joined(with other: Fidelity) -> Fidelity {
+    package func joined(with other: Fidelity) -> Fidelity {
         let results = OutliveModel.joined(results + other.results, by: \.check, in: { $0.rank < $1.rank }) {
             FidelityResult(check: $0.check, differences: $0.differences + $1.differences)
         }
         return Fidelity(
             resets: max(resets, other.resets), launches: max(launches, other.launches),
             results: results.map { result in
-                let differences = OutliveModel.joined(result.differences, by: \.subject, in: <) { $0.joined(with: $1) }
+                let differences = OutliveModel.joined(result.differences, by: \.identity, in: <) { $0.joined(with: $1) }
                 return FidelityResult(check: result.check, differences: differences)
+            },
+            arms: both(arms, other.arms) { first, second in
+                OutliveModel.joined(first + second, by: \.arm.rawValue, in: <) { $0.joined(with: $1) }
             })
     }
 }
 
+extension ArmFidelity {
+    fileprivate func joined(with other: ArmFidelity) -> ArmFidelity {
+        ArmFidelity(
+            arm: arm, resets: max(resets, other.resets),
+            compared: FidelityCheck.allCases.filter { compared.contains($0) || other.compared.contains($0) })
+    }
+}
+
 extension FidelityDifference {
+    fileprivate var identity: String { (arm.map { $0.rawValue + " " } ?? "") + subject }
+
     fileprivate func joined(with other: FidelityDifference) -> FidelityDifference {
         let ranks = (reason == nil ? 0 : 1, firstCycle)
         let others = (other.reason == nil ? 0 : 1, other.firstCycle)
@@ -96,7 +109,8 @@ extension StateDifference {
 
     func joined(with other: StateDifference) -> StateDifference {
         StateDifference(
-            cycle: min(cycle, other.cycle), occurrences: max(occurrences, other.occurrences), expected: expected,
+            arm: arm, cycle: min(cycle, other.cycle), occurrences: max(occurrences, other.occurrences),
+            expected: expected,
             actual: actual)
     }
 }

@@ -43,10 +43,10 @@ extension Report {
     /// The merged report in its canonical form: each entry once and in order.
     private var normalised: Report {
         var report = self
-        report.format = Self.currentFormat
         (report.samples, report.soak, report.slopes, report.comparison, report.ping) = ([], [], [], nil, nil)
         (report.host, report.stuckTasks, report.memory) = (nil, nil, nil)
         report.shards = joined(shards, by: \.id, in: <) { $0.joined(with: $1) }
+        report.format = report.shards.contains { $0.plan.arms != nil } ? 2 : 1
         report.findings = joined(findings.map(\.withOrderedOccurrences), by: \.identity, in: <) { $0.joined(with: $1) }
         report.heap = heap.map { $0.joined(with: $0) }
         report.fidelity = fidelity.map { $0.joined(with: $0) }
@@ -56,8 +56,8 @@ extension Report {
             joined(components, by: \.self, in: { $0.comesBefore($1) }) { key, _ in key }, .components, &notes)
         report.stateDifferences = limited(
             joined(
-                stateDifferences, by: { [$0.expected, $0.actual] }, in: { $0.lexicographicallyPrecedes($1) },
-                join: { $0.joined(with: $1) }), .stateDifferences, &notes)
+                stateDifferences, by: { [$0.arm?.rawValue ?? "", $0.expected, $0.actual] },
+                in: { $0.lexicographicallyPrecedes($1) }, join: { $0.joined(with: $1) }), .stateDifferences, &notes)
         for index in report.fidelity?.results.indices ?? 0..<0 {
             let differences = report.fidelity?.results[index].differences ?? []
             report.fidelity?.results[index].differences = limited(differences, .subjects, &notes)

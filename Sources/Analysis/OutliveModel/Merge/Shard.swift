@@ -10,7 +10,7 @@ package struct Shard: Codable, Hashable, Sendable {
     package var toolchain: String?
     package var plan: Plan
     package var isolation: Isolation
-    /// The comparison of relaunches and resets in this run; `nil` if no pair was completed.
+    /// The comparison of the arms in this run; `nil` if no block was completed.
     package var comparison: Comparison?
     /// The cost of the transport; `nil` if the application cannot be pinged.
     package var ping: Summary?
@@ -63,7 +63,8 @@ extension Shard {
     init(of report: Report, id: String = "", outcome: Outcome = .clean, summary: String = "") {
         let differs = report.plan.fidelity == .fail && report.fidelity?.failing.isEmpty == false
         self.init(
-            id: id, startedAt: report.startedAt, host: report.host, machine: report.machine, toolchain: report.toolchain,
+            id: id, startedAt: report.startedAt, host: report.host, machine: report.machine,
+            toolchain: report.toolchain,
             plan: report.plan, isolation: report.isolation, comparison: report.comparison, ping: report.ping,
             slopes: report.slopes, soakCycles: report.soak.count, watch: report.watch,
             heapCycles: report.heap.map { $0.cycles.count { $0.cycle > 0 } },
@@ -74,12 +75,6 @@ extension Shard {
     /// Joins two records of one run, which differ if a list of known leaks was applied to one of them.
     func joined(with other: Shard) -> Shard {
         outcome == other.outcome ? anyOf(self, other) : outcome.isWorse(than: other.outcome) ? self : other
-    }
-
-    /// `true` if the lower bound of the speed-up is below the gate, or if the gate has no interval to judge.
-    package var missesGate: Bool {
-        guard let minimum = plan.minimumSpeedup else { return false }
-        return comparison?.interval.map { $0.lower < minimum } ?? true
     }
 
     package var failingGrowth: [Slope] { plan.growth == .fail ? slopes.filter(\.grows) : [] }

@@ -11,9 +11,12 @@ package struct Plan: Codable, Hashable, Sendable {
     package var reset: String?
     /// The acknowledgement of a reset; `nil` without resets.
     package var done: String?
+    /// The arms that were named, in order; `nil` for a relaunch and `reset`, which is then the trigger of the subject.
+    package var arms: [PlannedArm]?
     /// The command that exercises the application before each sample, untimed.
     package var work: String?
     package var probe: String?
+    /// The number of measured blocks, in each of which every arm has one sample; with two arms, of pairs.
     package var pairs: Int
     /// The number of warm-up pairs and of warm-up cycles, which the verdict rules ignore.
     package var warmup: Int
@@ -32,7 +35,7 @@ package struct Plan: Codable, Hashable, Sendable {
     package var growth: GrowthMode
     /// The effect of tasks that nothing can resume; `nil` if they were not asked for, which reports those that are found.
     package var stuck: GrowthMode?
-    /// The smallest ratio that passes the gate; `nil` for no gate.
+    /// The smallest ratio of the reference to each other arm that passes the gate; `nil` for no gate.
     package var minimumSpeedup: Double?
     /// The seed for the order of the samples and for the bootstrap.
     package var seed: UInt64
@@ -40,8 +43,9 @@ package struct Plan: Codable, Hashable, Sendable {
     package var attachment: Attachment?
 
     package init(
-        launch: String, ready: String, reset: String?, done: String?, work: String? = nil, probe: String? = nil,
-        pairs: Int = 20, warmup: Int = 2, soak: Int = 50, settleSeconds: Double = 2, timeoutSeconds: Double = 30,
+        launch: String, ready: String, reset: String?, done: String?, arms: [PlannedArm]? = nil, work: String? = nil,
+        probe: String? = nil, pairs: Int = 20, warmup: Int = 2, soak: Int = 50, settleSeconds: Double = 2,
+        timeoutSeconds: Double = 30,
         leaks: LeakMode = .auto, heapFrames: Int? = nil, failOn: FailurePolicy = .leak, fidelity: FidelityMode = .fail,
         expected: [ExpectedDifference] = [], growth: GrowthMode = .report, stuck: GrowthMode? = nil,
         minimumSpeedup: Double? = nil, seed: UInt64, attachment: Attachment? = nil
@@ -50,6 +54,7 @@ package struct Plan: Codable, Hashable, Sendable {
         self.ready = ready
         self.reset = reset
         self.done = done
+        self.arms = arms
         self.work = work
         self.probe = probe
         self.pairs = pairs

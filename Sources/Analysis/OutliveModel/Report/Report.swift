@@ -2,10 +2,11 @@
 ///
 /// Its JSON form is versioned; `docs/report-format.md` specifies the format.
 package struct Report: Codable, Hashable, Sendable {
-    /// The version of the JSON form that this code writes.
-    package static let currentFormat = 1
+    /// The latest version of the JSON form that this code reads and writes.
+    package static let currentFormat = 2
 
-    package var format = Report.currentFormat
+    /// The version of the JSON form: 1, or 2 for a report of named arms, which older readers do not understand.
+    package var format: Int
     package var toolVersion: String
     /// The start of the run: ISO 8601, UTC.
     package var startedAt: String
@@ -17,7 +18,7 @@ package struct Report: Codable, Hashable, Sendable {
     /// The raw measurements, in the order in which they were taken.
     package var samples: [Sample] = []
     package var soak: [SoakCycle] = []
-    /// The comparison of relaunches and resets; `nil` if no pair was completed, or no reset of a pair succeeded.
+    /// The comparison of the arms; `nil` if no block was completed, or no reset of a block succeeded.
     package var comparison: Comparison?
     /// The cost of the transport; `nil` if the application cannot be pinged.
     package var ping: Summary?
@@ -39,7 +40,7 @@ package struct Report: Codable, Hashable, Sendable {
     package var fidelity: Fidelity?
     package var failures: [Failure] = []
     package var notes: [String] = []
-    /// The number of failed resets that a relaunch replaced.
+    /// The number of failed resets that a relaunch replaced, in all arms.
     package var fallbacks = 0
     /// `true` if the run was stopped early.
     package var interrupted = false
@@ -52,6 +53,7 @@ package struct Report: Codable, Hashable, Sendable {
     package var shards: [Shard] = []
 
     package init(toolVersion: String, startedAt: String, machine: Machine, plan: Plan) {
+        format = plan.arms == nil ? 1 : 2
         self.toolVersion = toolVersion
         self.startedAt = startedAt
         self.machine = machine
@@ -67,7 +69,7 @@ extension KeyedDecodingContainer {
 }
 
 package enum Isolation: String, Codable, Hashable, Sendable {
-    /// Two live processes: one is always relaunched, the other always reset.
+    /// A live process for each arm; with two arms one is always relaunched and the other always reset.
     case twoInstances
     /// One process at a time, because the command has no placeholder that would separate two.
     case oneAtATime
@@ -84,6 +86,8 @@ package enum Watch: String, Codable, Hashable, Sendable, CaseIterable {
 
 /// A difference between the output of the probe after a reset and after a launch.
 package struct StateDifference: Codable, Hashable, Sendable {
+    /// The arm that shows it; `nil` in a run of one trigger.
+    package var arm: Arm?
     /// The first reset after which it was seen, counted from 1 over the life of the process.
     package var cycle: Int
     /// The number of resets after which it was seen.
@@ -93,7 +97,8 @@ package struct StateDifference: Codable, Hashable, Sendable {
     /// The output of the probe after the reset.
     package var actual: String
 
-    package init(cycle: Int, occurrences: Int = 1, expected: String, actual: String) {
+    package init(arm: Arm? = nil, cycle: Int, occurrences: Int = 1, expected: String, actual: String) {
+        self.arm = arm
         self.cycle = cycle
         self.occurrences = occurrences
         self.expected = expected

@@ -147,14 +147,15 @@ extension Presentation {
     }
 
     private func gateAnnotations(of run: Shard) -> [WorkflowCommand] {
-        guard run.missesGate, let gate = run.gateDescription else { return [] }
-        let reached = run.comparison.map { "reset is \($0.speedup), \($0.confidenceOrNone)" }
-        let title = run.comparison == nil ? "Outlive: the gate was not judged" : "Outlive: slower than the gate"
-        return [
-            WorkflowCommand(
+        run.missedGates.map { gate in
+            let reached = gate.ratio.map { "\(gate.arm.words) is \($0.speedup), \($0.confidenceOrNone)" }
+            let title = gate.ratio == nil ? "Outlive: the gate was not judged" : "Outlive: slower than the gate"
+            return WorkflowCommand(
                 level: .error, title: title + run.named { " in run \($0)" },
-                message: [gate, reached ?? comparisonObstacle])
-        ]
+                message: [
+                    gate.description(isOneOfSeveral: run.plan.comparedArms.count > 2), reached ?? comparisonObstacle,
+                ])
+        }
     }
 }
 

@@ -42,12 +42,13 @@ extension Presentation {
         ]
         if report.plan.reset != nil { properties.append(("fallbacks", "\(report.fallbacks)")) }
         if let comparison = report.comparison {
-            properties += [
-                ("ratio", "\(comparison.ratio)"), ("relaunch.median.seconds", "\(comparison.launch.median)"),
-                ("reset.median.seconds", "\(comparison.reset.median)"),
-            ]
-            if let interval = comparison.interval {
-                properties += [("ratio.lower", "\(interval.lower)"), ("ratio.upper", "\(interval.upper)")]
+            properties += comparison.arms.map { ("\($0.arm.words).median.seconds", "\($0.total.median)") }
+            for ratio in comparison.ratios {
+                let name = comparison.hasFamily ? "ratio.\(ratio.base.words).\(ratio.arm.words)" : "ratio"
+                properties.append((name, "\(ratio.ratio)"))
+                if let interval = ratio.interval {
+                    properties += [("\(name).lower", "\(interval.lower)"), ("\(name).upper", "\(interval.upper)")]
+                }
             }
         }
         properties += report.slopes.map { ("soak.\($0.metric.rawValue).perCycle", "\($0.perCycle)") }
@@ -89,17 +90,19 @@ extension Presentation {
     }
 
     private func speed(of run: Shard) -> [JUnitCase] {
-        guard let gate = run.plan.minimumSpeedup else { return [] }
-        var speed = JUnitCase(
-            name: run.named { "run \($0): " } + "reset is \(decimal(gate))x faster than relaunch",
-            seconds: run.comparison?.reset.median, output: excerpt { $0.writeTiming(run) })
-        if run.missesGate {
-            let reached =
-                run.comparison?.interval.map { "it is \(decimal($0.lower))x" }
-                ?? (run.comparison == nil ? comparisonObstacle : "there is no interval")
-            speed.fail("the interval's lower end must reach \(decimal(gate))x: \(reached)", type: "gate")
+        run.gates.map { gate in
+            var speed = JUnitCase(
+                name: run.named { "run \($0): " } + "\(gate.arm.words) is \(decimal(gate.minimum))x faster than "
+                    + gate.base.words,
+                seconds: run.comparison?.times(of: gate.arm)?.total.median, output: excerpt { $0.writeTiming(run) })
+            if gate.isMissed {
+                let reached =
+                    gate.ratio?.interval.map { "it is \(decimal($0.lower))x" }
+                    ?? (gate.ratio == nil ? comparisonObstacle : "there is no interval")
+                speed.fail("the interval's lower end must reach \(decimal(gate.minimum))x: \(reached)", type: "gate")
+            }
+            return speed
         }
-        return [speed]
     }
 
     /// Returns a case for the growth of each metric, if growth fails the run.

@@ -49,7 +49,7 @@ extension Presentation {
     /// The table of merged runs, in which no figure spans several runs.
     private var runParts: [String] {
         let table = RunsTable(runs)
-        let heading = ["Run", "Machine", "Swift"] + RunsTable.heading.map { $0.capitalizedFirst + ":" } + ["Ended"]
+        let heading = ["Run", "Machine", "Swift"] + table.heading.map { $0.capitalizedFirst + ":" } + ["Ended"]
         let rows = markdownTable(heading, table.rows) { row in
             let outcome = row.shard.outcome
             return [
@@ -61,20 +61,31 @@ extension Presentation {
         return ["### \(runsDescription)"] + rows + (growth.isEmpty ? [] : ["### Growth over the soaks"] + growth)
     }
 
+    /// The ratio of the arms in a sentence, or those of several in a table.
+    private var ratioParts: [String] {
+        guard let comparison = report.comparison, let saving = comparison.savingSentence else { return [] }
+        guard let note = comparison.familyNote ?? (comparison.hasFamily ? "there are no intervals under 6 blocks" : nil)
+        else {
+            return comparison.ratios.map { ratio in
+                "\(ratio.arm.words.capitalizedFirst) is **\(ratio.speedup)**, \(ratio.confidenceOrNone); \(saving)."
+            }
+        }
+        let table = markdownTable(["Arm", "Compared with", "Is:", "95 % CI:"], comparison.ratios) { ratio in
+            [markdownCode(ratio.arm.words), markdownCode(ratio.base.words), ratio.speedup, ratio.ends ?? "-"]
+        }
+        return table + ["\(note.capitalizedFirst); \(saving)."]
+    }
+
     private var timingParts: [String] {
         let rows = TimingTable(runs[0]).rows
         guard !rows.isEmpty else { return [] }
         let table = markdownTable(["Time to ready"] + TimingTable.heading.map { $0 + ":" }, rows) {
             [$0.isPart ? "&nbsp;&nbsp;\($0.label)" : $0.label] + $0.cells
         }
-        let verdict = report.comparison.map { comparison in
-            "Reset is **\(comparison.speedup)**, \(comparison.confidenceOrNone);"
-                + " a reset instead of a relaunch \(comparison.saving)."
+        let gates = runs[0].gateDescriptions.map {
+            $0.isMissed ? "**\($0.text.capitalizedFirst)**" : $0.text.capitalizedFirst
         }
-        let gate = runs[0].gateDescription.map {
-            report.missesGate ? "**\($0.capitalizedFirst)**" : $0.capitalizedFirst
-        }
-        return ["### Timing"] + table + [verdict, gate].compactMap(\.self)
+        return ["### Timing"] + table + ratioParts + gates
     }
 
     private var soakParts: [String] {
@@ -174,6 +185,9 @@ extension Presentation {
             parts.append("### \(fidelity.sentence.capitalizedFirst)")
             parts.append(
                 fidelity.basis.capitalizedFirst + "." + (limit ? " Differences are only reported, as requested." : ""))
+            parts += markdownTable(["Arm", "Resets:", "Equal checks:"], fidelity.arms) { arm in
+                [markdownCode(arm.name.words), "\(arm.resets)", arm.result]
+            }
             parts += differenceTable(fidelity.undeclared)
         }
         if !report.stateDifferences.isEmpty {
@@ -202,7 +216,7 @@ extension Presentation {
         ) { check, difference in
             let values = difference.values()
             return [
-                check.words, markdownCode(difference.subject), markdownCode(values.launched),
+                check.words, markdownCode(difference.fullSubject), markdownCode(values.launched),
                 markdownCode(values.reset), "\(difference.firstCycle)",
             ] + (reasons ? [markdownProse(difference.reason ?? "", limit: 200)] : [])
         }

@@ -11,8 +11,20 @@ struct FidelityVerdict {
     /// The undeclared differences by check, without those of the probe if the report has them as texts.
     let differences: [FidelityCheck: [FidelityDifference]]
     let expected: [Row]
+    /// The arms, in the order of the plan; empty in a run of one trigger.
+    let arms: [ArmResult]
     /// The number of resets and launches: `compared after 72 resets with 3 fresh launches`.
     let basis: String
+
+    struct ArmResult: Hashable {
+        let name: Arm
+        let resets: Int
+        let compared: Int
+        let differing: Int
+
+        /// The number of equal checks: `14 of 14`.
+        var result: String { "\(compared - differing) of \(compared)" }
+    }
 
     /// Creates the verdict, or returns `nil` if nothing was compared.
     init?(_ report: Report) {
@@ -30,24 +42,53 @@ struct FidelityVerdict {
         expected = fidelity.results.flatMap { result in
             result.differences.filter { $0.reason != nil }.map { (result.check, $0) }
         }
+        let order = report.plan.comparedArms.map(\.name)
+        arms = (fidelity.arms ?? []).sorted { first, second in
+            (order.firstIndex(of: first.arm) ?? order.count) < (order.firstIndex(of: second.arm) ?? order.count)
+        }.map { ArmResult($0, report) }
         let launches = counted(fidelity.launches, "fresh launch", "fresh launches")
-        basis = "compared after \(counted(fidelity.resets, "reset")) with \(launches)"
+        let resets =
+            arms.isEmpty
+            ? counted(fidelity.resets, "reset")
+            : arms.map { "\(counted($0.resets, "start")) of \($0.name.words)" }.joined(separator: ", ")
+        basis = "compared after \(resets) with \(launches)"
     }
 
     var undeclared: [Row] { differing.flatMap { check in (differences[check] ?? []).map { (check, $0) } } }
 
+    private var name: String { arms.first?.name.words ?? "reset" }
+
     /// The verdict in a sentence: `reset is equivalent to relaunch: 14 of 14 checks`.
     var sentence: String {
         let checks = counted(compared.count, "check")
+        let unlike = arms.filter { $0.differing > 0 }.map { "\($0.name.words) differs in \($0.differing)" }
         let verdict =
             differing.isEmpty
-            ? "reset is equivalent to relaunch: \(compared.count) of \(checks)"
-            : "reset differs from relaunch in \(differing.count) of \(checks)"
+            ? "\(arms.count > 1 ? "all arms are" : "\(name) is") equivalent to relaunch: \(compared.count) of \(checks)"
+            : arms.count > 1
+                ? "not all arms are equivalent to relaunch: \(unlike.joined(separator: ", ")) of \(checks)"
+                : "\(name) differs from relaunch in \(differing.count) of \(checks)"
         return verdict + (expected.isEmpty ? "" : ", \(counted(expected.count, "difference")) expected")
     }
 }
 
+extension FidelityVerdict.ArmResult {
+    fileprivate init(_ arm: ArmFidelity, _ report: Report) {
+        let failing = (report.fidelity?.failing ?? []).filter { result in
+            result.differences.contains { $0.reason == nil && $0.arm == arm.arm }
+        }
+        let probe = report.stateDifferences.contains { $0.arm == arm.arm } ? [FidelityCheck.probe] : []
+        name = arm.arm
+        resets = arm.resets
+        compared = Set(arm.compared + probe).count
+        differing = Set(failing.map(\.check) + probe).count
+    }
+}
+
 extension FidelityDifference {
+    /// The subject, after the name of the arm if the arms have names.
+    var fullSubject: String { (arm.map { "\($0.words): " } ?? "") + subject }
+
     /// The maximum length of a shown value, in characters. The JSON report has the whole value.
     private static let longest = 160
 
@@ -70,7 +111,7 @@ extension FidelityDifference {
     /// `file /var/log/app.log: 1 at launch -> 73 after the resets, since reset 2`
     func words(arrow: String = "→", mark: String = "…") -> String {
         let values = values(mark: mark)
-        let name = subject.isEmpty ? "" : "\(elided(oneLine(subject), to: Self.longest, .middle, mark: mark)): "
+        let name = subject.isEmpty ? "" : "\(elided(oneLine(fullSubject), to: Self.longest, .middle, mark: mark)): "
         return
             "\(name)\(values.launched) at launch \(arrow) \(values.reset) after the resets, since reset \(firstCycle)"
     }
@@ -79,6 +120,7 @@ extension FidelityDifference {
 extension StateDifference {
     /// The resets with the difference: `first seen after reset 3, and after 18 resets in all`.
     var occurrencesDescription: String {
-        "first seen after reset \(cycle), and after \(counted(occurrences, "reset")) in all"
+        let name = arm.map { "arm \($0.words): " } ?? ""
+        return "\(name)first seen after reset \(cycle), and after \(counted(occurrences, "reset")) in all"
     }
 }

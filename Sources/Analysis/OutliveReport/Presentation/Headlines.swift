@@ -158,13 +158,12 @@ extension Presentation {
             let leaks = report.findings.contains { $0.verdict == .leak } ? [leaksDescription] : []
             return (growth + [noResult] + leaks + complaints).joined(separator: "; ")
         }
-        var parts = growth + (report.comparison.map { [$0.description, $0.saving] } ?? [uncompared])
+        var parts = growth + (report.comparison.map { [$0.description, $0.saving].compactMap(\.self) } ?? [uncompared])
         if report.plan.reset != nil { parts.append(counted(report.fallbacks, "fallback")) }
         parts += [leaksDescription] + complaints
-        if report.missesGate, let gate = report.plan.minimumSpeedup {
+        if report.missesGate {
             parts.append(
-                report.comparison == nil
-                    ? "gate not judged: \(comparisonObstacle)" : "under the gate of \(decimal(gate))x")
+                report.comparison == nil ? "gate not judged: \(comparisonObstacle)" : runs[0].gateComplaint)
         }
         if report.interrupted { parts.append("interrupted") }
         if let failure = report.failures.first { parts.append("failed: \(oneLine(failure.message))") }
@@ -205,17 +204,21 @@ extension Presentation {
     }
 
     private var measuredInRuns: String {
-        let comparisons = runs.compactMap(\.comparison).sorted { $0.ratio < $1.ratio }
-        guard let first = comparisons.first, let last = comparisons.last else {
+        let ratios = runs.compactMap(\.comparison?.leading).sorted { $0.ratio < $1.ratio }
+        guard let first = ratios.first, let last = ratios.last else {
             let resets = runs.filter { $0.plan.reset != nil }.reduce(0) { boundedSum($0, $1.soakCycles) }
             if resets > 0 { return "\(counted(resets, "reset")), not compared with a relaunch" }
             let cycles = runs.reduce(0) { boundedSum($0, max($1.soakCycles, $1.heapCycles ?? 0)) }
             return cycles > 0 ? counted(cycles, "cycle") : "nothing was measured"
         }
         let (low, high) = (first.speedup, last.speedup)
-        guard low != high else { return "reset \(low) than relaunch" }
+        func common(_ arm: (ArmRatio) -> Arm, _ otherwise: String) -> String {
+            Set(ratios.map(arm)).count == 1 ? arm(first).words : otherwise
+        }
+        let (arm, base) = (common(\.arm, "the fastest arm"), common(\.base, "the reference"))
+        guard low != high else { return "\(arm) \(low) than \(base)" }
         let isAlike = first.isFaster == last.isFaster
-        return "reset \(isAlike ? String(low.prefix { $0 != " " }) : low) to \(high) than relaunch"
+        return "\(arm) \(isAlike ? String(low.prefix { $0 != " " }) : low) to \(high) than \(base)"
     }
 
     /// The number of runs and machines: `3 runs on 2 machines`.

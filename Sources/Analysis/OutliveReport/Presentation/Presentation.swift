@@ -148,8 +148,14 @@ package struct Presentation: Sendable {
 
     /// `true` if the run tried resets in pairs and all fell back to a relaunch.
     var everyResetFailed: Bool {
-        let resets = report.samples.filter { $0.arm == .reset }
+        let resets = report.samples.filter { $0.pair != nil && $0.stopSeconds == nil }
         return !resets.isEmpty && resets.allSatisfy(\.fellBack)
+    }
+
+    /// The arms of which no reset succeeded, so that their times are those of failures and relaunches.
+    var failedArms: Set<Arm> {
+        let inBlocks = Dictionary(grouping: report.samples.filter { $0.pair != nil }, by: \.arm)
+        return Set(inBlocks.filter { $0.value.allSatisfy(\.fellBack) }.keys)
     }
 
     var comparisonObstacle: String { everyResetFailed ? "no reset succeeded" : "nothing was compared" }

@@ -6,7 +6,8 @@ extension ReportFormat {
     /// Paths are relative to the checkout. Each result has one, because GitHub refuses a whole file for one result without
     /// a physical location.
     package static let sarif = ReportFormat(name: "sarif") { shown, _ in
-        let results = shown.sarifFindings + shown.sarifKnownLeaks + shown.sarifState + shown.sarifMeasured
+        let results =
+            shown.sarifFindings + shown.sarifKnownLeaks + shown.sarifState + shown.sarifMeasured
             + shown.sarifStuckTasks
         let run = SARIFRun(
             tool: SARIFTool(driver: .init(version: shown.report.toolVersion)), invocations: shown.sarifInvocations,
@@ -115,10 +116,13 @@ extension Presentation {
                 return result(.growth(slope.metric), "Over \(cycles)\(place), \(row.label) grows: \(words).")
             }
             // A single run without a comparison has a failure that says why.
-            if run.missesGate, let gate = run.plan.minimumSpeedup, isMerged || run.comparison != nil {
-                let reached = run.comparison.map { "it is \($0.speedup), \($0.confidenceOrNone)" }
-                let words = "must be \(decimal(gate))x faster than a relaunch: \(reached ?? "nothing was compared")."
-                results.append(result(.gate, "The reset\(place) \(words)"))
+            for gate in run.missedGates where isMerged || run.comparison != nil {
+                let reached = gate.ratio.map { "it is \($0.speedup), \($0.confidenceOrNone)" }
+                let words =
+                    "must be \(decimal(gate.minimum))x faster than \(gate.base.noun): "
+                    + "\(reached ?? "nothing was compared")."
+                let name = gate.arm == .reset ? "The reset" : "The arm \(gate.arm.words)"
+                results.append(result(.gate, "\(name)\(place) \(words)"))
             }
             return results
         }

@@ -38,7 +38,11 @@ struct PlanTable {
         } else {
             add("launch", plan.launch)
             add("ready", plan.ready)
-            add("reset", plan.resetDescription)
+            if let arms = plan.arms {
+                for (index, arm) in arms.enumerated() { add(index == 0 ? "arms" : "", arm.description) }
+            } else {
+                add("reset", plan.resetDescription)
+            }
         }
         add("work", plan.work)
         add("probe", plan.probe)
@@ -49,7 +53,10 @@ struct PlanTable {
         add("plan", plan.amounts)
         guard plan.pairs > 0 else { return }
         switch isolation {
-        case .twoInstances: add("instances", "two: one always relaunched, one always reset")
+        case .twoInstances:
+            add(
+                "instances",
+                plan.arms == nil ? "two: one always relaunched, one always reset" : "one for each arm, side by side")
         case .oneAtATime:
             add(
                 "instances",
@@ -73,7 +80,7 @@ struct PlanTable {
             return (values.first ?? "") + (others > 0 ? ", and \(counted(others, "other"))" : "")
         }
         add("launch", first(\.launch))
-        add("reset", first(\.resetDescription))
+        add("reset", first { $0.arms == nil ? $0.resetDescription : $0.armNames })
         add("plan", first(\.amounts))
         let toolchains = Set(runs.compactMap(\.toolchain)).sorted()
         add("built with", toolchains.isEmpty ? nil : "Swift \(oneLine(toolchains.joined(separator: ", ")))")
@@ -85,9 +92,12 @@ struct PlanTable {
 extension Plan {
     fileprivate var subject: String {
         guard attachment == nil else { return "a running process" }
+        guard arms == nil else { return "\(comparedArms.count) arms compared: \(armNames)" }
         guard pairs == 0 else { return "reset compared with relaunch" }
         return reset == nil ? "many cycles of one process" : "many resets of one process"
     }
+
+    fileprivate var armNames: String { comparedArms.map(\.name.words).joined(separator: ", ") }
 
     fileprivate var resetDescription: String {
         guard let reset else { return "none: a cycle is only the work" }
@@ -97,14 +107,22 @@ extension Plan {
     /// The amounts of the plan: `20 pairs after 2 of warm-up, a soak of 50 resets, seed 7`.
     fileprivate var amounts: String {
         guard attachment == nil || soak > 0 else {
-            return (attachment?.untilGrowth == true ? "until growth is found" : "no limit of cycles") + (warmup > 0 ? ", the first \(warmup) of which are warm-up" : "")
+            return (attachment?.untilGrowth == true ? "until growth is found" : "no limit of cycles")
+                + (warmup > 0 ? ", the first \(warmup) of which are warm-up" : "")
         }
         let cycles = counted(soak, round)
         guard pairs > 0 else {
             let limit = attachment?.untilGrowth == true ? "until growth is found, at most \(cycles)" : cycles
             return warmup > 0 ? "\(limit), the first \(warmup) of which are warm-up" : limit
         }
-        let pairs = counted(pairs, "pair") + (warmup > 0 ? " after \(warmup) of warm-up" : "")
+        let pairs =
+            counted(pairs, comparedArms.count > 2 ? "block" : "pair")
+            + (warmup > 0 ? " after \(warmup) of warm-up" : "")
         return "\(pairs)\(soak > 0 ? ", a soak of \(cycles)" : ""), seed \(seed)"
     }
+}
+
+extension PlannedArm {
+    /// The arm as it was written, with its acknowledgement: `reload=signal:HUP, done: notify`.
+    fileprivate var description: String { "\(name.words)=\(trigger)" + (done.map { ", done: \($0)" } ?? "") }
 }

@@ -10,7 +10,8 @@ struct RunsTable {
         let cells: [String]
     }
 
-    static let heading = ["relaunch", "reset", "reset is, 95 % CI"]
+    /// The headings of the cells: the reference and the fastest other arm, and their ratio.
+    let heading: [String]
 
     /// The machines, in the order of their first rows.
     private(set) var machines: [Machine] = []
@@ -20,6 +21,9 @@ struct RunsTable {
     let growth: [(shard: Shard, sentence: String)]
 
     init(_ runs: [Shard], unicode: Bool = true) {
+        heading =
+            runs.contains { $0.plan.arms != nil }
+            ? ["reference", "fastest", "fastest is, 95 % CI"] : ["relaunch", "reset", "reset is, 95 % CI"]
         func time(_ summary: Summary?) -> String { summary.map { timeText($0.median, unicode: unicode) } ?? "-" }
         let ordered = runs.sorted { first, second in
             if first.outcome != second.outcome { return first.outcome.isWorse(than: second.outcome) }
@@ -36,7 +40,7 @@ struct RunsTable {
             rows.append(
                 Row(
                     shard: run, machine: place,
-                    cells: [time(run.comparison?.launch), time(run.comparison?.reset), run.speedup]))
+                    cells: [time(run.leadingTimes?.base), time(run.leadingTimes?.arm), run.speedup]))
         }
     }
 }
@@ -54,9 +58,18 @@ extension Shard {
         return run
     }
 
+    /// The times of the reference and of the fastest other arm, or `nil` without a comparison.
+    fileprivate var leadingTimes: (base: Summary?, arm: Summary?)? {
+        guard let comparison, let ratio = comparison.leading else { return nil }
+        return (comparison.times(of: ratio.base)?.total, comparison.times(of: ratio.arm)?.total)
+    }
+
     /// The speed-up: `7.4x faster, 7.1-7.8`, or the number of resets or cycles without a comparison.
     var speedup: String {
-        if let comparison { return comparison.speedup + ", " + (comparison.ends ?? "no interval") }
+        if let comparison, let ratio = comparison.leading {
+            let name = plan.arms == nil ? "" : "\(ratio.arm.words) "
+            return name + ratio.speedup + ", " + (ratio.ends ?? "no interval")
+        }
         if soakCycles > 0 { return counted(soakCycles, plan.round) }
         return heapCycles.map { $0 > 0 ? counted($0, "cycle") : "-" } ?? "-"
     }

@@ -58,6 +58,10 @@ extension Page {
         let isClean = verdict.differing.isEmpty
         title(verdict.sentence, isClean ? .goodStrong : shown.report.stateSurvived ? .badStrong : .warning)
         paragraph(shown.fidelityBasis.joined(separator: "; "), indent: 2)
+        for arm in verdict.arms {
+            paragraph(
+                "\(arm.name.words): \(arm.result) checks equal", indent: 2, ink: arm.differing == 0 ? .plain : .bad)
+        }
         var left = Self.shownDifferences
         for check in verdict.differing where left > 0 {
             let differences = verdict.differences[check] ?? []

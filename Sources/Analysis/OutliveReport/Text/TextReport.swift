@@ -67,7 +67,7 @@ extension Page {
         }
         let table = RunsTable(runs, unicode: style.unicode)
         blank()
-        row(["Runs", "machine"] + RunsTable.heading, outcome: "", .strong)
+        row(["Runs", "machine"] + table.heading, outcome: "", .strong)
         for run in table.rows.prefix(Self.runs) {
             let outcome = run.shard.outcome
             row(
@@ -87,7 +87,7 @@ extension Page {
         writeMore(table.growth.count - Self.runs)
     }
 
-    /// Writes the times of both arms, the ping, and the comparison.
+    /// Writes the times of the arms, the ping, and the comparison.
     mutating func writeTiming(_ run: Shard) {
         let table = TimingTable(run, unicode: style.unicode)
         guard !table.rows.isEmpty else { return }
@@ -97,14 +97,18 @@ extension Page {
         }
         self.table(
             [PageRow(cells: ["Time to ready"] + TimingTable.heading, ink: .strong)] + rows,
-            widths: [14, 5, 11, 11, 11, 11, 10])
+            widths: [max(14, 3 + (rows.map { columns(of: $0.cells[0]) }.max() ?? 0)), 5, 11, 11, 11, 11, 10])
         guard let comparison = run.comparison else { return }
         blank()
-        line(
-            indent: 2, Span("reset is "), Span(comparison.speedup, comparison.isFaster ? .goodStrong : .badStrong),
-            Span(", \(comparison.confidenceOrNone)"))
-        paragraph("a reset instead of a relaunch \(comparison.saving)", indent: 2)
-        if let gate = run.gateDescription { paragraph(gate, indent: 2, ink: run.missesGate ? .bad : .good) }
+        for ratio in comparison.ratios {
+            line(
+                indent: 2, Span("\(ratio.arm.words) is "),
+                Span(ratio.speedup, ratio.isFaster ? .goodStrong : .badStrong),
+                Span("\(comparison.hasFamily ? " than \(ratio.base.words)" : ""), \(ratio.confidenceOrNone)"))
+        }
+        if let note = comparison.familyNote { paragraph(note, indent: 2, ink: .faint) }
+        if let saving = comparison.savingSentence { paragraph(saving, indent: 2) }
+        for gate in run.gateDescriptions { paragraph(gate.text, indent: 2, ink: gate.isMissed ? .bad : .good) }
     }
 
     mutating func writeSoak(_ run: Shard, _ soak: [SoakCycle]) {

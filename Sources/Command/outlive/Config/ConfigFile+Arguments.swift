@@ -19,7 +19,8 @@ struct ConfigOption: ParsableArguments {
 extension ConfigFile {
     /// Returns the arguments of the command line, preceded by those of `--config FILE`, so that typed ones win.
     ///
-    /// All values of a repeatable option count, but a typed `--report` replaces those of the file.
+    /// All values of a repeatable option count, but a typed `--report` replaces those of the file, and a typed
+    /// `--reset` or `--arm` all arms of the file.
     ///
     /// - Parameter typed: The arguments without the name of the program.
     /// - Throws: `ValidationError` if the file cannot be used.
@@ -29,8 +30,11 @@ extension ConfigFile {
             return typed
         }
         let entries = try ConfigFile(path: path, of: options).entries
-        let reportsAreTyped = typed.contains { $0 == "--report" || $0.hasPrefix("--report=") }
-        let counting = entries.filter { !(reportsAreTyped && $0.name == "report") }
+        func isTyped(_ name: String) -> Bool { typed.contains { $0 == "--\(name)" || $0.hasPrefix("--\(name)=") } }
+        var replaced: Set<String> = isTyped("report") ? ["report"] : []
+        if isTyped("arm") { replaced.formUnion(["arm", "arm-done", "reset", "done"]) }
+        if isTyped("reset") { replaced.formUnion(["arm", "arm-done"]) }
+        let counting = entries.filter { !replaced.contains($0.name) }
         return [command] + counting.flatMap { $0.beside(path).arguments } + typed.dropFirst()
     }
 

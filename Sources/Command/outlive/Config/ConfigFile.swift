@@ -80,7 +80,7 @@ struct OptionsYAML {
     private func entries(_ name: String, _ value: Node) throws -> [ConfigFile.Entry] {
         if let text = try text(value) { return [ConfigFile.Entry(name: name, value: text, line: file.line(of: value))] }
         guard let list = value.sequence, Self.lists.contains(name) else {
-            let lists = Self.lists.joined(separator: " and ")
+            let lists = Self.lists.dropLast().joined(separator: ", ") + " and " + (Self.lists.last ?? "")
             throw file.error(at: value, "'\(name)' must be one text or number (lists are for \(lists))")
         }
         return try list.map { item in
@@ -97,5 +97,5 @@ struct OptionsYAML {
         return text
     }
 
-    private static let lists = ["expect", "report"]
+    private static let lists = ["arm", "arm-done", "expect", "min-speedup", "report"]
 }

@@ -57,17 +57,27 @@ struct ApplicationOptions: ParsableArguments {
     ///
     /// - Parameters:
     ///   - needsReset: `true` if a reset is required.
+    ///   - arms: The arms in place of a relaunch and `--reset`, or none.
     ///   - here: The folder for `{here}`.
     /// - Throws: `UsageError` if an option is missing, or options contradict each other.
     func configuration(
-        needsReset: Bool, leaks: LeakMode, settle: Duration, here: String
+        needsReset: Bool, arms: [ArmOption] = [], leaks: LeakMode, settle: Duration, here: String
     ) throws(UsageError) -> ApplicationConfiguration {
-        guard let launch, let ready, reset != nil || !needsReset else {
-            let lacksReset = reset == nil && needsReset
+        for (option, isGiven) in [("--reset", reset != nil), ("--done", done != nil)] where isGiven && !arms.isEmpty {
+            throw UsageError(
+                "\(option) compares one reset with a relaunch, and --arm names all arms: remove one of them")
+        }
+        let lacksReset = reset == nil && arms.isEmpty && needsReset
+        guard let launch, let ready, !lacksReset else {
             let missing = [("--launch", launch == nil), ("--ready", ready == nil), ("--reset", lacksReset)]
                 .filter(\.1).map(\.0)
             throw UsageError(
                 "missing: \(missing.joined(separator: ", ")); add on the command line or in a --config FILE")
+        }
+        guard arms.isEmpty else {
+            return try ApplicationConfiguration(
+                launch: launch, ready: ready, arms: arms, work: work, probe: probe, stop: stop, timeout: timeout,
+                settle: settle, leaks: leaks, here: here)
         }
         return try ApplicationConfiguration(
             launch: launch, ready: ready, reset: reset, done: done, work: work, probe: probe, stop: stop,

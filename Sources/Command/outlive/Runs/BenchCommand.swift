@@ -15,6 +15,9 @@ struct BenchCommand: AsyncParsableCommand {
             file) are replaced in every command and URL. \
             With one of the first three in --launch, two instances run side by side; otherwise one runs at a time. \
             Commands are split into words as in a shell, but run without a shell. \
+            --arm compares any number of ways to start fresh instead of a relaunch and one --reset: each block holds a \
+            sample of every arm in random order, and the intervals of all pairs of arms hold together at 95 %. The \
+            first relaunch is the reference for times and state; the soak is of the first arm that resets in place. \
             `outlive bench NAME`, with the name before all options, uses the options file of an installed recipe: \
             nginx, postgres or redis.
 
@@ -24,6 +27,10 @@ struct BenchCommand: AsyncParsableCommand {
               outlive bench --launch ./app --ready notify --reset signal:RTMIN+1
               # The same for an installed redis-server
               outlive bench redis
+              # Compare three ways to a fresh start, in a file of options
+              outlive bench --config bench.yml --report html=bench.html
+              # The same on the command line
+              outlive bench --launch 'app --port {port}' --ready notify --arm a=relaunch --arm b=http --arm c=spare
             """)
 
     @OptionGroup var config: ConfigOption
@@ -38,14 +45,20 @@ struct BenchCommand: AsyncParsableCommand {
         try judging.trend.check(takesSnapshots: options.heap.heap)
         // With two instances, the pairs and the soak form one series. Otherwise each relaunch begins another.
         let paired = measuring.pairs > 0 && configuration.isolatesInstances ? judging.warmup + measuring.pairs : 0
+        if !configuration.arms.isEmpty, measuring.pairs == 0 {
+            throw ValidationError("--pairs is 0, so no arms would be compared: give 1 or more, or --reset for a soak")
+        }
         try options.heap.check(cycles: paired + measuring.soak, warmup: judging.warmup) { "--soak \($0 - paired)" }
     }
 
     func run() async throws {
         let configuration = try configuration()
+        if configuration.restoresCheckpoint { try await Checkpoint.checkSupport() }
+        // Only what is reset in place has generations to follow.
+        let soak = configuration.reset == nil ? 0 : measuring.soak
         let plan = Plan(
-            configuration, judging, pairs: measuring.pairs, soak: measuring.soak,
-            minimumSpeedup: measuring.minimumSpeedup,
+            configuration, judging, pairs: measuring.pairs, soak: soak,
+            minimumSpeedup: measuring.gates.last { $0.arm == nil }?.minimum,
             seed: measuring.seed ?? UInt64.random(in: 0...UInt64(UInt32.max)))
         try await MeasuredRun(
             configuration: configuration, plan: plan, heap: options.heap, known: options.known.source(),
@@ -56,7 +69,8 @@ struct BenchCommand: AsyncParsableCommand {
     private func configuration() throws -> ApplicationConfiguration {
         try readable {
             try options.application.configuration(
-                needsReset: true, leaks: judging.leaks, settle: judging.settle, here: config.folder)
+                needsReset: true, arms: options.arms.arms(measuring.gates), leaks: judging.leaks,
+                settle: judging.settle, here: config.folder)
         }
     }
 }
@@ -66,11 +80,15 @@ extension Plan {
         _ configuration: ApplicationConfiguration, _ judging: JudgingOptions, pairs: Int, soak: Int,
         minimumSpeedup: Double? = nil, seed: UInt64
     ) {
+        // Without a reset in place, the first arm that is no relaunch stands for it.
+        let arms = configuration.arms.map(\.planned)
+        let reset = configuration.reset?.text ?? arms.first { $0.kind != .relaunch }?.trigger
         self.init(
-            launch: configuration.launch.text, ready: configuration.ready.text, reset: configuration.reset?.text,
-            done: configuration.done?.text, work: configuration.work?.text, probe: configuration.probe?.text,
+            launch: configuration.launch.text, ready: configuration.ready.text, reset: reset,
+            done: configuration.done?.text,
+            arms: arms.isEmpty ? nil : arms, work: configuration.work?.text, probe: configuration.probe?.text,
             pairs: pairs, warmup: judging.warmup, soak: soak, timeoutSeconds: configuration.timeout / .seconds(1),
-            failOn: judging.failOn, fidelity: configuration.reset == nil ? .off : judging.fidelity,
+            failOn: judging.failOn, fidelity: reset == nil ? .off : judging.fidelity,
             expected: judging.expected, growth: judging.growth, stuck: judging.trend.stuck,
             minimumSpeedup: minimumSpeedup, seed: seed)
     }
@@ -78,6 +96,7 @@ extension Plan {
 
 struct BenchOptions: ParsableArguments {
     @OptionGroup(title: "Application") var application: ApplicationOptions
+    @OptionGroup(title: "Arms") var arms: ArmOptions
     @OptionGroup(title: "Measuring") var measuring: MeasuringOptions
     @OptionGroup(title: "Judging") var judging: JudgingOptions
     @OptionGroup(title: "Heap") var heap: HeapOptions
@@ -89,17 +108,21 @@ struct BenchOptions: ParsableArguments {
 struct MeasuringOptions: ParsableArguments {
     @Option(
         parsing: .unconditional,
-        help: .init("Number of measured pairs of a relaunch and a reset, which follow --warmup pairs.", valueName: "n"))
+        help: .init(
+            "Number of measured pairs of a relaunch and a reset, or blocks of all arms, which follow --warmup ones.",
+            valueName: "n"))
     var pairs = 20
 
     @Option(parsing: .unconditional, help: .init("Number of consecutive resets in the soak.", valueName: "n"))
     var soak = 50
 
     @Option(
-        name: .customLong("min-speedup"), parsing: .unconditional,
+        name: .customLong("min-speedup"), parsing: .unconditionalSingleValue,
         help: .init(
-            "Fail unless the lower bound of the ratio of relaunch to reset is at least this.", valueName: "ratio"))
-    var minimumSpeedup: Double?
+            "Fail unless the lower bound of the ratio of relaunch to reset is at least this; of one arm with "
+                + "NAME=RATIO, repeated for more.", valueName: "[name=]ratio"),
+        transform: SpeedGateOption.init(parsing:))
+    var gates: [SpeedGateOption] = []
 
     @Option(
         parsing: .unconditional,
@@ -110,11 +133,8 @@ struct MeasuringOptions: ParsableArguments {
         try checkCycles(pairs, "--pairs")
         try checkCycles(soak, "--soak")
         guard pairs + soak > 0 else { throw ValidationError("--pairs and --soak are 0: nothing would be measured") }
-        if let gate = minimumSpeedup {
-            guard gate.isFinite, gate > 0 else {
-                throw ValidationError("--min-speedup is \(gate): it must be a number above 0")
-            }
-            guard pairs >= 6 else { throw ValidationError("--min-speedup needs an interval: give --pairs 6 or more") }
+        guard gates.isEmpty || pairs >= 6 else {
+            throw ValidationError("--min-speedup needs an interval: give --pairs 6 or more")
         }
     }
 }

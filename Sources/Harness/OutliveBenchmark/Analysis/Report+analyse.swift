@@ -6,14 +6,14 @@ extension Report {
     /// The analysis of a report that was decoded from JSON gives the same result.
     package mutating func analyse() {
         flagOutliers()
-        comparison = Comparison(of: samples, seed: plan.seed)
+        comparison = Comparison(of: samples, plan: plan)
         ping = summary(of: samples.filter { $0.arm == .ping && !$0.warmup }.map(\.seconds))
         slopes = OutliveBenchmark.slopes(of: soak, warmup: plan.warmup)
     }
 
     private mutating func flagOutliers() {
         for place in samples.indices { samples[place].outlier = false }
-        for arm in Arm.allCases {
+        for arm in Set(samples.map(\.arm)) {
             let places = samples.indices.filter { samples[$0].arm == arm && !samples[$0].warmup }
             for (place, flag) in zip(places, outliers(in: places.map { samples[$0].seconds })) {
                 samples[place].outlier = flag
@@ -28,29 +28,47 @@ extension Plan {
 }
 
 extension Comparison {
-    /// Compares the arms by their complete, measured pairs, without the warm-up.
+    /// Compares the arms of a plan by their complete, measured blocks, without the warm-up.
     ///
-    /// - Returns: `nil` if no pair is complete, no reset of a pair succeeded, or the median reset took no time.
-    init?(of samples: [Sample], seed: UInt64) {
+    /// An arm whose samples are all failed resets is left out: these are only times of failures and relaunches.
+    ///
+    /// - Returns: `nil` if no block is complete, or fewer than two arms are left.
+    init?(of samples: [Sample], plan: Plan) {
         let measured = samples.filter { !$0.warmup && $0.pair != nil }
-        let resets = Dictionary(
-            measured.filter { $0.arm == .reset }.map { ($0.pair, $0) }, uniquingKeysWith: { first, _ in first })
-        let pairs = measured.filter { $0.arm == .launch }.compactMap { launch in
-            resets[launch.pair].map { (launch: launch, reset: $0) }
+        let byArm = Dictionary(grouping: measured, by: \.arm).mapValues { samples in
+            Dictionary(samples.map { ($0.pair, $0) }, uniquingKeysWith: { first, _ in first })
         }
-        // Without a success, these are only times of failures and relaunches.
-        guard pairs.contains(where: { !$0.reset.fellBack }) else { return nil }
-        guard let launch = summary(of: pairs.map(\.launch.seconds)),
-            let reset = summary(of: pairs.map(\.reset.seconds)),
-            let stop = summary(of: pairs.map { $0.launch.stopSeconds ?? 0 }),
-            let start = summary(of: pairs.map { $0.launch.startSeconds ?? 0 }), reset.median > 0
-        else { return nil }
+        let names = plan.comparedArms.map(\.name)
+        let blocks = Set(byArm[names.first ?? .launch]?.keys.compactMap(\.self) ?? []).sorted().filter { block in
+            names.allSatisfy { byArm[$0]?[block] != nil }
+        }
+        let arms = names.compactMap { name -> ArmTimes? in
+            let samples = blocks.compactMap { byArm[name]?[$0] }
+            guard samples.contains(where: { !$0.fellBack }), let total = summary(of: samples.map(\.seconds)),
+                total.median > 0 || name == plan.referenceArm
+            else { return nil }
+            return ArmTimes(
+                arm: name, total: total, stop: summary(of: samples.compactMap(\.stopSeconds)),
+                start: summary(of: samples.compactMap(\.startSeconds)))
+        }
+        guard arms.count > 1, let base = arms.first(where: { $0.arm == plan.referenceArm }) ?? arms.first else {
+            return nil
+        }
+        let others = arms.indices.filter { arms[$0].arm != base.arm }
+        let reference = arms.firstIndex(of: base) ?? 0
+        let places =
+            others.map { (above: reference, below: $0) }
+            + others.flatMap { above in others.filter { $0 > above }.map { (above: above, below: $0) } }
         // Inverted, because the seed itself determines the order of the samples.
-        var generator = SplitMix64(seed: ~seed)
-        let interval = ratioInterval(
-            of: pairs.map { TimePair(launch: $0.launch.seconds, reset: $0.reset.seconds) }, using: &generator)
-        self.init(
-            pairs: pairs.count, launch: launch, launchStop: stop, launchStart: start, reset: reset,
-            ratio: launch.median / reset.median, interval: interval)
+        var generator = SplitMix64(seed: ~plan.seed)
+        let intervals = blockRatioIntervals(
+            of: arms.map { arm in blocks.compactMap { byArm[arm.arm]?[$0]?.seconds } }, ratios: places,
+            using: &generator)
+        let ratios = zip(places, intervals).map { place, interval in
+            ArmRatio(
+                base: arms[place.above].arm, arm: arms[place.below].arm,
+                ratio: arms[place.above].total.median / arms[place.below].total.median, interval: interval)
+        }
+        self.init(pairs: blocks.count, arms: arms, ratios: ratios)
     }
 }

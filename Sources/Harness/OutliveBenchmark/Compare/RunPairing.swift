@@ -28,7 +28,8 @@ struct RunPairing {
 
     private func compared(_ before: Shard, _ after: Shard) -> ComparedRuns {
         if let obstacle = before.obstacle(to: after) { return ComparedRuns(old: before, new: after, apart: obstacle) }
-        let times = TimeChange.Subject.allCases.compactMap { subject in
+        let arms = before.plan.comparedArms.map(\.name)
+        let times = (arms + [.soak]).map(TimeChange.Subject.init).compactMap { subject in
             change(of: subject, before.median(of: subject), after.median(of: subject))
         }
         return ComparedRuns(old: before, new: after, times: times)
@@ -57,6 +58,8 @@ extension Shard {
             ("work", (plan.work, other.plan.work)), ("leaks", (plan.leaks.rawValue, other.plan.leaks.rawValue)),
             ("heap", (plan.heapFrames.map(String.init), other.plan.heapFrames.map(String.init))),
         ]
+        let arms = [plan, other.plan].map { $0.arms?.map { [$0.name.rawValue, $0.trigger, $0.done] } }
+        if arms[0] != arms[1] { return "their plans differ in --arm" }
         if let field = fields.first(where: { $0.values.0 != $0.values.1 }) {
             return "their plans differ in --\(field.name)"
         }
@@ -64,23 +67,14 @@ extension Shard {
     }
 
     fileprivate func median(of subject: TimeChange.Subject) -> Double? {
-        switch subject {
-        case .relaunch: comparison?.launch.median
-        case .reset: comparison?.reset.median
-        case .soak: nil
-        }
+        comparison?.times(of: subject.arm)?.total.median
     }
 }
 
 extension Report {
     /// Returns the measured times of a subject in seconds, without warm-up; none for a merged report.
     fileprivate func seconds(of subject: TimeChange.Subject) -> [Double] {
-        let arm: Arm =
-            switch subject {
-            case .relaunch: .launch
-            case .reset: .reset
-            case .soak: .soak
-            }
+        let arm = subject.arm
         return samples.filter { $0.arm == arm && !$0.warmup && ($0.pair != nil || arm == .soak) }.map(\.seconds)
     }
 }

@@ -10,7 +10,7 @@ struct ProbeWatch {
     private(set) var dropped = 0
     /// `true` if the first work changed the probe's output; `nil` if unknown.
     private(set) var workLeavesAMark: Bool?
-    private var baseline: [UInt8]?
+    private(set) var baseline: [UInt8]?
     private var seen: [[UInt8]: Int] = [:]
 
     /// Records the output after a launch; the first one is the baseline.
@@ -26,6 +26,9 @@ struct ProbeWatch {
             "two fresh launches already differ in what the probe prints (\(first) and \(second)), so no reset can be "
                 + "judged by it; make it print only what a launch determines, without times, numbers or ports")
     }
+
+    /// Takes the output after a launch of another instance as the baseline, if there is none yet.
+    mutating func adopt(baseline: [UInt8]) { self.baseline = self.baseline ?? baseline }
 
     mutating func used(printed: [UInt8]?) {
         guard let printed, let baseline else { return }

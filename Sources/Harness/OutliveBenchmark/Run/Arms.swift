@@ -11,75 +11,90 @@ struct Arms {
     /// The number of samples of each arm, including the warm-up.
     static func samplesPlanned(_ plan: Plan) -> [Arm: Int] {
         let pings = plan.pairs > 0 ? plan.warmup + Self.pings : 0
-        return [.launch: plan.pairsWithWarmup, .reset: plan.pairsWithWarmup, .ping: pings, .soak: plan.soak]
+        let compared = plan.comparedArms.map { ($0.name, plan.pairsWithWarmup) }
+        return Dictionary(compared + [(.ping, pings), (.soak, plan.soak)], uniquingKeysWith: { first, _ in first })
     }
 
-    /// Measures all arms, and inspects the instance that is reset one last time.
+    /// Measures all arms, and inspects the instance of the soak one last time.
     func measure(evidence: EvidenceRequest?) async throws {
-        let (relaunched, reset) = (instances.relaunched, instances.reset)
-        try await reset.launch()
-        try await reset.confirmProbe()
-        if instances.isolated && plan.pairs > 0 { try await relaunched.launch() }
-        try await measurePairs()
-        // The relaunched instance is no longer needed and would disturb the measurements.
-        if instances.isolated {
-            await relaunched.noteDeath()
-            _ = try await relaunched.application.stop()
+        let subject = instances.subject
+        try await subject.launch()
+        try await subject.confirmProbe()
+        if plan.pairs > 0 {
+            for other in instances.others {
+                try await other.instance.launch()
+                if other.arm.kind == .otherLaunch { try await other.instance.adoptProbe(of: subject) }
+            }
+        }
+        try await measureBlocks()
+        // The other instances are no longer needed and would disturb the measurements.
+        for other in instances.others {
+            try await other.instance.confirmFidelity()
+            try await other.instance.confirmHeap()
+            await other.instance.noteDeath()
+            _ = try await other.instance.application.stop()
         }
         // The cost of the transport is only relevant in comparison with that of a reset.
         if plan.pairs > 0 { try await measurePings() }
-        // With two instances, the soak continues after the pairs, so that the generations are one long series.
+        // With an instance for each arm, the soak continues after the blocks, so that the generations are one series.
         if !instances.isolated && plan.pairs > 0 && plan.soak > 0 {
-            await reset.noteDeath()
-            try await reset.refresh()
+            await subject.noteDeath()
+            try await subject.refresh()
         }
         try await measureSoak()
-        try await reset.confirmFidelity()
-        try await reset.confirmHeap()
-        if let evidence { try await reset.takeEvidence(evidence) }
-        try await reset.takeMemory()
-        await reset.noteDeath()
+        try await subject.confirmFidelity()
+        try await subject.confirmHeap()
+        if let evidence { try await subject.takeEvidence(evidence) }
+        try await subject.takeMemory()
+        await subject.noteDeath()
         try Task.checkCancellation()
     }
 
-    /// Returns the order of relaunch and reset in each pair; equal seeds give equal orders.
+    /// Returns the order of the arms in each block; equal seeds give equal orders.
     ///
-    /// Of every two pairs, one begins with the relaunch and the other with the reset, in random order. Neither arm
-    /// comes first more often, and steady changes, such as the machine's speed, cancel out.
-    static func orders(pairs: Int, seed: UInt64) -> [[Arm]] {
+    /// Of every two blocks, the first is in random order and the second in the reverse of it. No arm comes before
+    /// another more often than after it, and steady changes, such as the machine's speed, cancel out.
+    static func orders(of arms: [Arm], blocks: Int, seed: UInt64) -> [[Arm]] {
         var generator = SplitMix64(seed: seed)
-        var launchFirst = false
-        return (0..<pairs).map { pair in
-            launchFirst = pair.isMultiple(of: 2) ? generator.coin() : !launchFirst
-            return launchFirst ? [.launch, .reset] : [.reset, .launch]
+        var order: [Arm] = []
+        return (0..<blocks).map { block in
+            guard block.isMultiple(of: 2) else { return order.reversed() }
+            order = arms
+            for place in order.indices.dropFirst() { order.swapAt(place, generator.index(below: place + 1)) }
+            return order
         }
     }
 
-    /// Takes the samples of all pairs of a relaunch and a reset, first those of the warm-up.
-    private func measurePairs() async throws {
-        instances.reset.beginArm()
-        for (place, order) in Self.orders(pairs: plan.pairsWithWarmup, seed: plan.seed).enumerated() {
-            let isWarmup = place < plan.warmup
-            let pair = isWarmup ? place : place - plan.warmup
-            for arm in order {
-                if arm == .launch {
-                    let (stop, start) = try await instances.relaunched.relaunch()
-                    record.keep(
-                        Sample(
-                            arm: .launch, order: record.nextOrder, pair: pair, warmup: isWarmup, seconds: stop + start,
-                            stopSeconds: stop, startSeconds: start))
-                    try await instances.relaunched.inspectLaunch()
-                } else {
-                    let outcome = try await instances.reset.reset()
-                    record.keep(
-                        Sample(
-                            arm: .reset, order: record.nextOrder, pair: pair, warmup: isWarmup,
-                            seconds: outcome.seconds, fellBack: outcome.failure != nil))
-                    try await instances.reset.inspectReset(outcome)
-                }
-                record.step(arm)
-            }
+    /// Takes a sample of every arm in each block, first those of the warm-up.
+    private func measureBlocks() async throws {
+        for instance in instances.all { instance.beginArm() }
+        let members = Dictionary(
+            instances.members.map { ($0.arm.name, $0) }, uniquingKeysWith: { first, _ in first })
+        let orders = Self.orders(of: instances.members.map(\.arm.name), blocks: plan.pairsWithWarmup, seed: plan.seed)
+        for (place, order) in orders.enumerated() {
+            for case let member? in order.map({ members[$0] }) { try await measure(member, block: place) }
         }
+    }
+
+    private func measure(_ member: Instances.Member, block: Int) async throws {
+        let isWarmup = block < plan.warmup
+        let (arm, instance) = member
+        var sample = Sample(
+            arm: arm.name, order: record.nextOrder, pair: isWarmup ? block : block - plan.warmup, warmup: isWarmup,
+            seconds: 0)
+        switch arm.kind {
+        case .relaunch, .otherLaunch:
+            let (stop, start) = try await instance.relaunch()
+            (sample.seconds, sample.stopSeconds, sample.startSeconds) = (stop + start, stop, start)
+            record.keep(sample)
+            try await instance.inspectStart()
+        case .reset, .replacement:
+            let outcome = try await instance.reset()
+            (sample.seconds, sample.fellBack) = (outcome.seconds, outcome.failure != nil)
+            record.keep(sample)
+            try await instance.inspectReset(outcome)
+        }
+        record.step(arm.name)
     }
 
     /// Takes the samples of requests without effect, which measure the cost of the transport.
@@ -88,7 +103,7 @@ struct Arms {
     private func measurePings() async throws {
         for place in 0..<(plan.warmup + Self.pings) {
             try Task.checkCancellation()
-            guard let seconds = try await instances.reset.application.ping() else { return record.skip(.ping) }
+            guard let seconds = try await instances.subject.application.ping() else { return record.skip(.ping) }
             record.keep(Sample(arm: .ping, order: record.nextOrder, warmup: place < plan.warmup, seconds: seconds))
             record.step(.ping)
         }
@@ -98,10 +113,10 @@ struct Arms {
     ///
     /// Further cycles follow while the planned ones leave growth in doubt.
     private func measureSoak() async throws {
-        instances.reset.beginArm()
+        instances.subject.beginArm()
         try await measureCycles(upTo: plan.soak)
         var doubtful: Set<Metric> = []
-        while let doubt = UndecidedGrowth(record.soak, plan: plan), !instances.reset.isKnownToLeak {
+        while let doubt = UndecidedGrowth(record.soak, plan: plan), !instances.subject.isKnownToLeak {
             doubtful.formUnion(doubt.metrics)
             try await measureCycles(upTo: doubt.cyclesWanted)
         }
@@ -116,7 +131,7 @@ struct Arms {
     }
 
     private func measureCycle(_ number: Int) async throws {
-        let instance = instances.reset
+        let instance = instances.subject
         var cycle = SoakCycle(cycle: number, seconds: nil)
         guard plan.reset != nil else {
             try await instance.workAlone()

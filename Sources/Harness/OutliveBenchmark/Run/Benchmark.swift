@@ -2,7 +2,7 @@ internal import FoundationEssentials
 package import OutliveDriver
 package import OutliveModel
 
-/// A run of the benchmark: relaunches and resets side by side, pings, and a soak.
+/// A run of the benchmark: the arms side by side, pings, and a soak.
 package struct Benchmark: Sendable {
     private let plan: Plan
     private let launcher: any Launcher
@@ -36,7 +36,8 @@ package struct Benchmark: Sendable {
         let startedAt = Date.ISO8601FormatStyle().format(Date())
         var report = Report(toolVersion: toolVersion, startedAt: startedAt, machine: .current, plan: plan)
         report.host = Machine.hostName
-        let record = Record(planned: Arms.samplesPlanned(plan), progress: progress)
+        let record = Record(
+            planned: Arms.samplesPlanned(plan), subject: plan.subjectArm ?? .reset, progress: progress)
         do {
             let instances = try await Instances(launcher, plan: plan, readCensus: readCensus)
             do {
@@ -62,6 +63,40 @@ package struct Benchmark: Sendable {
     }
 }
 
+extension Instances {
+    /// Returns the instances whose state is compared with a launch, each with its arm.
+    fileprivate func reporting(_ plan: Plan) -> [(arm: PlannedArm?, instance: Instance)] {
+        let own = members.first { $0.arm.name == plan.subjectArm }?.arm
+        guard plan.arms != nil else { return [(own, subject)] }
+        return members.filter { $0.arm.kind != .relaunch }.map { ($0.arm, $0.instance) }
+    }
+}
+
+extension StateDifference {
+    fileprivate func labelled(_ arm: Arm?) -> StateDifference {
+        var labelled = self
+        labelled.arm = arm
+        return labelled
+    }
+}
+
+extension Fidelity {
+    /// Returns the comparison with the name of its arm in each difference.
+    fileprivate func labelled(_ arm: Arm?) -> Fidelity {
+        guard let arm else { return self }
+        var labelled = self
+        labelled.arms = [ArmFidelity(arm: arm, resets: resets, compared: results.map(\.check))]
+        for (place, result) in results.enumerated() {
+            labelled.results[place].differences = result.differences.map {
+                var difference = $0
+                difference.arm = arm
+                return difference
+            }
+        }
+        return labelled
+    }
+}
+
 extension Failure {
     fileprivate init(wrapping error: any Error) {
         self = error as? Failure ?? Failure(.harness, "the harness failed: \(error)")
@@ -75,7 +110,7 @@ extension Report {
     }
 
     fileprivate mutating func take(_ instances: Instances) {
-        let subject = instances.reset
+        let subject = instances.subject
         isolation = instances.isolated ? .twoInstances : .oneAtATime
         if !instances.isolated, plan.pairs > 0 {
             notes.append(
@@ -83,18 +118,25 @@ extension Report {
                     + "shows in the soak only; put {port}, {dir} or {instance} into the launch command to keep two "
                     + "apart")
         }
-        notes += subject.notes
-        fallbacks = subject.fallbacks.count
+        notes += instances.reporting(plan).flatMap(\.instance.notes)
+        fallbacks = instances.all.reduce(0) { $0 + $1.fallbacks.count }
         if failures.isEmpty, let death = instances.all.lazy.compactMap(\.fallbacks.death).first {
             failures.append(death)
         }
-        stateDifferences = subject.probe.differences
-        fidelity = subject.fidelity.fidelity(expected: plan.expected, probe: probeResult)
+        for (arm, instance) in instances.reporting(plan) {
+            let name = plan.arms == nil ? nil : arm?.name
+            stateDifferences += instance.probe.differences.map { $0.labelled(name) }
+            let own = instance.fidelity.fidelity(expected: plan.expected, probe: probeResult(of: instance))
+            guard let labelled = own?.labelled(name) else { continue }
+            fidelity = fidelity.map { $0.joined(with: labelled) } ?? labelled
+        }
         notes += unusedExpectations
         watch = subject.leaks.watch
-        components = subject.leaks.components.sorted { $0.precedes($1) }
-        findings = OutliveModel.findings(inEach: subject.leaks.processRuns, warmup: plan.warmup)
+        components = instances.all.reduce(into: Set()) { $0.formUnion($1.leaks.components) }
+            .sorted { $0.precedes($1) }
+        findings = OutliveModel.findings(inEach: instances.all.flatMap(\.leaks.processRuns), warmup: plan.warmup)
         take(subject.heap, omission: subject.heap.omission)
+        take(heapsOf: instances.others.map(\.instance))
         memory = subject.memory(findings.filter { $0.tier == .heap })
         if failures.isEmpty && !interrupted, let omission = subject.leaks.omission(resets: subject.acknowledged) {
             failures.append(omission)
@@ -118,9 +160,17 @@ extension Report {
         }
     }
 
-    private var probeResult: FidelityResult? {
+    /// Adds the leaks of other arms than the subject, whose references are not captured.
+    private mutating func take(heapsOf others: [Instance]) {
+        var known = Set(findings.filter { $0.tier == .heap }.map(\.key))
+        findings += others.compactMap(\.heap.result).flatMap(\.findings).filter {
+            $0.isLeakOrSuspect && known.insert($0.key).inserted
+        }
+    }
+
+    private func probeResult(of instance: Instance) -> FidelityResult? {
         guard plan.probe != nil else { return nil }
-        let differences = stateDifferences.prefix(1).map {
+        let differences = instance.probe.differences.prefix(1).map {
             FidelityDifference(
                 subject: "what the probe prints", launched: "as after every launch", reset: "something else",
                 firstCycle: $0.cycle)
@@ -147,10 +197,13 @@ extension Report {
     }
 
     fileprivate mutating func refuseEmptyRun() {
+        let resets = Set(plan.comparedArms.lazy.filter { $0.kind != .relaunch }.map(\.name))
         let completed =
             plan.reset == nil
             ? !soak.isEmpty
-            : samples.contains { !$0.fellBack && ($0.arm == .soak || $0.arm == .reset && !$0.warmup) }
+            : samples.contains { sample in
+                !sample.fellBack && (sample.arm == .soak || !sample.warmup && resets.contains(sample.arm))
+            }
         guard !completed, failures.isEmpty, !interrupted else { return }
         failures.append(
             Failure(

@@ -14,6 +14,10 @@ struct FallbackWatch {
     private var inARow = 0
     private var anySucceeded = false
     private var reasons: [String] = []
+    /// The name of the arm, or `nil` in a run of one trigger.
+    private let arm: Arm?
+
+    init(arm: Arm? = nil) { self.arm = arm }
 
     /// Begins another arm, in which no reset has succeeded yet.
     mutating func beginArm() {
@@ -34,17 +38,20 @@ struct FallbackWatch {
         inARow += 1
         if failure.code == .died { death = death ?? failure }
         if reasons.count < Self.reasonsKept {
-            reasons.append("reset \(cycle) failed and was replaced by a relaunch: \(failure.message)")
+            reasons.append("reset \(cycle) \(place)failed and was replaced by a relaunch: \(failure.message)")
         }
         guard inARow >= (anySucceeded ? Self.limitLater : Self.limitAtStart) else { return }
         throw Failure(
             .resetFailed,
-            "the run was aborted after \(inARow) failed resets in a row\(anySucceeded ? "" : " and none successful"); "
+            "the run was aborted after \(inARow) failed resets \(place)in a row"
+                + "\(anySucceeded ? "" : " and none successful"); "
                 + "last failure: \(failure.message)",
             output: failure.output, printedBy: failure.printedBy)
     }
 
     mutating func note(death failure: Failure) { death = death ?? failure }
+
+    private var place: String { arm.map { "of arm \($0.rawValue) " } ?? "" }
 
     var notes: [String] {
         count > reasons.count ? reasons + ["\(count - reasons.count) more resets fell back to a relaunch"] : reasons

@@ -12,13 +12,15 @@ final class Instance {
     private(set) var leaks: LeakWatch
     private(set) var heap: HeapWatch
     private(set) var fidelity: FidelityWatch
-    private(set) var fallbacks = FallbackWatch()
+    private(set) var fallbacks: FallbackWatch
     /// The reason why there is no evidence about the survivors, or `nil` if there is some or none was needed.
     private(set) var lackOfEvidence: String?
     /// The reason why the use of memory is unknown, or `nil` if it is known or was not needed.
     private var lackOfMemory: String?
-    /// The number of resets over the life of the instance, including those that fell back.
+    /// The number of resets or replacements over the life of the instance, including those that fell back.
     private(set) var resets = 0
+    /// The way in which the instance becomes fresh; of one that is both relaunched and reset, the reset.
+    private let kind: PlannedArm.Kind
     private let plan: Plan
     private let launches: FreshLaunches
     private let readCensus: CensusReader
@@ -34,10 +36,13 @@ final class Instance {
     private var knowsUsedTypes = false
 
     init(
-        _ application: any Application, plan: Plan, launches: FreshLaunches, attached: AttachedSnapshots?,
+        _ application: any Application, of arm: PlannedArm?, plan: Plan, launches: FreshLaunches,
+        attached: AttachedSnapshots?,
         readCensus: @escaping CensusReader
     ) {
         self.application = application
+        kind = arm?.kind ?? .reset
+        fallbacks = FallbackWatch(arm: plan.arms == nil ? nil : arm?.name)
         self.plan = plan
         self.launches = launches
         self.readCensus = readCensus
@@ -48,7 +53,8 @@ final class Instance {
         fidelity = FidelityWatch(launches)
     }
 
-    var acknowledged: Int { resets - fallbacks.count }
+    /// The number of acknowledged resets in place.
+    var acknowledged: Int { kind == .reset ? resets - fallbacks.count : 0 }
 
     /// `true` if a leak was found that fails the run, regardless of other growth.
     var isKnownToLeak: Bool {
@@ -69,7 +75,26 @@ final class Instance {
 
     func launch() async throws {
         _ = try await application.start()
-        try await inspectLaunch()
+        try await inspectStart()
+    }
+
+    /// Compares the output of the probe with that after a launch of another instance.
+    func adoptProbe(of other: Instance) async throws {
+        guard let printed = try await other.application.probe() else { return }
+        probe.adopt(baseline: await other.withoutDirectory(printed))
+    }
+
+    /// Returns the output of the probe, comparable with that of another process of the arm.
+    private func printed() async throws -> [UInt8]? {
+        guard let printed = try await application.probe() else { return nil }
+        return kind == .relaunch || kind == .reset ? printed : await withoutDirectory(printed)
+    }
+
+    /// Returns an output of the probe with the placeholder for the path of `{dir}`, which differs between processes.
+    private func withoutDirectory(_ printed: [UInt8]) async -> [UInt8] {
+        guard let directory = await application.traces?.directory, let text = String(validating: printed, as: UTF8.self)
+        else { return printed }
+        return Array(text.replacing(directory, with: "{dir}").utf8)
     }
 
     func refresh() async throws {
@@ -90,12 +115,19 @@ final class Instance {
         if await noteDeath() { try await refresh() }
         try await confirmFidelity()
         try await use()
-        return (try await application.stop(), try await application.start())
+        let times = (try await application.stop(), try await application.start())
+        if kind == .otherLaunch { resets += 1 }
+        return times
+    }
+
+    /// Inspects a process that was started, which is evidence of a launch only with the launch command.
+    func inspectStart() async throws {
+        if kind == .otherLaunch { try await inspectReplacement() } else { try await inspectLaunch() }
     }
 
     func inspectLaunch() async throws {
         try leaks.launched(hello: await application.hello)
-        try probe.launched(printed: try await application.probe())
+        try probe.launched(printed: try await printed())
         let state = await plan.fidelity == .off ? nil : application.settledState()
         let census = try await census(endingCycle: true)
         heap.launched(census)
@@ -118,7 +150,7 @@ final class Instance {
             state = used.adding(try await census(endingCycle: false))
         }
         launches.addUsed(state)
-        if plan.work != nil, probe.workLeavesAMark == nil { probe.used(printed: try await application.probe()) }
+        if plan.work != nil, probe.workLeavesAMark == nil { probe.used(printed: try await printed()) }
     }
 
     /// Records the death of the application since its last use.
@@ -152,13 +184,27 @@ final class Instance {
             try await inspectLaunch()
             return nil
         }
-        probe.wasReset(printed: try await application.probe(), cycle: resets)
+        guard kind == .reset else {
+            try await inspectReplacement()
+            return nil
+        }
+        probe.wasReset(printed: try await printed(), cycle: resets)
         let report = leaks.awaitsReports ? try await application.settled() : nil
         if let report { try leaks.settled(report) }
         let census = try await census(endingCycle: true)
         heap.cycleEnded(census)
         if plan.fidelity != .off { fidelity.wasReset(await application.state()?.adding(census), cycle: resets) }
         return report
+    }
+
+    /// Inspects another process that took the place of the previous one, as a reset that has to equal a launch.
+    private func inspectReplacement() async throws {
+        try leaks.launched(hello: await application.hello)
+        probe.wasReset(printed: try await printed(), cycle: resets)
+        let state = await plan.fidelity == .off ? nil : application.settledState()
+        let census = try await census(endingCycle: true)
+        heap.launched(census)
+        fidelity.wasReset(state?.adding(census), cycle: resets)
     }
 
     /// Runs the work, which is the whole cycle if nothing is reset.
@@ -251,41 +297,5 @@ final class Instance {
     private func closingCensus() async throws -> HeapCensus? {
         guard heap.isOn, await application.death() == nil else { return nil }
         return try await census(endingCycle: false)
-    }
-}
-
-/// The live instances of a run: one that is relaunched and one that is reset, or one for both.
-struct Instances {
-    let relaunched: Instance
-    let reset: Instance
-
-    init(_ launcher: any Launcher, plan: Plan, readCensus: @escaping CensusReader) async throws {
-        let launches = FreshLaunches()
-        func instance(_ number: Int) async throws -> Instance {
-            let application = try await launcher.application(instance: number)
-            return Instance(
-                application, plan: plan, launches: launches,
-                attached: launcher.inspectsFromOutside ? AttachedSnapshots() : nil, readCensus: readCensus)
-        }
-        relaunched = try await instance(0)
-        reset = launcher.isolatesInstances ? try await instance(1) : relaunched
-    }
-
-    var isolated: Bool { relaunched !== reset }
-    var all: [Instance] { isolated ? [relaunched, reset] : [reset] }
-
-    /// Stops every instance, even if the run was cancelled or another instance cannot be stopped.
-    ///
-    /// - Returns: the errors.
-    func stop() async -> [any Error] {
-        var errors: [any Error] = []
-        for instance in all {
-            let application = instance.application
-            // A new task, because a cancelled one cannot wait.
-            if case .failure(let error) = await Task(operation: { try await application.stop() }).result {
-                errors.append(error)
-            }
-        }
-        return errors
     }
 }

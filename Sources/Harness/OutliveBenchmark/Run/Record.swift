@@ -11,8 +11,8 @@ final class Record {
     private let report: @Sendable (Benchmark.Progress) -> Void
     private var lastStep = SuspendingClock.now
 
-    init(planned: [Arm: Int], progress: @escaping @Sendable (Benchmark.Progress) -> Void) {
-        meter = ProgressMeter(planned: planned)
+    init(planned: [Arm: Int], subject: Arm, progress: @escaping @Sendable (Benchmark.Progress) -> Void) {
+        meter = ProgressMeter(planned: planned, subject: subject)
         report = progress
     }
 
@@ -48,8 +48,10 @@ struct ProgressMeter {
     private var planned: [Arm: Int]
     private var done: [Arm: Int] = [:]
     private var spent: [Arm: Double] = [:]
+    /// The arm that a cycle of the soak costs as much as.
+    private let subject: Arm
 
-    init(planned: [Arm: Int]) { self.planned = planned }
+    init(planned: [Arm: Int], subject: Arm = .reset) { (self.planned, self.subject) = (planned, subject) }
 
     mutating func skip(_ arm: Arm) { planned[arm] = done[arm, default: 0] }
 
@@ -58,21 +60,19 @@ struct ProgressMeter {
         done[arm, default: 0] += 1
         planned[arm] = max(planned[arm, default: 0], done[arm, default: 0])
         spent[arm, default: 0] += seconds
-        let left = Arm.allCases.reduce(0.0) { sum, arm in
+        let left = planned.keys.reduce(0.0) { sum, arm in
             sum + Double(max(0, planned[arm, default: 0] - done[arm, default: 0])) * cost(of: arm)
         }
         return Benchmark.Progress(
             arm: arm, done: done.values.reduce(0, +), total: planned.values.reduce(0, +), secondsLeft: left)
     }
 
-    /// Returns the expected cost of one sample; an arm without samples costs as much as the most similar one.
+    /// Returns the expected cost of one sample; an arm without samples costs as much as the others on average.
     private func cost(of arm: Arm) -> Double {
         if let count = done[arm], let seconds = spent[arm] { return seconds / Double(count) }
-        switch arm {
-        case .soak: return done[.reset] == nil ? 0 : cost(of: .reset)
-        case .reset: return done[.launch] == nil ? 0 : cost(of: .launch)
-        case .launch: return done[.reset] == nil ? 0 : cost(of: .reset)
-        case .ping: return 0
-        }
+        if arm == .soak { return done[subject] == nil ? 0 : cost(of: subject) }
+        let known = done.keys.filter { $0 != .soak && $0 != .ping }
+        guard arm != .ping, !known.isEmpty else { return 0 }
+        return known.reduce(0) { $0 + cost(of: $1) } / Double(known.count)
     }
 }

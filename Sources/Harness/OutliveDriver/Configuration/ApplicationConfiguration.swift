@@ -9,6 +9,8 @@ public struct ApplicationConfiguration: Sendable {
     package var reset: Template<ResetTrigger>?
     /// The acknowledgement of a reset, or `nil` if there is no reset.
     package var done: Template<DoneSignal>?
+    /// The arms that were named, or none for a relaunch and `reset`.
+    package var arms: [ArmOption] = []
     package var work: Template<Action>?
     /// The command or request whose output must be the same after a reset as after a launch.
     package var probe: Template<Action>?

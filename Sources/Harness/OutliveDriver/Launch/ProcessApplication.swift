@@ -1,4 +1,4 @@
-internal import OutliveModel
+package import OutliveModel
 internal import OutliveSupport
 internal import OutliveSymbols
 
@@ -6,12 +6,14 @@ internal import OutliveSymbols
 actor ProcessApplication: Application {
     let configuration: ApplicationConfiguration
     private let instance: Int
-    private let root: PrivateDirectory
+    let root: PrivateDirectory
     /// The time after an acknowledged reset in which the end of the application is attributed to it.
     let aftermath: Duration
     var timeout: Duration
     private var launches = 0
     var processRun: ProcessRun?
+    /// The checkpoint that a reset restores, if there is one.
+    var checkpoint: Checkpoint?
 
     var settle: Duration { configuration.settle }
 
@@ -54,6 +56,7 @@ actor ProcessApplication: Application {
 
     func stop() async throws -> Double {
         guard let process = processRun else { return 0 }
+        try await process.endRestored(configuration.stop)
         let seconds = try await process.child.end(configuration.stop)
         processRun = nil
         process.directory.remove()
@@ -84,7 +87,7 @@ actor ProcessApplication: Application {
     }
 
     /// The name of `{dir}`, the same at every start, because the output of the probe may contain it.
-    private var dataName: String { "\(instance)" }
+    var dataName: String { "\(instance)" }
 
     /// Chooses the values of the placeholders, and checks that no server listens at the application's endpoint.
     private func optionsOfNextStart() async throws -> StartOptions {
@@ -189,8 +192,21 @@ package struct ProcessLauncher: Launcher {
     }
     package var inspectsFromOutside: Bool { configuration.inspectsFromOutside }
 
-    package func application(instance: Int) async throws -> any Application {
-        ProcessApplication(configuration, instance: instance, root: root)
+    package func application(instance: Int, arm: Arm?) async throws -> any Application {
+        func process(_ configuration: ApplicationConfiguration, _ instance: Int) -> ProcessApplication {
+            ProcessApplication(configuration, instance: instance, root: root)
+        }
+        guard let arm = configuration.arms.first(where: { $0.name == arm }) else {
+            return process(configuration, instance)
+        }
+        let own = try configuration.configuration(of: arm)
+        switch arm.trigger {
+        case .relaunch, .launch, .reset: return process(own, instance)
+        case .spare:
+            return SpareApplication(
+                process(own, instance), spare: process(own, configuration.arms.count + instance))
+        case .checkpoint: return CheckpointApplication(process(own, instance))
+        }
     }
 
     /// Removes the private directories now; call it when every application is stopped and the process is about to exit.

@@ -21,6 +21,8 @@ struct ProcessRun: Sendable {
     /// The generation that the last reset ended; 0 before the first reset.
     var endedGeneration = 0
     var environLocator = EnvironLocator()
+    /// The number of a process that `child` restored from a checkpoint, or `nil` if it was launched.
+    var restored: pid_t?
 
     /// The end of the process, or `nil` for one that is ready when it ends.
     var exit: Promise<ProcessExit>? { options.ready == .exit ? nil : child.exit }
@@ -29,6 +31,7 @@ struct ProcessRun: Sendable {
     ///
     /// For a wrapper such as `sh -c` or `xvfb-run`, this is the process in its group that wrote the hello message.
     var subject: pid_t {
+        if let restored { return restored }
         guard let hello = try? directory.hello(), getpgid(hello.processID) == child.processID else {
             return child.processID
         }

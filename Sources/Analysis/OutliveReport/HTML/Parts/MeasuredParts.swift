@@ -5,17 +5,19 @@ extension PageContent {
         let rows = shown.singleRun.map { TimingTable($0).rows } ?? []
         let plot = DistributionPlot(shown)
         guard !rows.isEmpty || plot != nil else { return nil }
-        let heading = report.comparison.map { "Reset is \($0.speedup) than relaunch\($0.doubt)" } ?? "Time to ready"
+        let heading = report.comparison?.headline ?? "Time to ready"
         return PageSection("timing", "Timing", heading: heading, tone: report.missesGate ? .warn : .plain) {
-            if let comparison = report.comparison {
-                HTMLNode.tag("p") {
-                    comparison.confidence.map { "\($0), from \(counted(comparison.pairs, "pair"))" }
-                        ?? "No interval under 6 pairs"
-                    "; a reset instead of a relaunch \(comparison.saving)."
-                }
+            if let comparison = report.comparison, let saving = comparison.savingSentence {
+                let basis =
+                    comparison.hasFamily
+                    ? comparison.familyNote ?? "no interval under 6 blocks"
+                    : comparison.leading?.confidence.map { "\($0), from \(comparison.amount)" }
+                        ?? "no interval under 6 pairs"
+                HTMLNode.paragraph("\(basis.capitalizedFirst); \(saving).")
+                if comparison.hasFamily { ratios(comparison) }
             }
-            if let gate = shown.singleRun?.gateDescription {
-                HTMLNode.tag("p", ["class": report.missesGate ? "bad" : "good"]) { "\(gate.capitalizedFirst)." }
+            for gate in shown.singleRun?.gateDescriptions ?? [] {
+                HTMLNode.tag("p", ["class": gate.isMissed ? "bad" : "good"]) { "\(gate.text.capitalizedFirst)." }
             }
             plot?.figure
             HTMLTable(
@@ -27,6 +29,19 @@ extension PageContent {
                         + row.cells.map(HTMLNode.text)
                 })
         }
+    }
+
+    private func ratios(_ comparison: Comparison) -> HTMLNode {
+        HTMLTable(
+            label: "Compared arms",
+            columns: [.text("Arm"), .text("Compared with"), .number("Is"), .number("95 % CI")], noun: "pair"
+        ).node(
+            comparison.ratios.map { ratio in
+                [
+                    .text(ratio.arm.words), .text(ratio.base.words),
+                    .tag("span", ["class": ratio.tone.rawValue]) { ratio.speedup }, .text(ratio.ends ?? "-"),
+                ]
+            })
     }
 
     /// The change of the process's resource use over many resets.
@@ -97,12 +112,12 @@ extension PageContent {
         let table = RunsTable(shown.runs)
         return PageSection("shards", "Runs", heading: shown.runsDescription, tone: runsTone) {
             HTMLNode.paragraph(
-                "Relaunch and reset are compared within each run, never across machines. A leak found in several runs"
+                "Arms are compared within each run, never across machines. A leak found in several runs"
                     + " is listed once, with those runs.", class: "note")
             ShardPlot(shown)?.figure
             HTMLTable(
                 label: "Runs",
-                columns: [.text("Run"), .text("Outcome")] + RunsTable.heading.map { .number($0) }
+                columns: [.text("Run"), .text("Outcome")] + table.heading.map { .number($0) }
                     + [.prose("Machine"), .prose("Summary")], noun: "run"
             ).node(table.rows.enumerated().map { row($1, isLinked: $0 < PageLimits.rows) })
             if !table.growth.isEmpty {
@@ -144,29 +159,25 @@ extension PageContent {
     private func anchor(of shard: Shard) -> String { "run-\((shown.runs.firstIndex(of: shard) ?? 0) + 1)" }
 }
 
-extension Comparison {
-    /// The text `, no clear difference` if the interval contains 1, and else an empty text.
-    var doubt: String { isUnclear ? ", no clear difference" : "" }
-    /// The tone of the comparison, apart from the gate.
-    var tone: Tone { isUnclear ? .plain : isFaster ? .good : .bad }
-}
-
 extension Presentation {
     /// The missed gate in a few words: `under the gate of 1.5x`.
     var gateComplaint: String {
         guard isMerged || report.comparison != nil else { return "the gate was not judged" }
-        return report.plan.minimumSpeedup.map { "under the gate of \(decimal($0))x" } ?? "under the gate"
+        return isMerged ? "under the gate" : runs[0].gateComplaint
     }
 
-    /// The distance from the missed gate: `2.0x slower, the gate requires 1.5x faster`.
+    /// The distance from the first missed gate: `2.0x slower, the gate requires 1.5x faster`.
     var gateMissed: String? {
-        guard report.missesGate, let gate = report.plan.minimumSpeedup else { return nil }
+        guard let gate = runs.lazy.compactMap(\.missedGates.first).first else { return nil }
+        let minimum = gate.minimum
         let asked =
-            gate > 1 ? "\(decimal(gate))x faster" : gate == 1 ? "no slower" : "at most \(decimal(1 / gate))x slower"
+            minimum > 1
+            ? "\(decimal(minimum))x faster" : minimum == 1 ? "no slower" : "at most \(decimal(1 / minimum))x slower"
         guard !isMerged else { return "under the gate, which requires \(asked)" }
-        guard let comparison = report.comparison else { return "\(comparisonObstacle), the gate requires \(asked)" }
-        guard comparison.ratio >= gate else { return "\(comparison.speedup), the gate requires \(asked)" }
-        let lower = comparison.interval.map { "the interval begins at \(decimal($0.lower, like: gate))x" }
-        return "\(comparison.speedup), but \(lower ?? "there is no interval"), and the gate requires \(asked)"
+        guard let ratio = gate.ratio else { return "\(comparisonObstacle), the gate requires \(asked)" }
+        let name = runs[0].gates.count > 1 ? "\(ratio.arm.words) " : ""
+        guard ratio.ratio >= minimum else { return "\(name)\(ratio.speedup), the gate requires \(asked)" }
+        let lower = ratio.interval.map { "the interval begins at \(decimal($0.lower, like: minimum))x" }
+        return "\(name)\(ratio.speedup), but \(lower ?? "there is no interval"), and the gate requires \(asked)"
     }
 }

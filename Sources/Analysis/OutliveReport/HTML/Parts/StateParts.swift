@@ -8,6 +8,15 @@ extension PageContent {
         let tone: Tone = isClean ? .good : report.stateSurvived ? .bad : .warn
         return PageSection("fidelity", "Fidelity", heading: verdict.sentence.capitalizedFirst, tone: tone) {
             HTMLNode.paragraph(shown.fidelityBasis.joined(separator: "; ").capitalizedFirst + ".")
+            if !verdict.arms.isEmpty {
+                HTMLTable(label: "Arms", columns: [.text("Arm"), .number("Starts"), .number("Equal checks")]).node(
+                    verdict.arms.map { arm in
+                        [
+                            .text(arm.name.words), .text("\(arm.resets)"),
+                            .tag("span", ["class": (arm.differing == 0 ? Tone.good : .bad).rawValue]) { arm.result },
+                        ]
+                    })
+            }
             let passed = FidelityCheck.allCases.filter { hasPassed($0, verdict) }
             let others = FidelityCheck.allCases.filter { !hasPassed($0, verdict) }
             checks("Checks of the state", others, verdict)
@@ -60,7 +69,7 @@ extension PageContent {
                 differences.map { check, difference in
                     let values = difference.values()
                     return [
-                        .text(check.words), .code(difference.subject), .code(values.launched, class: "old"),
+                        .text(check.words), .code(difference.fullSubject), .code(values.launched, class: "old"),
                         .code(values.reset, class: "new"), .text("\(difference.firstCycle)"),
                     ] + (reasons ? [.prose(difference.reason ?? "", limit: 300)] : [])
                 }),

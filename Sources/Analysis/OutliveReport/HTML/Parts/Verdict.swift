@@ -145,7 +145,9 @@ extension PageContent {
         guard reasons.isEmpty else { return reasons.map(\.words).joined(separator: ", ") + "." }
         if let growth = shown.growthHeadline { return growth + "." }
         if let tasks = shown.stuckTasksDescription { return tasks + "." }
-        let faster = report.comparison.map { "a reset is \($0.speedup) than a relaunch\($0.doubt)" }
+        let faster = report.comparison?.leading.map {
+            "\($0.arm.noun) is \($0.speedup) than \($0.base.noun)\($0.doubt)"
+        }
         let left =
             shown.isLeakFree
             ? shown.noLeaksText : nothingLeaked ? "nothing leaked" : "nothing was found that fails a run"
@@ -189,14 +191,18 @@ extension PageContent {
 
     private var timeFigures: [KeyFigure] {
         guard let comparison = report.comparison else { return [] }
-        return [
+        let missed = Set(shown.runs[0].missedGates.map(\.arm))
+        let ratios = comparison.toReference.prefix(4).map { ratio in
             KeyFigure(
-                name: "Reset against relaunch", value: comparison.speedup,
-                note: comparison.confidenceOrNone + comparison.doubt,
-                tone: report.missesGate ? .warn : comparison.tone),
+                name: "\(ratio.arm.words) against \(ratio.base.words)".capitalizedFirst, value: ratio.speedup,
+                note: ratio.confidenceOrNone + ratio.doubt, tone: missed.contains(ratio.arm) ? .warn : ratio.tone)
+        }
+        let name = comparison.hasFamily ? comparison.leading.map { " by \($0.arm.words)" } ?? "" : ""
+        return ratios + [
             KeyFigure(
-                name: "100 resets \(comparison.saves ? "save" : "cost")", value: comparison.savedOrLost,
-                note: "against relaunches", tone: .plain),
+                name: "100 resets\(name) \(comparison.saves ? "save" : "cost")", value: comparison.savedOrLost,
+                note: comparison.leading.map { $0.base == .launch ? "against relaunches" : "against \($0.base.words)" }
+                    ?? "", tone: .plain)
         ]
     }
 

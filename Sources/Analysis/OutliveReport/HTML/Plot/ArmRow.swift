@@ -15,7 +15,10 @@ struct ArmRow {
         var mark: PlotMark
     }
 
-    private let arm: Arm
+    /// The number of inks for arms; further arms begin again after that of the reference.
+    private static let inks = 5
+
+    private let ink: Int
     private let name: String
     private let points: [Sample]
     /// The measurements that the estimates include, in seconds.
@@ -25,9 +28,11 @@ struct ArmRow {
     let quartiles: Quartiles?
 
     /// Creates a row, or returns `nil` if there is no measurement to draw.
-    init?(_ arm: Arm, _ name: String, _ samples: [Sample], _ summary: Summary?) {
-        self.arm = arm
-        self.name = name
+    ///
+    /// - Parameter place: The place among the arms, from 0, which decides the ink.
+    init?(_ arm: Arm, place: Int, _ samples: [Sample], _ summary: Summary?) {
+        ink = place < Self.inks ? place : 1 + (place - 1) % (Self.inks - 1)
+        name = arm.words
         points = samples.filter { $0.arm == arm && PlotAxis.canShow($0.seconds) }
         counted = points.filter { !$0.warmup }.map(\.seconds)
         quartiles = counted.count > 1 ? Quartiles(counted) : nil
@@ -69,7 +74,7 @@ struct ArmRow {
     /// Returns the row: its label, the quartiles, the points, and the median over them.
     func nodes(on axis: PlotAxis, top: Double) -> HTMLNode {
         .tag(
-            "g", ["class": "plot-arm plot-\(arm.rawValue)\(points.count > Self.mostSpeaking ? " plot-many" : "")"]
+            "g", ["class": "plot-arm plot-arm-\(ink)\(points.count > Self.mostSpeaking ? " plot-many" : "")"]
         ) {
             SVG.label(name, at: 0, y: top + 14, anchor: .start, kind: "plot-name")
             SVG.label(headline, at: 1, y: top + 14, anchor: .end, kind: "plot-value")

@@ -1,34 +1,38 @@
 internal import OutliveModel
 
-/// A plot of the times of relaunches and resets, with the speed-up below it.
+/// A plot of the times of the arms, with their ratios below it.
 struct DistributionPlot {
     /// The height of a row including its label, in CSS pixels.
     private static let pitch = 80.0
 
     private let rows: [ArmRow]
-    private let ratio: RatioPicture?
+    private let names: [String]
+    private let ratios: ForestPicture?
 
-    /// Creates the plot, or returns `nil` if neither arm was measured.
+    /// Creates the plot, or returns `nil` if no arm was measured.
     init?(_ shown: Presentation) {
         let report = shown.report
         // A failed reset takes the time of the failure and a relaunch, which is no reset time.
-        let samples = shown.everyResetFailed ? report.samples.filter { $0.arm != .reset } : report.samples
-        rows = [
-            ArmRow(.launch, "relaunch", samples, report.comparison?.launch),
-            ArmRow(.reset, "reset", samples, report.comparison?.reset),
-        ].compactMap(\.self)
+        let failed = shown.failedArms
+        let samples = report.samples.filter { !failed.contains($0.arm) }
+        let arms = report.comparison?.arms.map(\.arm) ?? report.plan.comparedArms.map(\.name)
+        rows = arms.enumerated().compactMap { index, arm in
+            ArmRow(arm, place: index, samples, report.comparison?.times(of: arm)?.total)
+        }
         guard !rows.isEmpty else { return nil }
-        ratio = RatioPicture(report)
+        names = arms.map(\.words)
+        ratios = ForestPicture(ratiosOf: shown.runs[0])
     }
 
     var figure: HTMLNode {
         let axis = PlotAxis(fitting: rows.lazy.flatMap(\.seconds))
         let labels = TickLabels(axis) { Scale.seconds($0) }
         let bottom = Double(rows.count) * Self.pitch
+        let title = "Duration of \(listed(names))"
         return .tag("figure", ["class": "plot plot-distribution"]) {
-            HTMLNode.tag("figcaption") { "Duration of relaunch and reset" }
+            HTMLNode.tag("figcaption") { title }
             SVG.picture(
-                id: "plot-distribution", title: "Duration of relaunch and reset",
+                id: "plot-distribution", title: title,
                 description: rows.map(\.sentence).joined(separator: "; ") + ".", kind: "plot-times",
                 height: bottom + PlotAxis.height
             ) {
@@ -38,7 +42,11 @@ struct DistributionPlot {
                 }
             }
             legend
-            ratio?.node
+            if let ratios {
+                HTMLNode.tag("p", ["class": "plot-caption"]) { ratios.title }
+                ratios.node
+                ratios.legend
+            }
         }
     }
 
@@ -51,90 +59,30 @@ struct DistributionPlot {
     }
 }
 
-/// A picture of the speed-up: the estimate and its interval on a small axis.
-struct RatioPicture {
-    private let comparison: Comparison
-    private let gate: Double?
-    private let isMissed: Bool
-
-    /// Creates the picture, or returns `nil` if there is no ratio to draw.
-    init?(_ report: Report) {
-        guard let comparison = report.comparison, comparison.ratio > 0, PlotAxis.canShow(comparison.ratio) else {
-            return nil
+extension ForestPicture {
+    /// Creates the picture of the ratios of a run, or returns `nil` if there is none to draw.
+    fileprivate init?(ratiosOf run: Shard) {
+        let gates = run.gates
+        let rows = (run.comparison?.ratios ?? []).filter(\.isDrawn).map { ratio in
+            let gate = gates.first { $0.arm == ratio.arm && $0.base == ratio.base }
+            let limit = gate?.drawn
+            let words = gate.map { ", gate \(decimal($0.minimum))x \($0.isMissed ? "missed" : "passed")" } ?? ""
+            let value = [ratio.speedup, ratio.confidence].compactMap(\.self).joined(separator: ", ")
+            let (arm, base) = (ratio.arm.words, ratio.base.words)
+            return Row(
+                label: "\(arm) over \(base)",
+                narrowLabel: "\(elided(arm, to: 12, .middle)) / \(elided(base, to: 12, .middle))", value: value + words,
+                narrowValue: ratio.speedup,
+                sentence: "\(arm) is \(ratio.fullSpeedup), \(ratio.confidenceOrNone)\(words)",
+                ratio: ratio, gate: limit, isMissed: gate?.isMissed ?? false)
         }
-        self.comparison = comparison
-        gate = report.plan.minimumSpeedup.flatMap { PlotAxis.canShow($0) && $0 > 0 ? $0 : nil }
-        isMissed = report.missesGate
-    }
-
-    var node: HTMLNode {
-        let interval = comparison.drawnInterval
-        let axis = PlotAxis(
-            ratios: [comparison.ratio, interval?.lowerBound, interval?.upperBound, gate].compactMap(\.self))
-        let gateRow = gate == nil ? 0.0 : 16.0
-        let bottom = 66 + gateRow
-        return SVG.picture(
-            id: "plot-ratio", title: "Speed-up of reset over relaunch", description: sentence,
-            kind: "plot-ratio", height: bottom + PlotAxis.height
-        ) {
-            axis.nodes(
-                TickLabels(ratios: axis.ticks), title: "time of relaunch / time of reset", top: 40 + gateRow,
-                bottom: bottom)
-            SVG.label("speed-up", at: 0, y: 14, anchor: .start, kind: "plot-name")
-            SVG.label(headline, at: 1, y: 14, anchor: .end, kind: "plot-value")
-            let even = axis.fraction(of: 1)
-            SVG.line(from: (even, 37), to: (even, gate == nil ? bottom : 40), kind: "plot-even")
-            // The line begins below the label of the gate.
-            if gate != nil { SVG.line(from: (even, 53), to: (even, bottom), kind: "plot-even") }
-            SVG.label("1: no faster", at: even, y: 33, kind: "plot-note")
-            if let gate {
-                let place = axis.fraction(of: gate)
-                SVG.line(from: (place, 53), to: (place, bottom), kind: isMissed ? "plot-gate plot-missed" : "plot-gate")
-                SVG.label(
-                    "gate \(decimal(gate))x: \(isMissed ? "missed" : "passed")", at: place, y: 49, kind: "plot-note")
-            }
-            comparison.estimate(on: axis, y: bottom - 12)
-        }
-    }
-
-    /// The speed-up and its interval: `7.4x faster, 95 % CI 7.1-7.8`.
-    private var headline: String {
-        [comparison.speedup, comparison.confidence].compactMap(\.self).joined(separator: ", ")
-    }
-
-    private var sentence: String {
-        let gate = gate.map { " The gate of \(decimal($0))x is \(isMissed ? "missed" : "passed")." } ?? ""
-        return "The reset is \(comparison.speedup) than the relaunch, "
-            + "\(comparison.confidence ?? "with no interval, as there are fewer than 6 pairs").\(gate)"
-    }
-}
-
-extension Comparison {
-    /// The interval, or `nil` if there is none or an axis cannot show it.
-    var drawnInterval: ClosedRange<Double>? {
-        guard let interval, interval.lower > 0, PlotAxis.canShow(interval.lower), PlotAxis.canShow(interval.upper),
-            interval.lower <= interval.upper
-        else { return nil }
-        return interval.lower...interval.upper
-    }
-
-    /// Returns the ratio as a point on the line of its interval. Without an interval the point is hollow.
-    @HTMLBuilder
-    func estimate(on axis: PlotAxis, y: Double) -> [HTMLNode] {
-        let interval = drawnInterval
-        if let interval {
-            let (lower, upper) = (axis.fraction(of: interval.lowerBound), axis.fraction(of: interval.upperBound))
-            SVG.line(from: (lower, y), to: (upper, y), kind: "plot-interval")
-            for end in [lower, upper] { SVG.line(from: (end, y - 5), to: (end, y + 5), kind: "plot-interval") }
-        }
-        HTMLNode.tag(
-            "circle",
-            [
-                "class": interval == nil ? "plot-estimate plot-unsure" : "plot-estimate",
-                "cx": SVG.across(axis.fraction(of: ratio)), "cy": SVG.pixels(y), "r": "5",
-            ]
-        ) {
-            HTMLNode.tag("title") { "\(speedup), \(confidenceOrNone)" }
-        }
+        guard let first = rows.first?.ratio else { return nil }
+        let title =
+            rows.count == 1
+            ? "Speed-up of \(first.arm.words) over \(first.base.words)" : "Speed-up of each arm over another"
+        let axisTitle =
+            rows.count == 1
+            ? "time of \(first.base.words) / time of \(first.arm.words)" : "time of the second / time of the first"
+        self.init(id: "plot-ratio", title: title, axisTitle: axisTitle, rows: rows)
     }
 }

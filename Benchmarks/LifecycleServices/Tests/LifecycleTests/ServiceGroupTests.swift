@@ -1,0 +1,79 @@
+import Logging
+import Metrics
+import MetricsTestKit
+import Outlive
+import OutliveLifecycle
+import ServiceLifecycle
+import Testing
+
+/// A service that records its run, and ends at the graceful shutdown.
+private actor Recorder: Service {
+    private(set) var course: [String] = []
+    private let failure: (any Error)?
+    private let started: AsyncStream<Void>.Continuation
+
+    init(failing failure: (any Error)? = nil, started: AsyncStream<Void>.Continuation) {
+        (self.failure, self.started) = (failure, started)
+    }
+
+    func run() async throws {
+        course.append("began")
+        started.yield()
+        if let failure { throw failure }
+        try? await gracefulShutdown()
+        course.append("shut down")
+    }
+}
+
+private struct Broken: Error {}
+
+@Suite(.timeLimit(.minutes(2)))
+struct ServiceGroupTests {
+    @Test func `Each reset shuts the services down gracefully and makes new ones`() async throws {
+        let (starts, started) = AsyncStream.makeStream(of: Void.self)
+        let (made, making) = AsyncStream.makeStream(of: Recorder.self)
+        let host = ResetHost(notifiers: [], arguments: [], environment: [:])
+        await host.addServiceGroup(logger: Logger(label: "test")) { _ in
+            let service = Recorder(started: started)
+            making.yield(service)
+            return [service]
+        }
+        try await host.start()
+        var began = starts.makeAsyncIterator()
+        await began.next()
+        let reply = await host.reset()
+        #expect(reply.usable && reply.failures.isEmpty)
+        await began.next()
+        _ = try await host.stop()
+        making.finish()
+        var services: [Recorder] = []
+        for await service in made { services.append(service) }
+        #expect(services.count == 2)
+        for service in services { #expect(await service.course == ["began", "shut down"]) }
+    }
+
+    @Test func `A service that fails is a failure of the teardown`() async throws {
+        let (starts, started) = AsyncStream.makeStream(of: Void.self)
+        let host = ResetHost(notifiers: [], arguments: [], environment: [:])
+        await host.addServiceGroup(logger: Logger(label: "test")) { _ in [Recorder(failing: Broken(), started: started)]
+        }
+        try await host.start()
+        var began = starts.makeAsyncIterator()
+        await began.next()
+        let failures = try await host.stop()
+        #expect(failures.map(\.step) == ["teardown/services"])
+    }
+
+    @Test func `The host runs as a service of an outer group until its shutdown`() async throws {
+        let (starts, started) = AsyncStream.makeStream(of: Void.self)
+        let host = ResetHost(notifiers: [], arguments: [], environment: [:])
+        await host.add("part") { _ in started.yield() }
+        let group = ServiceGroup(services: [ResetHostService(host)], logger: Logger(label: "test"))
+        async let running: Void = group.run()
+        var began = starts.makeAsyncIterator()
+        await began.next()
+        await group.triggerGracefulShutdown()
+        try await running
+        #expect(await !host.isUsable)
+    }
+}

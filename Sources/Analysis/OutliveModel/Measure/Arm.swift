@@ -1,0 +1,79 @@
+/// The name of an arm: one of the compared ways to start fresh, or a series of samples beside them.
+package struct Arm: RawRepresentable, Codable, Hashable, Sendable {
+    package var rawValue: String
+
+    package init(rawValue: String) { self.rawValue = rawValue }
+
+    /// The relaunch of a run with one trigger.
+    package static let launch = Arm(rawValue: "launch")
+    /// The reset in place of a run with one trigger.
+    package static let reset = Arm(rawValue: "reset")
+    /// A request that does nothing, to measure the cost of the transport.
+    package static let ping = Arm(rawValue: "ping")
+    /// A series of resets without a relaunch.
+    package static let soak = Arm(rawValue: "soak")
+
+    /// The names that have a meaning of their own in a report and that no named arm can have.
+    package static let reserved = [launch, ping, soak]
+}
+
+/// One of the compared ways to start fresh.
+package struct PlannedArm: Codable, Hashable, Sendable {
+    /// The way in which an arm becomes fresh, which decides how it is timed and inspected.
+    package enum Kind: Hashable, Sendable {
+        /// A stop and a start by the launch command.
+        case relaunch
+        /// A stop and a start by another command.
+        case otherLaunch
+        /// A reset of the running process in place.
+        case reset
+        /// Another process in place of the running one, prepared ahead of time.
+        case replacement
+    }
+
+    package static let relaunchTrigger = "relaunch"
+    package static let launchPrefix = "launch:"
+    package static let spareTrigger = "spare"
+    package static let checkpointTrigger = "checkpoint"
+
+    package var name: Arm
+    /// The trigger: `relaunch`, `launch:CMD`, `spare`, `checkpoint`, or that of a reset.
+    package var trigger: String
+    /// The acknowledgement of a reset in place; `nil` for other arms.
+    package var done: String?
+    /// The gate of this arm alone: the smallest ratio to the reference that passes; `nil` for that of the plan.
+    package var minimumSpeedup: Double?
+
+    package init(name: Arm, trigger: String, done: String? = nil, minimumSpeedup: Double? = nil) {
+        self.name = name
+        self.trigger = trigger
+        self.done = done
+        self.minimumSpeedup = minimumSpeedup
+    }
+
+    package var kind: Kind {
+        switch trigger {
+        case Self.relaunchTrigger: .relaunch
+        case Self.spareTrigger, Self.checkpointTrigger: .replacement
+        default: trigger.hasPrefix(Self.launchPrefix) ? .otherLaunch : .reset
+        }
+    }
+}
+
+extension Plan {
+    /// The compared arms in order: those that were named, or a relaunch and the reset; none without a reset.
+    package var comparedArms: [PlannedArm] {
+        arms ?? reset.map {
+            [
+                PlannedArm(name: .launch, trigger: PlannedArm.relaunchTrigger),
+                PlannedArm(name: .reset, trigger: $0, done: done),
+            ]
+        } ?? []
+    }
+
+    /// The arm with which the others are compared first: the first relaunch, or else the first arm.
+    package var referenceArm: Arm? { (comparedArms.first { $0.kind == .relaunch } ?? comparedArms.first)?.name }
+
+    /// The arm of the soak and of the heap: the first that resets in place, or else the reference.
+    package var subjectArm: Arm? { comparedArms.first { $0.kind == .reset }?.name ?? referenceArm }
+}

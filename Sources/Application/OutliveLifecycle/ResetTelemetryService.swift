@@ -1,0 +1,73 @@
+#if Lifecycle
+public import Logging
+internal import Metrics
+public import Outlive
+public import ServiceLifecycle
+
+/// A service that reports the resets of a host and their survivors to swift-log and swift-metrics.
+///
+/// Metrics appear where the application bootstraps a factory:
+///
+/// | metric | meaning |
+/// |---|---|
+/// | `outlive_resets` | counter of resets; the dimension `usable` is `true` or `false` |
+/// | `outlive_reset_duration` | timer of resets, all phases together |
+/// | `outlive_survivors` | gauge of the components that outlived the last settled reset |
+/// | `outlive_generation` | gauge of the current generation |
+///
+/// Each reset is one log line with the metadata `outlive.generation`, `outlive.seconds` and `outlive.survivors`, at the
+/// level info, or warning with survivors and error after a failure.
+public struct ResetTelemetryService: Service {
+    private let history: ResetHistory
+    private let logger: Logger
+
+    /// Creates the service for the history of a host.
+    public init(_ history: ResetHistory, logger: Logger) {
+        self.history = history
+        self.logger = logger
+    }
+
+    /// Reports events until the graceful shutdown.
+    public func run() async throws {
+        for await event in history.events().cancelOnGracefulShutdown() { report(event) }
+    }
+
+    private func report(_ event: ResetEvent) {
+        switch event {
+        case .began: break
+        case .ended(let reply) where reply.kind == .reset && reply.refusal == nil: report(reply)
+        case .ended: break
+        case .settled(let generation): report(generation)
+        }
+    }
+
+    private func report(_ reply: ResetReply) {
+        // A phase contains its steps.
+        let seconds = reply.phases.filter { !$0.name.contains("/") }.reduce(0) { $0 + $1.seconds }
+        Counter(label: "outlive_resets", dimensions: [("usable", "\(reply.usable)")]).increment()
+        Metrics.Timer(label: "outlive_reset_duration").recordSeconds(seconds)
+        Gauge(label: "outlive_generation").record(reply.endedGeneration + 1)
+        var metadata: Logger.Metadata = [
+            "outlive.generation": "\(reply.endedGeneration)", "outlive.seconds": "\(seconds)",
+        ]
+        guard reply.usable else {
+            metadata["outlive.failures"] =
+                "\(reply.failures.map { "\($0.step): \($0.message)" }.joined(separator: "; "))"
+            return logger.error("A reset left the application unusable.", metadata: metadata)
+        }
+        logger.info("The application was reset.", metadata: metadata)
+    }
+
+    private func report(_ generation: GenerationReport) {
+        let survivors = generation.survivors.reduce(0) { $0 + $1.count }
+        Gauge(label: "outlive_survivors").record(survivors)
+        guard survivors > 0 else { return }
+        logger.warning(
+            "Components outlived a reset.",
+            metadata: [
+                "outlive.generation": "\(generation.generation)", "outlive.survivors": "\(survivors)",
+                "outlive.types": "\(generation.survivors.prefix(5).map(\.key.type).joined(separator: ", "))",
+            ])
+    }
+}
+#endif

@@ -1,0 +1,73 @@
+internal import ArgumentParser
+internal import OutliveDriver
+internal import OutliveModel
+
+/// The options that name the compared arms.
+struct ArmOptions: ParsableArguments {
+    @Option(
+        name: .customLong("arm"), parsing: .singleValue,
+        help: .init(
+            "An arm and how it starts fresh; repeat for each, in place of --reset. Triggers: relaunch, launch:CMD "
+                + "(another launch command), signal:NAME, exec:CMD, http, http:[METHOD ]URL, spare (a second process, "
+                + "started ahead of time) or checkpoint (restored by CRIU).", valueName: "name=trigger"),
+        transform: ArmOption.init(parsing:))
+    var arms: [ArmOption] = []
+
+    @Option(
+        name: .customLong("arm-done"), parsing: .singleValue,
+        help: .init(
+            "Acknowledgement of an arm's reset, as for --done; repeat for more. (default: depends on the trigger)",
+            valueName: "name=signal"), transform: ArmDone.init(parsing:))
+    var dones: [ArmDone] = []
+
+    /// Returns the arms with their acknowledgements and gates.
+    ///
+    /// - Throws: `UsageError` if an option names an arm that does not exist.
+    func arms(_ gates: [SpeedGateOption]) throws(UsageError) -> [ArmOption] {
+        var arms = arms
+        for done in dones { arms[try place(of: done.arm, in: arms, "--arm-done")].done = done.signal }
+        for gate in gates {
+            guard let name = gate.arm else { continue }
+            arms[try place(of: name, in: arms, "--min-speedup")].minimumSpeedup = gate.minimum
+        }
+        return arms
+    }
+
+    private func place(of name: Arm, in arms: [ArmOption], _ option: String) throws(UsageError) -> Int {
+        guard let place = arms.firstIndex(where: { $0.name == name }) else {
+            let names = arms.map(\.name.rawValue).joined(separator: ", ")
+            throw UsageError(
+                "\(option) names the arm '\(name.rawValue)', which does not exist: "
+                    + (names.isEmpty ? "add it with --arm" : "there are \(names)"))
+        }
+        return place
+    }
+}
+
+/// The acknowledgement of the reset of one arm: `NAME=SIGNAL`.
+struct ArmDone: Sendable {
+    let arm: Arm
+    let signal: Template<DoneSignal>
+
+    init(parsing option: String) throws(UsageError) {
+        let (arm, text) = try ArmOption.named(option, valueName: "SIGNAL")
+        self.arm = arm
+        signal = try Template(text)
+    }
+}
+
+/// A gate for all arms, or for one: `RATIO` or `NAME=RATIO`.
+struct SpeedGateOption: Sendable {
+    /// The arm, or `nil` for all but the reference.
+    let arm: Arm?
+    let minimum: Double
+
+    init(parsing option: String) throws(UsageError) {
+        let text: String
+        (arm, text) = option.contains("=") ? try ArmOption.named(option, valueName: "RATIO") : (nil, option)
+        guard let minimum = Double(text), minimum.isFinite, minimum > 0 else {
+            throw UsageError("--min-speedup is \(text): it must be a number above 0")
+        }
+        self.minimum = minimum
+    }
+}

@@ -1,0 +1,59 @@
+internal import OutliveDriver
+internal import OutliveModel
+
+/// The live instances of a run: one for each arm, or one for all.
+struct Instances {
+    typealias Member = (arm: PlannedArm, instance: Instance)
+
+    /// The compared arms in the order of the plan, each with its instance.
+    let members: [Member]
+    /// The instance of the soak and of the heap: that of the first arm that resets in place.
+    let subject: Instance
+
+    init(_ launcher: any Launcher, plan: Plan, readCensus: @escaping CensusReader) async throws {
+        let launches = FreshLaunches()
+        func instance(_ number: Int, of arm: PlannedArm?) async throws -> Instance {
+            let application = try await launcher.application(instance: number, arm: arm?.name)
+            return Instance(
+                application, of: arm, plan: plan, launches: launches,
+                attached: launcher.inspectsFromOutside ? AttachedSnapshots() : nil, readCensus: readCensus)
+        }
+        let arms = plan.comparedArms
+        let subjectArm = arms.first { $0.name == plan.subjectArm }
+        guard launcher.isolatesInstances else {
+            let shared = try await instance(0, of: subjectArm)
+            (members, subject) = (arms.map { ($0, shared) }, shared)
+            return
+        }
+        guard !arms.isEmpty else {
+            (members, subject) = ([], try await instance(1, of: nil))
+            return
+        }
+        var members: [Member] = []
+        for (number, arm) in arms.enumerated() { members.append((arm, try await instance(number, of: arm))) }
+        self.members = members
+        subject = (members.first { $0.arm.name == plan.subjectArm } ?? members[0]).instance
+    }
+
+    /// `true` if each arm has an instance of its own.
+    var isolated: Bool { members.contains { $0.instance !== subject } }
+    /// Every instance once.
+    var all: [Instance] { others.map(\.instance) + [subject] }
+    /// The arms with another instance than the subject.
+    var others: [Member] { members.filter { $0.instance !== subject } }
+
+    /// Stops every instance, even if the run was cancelled or another instance cannot be stopped.
+    ///
+    /// - Returns: the errors.
+    func stop() async -> [any Error] {
+        var errors: [any Error] = []
+        for instance in all {
+            let application = instance.application
+            // A new task, because a cancelled one cannot wait.
+            if case .failure(let error) = await Task(operation: { try await application.stop() }).result {
+                errors.append(error)
+            }
+        }
+        return errors
+    }
+}

@@ -1,0 +1,168 @@
+package import OutliveModel
+internal import OutliveSupport
+
+/// An arm as it is written: `NAME=TRIGGER`.
+package struct ArmOption: Hashable, Sendable {
+    /// The way in which an arm becomes fresh.
+    package enum Trigger: Hashable, Sendable {
+        case relaunch
+        /// A stop and a start by another command.
+        case launch(Template<Command>)
+        case reset(Template<ResetTrigger>)
+        /// A second process, started ahead of time, takes the place of the running one.
+        case spare
+        /// CRIU restores a checkpoint of the process in place of the running one.
+        case checkpoint
+    }
+
+    package var name: Arm
+    package var trigger: Trigger
+    /// The acknowledgement of a reset in place; `nil` for the usual one of the trigger, and for other arms.
+    package var done: Template<DoneSignal>?
+    package var minimumSpeedup: Double?
+    /// The trigger as it was written.
+    private let text: String
+
+    /// Parses `NAME=TRIGGER`.
+    ///
+    /// - Throws: `UsageError` if the name or the trigger is wrong.
+    package init(parsing option: String) throws(UsageError) {
+        let (name, text) = try Self.named(option, valueName: "TRIGGER")
+        guard !Arm.reserved.contains(name) else {
+            throw UsageError(
+                "an arm cannot be called '\(name.rawValue)', which has a meaning in reports: choose another name")
+        }
+        self.name = name
+        self.text = text
+        switch text {
+        case PlannedArm.relaunchTrigger: trigger = .relaunch
+        case PlannedArm.spareTrigger: trigger = .spare
+        case PlannedArm.checkpointTrigger: trigger = .checkpoint
+        default:
+            if let command = text.after(PlannedArm.launchPrefix) {
+                trigger = .launch(try Template(command))
+            } else {
+                trigger = .reset(try Self.reset(text, of: name))
+            }
+        }
+    }
+
+    private static func reset(_ text: String, of name: Arm) throws(UsageError) -> Template<ResetTrigger> {
+        let (kind, argument) = optionParts(text)
+        guard ["http", "exec"].contains(kind) || kind == "signal" && argument != nil else {
+            throw UsageError(
+                "'\(text)' is not a trigger of arm '\(name.rawValue)': use relaunch, launch:CMD, signal:NAME, "
+                    + "exec:CMD, http, http:[METHOD ]URL, spare or checkpoint")
+        }
+        return try Template(text)
+    }
+
+    /// Parses `NAME=VALUE` of an option that refers to an arm.
+    package static func named(_ option: String, valueName: String) throws(UsageError) -> (Arm, value: String) {
+        let parts = option.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        guard parts.count == 2, !parts[1].isEmpty else {
+            throw UsageError("'\(option)' names no arm with a value: write NAME=\(valueName)")
+        }
+        guard parts[0].wholeMatch(of: /[A-Za-z0-9][A-Za-z0-9._-]{0,23}/) != nil else {
+            throw UsageError(
+                "'\(parts[0])' is not the name of an arm: use at most 24 letters, digits, '.', '_' and '-'")
+        }
+        return (Arm(rawValue: parts[0]), parts[1])
+    }
+
+    /// The arm as a plan records it.
+    package var planned: PlannedArm {
+        PlannedArm(name: name, trigger: text, done: done?.text, minimumSpeedup: minimumSpeedup)
+    }
+}
+
+extension ApplicationConfiguration {
+    /// Creates the configuration of an application with several arms.
+    ///
+    /// Its reset is that of the first arm that resets in place.
+    ///
+    /// - Throws: `UsageError` if options contradict each other, or the arms cannot be compared.
+    package init(
+        launch: Template<Command>, ready: Template<ReadyCheck>, arms: [ArmOption], work: Template<Action>?,
+        probe: Template<Action>?, stop: StopPolicy, timeout: Duration, settle: Duration, leaks: LeakMode, here: String
+    ) throws(UsageError) {
+        try Self.checkNames(arms)
+        try self.init(
+            launch: launch, ready: ready, reset: nil, work: work, probe: probe, stop: stop, timeout: timeout,
+            settle: settle, leaks: leaks, here: here)
+        var complete: [ArmOption] = []
+        for arm in arms {
+            let own = try configuration(of: arm)
+            var arm = arm
+            if case .reset = arm.trigger {
+                arm.done = own.done
+                if reset == nil { (reset, done) = (own.reset, own.done) }
+            }
+            complete.append(arm)
+        }
+        self.arms = complete
+        guard isolatesInstances else {
+            throw UsageError(
+                "the arms run side by side, so --launch must keep them apart: put {port}, {dir} or {instance} into it")
+        }
+    }
+
+    /// `true` if CRIU is needed.
+    package var restoresCheckpoint: Bool { arms.contains { $0.trigger == .checkpoint } }
+
+    private static func checkNames(_ arms: [ArmOption]) throws(UsageError) {
+        guard arms.count > 1 else {
+            throw UsageError(
+                "there is only the arm '\(arms.first?.name.rawValue ?? "")': give another --arm to compare with")
+        }
+        for (place, arm) in arms.enumerated() where arms[..<place].contains(where: { $0.name == arm.name }) {
+            throw UsageError("two arms are called '\(arm.name.rawValue)': give each its own name")
+        }
+    }
+
+    /// Returns the configuration of one arm.
+    ///
+    /// - Throws: `UsageError` if the arm does not fit the other options.
+    func configuration(of arm: ArmOption) throws(UsageError) -> ApplicationConfiguration {
+        var own = self
+        own.arms = []
+        switch arm.trigger {
+        case .relaunch, .spare: break
+        case .launch(let command):
+            own.launch = command
+            guard own.isolatesInstances else {
+                throw UsageError(
+                    "the launch of arm '\(arm.name.rawValue)' must keep it apart from the others: put {port}, {dir} or "
+                        + "{instance} into it")
+            }
+        case .reset(let trigger):
+            own = try ApplicationConfiguration(
+                launch: launch, ready: ready, reset: trigger, done: arm.done, work: work, probe: probe, stop: stop,
+                timeout: timeout, settle: settle, leaks: leaks, heap: heap, here: here)
+            (own.inspectsFromOutside, own.inspectableLauncher) = (inspectsFromOutside, inspectableLauncher)
+            return own
+        case .checkpoint:
+            guard ready.sample.isRepeatable else {
+                throw UsageError(
+                    "a restored checkpoint does not announce that it is ready, as '\(ready)' requires: use --ready "
+                        + "http:URL, tcp:HOST:PORT or unix:PATH for arm '\(arm.name.rawValue)'")
+            }
+        }
+        guard arm.done == nil else {
+            throw UsageError(
+                "the arm '\(arm.name.rawValue)' is not reset in place, so nothing acknowledges it: "
+                    + "remove its --arm-done")
+        }
+        return own
+    }
+}
+
+extension ReadyCheck {
+    /// `true` if the check can be made again on a running process.
+    var isRepeatable: Bool {
+        switch self {
+        case .http, .connect: true
+        case .notify, .line, .exit: false
+        }
+    }
+}
