@@ -94,7 +94,7 @@ struct ReportCommandTests {
         (#"{"format": 1, "machine": {}, "processes": []}"#, "it is a census"),
         (#"{"format": 1, "snapshot": {}, "types": []}"#, "it is the report of a snapshot"),
         (#"{"format": 1, "checks": [], "executable": "x"}"#, "it is a diagnosis"),
-        (#"{"version": 1, "audits": []}"#, "it is an audit"), (#"{"format": 2}"#, "reads up to 1"),
+        (#"{"version": 1, "audits": []}"#, "it is an audit"), (#"{"format": 3}"#, "reads up to 2"),
     ])
     func `JSON of another kind is named by its kind`(json: String, reason: String) async throws {
         let scratch = try Scratch()
