@@ -46,6 +46,6 @@ download() { # SUITE COMMAND PACKAGE...
 # Makes the folders of a root with merged directories.
 make_folders() { # ROOT
     local name
-    mkdir -p "$1"/usr/{bin,sbin,lib,lib64} "$1"/{proc,dev,tmp,work}
+    mkdir -p "$1"/usr/{bin,sbin,lib,lib64} "$1"/{proc,dev,tmp}
     for name in bin sbin lib lib64; do ln -sfn "usr/$name" "$1/$name"; done
 }

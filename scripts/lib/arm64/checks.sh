@@ -55,16 +55,16 @@ check_patterns() {
 
 # The registry without the command and what it depends on, in a package of its own.
 check_registry() {
-    local package=$compiler_root/work/registry output status=0
+    local package=$compiler_root/build/registry output status=0
     mkdir -p "$package"
     cp scripts/lib/arm64/registry.swift "$package/Package.swift"
     ln -s /source/Sources "$package/Sources"
     ln -s /source/Tests "$package/Tests"
     sed "s|RESOURCES|$resources|; s|LIBRARIES|/target$libraries|" scripts/lib/arm64/destination.json \
-        >"$compiler_root/work/destination.json"
+        >"$compiler_root/build/destination.json"
     # Debian's package lacks the library that an overlay of Testing and Foundation would link.
-    chroot "$compiler_root" env HOME=/work TMPDIR=/work PATH=/usr/libexec/swift/bin:/usr/bin bash -c '
-        cd /work/registry && swift build --build-tests --destination /work/destination.json \
+    chroot "$compiler_root" env HOME=/build TMPDIR=/build PATH=/usr/libexec/swift/bin:/usr/bin bash -c '
+        cd /build/registry && swift build --build-tests --destination /build/destination.json \
             -Xswiftc -Xfrontend -Xswiftc -disable-cross-import-overlay-search'
     output=$("$package"/.build/aarch64-unknown-linux-gnu/debug/RegistryPackageTests.xctest \
         --testing-library swift-testing --no-parallel 2>&1) || status=$?

@@ -21,10 +21,10 @@ prepare_roots() {
     }
     clang_target=(clang --target=aarch64-linux-gnu -fuse-ld=lld "--sysroot=$target_root"
         "-B$target_root/usr/lib/gcc/aarch64-linux-gnu/14" "-L$target_root/usr/lib/gcc/aarch64-linux-gnu/14")
-    mkdir -p "$compiler_root"/{target,source}
+    mkdir -p "$compiler_root"/{target,source,build}
     mount --bind "$target_root" "$compiler_root/target"
     mount --bind "$root" "$compiler_root/source"
-    mount -t tmpfs work "$compiler_root/work"
+    mount -t tmpfs build "$compiler_root/build"
     mount -t proc proc "$compiler_root/proc"
 }
 
@@ -86,11 +86,11 @@ register_emulator() {
 
 # Compiles Swift sources of the repository for aarch64 with options, and links them.
 build_swift() { # OUTPUT MODULE FOLDER OPTION...
-    local output=$1 module=$2 sources=$3 objects=$compiler_root/work/$2
+    local output=$1 module=$2 sources=$3 objects=$compiler_root/build/$2
     shift 3
     rm -rf "$objects"
     mkdir -p "$objects"
-    quietly chroot "$compiler_root" env HOME=/work TMPDIR=/work bash -c "cd /work/$module && swiftc -swift-version 6 \
+    quietly chroot "$compiler_root" env HOME=/build TMPDIR=/build bash -c "cd /build/$module && swiftc -swift-version 6 \
         -target aarch64-unknown-linux-gnu -sdk /target -resource-dir $resources -parse-as-library -g -emit-object \
         -module-name $module $* /source/$sources/*.swift" || give_up "$sources does not build; see above"
     swift-autolink-extract "$objects"/*.o -o "$objects/libraries"

@@ -6,32 +6,20 @@ internal import OutliveSupport
 ///
 /// The time of a reset is that of the kill of the process, of the copy of `{dir}` and of the restoration, until the
 /// ready check succeeds.
-actor CheckpointApplication: Application {
-    private let process: ProcessApplication
+actor CheckpointApplication: ReplacedApplication {
+    let active: ProcessApplication
 
-    init(_ process: ProcessApplication) { self.process = process }
+    init(_ process: ProcessApplication) { active = process }
 
     func start(_ input: LaunchInput?) async throws -> Double {
-        let seconds = try await process.start(input)
-        try await process.takeCheckpoint()
+        let seconds = try await active.start(input)
+        try await active.takeCheckpoint()
         return seconds
     }
 
-    func stop() async throws -> Double { try await process.stop() }
+    func stop() async throws -> Double { try await active.stop() }
 
-    func reset(_ input: LaunchInput?) async throws -> Double { try await process.restoreCheckpoint() }
-    func ping() async throws -> Double? { nil }
-    func work() async throws { try await process.work() }
-    func probe() async throws -> [UInt8]? { try await process.probe() }
-    func settled() async throws -> GenerationReport? { nil }
-    func census(endingCycle: Bool) async throws -> HeapFile? { try await process.census(endingCycle: endingCycle) }
-    func heapSnapshot() async throws -> HeapFile? { try await process.heapSnapshot() }
-    func memorySnapshot() async throws -> HeapFile? { try await process.memorySnapshot() }
-    var hello: RegistryStatus? { get async { await process.hello } }
-    func vitals() async -> Vitals? { await process.vitals() }
-    func death() async -> Failure? { await process.death() }
-    func state() async -> ProcessState? { await process.state() }
-    var traces: ProcessTraces? { get async { await process.traces } }
+    func reset(_ input: LaunchInput?) async throws -> Double { try await active.restoreCheckpoint() }
 }
 
 /// A checkpoint of a process: its images, and the content of `{dir}` at that moment.

@@ -5,8 +5,8 @@ internal import OutliveSupport
 ///
 /// The time of a reset is that of the swap: until the spare answers its ready check again, or is known to run if it has
 /// announced that it is ready. The end of the old process and the start of the next spare are not part of it.
-actor SpareApplication: Application {
-    private var active: ProcessApplication
+actor SpareApplication: ReplacedApplication {
+    private(set) var active: ProcessApplication
     private var spare: ProcessApplication
 
     /// Creates an application of two instances that are not started.
@@ -35,19 +35,6 @@ actor SpareApplication: Application {
         _ = try await spare.start(input)
         return seconds
     }
-
-    func ping() async throws -> Double? { nil }
-    func work() async throws { try await active.work() }
-    func probe() async throws -> [UInt8]? { try await active.probe() }
-    func settled() async throws -> GenerationReport? { nil }
-    func census(endingCycle: Bool) async throws -> HeapFile? { try await active.census(endingCycle: endingCycle) }
-    func heapSnapshot() async throws -> HeapFile? { try await active.heapSnapshot() }
-    func memorySnapshot() async throws -> HeapFile? { try await active.memorySnapshot() }
-    var hello: RegistryStatus? { get async { await active.hello } }
-    func vitals() async -> Vitals? { await active.vitals() }
-    func death() async -> Failure? { await active.death() }
-    func state() async -> ProcessState? { await active.state() }
-    var traces: ProcessTraces? { get async { await active.traces } }
 }
 
 extension ProcessApplication {

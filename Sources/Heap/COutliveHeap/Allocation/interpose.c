@@ -22,9 +22,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define CALL_SLOT() OUTL_CALL_SLOT()
-#define CALLER() OUTL_CALLER()
-
 // Hides from the compiler that a function returns its argument, so that calls of it at the end of another are jumps.
 #define RETURN_OPAQUE(block) \
     do { \
@@ -202,7 +199,7 @@ void outl_heap_free_recorded(void *block) {
 // MARK: The other functions
 
 OUTL_INTERPOSED(void *, calloc, (size_t count, size_t size)) {
-    return outl_heap_record(outl_heap_next.calloc(count, size), count * size, CALL_SLOT(), CALLER(), 0);
+    return outl_heap_record(outl_heap_next.calloc(count, size), count * size, OUTL_CALL_SLOT(), OUTL_CALLER(), 0);
 }
 
 // The C library's own functions would be the innermost frame and hide their callers, as they keep no frame pointer.
@@ -218,10 +215,12 @@ static char *copy_text(const char *text, size_t length, const uintptr_t *slot, c
     return outl_heap_record(block, length + 1, slot, caller, 0);
 }
 
-OUTL_INTERPOSED(char *, strdup, (const char *text)) { return copy_text(text, strlen(text), CALL_SLOT(), CALLER()); }
+OUTL_INTERPOSED(char *, strdup, (const char *text)) {
+    return copy_text(text, strlen(text), OUTL_CALL_SLOT(), OUTL_CALLER());
+}
 
 OUTL_INTERPOSED(char *, strndup, (const char *text, size_t most)) {
-    return copy_text(text, strnlen(text, most), CALL_SLOT(), CALLER());
+    return copy_text(text, strnlen(text, most), OUTL_CALL_SLOT(), OUTL_CALLER());
 }
 
 // Records the block that realloc returned instead of another. It keeps the birth of the old one, and its kind: the
@@ -271,7 +270,8 @@ static void *record_again(
 OUTL_INTERPOSED(void *, realloc, (void *block, size_t size)) {
     struct outl_block old;
     bool known = remove_record(block, &old);
-    return record_again(outl_heap_next.realloc(block, size), size, block, known, &old, CALL_SLOT(), CALLER());
+    void *result = outl_heap_next.realloc(block, size);
+    return record_again(result, size, block, known, &old, OUTL_CALL_SLOT(), OUTL_CALLER());
 }
 
 OUTL_INTERPOSED(void *, reallocarray, (void *block, size_t count, size_t size)) {
@@ -281,30 +281,30 @@ OUTL_INTERPOSED(void *, reallocarray, (void *block, size_t count, size_t size)) 
     struct outl_block old;
     bool known = remove_record(block, &old);
     void *result = outl_heap_next.reallocarray(block, count, size);
-    return record_again(result, bytes, block, known, &old, CALL_SLOT(), CALLER());
+    return record_again(result, bytes, block, known, &old, OUTL_CALL_SLOT(), OUTL_CALLER());
 }
 
 OUTL_INTERPOSED(int, posix_memalign, (void **block, size_t alignment, size_t size)) {
     int result = outl_heap_next.posix_memalign(block, alignment, size);
-    if (result == 0) { outl_heap_record(*block, size, CALL_SLOT(), CALLER(), outl_heap_callers.aligned); }
+    if (result == 0) { outl_heap_record(*block, size, OUTL_CALL_SLOT(), OUTL_CALLER(), outl_heap_callers.aligned); }
     return result;
 }
 
 OUTL_INTERPOSED(void *, aligned_alloc, (size_t alignment, size_t size)) {
     void *block = outl_heap_next.aligned_alloc(alignment, size);
-    return outl_heap_record(block, size, CALL_SLOT(), CALLER(), outl_heap_callers.aligned);
+    return outl_heap_record(block, size, OUTL_CALL_SLOT(), OUTL_CALLER(), outl_heap_callers.aligned);
 }
 
 OUTL_INTERPOSED(void *, memalign, (size_t alignment, size_t size)) {
-    return outl_heap_record(outl_heap_next.memalign(alignment, size), size, CALL_SLOT(), CALLER(), 0);
+    return outl_heap_record(outl_heap_next.memalign(alignment, size), size, OUTL_CALL_SLOT(), OUTL_CALLER(), 0);
 }
 
 OUTL_INTERPOSED(void *, valloc, (size_t size)) {
-    return outl_heap_record(outl_heap_next.valloc(size), size, CALL_SLOT(), CALLER(), 0);
+    return outl_heap_record(outl_heap_next.valloc(size), size, OUTL_CALL_SLOT(), OUTL_CALLER(), 0);
 }
 
 OUTL_INTERPOSED(void *, pvalloc, (size_t size)) {
-    return outl_heap_record(outl_heap_next.pvalloc(size), size, CALL_SLOT(), CALLER(), 0);
+    return outl_heap_record(outl_heap_next.pvalloc(size), size, OUTL_CALL_SLOT(), OUTL_CALLER(), 0);
 }
 
 OUTL_EXPORTED size_t malloc_usable_size(void *block) { return outl_heap_next.malloc_usable_size(block); }

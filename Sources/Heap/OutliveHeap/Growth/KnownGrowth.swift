@@ -2,8 +2,8 @@ package import OutliveModel
 
 /// Growth of the runtime, Foundation or Dispatch that is not a leak of the program: a cache, or memory kept by design.
 ///
-/// An entry never covers a type of the program, nor an object that holds one. An entry whose
-/// stacks have no frame of the program names a function that nothing else calls, because a truncated stack looks the same.
+/// An entry never covers a type of the program, nor an object that holds one. An entry whose stacks have no frame of the
+/// program names a function that nothing else calls, because a truncated stack looks the same.
 package struct KnownGrowth: Hashable, Sendable {
     /// A pattern for types as `HeapType.description` spells them, with `*` for any characters and `?` for one.
     package var type: String

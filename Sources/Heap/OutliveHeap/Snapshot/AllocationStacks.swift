@@ -17,7 +17,7 @@ package struct AllocationStacks {
         var counts: [UInt32: Int] = [:]
         for node in nodes { counts[snapshot.nodes[node].stack, default: 0] += 1 }
         counts[HeapSnapshot.none] = nil
-        return counts.max { ($0.value, $1.key) < ($1.value, $0.key) }.map { backtrace(ofStack: $0.key) } ?? Backtrace()
+        return counts.mostFrequent.map { backtrace(ofStack: $0) } ?? Backtrace()
     }
 
     /// Returns a stack of the snapshot without symbols; empty for `HeapSnapshot.none`.
@@ -109,4 +109,9 @@ private struct FrameLookup {
         }
         return nil
     }
+}
+
+extension Dictionary where Key: Comparable, Value == Int {
+    /// The key with the largest number, the lowest of several.
+    var mostFrequent: Key? { self.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key }
 }

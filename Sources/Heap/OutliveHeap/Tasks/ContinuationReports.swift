@@ -15,12 +15,13 @@ struct ContinuationReports {
     /// Returns `true` if most of the blocks of a growth finding are such texts, about as many in each cycle as tasks.
     func explain(_ nodes: [Int], in graph: HeapGraph) -> Bool {
         let snapshot = graph.snapshot
+        guard !dropped.isEmpty else { return false }
         let texts = nodes.filter { snapshot.nodes[$0].edgeCount == 0 }
+        guard texts.count > 3, texts.count * 2 >= nodes.count, Self.grow(texts.map { snapshot.nodes[$0].bytes }) else {
+            return false
+        }
         // Some have a stale reference: they are large, and everywhere in memory.
-        let lost = texts.count { graph.referrers(of: $0).isEmpty }
-        guard !dropped.isEmpty, texts.count > 3, texts.count * 2 >= nodes.count, lost * 2 >= texts.count,
-            Self.grow(texts.map { snapshot.nodes[$0].bytes })
-        else { return false }
+        guard texts.count(where: { graph.referrers(of: $0).isEmpty }) * 2 >= texts.count else { return false }
         let births = texts.reduce(into: [:]) { $0[snapshot.nodes[$1].birth, default: 0] += 1 }
         let tasks = dropped.values.reduce(0, +)
         let difference = Set(births.keys).union(dropped.keys).reduce(0) { sum, cycle in

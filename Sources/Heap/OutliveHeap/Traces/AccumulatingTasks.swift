@@ -77,10 +77,11 @@ struct AccumulatingTasks {
     /// cannot end the task: it is a handle, or leads to the parent.
     func suspect(of trace: FoldedTrace, on path: HeapPath, besides found: Suspect?) -> Suspect? {
         if let suspect = groupSuspect(of: trace, on: path) { return suspect }
-        guard let place = path.nodes.firstIndex(where: { self.suspect(ofTask: $0) != nil }),
-            var suspect = suspect(ofTask: path.nodes[place])
-        else { return nil }
-        let node = path.nodes[place]
+        let tasks = path.nodes.enumerated().lazy.compactMap { place, node in
+            self.suspect(ofTask: node).map { (place, node, $0) }
+        }
+        guard let (place, node, grown) = tasks.first else { return nil }
+        var suspect = grown
         if let found, trace.holders[found.step].isOfProgram, leads(found.step, of: trace, on: path, upTo: place) {
             let task = table.owner(of: node).map { table.entries[$0] }
             let isHandle = place > 0 && handles.isHandle(path.edges[place - 1], from: path.nodes[place - 1])

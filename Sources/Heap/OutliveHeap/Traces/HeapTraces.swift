@@ -95,12 +95,10 @@ package struct HeapTraces: Sendable {
                 let element = groupOfNode[Int(graph.snapshot.edges[edge].target)]
                 if let element, element != group { counts[element, default: 0] += 1 }
             }
-            guard counts.values.reduce(0, +) * 2 >= elements.count else { return nil }
-            return counts.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
+            return counts.values.reduce(0, +) * 2 >= elements.count ? counts.mostFrequent : nil
         }
         let all = sample.reduce(0) { $0 + $1.count }
-        guard counts.values.reduce(0, +) * 5 >= all * 4 else { return nil }
-        return counts.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
+        return counts.values.reduce(0, +) * 5 >= all * 4 ? counts.mostFrequent : nil
     }
 
     /// A node that represents others of its group.

@@ -1,0 +1,24 @@
+internal import OutliveModel
+
+/// An application whose reset puts another process in the place of the running one.
+///
+/// All but its start, stop and reset is that of the current process. Nothing resets that in place, so it has no
+/// generations, and cannot be pinged.
+protocol ReplacedApplication: Actor, Application {
+    var active: ProcessApplication { get }
+}
+
+extension ReplacedApplication {
+    func ping() async throws -> Double? { nil }
+    func work() async throws { try await active.work() }
+    func probe() async throws -> [UInt8]? { try await active.probe() }
+    func settled() async throws -> GenerationReport? { nil }
+    func census(endingCycle: Bool) async throws -> HeapFile? { try await active.census(endingCycle: endingCycle) }
+    func heapSnapshot() async throws -> HeapFile? { try await active.heapSnapshot() }
+    func memorySnapshot() async throws -> HeapFile? { try await active.memorySnapshot() }
+    var hello: RegistryStatus? { get async { await active.hello } }
+    func vitals() async -> Vitals? { await active.vitals() }
+    func death() async -> Failure? { await active.death() }
+    func state() async -> ProcessState? { await active.state() }
+    var traces: ProcessTraces? { get async { await active.traces } }
+}
