@@ -73,7 +73,7 @@ struct BadConfigTests {
     }
 
     @Test(
-        .timeLimit(.minutes(1)),
+        .timeLimit(.minutes(5)),
         arguments: [
             // A text before the alias that resembles one.
             { "a\($0): &a\($0) {\"[*none\": 0, ? [*a\($0 - 1), *a\($0 - 1)] : 1}" },

@@ -82,7 +82,7 @@ import Testing
         #expect(try trial.report().processes.map(\.census.reason) == [.fatalSignal])
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(5)))
     func `Killing the command ends the program`() async throws {
         let alive = trial.file("alive")
         #expect(mkfifo(alive, 0o600) == 0)

@@ -115,13 +115,16 @@ import Testing
         #expect(run.output.contains("Swift"), "\(run.output)")
     }
 
+    /// A path of no file or folder.
+    static let absent = NSTemporaryDirectory() + "/outlive-absent-\(UUID())"
+
     @Test(arguments: [
         (["0"], "0 is not a process ID"), (["x"], "x is not a process ID"), ([], "pid"),
         (["1", "--times", "5"], "--times 6 or more"), (["1", "--every", "0s"], "--every"),
         (["1", "--growth", "fail", "--times", "7"], "--times 8 or more"), (["1", "--warmup", "-1"], "--warmup is -1"),
-        (["1", "--heap-snapshot", "/tmp/x", "--report", "json=/tmp/x"], "another file for one"),
-        (["1", "--heap-page", "/tmp/x", "--report", "json=/tmp/x"], "another file for one"),
-        (["1", "--heap-page", "/tmp/x", "--heap-snapshot", "/tmp/x"], "another file for one"),
+        (["1", "--heap-snapshot", absent, "--report", "json=\(absent)"], "another file for one"),
+        (["1", "--heap-page", absent, "--report", "json=\(absent)"], "another file for one"),
+        (["1", "--heap-page", absent, "--heap-snapshot", absent], "another file for one"),
     ])
     func `Wrong use is refused in one line`(arguments: [String], reason: String) async throws {
         let run = try await Started(Built.outlive, ["watch"] + arguments).end()

@@ -175,7 +175,7 @@ struct LiveResetTests {
         try expectNothingLeft(path: directory.path)
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(5)))
     func `Leftovers are removed when the process is killed`() async throws {
         let directory = try PrivateDirectory()
         await #expect(processExitsWith: .signal(SIGKILL)) { [path = directory.path as String] in

@@ -8,6 +8,8 @@ struct AccumulatingTasks {
     private(set) var suspects: [Int: Suspect] = [:]
     /// The suspect of each group of tasks that grows.
     private var suspectsOfGroups: [Int: Suspect] = [:]
+    /// The suspect of each type of closure with which growing tasks begin, or `nil` if it has several.
+    private var suspectsOfClosures: [UInt32: Suspect?] = [:]
     /// The nodes of growing children of groups that have completed, and whose results were not consumed.
     private var completed: Set<Int> = []
     /// The tasks whose groups contain these children.
@@ -16,6 +18,8 @@ struct AccumulatingTasks {
 
     /// A group explains the growth of tasks if it has at least this part of them.
     private static let least = 5
+    /// The number of a group's tasks whose closures are looked at.
+    private static let looked = 16
 
     /// Finds the suspects.
     ///
@@ -41,10 +45,30 @@ struct AccumulatingTasks {
             }
         }
         let found = suspects(of: Set(members.keys))
-        suspectsOfGroups = found
-        for (group, suspect) in found { for node in members[group, default: []] { suspects[node] = suspect } }
+        suspectsOfGroups = found.merging(suspectsOfCreators(found)) { first, _ in first }
+        for (group, suspect) in found {
+            let nodes = members[group, default: []]
+            for node in nodes { suspects[node] = suspect }
+            for type in Set(nodes.prefix(Self.looked).flatMap { closures(of: $0) }) {
+                let isOther = suspectsOfClosures[type].map { $0?.name != suspect.name } ?? false
+                suspectsOfClosures[type] = .some(isOther ? nil : suspect)
+            }
+        }
         // The task by which a library ends a sleep lives as long as the task that sleeps.
         if let suspect = sleepers(among: found) { for node in ofSleeps { suspects[node] = suspect } }
+    }
+
+    /// Returns the suspects of the groups that do not grow and whose creator is that of one suspect.
+    private func suspectsOfCreators(_ found: [Int: Suspect]) -> [Int: Suspect] {
+        var suspects: [Int: Suspect] = [:]
+        for (index, group) in groups.groups.enumerated() where group.state != .completed {
+            guard let creator = group.creator else { continue }
+            let alike = found.values.filter {
+                $0.name == "Task in \(creator.enclosingFunction)" && $0.location == creator.location
+            }
+            if Set(alike.map(\.remedy)).count == 1 { suspects[index] = alike[0] }
+        }
+        return suspects
     }
 
     /// Returns the suspect of the most tasks that sleep, or whose children do.
@@ -93,9 +117,26 @@ struct AccumulatingTasks {
     }
 
     /// Returns the suspect of a task that grows, or is like those that grow: the first of them, which is older than the
-    /// growth, often holds what they share.
+    /// growth, often holds what they share; those that have not begun to wait yet have the same closure.
     private func suspect(ofTask node: Int) -> Suspect? {
-        suspects[node] ?? table.owner(of: node).flatMap { groups.groupOfTask[$0] }.flatMap { suspectsOfGroups[$0] }
+        if let suspect = suspects[node] { return suspect }
+        guard let task = table.owner(of: node) else { return nil }
+        if let suspect = groups.groupOfTask[task].flatMap({ suspectsOfGroups[$0] }) { return suspect }
+        guard table.entries[task].record.state != .completed else { return nil }
+        return closures(of: node).lazy.compactMap { suspectsOfClosures[$0] ?? nil }.first
+    }
+
+    /// Returns the types of the closures to which the memory of a task leads, past those of adapters.
+    ///
+    /// The closure of an adapter captures only a function, and the tasks of different functions share its type.
+    private func closures(of node: Int, past adapters: Int = 2) -> [UInt32] {
+        let snapshot = table.snapshot
+        return snapshot.edges(ofNode: node).flatMap { edge -> [UInt32] in
+            let index = snapshot.nodes[Int(edge.target)].type
+            guard let type = snapshot.types[Int(index)].type, type.kind == .closure else { return [] }
+            if type.holdsProgram { return [index] }
+            return adapters > 0 ? closures(of: Int(edge.target), past: adapters - 1) : []
+        }
     }
 
     /// Returns the group whose children have completed as the suspect, named after the function that adds them.
