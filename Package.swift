@@ -67,7 +67,8 @@ let package = Package(
             description: "Resets in place and the leak registry; without it `track` and notifiers compile to nothing."),
         // Off by default, so that its dependencies are resolved only by packages that use them.
         .trait(
-            name: "Lifecycle", description: "The product OutliveLifecycle, for swift-service-lifecycle, -log and -metrics."),
+            name: "Lifecycle",
+            description: "The product OutliveLifecycle, for swift-service-lifecycle, -log and -metrics."),
     ],
     dependencies: [
         // The `Outlive` library needs the toolchain alone. The command line and the samples:

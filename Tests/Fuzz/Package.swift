@@ -32,6 +32,6 @@ let package = Package(
                 .swiftLanguageMode(.v6), .enableUpcomingFeature("InternalImportsByDefault"),
                 .enableUpcomingFeature("ExistentialAny"),
                 .unsafeFlags(["-parse-as-library", "-package-name", outlive]),
-            ])
+            ]),
     ]
 )

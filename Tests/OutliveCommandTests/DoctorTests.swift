@@ -70,7 +70,8 @@ struct DoctorTests {
         #expect(outcome.format == 1)
         #expect(outcome.checks.map(\.subject) == DiagnosisCheck.Subject.allCases)
         for subject in [
-            .machine, .heapLibrary, .inspectable, .executable, .wayIn, .heapTier, .fieldNames, .debugInformation, .symbols,
+            .machine, .heapLibrary, .inspectable, .executable, .wayIn, .heapTier, .fieldNames, .debugInformation,
+            .symbols,
         ] as [DiagnosisCheck.Subject] {
             #expect(outcome.state(subject) == .works, "\(outcome[subject]?.finding ?? "")")
         }

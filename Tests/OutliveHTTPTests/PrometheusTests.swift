@@ -23,14 +23,14 @@ struct PrometheusTests {
             let target = try #require(URL(string: service.url)?.port)
             let settings = folder.appending(path: "prometheus.yml")
             try """
-                global: {scrape_interval: 500ms}
-                scrape_configs:
-                - job_name: app
-                  authorization: {credentials: \(Service.token)}
-                  static_configs: [{targets: ['127.0.0.1:\(target)']}]
-                - job_name: stranger
-                  static_configs: [{targets: ['127.0.0.1:\(target)']}]
-                """.write(to: settings, atomically: true, encoding: .utf8)
+            global: {scrape_interval: 500ms}
+            scrape_configs:
+            - job_name: app
+              authorization: {credentials: \(Service.token)}
+              static_configs: [{targets: ['127.0.0.1:\(target)']}]
+            - job_name: stranger
+              static_configs: [{targets: ['127.0.0.1:\(target)']}]
+            """.write(to: settings, atomically: true, encoding: .utf8)
             // The server finds a free port itself and prints it.
             let log = folder.appending(path: "log")
             _ = FileManager.default.createFile(atPath: log.path, contents: nil)

@@ -103,7 +103,9 @@ struct CoreTests {
         var result = outl_inspect_result()
         result.outcome = OUTL_INSPECT_CRASHED
         result.detail = UInt64(SIGBUS)
-        #expect(subject.message(result) == "the core file core.1 became shorter while it was read: wait until it is complete")
+        #expect(
+            subject.message(result)
+                == "the core file core.1 became shorter while it was read: wait until it is complete")
     }
 
     @Test func `What is no core file is refused`() throws {

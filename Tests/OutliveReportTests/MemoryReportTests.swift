@@ -34,7 +34,9 @@ struct MemoryReportTests {
         let bytes = try CensusFormat.text.bytes(for: Self.report, style: TextStyle(width: width))
         let text = String(decoding: bytes, as: UTF8.self)
         #expect(text.split(separator: "\n").allSatisfy { $0.count <= width }, "\(text)")
-        for part in ["Fragmentation", "live Swift objects", "App.Session", "free, beside", "libc.so.6", "sum", "a note"] {
+        for part in [
+            "Fragmentation", "live Swift objects", "App.Session", "free, beside", "libc.so.6", "sum", "a note",
+        ] {
             #expect(text.contains(part), "\(part) in \(text)")
         }
         #expect(text.contains("50.0 MB  51 %"), "\(text)")

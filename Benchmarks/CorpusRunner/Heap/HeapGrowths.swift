@@ -90,7 +90,9 @@ private func growth(
     let growth = HeapGrowth(
         censuses, warmup: options.warmup, births: options.tier.hasStacks ? .recorded : .byAddress)
     // The run itself reports the cycle that failed.
-    if run.error == nil, options.tier.hasStacks, let note = growth.notes.first { throw HeapGrowths.Failure(reason: note) }
+    if run.error == nil, options.tier.hasStacks, let note = growth.notes.first {
+        throw HeapGrowths.Failure(reason: note)
+    }
     return (growth.findings, last)
 }
 

@@ -1,6 +1,5 @@
 import Foundation
 
-
 /// Raw blocks of two lines, and containers of every kind with a known content.
 ///
 /// Prints the usable bytes of the blocks of each line, then for each container the bytes of its elements.

@@ -7,7 +7,11 @@ let handlers: [Pattern] = [
         let counter = Counter()
         keepHandle {
             Task(name: name) {
-                await withTaskCancellationHandler { await lost() } onCancel: { counter.add() }
+                await withTaskCancellationHandler {
+                    await lost()
+                } onCancel: {
+                    counter.add()
+                }
             }
         }
     },
@@ -29,7 +33,11 @@ let handlers: [Pattern] = [
         Task {
             await withTaskGroup(of: Void.self) { group in
                 group.addTask(name: name) {
-                    await withTaskCancellationHandler { await serve() } onCancel: { counter.add() }
+                    await withTaskCancellationHandler {
+                        await serve()
+                    } onCancel: {
+                        counter.add()
+                    }
                 }
                 await nap()
             }

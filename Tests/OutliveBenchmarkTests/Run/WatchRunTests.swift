@@ -28,7 +28,9 @@ import Testing
         }.value
     }
 
-    @Test func `A type of which more stay with every inspection is a leak, and the last snapshot is its evidence`() async {
+    @Test func `A type of which more stay with every inspection is a leak, and the last snapshot is its evidence`()
+        async
+    {
         let process = FakeProcess { $0 }
         let report = await watch(process, times: 8)
         #expect(report.findings.map(\.key.type) == ["App.Session"])

@@ -61,7 +61,8 @@ import Testing
     @Test(arguments: [
         (["memory", "0"], "0 is not a process ID"), (["memory", "1", "--times", "3"], "--times needs --every"),
         (["memory", "1", "--every", "0s"], "--every is 0"), (["memory", "./core", "--every", "1s"], "--every is for"),
-        (["memory", "1", "--sysroot", "/"], "--sysroot is for core files"), (["watch", "1", "--metrics", "70000"], "port"),
+        (["memory", "1", "--sysroot", "/"], "--sysroot is for core files"),
+        (["watch", "1", "--metrics", "70000"], "port"),
     ])
     func `Wrong use is refused in one line`(arguments: [String], reason: String) async throws {
         let run = try await Started(Built.outlive, arguments).end()
@@ -96,9 +97,9 @@ import Testing
         defer { kill(watch.process.processIdentifier, SIGKILL) }
         let settings = scratch.file("prometheus.yml")
         try """
-            global: {scrape_interval: 500ms}
-            scrape_configs: [{job_name: watch, static_configs: [{targets: ['127.0.0.1:\(port)']}]}]
-            """.write(toFile: settings, atomically: true, encoding: .utf8)
+        global: {scrape_interval: 500ms}
+        scrape_configs: [{job_name: watch, static_configs: [{targets: ['127.0.0.1:\(port)']}]}]
+        """.write(toFile: settings, atomically: true, encoding: .utf8)
         let server = try Started(
             try #require(Self.prometheus),
             [

@@ -52,7 +52,8 @@ struct ReportCommandTests {
         let file = try await stored(in: scratch)
         let page = scratch.file("page.html")
         let run = try await outlive(
-            "report", file, "--against", file, "--source-url", "vscode://file/{file}:{line}", "--report", "html=\(page)")
+            "report", file, "--against", file, "--source-url", "vscode://file/{file}:{line}", "--report", "html=\(page)"
+        )
         #expect(run.status == 0, "\(run.errors)")
         #expect(try String(contentsOfFile: page, encoding: .utf8).contains("<section id=\"changes\""))
         for (arguments, status, reason) in [

@@ -21,7 +21,9 @@ struct WatchDirectoryTests {
         let directory = try PrivateDirectory()
         defer { directory.remove() }
         let marks = String(repeating: #"\u0301\u0316"#, count: 16)
-        for name in [RegistryStatus.fileName, GenerationReport.fileName(generation: 1), HeapStartRecord.fileName(processID: 1)] {
+        for name in [
+            RegistryStatus.fileName, GenerationReport.fileName(generation: 1), HeapStartRecord.fileName(processID: 1),
+        ] {
             try Data("{\"\(marks)\":1}".utf8).write(to: URL(filePath: "\(directory.path)/\(name)"))
         }
         let watched = WatchDirectory(path: directory.path)

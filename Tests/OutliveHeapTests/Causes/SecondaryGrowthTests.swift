@@ -100,7 +100,8 @@ import Testing
         #expect(cause.hint.contains("pool") && cause.hint.contains("report upstream"))
     }
 
-    @Test func `What a library creates together with an object that the program does not release belongs to it`() throws {
+    @Test func `What a library creates together with an object that the program does not release belongs to it`() throws
+    {
         let group = finding("NIOPosix.MultiThreadedEventLoopGroup", .byLibrary, in: [program])
         let queue = finding("NIOPosix.Selector", .byLibrary, in: [program], each: 2)
         let found = causes(of: grouped(group, queue))
@@ -110,7 +111,8 @@ import Testing
         #expect(found.first?.hint == "Shut down the event loop group with shutdownGracefully(), or share one.")
     }
 
-    @Test func `A library object that the program does not release precedes the library's holder of the program's object`()
+    @Test
+    func `A library object that the program does not release precedes the library's holder of the program's object`()
         throws
     {
         var handler = finding("App.Handler", .byLibrary, in: [program])

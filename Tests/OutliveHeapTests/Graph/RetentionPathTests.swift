@@ -61,8 +61,7 @@ import Testing
     }
 
     @Test(arguments: [(UInt32(3), false), (1, true)])
-    func `Continuations that a thread keeps for reuse hold nothing but each other`(root: UInt32, isHeld: Bool) throws
-    {
+    func `Continuations that a thread keeps for reuse hold nothing but each other`(root: UInt32, isHeld: Bool) throws {
         var builder = heap()
         let raw = builder.type("", .raw)
         let dispatch = builder.stack([0x3010, 0x1010])

@@ -82,11 +82,13 @@ private func each(_ count: Int, to cycle: Int) -> [Int: Int] {
         #expect(HeapGrowth(pool, warmup: 2, births: .byAddress).findings.isEmpty)
     }
 
-    @Test(arguments: [
-        ([1, 2, 3, 4], true), ([1, 2, 4, 3], false), ([1, 2, 3, 5, 4], false), ([1, 2, 3, 4, 5, 6], true),
-        ([1, 2, 4, 3, 5, 6], true), ([2, 1, 4, 3, 5, 6], false), ([0, 0, 0, 1, 1, 1, 2, 2, 2, 3], true),
-        ([5, 3, 6, 4, 7, 5, 8, 6, 9, 10], false), ([1, 3, 2, 5, 4, 7, 6, 9, 8, 11], true), ([4, 4, 4, 4, 4, 4], false),
-    ] as [([Int], Bool)])
+    @Test(
+        arguments: [
+            ([1, 2, 3, 4], true), ([1, 2, 4, 3], false), ([1, 2, 3, 5, 4], false), ([1, 2, 3, 4, 5, 6], true),
+            ([1, 2, 4, 3, 5, 6], true), ([2, 1, 4, 3, 5, 6], false), ([0, 0, 0, 1, 1, 1, 2, 2, 2, 3], true),
+            ([5, 3, 6, 4, 7, 5, 8, 6, 9, 10], false), ([1, 3, 2, 5, 4, 7, 6, 9, 8, 11], true),
+            ([4, 4, 4, 4, 4, 4], false),
+        ] as [([Int], Bool)])
     func `A rise is significant if chance would rarely give it`(numbers: [Int], isSignificant: Bool) {
         #expect(numbers.risesSignificantly == isSignificant)
     }

@@ -109,8 +109,7 @@ import Testing
         }
     }
 
-    @Test func `Outlive's own objects in a linked program are known, and the program's are not`()
-    {
+    @Test func `Outlive's own objects in a linked program are known, and the program's are not`() {
         func verdict(_ type: String, by function: String) -> Verdict {
             let symbol = Symbol(function: function, file: "/src/Some.swift", line: 3)
             let frame = Frame(module: "/opt/app", buildID: nil, offset: 1, symbols: [symbol])

@@ -71,13 +71,15 @@ import Testing
             "Free the memory that Feed.count allocates (Feed.swift:9)."
         ),
     ])
-    func `The remedy names the function of the library that allocates the memory`(called: String, remedy: String) throws {
+    func `The remedy names the function of the library that allocates the memory`(called: String, remedy: String) throws
+    {
         let stack = Backtrace(frames: [
             frame("/usr/lib/libxml2.so.2", "xmlStrdup"), frame("/usr/lib/libswiftCore.so", called),
             frame("/opt/app", "App.Feed.count(Swift.String) -> Swift.Int", file: "/src/App/Feed.swift", line: 9),
         ])
         let finding = try #require(HeapGrowth(censuses(8, blocks: 3, bytes: 96, stack), warmup: 2).findings.first)
-        let lost = LeakTrace(shape: .unheld, steps: [TraceStep(kind: .block, name: "memory from xmlStrdup")], objects: 18)
+        let lost = LeakTrace(
+            shape: .unheld, steps: [TraceStep(kind: .block, name: "memory from xmlStrdup")], objects: 18)
         #expect(finding.memoryTraces([lost]).map { $0.culprit?.remedy } == [remedy])
     }
 

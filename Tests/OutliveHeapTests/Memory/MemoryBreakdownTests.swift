@@ -24,7 +24,9 @@ struct MemoryBreakdownTests {
                 .word(kind).word(3))
     }
 
-    private static func use(_ builder: inout SnapshotBuilder, _ use: UInt32, arena: UInt32 = 0, _ bytes: UInt64, _ count: UInt64 = 1) {
+    private static func use(
+        _ builder: inout SnapshotBuilder, _ use: UInt32, arena: UInt32 = 0, _ bytes: UInt64, _ count: UInt64 = 1
+    ) {
         builder.add(to: 41, Item().word(use).word(arena).long(bytes).long(count))
     }
 

@@ -61,7 +61,8 @@ import Testing
         for group in groups.dropFirst() {
             #expect(
                 group.retainedBytes
-                    == group.bytes + group.otherBytes + group.children.reduce(0) { $0 + $1.retainedBytes }, "\(group.name)")
+                    == group.bytes + group.otherBytes + group.children.reduce(0) { $0 + $1.retainedBytes },
+                "\(group.name)")
         }
         // Of a type that stands in one place of the tree, both are the same figure.
         for name in ["App.Store", "App.Node", "App.Buffer"] {
@@ -85,7 +86,8 @@ import Testing
         let (picture, _) = try Self.picture()
         let index = try #require(picture.report.types.firstIndex { $0.type.name == name })
         let details = picture.types[index]
-        #expect(details.holders.reduce(0) { $0 + $1.objects } == picture.report.types[index].objects || name == "App.Node")
+        #expect(
+            details.holders.reduce(0) { $0 + $1.objects } == picture.report.types[index].objects || name == "App.Node")
         func ends(_ group: HolderGroup) -> Int {
             group.holders.isEmpty ? group.objects : group.holders.reduce(0) { $0 + ends($1) }
         }
@@ -93,7 +95,9 @@ import Testing
 
         let (traced, _) = try Self.picture(of: name)
         let trace = try #require(traced.report.traces?.first?.traces.first)
-        let holder = trace.steps.dropLast().last.map { ($0.name + ($0.edge ?? "")).filter { !$0.isNumber && $0 != "…" } }
+        let holder = trace.steps.dropLast().last.map {
+            ($0.name + ($0.edge ?? "")).filter { !$0.isNumber && $0 != "…" }
+        }
         #expect(details.holders.contains { ($0.step.name + ($0.step.edge ?? "")) == holder }, "\(details.holders)")
     }
 

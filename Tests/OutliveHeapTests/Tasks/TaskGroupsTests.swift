@@ -133,7 +133,8 @@ struct NoAddressNames: AddressNames {
         #expect(try sketch.certainty() == .probably)
     }
 
-    @Test func `A word in an object that leads to the frames of a task does not resume a checked continuation`() throws {
+    @Test func `A word in an object that leads to the frames of a task does not resume a checked continuation`() throws
+    {
         for (isChecked, certainty) in [(true, StuckVerdict.Certainty?.some(.probably)), (false, nil)] {
             var sketch = Sketch()
             sketch.taskNode([(120, 1)])

@@ -17,7 +17,9 @@ struct MemoryVerdictTests {
 
     private static let oneLook = MemoryVerdict.Growth.unknown(looks: 1, needed: 6)
 
-    private static func growth(_ live: [Int], of counts: [Int]? = nil, _ verdict: Verdict = .leak) -> MemoryVerdict.Growth {
+    private static func growth(
+        _ live: [Int], of counts: [Int]? = nil, _ verdict: Verdict = .leak
+    ) -> MemoryVerdict.Growth {
         let key = ComponentKey(
             name: "App.Session", type: "App.Session", site: RegistrationSite(fileID: "", line: 0, column: 0))
         let findings = counts.map {

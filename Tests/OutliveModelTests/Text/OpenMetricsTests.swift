@@ -5,7 +5,8 @@ struct OpenMetricsTests {
     @Test func `Families have a type, a help and samples, and the text ends with its end mark`() {
         var metrics = OpenMetrics()
         metrics.add("a_bytes", help: "Bytes of a.", 12)
-        metrics.add("b", .counter, help: "Events.", [.init(1.5, labels: ["kind": "x"]), .init(2, labels: ["kind": "y"])])
+        metrics.add(
+            "b", .counter, help: "Events.", [.init(1.5, labels: ["kind": "x"]), .init(2, labels: ["kind": "y"])])
         #expect(
             metrics.text == """
                 # TYPE a_bytes gauge

@@ -98,12 +98,13 @@ import Testing
 }
 
 @Suite struct KeyPressTests {
-    @Test(arguments: [
-        ("\u{1B}[A\u{1B}OB", [.up, .down]), ("\u{1B}[5~\u{1B}[6~\u{1B}[1~", [.pageUp, .pageDown, .home]),
-        ("\u{1B}", [.escape]), ("\u{1B}[", []), ("\u{1B}[99;5Xq", [.character("q")]),
-        ("a\u{7F}\r", [.character("a"), .backspace, .enter]), ("ä/", [.character("ä"), .character("/")]),
-        ("\u{03}\u{1A}", [.interrupt, .suspend]), ("\u{01}", []), ("", []),
-    ] as [(String, [KeyPress])])
+    @Test(
+        arguments: [
+            ("\u{1B}[A\u{1B}OB", [.up, .down]), ("\u{1B}[5~\u{1B}[6~\u{1B}[1~", [.pageUp, .pageDown, .home]),
+            ("\u{1B}", [.escape]), ("\u{1B}[", []), ("\u{1B}[99;5Xq", [.character("q")]),
+            ("a\u{7F}\r", [.character("a"), .backspace, .enter]), ("ä/", [.character("ä"), .character("/")]),
+            ("\u{03}\u{1A}", [.interrupt, .suspend]), ("\u{01}", []), ("", []),
+        ] as [(String, [KeyPress])])
     func `Bytes of a terminal are keys`(text: String, keys: [KeyPress]) {
         #expect(KeyPress.keys(in: Array(text.utf8)) == keys)
     }

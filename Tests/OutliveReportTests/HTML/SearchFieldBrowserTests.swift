@@ -84,7 +84,8 @@ struct SearchFieldBrowserTests {
             _ = try await browser.value(of: follow)
             #expect(try await browser.value(of: Self.count) == "12 causes")
             #expect(
-                try await browser.value(of: "document.querySelector('#cause-2').checkVisibility() && 'shown'") == "shown")
+                try await browser.value(of: "document.querySelector('#cause-2').checkVisibility() && 'shown'")
+                    == "shown")
         }
     }
 

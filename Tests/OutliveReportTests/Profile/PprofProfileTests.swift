@@ -5,10 +5,11 @@ import Testing
 @testable import OutliveReport
 
 @Suite struct PprofProfileTests {
-    @Test(arguments: [
-        (0, []), (1, [0x08, 0x01]), (150, [0x08, 0x96, 0x01]),
-        (-1, [0x08, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x01]),
-    ] as [(Int, [UInt8])])
+    @Test(
+        arguments: [
+            (0, []), (1, [0x08, 0x01]), (150, [0x08, 0x96, 0x01]),
+            (-1, [0x08, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x01]),
+        ] as [(Int, [UInt8])])
     func `Numbers are written as varints, and a zero is omitted`(number: Int, bytes: [UInt8]) {
         var writer = ProtobufWriter()
         writer.write(number, field: 1)

@@ -11,9 +11,15 @@ let package = Package(
     name: "Registry",
     targets: [
         .target(name: "OutliveSupport", path: "Sources/Shared/OutliveSupport", swiftSettings: swift),
-        .target(name: "OutliveWire", dependencies: ["OutliveSupport"], path: "Sources/Shared/OutliveWire", swiftSettings: swift),
+        .target(
+            name: "OutliveWire", dependencies: ["OutliveSupport"], path: "Sources/Shared/OutliveWire",
+            swiftSettings: swift),
         .target(name: "COutlive", path: "Sources/Application/COutlive"),
-        .target(name: "Outlive", dependencies: ["COutlive", "OutliveWire", "OutliveSupport"], path: "Sources/Application/Outlive", swiftSettings: swift),
+        .target(
+            name: "Outlive", dependencies: ["COutlive", "OutliveWire", "OutliveSupport"],
+            path: "Sources/Application/Outlive", swiftSettings: swift),
         .target(name: "OutliveTestSupport", path: "Tests/Support", swiftSettings: swift),
-        .testTarget(name: "OutliveTests", dependencies: ["Outlive", "COutlive", "OutliveTestSupport"], path: "Tests/OutliveTests", swiftSettings: swift),
+        .testTarget(
+            name: "OutliveTests", dependencies: ["Outlive", "COutlive", "OutliveTestSupport"],
+            path: "Tests/OutliveTests", swiftSettings: swift),
     ])

@@ -15,7 +15,8 @@ extension CallTree.Function {
             return switch detail {
             case .lines:
                 Self(
-                    name: name.withoutParameters, file: symbol.file ?? "", line: symbol.line ?? 0, column: symbol.column ?? 0,
+                    name: name.withoutParameters, file: symbol.file ?? "", line: symbol.line ?? 0,
+                    column: symbol.column ?? 0,
                     module: frame.module, origin: origin)
             case .functions:
                 Self(name: name.withoutParameters, file: symbol.file ?? "", module: frame.module, origin: origin)

@@ -166,7 +166,9 @@ extension MemoryBreakdown {
     ///   - sites: The blocks that are not Swift objects, by allocation site.
     ///   - tierBytes: The bytes of the tier's own tables, which lie in other anonymous memory.
     package mutating func add(sites: [SnapshotType], tierBytes: Int) {
-        if let place = parts.firstIndex(where: { $0.kind == .blocks }), sites.contains(where: { !$0.site.frames.isEmpty }) {
+        if let place = parts.firstIndex(where: { $0.kind == .blocks }),
+            sites.contains(where: { !$0.site.frames.isEmpty })
+        {
             parts[place].items = sites.map { site in
                 MemoryItem(
                     name: site.site.bestSymbol.map { FunctionName($0.function).brief } ?? MemoryItem.unknownSite,

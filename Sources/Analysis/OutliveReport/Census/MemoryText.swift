@@ -43,11 +43,12 @@ extension Page {
             let isDivided = part.items.count > 1 || part.items.contains { $0.name != part.kind.unnamed }
             let large = part.items.prefix { !isBrief || $0.bytes > all / 100 }
             let shown = isDivided ? large.prefix(isBrief ? 5 : .max) : []
-            return [first] + shown.map { item in
-                AllocationRow(
-                    amounts: amounts(bytesText(item.bytes), ""), name: "  " + item.shortName(of: part.kind),
-                    place: item.words(of: part.kind))
-            } + Self.rest(part, shown.count, ellipsis, amounts)
+            return [first]
+                + shown.map { item in
+                    AllocationRow(
+                        amounts: amounts(bytesText(item.bytes), ""), name: "  " + item.shortName(of: part.kind),
+                        place: item.words(of: part.kind))
+                } + Self.rest(part, shown.count, ellipsis, amounts)
         }
         write(rows, heads: amounts("bytes", "share"), names: ("part", "contents"))
         line(indent: 2, Span(amounts(bytesText(memory.resident), "100 %"), .strong), Span("sum", .strong))
@@ -60,7 +61,8 @@ extension Page {
         let bytes = part.items.dropFirst(shown).reduce(0) { boundedSum($0, $1.bytes) }
         return [
             AllocationRow(
-                amounts: amounts(bytesText(bytes), ""), name: "  \(ellipsis) \(part.items.count - shown) more", place: "")
+                amounts: amounts(bytesText(bytes), ""), name: "  \(ellipsis) \(part.items.count - shown) more",
+                place: "")
         ]
     }
 

@@ -26,7 +26,10 @@ struct SearchField {
             HTMLNode.tag("label", ["for": "\(id)-words"]) { "Search \(plural)" }
             HTMLNode.tag(
                 "input",
-                ["type": "search", "id": "\(id)-words", "autocomplete": "off", "spellcheck": "false", "maxlength": "200"])
+                [
+                    "type": "search", "id": "\(id)-words", "autocomplete": "off", "spellcheck": "false",
+                    "maxlength": "200",
+                ])
             if kinds.count > 1 {
                 HTMLNode.tag("label", ["for": "\(id)-kind"]) { kindName }
                 HTMLNode.tag("select", ["id": "\(id)-kind", "autocomplete": "off"]) {

@@ -105,7 +105,8 @@ package struct FlameGraph: Sendable {
 
     private func box(_ box: Box) -> HTMLNode {
         let function = box.call.map { tree.function(of: $0) }
-        let total = box.call.map { totals[$0] }
+        let total =
+            box.call.map { totals[$0] }
             ?? CallTree.Total(objects: tree.calls[0].objects, bytes: tree.calls[0].bytes)
         let name = box.call == 0 ? "all" : oneLine(function?.name ?? FoldedStacks.noStack)
         let place = [function?.file, function?.module].compactMap(\.self).first { !$0.isEmpty }

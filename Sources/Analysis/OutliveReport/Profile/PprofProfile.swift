@@ -122,10 +122,11 @@ private struct PprofTables {
     }
 
     private mutating func function(_ name: String, systemName: String, file: String) -> Int {
-        1 + functions.number(
-            of: Function(
-                name: strings.number(of: name), systemName: strings.number(of: systemName),
-                file: strings.number(of: file)))
+        1
+            + functions.number(
+                of: Function(
+                    name: strings.number(of: name), systemName: strings.number(of: systemName),
+                    file: strings.number(of: file)))
     }
 
     /// Writes everything but the strings.

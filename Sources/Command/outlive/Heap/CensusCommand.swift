@@ -67,7 +67,8 @@ struct CensusCommand: AsyncParsableCommand {
             page = snapshot.map { SnapshotInput($0, path: target.name) }
         } else {
             let inspection = try Inspection(
-                target, root: reading.sysroot?.path, withGraph: needsGraph, withMemory: needsGraph, timeout: reading.timeout)
+                target, root: reading.sysroot?.path, withGraph: needsGraph, withMemory: needsGraph,
+                timeout: reading.timeout)
             let file = HeapFile(path: inspection.path, processID: inspection.processID)
             try graph?.keep(file)
             let snapshot = try file.snapshot()

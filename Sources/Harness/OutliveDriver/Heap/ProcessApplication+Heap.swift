@@ -44,8 +44,10 @@ extension ProcessApplication {
         do {
             let subject = process.subject
             let known = process.attached.flatMap { $0.processID == subject ? $0 : nil }
-            let attached = try known ?? AttachedProcess(
-                subject, fromOutside: true, withMemory: true, timeout: timeout)
+            let attached =
+                try known
+                ?? AttachedProcess(
+                    subject, fromOutside: true, withMemory: true, timeout: timeout)
             processRun?.attached = attached
             return try await attached.snapshot()
         } catch let failure as Failure {

@@ -73,7 +73,8 @@ struct CauseGrouping {
         for member in members {
             // The entry that at least four fifths of the paths take.
             let all = retentions[member].entries.values.reduce(0, +)
-            guard let entry = retentions[member].entries.first(where: { $0.value * 5 >= all * 4 })?.key, entry.isShared else {
+            guard let entry = retentions[member].entries.first(where: { $0.value * 5 >= all * 4 })?.key, entry.isShared
+            else {
                 continue
             }
             byEntry[entry, default: []].append(member)

@@ -32,7 +32,9 @@ package struct BirthsByAddress: Sendable {
         blocks = snapshot.nodes.map { node in
             while let first = known.first, first.address < node.address { known.removeFirst() }
             let block = Block(address: node.address, type: numbers[Int(node.type)], birth: cycle)
-            guard let first = known.first, first.address == block.address, first.type == block.type else { return block }
+            guard let first = known.first, first.address == block.address, first.type == block.type else {
+                return block
+            }
             return first
         }
         snapshot.header.cycle = cycle

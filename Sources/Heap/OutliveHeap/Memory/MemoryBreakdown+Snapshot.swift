@@ -13,7 +13,8 @@ extension MemoryBreakdown {
         let sums = AllocatorSums(memory.allocator)
         let live = Self.liveParts(of: snapshot, memory, sums)
         let taken = memory.hasAllocator ? sums.all : live.reduce(0) { $0 + $1.bytes }
-        parts = live + Self.keptParts(sums) + Self.mappedParts(memory, of: Set(snapshot.modules.lazy.map(\.path)), without: taken)
+        let modules = Set(snapshot.modules.lazy.map(\.path))
+        parts = live + Self.keptParts(sums) + Self.mappedParts(memory, of: modules, without: taken)
         parts.removeAll { $0.bytes == 0 }
     }
 

@@ -23,7 +23,8 @@ extension HeapPicture {
     ///   - objects: The live objects that the report lists.
     ///   - difference: The changes since an earlier snapshot, or `nil` if nothing is compared.
     package init(
-        _ report: SnapshotReport, of snapshot: HeapSnapshot, objects: LiveObjects, since difference: SnapshotDifference?,
+        _ report: SnapshotReport, of snapshot: HeapSnapshot, objects: LiveObjects,
+        since difference: SnapshotDifference?,
         names: any AddressNames
     ) {
         var report = report
@@ -100,7 +101,8 @@ extension PicturedType {
         self.init(
             sites: sorted.prefix(limit).map {
                 PicturedSite(
-                    objects: $0.value.objects, bytes: $0.value.bytes, backtrace: stacks.backtraces[$0.key] ?? Backtrace())
+                    objects: $0.value.objects, bytes: $0.value.bytes,
+                    backtrace: stacks.backtraces[$0.key] ?? Backtrace())
             }, holders: tree.holders)
         otherSites = max(sorted.count - limit, 0)
         objectsElsewhere = nodes.count - self.sites.reduce(0) { $0 + $1.objects }

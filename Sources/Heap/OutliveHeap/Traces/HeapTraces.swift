@@ -149,9 +149,12 @@ extension HeapGraph {
     ///
     /// - Parameter growing: The nodes to search, unless there are none: a closure that lives on has another purpose.
     fileprivate func closureEdges(from node: Int, within growing: GrowingNodes) -> [Int] {
-        let nodes = breadthFirst(from: [node], upTo: Self.closureLimit, along: { edge in
-            isStrong(edge: edge) && (growing.isEmpty || growing.contains(Int(snapshot.edges[edge].target)))
-        }).nodes
+        let nodes = breadthFirst(
+            from: [node], upTo: Self.closureLimit,
+            along: { edge in
+                isStrong(edge: edge) && (growing.isEmpty || growing.contains(Int(snapshot.edges[edge].target)))
+            }
+        ).nodes
         // A large array among them has a million edges, which every sample of a group would read.
         let edges = nodes.lazy.flatMap { snapshot.nodes[$0].edges.prefix(Self.closureLimit) }
             .filter { isStrong(edge: $0) && snapshot.function(ofEdge: $0) != nil }

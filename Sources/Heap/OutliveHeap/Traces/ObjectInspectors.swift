@@ -109,7 +109,8 @@ extension ObjectInspector {
             role: .item, name: "repeated task", pattern: .dispatchNotCancelled, types: ["NIOCore.RepeatedTask"],
             release: "Cancel the RepeatedTask with cancel()", rank: 60),
         .init(
-            role: .item, name: "scheduled task", pattern: .dispatchNotCancelled, types: ["NIOCore.Scheduled", "NIOPosix.ScheduledTask"],
+            role: .item, name: "scheduled task", pattern: .dispatchNotCancelled,
+            types: ["NIOCore.Scheduled", "NIOPosix.ScheduledTask"],
             functions: ["NIOPosix.SelectableEventLoop.schedule", "NIOEmbedded.EmbeddedEventLoop.schedule"],
             release: "Cancel the scheduled task with cancel()", rank: 50),
         .init(
@@ -130,7 +131,8 @@ extension ObjectInspector {
             types: ["NIOPosix.SelectableEventLoop", "NIOPosix.MultiThreadedEventLoopGroup", "NIOEmbedded."]),
         // On a path it is an event loop; if each cycle creates one, it is the cause.
         .init(
-            role: .owner, name: "event loop group", pattern: .notClosed, types: ["NIOPosix.MultiThreadedEventLoopGroup"],
+            role: .owner, name: "event loop group", pattern: .notClosed,
+            types: ["NIOPosix.MultiThreadedEventLoopGroup"],
             release: "Shut down the event loop group with shutdownGracefully(), or share one", rank: 95),
         .init(
             role: .owner, name: "thread pool", pattern: .notClosed, types: ["NIOPosix.NIOThreadPool"],

@@ -263,7 +263,8 @@ struct SuspectSearch {
 
     /// Returns the property that grows if no object leaks: the cycle is meant to live.
     private func ofLivingCycle() -> Suspect? {
-        guard !holders.contains(where: \.isLeaking), let suspect = ofPath(), holders[suspect.step].kind == .object else {
+        guard !holders.contains(where: \.isLeaking), let suspect = ofPath(), holders[suspect.step].kind == .object
+        else {
             return nil
         }
         return suspect

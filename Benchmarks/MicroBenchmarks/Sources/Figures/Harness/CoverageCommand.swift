@@ -17,7 +17,8 @@ struct CoverageCommand: AsyncParsableCommand {
         for count in [2, 3, 5] {
             let covered = await coveredRuns(of: runs, drift: 0.3, arms: Array(Self.arms.prefix(count)))
             Figure(
-                name: "all intervals of \(count) arms cover the truth, 30 % drift", goal: "at least 93 % of \(runs) runs",
+                name: "all intervals of \(count) arms cover the truth, 30 % drift",
+                goal: "at least 93 % of \(runs) runs",
                 measured: "\(number(Double(covered) * 100 / Double(runs), digits: 1)) % (\(covered) runs)",
                 holds: covered * 100 >= runs * 93
             ).show()

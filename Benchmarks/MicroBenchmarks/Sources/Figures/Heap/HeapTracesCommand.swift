@@ -40,7 +40,8 @@ struct HeapTracesCommand: ParsableCommand {
             let retained = chosen.reduce(0) { $0 + sizes.retainedBytes(of: $1) }
             let traced = processorSeconds()
             let shapes = Set(traceGroups.joined().map(\.shape))
-            guard traceGroups.allSatisfy({ $0.count == 1 }), shapes.contains(.path), shapes.count > 1, retained > 0 else {
+            guard traceGroups.allSatisfy({ $0.count == 1 }), shapes.contains(.path), shapes.count > 1, retained > 0
+            else {
                 throw ValidationError("the traces are not those of the heap")
             }
             let seconds = traced - start
@@ -78,7 +79,9 @@ struct HeapTracesCommand: ParsableCommand {
         let nodes = Array(0..<links)
         let traceGroups = traces.traces(of: nodes, leaking: Set(nodes))
         let seconds = processorSeconds() - start
-        guard traceGroups.count == 1, traceGroups[0].objects == links, traceGroups[0].shape == (shape.isRooted ? .path : .cycle) else {
+        guard traceGroups.count == 1, traceGroups[0].objects == links,
+            traceGroups[0].shape == (shape.isRooted ? .path : .cycle)
+        else {
             throw ValidationError("the traces are not those of the \(shape.rawValue)")
         }
         Figure(

@@ -40,7 +40,8 @@ struct CompactJSON {
         bytes.append(UInt8(ascii: "\""))
     }
 
-    private mutating func open(_ first: Unicode.Scalar, _ last: Unicode.Scalar, _ content: (inout CompactJSON) -> Void) {
+    private mutating func open(_ first: Unicode.Scalar, _ last: Unicode.Scalar, _ content: (inout CompactJSON) -> Void)
+    {
         separate()
         bytes.append(UInt8(ascii: first))
         needsComma = false
