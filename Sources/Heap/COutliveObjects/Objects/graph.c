@@ -93,7 +93,10 @@ int outl_graph_write(struct outl_walk *walk) {
     if (!outl_extents_prepare(&nodes)) { return ENOMEM; }
     mark_metadata(&nodes);
     outl_output_begin(sections, OUTL_SECTION_EDGES, sizeof(struct edge));
-    for (uint32_t number = 0; number < nodes.count; number++) { write_edges(&nodes, number); }
+    for (uint32_t number = 0; number < nodes.count; number++) {
+        if (number + OUTL_AHEAD < nodes.count) { outl_prefetch(nodes.items[number + OUTL_AHEAD].address); }
+        write_edges(&nodes, number);
+    }
     outl_output_end(sections, OUTL_SECTION_EDGES);
     // After the edges, because the memory beyond the requested size contains no references.
     for (uint32_t number = 0; number < nodes.count; number++) {

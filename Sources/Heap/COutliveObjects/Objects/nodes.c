@@ -71,6 +71,10 @@ static bool add_nodes(struct outl_nodes *nodes) {
     if (blocks.failed || !spare || !nodes->items || !nodes->flags || count >= OUTL_NOTHING) { return false; }
     const struct place *places = sort((struct place *)blocks.items, spare, count);
     for (size_t index = 0; index < count; index++) {
+        if (index + OUTL_AHEAD < count) {
+            outl_prefetch(places[index + OUTL_AHEAD].address);
+            __builtin_prefetch(places[index + OUTL_AHEAD].block);
+        }
         // Ignores a second record of the same address.
         if (index == 0 || places[index].address != places[index - 1].address) { add_node(nodes, places[index].block); }
     }

@@ -199,12 +199,19 @@ static void add_inner(void) {
     }
 }
 
+static bool may_be_task(const struct outl_nodes *nodes, uint32_t number) {
+    return (nodes->flags[number] & (OUTL_NODE_INSIDE | OUTL_NODE_RAW)) == OUTL_NODE_INSIDE;
+}
+
 int outl_tasks_write(const struct outl_nodes *nodes) {
     struct outl_sections *sections = &nodes->walk->result->sections;
     if (!is_known) { return 0; }
     for (uint32_t number = 0; number < nodes->count; number++) {
-        bool may_be_task = (nodes->flags[number] & (OUTL_NODE_INSIDE | OUTL_NODE_RAW)) == OUTL_NODE_INSIDE;
-        if (may_be_task && is_task(&nodes->items[number])) { add_task(&tasks, nodes->items[number].address, number); }
+        if (number + OUTL_AHEAD < nodes->count && may_be_task(nodes, number + OUTL_AHEAD)) {
+            uintptr_t ahead = nodes->items[number + OUTL_AHEAD].address;
+            for (int offset = 0; offset <= dependency; offset += 64) { outl_prefetch(ahead + (uintptr_t)offset); }
+        }
+        if (may_be_task(nodes, number) && is_task(&nodes->items[number])) { add_task(&tasks, nodes->items[number].address, number); }
     }
     add_inner();
     for (size_t index = 0; index < tasks.count; index++) {
