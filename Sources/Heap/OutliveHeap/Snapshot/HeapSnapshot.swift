@@ -120,6 +120,11 @@ package struct HeapSnapshot: Hashable, Sendable {
         let index = items.partitioningIndex { keyOf($0) >= key }
         return index < items.count && keyOf(items[index]) == key ? items[index] : nil
     }
+
+    /// Returns `true` if a root is on the stack of the main thread.
+    func isOfMainThread(_ root: Root) -> Bool {
+        root.owner != Self.none && threads[Int(root.owner)].threadID == UInt32(bitPattern: header.processID)
+    }
 }
 
 extension HeapSnapshot {

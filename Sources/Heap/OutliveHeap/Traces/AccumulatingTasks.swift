@@ -1,4 +1,5 @@
 internal import OutliveModel
+private import Synchronization
 
 /// The growing tasks of a snapshot as suspects: what they keep alive grows only because they never end.
 struct AccumulatingTasks {
@@ -15,18 +16,35 @@ struct AccumulatingTasks {
     /// The tasks whose groups contain these children.
     private var parents: Set<Int> = []
     private var table: TaskTable { groups.table }
+    /// The nodes to which variables lead, or the stack of the main thread; other stacks have many stale words.
+    private let roots: Set<UInt32>
+    private let kept = KeptObjects()
+
+    /// What is known of the objects to which growing tasks lead.
+    private final class KeptObjects: Sendable {
+        struct Question: Hashable {
+            var node: Int
+            var suspect: String
+        }
+
+        let answers = Mutex<[Question: Bool]>([:])
+    }
 
     /// A group explains the growth of tasks if it has at least this part of them.
     private static let least = 5
     /// The number of a group's tasks whose closures are looked at.
     private static let looked = 16
+    /// The number of objects leading to another one after which it counts as kept.
+    private static let mostReferrers = 20_000
 
     /// Finds the suspects.
     ///
     /// - Parameter growing: The nodes of the tasks of each growth finding.
     init(_ groups: TaskGroups, growing: [[Int]]) {
         self.groups = groups
-        handles = TaskHandles(groups.table.snapshot)
+        let snapshot = groups.table.snapshot
+        handles = TaskHandles(snapshot)
+        roots = Set(snapshot.roots.lazy.filter { $0.kind != .stack || snapshot.isOfMainThread($0) }.map(\.node))
         var members: [Int: [Int]] = [:]
         var ofSleeps: [Int] = []
         for nodes in growing {
@@ -98,27 +116,54 @@ struct AccumulatingTasks {
     /// Returns the suspect of a path that leads through a growing task, or `nil` to leave the one found.
     ///
     /// A reference of the program that leads to the task, such as a list of continuations, stays the suspect, unless it
-    /// cannot end the task: it is a handle, or leads to the parent.
-    func suspect(of trace: FoldedTrace, on path: HeapPath, besides found: Suspect?) -> Suspect? {
+    /// cannot end the task: it is a handle, or leads to the parent. So does one that the task leads to, if its object
+    /// would stay alive without such tasks.
+    func suspect(
+        of trace: FoldedTrace, on path: HeapPath, besides found: Suspect?, in graph: HeapGraph
+    ) -> Suspect? {
         if let suspect = groupSuspect(of: trace, on: path) { return suspect }
         let tasks = path.nodes.enumerated().lazy.compactMap { place, node in
             self.suspect(ofTask: node).map { (place, node, $0) }
         }
         guard let (place, node, grown) = tasks.first else { return nil }
         var suspect = grown
-        if let found, trace.holders[found.step].isOfProgram, leads(found.step, of: trace, on: path, upTo: place) {
-            let task = table.owner(of: node).map { table.entries[$0] }
-            let isHandle = place > 0 && handles.isHandle(path.edges[place - 1], from: path.nodes[place - 1])
-            guard isHandle || task?.record.isOfGroup == true else { return nil }
+        if let found, trace.holders[found.step].isOfProgram {
+            if leads(found.step, of: trace, on: path, upTo: place) {
+                let task = table.owner(of: node).map { table.entries[$0] }
+                let isHandle =
+                    place > 0 && handles.isHandle(path.edges[place - 1], from: path.nodes[place - 1])
+                guard isHandle || task?.record.isOfGroup == true else { return nil }
+            } else if let holder = trace.holders[found.step].node, isKept(holder, without: grown, in: graph) {
+                return nil
+            }
         }
         let step = trace.holders.firstIndex { $0.node == node }
         suspect.step = step ?? firstStep(of: trace, on: path, from: place)
         return suspect
     }
 
+    /// Returns `true` if a root or another task leads to an object, past the tasks of a suspect.
+    private func isKept(_ node: Int, without suspect: Suspect, in graph: HeapGraph) -> Bool {
+        let question = KeptObjects.Question(node: node, suspect: suspect.name)
+        if let answer = kept.answers.withLock({ $0[question] }) { return answer }
+        var (next, seen) = ([node], Set([node]))
+        var isKept = false
+        while let node = next.popLast(), !isKept {
+            isKept = roots.contains(UInt32(node)) || graph.isTask(node) || seen.count > Self.mostReferrers
+            for holder in graph.holders(of: node) where holder.strength < .raw {
+                let referrer = Int(holder.node)
+                let task = table.owner(of: referrer).map { Int(table.entries[$0].record.node) }
+                let isOfSuspect = task.map { self.suspect(ofTask: $0)?.name == suspect.name } ?? false
+                if !isOfSuspect, seen.insert(referrer).inserted { next.append(referrer) }
+            }
+        }
+        kept.answers.withLock { $0[question] = isKept }
+        return isKept
+    }
+
     /// Returns the suspect of a task that grows, or is like those that grow: the first of them, which is older than the
     /// growth, often holds what they share; those that have not begun to wait yet have the same closure.
-    private func suspect(ofTask node: Int) -> Suspect? {
+    func suspect(ofTask node: Int) -> Suspect? {
         if let suspect = suspects[node] { return suspect }
         guard let task = table.owner(of: node) else { return nil }
         if let suspect = groups.groupOfTask[task].flatMap({ suspectsOfGroups[$0] }) { return suspect }

@@ -133,7 +133,7 @@ package struct HeapTraces: Sendable {
             .compactMap { reader.symbols.code(at: graph.snapshot.function(ofEdge: $0)) }
             .first { $0.isSwiftCode && reader.symbols.isProgram($0.module ?? "") }
         let found = suspects.suspect(of: folded, closure: closure)
-        let suspect = tasks?.suspect(of: folded, on: sample.path, besides: found) ?? found
+        let suspect = tasks?.suspect(of: folded, on: sample.path, besides: found, in: graph) ?? found
         let trace = LeakTrace(
             shape: folded.shape, steps: folded.holders.map(\.step), culprit: suspect, objects: sample.count,
             fingerprint: Fingerprint.of(folded, suspect: suspect))

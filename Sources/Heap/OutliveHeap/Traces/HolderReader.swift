@@ -77,7 +77,7 @@ struct HolderReader {
         case .stack:
             return Holder(
                 kind: .stack, name: "stack of \(thread(root))", author: .program, hasVolatileName: true,
-                isMainThread: isMainThread(root))
+                isMainThread: snapshot.isOfMainThread(root))
         case .threadLocal:
             return Holder(
                 kind: .threadLocal, name: "thread-local of \(thread(root))", author: .unknown, hasVolatileName: true)
@@ -105,14 +105,9 @@ struct HolderReader {
 
     private func thread(_ root: HeapSnapshot.Root) -> String {
         guard root.owner != HeapSnapshot.none else { return "a thread" }
-        if isMainThread(root) { return "main thread" }
+        if snapshot.isOfMainThread(root) { return "main thread" }
         let thread = snapshot.threads[Int(root.owner)]
         return thread.name.isEmpty ? "thread \(thread.threadID)" : "thread \"\(thread.name)\""
-    }
-
-    private func isMainThread(_ root: HeapSnapshot.Root) -> Bool {
-        root.owner != HeapSnapshot.none
-            && snapshot.threads[Int(root.owner)].threadID == UInt32(bitPattern: snapshot.header.processID)
     }
 
     // MARK: - Nodes
