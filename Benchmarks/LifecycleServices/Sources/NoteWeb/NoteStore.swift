@@ -19,7 +19,7 @@ actor NoteStore {
     /// Opens an empty database; what a killed process left is removed.
     init(_ settings: Settings) throws {
         leaks = settings.leak
-        folder = URL(filePath: settings.data).appending(path: "notes")
+        folder = URL(filePath: settings.data).appending(path: "note-web-data")
         try? FileManager.default.removeItem(at: folder)
         try FileManager.default.createDirectory(
             at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])

@@ -41,4 +41,25 @@ struct ExampleTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder).isEmpty)
         try await app.stop()
     }
+
+    @Test(arguments: Example.all)
+    func `A port in use ends its start with an error`(example: Example) async throws {
+        let app = try example.application()
+        try await app.reset()
+        let folder = FileManager.default.temporaryDirectory.appending(path: "examples-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let second = Process()
+        second.executableURL = URL(filePath: try BuiltProduct.path(example.name))
+        second.arguments = ["--port", "\(try #require(await app.port))"]
+        second.currentDirectoryURL = folder
+        // An error thrown by `main` is a trap, of which Swift would print a backtrace for many seconds.
+        second.environment = ProcessInfo.processInfo.environment.merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }
+        second.standardError = FileHandle.nullDevice
+        try second.run()
+        try await wait(for: "the end of the second process") { !second.isRunning }
+        #expect(second.terminationStatus != 0)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
+        try await app.stop()
+    }
 }
