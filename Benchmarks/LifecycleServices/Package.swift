@@ -22,8 +22,6 @@ let package = Package(
         .package(url: "https://github.com/swift-server/swift-service-lifecycle.git", from: "2.6.0"),
         .package(url: "https://github.com/hummingbird-project/hummingbird.git", exact: "2.28.1"),
         .package(url: "https://github.com/groue/GRDB.swift.git", exact: "7.10.0"),
-        .package(url: "https://github.com/grpc/grpc-swift-2.git", exact: "2.4.3"),
-        .package(url: "https://github.com/grpc/grpc-swift-nio-transport.git", exact: "2.9.2"),
     ],
     targets: [
         .executableTarget(
@@ -39,17 +37,10 @@ let package = Package(
                 .product(name: "Metrics", package: "swift-metrics"),
             ],
             path: "Sources/NoteWeb", swiftSettings: swift),
-        .executableTarget(
-            name: "note-rpc",
-            dependencies: lifecycle + [
-                .product(name: "GRPCCore", package: "grpc-swift-2"),
-                .product(name: "GRPCNIOTransportHTTP2Posix", package: "grpc-swift-nio-transport"),
-            ],
-            path: "Sources/NoteRPC", swiftSettings: swift),
         .testTarget(
             name: "LifecycleTests",
             dependencies: lifecycle + [
-                "line-server", "note-web", "note-rpc", .product(name: "OutliveTesting", package: "Outlive"),
+                "line-server", "note-web", .product(name: "OutliveTesting", package: "Outlive"),
                 .product(name: "Metrics", package: "swift-metrics"),
                 .product(name: "MetricsTestKit", package: "swift-metrics"),
             ], swiftSettings: swift),

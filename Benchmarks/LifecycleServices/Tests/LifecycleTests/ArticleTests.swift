@@ -5,9 +5,7 @@ import Testing
 struct ArticleTests {
     private static let package = URL(filePath: #filePath).appending(path: "../../..").standardized
 
-    @Test(arguments: [
-        ("TCPServer", "LineServer"), ("HummingbirdService", "NoteWeb"), ("GRPCService", "NoteRPC"),
-    ])
+    @Test(arguments: Example.articles)
     func `Code in an article is that of the example`(article: String, example: String) throws {
         let text = try String(
             contentsOf: Self.package.appending(path: "../../Sources/Application/Outlive/Outlive.docc/\(article).md"),
