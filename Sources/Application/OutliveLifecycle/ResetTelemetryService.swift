@@ -29,7 +29,12 @@ public struct ResetTelemetryService: Service {
 
     /// Reports events until the graceful shutdown.
     public func run() async throws {
-        for await event in history.events().cancelOnGracefulShutdown() { report(event) }
+        let events = history.events()
+        // Before the first reset: what the metrics system makes at its first use must not seem to be left by a reset.
+        #if LiveReset
+        Gauge(label: "outlive_generation").record(history.generation)
+        #endif
+        for await event in events.cancelOnGracefulShutdown() { report(event) }
     }
 
     private func report(_ event: ResetEvent) {

@@ -7,17 +7,21 @@ import ServiceLifecycle
 
 /// A TCP server that counts the lines that it receives, and forgets the count at a reset.
 ///
-///     line-server PORT
+///     line-server --port PORT [--leak]
 @main
 struct LineServer {
     static func main() async throws {
         let logger = Logger(label: "line-server")
-        let port = CommandLine.arguments.dropFirst().first.flatMap(Int.init) ?? 0
         let host = ResetHost()
         let counter = await host.add("counter") { _ in LeakRegistry.shared.track(LineCounter()) }
+        await host.add("report") { input in
+            (task: Report.begin(on: try counter.value, logger: logger), leaks: try Settings(input).leak)
+        } teardown: { report in
+            if !report.leaks { report.task.cancel() }
+        }
         // The server is bound by a step of its own, so that it accepts connections when the reset is acknowledged.
-        let listener = await host.add("listener") { _ in
-            try await Listener(port: port, counter: counter.value)
+        let listener = await host.add("listener") { input in
+            LeakRegistry.shared.track(try await Listener(port: Settings(input).port, counter: counter.value))
         } teardown: { listener in
             try await listener.close()
         }
@@ -29,6 +33,18 @@ struct LineServer {
     }
 }
 
+/// The options of the server.
+struct Settings: LaunchSettings {
+    var port = 0
+    /// `true` plants a leak: the repeated task of the report is not cancelled.
+    var leak = false
+
+    enum CodingKeys: String, CodingKey, CaseIterable {
+        case port = "--port"
+        case leak = "--leak"
+    }
+}
+
 /// The number of lines in this generation.
 actor LineCounter {
     private var lines = 0
@@ -36,6 +52,19 @@ actor LineCounter {
     func add(_ count: Int) -> Int {
         lines += count
         return lines
+    }
+
+    func report(to logger: Logger) { logger.info("\(lines) lines") }
+}
+
+/// A task of an event loop that logs the count every minute.
+enum Report {
+    static func begin(on counter: LineCounter, logger: Logger) -> RepeatedTask {
+        // The event loop lives as long as the process. It keeps the task, which keeps the counter.
+        MultiThreadedEventLoopGroup.singleton.next()
+            .scheduleRepeatedTask(initialDelay: .minutes(1), delay: .minutes(1)) { _ in
+                Task { await counter.report(to: logger) }
+            }
     }
 }
 

@@ -40,13 +40,13 @@ struct TelemetryTests {
         try await host.start()
         let service = ResetTelemetryService(host.history, logger: logger)
         let running = Task { try await service.run() }
-        // The service subscribes when it runs: resets go on until one is reported.
-        while metrics.counters.isEmpty {
-            _ = await host.reset()
-            await Task.yield()
-        }
+        // The service subscribes, and then records the generation.
+        while metrics.recorders.isEmpty { await Task.yield() }
+        _ = await host.reset()
+        while metrics.counters.isEmpty { await Task.yield() }
         running.cancel()
         _ = try? await running.value
+        #expect(try metrics.expectGauge("outlive_generation").values == [1, 2])
         #expect(try metrics.expectCounter("outlive_resets", [("usable", "true")]).values.isEmpty == false)
         #expect(try metrics.expectTimer("outlive_reset_duration").values.isEmpty == false)
         #expect(

@@ -1,0 +1,1 @@
+../../../LifecycleServices/Tests/LifecycleTests/ArticleTests.swift
