@@ -24,7 +24,8 @@ struct found_object {
 // _dl_find_object, which takes no lock, or null.
 static int (*find_object)(void *address, struct found_object *found);
 
-// The modules loaded at the start, which stay; the executable alone, if the tier did not list them. Of the executable, some versions of `find_object` know the code alone.
+// The modules loaded at the start, which stay; the executable alone, unless the tier has listed them all. Of the
+// executable, some versions of `find_object` know the code alone.
 enum { modules_max = 256 };
 static struct module {
     uintptr_t start, end;

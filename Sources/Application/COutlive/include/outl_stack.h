@@ -29,7 +29,9 @@ enum outl_unwinder {
     OUTL_UNWINDER_FRAME_POINTER,
 };
 
-/// Returns the unwinder that the next capture uses. The first call, like the first capture, searches for libunwind.
+/// Returns the unwinder of stacks whose call frame information is incomplete.
+///
+/// The first call, like the first capture, searches for libunwind.
 enum outl_unwinder outl_stack_unwinder(void);
 
 /// Captures without call frame information (`true`), as for a comparison, or with it (`false`).

@@ -27,8 +27,9 @@ struct KeyTable: ~Copyable {
     private var free: [KeyIndex] = []
     private var unused = 0
     private var pins = 0
-    /// Numbers of keys by a hash of their site and type. Equal keys are often registered one after the other, and a
-    /// comparison is cheaper than a hash of the texts.
+    /// Numbers of keys by a hash of their site and type.
+    ///
+    /// Equal keys are often registered one after the other, and a comparison is cheaper than a hash of the texts.
     private var recent = [KeyIndex](repeating: 0, count: recentCount)
 
     /// The number of stored keys, used or not.

@@ -295,9 +295,10 @@ struct SlotTable: ~Copyable {
 
     /// Returns the bucket number of an address: as many low bits of its hash as there are buckets for.
     private func bucket(of address: UInt) -> SlotIndex {
-        // Fibonacci hashing.
-        let hash = Int((UInt64(address) &* 0x9E37_79B9_7F4A_7C15) >> 33)
-        let number = hash & mask
+        // Fibonacci hashing of the page. Objects of one page have neighbouring buckets, because objects that are
+        // registered one after the other were often also allocated so: their buckets then share lines of the cache.
+        let page = Int((UInt64(address >> 12) &* 0x9E37_79B9_7F4A_7C15) >> 33)
+        let number = (page ^ Int(address >> 4 & 0xFF)) & mask
         return SlotIndex(number < count ? number : number & (mask >> 1))
     }
 
