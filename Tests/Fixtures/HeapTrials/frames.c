@@ -165,6 +165,10 @@ static void whole(void) {
     // The return from a signal handler has call frame information of another form.
     must_refuse = true;
     signal(SIGUSR1, on_signal);
+    sigset_t raised; // Blocked where a thread of Dispatch started this program.
+    sigemptyset(&raised);
+    sigaddset(&raised, SIGUSR1);
+    pthread_sigmask(SIG_UNBLOCK, &raised, NULL);
     raise(SIGUSR1);
     REQUIRE(refused_walks == 1, "%d refused walks", refused_walks);
 }

@@ -1,8 +1,9 @@
 #pragma once
 
-/// What the layers above need to know of aarch64. See Base/x86_64.h for the same of the other processor.
+/// What the layers above need to know of aarch64, besides outl_processor.h. See Base/x86_64.h for the same of the other
+/// processor.
 ///
-/// Source: DWARF for the Arm 64-bit Architecture, chapter 4.1, and Procedure Call Standard, chapter 6.4.6.
+/// Source: Procedure Call Standard for the Arm 64-bit Architecture, chapter 6.4.6.
 
 #include "Memory/platform.h"
 

@@ -1,8 +1,7 @@
 #pragma once
 
-/// What the layers above need to know of x86_64. See Base/aarch64.h for the same of the other processor.
-///
-/// Source: System V ABI for x86-64, chapter 3.6.2 for the numbers of registers.
+/// What the layers above need to know of x86_64, besides outl_processor.h. See Base/aarch64.h for the same of the other
+/// processor.
 
 #include "Memory/platform.h"
 
