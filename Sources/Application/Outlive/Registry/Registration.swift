@@ -24,11 +24,10 @@ struct RegistrationKey: Hashable, Sendable {
             && left.fileID == right.fileID && left.name == right.name && left.lifetime == right.lifetime
     }
 
+    // Without the file, because a site with the same type, line and column in another file is rare.
     func hash(into hasher: inout Hasher) {
         hasher.combine(ObjectIdentifier(type))
-        hasher.combine(line)
-        hasher.combine(column)
-        hasher.combine(fileID)
+        hasher.combine(UInt64(line) << 32 | UInt64(column))
         hasher.combine(name)
     }
 }
