@@ -65,7 +65,7 @@ struct LibraryStackTests {
     private static func run(_ trials: [String], options: [String] = []) async throws {
         let folder = try Folder()
         let program = try await Toolchain.buildTrial(
-            "frames.c", of: ["Allocation/cfi.c", "Allocation/unwind.c"], in: folder.url,
+            "frames.c", of: ["cfi", "unwind", "walk"].map { "../../Application/COutlive/outl_\($0).c" }, in: folder.url,
             options: ["-fno-omit-frame-pointer"] + options)
         for trial in trials {
             let ending = try await WatchedProgram(arguments: [trial], executable: program, isWatched: false).end()
@@ -77,6 +77,10 @@ struct LibraryStackTests {
     @Test
     func `Callers in the C library are those of its own unwinder, and damaged information is survived`() async throws {
         try await Self.run(["walks", "rules", "damage", "threads"])
+    }
+
+    @Test func `A proven walk finds the whole stack, and a signal handler's stack is not proven`() async throws {
+        try await Self.run(["whole"])
     }
 
     @Test(arguments: [["-fsanitize=thread", "-ldispatch", "-lBlocksRuntime"], ["-fsanitize=address,undefined"]])

@@ -37,6 +37,7 @@ enum Toolchain {
         let tier = sources.appendingPathComponent("Heap/COutliveHeap").path
         let folders = [
             tier, sources.appendingPathComponent("Heap/COutliveObjects").path,
+            sources.appendingPathComponent("Application/COutlive").path,
             sources.appendingPathComponent("Application/COutlive/include").path,
         ]
         return try await buildC(

@@ -2,6 +2,8 @@
 
 #include "outl_stack.h"
 
+#include "outl_capture.h"
+
 #include <dlfcn.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -16,8 +18,10 @@
 typedef int (*backtrace_function)(void **buffer, int size);
 
 static pthread_once_t search_once = PTHREAD_ONCE_INIT;
-static backtrace_function found_backtrace; // Written under `search_once`, read after it.
-static atomic_bool frame_pointer_forced;
+// Written under `search_once`, read after it.
+static backtrace_function found_backtrace;
+static bool can_walk;
+static atomic_bool frame_pointer_forced, walks_avoided;
 
 static void search_backtrace(void) {
 #if defined(__APPLE__)
@@ -26,6 +30,7 @@ static void search_backtrace(void) {
     void *library = dlopen("libunwind.so.8", RTLD_NOW | RTLD_LOCAL);
     if (library) { found_backtrace = (backtrace_function)dlsym(library, "unw_backtrace"); }
 #endif
+    can_walk = outl_walk_prepare();
 }
 
 static backtrace_function selected_backtrace(void) {
@@ -46,10 +51,18 @@ void outl_stack_force_frame_pointer(bool force) {
     atomic_store_explicit(&frame_pointer_forced, force, memory_order_relaxed);
 }
 
+void outl_stack_avoid_walks(bool avoid) { atomic_store_explicit(&walks_avoided, avoid, memory_order_relaxed); }
+
+bool outl_capture_walks(void) {
+    pthread_once(&search_once, search_backtrace);
+    return can_walk && !atomic_load_explicit(&frame_pointer_forced, memory_order_relaxed)
+        && !atomic_load_explicit(&walks_avoided, memory_order_relaxed);
+}
+
 // MARK: libunwind, and backtrace(3)
 
 // The maximum number of frames of Outlive and the unwinder before the return address at which a capture starts.
-enum { own_frames = 4 };
+enum { own_frames = 6 };
 
 static int capture_backtrace(
     backtrace_function backtrace, uintptr_t caller, uintptr_t *frames, int depth, int skip
@@ -67,21 +80,14 @@ static int capture_backtrace(
     return stored;
 }
 
-// MARK: Frame pointers
+// MARK: The thread's stack
 
-// The bounds of the thread's stack. `high` is 0 until the first walk.
-struct stack_bounds {
-    uintptr_t low;
-    uintptr_t high;
-};
+_Thread_local struct outl_capture_thread outl_capture_thread;
 
-static _Thread_local struct stack_bounds thread_bounds;
-
-static struct stack_bounds find_bounds(void) {
-    struct stack_bounds bounds = {0, 0};
+static void find_bounds(struct outl_capture_thread *thread) {
 #if defined(__APPLE__)
-    bounds.high = (uintptr_t)pthread_get_stackaddr_np(pthread_self());
-    bounds.low = bounds.high - pthread_get_stacksize_np(pthread_self());
+    thread->high = (uintptr_t)pthread_get_stackaddr_np(pthread_self());
+    thread->low = thread->high - pthread_get_stacksize_np(pthread_self());
 #elif defined(__linux__)
     pthread_attr_t attributes;
     if (pthread_getattr_np(pthread_self(), &attributes) == 0) {
@@ -89,29 +95,31 @@ static struct stack_bounds find_bounds(void) {
         size_t size = 0;
         pthread_attr_getstack(&attributes, &start, &size);
         pthread_attr_destroy(&attributes);
-        bounds.low = (uintptr_t)start;
-        bounds.high = bounds.low + size;
+        thread->low = (uintptr_t)start;
+        thread->high = thread->low + size;
     }
 #endif
-    return bounds;
 }
 
-// A frame record: the caller's frame pointer, then the return address.
-struct frame_record {
-    uintptr_t caller;
-    uintptr_t return_address;
-};
+bool outl_capture_is_on_own_stack(const struct outl_stack_origin *origin) {
+    struct outl_capture_thread *thread = &outl_capture_thread;
+    if (thread->high == 0) { find_bounds(thread); }
+    return (uintptr_t)origin->own >= thread->low && (uintptr_t)origin->own < thread->high;
+}
+
+// MARK: Frame pointers
 
 // Swift's async functions set this bit in the frame pointers that they save.
 static const uintptr_t async_frame = sizeof(uintptr_t) == 8 ? (uintptr_t)1 << 60 : 0;
 
 static int capture_frame_pointers(uintptr_t frame, uintptr_t *frames, int depth, int skip) {
-    if (thread_bounds.high == 0) { thread_bounds = find_bounds(); }
-    struct stack_bounds bounds = thread_bounds;
+    struct outl_capture_thread *thread = &outl_capture_thread;
+    if (thread->high == 0) { find_bounds(thread); }
+    const uintptr_t low = thread->low, high = thread->high;
     int stored = 0;
-    while (stored < depth && frame % sizeof(uintptr_t) == 0 && frame >= bounds.low && frame < bounds.high
-           && bounds.high - frame >= sizeof(struct frame_record)) {
-        const struct frame_record *record = (const struct frame_record *)frame;
+    while (stored < depth && frame % sizeof(uintptr_t) == 0 && frame >= low && frame < high
+           && high - frame >= sizeof(struct outl_frame_record)) {
+        const struct outl_frame_record *record = (const struct outl_frame_record *)frame;
         if (record->return_address == 0) { break; }
         if (skip > 0) { skip--; } else { frames[stored++] = record->return_address; }
         uintptr_t next = record->caller & ~async_frame;
@@ -123,24 +131,33 @@ static int capture_frame_pointers(uintptr_t frame, uintptr_t *frames, int depth,
 
 // MARK: Capture
 
-// Volatile, so that a signal handler on the same thread sees the value throughout the capture.
-static _Thread_local volatile bool capturing;
+int outl_capture(
+    const struct outl_stack_origin *origin, uintptr_t *frames, int depth, int skip, struct outl_trail *trail
+) {
+    if (outl_capture_walks() && outl_capture_is_on_own_stack(origin)) {
+        int count = outl_walk(origin, frames, depth, skip, outl_capture_thread.high, trail);
+        if (count >= 0) { return count; }
+    }
+    if (trail) { trail->link_count = 0; }
+    int count = 0;
+    backtrace_function backtrace = selected_backtrace();
+    if (backtrace) {
+        void *address = (void *)origin->own->return_address;
+        count = capture_backtrace(backtrace, (uintptr_t)__builtin_extract_return_addr(address), frames, depth, skip);
+    }
+    return count > 0 ? count : capture_frame_pointers((uintptr_t)origin->own, frames, depth, skip);
+}
 
 // Never inlined, because skipped frames are counted from this one.
 __attribute__((noinline))
 int outl_stack_capture(uintptr_t *frames, int depth, int skip) {
-    if (depth < 1 || skip < 0 || skip > OUTL_STACK_SKIP_MAX || capturing) { return 0; }
+    struct outl_capture_thread *thread = &outl_capture_thread;
+    if (depth < 1 || skip < 0 || skip > OUTL_STACK_SKIP_MAX || thread->is_capturing) { return 0; }
     if (depth > OUTL_STACK_DEPTH_MAX) { depth = OUTL_STACK_DEPTH_MAX; }
-    capturing = true;
-    int count = 0;
-    backtrace_function backtrace = selected_backtrace();
-    if (backtrace) {
-        uintptr_t caller = (uintptr_t)__builtin_extract_return_addr(__builtin_return_address(0));
-        count = capture_backtrace(backtrace, caller, frames, depth, skip);
-    }
-    if (count == 0) {
-        count = capture_frame_pointers((uintptr_t)__builtin_frame_address(0), frames, depth, skip);
-    }
-    capturing = false;
+    thread->is_capturing = true;
+    struct outl_stack_origin origin;
+    OUTL_STACK_ORIGIN(origin);
+    int count = outl_capture(&origin, frames, depth, skip, NULL);
+    thread->is_capturing = false;
     return count;
 }

@@ -30,6 +30,7 @@ struct entry {
 struct outl_stack_table {
     _Atomic size_t end; // The offset of the first free byte.
     size_t limit;
+    uint32_t serial;
     _Atomic(char *) chunks[chunk_count_max];
     int bucket_bits;
     _Atomic uint32_t buckets[];
@@ -44,6 +45,10 @@ static void *map(size_t size) {
     return memory == MAP_FAILED ? NULL : memory;
 }
 
+static _Atomic uint32_t created; // The number of tables so far.
+
+uint32_t outl_stack_table_serial(const outl_stack_table *table) { return table->serial; }
+
 outl_stack_table *outl_stack_table_create(size_t limit) {
     size_t most = chunk_count_max * chunk_size;
     int bucket_bits = limit > shared_limit ? bucket_bits_large : bucket_bits_common;
@@ -51,6 +56,7 @@ outl_stack_table *outl_stack_table_create(size_t limit) {
     if (!table) { return NULL; }
     table->bucket_bits = bucket_bits;
     table->limit = limit >= most ? most : (limit + chunk_size - 1) / chunk_size * chunk_size;
+    table->serial = atomic_fetch_add_explicit(&created, 1, memory_order_relaxed) + 1;
     atomic_init(&table->end, unit);
     return table;
 }
@@ -172,14 +178,6 @@ uint32_t outl_stack_table_intern(outl_stack_table *table, const uintptr_t *frame
         entry->next = head;
     }
     return (uint32_t)(start / unit);
-}
-
-// Never inlined, because `outl_stack_capture` counts this frame.
-__attribute__((noinline))
-uint32_t outl_stack_table_capture(outl_stack_table *table, int depth, int skip) {
-    uintptr_t frames[OUTL_STACK_DEPTH_MAX];
-    int count = outl_stack_capture(frames, depth, skip + 1);
-    return outl_stack_table_intern(table, frames, count);
 }
 
 const uintptr_t *outl_stack_table_frames(outl_stack_table *table, uint32_t stack, int *count) {

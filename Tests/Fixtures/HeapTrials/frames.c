@@ -2,12 +2,15 @@
 // sources of the tier, also with sanitizers.
 //
 // Each trial prints `ok`, or the first wrong figure.
-#include "Allocation/cfi.h"
-#include "Allocation/unwind.h"
+#include "Allocation/classify.h"
+#include "outl_cfi.h"
+#include "outl_unwind.h"
+#include "outl_walk.h"
 
 #include <execinfo.h>
 #include <link.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -66,6 +69,108 @@ static void walks(void) {
     qsort(letters, sizeof letters - 1, 1, compare);
     REQUIRE(bsearch("f", letters, sizeof letters - 1, 1, compare), "no f");
     REQUIRE(found_functions > 20, "%d functions without a frame pointer", found_functions);
+}
+
+// MARK: Walks of whole stacks
+
+enum { whole_depth = 600 };
+static int least_frames, proven_walks, refused_walks;
+static bool must_refuse;
+
+static uintptr_t end_of_stack(void) {
+    pthread_attr_t attributes;
+    void *start = NULL;
+    size_t size = 0;
+    REQUIRE(pthread_getattr_np(pthread_self(), &attributes) == 0, "no bounds");
+    pthread_attr_getstack(&attributes, &start, &size);
+    pthread_attr_destroy(&attributes);
+    return (uintptr_t)start + size;
+}
+
+// Compares the whole stack with the one that the C library finds.
+__attribute__((noinline)) static void compare_whole(void) {
+    static void *expected[whole_depth];
+    static uintptr_t frames[whole_depth];
+    static struct outl_trail trail;
+    struct outl_stack_origin origin;
+    OUTL_STACK_ORIGIN(origin);
+    int depth = backtrace(expected, whole_depth);
+    int count = outl_walk(&origin, frames, whole_depth, 0, end_of_stack(), &trail);
+    if (must_refuse) {
+        REQUIRE(count == -1, "%d frames are proven", count);
+        refused_walks++;
+        return;
+    }
+    REQUIRE(count == depth - 1 && count >= least_frames, "%d frames of %d", count, depth - 1);
+    for (int place = 0; place < count; place++) {
+        REQUIRE(frames[place] == (uintptr_t)expected[place + 1], "frame %d is %lx", place, frames[place]);
+    }
+    if (outl_trail_is_complete(&trail)) {
+        REQUIRE(outl_trail_matches(&trail), "the trail does not match");
+        // Any other word makes it another stack.
+        for (uint32_t link = 0; link < trail.link_count; link++) {
+            uintptr_t *inverted = trail.links[link].inverted;
+            inverted[link % 2] ^= 1;
+            REQUIRE(!outl_trail_matches(&trail), "link %u is ignored", link);
+            inverted[link % 2] ^= 1;
+        }
+        for (uint32_t word = 0; word < trail.word_count; word++) {
+            trail.words[word].inverted ^= 1;
+            REQUIRE(!outl_trail_matches(&trail), "word %u is ignored", word);
+            trail.words[word].inverted ^= 1;
+        }
+    }
+    proven_walks++;
+}
+
+static int compare_whole_and(const void *one, const void *other) {
+    compare_whole();
+    return (int)(*(const char *)one - *(const char *)other);
+}
+
+__attribute__((noinline)) static int descend(int levels) {
+    if (levels == 0) {
+        compare_whole();
+        return 0;
+    }
+    int reached = descend(levels - 1);
+    // Keeps the compiler from turning the calls into a loop.
+    __asm__ volatile("" : "+r"(reached));
+    return reached + 1;
+}
+
+static void on_signal(int number) {
+    (void)number;
+    compare_whole();
+}
+
+static void *compare_on_thread(void *unused) {
+    char letters[] = "a thread";
+    qsort(letters, sizeof letters - 1, 1, compare_whole_and);
+    return unused;
+}
+
+static void whole(void) {
+    REQUIRE(outl_walk_prepare(), "the C library is too old");
+    compare_whole();
+    char letters[] = "frames without pointers";
+    qsort(letters, sizeof letters - 1, 1, compare_whole_and);
+    least_frames = 500;
+    REQUIRE(descend(500) == 500, "not all levels");
+    least_frames = 3;
+    pthread_t thread;
+    pthread_create(&thread, NULL, compare_on_thread, NULL);
+    pthread_join(thread, NULL);
+    REQUIRE(proven_walks > 30, "%d walks", proven_walks);
+    // The return from a signal handler has call frame information of another form.
+    must_refuse = true;
+    signal(SIGUSR1, on_signal);
+    sigset_t raised; // Blocked where a thread of Dispatch started this program.
+    sigemptyset(&raised);
+    sigaddset(&raised, SIGUSR1);
+    pthread_sigmask(SIG_UNBLOCK, &raised, NULL);
+    raise(SIGUSR1);
+    REQUIRE(refused_walks == 1, "%d refused walks", refused_walks);
 }
 
 // MARK: Modules
@@ -189,6 +294,7 @@ int main(int count, char **arguments) {
     const char *trial = count > 1 ? arguments[1] : "";
     outl_unwind_prepare();
     if (strcmp(trial, "walks") == 0) { walks(); }
+    if (strcmp(trial, "whole") == 0) { whole(); }
     if (strcmp(trial, "rules") == 0) { rules(); }
     if (strcmp(trial, "damage") == 0) { damage(); }
     if (strcmp(trial, "threads") == 0) { threads(); }

@@ -14,6 +14,7 @@ private final class Slots {
     private var table = SlotTable()
 
     var count: Int { table.count }
+    var keyCount: Int { table.keys.count }
 
     func insert(_ object: AnyObject, _ key: RegistrationKey = key(), generation: Int = 1) -> SlotTable.Insertion {
         table.insert(object, key: key, generation: generation, stack: 0)
@@ -22,7 +23,7 @@ private final class Slots {
     func remove(_ object: AnyObject) -> [Registration] { table.remove(object) }
     func isAlive(_ slot: SlotReference) -> Bool { table.isAlive(slot) }
     func object(at slot: SlotReference) -> AnyObject? { table.object(at: slot) }
-    func name(at slot: SlotReference) -> String? { table.registration(at: slot)?.key.name }
+    func name(at slot: SlotReference) -> String? { table.key(at: slot)?.name }
     func release(_ slot: SlotReference) { table.release(slot) }
 
     /// Visits all live registrations.
@@ -30,9 +31,9 @@ private final class Slots {
 
     /// Names of the live registrations.
     func names() -> [String] {
-        var names: [String] = []
-        sweep { names.append($1.key.name ?? "") }
-        return names.sorted()
+        var keys: [KeyIndex] = []
+        sweep { keys.append($1.key) }
+        return keys.map { table.keys[$0].name ?? "" }.sorted()
     }
 }
 
@@ -138,6 +139,7 @@ struct SlotTableTests {
         let table = Slots()
         for index in 0..<1_000_000 { _ = table.insert(Component(), key("a name of its own: \(index)")) }
         #expect(table.count <= 4)
+        #expect(table.keyCount <= 100)
     }
 
     @Test func `Slots are bounded by the live objects when objects end in the order of their birth`() {

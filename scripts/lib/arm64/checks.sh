@@ -13,12 +13,12 @@ run_tests() { # FOLDER-OF-PROGRAMS ARGUMENT...
 check_callers() {
     local trial
     "${clang_target[@]}" -O1 -fno-builtin -fno-omit-frame-pointer -std=gnu17 -D_GNU_SOURCE -ISources/Heap/COutliveHeap \
-        -ISources/Heap/COutliveObjects -o "$work/frames" Tests/Fixtures/HeapTrials/frames.c \
-        Sources/Heap/COutliveHeap/Allocation/{cfi,unwind}.c -lpthread
-    for trial in walks rules damage threads; do
+        -ISources/Heap/COutliveObjects -ISources/Application/COutlive{,/include} -o "$work/frames" \
+        Tests/Fixtures/HeapTrials/frames.c Sources/Application/COutlive/outl_{cfi,unwind,walk}.c -lpthread
+    for trial in walks whole rules damage threads; do
         [ "$("$work/frames" "$trial")" = ok ] || { "$work/frames" "$trial" || true; return 1; }
     done
-    echo "4 trials"
+    echo "5 trials"
 }
 
 check_kinds() {

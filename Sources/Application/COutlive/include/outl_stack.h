@@ -2,8 +2,12 @@
 
 /// Captures the calling thread's call stack.
 ///
+/// With glibc 2.35 or newer, the call frame information of each function leads to its caller: see outl_walk.h. If a
+/// function has none of a known form, as the return from a signal handler, the unwinder captures the whole stack.
+///
 /// Concurrency: every function may be called on any thread at any time. A capture takes no lock of Outlive and
-/// allocates nothing itself, but libunwind occasionally calls malloc. A nested capture on the same thread (from an
+/// allocates nothing itself, but libunwind occasionally calls malloc, and the first capture of a thread asks the C
+/// library for the bounds of its stack. A nested capture on the same thread (from an
 /// allocator hook or a signal handler) returns 0 frames instead of recursing.
 
 #include <stdbool.h>
@@ -14,7 +18,7 @@
 /// The maximum number of innermost frames that a capture can skip.
 #define OUTL_STACK_SKIP_MAX 32
 
-/// A method of walking the stack.
+/// A method of walking a stack without, or with incomplete, call frame information.
 enum outl_unwinder {
     /// `unw_backtrace` of libunwind, found by dlopen. Linking libunwind would replace libgcc's `_Unwind_*` in the
     /// process. That slows down C++ exceptions, and makes thread cancellation skip destructors.
@@ -25,8 +29,13 @@ enum outl_unwinder {
     OUTL_UNWINDER_FRAME_POINTER,
 };
 
-/// Returns the unwinder that the next capture uses. The first call, like the first capture, searches for libunwind.
+/// Returns the unwinder of stacks whose call frame information is incomplete.
+///
+/// The first call, like the first capture, searches for libunwind.
 enum outl_unwinder outl_stack_unwinder(void);
+
+/// Captures without call frame information (`true`), as for a comparison, or with it (`false`).
+void outl_stack_avoid_walks(bool avoid);
 
 /// Selects frame pointers (`true`), or the best available unwinder (`false`).
 void outl_stack_force_frame_pointer(bool force);

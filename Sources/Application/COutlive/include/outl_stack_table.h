@@ -7,7 +7,7 @@
 /// `destroy`, which must be the last call on a table.
 ///
 /// Memory comes from mmap in chunks and is released only by `destroy`. It grows with the number of distinct stacks, up
-/// to the table's limit. No function calls malloc.
+/// to the table's limit. No function calls malloc, except for a capture as outl_stack.h describes.
 
 #include <stddef.h>
 #include <stdint.h>
@@ -21,6 +21,9 @@ outl_stack_table *outl_stack_table_create(size_t limit);
 /// Releases a table's memory. Null is ignored.
 void outl_stack_table_destroy(outl_stack_table *table);
 
+/// Returns a number of a table, from 1, that no other table of this process has.
+uint32_t outl_stack_table_serial(const outl_stack_table *table);
+
 /// Returns the table of this process, created by the first call, for about 200 000 stacks of 32 frames (64 MiB).
 ///
 /// Returns null if mmap fails. All functions treat null like a full table.
@@ -33,6 +36,7 @@ uint32_t outl_stack_table_intern(outl_stack_table *table, const uintptr_t *frame
 
 /// Captures the calling thread's stack and interns it. `depth` and `skip` are those of `outl_stack_capture`.
 ///
+/// Repeated stacks come from a cache of the thread, of 86 KiB, which is mapped by its first capture.
 /// With a skip of 0 the first frame lies in the function that called this one. The skip must be less than
 /// OUTL_STACK_SKIP_MAX. Returns 0 if there is no stack.
 uint32_t outl_stack_table_capture(outl_stack_table *table, int depth, int skip);

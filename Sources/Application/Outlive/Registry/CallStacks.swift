@@ -37,8 +37,9 @@ struct Images {
 }
 
 extension Unwinder {
-    /// The unwinder that captures call stacks in this process.
+    /// The unwinder that captures those call stacks of this process in which call frame information is incomplete.
     ///
+    /// With glibc 2.35 or newer, most stacks are captured by call frame information alone, which finds the same frames.
     /// The default is libunwind if it is installed (`libunwind.so.8`), or `backtrace` on Apple's platforms. Setting
     /// `framePointer` selects that unwinder; setting another value restores the default. Safe to use from any thread.
     public static var inForce: Unwinder {
@@ -51,5 +52,8 @@ extension Unwinder {
         }
         set { outl_stack_force_frame_pointer(newValue == .framePointer) }
     }
+
+    /// Captures with the unwinder in force alone (`true`), as for a comparison, or with call frame information first.
+    package static func useAlone(_ isAlone: Bool) { outl_stack_avoid_walks(isAlone) }
 }
 #endif

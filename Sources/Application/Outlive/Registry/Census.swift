@@ -34,10 +34,10 @@ struct Census {
     private(set) var live = 0
     /// The number of distinct live components with lifetime `untilReset` that were registered in this generation.
     private(set) var aliveOfGeneration = 0
-    private var rows: [RegistrationKey: Row] = [:]
+    private var rows: [KeyIndex: Row] = [:]
     /// The keys registered after this generation, at most 200, which bounds memory if each object has its own name.
-    private var components: Set<RegistrationKey> = []
-    private var lastComponent: RegistrationKey?
+    private var components: Set<KeyIndex> = []
+    private var lastComponent: KeyIndex?
     private static let componentsKept = 200
 
     init(generation: Int) {
@@ -48,37 +48,44 @@ struct Census {
     mutating func count(_ registration: inout Registration, at slot: SlotReference) {
         if registration.representsObject { live += 1 }
         guard registration.generation <= generation else { return addComponent(registration.key) }
-        if registration.key.endsWithGeneration {
+        if registration.endsWithGeneration {
             registration.isReported = true
             if registration.representsObject, registration.generation == generation { aliveOfGeneration += 1 }
         }
         rows[registration.key, default: Row(newest: slot)].add(registration, at: slot)
     }
 
-    private mutating func addComponent(_ key: RegistrationKey) {
+    private mutating func addComponent(_ key: KeyIndex) {
         // Equal keys often arrive consecutively, and a comparison is cheaper than a hash lookup.
         guard components.count < Self.componentsKept, key != lastComponent else { return }
         components.insert(key)
         lastComponent = key
     }
 
-    /// The keys of the components registered after this generation, sorted.
-    var componentKeys: [ComponentKey] { Set(components.map { ComponentKey($0) }).sorted { $0.precedes($1) } }
+    /// The numbers of all counted keys.
+    var keys: Set<KeyIndex> { components.union(rows.keys) }
+
+    /// Returns the keys of the components registered after this generation, sorted.
+    func componentKeys(_ keys: [KeyIndex: RegistrationKey]) -> [ComponentKey] {
+        Set(components.compactMap { keys[$0].map { ComponentKey($0) } }).sorted { $0.precedes($1) }
+    }
 
     /// Returns the rows of the report, in descending order of the number of objects.
     ///
     /// Different keys of the registry form one row if their text is the same, as for private types with equal names.
     ///
     /// - Parameters:
+    ///   - keys: The keys with the numbers in `keys`.
     ///   - retainCount: Returns the retain count of the object in a slot.
     ///   - address: Returns the address of the object in a slot.
     func survivors(
-        retainCount: (SlotReference) -> Int?, address: (SlotReference) -> ObjectAddress?
+        keys: [KeyIndex: RegistrationKey], retainCount: (SlotReference) -> Int?,
+        address: (SlotReference) -> ObjectAddress?
     ) -> [Survivor] {
         var survivors: [ComponentKey: Survivor] = [:]
         var images = Images()
-        for (key, row) in rows {
-            let key = ComponentKey(key)
+        for (number, row) in rows {
+            guard let key = keys[number].map({ ComponentKey($0) }) else { continue }
             let addresses = row.youngest.compactMap { address($0.slot) }.sorted()
             if var survivor = survivors[key] {
                 survivor.births = Self.births(
@@ -105,9 +112,9 @@ struct AliveCount {
     private static let keysKept = 200
     /// The number of distinct objects under all keys.
     private(set) var total = 0
-    private var counts: [RegistrationKey: Int] = [:]
+    private var counts: [KeyIndex: Int] = [:]
     /// The current run of equal keys; objects with one key are often registered consecutively.
-    private var current: (key: RegistrationKey, count: Int)?
+    private var current: (key: KeyIndex, count: Int)?
 
     mutating func add(_ registration: Registration) {
         guard registration.representsObject else { return }
@@ -120,13 +127,22 @@ struct AliveCount {
         }
     }
 
-    /// The counts by key, in descending order.
-    var components: [AliveComponent] {
-        var copy = self
-        copy.close()
-        let all = copy.counts.map { AliveComponent(key: ComponentKey($0.key), count: $0.value) }
+    /// The numbers of the keys in `components`.
+    var keys: [KeyIndex] { Array(closed.keys) }
+
+    /// Returns the counts by key, in descending order.
+    func components(_ keys: [KeyIndex: RegistrationKey]) -> [AliveComponent] {
+        let all = closed.compactMap { number, count in
+            keys[number].map { AliveComponent(key: ComponentKey($0), count: count) }
+        }
         return Array(
             all.sorted { $0.count != $1.count ? $0.count > $1.count : $0.key.precedes($1.key) }.prefix(Self.keysKept))
+    }
+
+    private var closed: [KeyIndex: Int] {
+        var copy = self
+        copy.close()
+        return copy.counts
     }
 
     private mutating func close() {

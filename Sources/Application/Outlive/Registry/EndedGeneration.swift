@@ -66,12 +66,21 @@ final class UnsettledRegistrations: Sendable {
 
     /// Returns the slots by key, except those of objects that have been untracked.
     func byKey() -> [RegistrationKey: [SlotReference]] {
-        var groups: [RegistrationKey: [SlotReference]] = [:]
+        var groups: [KeyIndex: [SlotReference]] = [:]
+        registry.state.withLock { $0.table.keys.pin() }
+        // Slots with one key are often consecutive, so that a run takes one look-up.
+        var run: (key: KeyIndex, slots: [SlotReference])?
         forEach(slots) { table, slot in
             guard let key = table.registration(at: slot)?.key else { return }
-            groups[key, default: []].append(slot)
+            if run?.key != key {
+                if let run { groups[run.key, default: []] += run.slots }
+                run = (key, [])
+            }
+            run?.slots.append(slot)
         }
-        return groups
+        if let run { groups[run.key, default: []] += run.slots }
+        let keys = registry.unpinKeys(groups.keys)
+        return Dictionary(uniqueKeysWithValues: groups.compactMap { number, slots in keys[number].map { ($0, slots) } })
     }
 
     /// Returns the slots whose objects are alive, and the number of objects that were deallocated.

@@ -17,19 +17,26 @@ extension LeakRegistry {
     public func endGeneration(
         settling policy: SettlePolicy = .standard, clock: any Clock<Duration> = SuspendingClock()
     ) -> EndedGeneration {
-        let (ended, registered) = state.withLock { $0.beginGeneration() }
+        let (ended, registered, count) = state.withLock { state in
+            state.table.keys.pin()
+            let generation = state.beginGeneration()
+            return (generation.ended, generation.registered, state.table.count)
+        }
         let stopwatch = Stopwatch(clock)
         var alive = AliveCount()
         var awaited: [SlotReference] = []
+        // Pages that remain unused take no memory.
+        awaited.reserveCapacity(count)
         sweep { reference, registration in
-            guard registration.generation <= ended, registration.key.endsWithGeneration else { return }
+            guard registration.generation <= ended, registration.endsWithGeneration else { return }
             alive.add(registration)
             guard !registration.isReported else { return }
             registration.holders += 1
             awaited.append(reference)
         }
+        let keys = unpinKeys(alive.keys)
         return EndedGeneration(
-            generation: ended, aliveAtSweep: alive.total, alive: alive.components, registered: registered,
+            generation: ended, aliveAtSweep: alive.total, alive: alive.components(keys), registered: registered,
             awaited: UnsettledRegistrations(registry: self, slots: awaited), policy: policy, stopwatch: stopwatch)
     }
 
@@ -50,11 +57,23 @@ extension LeakRegistry {
         _ generation: Int, registered: Int, late: [LateFree], settleSeconds: Double
     ) -> GenerationReport {
         var census = Census(generation: generation)
+        state.withLock { $0.table.keys.pin() }
         sweep { reference, registration in census.count(&registration, at: reference) }
+        let keys = unpinKeys(census.keys)
         return GenerationReport(
             generation: generation, registered: registered, died: max(0, registered - census.aliveOfGeneration),
-            survivors: census.survivors(retainCount: retainCount, address: address), late: late,
-            settleSeconds: settleSeconds, live: census.live, components: census.componentKeys)
+            survivors: census.survivors(keys: keys, retainCount: retainCount, address: address), late: late,
+            settleSeconds: settleSeconds, live: census.live, components: census.componentKeys(keys))
+    }
+
+    /// Returns the keys with the given numbers, which a sweep found, and ends one `pin` of the table's keys.
+    func unpinKeys(_ numbers: some Sequence<KeyIndex>) -> [KeyIndex: RegistrationKey] {
+        state.withLock { state in
+            state.table.keys.unpin()
+            var keys: [KeyIndex: RegistrationKey] = [:]
+            for number in numbers { keys[number] = state.table.keys[number] }
+            return keys
+        }
     }
 
     /// Returns the address of an object if it is alive, without reading or retaining it.

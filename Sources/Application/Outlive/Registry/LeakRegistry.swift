@@ -138,7 +138,7 @@ struct RegistryState: ~Copyable {
 
     mutating func forget(_ component: AnyObject) {
         for removed in table.remove(component)
-        where removed.representsObject && removed.key.endsWithGeneration && removed.generation == generation {
+        where removed.representsObject && removed.endsWithGeneration && removed.generation == generation {
             registered -= 1
         }
     }

@@ -24,30 +24,49 @@ struct RegistrationKey: Hashable, Sendable {
             && left.fileID == right.fileID && left.name == right.name && left.lifetime == right.lifetime
     }
 
+    // Without the file, because a site with the same type, line and column in another file is rare.
     func hash(into hasher: inout Hasher) {
         hasher.combine(ObjectIdentifier(type))
-        hasher.combine(line)
-        hasher.combine(column)
-        hasher.combine(fileID)
+        hasher.combine(UInt64(line) << 32 | UInt64(column))
         hasher.combine(name)
     }
 }
 
 /// An object registered under a key.
+///
+/// Registrations are as numerous as components. All properties are plain numbers, so that copies need no counting of
+/// references.
 struct Registration {
-    let key: RegistrationKey
-    /// The generation of the object's first registration.
-    let generation: Int
+    /// The number of the key in the table's `keys`.
+    let key: KeyIndex
     /// The interned stack of the `track` call, or 0 for none.
     let stack: UInt32
+    private let storedGeneration: UInt32
+    /// The number of ended generations that wait for this object; the slot is reused only at 0.
+    var holders: UInt32 = 0
     /// `true` if the object is counted by this registration, its first with this kind of lifetime.
     ///
     /// An object with two names appears in two rows of a report, but counts as one object.
     let representsObject: Bool
+    /// `true` if the component should be released with its generation.
+    let endsWithGeneration: Bool
     /// `true` if a report has listed the object; settling no longer waits for it.
-    var isReported = false
-    /// The number of ended generations that wait for this object; the slot is reused only at 0.
-    var holders: UInt32 = 0
+    var isReported: Bool
+
+    init(
+        key: KeyIndex, stack: UInt32, generation: Int, representsObject: Bool, endsWithGeneration: Bool,
+        isReported: Bool
+    ) {
+        self.key = key
+        self.stack = stack
+        storedGeneration = UInt32(clamping: generation)
+        self.representsObject = representsObject
+        self.endsWithGeneration = endsWithGeneration
+        self.isReported = isReported
+    }
+
+    /// The generation of the object's first registration.
+    var generation: Int { Int(storedGeneration) }
 }
 
 extension ComponentKey {

@@ -15,6 +15,7 @@ struct SlotReference: Sendable {
 }
 
 // Not copyable: the compiler otherwise copies the weak reference of a slot to read another property of the slot.
+// 32 bytes, so that a sweep reads few lines of the cache.
 private struct Slot: ~Copyable {
     var reference = WeakReference()
     /// The registration in this slot, or `nil` in a free slot.
@@ -73,6 +74,8 @@ struct SlotTable: ~Copyable {
     private static let ahead = 16
 
     private var chunks: [Chunk] = []
+    /// The keys of the registrations.
+    var keys = KeyTable()
     /// The number of slots, used or free, and of buckets.
     private(set) var count = 0
     /// The smallest power of two that is not less than `count`, minus 1.
@@ -84,6 +87,8 @@ struct SlotTable: ~Copyable {
     private var checks = 1
     /// The number of deallocated objects found in this round.
     private var found = 0
+
+    init() { WeakReference.prepare() }
 
     deinit {
         for (number, chunk) in chunks.enumerated() {
@@ -113,6 +118,8 @@ struct SlotTable: ~Copyable {
         // Prefetches the bucket during the following work.
         if count > 0 { outl_prefetch(link(bucket(of: address))) }
         freeNextSlots()
+        let number = keys.number(of: key)
+        let endsWithGeneration = key.endsWithGeneration
         var generation = generation
         var representsObject = true
         var isReported = false
@@ -126,8 +133,8 @@ struct SlotTable: ~Copyable {
                 if known.pointee.isDone { recycle(index) }
                 continue
             }
-            if registration.key == key { return .known }
-            if registration.key.endsWithGeneration == key.endsWithGeneration {
+            if registration.key == number { return .known }
+            if registration.endsWithGeneration == endsWithGeneration {
                 representsObject = false
                 generation = registration.generation
                 isReported = isReported || registration.isReported
@@ -140,8 +147,10 @@ struct SlotTable: ~Copyable {
             free(index)
             return .deinitializing
         }
+        keys.use(number)
         new.pointee.registration = Registration(
-            key: key, generation: generation, stack: stack, representsObject: representsObject, isReported: isReported)
+            key: number, stack: stack, generation: generation, representsObject: representsObject,
+            endsWithGeneration: endsWithGeneration, isReported: isReported)
         link(index).pointee.address = address
         push(index)
         return .added(representsObject: representsObject, generation: generation)
@@ -192,6 +201,9 @@ struct SlotTable: ~Copyable {
 
     /// Returns a registration, even if its object was deallocated, or `nil` if it was removed.
     func registration(at reference: SlotReference) -> Registration? { slot(reference)?.pointee.registration }
+
+    /// Returns the key of a registration, even if its object was deallocated, or `nil` if it was removed.
+    func key(at reference: SlotReference) -> RegistrationKey? { registration(at: reference).map { keys[$0.key] } }
 
     /// Releases a registration for one ended generation.
     ///
@@ -272,6 +284,7 @@ struct SlotTable: ~Copyable {
     private mutating func free(_ index: SlotIndex) {
         let freed = slot(index)
         freed.pointee.reference.object = nil
+        if let registration = freed.pointee.registration { keys.release(registration.key) }
         freed.pointee.registration = nil
         freed.pointee.serial &+= 1
         link(index).pointee.next = firstFree
@@ -282,9 +295,10 @@ struct SlotTable: ~Copyable {
 
     /// Returns the bucket number of an address: as many low bits of its hash as there are buckets for.
     private func bucket(of address: UInt) -> SlotIndex {
-        // Fibonacci hashing.
-        let hash = Int((UInt64(address) &* 0x9E37_79B9_7F4A_7C15) >> 33)
-        let number = hash & mask
+        // Fibonacci hashing of the page. Objects of one page have neighbouring buckets, because objects that are
+        // registered one after the other were often also allocated so: their buckets then share lines of the cache.
+        let page = Int((UInt64(address >> 12) &* 0x9E37_79B9_7F4A_7C15) >> 33)
+        let number = (page ^ Int(address >> 4 & 0xFF)) & mask
         return SlotIndex(number < count ? number : number & (mask >> 1))
     }
 
@@ -312,6 +326,7 @@ struct SlotTable: ~Copyable {
         if new > mask { mask = mask << 1 | 1 }
         guard new > 0 else { return index }
 
+        prefetchParent(of: new + Self.ahead)
         let parent = link(SlotIndex(new & (mask >> 1)))
         var moving = parent.pointee.bucket
         parent.pointee.bucket = .none
@@ -322,20 +337,11 @@ struct SlotTable: ~Copyable {
         }
         return index
     }
-}
 
-/// A weak reference that can check whether its object is alive without retaining it.
-struct WeakReference: ~Copyable {
-    weak var object: AnyObject?
-
-    /// `true` if the object exists and is not being deinitialised.
-    var isAlive: Bool {
-        mutating get { withUnsafeMutablePointer(to: &self) { outl_weak_is_alive($0) } }
-    }
-
-    /// Prefetches the memory that the next check of the reference reads.
-    mutating func prefetch() {
-        withUnsafePointer(to: &self) { outl_weak_prefetch($0) }
+    /// Prefetches the first slot of the bucket that a later insertion will divide.
+    private func prefetchParent(of new: Int) {
+        let first = link(SlotIndex(new & (mask >> 1))).pointee.bucket
+        if first != .none { outl_prefetch(link(first)) }
     }
 }
 #endif

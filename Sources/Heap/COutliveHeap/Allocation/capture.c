@@ -5,9 +5,9 @@
 
 #if OUTL_HEAP_SERVED
 
-#include "Allocation/unwind.h"
 #include "Memory/system.h"
 #include "outl_stack_table.h"
+#include "outl_unwind.h"
 
 #include <errno.h>
 #include <string.h>

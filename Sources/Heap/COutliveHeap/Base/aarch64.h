@@ -1,25 +1,17 @@
 #pragma once
 
-/// What the layers above need to know of aarch64. See Base/x86_64.h for the same of the other processor.
+/// What the layers above need to know of aarch64, besides outl_processor.h. See Base/x86_64.h for the same of the other
+/// processor.
 ///
-/// Source: DWARF for the Arm 64-bit Architecture, chapter 4.1, and Procedure Call Standard, chapter 6.4.6.
+/// Source: Procedure Call Standard for the Arm 64-bit Architecture, chapter 6.4.6.
 
 #include "Memory/platform.h"
 
 #include <linux/audit.h>
 
 enum {
-    OUTL_OWN_ADDRESS_BITS = 48,
     OUTL_AUDIT_ARCHITECTURE = (int)AUDIT_ARCH_AARCH64, ///< The processor as filters of system calls see it.
-    OUTL_DWARF_FP = 29,
-    OUTL_DWARF_SP = 31,
-    OUTL_DWARF_RETURN = 30,
 };
-
-/// Returns the address of code that a saved return address means: a function may sign it with the bits above.
-static inline uintptr_t outl_code_address(uintptr_t saved) {
-    return saved & (((uintptr_t)1 << OUTL_OWN_ADDRESS_BITS) - 1);
-}
 
 /// The beginning of the definition of a function of the malloc family that reads its caller's frame.
 ///

@@ -14,6 +14,7 @@
 ///    the tier only reports a refusal.
 
 #include "Memory/platform.h"
+#include "outl_processor.h"
 
 // All else that differs between processors in the lower layers.
 #if defined(__x86_64__)

@@ -1,23 +1,15 @@
 #pragma once
 
-/// What the layers above need to know of x86_64. See Base/aarch64.h for the same of the other processor.
-///
-/// Source: System V ABI for x86-64, chapter 3.6.2 for the numbers of registers.
+/// What the layers above need to know of x86_64, besides outl_processor.h. See Base/aarch64.h for the same of the other
+/// processor.
 
 #include "Memory/platform.h"
 
 #include <linux/audit.h>
 
 enum {
-    OUTL_OWN_ADDRESS_BITS = 47,
     OUTL_AUDIT_ARCHITECTURE = (int)AUDIT_ARCH_X86_64, ///< The processor as filters of system calls see it.
-    OUTL_DWARF_FP = 6,
-    OUTL_DWARF_SP = 7,
-    OUTL_DWARF_RETURN = 16,
 };
-
-/// Returns the address of code that a saved return address means.
-static inline uintptr_t outl_code_address(uintptr_t saved) { return saved; }
 
 /// The beginning of the definition of a function of the malloc family that reads its caller's frame.
 ///

@@ -18,7 +18,6 @@
 #include "Allocation/sample.h"
 #include "Allocation/table.h"
 #include "Allocation/threads.h"
-#include "Allocation/unwind.h"
 #include "Base/files.h"
 #include "Freeze/freeze.h"
 #include "Freeze/threads.h"
@@ -30,6 +29,7 @@
 #include "Snapshot/profile.h"
 #include "Start/start.h"
 #include "outl_stack_table.h"
+#include "outl_unwind.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -44,8 +44,10 @@ struct TrackSamplesCommand: AsyncParsableCommand {
         shouldDisplay: false)
 
     @Argument var tracking: Tracking
+    @Flag(help: "Capture with the unwinder alone, without call frame information.") var unwinderAlone = false
 
     func run() async throws {
+        Unwinder.useAlone(unwinderAlone)
         guard Unwinder.inForce == .libunwind else {
             throw ValidationError("libunwind.so.8 is missing: frame pointers would be measured instead")
         }

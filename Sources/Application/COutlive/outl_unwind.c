@@ -1,8 +1,10 @@
-#include "Allocation/unwind.h"
+#define _GNU_SOURCE 1 // dl_iterate_phdr, RTLD_DEFAULT
 
-#if OUTL_HEAP_SERVED
+#include "outl_unwind.h"
 
-#include "Allocation/cfi.h"
+#if OUTL_UNWIND_SERVED
+
+#include "outl_cfi.h"
 
 #include <dlfcn.h>
 #include <link.h>
@@ -22,7 +24,8 @@ struct found_object {
 // _dl_find_object, which takes no lock, or null.
 static int (*find_object)(void *address, struct found_object *found);
 
-// The modules loaded at the start, which stay. Of the executable, some versions of `find_object` know the code alone.
+// The modules loaded at the start, which stay; the executable alone, unless the tier has listed them all. Of the
+// executable, some versions of `find_object` know the code alone.
 enum { modules_max = 256 };
 static struct module {
     uintptr_t start, end;
@@ -48,6 +51,18 @@ static int add_module(struct dl_phdr_info *info, size_t size, void *context) {
 void outl_unwind_prepare(void) {
     *(void **)&find_object = dlsym(RTLD_DEFAULT, "_dl_find_object");
     dl_iterate_phdr(add_module, NULL);
+}
+
+// The executable is visited first.
+static int add_executable(struct dl_phdr_info *info, size_t size, void *context) {
+    add_module(info, size, context);
+    return 1;
+}
+
+bool outl_unwind_prepare_late(void) {
+    if (!find_object) { *(void **)&find_object = dlsym(RTLD_DEFAULT, "_dl_find_object"); }
+    if (module_count == 0) { dl_iterate_phdr(add_executable, NULL); }
+    return find_object != NULL;
 }
 
 static struct module module_of(uintptr_t address) {
@@ -92,7 +107,7 @@ static struct outl_rule compute(uintptr_t address) {
     return outl_cfi_rule(module.index, module.start, module.end, address);
 }
 
-static struct outl_rule rule_of(uintptr_t address, uint32_t epoch) {
+struct outl_rule outl_unwind_rule(uintptr_t address, uint32_t epoch) {
     uint64_t key = (uint64_t)epoch << epoch_shift | address;
     if (address >> epoch_shift != 0) { return (struct outl_rule){.kind = OUTL_RULE_UNKNOWN}; }
     size_t place = (key ^ key >> 29) * UINT64_C(0x9E3779B97F4A7C15) >> (64 - rule_bits);
@@ -118,30 +133,37 @@ static struct outl_rule rule_of(uintptr_t address, uint32_t epoch) {
 
 // MARK: Frames
 
-enum outl_step outl_unwind(
-    struct outl_registers *registers, uintptr_t high, uint32_t epoch, const uintptr_t **saved
+bool outl_unwind_follow(
+    struct outl_rule rule, struct outl_registers *registers, uintptr_t high, const uintptr_t **saved
 ) {
-    struct outl_rule rule = rule_of(registers->pc, epoch);
-    uintptr_t low = (uintptr_t)registers->sp, base = low;
-    switch (rule.kind) {
-    case OUTL_RULE_POINTER: return OUTL_STEP_POINTER;
-    case OUTL_RULE_OUTERMOST: return OUTL_STEP_LAST;
-    case OUTL_RULE_FROM_SP: break;
-    case OUTL_RULE_FROM_FP: base = registers->fp; break;
-    default: return OUTL_STEP_UNKNOWN;
-    }
+    // Swift's async functions set this bit in the frame pointers that they save.
+    const uintptr_t async_frame = (uintptr_t)1 << 60;
+    uintptr_t low = (uintptr_t)registers->sp;
+    uintptr_t base = rule.kind == OUTL_RULE_FROM_SP ? low : registers->fp & ~async_frame;
     // The frame lies between the stack pointer and the end of the stack, with its return address and saved register.
-    if (base < low || base >= high || base % sizeof(uintptr_t) != 0) { return OUTL_STEP_LAST; }
-    if (rule.size > (high - base) / sizeof(uintptr_t)) { return OUTL_STEP_LAST; }
+    if (base < low || base >= high || base % sizeof(uintptr_t) != 0) { return false; }
+    if (rule.size > (high - base) / sizeof(uintptr_t)) { return false; }
     const uintptr_t *end = (const uintptr_t *)base + rule.size;
     const size_t room = ((uintptr_t)end - low) / sizeof(uintptr_t);
-    if (rule.saved > room || rule.returned > room) { return OUTL_STEP_LAST; }
+    if (rule.saved > room || rule.returned > room) { return false; }
     *saved = rule.saved ? end - rule.saved : NULL;
     if (*saved) { registers->fp = **saved; }
     registers->slot = end - rule.returned;
     registers->pc = outl_code_address(*registers->slot);
     registers->sp = end;
-    return OUTL_STEP_DONE;
+    return true;
+}
+
+enum outl_step outl_unwind(
+    struct outl_registers *registers, uintptr_t high, uint32_t epoch, const uintptr_t **saved
+) {
+    struct outl_rule rule = outl_unwind_rule(registers->pc, epoch);
+    switch (rule.kind) {
+    case OUTL_RULE_POINTER: return OUTL_STEP_POINTER;
+    case OUTL_RULE_OUTERMOST: return OUTL_STEP_LAST;
+    case OUTL_RULE_UNKNOWN: return OUTL_STEP_UNKNOWN;
+    default: return outl_unwind_follow(rule, registers, high, saved) ? OUTL_STEP_DONE : OUTL_STEP_LAST;
+    }
 }
 
 #endif

@@ -1,7 +1,11 @@
-#include "Allocation/cfi.h"
+#include "outl_cfi.h"
 
-#if OUTL_HEAP_SERVED
+#include "outl_processor.h"
 
+#if OUTL_UNWIND_SERVED
+
+#include <stdbool.h>
+#include <stddef.h>
 #include <string.h>
 
 enum {

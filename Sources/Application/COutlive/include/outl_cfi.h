@@ -9,7 +9,7 @@
 ///
 /// Source: Linux Standard Base 5.0, chapter 10.6, DWARF 5, chapter 6.4, and the ABI of each processor.
 
-#include "Base/base.h"
+#include <stdint.h>
 
 enum outl_rule_kind {
     OUTL_RULE_UNKNOWN,  ///< The caller cannot be found.

@@ -9,7 +9,10 @@
 /// allocated, and the loader is asked by a function that takes no lock. A word of the table changes once, from 0 to its
 /// final value. An interrupted or second writer stores the same value.
 
-#include "Allocation/classify.h"
+#include "outl_cfi.h"
+#include "outl_processor.h"
+
+#include <stdbool.h>
 
 /// What is known of the registers after the return from a call.
 struct outl_registers {
@@ -34,5 +37,22 @@ enum outl_step {
 enum outl_step outl_unwind(
     struct outl_registers *registers, uintptr_t high, uint32_t epoch, const uintptr_t **saved);
 
-/// Finds the modules that are loaded now. Called by the constructor.
+/// Returns the rule of the call that returns to `address`, from the table if it is there.
+///
+/// - epoch: The number of modules unloaded so far as the caller counts them: with another one, it is another rule.
+struct outl_rule outl_unwind_rule(uintptr_t address, uint32_t epoch);
+
+/// Applies a rule that leads to a caller, and returns `true` if the frame lies within the stack.
+///
+/// - high, saved: As above.
+bool outl_unwind_follow(
+    struct outl_rule rule, struct outl_registers *registers, uintptr_t high, const uintptr_t **saved);
+
+/// Finds the modules that are loaded now, and which stay. Called by the constructor.
 void outl_unwind_prepare(void);
+
+/// Prepares at a later time, when modules may be unloaded again.
+///
+/// Returns `false` if the loader has no lock-free search for modules, so that rules are not to be used. Must be called
+/// before other threads find callers.
+bool outl_unwind_prepare_late(void);
