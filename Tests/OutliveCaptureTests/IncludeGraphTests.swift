@@ -85,7 +85,10 @@ struct IncludeGraphTests {
         ]
         return try graph(
             of: HeapTierLibrary.folders, layers: layers,
-            others: ["outl_heap.h": ["Start"], "outl_image.h": [], "outl_stack_table.h": []])
+            others: [
+                "outl_heap.h": ["Start"], "outl_image.h": [], "outl_stack_table.h": [],
+                "outl_unwind.h": ["Allocation", "Start"], "outl_processor.h": ["Base"],
+            ])
     }
 
     /// The inspection of other processes: the layers of `COutliveObjects`, then those of `COutliveInspect`.
