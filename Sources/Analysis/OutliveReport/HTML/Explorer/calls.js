@@ -72,6 +72,7 @@ heap.calls = (() => {
     const deepest = list.reduce((most, place) => Math.max(most, place.one.depth), 0);
     const isFlame = direction.value === "flame";
     canvas.style.height = `${(deepest + 1) * rowHeight}px`;
+    const focused = canvas.contains(document.activeElement) ? document.activeElement.call : null;
     canvas.replaceChildren(...list.map(({ one, x, width: part, isAbove }) => {
       one.words ??= `${one.name} ${one.file}`.toLowerCase();
       const isFound = matches(one, words);
@@ -90,6 +91,7 @@ heap.calls = (() => {
     const first = [...canvas.children].find(item => item.call === current);
     if (first) first.tabIndex = 0;
     if (isFocused) first?.focus();
+    else if (focused) heap.focus(canvas.children, [...canvas.children].find(item => item.call === focused) ?? first);
     reset.disabled = current === top;
     found.textContent = words.length > 0 ? summary(words) : "";
   };

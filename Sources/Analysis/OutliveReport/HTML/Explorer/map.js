@@ -106,11 +106,13 @@ heap.map = (() => {
       }
       return made;
     };
+    const focused = canvas.contains(document.activeElement) ? document.activeElement.box : null;
     canvas.replaceChildren(...layout(parts(current), 0, 0, width, height)
       .filter(place => place.width * place.height > 4).map(place => make(place, 0)));
     const first = canvas.firstElementChild;
     if (first) first.tabIndex = 0;
     if (isFocused) first?.focus();
+    else if (focused) heap.focus(canvas.children, [...canvas.children].find(item => item.box === focused) ?? first);
     const path = [];
     for (let box = current; box; box = box.above) path.unshift(box);
     crumbs.replaceChildren(...path.map(box => element("li", {}, box === current
