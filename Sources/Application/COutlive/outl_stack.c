@@ -109,9 +109,6 @@ bool outl_capture_is_on_own_stack(const struct outl_stack_origin *origin) {
 
 // MARK: Frame pointers
 
-// Swift's async functions set this bit in the frame pointers that they save.
-static const uintptr_t async_frame = sizeof(uintptr_t) == 8 ? (uintptr_t)1 << 60 : 0;
-
 static int capture_frame_pointers(uintptr_t frame, uintptr_t *frames, int depth, int skip) {
     struct outl_capture_thread *thread = &outl_capture_thread;
     if (thread->high == 0) { find_bounds(thread); }
@@ -122,7 +119,7 @@ static int capture_frame_pointers(uintptr_t frame, uintptr_t *frames, int depth,
         const struct outl_frame_record *record = (const struct outl_frame_record *)frame;
         if (record->return_address == 0) { break; }
         if (skip > 0) { skip--; } else { frames[stored++] = record->return_address; }
-        uintptr_t next = record->caller & ~async_frame;
+        uintptr_t next = record->caller & ~OUTL_ASYNC_FRAME;
         if (next <= frame) { break; }
         frame = next;
     }

@@ -136,10 +136,8 @@ struct outl_rule outl_unwind_rule(uintptr_t address, uint32_t epoch) {
 bool outl_unwind_follow(
     struct outl_rule rule, struct outl_registers *registers, uintptr_t high, const uintptr_t **saved
 ) {
-    // Swift's async functions set this bit in the frame pointers that they save.
-    const uintptr_t async_frame = (uintptr_t)1 << 60;
     uintptr_t low = (uintptr_t)registers->sp;
-    uintptr_t base = rule.kind == OUTL_RULE_FROM_SP ? low : registers->fp & ~async_frame;
+    uintptr_t base = rule.kind == OUTL_RULE_FROM_SP ? low : registers->fp & ~OUTL_ASYNC_FRAME;
     // The frame lies between the stack pointer and the end of the stack, with its return address and saved register.
     if (base < low || base >= high || base % sizeof(uintptr_t) != 0) { return false; }
     if (rule.size > (high - base) / sizeof(uintptr_t)) { return false; }

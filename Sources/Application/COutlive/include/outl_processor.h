@@ -18,6 +18,9 @@
 #define OUTL_UNWIND_SERVED 0
 #endif
 
+/// The bit that Swift's async functions set in the frame pointers that they save; 0 where pointers have no room for it.
+#define OUTL_ASYNC_FRAME (sizeof(uintptr_t) == 8 ? (uintptr_t)(UINT64_C(1) << 60) : 0)
+
 #if defined(__aarch64__)
 
 /// The number of bits of an address of a program that are not 0, and the numbers of registers.

@@ -64,9 +64,9 @@ struct outl_stack_cache {
     struct outl_unwound_stack unwound[1 << OUTL_UNWOUND_CACHE_BITS];
 };
 
-/// Returns the caller's frame. Swift's async functions set a bit in the frame pointers that they save.
+/// Returns the caller's frame.
 static inline const struct outl_frame *outl_next_frame(const struct outl_frame *frame) {
-    return (const struct outl_frame *)((uintptr_t)frame->caller & ~((uintptr_t)1 << 60));
+    return (const struct outl_frame *)((uintptr_t)frame->caller & ~OUTL_ASYNC_FRAME);
 }
 
 static inline struct outl_cached_stack *outl_cached_stack_at(
