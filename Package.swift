@@ -61,7 +61,8 @@ let package = Package(
     ],
     traits: [
         .default(enabledTraits: ["LiveReset"]),
-        // On by default, so that a first try needs no flags; what is shipped is built without. See the article ShippingWithoutOutlive.
+        // On by default, so that a first try needs no flags; what is shipped is built without. See the article
+        // ShippingWithoutOutlive.
         .trait(
             name: "LiveReset",
             description: "Resets in place and the leak registry; without it `track` and notifiers compile to nothing."),

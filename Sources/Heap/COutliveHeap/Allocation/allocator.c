@@ -145,7 +145,8 @@ static bool is_sound(void) {
     for (size_t index = 0; index < OUTL_COUNT(sizes); index++) {
         uintptr_t block = (uintptr_t)blocks[index];
         is_sound = is_sound && block != 0 && block % 8 == 0 && block >> OUTL_OWN_ADDRESS_BITS == 0
-            && usable[index] >= sizes[index] && usable[index] >= 8 && outl_heap_next.malloc_usable_size(blocks[index]) == usable[index];
+            && usable[index] >= sizes[index] && usable[index] >= 8
+            && outl_heap_next.malloc_usable_size(blocks[index]) == usable[index];
         for (size_t other = 0; other < index; other++) {
             uintptr_t before = (uintptr_t)blocks[other];
             is_sound = is_sound && (block + usable[index] <= before || before + usable[other] <= block);

@@ -122,7 +122,9 @@ static const char *prepare(void) {
     if (!outl_heap_settings.rate) { outl_sample_open_filter(); }
     outl_freeze_prepare();
     outl_reflection_prepare();
-    if (outl_heap_runtime_found() && !outl_heap_calibrate()) { return "the allocation functions of this Swift runtime are not as expected"; }
+    if (outl_heap_runtime_found() && !outl_heap_calibrate()) {
+        return "the allocation functions of this Swift runtime are not as expected";
+    }
     return pthread_atfork(NULL, NULL, stop_recording) == 0 ? NULL : "no memory is left";
 }
 

@@ -20,7 +20,7 @@ static const struct outl_array *blocks;
 static void each_block(void (*visit)(const struct outl_block *block, void *context), void *context) {
     const struct outl_block *items = (const void *)blocks->items;
     for (size_t index = 0; index < blocks->count; index++) {
-        if (index + OUTL_AHEAD < blocks->count) { outl_prefetch(items[index + OUTL_AHEAD].address); }
+        if (index + OUTL_AHEAD < blocks->count) { outl_fetch_ahead(items[index + OUTL_AHEAD].address); }
         visit(&items[index], context);
     }
 }

@@ -38,7 +38,7 @@ static inline uintptr_t outl_address_of(const void *bytes) { return (uintptr_t)b
 enum { OUTL_AHEAD = 8 };
 
 /// Fetches the bytes at an address, which need not be readable, into the caches.
-static inline void outl_prefetch(uintptr_t address) { __builtin_prefetch((const void *)(address ^ outl_shift)); }
+static inline void outl_fetch_ahead(uintptr_t address) { __builtin_prefetch((const void *)(address ^ outl_shift)); }
 
 /// Returns the word of 8, 4, 2 or 1 bytes at a readable address.
 static inline uintptr_t outl_word(uintptr_t address) { return *(const uintptr_t *)OUTL_AT(address); }

@@ -94,7 +94,7 @@ int outl_graph_write(struct outl_walk *walk) {
     mark_metadata(&nodes);
     outl_output_begin(sections, OUTL_SECTION_EDGES, sizeof(struct edge));
     for (uint32_t number = 0; number < nodes.count; number++) {
-        if (number + OUTL_AHEAD < nodes.count) { outl_prefetch(nodes.items[number + OUTL_AHEAD].address); }
+        if (number + OUTL_AHEAD < nodes.count) { outl_fetch_ahead(nodes.items[number + OUTL_AHEAD].address); }
         write_edges(&nodes, number);
     }
     outl_output_end(sections, OUTL_SECTION_EDGES);

@@ -72,7 +72,7 @@ static bool add_nodes(struct outl_nodes *nodes) {
     const struct place *places = sort((struct place *)blocks.items, spare, count);
     for (size_t index = 0; index < count; index++) {
         if (index + OUTL_AHEAD < count) {
-            outl_prefetch(places[index + OUTL_AHEAD].address);
+            outl_fetch_ahead(places[index + OUTL_AHEAD].address);
             __builtin_prefetch(places[index + OUTL_AHEAD].block);
         }
         // Ignores a second record of the same address.

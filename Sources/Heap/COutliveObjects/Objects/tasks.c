@@ -209,9 +209,10 @@ int outl_tasks_write(const struct outl_nodes *nodes) {
     for (uint32_t number = 0; number < nodes->count; number++) {
         if (number + OUTL_AHEAD < nodes->count && may_be_task(nodes, number + OUTL_AHEAD)) {
             uintptr_t ahead = nodes->items[number + OUTL_AHEAD].address;
-            for (int offset = 0; offset <= dependency; offset += 64) { outl_prefetch(ahead + (uintptr_t)offset); }
+            for (int offset = 0; offset <= dependency; offset += 64) { outl_fetch_ahead(ahead + (uintptr_t)offset); }
         }
-        if (may_be_task(nodes, number) && is_task(&nodes->items[number])) { add_task(&tasks, nodes->items[number].address, number); }
+        const struct outl_node *node = &nodes->items[number];
+        if (may_be_task(nodes, number) && is_task(node)) { add_task(&tasks, node->address, number); }
     }
     add_inner();
     for (size_t index = 0; index < tasks.count; index++) {
