@@ -23,7 +23,7 @@ private final class Slots {
     func remove(_ object: AnyObject) -> [Registration] { table.remove(object) }
     func isAlive(_ slot: SlotReference) -> Bool { table.isAlive(slot) }
     func object(at slot: SlotReference) -> AnyObject? { table.object(at: slot) }
-    func name(at slot: SlotReference) -> String? { table.key(at: slot)?.name }
+    func name(at slot: SlotReference) -> String? { table.registration(at: slot).flatMap { table.keys[$0.key].name } }
     func release(_ slot: SlotReference) { table.release(slot) }
 
     /// Visits all live registrations.

@@ -202,9 +202,6 @@ struct SlotTable: ~Copyable {
     /// Returns a registration, even if its object was deallocated, or `nil` if it was removed.
     func registration(at reference: SlotReference) -> Registration? { slot(reference)?.pointee.registration }
 
-    /// Returns the key of a registration, even if its object was deallocated, or `nil` if it was removed.
-    func key(at reference: SlotReference) -> RegistrationKey? { registration(at: reference).map { keys[$0.key] } }
-
     /// Releases a registration for one ended generation.
     ///
     /// After the last release, its slot can be reused once the object is deallocated.
