@@ -78,12 +78,11 @@ struct AccumulatingTasks {
 
     /// Returns the suspects of the groups that do not grow and whose creator is that of one suspect.
     private func suspectsOfCreators(_ found: [Int: Suspect]) -> [Int: Suspect] {
+        let known = found.sorted { $0.key < $1.key }.map(\.value)
         var suspects: [Int: Suspect] = [:]
         for (index, group) in groups.groups.enumerated() where group.state != .completed {
             guard let creator = group.creator else { continue }
-            let alike = found.values.filter {
-                $0.name == "Task in \(creator.enclosingFunction)" && $0.location == creator.location
-            }
+            let alike = known.filter { $0.name == creator.nameOfTasks && $0.location == creator.location }
             if Set(alike.map(\.remedy)).count == 1 { suspects[index] = alike[0] }
         }
         return suspects
@@ -270,6 +269,7 @@ struct AccumulatingTasks {
 
     /// The function of the program that creates tasks, and where it waits.
     private struct Place: Hashable {
+        /// The name of the suspect.
         var name: String
         var location: SourceLine?
         var awaited: AlikeTasks.Awaited?
@@ -278,7 +278,7 @@ struct AccumulatingTasks {
         init?(_ group: AlikeTasks, waitingIn place: TaskFrame?) {
             guard let creator = group.creator else { return nil }
             function = place?.enclosingFunction
-            (name, location, awaited) = (creator.enclosingFunction, creator.location, group.awaited)
+            (name, location, awaited) = (creator.nameOfTasks, creator.location, group.awaited)
         }
     }
 
@@ -287,7 +287,7 @@ struct AccumulatingTasks {
         let holder = group.awaited == .actor ? actor(of: index) : group.holder
         let words = WaitingWords(group, at: groups.place(of: group), holder: holder)
         return Suspect(
-            name: "Task in \(place.name)", location: place.location, step: 0, pattern: words.pattern,
+            name: place.name, location: place.location, step: 0, pattern: words.pattern,
             remedy: words.remedy, doubt: words.doubt,
             tasks: WaitingTasks(
                 awaited: group.awaited, state: group.state, holder: holder,
@@ -309,6 +309,8 @@ extension Holder {
 }
 
 extension TaskFrame {
+    /// The name of the tasks that the function creates, as a suspect.
+    fileprivate var nameOfTasks: String { "Task in \(enclosingFunction)" }
     /// The function, or that which contains the closure.
     fileprivate var enclosingFunction: String {
         let prefix = "closure in "
