@@ -182,6 +182,20 @@ struct SnapshotBuilder {
                 .word(0).long(id).long(address))
     }
 
+    /// Adds the details of a task; in the order of the tasks.
+    mutating func taskDetails(
+        _ address: UInt64, group: UInt64 = 0, parent: UInt64 = 0, result: UInt32 = .max, name: String = "",
+        locals: [UInt32] = []
+    ) {
+        let (first, firstLocal) = (sections[25]?.count ?? 0, sections[26]?.count ?? 0)
+        for byte in name.utf8 { add(to: 25, Item().byte(byte)) }
+        for local in locals { add(to: 26, Item().word(local)) }
+        add(
+            to: 24,
+            Item().long(address).long(3).long(group).long(parent).word(21).word(result).word(UInt32(first))
+                .word(UInt32(name.utf8.count)).word(UInt32(firstLocal)).word(UInt32(locals.count)))
+    }
+
     /// Sets the value of `any P` that an edge leads away from; by ascending edge.
     mutating func value(_ edge: UInt32, type: UInt32, offset: UInt32 = 16) {
         add(to: 16, Item().word(edge).word(type).word(offset).word(0))

@@ -52,12 +52,7 @@ struct NoAddressNames: AddressNames {
             builder.task(
                 node, flags: flags, waitsFor: kind, awaited: awaited, parent: parent, id: UInt64(node) + 1,
                 address: target)
-            let first = builder.sections[25]?.count ?? 0
-            for byte in name.utf8 { builder.add(to: 25, Item().byte(byte)) }
-            builder.add(
-                to: 24,
-                Item().long(start(node)).long(3).long(group).long(parent == .max ? 0 : start(parent)).word(21)
-                    .word(.max).word(first).word(UInt32(name.utf8.count)).word(0).word(0))
+            builder.taskDetails(start(node), group: group, parent: parent == .max ? 0 : start(parent), name: name)
         }
 
         func groups() throws -> TaskGroups { TaskGroups(try HeapSnapshot(builder.file), names: NoAddressNames()) }

@@ -60,10 +60,7 @@ import Testing
             builder.task(
                 node, flags: state.rawValue, waitsFor: state == .waiting ? 2 : 0, frames: function.map { [$0] } ?? [],
                 id: UInt64(node) + 1)
-            builder.add(
-                to: 24,
-                Item().long(0x2000 + 0x1000 * UInt64(node)).long(3).long(0).long(0).word(21).word(.max).word(0).word(0)
-                    .word(0).word(0))
+            builder.taskDetails(0x2000 + 0x1000 * UInt64(node))
             return node
         }
 

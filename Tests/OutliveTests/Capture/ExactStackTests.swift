@@ -98,7 +98,7 @@ private func taken(_ body: () throws -> Void) rethrows -> [Look] {
         #expect(seen.ours.dropFirst() == seen.glibcs.dropFirst())
     }
 
-    @Test func `Stacks that differ in an outer caller alone are told apart, although they alternate`() {
+    @Test func `Stacks that differ only in an outer caller are distinguished, although they alternate`() {
         var stacks: Set<[UInt]> = []
         for round in 0..<200 {
             let seen = round % 2 == 0 ? left(round % 5) : right(round % 5)
