@@ -3,6 +3,8 @@
 #if OUTL_HEAP_SERVED
 
 #include <errno.h>
+#include <pthread.h>
+#include <stdatomic.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
@@ -177,14 +179,54 @@ void outl_place_resident(struct outl_range range, int pagemap, struct outl_array
     if (part.end > part.start) { outl_array_add(parts, &part, sizeof part); }
 }
 
-void outl_place_touch(struct outl_range range) {
+// MARK: Memory for the copy
+
 #ifndef MADV_POPULATE_WRITE
 #define MADV_POPULATE_WRITE 23
 #endif
-    // Large pages save most of the time where the system permits them.
-    enum { large = 1 << 21 };
-    if (range.end - range.start >= large) { madvise(place_of(range.start), range.end - range.start, MADV_HUGEPAGE); }
-    madvise(place_of(range.start), range.end - range.start, MADV_POPULATE_WRITE);
+
+enum { large = 1 << 21 }; // The size of a large page.
+
+// Pieces of ranges, of which each thread takes the next one.
+struct touching {
+    const struct outl_range *pieces;
+    size_t count;
+    atomic_size_t next;
+};
+
+static void *touch(void *context) {
+    struct touching *touching = context;
+    for (;;) {
+        size_t index = atomic_fetch_add(&touching->next, 1);
+        if (index >= touching->count) { return NULL; }
+        struct outl_range piece = touching->pieces[index];
+        madvise(place_of(piece.start), piece.end - piece.start, MADV_POPULATE_WRITE);
+    }
+}
+
+void outl_place_touch(const struct outl_range *items, size_t count) {
+    enum { piece_size = 4 * large, least_shared = 8 * large };
+    struct outl_array pieces = {0};
+    uint64_t total = 0;
+    for (size_t index = 0; index < count; index++) {
+        struct outl_range rest = items[index];
+        total += rest.end - rest.start;
+        // Large pages save most of the time where the system permits them.
+        if (rest.end - rest.start >= large) { madvise(place_of(rest.start), rest.end - rest.start, MADV_HUGEPAGE); }
+        while (rest.start < rest.end) {
+            // Pieces end where large pages do.
+            uintptr_t end = (rest.start + piece_size) / large * large;
+            struct outl_range piece = {rest.start, end < rest.end ? end : rest.end};
+            outl_array_add(&pieces, &piece, sizeof piece);
+            rest.start = piece.end;
+        }
+    }
+    struct touching touching = {.pieces = (const void *)pieces.items, .count = pieces.count};
+    pthread_t other;
+    bool is_shared = total >= least_shared && pthread_create(&other, NULL, touch, &touching) == 0;
+    touch(&touching);
+    if (is_shared) { pthread_join(other, NULL); }
+    outl_array_free(&pieces);
 }
 
 #endif

@@ -4,7 +4,8 @@
 ///
 /// An address leads to its bytes without a lookup.
 ///
-/// Concurrency: one set of places in a process, for one thread. System calls only.
+/// Concurrency: one set of places in a process, for one thread. System calls only, but for a thread of its own that
+/// `outl_place_touch` starts and joins.
 
 #include "Memory/maps.h"
 
@@ -32,5 +33,8 @@ void outl_place_resident(struct outl_range range, int pagemap, struct outl_array
 /// Appends a range to ascending ones.
 void outl_place_add(struct outl_array *ranges, struct outl_range range);
 
-/// Lets the kernel provide the memory of a reserved range, so that copying to it takes less time.
-void outl_place_touch(struct outl_range range);
+/// Lets the kernel provide the memory of reserved ranges, so that copying to it takes less time. Clearing it takes most of
+/// the time, so two threads share large ranges.
+///
+/// - items: `count` ranges.
+void outl_place_touch(const struct outl_range *items, size_t count);

@@ -122,8 +122,7 @@ static bool prepare(struct reading *reading) {
         return false;
     }
     outl_array_free(&ranges);
-    const struct outl_range *parts = (const void *)source->parts.items;
-    for (size_t index = 0; index < source->parts.count; index++) { outl_place_touch(parts[index]); }
+    outl_place_touch((const void *)source->parts.items, source->parts.count);
     return true;
 }
 

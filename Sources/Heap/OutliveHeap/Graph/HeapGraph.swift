@@ -7,6 +7,7 @@ package struct HeapGraph: Sendable {
     package let snapshot: HeapSnapshot
     /// The edges in a compact form for traversal.
     let links: HeapLinks
+    let handles: TaskHandles
     /// `true` for each type of the snapshot whose instances are tasks.
     private let isTaskType: [Bool]
 
@@ -14,6 +15,7 @@ package struct HeapGraph: Sendable {
     package init(_ snapshot: HeapSnapshot) {
         self.snapshot = snapshot
         links = HeapLinks(snapshot)
+        handles = TaskHandles(snapshot)
         isTaskType = snapshot.types.map { $0.type?.kind == .task }
     }
 
@@ -103,6 +105,6 @@ extension HeapGraph {
             StrengthRules.continuationBytes.contains(snapshot.nodes[node].bytes)
             && snapshot.edges[edge].offset == 40
         guard type?.kind != .task, type != nil || !isContext else { return false }
-        return !TaskHandles(snapshot).isHandle(edge, from: node)
+        return !handles.isHandle(edge, from: node)
     }
 }

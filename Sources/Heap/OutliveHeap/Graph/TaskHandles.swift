@@ -1,18 +1,25 @@
 internal import OutliveModel
 
 /// The references of type `Task`, which can cancel a task but not resume it.
-struct TaskHandles {
+struct TaskHandles: Sendable {
     private let snapshot: HeapSnapshot
+    /// For each type, `true` if its instances are such references, and if they have a field that is one.
+    private let isHandleType, hasHandleField: [Bool]
 
-    init(_ snapshot: HeapSnapshot) { self.snapshot = snapshot }
+    init(_ snapshot: HeapSnapshot) {
+        self.snapshot = snapshot
+        isHandleType = snapshot.types.map { Self.isHandle($0.type?.name ?? "") }
+        hasHandleField = snapshot.types.indices.map { type in
+            snapshot.fields(ofType: type).contains { Self.isHandle($0.type) }
+        }
+    }
 
     func isHandle(_ edge: Int, from node: Int) -> Bool {
         guard let type = snapshot.types[Int(snapshot.nodes[node].type)].type, type.kind != .task else { return false }
-        if let value = snapshot.value(ofEdge: edge), Self.isHandle(snapshot.types[Int(value.type)].type?.name ?? "") {
-            return true
-        }
-        if Self.isHandle(snapshot.types[snapshot.contentType(ofNode: node)].type?.name ?? "") { return true }
-        return Self.isHandle(snapshot.reference(edge, from: node).fieldType)
+        if let value = snapshot.value(ofEdge: edge), isHandleType[Int(value.type)] { return true }
+        let content = snapshot.contentType(ofNode: node)
+        if isHandleType[content] { return true }
+        return hasHandleField[content] && Self.isHandle(snapshot.reference(edge, from: node).fieldType)
     }
 
     private static func isHandle(_ type: String) -> Bool {

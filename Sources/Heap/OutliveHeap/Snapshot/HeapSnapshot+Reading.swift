@@ -49,8 +49,16 @@ extension HeapSnapshot {
         rawRows = try file.items(.rawRows, RawRow.init)
         containers = try file.items(
             .containers, sortedBy: "rows of the containers", { UInt64($0.row) }, Container.init)
-        nodes = try file.items(.nodes, sortedBy: "addresses of the blocks", \.address, Node.init)
-        edges = try file.items(.edges, Edge.init)
+        // The largest sections. Neither has texts, which the reader keeps.
+        nonisolated(unsafe) let reader = file
+        let graph = concurrently({
+            Result { () throws(HeapSnapshotError) in
+                try reader.items(.nodes, sortedBy: "addresses of the blocks", \.address, Node.init)
+            }
+        }) {
+            Result { () throws(HeapSnapshotError) in try reader.items(.edges, Edge.init) }
+        }
+        (nodes, edges) = (try graph.0.get(), try graph.1.get())
         roots = try file.items(.roots, Root.init)
         threads = try file.items(.threads, Thread.init)
         functions = try file.items(.functions, sortedBy: "functions", \.order, Function.init)

@@ -55,11 +55,6 @@ extension HeapSnapshot {
         }
     }
 
-    /// Returns the offset in its target of the address that an edge contains; 0 for most references.
-    func inside(ofEdge index: Int) -> UInt64 {
-        Self.item(in: insides, at: Function.order(UInt32(index), isOfRoot: false), \.order)?.offset ?? 0
-    }
-
     /// Returns the offset in its target of the address that a root contains; 0 for most references.
     func inside(ofRoot index: Int) -> UInt64 {
         Self.item(in: insides, at: Function.order(UInt32(index), isOfRoot: true), \.order)?.offset ?? 0

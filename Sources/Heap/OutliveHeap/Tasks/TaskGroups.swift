@@ -23,9 +23,12 @@ package struct TaskGroups {
     ///
     /// - Parameter mark: The address of an object, to group only tasks that have it as a task-local value, or `nil`.
     package init(_ snapshot: HeapSnapshot, names symbols: any AddressNames, with mark: UInt64? = nil) {
-        table = TaskTable(snapshot)
-        names = TaskNames(of: table, names: symbols)
-        verdicts = TaskVerdicts(table, names: names, symbols: symbols)
+        let (graph, named) = concurrently({ HeapGraph(snapshot) }) {
+            let table = TaskTable(snapshot)
+            return (table: table, names: TaskNames(of: table, names: symbols))
+        }
+        (table, names) = (named.table, named.names)
+        verdicts = TaskVerdicts(table, graph, names: names, symbols: symbols)
         var members: [Members] = []
         let keys = TaskKeys(table: table, names: names, verdicts: verdicts)
         var numbers: [TaskKey: Int] = [:]

@@ -17,7 +17,7 @@ struct TaskLiveness {
     private let graph: HeapGraph
     private let table: TaskTable
     private let fields: FieldMap
-    private let handles: TaskHandles
+    private let insides: InsideOffsets
     /// The objects that weak references lead to, by the side table.
     private let weakTargets: [UInt32: UInt32]
     /// For each node, `true` if it was reached.
@@ -44,7 +44,7 @@ struct TaskLiveness {
         self.table = table
         let snapshot = graph.snapshot
         fields = FieldMap(snapshot)
-        handles = TaskHandles(snapshot)
+        insides = InsideOffsets(snapshot)
         self.checked = checked
         visited = Array(repeating: false, count: snapshot.nodes.count)
         isAlive = Array(repeating: false, count: table.entries.count)
@@ -137,7 +137,7 @@ struct TaskLiveness {
 
     private mutating func reach(_ target: Int, by edge: Int, from node: Int) {
         guard let owner = table.owner(of: target) else { return visit(target) }
-        let offset = graph.snapshot.inside(ofEdge: edge)
+        let offset = insides[edge]
         let holder = table.owner(of: node)
         if let inner = table.innerTask(in: target, at: offset) {
             reach(task: inner, by: edge, from: node, of: holder)
@@ -169,7 +169,7 @@ struct TaskLiveness {
             guard holder != task, entry.parent == nil || entry.parent != holder else { return }
             guard entry.parent == nil || table.entries[holder].parent != entry.parent else { return }
         }
-        if handles.isHandle(edge, from: node) { return cancel(task) }
+        if graph.handles.isHandle(edge, from: node) { return cancel(task) }
         guard entry.record.awaited == .continuation else { return cancel(task) }
         if isLeftover(edge, from: node) { return }
         if holder != nil, checked.contains(task) {
@@ -250,10 +250,10 @@ struct TaskLiveness {
             let owner = table.owner(of: holder)
             if let owner, owner != task, isRelative(owner, of: task) { continue }
             for edge in snapshot.nodes[holder].edges
-            where snapshot.edges[edge].target == node && snapshot.inside(ofEdge: edge) == 0 {
+            where snapshot.edges[edge].target == node && insides[edge] == 0 {
                 if owner == task {
                     ownWords.insert(snapshot.nodes[holder].address + UInt64(snapshot.edges[edge].offset))
-                } else if !handles.isHandle(edge, from: holder), !isLeftover(edge, from: holder) {
+                } else if !graph.handles.isHandle(edge, from: holder), !isLeftover(edge, from: holder) {
                     return true
                 }
             }

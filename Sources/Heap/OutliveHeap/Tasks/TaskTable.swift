@@ -41,6 +41,8 @@ struct TaskTable {
         let records = snapshot.tasks + snapshot.innerTasks
         var byAddress: [UInt64: Int] = [:]
         byAddress.reserveCapacity(records.count)
+        entries.reserveCapacity(records.count)
+        backtraceOfTask.reserveCapacity(records.count)
         for (index, record) in records.enumerated() {
             let start = snapshot.nodes[Int(record.node)].address
             let details = snapshot.taskDetails.isEmpty ? nil : snapshot.taskDetails[index]

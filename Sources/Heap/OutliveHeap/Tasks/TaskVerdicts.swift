@@ -15,11 +15,10 @@ struct TaskVerdicts {
     /// The tasks whose continuation is a checked one.
     private let checked: Set<Int>
 
-    init(_ table: TaskTable, names: TaskNames, symbols: any AddressNames) {
-        self.table = table
+    init(_ table: TaskTable, _ graph: HeapGraph, names: TaskNames, symbols: any AddressNames) {
+        (self.table, self.graph) = (table, graph)
         (self.names, self.symbols) = (names, symbols)
         let snapshot = table.snapshot
-        graph = HeapGraph(snapshot)
         obstacle = Self.obstacle(snapshot)
         guard obstacle == nil else {
             (isAlive, isDoubtful, checked) = (nil, [], [])
