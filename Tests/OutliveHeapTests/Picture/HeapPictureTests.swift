@@ -223,18 +223,61 @@ import Testing
         #expect(many.count == 49 && many.first == 0 && many.last == 10_000)
     }
 
-    @Test func `Groups beyond the limits are summed up`() throws {
-        let snapshot = try HeapSnapshot(Self.sketch.builder.file)
+    private static func groups(_ snapshot: HeapSnapshot) -> RetainedGroups {
         let sizes = RetainedSizes(RetentionPaths(HeapGraph(snapshot)))
         let names = BlockNames(snapshot, sites: [:])
-        let groups = RetainedGroups(
+        return RetainedGroups(
             sizes, of: snapshot, names: names.names.items, name: { names.number(of: snapshot.nodes[$0]) },
             isNew: { $0 == 0 })
+    }
+
+    @Test func `Groups beyond the limits are summed up`() throws {
+        let snapshot = try HeapSnapshot(Self.sketch.builder.file)
+        let groups = Self.groups(snapshot)
         let tree = groups.tree(.init(leastShare: 0, groups: 100, children: 1, depth: 1))
-        #expect(tree.children.count == 1)
-        #expect(tree.children[0].retainedBytes + tree.otherBytes == tree.retainedBytes)
-        #expect(tree.otherGroups == 2)
-        #expect(tree.children[0].children.isEmpty)
+        #expect(tree.children.count == 2)
+        #expect(tree.children.reduce(0) { $0 + $1.retainedBytes } == tree.retainedBytes)
+        let left = try #require(tree.children.first { $0.name == "App.…" })
+        #expect(left.children.count == 1 && left.otherGroups == 1)
+        #expect(left.children[0].retainedBytes + left.otherBytes == left.retainedBytes)
+        #expect(tree.children.first { $0.name != "App.…" }?.children == [])
         #expect(tree.newBytes == Int(snapshot.nodes[0].bytes))
+    }
+
+    @Test func `Many small groups of a generic type, or of a module, are one group of the map`() throws {
+        let sketch = HeapSketch(
+            """
+            global static App.Store.all : App.Big => list
+            list = array App.Big count 6
+              [0] => big
+              [1] => a
+              [2] => b
+              [3] => c
+              [4] => d
+              [5] => e
+            big = App.Big
+              one: App.Filler => f1
+              two: App.Filler => f2
+              three: App.Filler => f3
+            f1 = App.Filler
+            f2 = App.Filler
+            f3 = App.Filler
+            a = App.Cell<Swift.Int>
+            b = App.Cell<Swift.String>
+            c = App.Cell<Swift.Bool>
+            d = App.Left
+            e = App.Right
+            """)
+        let snapshot = try HeapSnapshot(sketch.builder.file)
+        let tree = Self.groups(snapshot).tree(.init(leastShare: 0, groups: 100, children: 1, depth: 4))
+        let list = try #require(tree.children.first)
+        #expect(list.children.map(\.name) == ["App.Big", "App.Cell<…>", "App.…"])
+        #expect(list.children.map(\.blocks) == [1, 3, 2])
+        #expect(list.otherGroups == 0)
+        let cells = list.children[1]
+        #expect(cells.children.count == 1 && cells.otherGroups == 2)
+        #expect(cells.children[0].retainedBytes + cells.otherBytes == cells.retainedBytes)
+        let sum = list.children.reduce(list.bytes) { $0 + $1.retainedBytes }
+        #expect(sum == list.retainedBytes)
     }
 }

@@ -117,11 +117,50 @@ struct RetainedGroups {
             depth < limits.depth
             ? sorted.prefix(limits.children).prefix { groups[$0].retainedBytes > least } : []
         result.children = shown.map { group($0, limits, least: least, depth: depth + 1) }
-        for index in sorted.dropFirst(shown.count) {
+        var left = Array(sorted.dropFirst(shown.count))
+        // Many small groups of one family can be a large part.
+        let families = depth < limits.depth ? families(of: &left, atLeast: least, limits) : []
+        result.children = (result.children + families).sorted { $0.retainedBytes > $1.retainedBytes }
+        leaveOut(left, of: &result)
+        return result
+    }
+
+    private func leaveOut(_ left: some Collection<Int>, of result: inout RetainedGroup) {
+        for index in left {
             result.otherGroups += 1
             result.otherBytes = boundedSum(result.otherBytes, groups[index].retainedBytes)
         }
-        return result
+    }
+
+    /// Combines groups whose types have one generic type, or else one module, and removes them from the list.
+    ///
+    /// - Parameter left: Groups without a place of their own, most bytes first.
+    private func families(of left: inout [Int], atLeast least: Int, _ limits: Limits) -> [RetainedGroup] {
+        var families: [String: [Int]] = [:]
+        for index in left {
+            guard let type = names[Int(groups[index].name)].type, type.kind == .object else { continue }
+            let generic = type.name.firstIndex(of: "<").map { "\(type.name[..<$0])<…>" }
+            guard let name = generic ?? type.module.map({ "\($0).…" }) else { continue }
+            families[name, default: []].append(index)
+        }
+        var taken: Set<Int> = []
+        var found: [RetainedGroup] = []
+        for (name, members) in families.sorted(by: { $0.key < $1.key }) where members.count > 1 {
+            var family = RetainedGroup(name: name, type: HeapType(name: name, kind: .object))
+            for index in members {
+                family.blocks += groups[index].blocks
+                family.retainedBytes = boundedSum(family.retainedBytes, groups[index].retainedBytes)
+                family.newBytes = boundedSum(family.newBytes, groups[index].newBytes)
+            }
+            guard family.retainedBytes > least else { continue }
+            let shown = members.prefix(limits.children)
+            family.children = shown.map { group($0, limits, least: .max, depth: limits.depth) }
+            leaveOut(members.dropFirst(shown.count), of: &family)
+            taken.formUnion(members)
+            found.append(family)
+        }
+        left.removeAll(where: taken.contains)
+        return found
     }
 }
 
