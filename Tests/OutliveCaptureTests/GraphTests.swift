@@ -107,6 +107,17 @@ struct GraphTests {
     }
 
     @Test
+    func `The side table of a released object does not hold another one at its address`() async throws {
+        let shapes = try await Self.shapes()
+        let successor = try shapes.node("heap_fixture.Successor")
+        let observer = try shapes.node("heap_fixture.Observer")
+        let table = try #require(shapes.snapshot.edges(ofNode: observer).first { $0.offset == 16 })
+        #expect(shapes.name(Int(table.target)) == "raw")
+        #expect(shapes.snapshot.edges(ofNode: Int(table.target)).isEmpty)
+        #expect(shapes.holders(of: successor).isEmpty)
+    }
+
+    @Test
     func `Array storage has its stride and count`() async throws {
         let shapes = try await Self.shapes(of: "kinds")
         let arrays = shapes.nodes("Swift._ContiguousArrayStorage<heap_fixture.Part>").map { shapes.snapshot.nodes[$0] }

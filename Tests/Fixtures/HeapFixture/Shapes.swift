@@ -29,6 +29,7 @@ enum Shapes {
         // So large that it is mapped by itself.
         UnsafeMutablePointer<Unmanaged<LostHeld>>.allocate(capacity: 100_000)[1] = .passRetained(LostHeld())
         Registry.memory = memory
+        Observer.shared.succeed()
     }
 
     /// Overwrites the stack, so that no pointer that `make` left there is found.
@@ -90,6 +91,29 @@ private final class Watcher {
         nested = Watching(inside: watched)
     }
 }
+/// An observer of a released object, at whose address there is another one.
+private final class Observer {
+    nonisolated(unsafe) static let shared = Observer()
+    weak var released: Successor?
+
+    func succeed() {
+        var address: UnsafeMutableRawPointer?
+        do {
+            let first = Successor()
+            (released, address) = (first, Unmanaged.passUnretained(first).toOpaque())
+        }
+        var others: [Successor] = []
+        while others.count < 1000 {
+            let next = Successor()
+            if Unmanaged.passUnretained(next).toOpaque() == address {
+                _ = Unmanaged.passRetained(next)
+                return
+            }
+            others.append(next)
+        }
+    }
+}
+private final class Successor { var number = 1 }
 private final class CHeld {}
 private final class LostHeld {}
 private final class StackHeld {}

@@ -33,6 +33,7 @@ static void mark_metadata(const struct outl_nodes *nodes) {
 
 static bool is_side_table(const struct outl_nodes *nodes, const struct outl_node *node) {
     uintptr_t object;
+    if (outl_metadata_side_table_of_released(node->address, node->bytes)) { return true; }
     if (!outl_metadata_side_table(node->address, node->bytes, &object)) { return false; }
     uint32_t owner = outl_nodes_at(object);
     return owner != OUTL_NOTHING && nodes->items[owner].address == object && !(nodes->flags[owner] & OUTL_NODE_RAW);

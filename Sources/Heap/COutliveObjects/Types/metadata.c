@@ -255,10 +255,24 @@ uintptr_t outl_metadata_side_table_of(uintptr_t object) {
     return outl_maps_readable(object, 16) ? side_table(outl_word(object + 8)) : 0;
 }
 
-bool outl_metadata_side_table(uintptr_t address, size_t size, uintptr_t *object) {
-    if (size < 24 || size > 64 || !outl_maps_readable(address, 24)) { return false; }
+// A side table has the address of its object, the object's count (+16) and the number of weak references (+24).
+static bool may_be_side_table(uintptr_t address, size_t size, uintptr_t *object) {
+    if (size < 32 || size > 64 || !outl_maps_readable(address, 32)) { return false; }
     *object = outl_word(address);
-    return is_aligned(*object) && outl_metadata_side_table_of(*object) == address;
+    return is_aligned(*object);
+}
+
+bool outl_metadata_side_table(uintptr_t address, size_t size, uintptr_t *object) {
+    return may_be_side_table(address, size, object) && outl_metadata_side_table_of(*object) == address;
+}
+
+bool outl_metadata_side_table_of_released(uintptr_t address, size_t size) {
+    enum { most_weak = 1 << 16 };
+    // Besides, bit 0 may be set: the object had no other language's state.
+    uintptr_t object;
+    if (!may_be_side_table(address, size, &object)) { return false; }
+    uint64_t count = outl_word(address + 16), weak = outl_word(address + 24);
+    return (count & ~(uint64_t)1) == deinitialised && weak > 0 && weak < most_weak;
 }
 
 #endif

@@ -146,5 +146,10 @@ bool outl_metadata_deinitialised(uintptr_t address);
 /// point. `object` receives the address of that object.
 bool outl_metadata_side_table(uintptr_t address, size_t size, uintptr_t *object);
 
+/// Returns `true` if the block is the side table of an object that was released, which weak references keep.
+///
+/// Its word with the object's address is stale: there may be another object.
+bool outl_metadata_side_table_of_released(uintptr_t address, size_t size);
+
 /// Returns the address of an object's side table, or 0.
 uintptr_t outl_metadata_side_table_of(uintptr_t object);

@@ -65,7 +65,7 @@ heap.map = (() => {
   };
 
   const title = box => box.isRest ? `${box.name}: ${bytes(box.retained)}, ${share(box.retained, top.retained)}`
-    : `${box.name}: ${counted(box.blocks, "block")}${box === top ? "" : `, ${bytes(box.bytes)}`}, retained ${bytes(box.retained)}, `
+    : `${box.name}: ${counted(box.blocks, "block")}${box === top || box.bytes === 0 ? "" : `, ${bytes(box.bytes)}`}, retained ${bytes(box.retained)}, `
       + share(box.retained, top.retained) + (data.isCompared ? `, new ${bytes(box.new)}` : "");
   // The boxes in five steps by the share of new bytes.
   const tone = box => byNew.checked ? `new-${box.new === 0 ? 0 : Math.ceil(box.new / Math.max(box.retained, 1) * 4)}`
