@@ -154,6 +154,17 @@ struct NoAddressNames: AddressNames {
         #expect(try sketch.certainty() == nil)
     }
 
+    @Test(arguments: [("Swift.Unmanaged<App.Session>", true), ("Swift.ObjectIdentifier", false)])
+    func `An unmanaged reference may resume a task, an identity cannot`(_ type: String, _ may: Bool) throws {
+        var sketch = Sketch()
+        sketch.taskNode([(216, 1)])
+        sketch.node(sketch.builder.type("App.Session"), [(16, 0)])
+        let observer = sketch.builder.type("App.Observer", fields: [("session", type, 16, 0)])
+        sketch.builder.root(sketch.node(observer, [(16, 1)]))
+        sketch.task(0)
+        #expect(try sketch.certainty() == (may ? nil : .stuck))
+    }
+
     @Test func `A task that waits for another one is stuck exactly if that is stuck`() throws {
         for isLive in [false, true] {
             var sketch = Sketch()

@@ -87,6 +87,8 @@ enum FieldContent: UInt8, Sendable {
     case unowned
     /// A value that keeps nothing alive: a weak or unmanaged reference, or a number.
     case nothing
+    /// The address of an object as its identity, which is compared and never dereferenced.
+    case identity
 
     init(_ strength: HeapSnapshot.Field.Strength) {
         switch strength {
@@ -104,6 +106,8 @@ enum FieldContent: UInt8, Sendable {
         let generic = String(name.prefix { $0 != "<" })
         if Self.pointers.contains(generic) {
             self = .pointer
+        } else if generic == "Swift.ObjectIdentifier" {
+            self = .identity
         } else if Self.values.contains(generic) || name.hasSuffix(".Type") || name.hasSuffix(".Protocol") {
             self = .nothing
         } else {
@@ -117,10 +121,10 @@ enum FieldContent: UInt8, Sendable {
         "Swift.UnsafeMutableRawBufferPointer", "Swift.AutoreleasingUnsafeMutablePointer", "Swift.OpaquePointer",
         "Builtin.RawPointer",
     ]
-    /// Types whose bits resemble an address only by chance, or are compared and never dereferenced.
+    /// Types that own nothing: unmanaged references, and numbers that resemble an address only by chance.
     private static let values: Set<String> = [
-        "Swift.Unmanaged", "Swift.ObjectIdentifier", "Swift.Bool", "Swift.Int", "Swift.Int8", "Swift.Int16",
-        "Swift.Int32", "Swift.Int64", "Swift.Int128", "Swift.UInt", "Swift.UInt8", "Swift.UInt16", "Swift.UInt32",
-        "Swift.UInt64", "Swift.UInt128", "Swift.Float", "Swift.Double", "Swift.Duration", "Builtin.Word", "()",
+        "Swift.Unmanaged", "Swift.Bool", "Swift.Int", "Swift.Int8", "Swift.Int16", "Swift.Int32",
+        "Swift.Int64", "Swift.Int128", "Swift.UInt", "Swift.UInt8", "Swift.UInt16", "Swift.UInt32", "Swift.UInt64",
+        "Swift.UInt128", "Swift.Float", "Swift.Double", "Swift.Duration", "Builtin.Word", "()",
     ]
 }

@@ -90,7 +90,7 @@ struct StrengthRules {
         case .reference: return .field
         case .pointer: return rules[Int(target().type)].kind == .raw ? .field : .none
         case .unowned: return target().isDeinitialised ? .field : .none
-        case .nothing: return .none
+        case .nothing, .identity: return .none
         case nil where slot.part == .instance: return table == nil ? .word : .none
         case nil: return table == nil ? rule.element : .field
         }

@@ -122,7 +122,8 @@ struct TaskLiveness {
         }
     }
 
-    /// Returns `true` if a reference that keeps nothing alive is in a known field, and not a stale word.
+    /// Returns `true` if a reference that keeps nothing alive is in a known field, and neither a stale word nor an
+    /// identity.
     private func isField(_ edge: Int, of node: Int) -> Bool {
         let snapshot = graph.snapshot
         let type = snapshot.contentType(ofNode: node)
@@ -132,7 +133,8 @@ struct TaskLiveness {
             let count = snapshot.hashTable(ofNode: node)?.buckets ?? snapshot.nodes[node].elements
             guard slot.index < count else { return false }
         }
-        return fields.content(ofType: UInt32(type), slot.part, at: slot.offset) != nil
+        let content = fields.content(ofType: UInt32(type), slot.part, at: slot.offset)
+        return content != nil && content != .identity
     }
 
     private mutating func reach(_ target: Int, by edge: Int, from node: Int) {
