@@ -62,7 +62,7 @@ package func traced(
             findings[index].unit == .blocks
             ? findings[index].memoryTraces(found, isOwned: retentions[index].owner != nil) : found
         if findings[index].unit == .blocks,
-            let suspect = accumulating?.suspect(ofLost: nodes[index], in: traces.graph)
+            let suspect = traces.tasks?.suspect(ofLost: nodes[index], in: traces.graph)
         {
             findings[index].setOnlySuspect(suspect)
         }
@@ -71,8 +71,7 @@ package func traced(
             findings[index].fingerprint = trace.fingerprint
         }
     }
-    if let accumulating {
-        let reach = TaskReach(accumulating, in: traces.graph, growing: growing.lazy.map(\.1).joined())
+    if let reach = traces.reach {
         for index in findings.indices where !findings[index].isHeldByProgram && !findings[index].isOfTasks {
             guard let suspect = reach.suspect(of: nodes[index], unit: findings[index].unit) else { continue }
             findings[index].setOnlySuspect(suspect)
