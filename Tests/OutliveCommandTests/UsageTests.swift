@@ -128,6 +128,7 @@ struct UsageTests {
     @Test(arguments: [
         (["config", "--help"], "there is no command 'config'"), (["config"], "there is no command 'config'"),
         (["bensh", "--help"], "did you mean bench?"), (["doktor"], "did you mean doctor?"),
+        (["help", "bensh"], "did you mean bench?"),
     ])
     func `An unknown command is refused, also before --help`(words: [String], reason: String) async throws {
         let run = try await Started(Built.outlive, words).end()
@@ -135,6 +136,28 @@ struct UsageTests {
         #expect(run.output.isEmpty)
         #expect(run.errors.contains(reason), "\(run.errors)")
         #expect(run.errors.split(separator: "\n").count == 1, "\(run.errors)")
+    }
+
+    @Test(arguments: [
+        (["bench", "--lanch", "app"], "there is no option '--lanch'; did you mean --launch?"),
+        (["soak", "--heaap", "--launch=app"], "there is no option '--heaap'; did you mean --heap?"),
+        (["--versoin"], "there is no option '--versoin'; did you mean --version?"),
+        (["run", "--sampel=1", "--", "app", "--lanch"], "there is no option '--sampel'; did you mean --sample?"),
+        (["bench", "--launch", "app"], "missing: --ready, --reset"),
+    ])
+    func `A misspelt option is named before what is missing without it`(words: [String], reason: String) async throws {
+        try await expectRefusal(of: words, reason)
+    }
+
+    @Test func `Every help has examples`() async throws {
+        let commands = try await outlive("--help").output.matches(of: /\n {2}([a-z][a-z-]*) {2,}/).map { String($0.1) }
+        #expect(commands.count >= 16, "\(commands)")
+        let nested = commands.map { [$0] } + [["baseline", "accept"], ["baseline", "list"], []]
+        for words in nested {
+            let run = try await Started(Built.outlive, words + ["--help"]).end()
+            #expect(run.status == 0)
+            #expect(run.output.contains("Example"), "\(words)")
+        }
     }
 
     @Test(arguments: [(20, 60), (60, 60), (132, 132), (500, 200)])

@@ -66,6 +66,19 @@ import Testing
                 """#), "\(Report.traced.text())")
     }
 
+    @Test func `A cause of a run of named arms names those that show it`() throws {
+        var report = Report.traced
+        for index in report.findings.indices {
+            report.findings[index].arms = [Arm(rawValue: index == 1 ? "truncate" : "template")]
+        }
+        let text = report.text()
+        #expect(text.contains("     seen in arm template, truncate\n"), "\(text)")
+        #expect(text.contains("     seen in arm template\n"), "\(text)")
+        #expect(!Report.traced.text().contains("seen in arm"))
+        let page = String(decoding: try ReportFormat.html.bytes(for: report), as: UTF8.self)
+        #expect(page.contains("seen in arm"))
+    }
+
     @Test func `Without Unicode the same tree is drawn in ASCII`() {
         let lines = lines([.stored, .cached], objects: 10, unicode: false)
         #expect(

@@ -14,6 +14,16 @@ struct OutliveCommand: AsyncParsableCommand {
         discussion: """
             Exit codes: 0 clean, 1 leaks or state that survived the reset, 2 slower than the gate, \
             3 the application or the harness failed, 64 wrong usage, 130 interrupted.
+
+            Examples:
+
+              # See what Outlive does, in a minute
+              outlive tour
+              # Find a leak in a service that is launched for this
+              outlive soak --heap --launch './app --port {port}' --ready 'tcp:127.0.0.1:{port}' \\
+                  --work 'http://127.0.0.1:{port}/'
+              # Find a leak in a service that runs now
+              outlive watch 1234
             """,
         version: versionLine,
         subcommands: [
@@ -29,7 +39,7 @@ struct OutliveCommand: AsyncParsableCommand {
     static func main() async {
         do {
             try launchInspectable(CommandLine.arguments.dropFirst())
-            try refuseUnknownCommand(CommandLine.arguments.dropFirst().first)
+            try refuseUnknownCommand(CommandLine.arguments.dropFirst())
             var command = try parseAsRoot(ConfigFile.expand(Array(CommandLine.arguments.dropFirst())))
             // The program of `run` would inherit ignored signals.
             if !(command is RunCommand) { ignoreWriteSignals() }
@@ -39,9 +49,10 @@ struct OutliveCommand: AsyncParsableCommand {
                 try command.run()
             }
         } catch  where exitCode(for: error) == .validationFailure {
-            let command = commandNames.first { $0 == CommandLine.arguments.dropFirst().first }
-            let help = command.map { "outlive \($0) --help lists the options" } ?? "outlive --help lists the commands"
-            printError("outlive: \(inOneLine(message(for: error))) (\(help))")
+            let name = commandNames.first { $0 == CommandLine.arguments.dropFirst().first }
+            let help = name.map { "outlive \($0) --help lists the options" } ?? "outlive --help lists the commands"
+            let reason = misspeltOption(CommandLine.arguments.dropFirst()) ?? inOneLine(message(for: error))
+            printError("outlive: \(reason) (\(help))")
             Foundation.exit(Outcome.usage.rawValue)
         } catch let failure as Failure {
             printError("outlive: \(failure.message.onOneLine())")
@@ -59,16 +70,33 @@ struct OutliveCommand: AsyncParsableCommand {
         throw Command.becomeInspectable(Array(words.dropFirst()))
     }
 
-    /// Refuses a first word that is neither a command nor an option, which the parser would ignore before `--help`.
+    /// Refuses a first word that is neither a command nor an option, which the parser would ignore before `--help`, and
+    /// such a word after `help`.
     ///
     /// - Throws: `ValidationError` with the most similar command.
-    private static func refuseUnknownCommand(_ word: String?) throws {
-        guard let word, !word.isEmpty, !word.hasPrefix("-"), word != "help", !commandNames.contains(word) else {
-            return
-        }
-        let nearest = commandNames.min { word.editDistance(to: $0) < word.editDistance(to: $1) } ?? BenchCommand.name
-        let hint = word.editDistance(to: nearest) <= 2 ? "; did you mean \(nearest)?" : ""
+    private static func refuseUnknownCommand(_ words: ArraySlice<String>) throws {
+        let named = words.first == "help" ? words.dropFirst() : words
+        guard let word = named.first, !word.isEmpty, !word.hasPrefix("-"), word != "help", !commandNames.contains(word)
+        else { return }
+        let hint = word.nearest(of: commandNames).map { "; did you mean \($0)?" } ?? ""
         throw ValidationError("there is no command '\(word.onOneLine(upTo: 80))'\(hint)")
+    }
+
+    /// Returns the message about an option that is almost one of the command, or `nil` if there is none.
+    ///
+    /// The parser reports what is missing first, also if only the name of an option is misspelt.
+    private static func misspeltOption(_ words: ArraySlice<String>) -> String? {
+        let command = configuration.subcommands.first { $0.configuration.commandName == words.first } ?? Self.self
+        // Examples and descriptions mention other options only of the same command.
+        let options = helpMessage(for: command, includeHidden: true).matches(of: /--[a-z][a-z-]*/).map {
+            String($0.output)
+        }
+        for word in words.prefix(while: { $0 != "--" }) where word.hasPrefix("--") {
+            let name = String(word.prefix { $0 != "=" })
+            guard !options.contains(name), let nearest = name.nearest(of: options) else { continue }
+            return "there is no option '\(name.onOneLine(upTo: 80))'; did you mean \(nearest)?"
+        }
+        return nil
     }
 
     /// Returns a message of the parser, which may list values on several lines, on one line.
@@ -76,6 +104,14 @@ struct OutliveCommand: AsyncParsableCommand {
         let lines = message.split(separator: "\n")
         let values = lines.dropFirst().map { $0.trimmingPrefix("  - ") }
         return lines.prefix(1).joined() + (values.isEmpty ? "" : " " + values.joined(separator: ", "))
+    }
+}
+
+extension String {
+    /// Returns the most similar of some names, or `nil` if more than two letters differ.
+    fileprivate func nearest(of names: [String]) -> String? {
+        let nearest = names.min { editDistance(to: $0) < editDistance(to: $1) }
+        return nearest.flatMap { editDistance(to: $0) <= 2 ? $0 : nil }
     }
 }
 

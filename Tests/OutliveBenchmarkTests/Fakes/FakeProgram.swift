@@ -39,6 +39,8 @@ struct FakeProgram: Sendable {
     /// The census, by the number of earlier censuses of the process that ended a cycle; `nil` if the tier does not
     /// answer.
     var heap: @Sendable (_ cycle: Int) -> HeapCensus? = { HeapCensus(processID: 1, cycle: $0) }
+    /// The census of named arms in place of the one above.
+    var heapOfArms: (@Sendable (Arm, _ cycle: Int) -> HeapCensus)?
     /// The reason why no snapshot with a graph is written, or `nil` if it is.
     var snapshotFailure: Failure?
     /// `true` if a cancelled call fails, as a wait may that ends for another reason than its task.
@@ -219,7 +221,7 @@ actor FakeApplication: Application {
         try await begin(.census)
         defer { if endingCycle { cycle += 1 } }
         guard program.heap(cycle) != nil else { throw Failure(.noCensus, "no answer") }
-        return HeapFile(path: "\(cycle)", processID: 1)
+        return HeapFile(path: "\(cycle) \(arm?.rawValue ?? "")", processID: 1)
     }
 
     func heapSnapshot() async throws -> HeapFile? {
@@ -256,7 +258,10 @@ func run(
             plan: plan, launcher: FakeLauncher(world: world, detection: detection), toolVersion: "test",
             evidence: evidence
         ) { file in
-            program.heap(Int(file.path)!)!
+            let parts = file.path.split(separator: " ")
+            let cycle = Int(parts[0])!
+            guard let heap = program.heapOfArms, parts.count > 1 else { return program.heap(cycle)! }
+            return heap(Arm(rawValue: String(parts[1])), cycle)
         }.run(progress: progress)
     }.value
     return (report, world)

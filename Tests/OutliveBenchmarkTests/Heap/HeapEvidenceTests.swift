@@ -58,6 +58,41 @@ import Testing
         #expect(taken.files.isEmpty)
     }
 
+    @Test func `Each arm whose heap grows has a snapshot of its own process, and its findings name it`() async {
+        let names = ["relaunch", "quiet", "leaky", "leaking"].map(Arm.init)
+        var program = FakeProgram()
+        program.heapOfArms = { arm, cycle in
+            FakeProgram.leaking { names.suffix(2).contains(arm) ? $0 : 0 }.heap(cycle)!
+        }
+        let arms = zip(names, ["relaunch", "exec:a", "exec:b", "exec:c"]).map { PlannedArm(name: $0, trigger: $1) }
+        let (report, world) = await run(
+            program, pairs: 8, soak: 4, fidelity: .off, reset: "exec:a", arms: arms, heapFrames: 16,
+            evidence: taken.request())
+        #expect(taken.evidence.withLock { $0.map(\.otherArm) } == Array(names.suffix(2)))
+        #expect(report.findings.map(\.arms) == [[names[2]], [names[3]]])
+        #expect(report.findings.map(\.verdict) == [.leak, .leak])
+        for instance in 2...3 {
+            let calls = await world.events.filter { $0.instance == instance }.map(\.call)
+            #expect(calls.drop { $0 != .snapshot } == [.snapshot, .stop, .stop])
+        }
+        var mute = program
+        mute.snapshotFailure = Failure(.noCensus, "no census")
+        let without = await run(
+            mute, pairs: 8, soak: 4, fidelity: .off, reset: "exec:a", arms: arms, heapFrames: 16,
+            evidence: taken.request()
+        ).report
+        #expect(without.notes.contains("the holders of the survivors of arm leaky are unknown: no census"))
+    }
+
+    @Test func `A snapshot that is always taken is that of the soak alone`() async {
+        let arms = zip(["relaunch", "one", "two"].map(Arm.init), ["relaunch", "exec:a", "exec:b"])
+            .map { PlannedArm(name: $0, trigger: $1) }
+        _ = await run(
+            .leaking { min($0, 1) }, pairs: 8, soak: 4, reset: "exec:a", arms: arms, heapFrames: 16,
+            evidence: taken.request(always: true))
+        #expect(taken.evidence.withLock { $0.map(\.otherArm) } == [nil])
+    }
+
     @Test func `A missing snapshot is a note, and does not change the outcome`() async {
         var program = FakeProgram.leaking { $0 }
         program.snapshotFailure = Failure(.noCensus, "process 1 wrote no census within 30 s")

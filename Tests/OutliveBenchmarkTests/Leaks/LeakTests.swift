@@ -102,6 +102,34 @@ struct LeakTests {
         #expect(report.samples.count { $0.arm == .reset } == 4)
     }
 
+    @Test func `If every component leaks in every reset, that is a leak`() async {
+        var program = FakeProgram.watched
+        program.report = { generation in
+            let births = Dictionary(uniqueKeysWithValues: (1...generation).map { ($0, 1) })
+            var report = GenerationReport.clean(generation, survivors: [.example(births: births)])
+            (report.registered, report.died) = (1, 0)
+            report.reply?.registered = 1
+            return report
+        }
+        let (report, _) = await run(program)
+        #expect(report.failures.isEmpty)
+        #expect(report.findings.map(\.verdict) == [.leak])
+        #expect(report.outcome == .notClean)
+    }
+
+    @Test func `A reset that registers the same objects again cannot be judged`() async {
+        var program = FakeProgram.watched
+        program.report = { generation in
+            var report = GenerationReport.clean(generation, survivors: [.example(births: [1: 1])])
+            (report.registered, report.died) = (1, 0)
+            report.reply?.registered = 1
+            return report
+        }
+        let (report, world) = await run(program)
+        #expect(report.failures.map(\.code) == [.replacedNothing])
+        #expect(await world.count(.reset) == 2)
+    }
+
     @Test func `A reset that created nothing cannot be judged`() async {
         var program = FakeProgram.watched
         program.report = {

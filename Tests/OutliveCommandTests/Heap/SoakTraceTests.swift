@@ -38,6 +38,34 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: soak.scratch.file("t")).isEmpty)
     }
 
+    @Test func `A leak of an arm that is not soaked comes with its holder and its arm`() async throws {
+        _ = try HeapTrial()
+        let scratch = try Scratch()
+        try FileManager.default.createDirectory(atPath: scratch.file("t"), withIntermediateDirectories: true)
+        // The instances are numbered in the order of the arms.
+        let fault = "test {instance} != 2 || export FIXTURE_FAULT=leakUnregistered"
+        let launch = "sh -c '\(fault); exec \(Built.fixture) host --no-server'"
+        let run = try await Started(
+            Built.outlive,
+            [
+                "bench", "--launch", launch, "--ready", "notify", "--arm", "relaunch=relaunch", "--arm",
+                "quiet=signal:RTMIN+1", "--arm", "leaky=signal:RTMIN+1", "--pairs", "8", "--soak", "0",
+                "--settle", "500ms", "--fidelity", "off", "--heap", "--report", "text",
+                "--report", "json=\(scratch.file("bench.json"))",
+            ], environment: ["TMPDIR": scratch.file("t")]
+        ).end()
+        #expect(run.status == 1, "\(run.output)\(run.errors)")
+        let json = try Data(contentsOf: URL(fileURLWithPath: scratch.file("bench.json")))
+        let report = try JSONDecoder().decode(Report.self, from: json)
+        let leaks = report.findings.filter { $0.verdict == .leak }
+        #expect(leaks.allSatisfy { $0.arms == [Arm(rawValue: "leaky")] }, "\(run.output)")
+        #expect(
+            Set(report.causes.compactMap(\.culprit?.name)) == [
+                "static HostedProgram.leaked", "static HostedProgram.sheets",
+            ], "\(run.output)")
+        #expect(run.output.contains("seen in arm leaky"), "\(run.output)")
+    }
+
     @Test func `A snapshot that cannot be kept is refused before any measurement`() async throws {
         let run = try await outlive(
             "soak", "--launch", "true", "--ready", "exit", "--reset", "exec:true", "--heap", "--cycles", "8",

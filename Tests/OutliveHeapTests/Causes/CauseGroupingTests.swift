@@ -76,6 +76,27 @@ import Testing
         #expect(victims(of: found) == ["Storage": "View"])
     }
 
+    @Test func `Of tasks with one suspect, those that its line creates lead, and not those of a library`() throws {
+        let sites = [("Library/Scheduler.swift", 194), ("App/Feed.swift", 35)]
+        let tasks = sites.map { file, line in
+            var task = finding(HeapType.task.description)
+            task.key.site = RegistrationSite(fileID: file, line: line, column: 0)
+            task.traces = [
+                LeakTrace(
+                    shape: .path, steps: [TraceStep(kind: .task, name: "Task in Feed.start")],
+                    culprit: Suspect(
+                        name: "Task in Feed.start", location: SourceLine(file: "/src/App/Feed.swift", line: 35),
+                        step: 0, pattern: .taskNotCancelled, tasks: WaitingTasks(awaited: .stream, state: .suspended)),
+                    objects: 10)
+            ]
+            return task
+        }
+        let grouped = grouped(tasks)
+        let leader = try #require(grouped.first { $0.victimOf == nil })
+        #expect(leader.key.site.fileID == "App/Feed.swift")
+        #expect(grouped.count { $0.victimOf == leader.fingerprint } == 1)
+    }
+
     @Test func `In a cycle the object of the suspect reference leads`() {
         let found = victims(
             finding("View", trace(.cycle, ["View", "Presenter", "View"], 0)),

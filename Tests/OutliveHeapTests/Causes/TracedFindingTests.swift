@@ -121,6 +121,31 @@ import Testing
         #expect(found[1] == known)
     }
 
+    @Test func `A snapshot of an arm explains the findings of that arm alone`() throws {
+        var builder = SnapshotBuilder()
+        (builder.flags, builder.cycle) = (3, 4)
+        builder.module("/opt/app", bias: 0x10000, 0x10000..<0x20000)
+        let type = builder.type("App.Node", size: 32, fields: [("next", "App.Node", 16, 0)])
+        builder.node(0x1000, type: type, edges: [(16, 1)])
+        builder.node(0x2000, type: type, stack: builder.stack([0x10101]), birth: 2)
+        builder.root(0, kind: 1, owner: 0, address: 0x11000)
+        let names = ["relaunch", "template", "truncate"].map(Arm.init)
+        let arms = zip(names, ["relaunch", "exec:a", "exec:b"]).map { PlannedArm(name: $0, trigger: $1) }
+        var report = Report(
+            toolVersion: "1", startedAt: "2026-01-02T03:04:05Z",
+            machine: Machine(system: "", architecture: "", processor: nil, processors: 1, memoryBytes: 1),
+            plan: Plan(launch: "app", ready: "notify", reset: "exec:a", done: "exit", arms: arms, seed: 1))
+        report.findings = names.dropFirst().map { finding("App.Node", births: [2: 1]).labelled($0) }
+        let snapshot = try HeapSnapshot(builder.file)
+        report.trace(in: snapshot, names: Names(), of: names[2])
+        #expect(report.findings.filter { $0.trace != nil }.map(\.arms) == [[names[2]]])
+        // Without a name, it is that of the soak.
+        report.trace(in: snapshot, names: Names())
+        #expect(report.findings.allSatisfy { $0.trace?.culprit?.name == "static Store.kept" })
+        report.joinFindingsOfArms()
+        #expect(report.findings.map(\.arms) == [[names[1], names[2]]])
+    }
+
     @Test func `Memory that nothing refers to is a leak, also if its allocation was not seen`() throws {
         var builder = SnapshotBuilder()
         (builder.flags, builder.cycle) = (1, 4)

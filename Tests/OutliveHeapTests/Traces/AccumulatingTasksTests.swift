@@ -48,12 +48,16 @@ import Testing
 
         /// Adds a task, the closure that it leads to and, if there are two, the one that this one leads to.
         ///
+        /// - Parameter leadsOn: `true` if the last of them leads to the next node.
         /// - Returns: The node of the task.
         @discardableResult
-        mutating func add(_ state: State, at function: UInt64? = 0x1100, _ captures: String...) -> UInt32 {
+        mutating func add(
+            _ state: State, at function: UInt64? = 0x1100, _ captures: String..., leadsOn: Bool = false
+        ) -> UInt32 {
             let node = count
             for (index, type) in ([task] + captures.compactMap { closures[$0] }).enumerated() {
-                let edges = index < captures.count ? [(offset: UInt32(16), target: node + UInt32(index) + 1)] : []
+                let isFollowed = index < captures.count || leadsOn
+                let edges = isFollowed ? [(offset: UInt32(16), target: node + UInt32(index) + 1)] : []
                 builder.node(0x2000 + 0x1000 * UInt64(count), bytes: 240, type: type, edges: edges)
                 count += 1
             }
@@ -102,5 +106,39 @@ import Testing
         let growing = (0..<6).map { _ in sketch.add(.waiting) }
         let older = sketch.add(.enqueued)
         #expect(try sketch.accumulating([growing]).suspect(ofTask: Int(older))?.name == "Task in Feed.start")
+    }
+
+    /// The nodes of tasks of the program, of what each of them leads to, of the task of a library to which that leads, and
+    /// of an object of this task.
+    private struct Helped {
+        var sketch = Sketch()
+        var (tasks, holders, helpers, objects): ([UInt32], [UInt32], [UInt32], [UInt32]) = ([], [], [], [])
+
+        init() {
+            for _ in 0..<6 {
+                let task = sketch.add(.waiting, "(function)", leadsOn: true)
+                tasks.append(task)
+                holders.append(task + 1)
+                let helper = sketch.add(.waiting, at: nil, "(App.Clock)")
+                helpers.append(helper)
+                objects.append(helper + 1)
+            }
+        }
+    }
+
+    @Test func `A task of a library that only growing tasks keep has their suspect, and so does what it keeps`() throws
+    {
+        let helped = Helped()
+        let tasks = try helped.sketch.accumulating([helped.tasks, helped.helpers])
+        #expect(helped.helpers.allSatisfy { tasks.suspect(ofTask: Int($0)) == nil })
+        let graph = HeapGraph(try HeapSnapshot(helped.sketch.builder.file))
+        let growing = [helped.tasks, helped.holders, helped.helpers, helped.objects].joined().map(Int.init)
+        let reach = TaskReach(tasks, in: graph, growing: growing)
+        let all = tasks.withHelpers(reach)
+        #expect(helped.helpers.allSatisfy { all.suspect(ofTask: Int($0))?.name == "Task in Feed.start" })
+        #expect(reach.suspect(of: helped.objects.map(Int.init), unit: .objects)?.name == "Task in Feed.start")
+        // What lives on leads to the tasks of others as well.
+        let living = TaskReach(tasks, in: graph, growing: growing.filter { !helped.holders.contains(UInt32($0)) })
+        #expect(helped.helpers.allSatisfy { tasks.withHelpers(living).suspect(ofTask: Int($0)) == nil })
     }
 }

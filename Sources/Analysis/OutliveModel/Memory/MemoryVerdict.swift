@@ -205,7 +205,8 @@ extension Report {
     package mutating func judgeMemory() {
         guard let heap, let breakdown = memory?.breakdown else { return }
         let live = heap.cycles.map { boundedSum($0.bytes, $0.rawBytes) }
-        let growth = MemoryVerdict.Growth(live, findings.filter { $0.tier == .heap }, warmup: max(plan.warmup, 1))
+        let growth = MemoryVerdict.Growth(
+            live, subjectFindings.filter { $0.tier == .heap }, warmup: max(plan.warmup, 1))
         memory?.verdict = MemoryVerdict(breakdown, growth: growth)
     }
 }

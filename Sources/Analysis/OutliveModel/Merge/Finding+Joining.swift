@@ -39,6 +39,7 @@ extension Finding {
         joined.occurrences = (occurrences + other.occurrences).inOrder
         joined.known = failsUnaccepted || other.failsUnaccepted ? nil : both(known, other.known) { anyOf($0, $1) }
         joined.victimOf = both(victimOf, other.victimOf, join: min)
+        joined.arms = both(arms, other.arms) { Set($0 + $1).sorted { $0.rawValue < $1.rawValue } }
         return joined
     }
 
@@ -66,7 +67,7 @@ extension Finding {
 
     private var bare: Finding {
         var bare = self
-        (bare.occurrences, bare.known, bare.victimOf) = ([], nil, nil)
+        (bare.occurrences, bare.known, bare.victimOf, bare.arms) = ([], nil, nil, nil)
         return bare
     }
 

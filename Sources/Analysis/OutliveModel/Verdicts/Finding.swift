@@ -36,13 +36,15 @@ package struct Finding: Codable, Hashable, Sendable {
     package var library: LibraryGrowth?
     /// The runs in which the finding was made, by `Occurrence.shard`; empty in the report of a single run.
     package var occurrences: [Occurrence]
+    /// The arms that show the finding, by name; `nil` in a run of one trigger.
+    package var arms: [Arm]?
 
     package init(
         tier: Tier = .registry, verdict: Verdict, key: ComponentKey, births: [Birth], live: [Int], warmup: Int,
         unit: LiveUnit = .objects, lateSeconds: Double? = nil,
         retainCount: Int? = nil, bytes: Int? = nil, backtrace: Backtrace = Backtrace(), fingerprint: String? = nil,
         traces: [LeakTrace] = [], retainedBytes: Int? = nil, victimOf: String? = nil, known: KnownLeak? = nil,
-        library: LibraryGrowth? = nil, occurrences: [Occurrence] = []
+        library: LibraryGrowth? = nil, occurrences: [Occurrence] = [], arms: [Arm]? = nil
     ) {
         self.tier = tier
         self.verdict = verdict
@@ -62,6 +64,7 @@ package struct Finding: Codable, Hashable, Sendable {
         self.known = known
         self.library = library
         self.occurrences = occurrences
+        self.arms = arms
     }
 
     package var trace: LeakTrace? { traces.first }

@@ -24,7 +24,9 @@ extension Report {
     ///
     /// Known growth is listed, and a leak beyond its bound. The allocator's overhead accounts for the rest.
     package mutating func attributeGrowth() {
-        let known = findings.reduce(0) { boundedSum($0, $1.isLibraryGrowth ? Cause(leader: $1).bytesPerCycle : 0) }
+        let known = subjectFindings.reduce(0) {
+            boundedSum($0, $1.isLibraryGrowth ? Cause(leader: $1).bytesPerCycle : 0)
+        }
         for (index, slope) in slopes.enumerated() where slope.metric == .residentBytes && slope.rises {
             slopes[index].isOfLibraries = Double(known) * 3 >= slope.perCycle * 2 ? true : nil
         }
@@ -39,7 +41,8 @@ extension [Cause] {
         guard report.shards.isEmpty else { return self }
         var causes = self
         for slope in report.processGrowth {
-            if let place = causes.firstIndex(where: { $0.isInStep(with: slope) }) { causes[place].inStep.append(slope) }
+            let place = causes.firstIndex { report.isOfSubject($0.leader) && $0.isInStep(with: slope) }
+            if let place { causes[place].inStep.append(slope) }
         }
         return causes
     }
@@ -64,8 +67,9 @@ private struct GrowthExplanation {
     var stackBytesPerCycle = 0.0
 
     init(_ report: Report) {
-        causes = OutliveModel.causes(of: report.findings)
-        let known = report.findings.filter(\.isLibraryGrowth)
+        let findings = report.subjectFindings
+        causes = OutliveModel.causes(of: findings)
+        let known = findings.filter(\.isLibraryGrowth)
         let all = causes + known.map { Cause(leader: $0) }
         bytesPerCycle = Double(all.reduce(0) { boundedSum($0, $1.bytesPerCycle) })
         guard let memory = report.memory?.breakdown, memory.threads > 0 else { return }

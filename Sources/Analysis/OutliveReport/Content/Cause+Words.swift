@@ -69,6 +69,11 @@ extension Cause {
 
     /// The types that leak besides the one of the leading finding.
     var leakedBesides: [LeakedType] { Array(leaked.dropFirst()) }
+    /// The names of the arms that show the cause: `template, truncate`, or `nil` in a run of one trigger.
+    var armsDescription: String? {
+        let arms = Set(findings.flatMap { $0.arms ?? [] })
+        return arms.isEmpty ? nil : arms.map(\.words).sorted().joined(separator: ", ")
+    }
     var isInBothTiers: Bool { Set(findings.map(\.tier)).count > 1 }
 }
 

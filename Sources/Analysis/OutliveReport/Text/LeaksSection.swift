@@ -52,6 +52,7 @@ extension Page {
             if let value { self.field(label, value, indent: indent) }
         }
         field("seen in", finding.occurrencesDescription(of: runs))
+        field("seen in arm", cause.armsDescription)
         if finding.key.type != finding.key.name || oneLine(finding.key.name) != cause.leakedName {
             field("type", finding.key.type)
         }

@@ -24,7 +24,16 @@ struct ListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
         abstract: "Lists the known leaks with their last days, or the known growth of libraries.",
-        discussion: "Exit codes: 0 listed, 64 wrong usage or a wrong list.")
+        discussion: """
+            Exit codes: 0 listed, 64 wrong usage or a wrong list.
+
+            Examples:
+
+              # List the accepted leaks, each with its last day and its reason
+              outlive baseline list
+              # List the growth by design of libraries
+              outlive baseline list --libraries
+            """)
 
     @OptionGroup var options: BaselineOptions
 

@@ -102,6 +102,7 @@ struct JudgedOutput: Sendable {
         report.judgeMemory()
         report.attributeGrowth()
         report.addMissingFingerprints()
+        report.joinFindingsOfArms()
         // Known leaks match fingerprints, suspect references and versions of Swift.
         known.apply(to: &report)
         return report
@@ -110,9 +111,15 @@ struct JudgedOutput: Sendable {
 
 /// The heap evidence of a run, kept until the report is made.
 final class HeapEvidenceStore: Sendable {
-    /// The file that keeps the snapshot, or `nil` to keep none.
+    private struct Evidence {
+        var snapshot: HeapSnapshot
+        var addresses: [ComponentKey: [ObjectAddress]]
+    }
+
+    /// The file that keeps the snapshot of the process of the soak, or `nil` to keep none.
     private let file: ReportFile?
-    private let evidence = Lock<(snapshot: HeapSnapshot, addresses: [ComponentKey: [ObjectAddress]])?>(nil)
+    /// The evidence of each process by its arm, `nil` for the process of the soak.
+    private let evidence = Lock<[Arm?: Evidence]>([:])
 
     private let isAlwaysTaken: Bool
 
@@ -127,17 +134,19 @@ final class HeapEvidenceStore: Sendable {
     }
 
     private func receive(_ received: HeapEvidence) throws(Failure) {
-        try file?.keep(received.file)
+        if received.otherArm == nil { try file?.keep(received.file) }
         let snapshot = try received.snapshot()
-        evidence.withLock { $0 = (snapshot, received.addresses) }
+        evidence.withLock { $0[received.otherArm] = Evidence(snapshot: snapshot, addresses: received.addresses) }
     }
 
     /// Adds leak traces to the survivors of a report, and the tasks that nothing can resume, as far as they are known.
     func explain(_ report: inout Report) {
         let evidence = evidence.withLock { $0 }
-        let tasks = evidence.map { TaskGroups($0.snapshot, names: Symbolicator()) }
-        if let evidence {
-            report.trace(in: evidence.snapshot, names: Symbolicator(), addresses: evidence.addresses, tasks: tasks)
+        let tasks = evidence[nil].map { TaskGroups($0.snapshot, names: Symbolicator()) }
+        for (arm, evidence) in evidence.sorted(by: { ($0.key?.rawValue ?? "") < ($1.key?.rawValue ?? "") }) {
+            report.trace(
+                in: evidence.snapshot, names: Symbolicator(), addresses: evidence.addresses,
+                tasks: arm == nil ? tasks : nil, of: arm)
         }
         add(tasks, to: &report)
     }
@@ -146,11 +155,11 @@ final class HeapEvidenceStore: Sendable {
     ///
     /// - Throws: `Failure` if there is no evidence.
     func page(of report: Report) throws -> [UInt8] {
-        guard let snapshot = evidence.withLock({ $0?.snapshot }) else {
+        guard let snapshot = evidence.withLock({ $0[nil]?.snapshot }) else {
             throw Failure(.noCensus, "there is no snapshot of the end of the run")
         }
         return try SnapshotInput(snapshot, path: report.plan.launch).page(
-            judged: JudgedCauses(report.causes, cycles: report.soak.count),
+            judged: JudgedCauses(report.causes.filter { report.isOfSubject($0.leader) }, cycles: report.soak.count),
             memory: report.memory.map { MemoryReport($0, of: report.plan.launch) })
     }
 

@@ -8,12 +8,18 @@ package struct HeapEvidence: Sendable {
     package var file: HeapFile
     /// The addresses of the survivors that the registry found in that process.
     package var addresses: [ComponentKey: [ObjectAddress]]
+    /// The arm of the process, or `nil` for the process of the soak.
+    package var otherArm: Arm?
     /// The content of the file with births by address, or `nil` if the file itself contains the births.
     private let attached: HeapSnapshot?
 
-    init(file: HeapFile, addresses: [ComponentKey: [ObjectAddress]], attached: HeapSnapshot? = nil) {
+    init(
+        file: HeapFile, addresses: [ComponentKey: [ObjectAddress]], otherArm: Arm? = nil,
+        attached: HeapSnapshot? = nil
+    ) {
         self.file = file
         self.addresses = addresses
+        self.otherArm = otherArm
         self.attached = attached
     }
 
@@ -25,7 +31,7 @@ package struct HeapEvidence: Sendable {
 }
 
 package struct EvidenceRequest: Sendable {
-    /// `true` to request evidence even without survivors.
+    /// `true` to request evidence of the process of the soak even without survivors.
     package var always: Bool
     /// Receives the evidence while the process is alive; an error becomes a note of the report.
     package var receive: @Sendable (HeapEvidence) throws(Failure) -> Void

@@ -45,7 +45,7 @@ struct LeakWatch {
         processRuns[processRuns.count - 1].append(report)
         if components.count < Self.componentsKept { components.formUnion(report.components ?? []) }
         guard report.registered > 0 else { return }
-        if report.died == 0 {
+        if report.died == 0, !report.replacesAll {
             throw Failure(
                 .replacedNothing,
                 "the reset that ended generation \(report.generation) replaced nothing: none of its "
@@ -86,5 +86,17 @@ struct LeakWatch {
     var presentAddresses: [ComponentKey: [ObjectAddress]] {
         Dictionary(presentSurvivors.map { ($0.key, $0.addresses ?? []) }, uniquingKeysWith: +)
             .filter { !$0.value.isEmpty }
+    }
+}
+
+extension GenerationReport {
+    /// `true` if the reset made new components, and those of its own generation outlived it: all of them leak.
+    ///
+    /// A reset that does nothing makes none, and one that registers the same objects again leaves none of its generation.
+    fileprivate var replacesAll: Bool {
+        guard let reply, reply.registered > 0 else { return false }
+        return survivors.contains { survivor in
+            survivor.key.lifetime == .untilReset && survivor.births.contains { $0.generation == generation }
+        }
     }
 }

@@ -31,6 +31,7 @@ struct Arms {
         for other in instances.others {
             try await other.instance.confirmFidelity()
             try await other.instance.confirmHeap()
+            if let evidence { try await other.instance.takeEvidence(evidence, isSubject: false) }
             await other.instance.noteDeath()
             _ = try await other.instance.application.stop()
         }
@@ -44,7 +45,7 @@ struct Arms {
         try await measureSoak()
         try await subject.confirmFidelity()
         try await subject.confirmHeap()
-        if let evidence { try await subject.takeEvidence(evidence) }
+        if let evidence { try await subject.takeEvidence(evidence, isSubject: true) }
         try await subject.takeMemory()
         await subject.noteDeath()
         try Task.checkCancellation()

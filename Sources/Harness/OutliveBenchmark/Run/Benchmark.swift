@@ -134,10 +134,13 @@ extension Report {
         watch = subject.leaks.watch
         components = instances.all.reduce(into: Set()) { $0.formUnion($1.leaks.components) }
             .sorted { $0.precedes($1) }
-        findings = OutliveModel.findings(inEach: instances.all.flatMap(\.leaks.processRuns), warmup: plan.warmup)
+        findings = instances.reporting(plan).flatMap { arm, instance in
+            OutliveModel.findings(inEach: instance.leaks.processRuns, warmup: plan.warmup)
+                .map { $0.labelled(plan.arms == nil ? nil : arm?.name) }
+        }
         take(subject.heap, omission: subject.heap.omission)
-        take(heapsOf: instances.others.map(\.instance))
-        memory = subject.memory(findings.filter { $0.tier == .heap })
+        take(heapsOf: instances.others)
+        memory = subject.memory(subjectFindings.filter { $0.tier == .heap })
         if failures.isEmpty && !interrupted, let omission = subject.leaks.omission(resets: subject.acknowledged) {
             failures.append(omission)
         }
@@ -149,7 +152,7 @@ extension Report {
     mutating func take(_ heap: HeapWatch, omission: Failure?) {
         guard let watched = heap.result else { return }
         self.heap = watched.summary
-        findings += watched.findings
+        findings += watched.findings.map { $0.labelled(plan.arms == nil ? nil : plan.subjectArm) }
         if plan.pairs > 0 {
             notes.append("the heap tier was on, which slows relaunch and reset: compare times of runs without it")
         }
@@ -160,11 +163,12 @@ extension Report {
         }
     }
 
-    /// Adds the leaks of other arms than the subject, whose references are not captured.
-    private mutating func take(heapsOf others: [Instance]) {
-        var known = Set(findings.filter { $0.tier == .heap }.map(\.key))
-        findings += others.compactMap(\.heap.result).flatMap(\.findings).filter {
-            $0.isLeakOrSuspect && known.insert($0.key).inserted
+    /// Adds the leaks of other arms than the subject; without named arms, the other process only relaunches.
+    private mutating func take(heapsOf others: [Instances.Member]) {
+        guard plan.arms != nil else { return }
+        for (arm, instance) in others {
+            let grown = instance.heap.result?.findings.filter(\.isLeakOrSuspect) ?? []
+            findings += grown.map { $0.labelled(arm.name) }
         }
     }
 

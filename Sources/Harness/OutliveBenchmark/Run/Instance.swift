@@ -21,6 +21,8 @@ final class Instance {
     private(set) var resets = 0
     /// The way in which the instance becomes fresh; of one that is both relaunched and reset, the reset.
     private let kind: PlannedArm.Kind
+    /// The name of the arm, or `nil` in a run of one trigger.
+    private let arm: Arm?
     private let plan: Plan
     private let launches: FreshLaunches
     private let readCensus: CensusReader
@@ -42,7 +44,8 @@ final class Instance {
     ) {
         self.application = application
         kind = arm?.kind ?? .reset
-        fallbacks = FallbackWatch(arm: plan.arms == nil ? nil : arm?.name)
+        self.arm = plan.arms == nil ? nil : arm?.name
+        fallbacks = FallbackWatch(arm: self.arm)
         self.plan = plan
         self.launches = launches
         self.readCensus = readCensus
@@ -245,17 +248,22 @@ final class Instance {
     /// Takes a heap snapshot, untimed, if the current process has survivors.
     ///
     /// A failure becomes a note, because the run is valid without the snapshot.
-    func takeEvidence(_ request: EvidenceRequest) async throws {
+    ///
+    /// - Parameter isSubject: `true` for the instance of the soak.
+    func takeEvidence(_ request: EvidenceRequest, isSubject: Bool) async throws {
         guard heap.isOn, await application.death() == nil,
-            request.always || heap.presentMayLeak || leaks.hasPresentSurvivors
+            isSubject && request.always || heap.presentMayLeak || leaks.hasPresentSurvivors
         else { return }
         do {
             guard let file = try await application.heapSnapshot() else { return }
             _ = try attached?.census(of: file, endingCycle: false)
             try request.receive(
-                HeapEvidence(file: file, addresses: leaks.presentAddresses, attached: attached?.latest))
+                HeapEvidence(
+                    file: file, addresses: leaks.presentAddresses, otherArm: isSubject ? nil : arm,
+                    attached: attached?.latest))
         } catch let failure as Failure {
-            lackOfEvidence = "the holders of the survivors are unknown: \(failure.message)"
+            let place = arm.map { " of arm \($0.rawValue)" } ?? ""
+            lackOfEvidence = "the holders of the survivors\(place) are unknown: \(failure.message)"
         }
     }
 

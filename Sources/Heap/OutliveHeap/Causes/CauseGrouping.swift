@@ -222,13 +222,18 @@ struct CauseGrouping {
     ///
     /// Tasks that are the suspect come first, then types of the program and findings of the registry, then other objects
     /// before blocks, which are part of objects, then those nearer to the suspect reference.
-    private func order(_ member: Int) -> (Int, Int, Int, String, Int) {
+    private func order(_ member: Int) -> (Int, Int, Int, Int, String, Int) {
         let (finding, isObject) = (findings[member], findings[member].type.kind == .object)
         let isRegistered = finding.tier == .registry
         let isOwn = isRegistered || isObject && modules.declares(finding.type)
         let isSuspect = finding.isOfTasks && finding.trace?.culprit?.tasks != nil
         let rank = isSuspect ? -1 : isOwn ? 0 : 1
         let isBlock = finding.unit == .blocks ? 1 : 0
-        return (2 * rank + isBlock, finding.distance, isObject ? 0 : 1, finding.key.type, isRegistered ? 0 : 1)
+        // Tasks of libraries that work for those that the suspect names have the same one.
+        let isHelper = isSuspect && !finding.isAllocatedAtSuspect
+        return (
+            2 * rank + isBlock, finding.distance, isHelper ? 1 : 0, isObject ? 0 : 1, finding.key.type,
+            isRegistered ? 0 : 1
+        )
     }
 }

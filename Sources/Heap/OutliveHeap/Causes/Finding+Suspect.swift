@@ -56,6 +56,12 @@ extension Finding {
         return [.library, .stack, .threadLocal].contains(step.kind) && culprit.name == step.name
     }
 
+    /// `true` if the line of the suspect allocates the objects.
+    var isAllocatedAtSuspect: Bool {
+        let site = SourceLine(file: key.site.fileID, line: key.site.line)
+        return trace?.culprit?.location.map { $0.description == site.description } ?? false
+    }
+
     /// The retained size of the objects in bytes, or their own size if that is larger.
     var retained: Int { max(retainedBytes ?? 0, bytes ?? 0) }
 

@@ -1,7 +1,7 @@
 package import OutliveModel
 
 extension Report {
-    /// Adds leak traces to the findings, after `symbolicate()` and `classifyHeapFindings()`.
+    /// Adds leak traces to the findings of a process, after `symbolicate()` and `classifyHeapFindings()`.
     ///
     /// Looking up names blocks the calling thread.
     ///
@@ -9,13 +9,17 @@ extension Report {
     ///   - snapshot: A snapshot of the process while the survivors are alive, with a graph.
     ///   - addresses: The addresses of the surviving components of the registry.
     ///   - tasks: The tasks of the snapshot, or `nil` to group them if they grow.
+    ///   - arm: The arm of the process, or `nil` for that of the soak.
     package mutating func trace(
         in snapshot: HeapSnapshot, names: any AddressNames, addresses: [ComponentKey: [ObjectAddress]] = [:],
-        tasks: TaskGroups? = nil
+        tasks: TaskGroups? = nil, of arm: Arm? = nil
     ) {
-        let traced = traced(findings, in: snapshot, names: names, addresses: addresses, tasks: tasks)
-        findings = Verdict.allCases.flatMap { verdict in traced.filter { $0.verdict == verdict } }
-        if let note = snapshot.traceNote { notes.append(note) }
+        let arm = arm ?? plan.subjectArm
+        let traced = traced(
+            findings.filter { $0.isShown(by: arm) }, in: snapshot, names: names, addresses: addresses, tasks: tasks)
+        let all = findings.filter { !$0.isShown(by: arm) } + traced
+        findings = Verdict.allCases.flatMap { verdict in all.filter { $0.verdict == verdict } }
+        if let note = snapshot.traceNote, !notes.contains(note) { notes.append(note) }
     }
 }
 
@@ -58,7 +62,7 @@ package func traced(
             findings[index].unit == .blocks
             ? findings[index].memoryTraces(found, isOwned: retentions[index].owner != nil) : found
         if findings[index].unit == .blocks,
-            let suspect = accumulating?.suspect(ofLost: nodes[index], in: traces.graph)
+            let suspect = traces.tasks?.suspect(ofLost: nodes[index], in: traces.graph)
         {
             findings[index].setOnlySuspect(suspect)
         }
@@ -67,8 +71,7 @@ package func traced(
             findings[index].fingerprint = trace.fingerprint
         }
     }
-    if let accumulating {
-        let reach = TaskReach(accumulating, in: traces.graph, growing: growing.lazy.map(\.1).joined())
+    if let reach = traces.reach {
         for index in findings.indices where !findings[index].isHeldByProgram && !findings[index].isOfTasks {
             guard let suspect = reach.suspect(of: nodes[index], unit: findings[index].unit) else { continue }
             findings[index].setOnlySuspect(suspect)

@@ -18,17 +18,19 @@ extension Report {
 
 /// Returns the findings of the heap tier in their final form, worst first; see `Report.classifyHeapFindings()`.
 ///
-/// - Parameter findings: The symbolicated findings of one process.
+/// - Parameter findings: The symbolicated findings of one process, or of one process for each arm.
 package func classifiedHeapFindings(_ findings: [Finding]) -> [Finding] {
     struct Identity: Hashable {
         var type: String
         var site: RegistrationSite
         /// Growth in number and growth of one object are separate findings.
         var unit: LiveUnit
+        var arms: [Arm]?
     }
     var merged: [Identity: Finding] = [:]
     for finding in findings.lazy.map(\.classified) {
-        let identity = Identity(type: finding.key.type, site: finding.key.site.withoutColumn, unit: finding.unit)
+        let identity = Identity(
+            type: finding.key.type, site: finding.key.site.withoutColumn, unit: finding.unit, arms: finding.arms)
         if merged[identity]?.merge(finding) == nil { merged[identity] = finding }
     }
     let known = merged.values.filter { $0.verdict == .expected }
@@ -104,7 +106,8 @@ extension Finding {
     /// in each cycle. Other known growth never retains values of the program: a handler that is not removed is a leak.
     fileprivate func isKept(by known: Finding) -> Bool {
         guard verdict == .leak, type.kind == .closure, !type.holdsProgram, known.verdict == .expected,
-            known.births == births, known.knownGrowth?.keepsBlock == true, let maker = backtrace.programFunctions.first
+            known.births == births, known.arms == arms, known.knownGrowth?.keepsBlock == true,
+            let maker = backtrace.programFunctions.first
         else { return false }
         return known.backtrace.programFunctions.contains(maker)
     }

@@ -76,6 +76,26 @@ struct AccumulatingTasks {
         if let suspect = sleepers(among: found) { for node in ofSleeps { suspects[node] = suspect } }
     }
 
+    /// Returns the tasks together with those of libraries that only work for them, and have no suspect of their own.
+    ///
+    /// A library creates such a task, for example to deliver the values of an observation, and ends it with the
+    /// observation that a growing task iterates.
+    ///
+    /// - Parameter reach: The growing objects to which these tasks lead.
+    func withHelpers(_ reach: TaskReach) -> Self {
+        var all = self
+        for (node, suspect) in reach.suspects.sorted(by: { $0.key < $1.key }) {
+            guard let task = table.owner(of: node), Int(table.entries[task].record.node) == node,
+                self.suspect(ofTask: node) == nil, table.entries[task].record.state != .completed
+            else { continue }
+            all.suspects[node] = suspect
+            if let group = groups.groupOfTask[task], all.suspectsOfGroups[group] == nil {
+                all.suspectsOfGroups[group] = suspect
+            }
+        }
+        return all
+    }
+
     /// Returns the suspects of the groups that do not grow and whose creator is that of one suspect.
     private func suspectsOfCreators(_ found: [Int: Suspect]) -> [Int: Suspect] {
         let known = found.sorted { $0.key < $1.key }.map(\.value)

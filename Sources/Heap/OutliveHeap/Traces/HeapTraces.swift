@@ -6,7 +6,10 @@ package struct HeapTraces: Sendable {
     package let paths: RetentionPaths
     private let names: any AddressNames
     private let growing: GrowingNodes
-    private let tasks: AccumulatingTasks?
+    /// The tasks among the growth, with those that work for them.
+    let tasks: AccumulatingTasks?
+    /// The growing objects to which these tasks lead.
+    let reach: TaskReach?
     private let roots: RootCounts
 
     /// The maximum number of nodes traced per group; they represent the others.
@@ -26,9 +29,12 @@ package struct HeapTraces: Sendable {
 
     /// Finds the paths like `init(_:names:growing:)`, with the tasks among the growth.
     init(_ snapshot: HeapSnapshot, names: any AddressNames, growing: [[Int]], tasks: AccumulatingTasks?) {
-        graph = HeapGraph(snapshot)
+        let graph = HeapGraph(snapshot)
+        self.graph = graph
         self.names = names
-        self.tasks = tasks
+        let reach = tasks.map { TaskReach($0, in: graph, growing: growing.joined()) }
+        self.reach = reach
+        self.tasks = reach.flatMap { tasks?.withHelpers($0) }
         roots = RootCounts(snapshot)
         self.growing = GrowingNodes(growing, nodes: snapshot.nodes.count)
         paths = RetentionPaths(graph, growing: self.growing)

@@ -55,6 +55,7 @@ extension PageContent {
         }
         for fact in finding.known?.facts ?? [] { add(fact.label, fact.value) }
         add("seen in", finding.occurrencesDescription(of: shown.mergedRuns))
+        add("seen in arm", cause.armsDescription)
         add("seen by", cause.isInBothTiers ? "the registry and the heap tier" : nil)
         add("born" + ofOneRun, finding.birthsDescription)
         if finding.live.contains(where: { $0 > 0 }) {

@@ -5,7 +5,7 @@ internal import OutliveModel
 struct TaskReach {
     private let graph: HeapGraph
     /// The suspect of the task that leads to each node.
-    private var suspects: [Int: Suspect] = [:]
+    private(set) var suspects: [Int: Suspect] = [:]
 
     /// Follows references from the tasks, through growing nodes only.
     init(_ tasks: AccumulatingTasks, in graph: HeapGraph, growing: some Sequence<Int>) {
@@ -13,8 +13,9 @@ struct TaskReach {
         let snapshot = graph.snapshot
         let growing = Set(growing)
         for (task, suspect) in tasks.suspects.sorted(by: { $0.key < $1.key }) {
-            var next = [task] + snapshot.memory(ofTask: task)
+            var next = [task]
             while let node = next.popLast() {
+                if graph.isTask(node) { next += snapshot.memory(ofTask: node) }
                 for edge in snapshot.nodes[node].edges where graph.isStrong(edge: edge) {
                     let target = Int(snapshot.edges[edge].target)
                     guard growing.contains(target), suspects[target] == nil, tasks.suspects[target] == nil else {
