@@ -21,6 +21,23 @@ import Testing
         #expect(source.contains("[weak self]"))
     }
 
+    @Test func `An interrupt ends the command of a step, and then the tour: exit 130`() async throws {
+        let scratch = try Scratch()
+        let (fifo, compiler) = (scratch.file("started"), scratch.file("swiftc"))
+        try #require(mkfifo(fifo, 0o600) == 0)
+        try "#!/bin/sh\necho $$ >\(fifo)\nexec sleep 600\n".write(toFile: compiler, atomically: true, encoding: .utf8)
+        try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: compiler)
+        let tour = try Started(
+            Built.outlive, ["tour", scratch.file("tour")],
+            environment: ["PATH": "\(scratch.path):\(ProcessInfo.processInfo.environment["PATH"] ?? "")"])
+        let compiling = try #require(pid_t(try await contents(ofPipe: fifo).dropLast()))
+        kill(tour.process.processIdentifier, SIGINT)
+        let run = try await tour.end()
+        #expect(run.status == 130, "\(run.output)\(run.errors)")
+        #expect(run.errors.isEmpty, "\(run.errors)")
+        #expect(kill(compiling, 0) == -1)
+    }
+
     @Test func `A folder that exists, or cannot be created, is refused`() async throws {
         let scratch = try Scratch()
         let folder = scratch.file("tour")
@@ -37,8 +54,10 @@ import Testing
         let overview = try await outlive("--help").output
         let commands = overview.matches(of: /\n  ([a-z][a-z-]+) +[A-Z]/).map { String($0.1) }
         #expect(commands.count > 14)
-        for command in commands {
-            let help = try await outlive(command, "--help").output
+        #expect(overview.contains("\n  outlive tour\n"), "\(overview)")
+        for command in commands + ["baseline accept", "baseline list"] {
+            let words = command.split(separator: " ").map(String.init)
+            let help = try await Started(Built.outlive, words + ["--help"]).end().output
             let examples = help.split(separator: "\nExamples:\n").dropFirst().first ?? ""
             #expect(examples.contains("\n  outlive \(command) "), "\(help)")
         }

@@ -149,17 +149,6 @@ struct UsageTests {
         try await expectRefusal(of: words, reason)
     }
 
-    @Test func `Every help has examples`() async throws {
-        let commands = try await outlive("--help").output.matches(of: /\n {2}([a-z][a-z-]*) {2,}/).map { String($0.1) }
-        #expect(commands.count >= 16, "\(commands)")
-        let nested = commands.map { [$0] } + [["baseline", "accept"], ["baseline", "list"], []]
-        for words in nested {
-            let run = try await Started(Built.outlive, words + ["--help"]).end()
-            #expect(run.status == 0)
-            #expect(run.output.contains("Example"), "\(words)")
-        }
-    }
-
     @Test(arguments: [(20, 60), (60, 60), (132, 132), (500, 200)])
     func `The text takes the terminal's width, from 60 to 200 columns`(asked: Int, used: Int) async throws {
         let run = try await Started(Built.outlive, ["doctor"], environment: ["COLUMNS": "\(asked)"]).end()

@@ -94,6 +94,21 @@ import Testing
         #expect(arms.keys == ["pairs", "arms", "ratios"])
     }
 
+    @Test func `A finding of a run of named arms has their names, and another has none`() throws {
+        var report = Report.traced
+        func names(_ report: Report) throws -> [[String]?] {
+            let bytes = Data(try ReportFormat.json.bytes(for: report))
+            #expect(try Report(json: Array(bytes)) == report)
+            let json = try #require(try JSONSerialization.jsonObject(with: bytes) as? [String: Any])
+            return (json["findings"] as? [[String: Any]] ?? []).map { $0["arms"] as? [String] }
+        }
+        #expect(try names(report).allSatisfy { $0 == nil })
+        for index in report.findings.indices {
+            report.findings[index].arms = ["template", "truncate"].map(Arm.init)
+        }
+        #expect(try names(report).allSatisfy { $0 == ["template", "truncate"] })
+    }
+
     @Test func `Unknown keys are ignored`() throws {
         var text = String(decoding: try ReportFormat.json.bytes(for: .clean), as: UTF8.self)
         text.replace("{\n  \"causes\"", with: "{\n  \"later\" : [1],\n  \"causes\"", maxReplacements: 1)

@@ -88,7 +88,8 @@ struct RandomReports {
                 backtrace: Backtrace(frames: [Frame(module: "app", buildID: nil, offset: UInt64(below(3)))]),
                 fingerprint: coin() ? "f\(below(4))" : nil,
                 traces: coin() ? [LeakTrace(shape: .unheld, steps: [], objects: below(3))] : [],
-                victimOf: coin() ? "f\(below(4))" : nil, known: below(4) == 0 ? one(of: entries) : nil)
+                victimOf: coin() ? "f\(below(4))" : nil, known: below(4) == 0 ? one(of: entries) : nil,
+                arms: coin() ? [Arm(rawValue: one(of: ["template", "truncate"]))] : nil)
         }
     }
 

@@ -74,9 +74,13 @@ struct JudgedOutput: Sendable {
 
     /// Writes the page to explore the heap, if it is requested.
     ///
-    /// - Returns: `false`, after printing an error, if it cannot be made or written.
+    /// - Returns: `false`, after printing an error, if it cannot be made or written. An interrupt may leave no snapshot.
     private func writePage(of report: Report) -> Bool {
         guard let page else { return true }
+        guard evidence.isThere || !report.interrupted else {
+            printError("there is no page of the heap, because the run was interrupted before its end")
+            return true
+        }
         do {
             return ReportSink(standard: STDOUT_FILENO).put(try evidence.page(of: report), into: page)
         } catch {
@@ -150,6 +154,9 @@ final class HeapEvidenceStore: Sendable {
         }
         add(tasks, to: &report)
     }
+
+    /// `true` if there is a snapshot of the process of the soak.
+    var isThere: Bool { evidence.withLock { $0[nil] != nil } }
 
     /// Returns the page to explore the heap, with the causes of a report first.
     ///

@@ -11,7 +11,7 @@ struct TourCommand: AsyncParsableCommand {
         discussion: """
             Each step prints the command it runs, so that it can be repeated by hand. On a terminal it waits for Return. \
             The program, the page and the snapshot stay in the folder. Needs swiftc. Exit codes: 0 done, 3 a step \
-            failed, 64 wrong usage.
+            failed, 64 wrong usage, 130 interrupted.
 
             Examples:
 
@@ -67,7 +67,7 @@ struct Tour {
 
     /// Writes the source that a step shows, and runs a command with the standard streams of this process.
     ///
-    /// - Throws: `Failure` unless the command exits with the expected status.
+    /// - Throws: `Failure` unless the command exits with the expected status; `ExitCode` after an interrupt.
     func run(_ command: TourStep.Shown, of step: TourStep) async throws {
         do {
             try Data(step.source.utf8).write(to: folder.appending(path: TourStep.file))
@@ -77,7 +77,8 @@ struct Tour {
         try writeAll("\n$ \(command.text)\n\n".utf8, to: STDOUT_FILENO)
         // The shell changes the folder, which a process has only one of, and then becomes the command.
         let words = ["-c", "cd \"$1\" && shift && exec \"$@\"", "sh", folder.path] + command.words(outlive: executable)
-        let ending = try await Command(program: "/bin/sh", arguments: words).runInForeground()
+        let ended = try await Command(program: "/bin/sh", arguments: words).runInForeground()
+        guard let ending = ended else { throw ExitCode(.interrupted) }
         guard ending == .exited(command.status) else {
             throw Failure(.harness, "'\(command.text)' ended with \(ending), not with exit status \(command.status)")
         }

@@ -59,9 +59,18 @@ struct ForegroundProcess: Sendable {
 }
 
 extension Command {
-    /// Runs the command with the standard streams and the terminal of this process.
-    package func runInForeground() async throws(CommandNotRun) -> CensusReport.Ending {
-        try await ForegroundProcess(self, environment: ProcessInfo.processInfo.environment).end()
+    /// Runs the command with the standard streams and the terminal of this process, which an interrupt does not end before
+    /// the command has ended.
+    ///
+    /// - Returns: The ending, or `nil` if an interrupt arrived meanwhile.
+    package func runInForeground() async throws(CommandNotRun) -> CensusReport.Ending? {
+        SignalRelay.begin()
+        defer { SignalRelay.restore() }
+        let process = try await ForegroundProcess(self, environment: ProcessInfo.processInfo.environment)
+        SignalRelay.pass(to: process.processID)
+        let ending = await process.end()
+        SignalRelay.end()
+        return SignalRelay.wasInterrupted ? nil : ending
     }
 }
 
@@ -98,14 +107,17 @@ enum SignalRelay {
         // Initialises the globals before a handler can access them.
         receiver = 0
         pending = 0
+        (intercepted, interrupts) = (0, 0)
         for signal in signals where hasDefaultAction(signal) {
             var relaying = sigaction()
             relaying.__sigaction_handler.sa_sigaction = { signal, information, _ in
+                if signal == SIGINT { interrupts = 1 }
                 guard let information, information.pointee.si_code <= 0 else { return }
                 if receiver > 0 { kill(receiver, signal) } else { pending |= 1 << UInt64(signal) }
             }
             relaying.sa_flags = SA_SIGINFO | Int32(SA_RESTART)
             sigaction(signal, &relaying, nil)
+            intercepted |= 1 << UInt64(signal)
         }
     }
 
@@ -117,11 +129,22 @@ enum SignalRelay {
 
     /// Stops the forwarding, because the number of the ended process may be reused; signals are still intercepted.
     static func end() { receiver = -1 }
+
+    /// `true` if an interrupt arrived since the beginning.
+    static var wasInterrupted: Bool { interrupts > 0 }
+
+    /// Lets the intercepted signals end this process again.
+    static func restore() {
+        for number in signals where intercepted & 1 << UInt64(number) != 0 { signal(number, SIG_DFL) }
+    }
 }
 
-// A handler reads these and must take no lock; both are written in one instruction.
+// A handler accesses these and must take no lock; each is written in one instruction.
 private nonisolated(unsafe) var receiver: pid_t = 0
 private nonisolated(unsafe) var pending: UInt64 = 0
+private nonisolated(unsafe) var interrupts: Int32 = 0
+// The signals that had their default action.
+private nonisolated(unsafe) var intercepted: UInt64 = 0
 
 /// Returns `true` if a signal has its default action, for which the handler is a null pointer.
 func hasDefaultAction(_ signal: Int32) -> Bool {
