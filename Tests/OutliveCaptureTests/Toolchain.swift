@@ -3,12 +3,16 @@ import Testing
 
 /// Builds small programs for tests that need others than the fixture.
 enum Toolchain {
-    private static let programs: URL? = {
+    private static let programs = find("swift")?.resolvingSymlinksInPath().deletingLastPathComponent()
+
+    /// The path of the compiler for the C library musl, or `nil` if it is not installed.
+    static let muslCompiler = find("musl-gcc")?.path
+
+    private static func find(_ program: String) -> URL? {
         let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
-        let found = path.split(separator: ":").map { URL(fileURLWithPath: String($0)).appendingPathComponent("swift") }
+        return path.split(separator: ":").map { URL(fileURLWithPath: String($0)).appendingPathComponent(program) }
             .first { FileManager.default.isExecutableFile(atPath: $0.path) }
-        return found?.resolvingSymlinksInPath().deletingLastPathComponent()
-    }()
+    }
 
     /// Runs a program of the toolchain to its end.
     private static func run(_ name: String, _ arguments: [String]) async throws {
@@ -28,21 +32,32 @@ enum Toolchain {
         return output
     }
 
+    private static let repository = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent()
+    private static let application = repository.appendingPathComponent("Sources/Application/COutlive")
+    private static let tier = repository.appendingPathComponent("Sources/Heap/COutliveHeap")
+    private static let objects = repository.appendingPathComponent("Sources/Heap/COutliveObjects")
+
+    /// The folders with the headers of the tier.
+    static let tierFolders = [
+        tier.path, tier.path + "/include", objects.path, application.path, application.path + "/include",
+    ]
+
+    /// The source files of the tier, as `scripts/heap-library` compiles them.
+    static let tierSources =
+        [tier, objects].flatMap { root in
+            let files = FileManager.default.enumerator(at: root, includingPropertiesForKeys: nil)
+            return (files?.compactMap { $0 as? URL } ?? []).filter { $0.pathExtension == "c" }.map(\.path)
+        }
+        + ["cfi", "image", "stack", "stack_table", "unwind", "walk"].map { "\(application.path)/outl_\($0).c" }
+
     /// A trial of `HeapTrials` with some sources of the tier, which it calls itself.
     static func buildTrial(
         _ name: String, of tierSources: [String], in folder: URL, options: [String] = []
     ) async throws -> String {
-        let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        let sources = tests.deletingLastPathComponent().appendingPathComponent("Sources")
-        let tier = sources.appendingPathComponent("Heap/COutliveHeap").path
-        let folders = [
-            tier, sources.appendingPathComponent("Heap/COutliveObjects").path,
-            sources.appendingPathComponent("Application/COutlive").path,
-            sources.appendingPathComponent("Application/COutlive/include").path,
-        ]
         return try await buildC(
-            tests.appendingPathComponent("Fixtures/HeapTrials/\(name)").path, in: folder,
-            options: tierSources.map { "\(tier)/\($0)" } + folders.map { "-I\($0)" }
+            repository.appendingPathComponent("Tests/Fixtures/HeapTrials/\(name)").path, in: folder,
+            options: tierSources.map { "\(tier.path)/\($0)" } + tierFolders.map { "-I\($0)" }
                 + ["-Wextra", "-Werror", "-std=gnu17", "-D_GNU_SOURCE", "-lpthread", "-lm"] + options)
     }
 

@@ -1,6 +1,7 @@
 """Compares the Swift objects of snapshots of one process, exported with `outlive heap --export heapsnapshot`.
 
     compare-snapshots.py PRELOADED INSPECTED
+    compare-snapshots.py --types ONE OTHER    the number of objects of each type, in snapshots of two processes
 
 Prints, separated by tabs: objects, missing and extra ones, objects of another type, references between objects that are
 in both, missing and extra ones, and those that have an offset instead of a name. Details go to standard error. Extra
@@ -13,6 +14,8 @@ from collections import Counter
 
 # Not objects: blocks without a type, and where references begin.
 OTHER = ("block of memory", "raw memory", "(")
+# Foundation makes one such object before the tier records.
+EARLY = "Foundation._NSCFArray"
 
 
 class Snapshot:
@@ -47,10 +50,19 @@ def same(known, found):
     return known == found or (known.startswith("closure") and found.startswith("closure"))
 
 
-known, found = Snapshot(sys.argv[1]), Snapshot(sys.argv[2])
+known, found = Snapshot(sys.argv[-2]), Snapshot(sys.argv[-1])
+if sys.argv[1] == "--types":
+    counts = [
+        Counter("closure" if name.startswith("closure") else name for name in snapshot.types.values() if name != EARLY)
+        for snapshot in (known, found)]
+    missing, extra = counts[0] - counts[1], counts[1] - counts[0]
+    print(counts[0].total(), missing.total(), extra.total(), sep="\t")
+    for title, names in ("missing", missing), ("extra", extra):
+        for name, times in names.most_common(10):
+            print(f"    {title}: {times} {name}", file=sys.stderr)
+    sys.exit(1 if missing or extra else 0)
 missing = known.types.keys() - found.types.keys()
-# Foundation makes one object before the tier records.
-extra = [number for number in found.types.keys() - known.types.keys() if found.types[number] != "Foundation._NSCFArray"]
+extra = [number for number in found.types.keys() - known.types.keys() if found.types[number] != EARLY]
 both = known.types.keys() & found.types.keys()
 renamed = [number for number in both if not same(known.types[number], found.types[number])]
 

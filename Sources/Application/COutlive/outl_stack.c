@@ -3,6 +3,7 @@
 #include "outl_stack.h"
 
 #include "outl_capture.h"
+#include "outl_processor.h"
 
 #include <dlfcn.h>
 #include <pthread.h>
@@ -71,11 +72,11 @@ static int capture_backtrace(
     int count = backtrace(all, depth + skip + own_frames);
     // The start is found by value, not by a count, so that inlining and the unwinder's version have no effect.
     int first = 0;
-    while (first < own_frames && first < count && (uintptr_t)all[first] != caller) { first++; }
+    while (first < own_frames && first < count && outl_code_address((uintptr_t)all[first]) != caller) { first++; }
     if (first == own_frames) { return 0; }
     int stored = 0;
     for (int index = first + skip; index < count && stored < depth; index++) {
-        frames[stored++] = (uintptr_t)all[index];
+        frames[stored++] = outl_code_address((uintptr_t)all[index]);
     }
     return stored;
 }
@@ -118,7 +119,7 @@ static int capture_frame_pointers(uintptr_t frame, uintptr_t *frames, int depth,
            && high - frame >= sizeof(struct outl_frame_record)) {
         const struct outl_frame_record *record = (const struct outl_frame_record *)frame;
         if (record->return_address == 0) { break; }
-        if (skip > 0) { skip--; } else { frames[stored++] = record->return_address; }
+        if (skip > 0) { skip--; } else { frames[stored++] = outl_code_address(record->return_address); }
         uintptr_t next = record->caller & ~OUTL_ASYNC_FRAME;
         if (next <= frame) { break; }
         frame = next;
@@ -139,8 +140,8 @@ int outl_capture(
     int count = 0;
     backtrace_function backtrace = selected_backtrace();
     if (backtrace) {
-        void *address = (void *)origin->own->return_address;
-        count = capture_backtrace(backtrace, (uintptr_t)__builtin_extract_return_addr(address), frames, depth, skip);
+        uintptr_t caller = outl_code_address(origin->own->return_address);
+        count = capture_backtrace(backtrace, caller, frames, depth, skip);
     }
     return count > 0 ? count : capture_frame_pointers((uintptr_t)origin->own, frames, depth, skip);
 }

@@ -1,9 +1,11 @@
+import Synchronization
+
 /// Reference cycles that nothing else holds.
 enum Cycles {
     static let ways = [
         Way("Presenter", cut: "Screen.delegate") {
             let presenter = Presenter()
-            presenter.screen.delegate = presenter
+            presenter.screen.delegate.withLock { $0 = presenter }
         },
         Way("Parent", cut: "Child.parent") {
             let parent = Parent()
@@ -22,8 +24,8 @@ enum Cycles {
     ]
 }
 
-private final class Screen { var delegate: AnyObject? }
-private final class Presenter { let screen = Screen() }
+private final class Screen: Sendable { let delegate = Mutex<(any AnyObject & Sendable)?>(nil) }
+private final class Presenter: Sendable { let screen = Screen() }
 private final class Parent { var children: [Child] = [] }
 private final class Child {
     let parent: Parent

@@ -13,6 +13,25 @@ private struct Look {
 
     /// `true` if both have the same frames, except for the first ones: they are two calls of one function.
     var isExact: Bool { ours.count > 2 && ours.dropFirst() == glibcs.dropFirst() }
+
+    /// `true` if both have the same frames, except for the outermost one: libunwind does not return `_start` on aarch64.
+    var isExactToOutermost: Bool {
+        #if arch(arm64)
+        ours.count > 2 && glibcs.count - ours.count <= 1 && glibcs.dropFirst().starts(with: ours.dropFirst())
+        #else
+        isExact
+        #endif
+    }
+
+    /// `true` if both have the same frames, except for the interrupted function: on aarch64 the kernel's frame has the
+    /// address to which that returns, and glibc alone reads the registers beside it.
+    var isExactAroundInterruption: Bool {
+        #if arch(arm64)
+        ours.count == glibcs.count && zip(ours, glibcs).dropFirst().count { $0 != $1 } <= 1
+        #else
+        isExact
+        #endif
+    }
 }
 
 /// `backtrace` of glibc, whose header the module does not contain.
@@ -137,7 +156,7 @@ private func taken(_ body: () throws -> Void) rethrows -> [Look] {
             let here = descend(2).0
             let seen = raiseOnce(onItsOwnStack: isOwn)
             #expect(seen.count == 1)
-            #expect(seen.allSatisfy { $0.isExact })
+            #expect(seen.allSatisfy { $0.isExactAroundInterruption })
             #expect(seen.first.map { $0.ours.suffix(3) == here.ours.suffix(3) } == true)
             #expect(descend(2).0.isExact)
         }
@@ -149,7 +168,7 @@ private func taken(_ body: () throws -> Void) rethrows -> [Look] {
             outl_stack_avoid_walks(true)
             let unwound = descend(10).0
             outl_stack_avoid_walks(false)
-            #expect(walked.isExact && unwound.isExact)
+            #expect(walked.isExact && unwound.isExactToOutermost)
             #expect(walked.ours.prefix(12) == unwound.ours.prefix(12))
         }
     }

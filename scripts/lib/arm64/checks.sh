@@ -22,7 +22,7 @@ check_callers() {
 }
 
 check_kinds() {
-    OUTLIVE_HEAP_PROGRAMS=$work/debug/heap-fixture:$work/release/heap-fixture \
+    OUTLIVE_HEAP_PROGRAMS=$work/debug/heap-fixture:$work/release/heap-fixture:$work/linked/heap-fixture \
         run_tests "$work/debug" --filter 'OutliveCaptureTests.ExactnessTests.*heavy.churn'
 }
 
@@ -60,53 +60,11 @@ check_registry() {
     cp scripts/lib/arm64/registry.swift "$package/Package.swift"
     ln -s /source/Sources "$package/Sources"
     ln -s /source/Tests "$package/Tests"
-    sed "s|RESOURCES|$resources|; s|LIBRARIES|/target$libraries|" scripts/lib/arm64/destination.json \
-        >"$compiler_root/build/destination.json"
     # Debian's package lacks the library that an overlay of Testing and Foundation would link.
-    chroot "$compiler_root" env HOME=/build TMPDIR=/build PATH=/usr/libexec/swift/bin:/usr/bin bash -c '
-        cd /build/registry && swift build --build-tests --destination /build/destination.json \
-            -Xswiftc -Xfrontend -Xswiftc -disable-cross-import-overlay-search'
+    build_package registry --build-tests -Xswiftc -Xfrontend -Xswiftc -disable-cross-import-overlay-search
     output=$("$package"/.build/aarch64-unknown-linux-gnu/debug/RegistryPackageTests.xctest \
         --testing-library swift-testing --no-parallel 2>&1) || status=$?
     [ "$status" = 0 ] || printf '%s\n' "$output"
     printf '%s\n' "$output" | sed -n 's/.*Test run with \([0-9]* tests*\) in .*/\1/p'
-    return "$status"
-}
-
-check_machine() {
-    local scenario name result columns status=0 place=$work/machine
-    mkdir -p "$place"/{bin,proc,sys,dev,tmp,trial,lib,"$libraries"} "$place/usr/lib/aarch64-linux-gnu"
-    cp "$target_root/usr/bin/busybox" "$place/bin/"
-    ln -s busybox "$place/bin/sh"
-    ln -s /usr/lib/aarch64-linux-gnu/ld-linux-aarch64.so.1 "$place/lib/"
-    cp -a "$target_root$libraries"/*.so "$place$libraries/"
-    for name in ld-linux-aarch64.so.1 libc.so.6 libm.so.6 libgcc_s.so.1 libstdc++.so.6 libcurl.so.4 libxml2.so.16; do
-        cp -L "$target_root/usr/lib/aarch64-linux-gnu/$name" "$place/usr/lib/aarch64-linux-gnu/"
-    done
-    cp "$work"/release/* "$work/inspect" "$place/trial/"
-    cp scripts/lib/arm64/init "$place/init"
-    (cd "$place" && find . | cpio -o -H newc --quiet | gzip -1) >"$work/machine.gz"
-    quietly timeout 600 qemu-system-aarch64 -M virt -cpu max,pauth-impdef=on -m 2560 -smp 2 -display none -monitor none -nic none -no-reboot \
-        -kernel "$(find "$cache/kernel/" -name vmlinuz)" -initrd "$work/machine.gz" \
-        -append "console=ttyAMA0 quiet panic=1" -serial "file:$work/console" </dev/null || return 1
-    python3 scripts/lib/arm64/files.py "$work/console" "$work"
-    grep -a '^failed\|^glibc' "$work/console" || true
-    for scenario in kinds tasks references captures; do
-        "$outlive" census "$work/$scenario-core" --sysroot "$place" --graph "$work/$scenario-here.olheap" >/dev/null || return 1
-        for name in preload attached core here; do
-            "$outlive" heap "$work/$scenario-$name.olheap" --export "heapsnapshot=$work/$name.heapsnapshot" >/dev/null
-        done
-        for name in attached core here; do
-            result=$(python3 scripts/lib/compare-snapshots.py "$work/preload.heapsnapshot" "$work/$name.heapsnapshot" \
-                2>"$work/differences") || true
-            # Objects that are missing, extra or renamed, and missing references. Words of freed frames are extra ones.
-            read -r -a columns <<<"$result"
-            [ "${columns[*]:1:3}${columns[5]:-}" = "0 0 00" ] || {
-                printf '%s, %s: %s\n%s\n' "$scenario" "$name" "$result" "$(cat "$work/differences")"
-                status=1
-            }
-        done
-    done
-    echo "the objects of 4 scenarios, attached, from the core file there and here"
     return "$status"
 }

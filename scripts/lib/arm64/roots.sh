@@ -13,7 +13,7 @@ prepare_roots() {
         command -v "$tool" >/dev/null || install_packages qemu-user-static qemu-system-arm cpio || true
         command -v "$tool" >/dev/null || give_up "$tool is missing"
     done
-    [ -e "$cache/complete" ] || {
+    [ -e "$cache/complete" ] && [ -d "$cache/kernel-16k" ] || {
         say "downloading Debian's Swift $swift_version and a kernel ..."
         make_compiler_root
         make_target_root
@@ -40,7 +40,7 @@ make_compiler_root() {
 }
 
 make_target_root() {
-    local kernel package
+    local package
     rm -rf "$target_root"
     make_folders "$target_root"
     architecture=arm64
@@ -56,17 +56,17 @@ make_target_root() {
         rm -f "$package"
     done
     ln -sfn ../libexec/swift/lib/swift "$target_root/usr/lib/swift"
-    kernel=$(apt_kernel)
-    unpack sid "$cache/kernel" "$kernel"
+    unpack sid "$cache/kernel" "$(apt_kernel cloud-arm64)"
+    unpack sid "$cache/kernel-16k" "$(apt_kernel arm64-16k)"
 }
 
-# Prints the package of the newest small kernel.
-apt_kernel() {
+# Prints the package of the newest kernel of a flavour.
+apt_kernel() { # FLAVOUR
     local state
     state=$(packages_of sid)
     apt-cache -o "Dir::State=$state" -o "Dir::State::status=$state/status" -o "Dir::Cache=$state" \
         -o "Dir::Etc::SourceList=$state/sources.list" -o Dir::Etc::SourceParts=/dev/null \
-        -o APT::Architecture=arm64 -o APT::Architectures=arm64 search --names-only '^linux-binary-[0-9].*-cloud-arm64$' |
+        -o APT::Architecture=arm64 -o APT::Architectures=arm64 search --names-only "^linux-binary-[0-9][^-]*-$1\$" |
         cut -d ' ' -f 1 | sort -V | tail -n 1
 }
 
@@ -79,33 +79,57 @@ register_emulator() {
         give_up "the kernel has no binfmt_misc, by which it starts programs of another processor"
     [ -e /proc/sys/fs/binfmt_misc/qemu-aarch64 ] || {
         handler=outlive-aarch64
+        # That of a run that was killed.
+        [ ! -e "/proc/sys/fs/binfmt_misc/$handler" ] || echo -1 >"/proc/sys/fs/binfmt_misc/$handler"
         echo ":$handler:M::$magic:$mask:$(command -v qemu-aarch64-static):OPF" >/proc/sys/fs/binfmt_misc/register
     }
     export QEMU_LD_PREFIX=$target_root
 }
 
-# Compiles Swift sources of the repository for aarch64 with options, and links them.
+# Compiles Swift sources of the repository for aarch64 with options, and links them; with a static standard library if
+# `linking` is `static`.
+linking=
 build_swift() { # OUTPUT MODULE FOLDER OPTION...
-    local output=$1 module=$2 sources=$3 objects=$compiler_root/build/$2
+    local output=$1 module=$2 sources=$3 objects=$compiler_root/build/$2 beside=$libraries
+    local arguments=("-Wl,-rpath,$libraries" -lswiftCore -lstdc++ -lm)
     shift 3
     rm -rf "$objects"
     mkdir -p "$objects"
+    if [ "$linking" = static ]; then
+        beside=${libraries/swift\/linux/swift_static\/linux}
+        arguments=("@$target_root$beside/static-stdlib-args.lnk")
+    fi
     quietly chroot "$compiler_root" env HOME=/build TMPDIR=/build bash -c "cd /build/$module && swiftc -swift-version 6 \
-        -target aarch64-unknown-linux-gnu -sdk /target -resource-dir $resources -parse-as-library -g -emit-object \
-        -module-name $module $* /source/$sources/*.swift" || give_up "$sources does not build; see above"
+        -target aarch64-unknown-linux-gnu -sdk /target -resource-dir /target${beside%/linux} -parse-as-library -g \
+        -emit-object -module-name $module ${linking:+-static-stdlib} $* /source/$sources/*.swift" ||
+        give_up "$sources does not build; see above"
     swift-autolink-extract "$objects"/*.o -o "$objects/libraries"
-    quietly "${clang_target[@]}" "$target_root$libraries/aarch64/swiftrt.o" "$objects"/*.o "@$objects/libraries" \
-        "-L$target_root$libraries" "-Wl,-rpath,$libraries" -lswiftCore -lstdc++ -lm -o "$output" ||
+    quietly "${clang_target[@]}" "$target_root$beside/aarch64/swiftrt.o" "$objects"/*.o ${tier[@]+"${tier[@]}"} \
+        "@$objects/libraries" "-L$target_root$beside" "${arguments[@]}" -o "$output" ||
         give_up "$sources does not link; see above"
+}
+
+# The fixture with the tier linked in, and a static standard library.
+build_linked() { # OUTPUT
+    local source linking=static tier=()
+    mkdir "$work/tier"
+    for source in Sources/Heap/COutlive{Heap,Objects}/*/*.c Sources/Application/COutlive/outl_{cfi,image,stack,stack_table,unwind,walk}.c; do
+        tier+=("$work/tier/${source//\//-}.o")
+        quietly "${clang_target[@]}" -c -std=gnu17 -O2 -D_GNU_SOURCE -ISources/Heap/COutliveObjects \
+            -ISources/Heap/COutliveHeap{,/include} -ISources/Application/COutlive{,/include} \
+            -o "$work/tier/${source//\//-}.o" "$source" || give_up "$source does not build; see above"
+    done
+    build_swift "$1" heap_fixture Tests/Fixtures/HeapFixture -O
 }
 
 build_programs() {
     local configuration
     say "building the programs ..."
-    mkdir "$work"/{debug,release}
+    mkdir "$work"/{debug,release,linked,command}
     build_swift "$work/debug/heap-fixture" heap_fixture Tests/Fixtures/HeapFixture -Onone
     build_swift "$work/release/heap-fixture" heap_fixture Tests/Fixtures/HeapFixture -O
     build_swift "$work/debug/leak-patterns" leak_patterns Tests/Fixtures/LeakPatterns -Onone
+    build_linked "$work/linked/heap-fixture"
     for configuration in debug release; do
         OUTLIVE_CLANG_OPTIONS="${clang_target[*]:1}" OUTLIVE_LIBRARY_FOLDER=$work/$configuration \
             scripts/heap-library "$configuration" >/dev/null

@@ -3,10 +3,9 @@ internal import OutliveModel
 extension ReportComparison {
     /// The comparison in Markdown: the verdict, then tables. Unchanged, uncompared and known leaks are collapsed.
     var markdown: String {
-        let parts =
-            ["## \(outcome.mark) Outlive: \(verdict)", markdownProse(summaryLine)] + failureParts + leakParts
-            + differenceParts + complaintParts + timeParts + noteParts + [sources]
-        return parts.joined(separator: "\n\n")
+        let title = ["## \(outcome.mark) Outlive: \(verdict)", markdownProse(summaryLine)]
+        let tables = [failureParts, leakParts, differenceParts, complaintParts, timeParts, noteParts]
+        return ([title] + tables + [[sources]]).joined().joined(separator: "\n\n")
     }
 
     private func table<Item>(_ heading: [String], _ items: [Item], cells: (Item) -> [String]) -> [String] {

@@ -85,7 +85,7 @@ extension Finding {
     /// Returns the number of live objects after each reset: `1 2 3 4 5 6 7 8 … 47 48 49 50`.
     func seriesDescription(mark: String = "…") -> String {
         let counts = live.map(String.init)
-        let shown = counts.count <= 14 ? counts : counts.prefix(8) + [mark] + counts.suffix(4)
+        let shown: [String] = counts.count <= 14 ? counts : Array(counts.prefix(8)) + [mark] + counts.suffix(4)
         return shown.joined(separator: " ") + (warmup > 0 ? " (first \(warmup): warm-up)" : "")
     }
 

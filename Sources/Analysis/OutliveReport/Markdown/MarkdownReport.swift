@@ -31,9 +31,12 @@ extension Presentation {
         // Growth without a cause is a warning, even with exit code 0.
         let mark = outcome == .clean && growthHeadline != nil ? Outcome.interrupted.mark : outcome.mark
         let results = isMerged ? runParts : timingParts + soakParts
-        return ["## \(mark) Outlive: \(outcome.words)", markdownProse(summaryLine)]
-            + failureParts + results + heapParts + leakParts + knownParts + taskParts + fidelityParts + noteParts
-            + [markdownDetails("Plan and machine", [markdownFence(excerpt { $0.writeHeading(self) })])]
+        let title = ["## \(mark) Outlive: \(outcome.words)", markdownProse(summaryLine)]
+        let plan = markdownDetails("Plan and machine", [markdownFence(excerpt { $0.writeHeading(self) })])
+        let parts = [
+            title, failureParts, results, heapParts, leakParts, knownParts, taskParts, fidelityParts, noteParts, [plan],
+        ]
+        return Array(parts.joined())
     }
 
     private var failureParts: [String] {

@@ -29,12 +29,13 @@ extension Presentation {
     /// The counts of the list: `Known leaks: 2 accepted, 1 expired, 1 unused`, or `nil` if all are zero.
     var knownHeadline: String? {
         let review = report.known
-        let counts = [
+        let counts: [(count: Int, state: String)] = [
             (accepted.count, "accepted"), (review?.expired.count ?? 0, "expired"),
             (review?.unused.count ?? 0, "unused"),
             (review?.undecided.count ?? 0, "not applied"),
-        ].filter { $0.0 > 0 }.map { "\($0) \($1)" }
-        return counts.isEmpty ? nil : "Known leaks: \(counts.joined(separator: ", "))"
+        ]
+        let shown = counts.filter { $0.count > 0 }.map { "\($0.count) \($0.state)" }
+        return shown.isEmpty ? nil : "Known leaks: \(shown.joined(separator: ", "))"
     }
 }
 

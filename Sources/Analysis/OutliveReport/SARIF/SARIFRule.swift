@@ -19,10 +19,15 @@ enum SARIFRule: Hashable {
     case stuckTasks
 
     /// All rules. Within a version, new ones are added only at the end.
-    static let all: [SARIFRule] =
-        [.leak(nil)] + LeakPattern.allCases.map { .leak($0) } + [.suspect, .expected]
-        + KnownLeakConcern.Kind.allCases.map { .entry($0) }
-        + FidelityCheck.allCases.map { .state($0) } + Metric.allCases.map { .growth($0) } + [.gate, .stuckTasks]
+    static let all: [SARIFRule] = {
+        var rules: [SARIFRule] = [.leak(nil)]
+        rules += LeakPattern.allCases.map { .leak($0) }
+        rules += [.suspect, .expected]
+        rules += KnownLeakConcern.Kind.allCases.map { .entry($0) }
+        rules += FidelityCheck.allCases.map { .state($0) }
+        rules += Metric.allCases.map { .growth($0) }
+        return rules + [.gate, .stuckTasks]
+    }()
 
     private static let indices = Dictionary(uniqueKeysWithValues: all.enumerated().map { ($1, $0) })
     var index: Int { Self.indices[self] ?? -1 }

@@ -35,7 +35,8 @@ extension ConfigFile {
         if isTyped("arm") { replaced.formUnion(["arm", "arm-done", "reset", "done"]) }
         if isTyped("reset") { replaced.formUnion(["arm", "arm-done"]) }
         let counting = entries.filter { !replaced.contains($0.name) }
-        return [command] + counting.flatMap { $0.beside(path).arguments } + typed.dropFirst()
+        let added = counting.flatMap { $0.beside(path).arguments }
+        return [command] + added + typed.dropFirst()
     }
 
     /// Returns the arguments with the name of an installed recipe replaced by `--config` and its file.

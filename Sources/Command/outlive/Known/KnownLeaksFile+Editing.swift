@@ -80,7 +80,7 @@ extension KnownLeaksFile {
         let rest = String(String.UnicodeScalarView(text.dropFirst(place.column - 1)))
         let spellings = [yamlQuoted(value), "'\(value.replacing("'", with: "''"))'", "\"\(value)\"", value]
         guard let old = spellings.first(where: { rest.hasPrefix($0) }) else { throw uneditable(place.line) }
-        lines[place.line - 1] = before + new + rest.dropFirst(old.count)
+        lines[place.line - 1] = before + new + String(rest.dropFirst(old.count))
     }
 
     /// Adds lines below the reason of an entry, with the same indentation.

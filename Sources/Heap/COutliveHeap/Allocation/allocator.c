@@ -1,5 +1,7 @@
 #include "Allocation/allocator.h"
 
+struct outl_allocator outl_allocator;
+
 #if OUTL_HEAP_SERVED
 
 #include "Allocation/mapped.h"
@@ -12,8 +14,6 @@
 #include <link.h>
 #include <stdio.h>
 #include <string.h>
-
-struct outl_allocator outl_allocator;
 
 static void *probe; // A live block, for `outl_allocator_prepare_thread`.
 

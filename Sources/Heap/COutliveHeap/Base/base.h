@@ -16,10 +16,11 @@
 #include "Memory/platform.h"
 #include "outl_processor.h"
 
-// All else that differs between processors in the lower layers.
-#if defined(__x86_64__)
+// All else that differs between processors in the lower layers. Where the tier only refuses, the headers of the kernel
+// may be missing.
+#if OUTL_HEAP_SERVED && defined(__x86_64__)
 #include "Base/x86_64.h"
-#elif defined(__aarch64__)
+#elif OUTL_HEAP_SERVED && defined(__aarch64__)
 #include "Base/aarch64.h"
 #endif
 

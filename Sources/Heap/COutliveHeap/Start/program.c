@@ -23,10 +23,17 @@ void outl_program_path(char *path, size_t size) {
     path[length > 0 ? length : 0] = 0;
 }
 
+static bool is_same_file(const char *one, const char *other) {
+    struct stat first, second;
+    return stat(one, &first) == 0 && stat(other, &second) == 0 && first.st_dev == second.st_dev
+        && first.st_ino == second.st_ino;
+}
+
 bool outl_program_is(const char *path) {
-    struct stat self, other;
-    return stat("/proc/self/exe", &self) == 0 && stat(path, &other) == 0 && self.st_dev == other.st_dev
-        && self.st_ino == other.st_ino;
+    char own[4096];
+    outl_program_path(own, sizeof own);
+    // Under an emulator of programs the link leads to the program, but a file of that name is the emulator.
+    return is_same_file("/proc/self/exe", path) || is_same_file(own, path);
 }
 
 static bool search_sections(const char *file, size_t size, const char *prefix) {

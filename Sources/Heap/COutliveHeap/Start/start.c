@@ -110,7 +110,9 @@ static void end_quiet(const struct quiet *quiet) {
 static void stop_recording(void) {
     atomic_store_explicit(&outl_heap_on, false, memory_order_relaxed);
     outl_heap_thread.busy |= OUTL_THREAD_NEW;
+#if OUTL_HEAP_SERVED
     outl_sample_end();
+#endif
 }
 
 #if OUTL_HEAP_SERVED && !OUTL_HEAP_SANITIZED

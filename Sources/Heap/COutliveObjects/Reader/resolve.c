@@ -250,6 +250,7 @@ static void obey(struct outl_machine *machine) {
         return outl_machine_read_identifier(machine);
     }
     switch (operator) {
+    case OUTL_MANGLED_PADDING: return;
     case direct:
     case indirect: return read_reference(machine);
     case shape: return read_shape(machine, true);
@@ -290,10 +291,10 @@ static void step(struct outl_machine *machine) {
 // MARK: Entry
 
 uintptr_t outl_resolve(const char *name, size_t length, const struct outl_scope *scope) {
-    enum { accessor = 9, deepest = 12 };
+    enum { deepest = 12 };
     static int depth; // Types that are made have members, whose types are resolved in turn.
     // Left out, as for noncopyable types: the runtime has the empty tuple for it.
-    if (length > 0 && name[0] == accessor) { return outl_metadata_of_tuple(NULL, NULL, 0); }
+    if (outl_mangled_is_function(name, length)) { return outl_metadata_of_tuple(NULL, NULL, 0); }
     if (depth == deepest) { return 0; }
     struct outl_machine machine;
     machine.at = name;

@@ -139,6 +139,13 @@ static struct name name_at(uintptr_t reference) {
     return name;
 }
 
+bool outl_mangled_is_function(const char *name, size_t length) {
+    enum { reference = 9 };
+    // Compilers before 6.3 align the reference by a byte before it.
+    size_t start = length > 0 && name[0] == OUTL_MANGLED_PADDING;
+    return length > start && name[start] == reference;
+}
+
 enum outl_strength outl_mangled_strength(uintptr_t reference) { return name_at(reference).strength; }
 
 static bool is(const struct name *name, const char *text) {

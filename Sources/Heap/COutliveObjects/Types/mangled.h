@@ -17,6 +17,9 @@ enum outl_strength {
     OUTL_UNMANAGED = 3,
 };
 
+/// The character that aligns a reference in a mangled name, and means nothing.
+enum { OUTL_MANGLED_PADDING = '\xFF' };
+
 /// The kind of a mangled name.
 enum outl_mangled_kind {
     OUTL_MANGLED_TYPE,     ///< A type; unknown if `metadata` is 0, for example if it depends on generic arguments.
@@ -64,6 +67,9 @@ struct outl_mangled outl_mangled_type(uintptr_t reference, uintptr_t context, ui
 
 /// Returns the type of a capture. `environment` has the generic arguments of the closure, or is null.
 struct outl_mangled outl_mangled_capture(uintptr_t reference, const struct outl_environment *environment);
+
+/// Returns `true` if a mangled name is a reference to a function that returns the type, as for noncopyable types.
+bool outl_mangled_is_function(const char *name, size_t length);
 
 /// Returns the first reference to a property's type, given the descriptor of a class, struct or enum.
 ///

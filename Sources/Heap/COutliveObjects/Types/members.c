@@ -73,9 +73,8 @@ static uintptr_t type_reference(uintptr_t metadata, size_t index) {
 // Returns `true` if reflection omits the type of a property because it is noncopyable, such as a mutex: the name then
 // refers to a function that returns the empty tuple.
 static bool is_type_omitted(uintptr_t reference, uintptr_t type) {
-    enum { function_reference = 9 };
     uintptr_t name = outl_maps_relative(reference);
-    return outl_maps_readable(name, 1) && outl_byte(name) == function_reference && outl_metadata_valid(type)
+    return outl_maps_readable(name, 2) && outl_mangled_is_function(OUTL_AT(name), 2) && outl_metadata_valid(type)
         && outl_word(type) == OUTL_METADATA_TUPLE && outl_word(type + 8) == 0;
 }
 
