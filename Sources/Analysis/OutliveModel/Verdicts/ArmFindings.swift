@@ -29,7 +29,7 @@ extension Report {
                 joined.append(finding)
             }
         }
-        findings = Verdict.allCases.flatMap { verdict in joined.filter { $0.verdict == verdict } }
+        findings = joined.worstFirst
     }
 }
 

@@ -170,3 +170,8 @@ extension Report {
         }
     }
 }
+
+extension [Finding] {
+    /// The findings by verdict, worst first; those of one verdict stay in their order.
+    package var worstFirst: [Finding] { Verdict.allCases.flatMap { verdict in filter { $0.verdict == verdict } } }
+}

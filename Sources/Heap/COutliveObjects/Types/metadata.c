@@ -268,9 +268,9 @@ bool outl_metadata_side_table(uintptr_t address, size_t size, uintptr_t *object)
 
 bool outl_metadata_side_table_of_released(uintptr_t address, size_t size) {
     enum { most_weak = 1 << 16 };
-    // Besides, bit 0 may be set: the object had no other language's state.
     uintptr_t object;
     if (!may_be_side_table(address, size, &object)) { return false; }
+    // Bit 0 is set in objects of Swift classes.
     uint64_t count = outl_word(address + 16), weak = outl_word(address + 24);
     return (count & ~(uint64_t)1) == deinitialised && weak > 0 && weak < most_weak;
 }

@@ -17,8 +17,7 @@ extension Report {
         let arm = arm ?? plan.subjectArm
         let traced = traced(
             findings.filter { $0.isShown(by: arm) }, in: snapshot, names: names, addresses: addresses, tasks: tasks)
-        let all = findings.filter { !$0.isShown(by: arm) } + traced
-        findings = Verdict.allCases.flatMap { verdict in all.filter { $0.verdict == verdict } }
+        findings = (findings.filter { !$0.isShown(by: arm) } + traced).worstFirst
         if let note = snapshot.traceNote, !notes.contains(note) { notes.append(note) }
     }
 }

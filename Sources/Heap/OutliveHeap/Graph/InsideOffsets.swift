@@ -1,5 +1,3 @@
-internal import OutliveSupport
-
 /// The offsets in their targets of the addresses that edges contain, found faster than by a search among all.
 ///
 /// It takes a bit per edge.

@@ -10,9 +10,7 @@ extension Report {
     package mutating func classifyHeapFindings() {
         let registered = findings.filter { $0.tier != .heap }
         let heap = classifiedHeapFindings(findings.filter { $0.tier == .heap })
-        findings = Verdict.allCases.flatMap { verdict in
-            (registered + heap).filter { $0.verdict == verdict }
-        }
+        findings = (registered + heap).worstFirst
     }
 }
 

@@ -14,6 +14,8 @@ package struct TaskGroups {
     }
 
     let table: TaskTable
+    /// The graph of the snapshot.
+    var graph: HeapGraph { verdicts.graph }
     /// The index in `groups` of the group of each task in `table`, or `nil` for the inner tasks of sleeps.
     let groupOfTask: [Int?]
     private let names: TaskNames

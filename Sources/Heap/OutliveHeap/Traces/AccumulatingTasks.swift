@@ -4,7 +4,6 @@ private import Synchronization
 /// The growing tasks of a snapshot as suspects: what they keep alive grows only because they never end.
 struct AccumulatingTasks {
     private let groups: TaskGroups
-    private let handles: TaskHandles
     /// The suspect of each node of a growing task.
     private(set) var suspects: [Int: Suspect] = [:]
     /// The suspect of each group of tasks that grows.
@@ -16,6 +15,8 @@ struct AccumulatingTasks {
     /// The tasks whose groups contain these children.
     private var parents: Set<Int> = []
     private var table: TaskTable { groups.table }
+    /// The graph of the snapshot.
+    var graph: HeapGraph { groups.graph }
     /// The nodes to which variables lead, or the stack of the main thread; other stacks have many stale words.
     private let roots: Set<UInt32>
     private let kept = KeptObjects()
@@ -43,7 +44,6 @@ struct AccumulatingTasks {
     init(_ groups: TaskGroups, growing: [[Int]]) {
         self.groups = groups
         let snapshot = groups.table.snapshot
-        handles = TaskHandles(snapshot)
         roots = Set(snapshot.roots.lazy.filter { $0.kind != .stack || snapshot.isOfMainThread($0) }.map(\.node))
         var members: [Int: [Int]] = [:]
         var ofSleeps: [Int] = []
@@ -150,7 +150,7 @@ struct AccumulatingTasks {
             if leads(found.step, of: trace, on: path, upTo: place) {
                 let task = table.owner(of: node).map { table.entries[$0] }
                 let isHandle =
-                    place > 0 && handles.isHandle(path.edges[place - 1], from: path.nodes[place - 1])
+                    place > 0 && graph.handles.isHandle(path.edges[place - 1], from: path.nodes[place - 1])
                 guard isHandle || task?.record.isOfGroup == true else { return nil }
             } else if let holder = trace.holders[found.step].node, isKept(holder, without: grown, in: graph) {
                 return nil

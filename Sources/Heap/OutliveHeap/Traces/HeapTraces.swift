@@ -27,9 +27,9 @@ package struct HeapTraces: Sendable {
         self.init(snapshot, names: names, growing: growing, tasks: nil)
     }
 
-    /// Finds the paths like `init(_:names:growing:)`, with the tasks among the growth.
+    /// Finds the paths like `init(_:names:growing:)`, with the tasks of the snapshot among the growth.
     init(_ snapshot: HeapSnapshot, names: any AddressNames, growing: [[Int]], tasks: AccumulatingTasks?) {
-        let graph = HeapGraph(snapshot)
+        let graph = tasks?.graph ?? HeapGraph(snapshot)
         self.graph = graph
         self.names = names
         let reach = tasks.map { TaskReach($0, in: graph, growing: growing.joined()) }
