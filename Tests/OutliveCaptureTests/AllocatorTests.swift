@@ -52,6 +52,15 @@ struct AllocatorTests {
         try await Self.expectExactBlocks(of: WatchedProgram(arguments: [], executable: program))
     }
 
+    @Test func `Blocks are recorded of an allocator whose usable sizes are those that were requested`() async throws {
+        let folder = try Folder()
+        let program = try await Toolchain.buildC(Self.trial, in: folder.url, options: ["-lstdc++"])
+        let source = URL(fileURLWithPath: Self.trial).deletingLastPathComponent().deletingLastPathComponent()
+            .appendingPathComponent("InspectTrials/bump.c").path
+        let allocator = try await Toolchain.buildC(source, in: folder.url, options: ["-shared", "-fPIC", "-O2"])
+        try await Self.expectExactBlocks(of: WatchedProgram(arguments: [], executable: program, allocator: allocator))
+    }
+
     @Test(arguments: OtherAllocator.installed)
     func `After heavy churn with another allocator no object of any kind is missing or left over`(
         allocator: OtherAllocator

@@ -42,21 +42,23 @@ struct LibraryStackTests {
         let decoy = try #require(blocks.first).caller
         let snapshot = try watched.finishedSnapshot("request-2")
         let program = try #require(snapshot.modules.first { $0.addresses.contains(blocks[1].caller.lowerBound) })
-        #expect(Set(blocks.map(\.name)).count == 14 && blocks.count == 13 * 6 + 1)
+        #expect(Set(blocks.map(\.name)).count == 15 && blocks.count == 14 * 6 + 1)
         for block in blocks.dropFirst() {
             let node = try #require(snapshot.node(at: block.address), "\(block.name)")
             let stack = snapshot.frames(ofStack: Int(snapshot.nodes[node].stack))
             #expect(!stack.contains { decoy.contains($0) || $0 == decoy.upperBound }, "\(block.name)")
             #expect(stack.count <= frames)
             let own = stack.filter { program.addresses.contains($0) }
+            // Without call frame information the function that called the library is lost, or an old word found.
+            let isExact = block.name != "blind"
             if frames == 16 {
                 // The function, `call` and `main`.
-                #expect(own.count == 3, "\(block.name): \(own)")
+                #expect(isExact ? own.count == 3 : own.count >= 2, "\(block.name): \(own)")
             } else if ["kept", "data", "copy"].contains(block.name) {
                 #expect(!own.isEmpty, "\(block.name)")
             }
             // A return address can be the end of its function.
-            if let first = own.first {
+            if isExact, let first = own.first {
                 #expect(block.caller.contains(first - 1), "\(block.name): \(first) is not in \(block.caller)")
             }
         }

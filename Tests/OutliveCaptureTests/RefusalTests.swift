@@ -99,17 +99,51 @@ struct RefusalTests {
         let program = try await Toolchain.buildC(source, in: folder.url)
         try await expectRefusal(of: program, saying: "its own malloc", output: "hello\n")
 
-        // A library behind ours.
+    }
+
+    private static let family = """
+        #include <stddef.h>
+        #define FORWARD(result, name, parameters, arguments) \\
+            extern result __libc_##name parameters; \\
+            result name parameters { return __libc_##name arguments; }
+        FORWARD(void *, malloc, (size_t size), (size))
+        FORWARD(void *, calloc, (size_t count, size_t size), (count, size))
+        FORWARD(void *, realloc, (void *block, size_t size), (block, size))
+        FORWARD(void *, memalign, (size_t alignment, size_t size), (alignment, size))
+        extern void __libc_free(void *block);
+        void free(void *block) { __libc_free(block); }
+        int posix_memalign(void **block, size_t alignment, size_t size) {
+            *block = __libc_memalign(alignment, size);
+            return 0;
+        }
+        size_t malloc_usable_size(void *block) { return block ? USABLE : 0; }
+
+        """
+
+    @Test(arguments: [
+        (
+            "#include <stddef.h>\nextern void *__libc_malloc(size_t);\n"
+                + "void *malloc(size_t size) { return __libc_malloc(size); }\n",
+            "not all functions of the family, with malloc_usable_size"
+        ),
+        ("#define USABLE 1 << 20\n" + family, "its malloc_usable_size does not bound the blocks"),
+        (
+            "#define USABLE ((size_t *)block)[-1] & -16\n" + family
+                + "__attribute__((section(\"swift5_protocols\"), used)) static int mark;\n",
+            "has its own malloc beside Swift code: link or preload the allocator as a shared library of its own"
+        ),
+    ])
+    func `A library behind the tier that cannot be recorded is refused with the reason`(
+        source: String, reason: String
+    ) async throws {
+        let folder = try Folder()
         let library = try await Toolchain.buildC(
-            try folder.write(
-                "#include <stddef.h>\nextern void *__libc_malloc(size_t);\n"
-                    + "void *malloc(size_t size) { return __libc_malloc(size); }\n", as: "library.c"),
-            in: folder.url, options: ["-shared", "-fPIC"])
-        let fixture = try WatchedProgram(
-            "loop", "1000", environment: ["LD_PRELOAD": "\(WatchedProgram.library):\(library)"])
+            try folder.write(source, as: "library.c"), in: folder.url, options: ["-shared", "-fPIC"])
+        let fixture = try WatchedProgram(arguments: ["loop", "1000"], executable: "heap-fixture", allocator: library)
         let ending = await fixture.end()
         #expect(ending.output == "499500\n")
-        #expect(try fixture.hello().refusal?.contains("its own malloc") == true)
+        let refusal = try #require(try fixture.hello().refusal)
+        #expect(refusal.hasPrefix(library) && refusal.contains(reason), "\(refusal)")
     }
 
     @Test

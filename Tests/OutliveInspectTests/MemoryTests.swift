@@ -46,7 +46,8 @@ import Testing
         ("none", MemoryPart.Kind.code, 1), ("fragmented", .free, 60), ("fragmented-arenas", .free, 250),
         ("fragmented-pages", .fragments, 60), ("high-water", .free, 50), ("high-water-arenas", .free, 50),
         ("live", .blocks, 58), ("live-large", .blocks, 58), ("live-arenas", .blocks, 55), ("stacks", .stacks, 60),
-        ("files", .changedFiles, 58), ("shared", .sharedMemory, 58), ("anonymous", .other, 58),
+        ("variables", .variables, 58), ("files", .changedFiles, 58), ("shared", .sharedMemory, 58),
+        ("anonymous", .other, 58),
     ])
     func `The parts add up to the resident memory, and the planted one is the largest`(
         name: String, part: MemoryPart.Kind, megabytes: Int

@@ -9,7 +9,7 @@
 
 struct outl_cached_stacks;
 
-/// What a thread keeps from one capture to the next.
+/// The state of a thread from one capture to the next.
 struct outl_capture_thread {
     uintptr_t low, high; ///< The bounds of the thread's stack. `high` is 0 until they are needed.
     struct outl_cached_stacks *stacks; ///< Null until they are needed, and when the thread ends.

@@ -2,7 +2,7 @@ internal import COutliveInspect
 package import OutliveModel
 internal import OutliveSupport
 
-/// What can be inspected from outside on this machine.
+/// The inspections from outside that this machine supports.
 package struct InspectionSupport: Sendable {
     /// The versions of Swift whose programs were inspected; see `scripts/versions`.
     package static let swiftVersions = ["6.0.3", "6.2.3", "6.3.1"]

@@ -15,6 +15,10 @@ void *volatile keep = (void *)swift_allocObject;
 // The tier's.
 extern bool outl_heap_census(uint32_t number, bool with_graph, bool ends_cycle) __attribute__((weak));
 
+// Of C23, also from the tier.
+extern void free_sized(void *block, size_t size) __attribute__((weak));
+extern void free_aligned_sized(void *block, size_t alignment, size_t size) __attribute__((weak));
+
 // operator new(size_t), and operator delete(void *, size_t).
 extern void *_Znwm(size_t size);
 extern void _ZdlPvm(void *block, size_t size);
@@ -33,7 +37,11 @@ static void *make_posix(int number) {
     return posix_memalign(&block, 4096, 100 + (size_t)number) == 0 ? block : NULL;
 }
 static void *make_array(int number) { return reallocarray(malloc(24), 77, 8 + (size_t)number % 3); }
-static void *make_longer(int number) { return realloc(realloc(malloc(10), 5000), 60000 + (size_t)number); }
+static void *make_longer(int number) {
+    static volatile size_t impossible = PTRDIFF_MAX;
+    void *block = realloc(realloc(malloc(10), 5000), 60000 + (size_t)number);
+    return realloc(block, impossible) ? NULL : block;
+}
 static void *make_text(int number) { return number % 2 ? strdup("a text that is long enough") : strndup("another", 5); }
 static void *make_new(int number) { return _Znwm(500 + (size_t)number % 4); }
 
@@ -47,8 +55,14 @@ static const struct {
 static void **blocks[kinds];
 
 static void release(int kind, int number) {
-    if (all[kind].make == make_new) {
+    void *(*make)(int number) = all[kind].make;
+    size_t aligned = 64 << number % 3;
+    if (make == make_new) {
         _ZdlPvm(blocks[kind][number], 500 + (size_t)number % 4);
+    } else if (make == make_small) {
+        free_sized(blocks[kind][number], 40 + (size_t)number % 8);
+    } else if (make == make_aligned) {
+        free_aligned_sized(blocks[kind][number], aligned, aligned);
     } else {
         free(blocks[kind][number]);
     }
@@ -58,7 +72,7 @@ static void release(int kind, int number) {
 int main(void) {
     static char buffer[1 << 16];
     setvbuf(stdout, buffer, _IOFBF, sizeof buffer);
-    if (!outl_heap_census) { return 2; }
+    if (!outl_heap_census || !free_sized || !free_aligned_sized) { return 2; }
     for (int kind = 0; kind < kinds; kind++) { blocks[kind] = calloc(most, sizeof(void *)); }
     if (!outl_heap_census(1, true, false)) { return 3; }
     // Each is made, released and made again, in changing places.

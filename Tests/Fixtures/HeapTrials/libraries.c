@@ -81,6 +81,18 @@ __asm__(
     "    ret\n"
     "    .cfi_endproc\n"
     ".size make_through_two, . - make_through_two\n"
+    // The same without call frame information.
+    ".globl make_without_information\n"
+    ".type make_without_information, @function\n"
+    "make_without_information:\n"
+    "    pushq %rbp\n"
+    "    movl $7, %ebp\n"
+    "    subq $64, %rsp\n"
+    "    call malloc@plt\n"
+    "    addq $64, %rsp\n"
+    "    popq %rbp\n"
+    "    ret\n"
+    ".size make_without_information, . - make_without_information\n"
     // Never called.
     ".globl decoy\n"
     ".type decoy, @function\n"
@@ -113,6 +125,7 @@ extern bool outl_heap_census(uint32_t number, bool with_graph, bool ends_cycle) 
 extern void *make_with_kept_register(size_t size);
 extern void *make_with_data_in_register(size_t size);
 extern void *make_through_two(size_t size);
+extern void *make_without_information(size_t size);
 extern char decoy[];
 
 static FILE *volatile stream;
@@ -132,6 +145,7 @@ static FILE *volatile stream;
     X(kept, make_with_kept_register(100)) \
     X(data, make_with_data_in_register(100)) \
     X(two, make_through_two(100)) \
+    X(blind, make_without_information(100)) \
     X(resolve, realpath("/proc/self/root", NULL)) \
     X(copy, strdup("copy")) \
     X(open_file, fopen("/dev/null", "r")) \

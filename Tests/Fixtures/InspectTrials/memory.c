@@ -15,6 +15,7 @@ enum { threads = 4, megabyte = 1 << 20, longest = 1 << 17 };
 static pthread_barrier_t done, never;
 static void *kept[longest];
 static size_t size_of_all = 60 * megabyte;
+static char table[60 * megabyte];
 
 static void *filled(size_t size) {
     void *block = malloc(size);
@@ -115,6 +116,10 @@ int main(int count, char **arguments) {
     const char *folder = count > 2 ? arguments[2] : "/tmp";
     char path[4096];
     snprintf(path, sizeof path, "%s/outlive-memory-%d", folder, getpid());
+    if (is("variables")) {
+        memset(table, 1, sizeof table);
+        __asm__ volatile("" : : "r"(table) : "memory");
+    }
     if (is("fragmented")) { scatter(40000, 2000, 40); }
     if (is("fragmented-pages")) { scatter(300000, 240, 12); }
     if (is("high-water")) { pile_up(size_of_all); }

@@ -69,7 +69,7 @@ struct MemoryBreakdownTests {
         let pages = Dictionary(uniqueKeysWithValues: memory.parts.map { ($0.kind, $0.bytes / Int(Self.page)) })
         let expected: [MemoryPart.Kind: Int] = [
             .objects: 20, .blocks: 12, .headers: 1, .caches: 1, .free: 15, .fragments: 5, .top: 6, .stacks: 4,
-            .changedFiles: 5, .code: 8, .files: 9, .sharedMemory: 8, .other: 5, .kernel: 1,
+            .variables: 2, .changedFiles: 3, .code: 8, .files: 9, .sharedMemory: 8, .other: 5, .kernel: 1,
         ]
         #expect(pages == expected)
         #expect(memory.resident == 100 * Int(Self.page))

@@ -144,12 +144,14 @@ struct MemoryVerdictTests {
             ])
     }
 
-    @Test func `Stacks, files and unknown memory are named`() {
+    @Test func `Stacks, variables, files and unknown memory are named`() {
         let stacks = MemoryVerdict(Self.memory([.stacks: 90, .code: 10]), growth: Self.oneLook)
         #expect(stacks.kind == .stacks && stacks.evidence.contains(.stacks(3)) && stacks.actions == [.fewerThreads])
         for kind in [MemoryPart.Kind.changedFiles, .files, .sharedMemory] {
             #expect(MemoryVerdict(Self.memory([kind: 90]), growth: Self.oneLook).kind == .files, "\(kind)")
         }
+        let variables = MemoryVerdict(Self.memory([.variables: 90, .code: 10]), growth: Self.oneLook)
+        #expect(variables.kind == .variables && variables.actions == [.smallerVariables])
         let unknown = MemoryVerdict(Self.memory([.other: 90], free: nil), growth: Self.oneLook)
         #expect(unknown.kind == .unknown && unknown.isProbable)
     }

@@ -1,29 +1,57 @@
 # shellcheck shell=bash
 # The checks of scripts/arm64, which sources it. The last line that a check prints is its figure.
 
+# Prints the number of tests in the output of a run. Fails if there is none.
+count_tests() { # OUTPUT
+    local count
+    count=$(sed -n 's/.*Test run with \([0-9]* tests*\) in .*/\1/p' <<<"$1")
+    [ "${count%% *}" -gt 0 ] 2>/dev/null || { echo "no test ran"; return 1; }
+    echo "$count"
+}
+
 # Runs tests of this machine against programs for aarch64, and prints the number of tests.
 run_tests() { # FOLDER-OF-PROGRAMS ARGUMENT...
     local output status=0
     output=$(OUTLIVE_EMULATED_PROGRAMS=$1 swift test --disable-xctest --skip-build "${@:2}" 2>&1) || status=$?
     [ "$status" = 0 ] || printf '%s\n' "$output"
-    printf '%s\n' "$output" | sed -n 's/.*Test run with \([0-9]* tests*\) in .*/\1/p'
+    count_tests "$output" || status=1
     return "$status"
 }
 
 check_callers() {
-    local trial
-    "${clang_target[@]}" -O1 -fno-builtin -fno-omit-frame-pointer -std=gnu17 -D_GNU_SOURCE -ISources/Heap/COutliveHeap \
-        -ISources/Heap/COutliveObjects -ISources/Application/COutlive{,/include} -o "$work/frames" \
-        Tests/Fixtures/HeapTrials/frames.c Sources/Application/COutlive/outl_{cfi,unwind,walk}.c -lpthread
-    for trial in walks whole rules damage threads; do
-        [ "$("$work/frames" "$trial")" = ok ] || { "$work/frames" "$trial" || true; return 1; }
+    local trial protection
+    for protection in none standard; do
+        "${clang_target[@]}" -O1 -fno-builtin -fno-omit-frame-pointer "-mbranch-protection=$protection" -std=gnu17 \
+            -D_GNU_SOURCE -ISources/Heap/COutliveHeap -ISources/Heap/COutliveObjects \
+            -ISources/Application/COutlive{,/include} -o "$work/frames" Tests/Fixtures/HeapTrials/frames.c \
+            Sources/Application/COutlive/outl_{cfi,unwind,walk}.c -lpthread || return 1
+        for trial in walks whole rules damage threads; do
+            [ "$("$work/frames" "$trial")" = ok ] || { "$work/frames" "$trial" || true; return 1; }
+        done
     done
-    echo "5 trials"
+    echo "5 trials, also with signed return addresses"
 }
 
 check_kinds() {
     OUTLIVE_HEAP_PROGRAMS=$work/debug/heap-fixture:$work/release/heap-fixture:$work/linked/heap-fixture \
         run_tests "$work/debug" --filter 'OutliveCaptureTests.ExactnessTests.*heavy.churn'
+}
+
+check_allocators() {
+    local library number heap status=0 passed=()
+    for library in "$target_root"/usr/lib/aarch64-linux-gnu/lib{jemalloc.so.2,mimalloc.so.[0-9]}; do
+        heap=$work/probe-${library##*/}
+        mkdir -m 700 "$heap"
+        env LD_PRELOAD="$work/release/liboutlive_heap.so:${library#"$target_root"}" OUTLIVE_HEAP="$heap" \
+            OUTLIVE_HEAP_PROBE=1 "$work/release/heap-fixture"
+        grep -h "\"allocator\":\"${library##*/}\"" "$heap"/* || { cat "$heap"/*; return 1; }
+        number=$(OUTLIVE_TEST_ALLOCATOR=${library#"$target_root"} OUTLIVE_HEAP_PROGRAMS=$work/release/heap-fixture \
+            run_tests "$work/release" --filter 'OutliveCaptureTests.ExactnessTests.*heavy.churn') || status=1
+        passed+=("${library##*/}: ${number##*$'\n'}")
+        [ "$status" = 0 ] || printf '%s\n' "$number"
+    done
+    printf '%s\n' "${passed[@]}" | paste -sd '|' | sed 's/|/, /g'
+    return "$status"
 }
 
 # Without tests that build Swift programs, use sanitizers or instructions of x86_64, and those that the emulator cannot
@@ -61,10 +89,10 @@ check_registry() {
     ln -s /source/Sources "$package/Sources"
     ln -s /source/Tests "$package/Tests"
     # Debian's package lacks the library that an overlay of Testing and Foundation would link.
-    build_package registry --build-tests -Xswiftc -Xfrontend -Xswiftc -disable-cross-import-overlay-search
+    build_package registry --build-tests -Xswiftc -Xfrontend -Xswiftc -disable-cross-import-overlay-search || return 1
     output=$("$package"/.build/aarch64-unknown-linux-gnu/debug/RegistryPackageTests.xctest \
         --testing-library swift-testing --no-parallel 2>&1) || status=$?
     [ "$status" = 0 ] || printf '%s\n' "$output"
-    printf '%s\n' "$output" | sed -n 's/.*Test run with \([0-9]* tests*\) in .*/\1/p'
+    count_tests "$output" || status=1
     return "$status"
 }

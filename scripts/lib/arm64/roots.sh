@@ -13,7 +13,10 @@ prepare_roots() {
         command -v "$tool" >/dev/null || install_packages qemu-user-static qemu-system-arm cpio || true
         command -v "$tool" >/dev/null || give_up "$tool is missing"
     done
-    [ -e "$cache/complete" ] && [ -d "$cache/kernel-16k" ] || {
+    # Two runs would remove each other's entry for the emulator.
+    exec 9<"$(command -v qemu-aarch64-static)"
+    flock -n 9 || give_up "another run of scripts/arm64 has not ended"
+    [ -e "$cache/complete" ] && [ -e "$target_root/usr/lib/aarch64-linux-gnu/libjemalloc.so.2" ] || {
         say "downloading Debian's Swift $swift_version and a kernel ..."
         make_compiler_root
         make_target_root
@@ -47,6 +50,7 @@ make_target_root() {
     download trixie install -y --no-install-recommends --download-only \
         libc6-dev libstdc++-14-dev libunwind8 libcurl4t64 busybox-static
     extract "$(packages_of trixie)/archives" "$target_root"
+    unpack trixie "$target_root" libjemalloc2 libmimalloc3
     unpack sid "$target_root" libswiftlang libxml2-16
     # Of the compiler only its modules.
     download sid download swiftlang

@@ -73,7 +73,9 @@ package struct MemoryPart: Codable, Hashable, Sendable {
         /// The unused ends of the allocator's heaps.
         case top
         case stacks
-        /// Pages of mapped files that the process changed, and the variables of libraries.
+        /// The global variables of the program and its libraries, and their other changed pages.
+        case variables
+        /// Pages of other mapped files that the process changed.
         case changedFiles
         /// Unchanged pages of programs and libraries, which the kernel can drop.
         case code

@@ -12,6 +12,8 @@ package struct MemoryVerdict: Codable, Hashable, Sendable {
         /// Freed memory in small pieces between live blocks.
         case fragmentation
         case stacks
+        /// Global variables of the program or its libraries.
+        case variables
         /// Mapped files or shared memory.
         case files
         /// Anonymous memory of which no part is known.
@@ -72,6 +74,8 @@ extension MemoryVerdict {
         /// Look several times.
         case watch
         case fewerThreads
+        /// Allocate large tables when they are needed.
+        case smallerVariables
         /// Map smaller parts of files, or copy less of them.
         case smallerFiles
     }
@@ -109,17 +113,17 @@ extension MemoryVerdict {
 
     /// Judges the memory of a process.
     ///
-    /// Growth counts first. Otherwise the largest of live memory, free memory, stacks and files is the reason, if it is
+    /// Growth counts first. Otherwise the largest of live memory, free memory, stacks, variables and files is the reason, if it is
     /// at least a quarter of the resident memory and 8 MiB.
     package init(_ memory: MemoryBreakdown, growth: Growth) {
         if case .judged(let causes, let live, let known) = growth, let verdict = Self.growing(causes, live, known) {
             self = verdict
             return
         }
-        let files = [MemoryPart.Kind.changedFiles, .files, .sharedMemory].reduce(0) { boundedSum($0, memory[$1]) }
+        let files = Self.fileParts.reduce(0) { boundedSum($0, memory[$1]) }
         let candidates: [(kind: Kind, bytes: Int)] = [
-            (.live, memory.live), (.fragmentation, memory.kept), (.stacks, memory[.stacks]), (.files, files),
-            (.unknown, memory[.other]),
+            (.live, memory.live), (.fragmentation, memory.kept), (.stacks, memory[.stacks]),
+            (.variables, memory[.variables]), (.files, files), (.unknown, memory[.other]),
         ]
         let largest = candidates.max { $0.bytes < $1.bytes } ?? (.none, 0)
         guard largest.bytes >= Self.least, largest.bytes >= memory.resident / 4 else {
@@ -133,7 +137,8 @@ extension MemoryVerdict {
             self.init(
                 .stacks, evidence: [share, .stacks(memory.part(.stacks)?.count ?? memory.threads)],
                 actions: [.fewerThreads])
-        case .files: self = Self.files(memory, share)
+        case .variables: self = Self.mapped([.variables], of: memory, .variables, share, .smallerVariables)
+        case .files: self = Self.mapped(Self.fileParts, of: memory, .files, share, .smallerFiles)
         case .unknown: self.init(.unknown, isProbable: true, evidence: [share], actions: [.watch])
         default: self = Self.living(memory, share, growth)
         }
@@ -182,11 +187,14 @@ extension MemoryVerdict {
         return verdict
     }
 
-    private static func files(_ memory: MemoryBreakdown, _ share: Evidence) -> Self {
-        let parts = [MemoryPart.Kind.changedFiles, .files, .sharedMemory].compactMap(memory.part)
-        let items = parts.flatMap(\.items).sorted { ($1.bytes, $0.name) < ($0.bytes, $1.name) }
+    private static let fileParts = [MemoryPart.Kind.changedFiles, .files, .sharedMemory]
+
+    private static func mapped(
+        _ parts: [MemoryPart.Kind], of memory: MemoryBreakdown, _ kind: Kind, _ share: Evidence, _ action: Action
+    ) -> Self {
+        let items = parts.compactMap(memory.part).flatMap(\.items).sorted { ($1.bytes, $0.name) < ($0.bytes, $1.name) }
         let largest = items.first.map { Evidence.largest(name: $0.name, bytes: $0.bytes, count: $0.count) }
-        return Self(.files, evidence: [share] + [largest].compactMap(\.self), actions: [.smallerFiles])
+        return Self(kind, evidence: [share] + [largest].compactMap(\.self), actions: [action])
     }
 
     private static func living(_ memory: MemoryBreakdown, _ share: Evidence, _ growth: Growth) -> Self {

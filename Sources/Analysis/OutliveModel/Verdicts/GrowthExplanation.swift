@@ -58,7 +58,7 @@ extension Metric {
     }
 }
 
-/// What a report knows of the reasons for growth.
+/// The known reasons for growth in a report.
 private struct GrowthExplanation {
     let causes: [Cause]
     /// The bytes that all causes and the known growth of libraries add per cycle.

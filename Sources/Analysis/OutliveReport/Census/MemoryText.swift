@@ -69,7 +69,7 @@ extension Page {
     private mutating func write(_ looks: [MemoryBreakdown]) {
         let kinds: [(String, (MemoryBreakdown) -> Int)] = [
             ("resident", \.resident), ("live", \.live), ("kept free", \.kept), ("stacks", { $0[.stacks] }),
-            ("files", { $0[.changedFiles] + $0[.code] + $0[.files] + $0[.sharedMemory] }), ("other", { $0[.other] }),
+            ("files", { $0[.variables] + $0[.changedFiles] + $0[.code] + $0[.files] + $0[.sharedMemory] }), ("other", { $0[.other] }),
         ]
         blank()
         let start = looks[0].time
@@ -91,7 +91,7 @@ extension MemoryPart {
         case .free, .top: counted(count, "piece")
         case .fragments: counted(count, "page")
         case .stacks: counted(count, "stack")
-        case .changedFiles, .code, .files, .sharedMemory: counted(count, "file")
+        case .variables, .changedFiles, .code, .files, .sharedMemory: counted(count, "file")
         case .headers, .heapTier, .other, .kernel: ""
         }
     }
@@ -100,7 +100,7 @@ extension MemoryPart {
 extension MemoryItem {
     /// The name in a table: of a path the last part.
     fileprivate func shortName(of kind: MemoryPart.Kind) -> String {
-        guard [.changedFiles, .code, .files, .sharedMemory].contains(kind) else { return name }
+        guard [.variables, .changedFiles, .code, .files, .sharedMemory].contains(kind) else { return name }
         return name.split(separator: "/").last.map(String.init) ?? name
     }
 

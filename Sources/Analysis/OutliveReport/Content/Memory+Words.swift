@@ -15,6 +15,7 @@ extension MemoryVerdict.Kind {
         case .highWaterMark: "a high-water mark: the allocator keeps memory from a time when more was in use"
         case .fragmentation: "fragmentation: free memory lies in small pieces between live blocks"
         case .stacks: "the stacks of threads"
+        case .variables: "global variables of the program and its libraries"
         case .files: "mapped files or shared memory"
         case .unknown: "memory that did not come from glibc's malloc: of another allocator, or mapped by the program"
         case .none: "no part stands out"
@@ -63,6 +64,7 @@ extension MemoryVerdict.Action {
         case .findHolder: "find the holder: outlive watch PID"
         case .watch: "look several times under load: outlive memory PID --every 10s --times 6"
         case .fewerThreads: "use fewer threads, or threads with smaller stacks"
+        case .smallerVariables: "allocate large tables when they are needed, instead of as global variables"
         case .smallerFiles:
             "check which parts of the files are needed; the kernel can drop unchanged pages, but not changed ones"
         }
@@ -81,6 +83,7 @@ extension MemoryPart.Kind {
         case .fragments: "free, beside live blocks"
         case .top: "free, at the end of heaps"
         case .stacks: "stacks of threads"
+        case .variables: "global variables"
         case .changedFiles: "files, changed in memory"
         case .code: "code, unchanged"
         case .files: "other files, unchanged"

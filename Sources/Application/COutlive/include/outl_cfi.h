@@ -19,7 +19,7 @@ enum outl_rule_kind {
     OUTL_RULE_OUTERMOST, ///< There is no caller.
 };
 
-/// How to find the caller from one return address.
+/// The rules that lead from one return address to the caller.
 struct outl_rule {
     enum outl_rule_kind kind;
     uint32_t size;

@@ -1,6 +1,6 @@
 #pragma once
 
-/// What the search for callers needs to know of the processor.
+/// The facts about the processor that the search for callers needs.
 ///
 /// Sources: System V ABI for x86-64, chapter 3.6.2; DWARF for the Arm 64-bit Architecture, chapter 4.1; Procedure Call
 /// Standard for the Arm 64-bit Architecture, chapter 6.4.6.

@@ -14,7 +14,7 @@
 
 #include <stdbool.h>
 
-/// What is known of the registers after the return from a call.
+/// The registers after the return from a call, as far as they are known.
 struct outl_registers {
     const uintptr_t *sp; ///< The end of the frame of the function that was called.
     uintptr_t fp;        ///< The frame pointer register.

@@ -78,6 +78,14 @@ static bool has_known_layout(void) {
     return is_known;
 }
 
+// Returns `true` if the addresses of blocks have no tags, which the table has no room for.
+static bool has_plain_addresses(void) {
+    void *block = outl_heap_next.malloc(1);
+    bool is_plain = (uintptr_t)block >> OUTL_OWN_ADDRESS_BITS == 0;
+    outl_heap_next.free(block);
+    return is_plain;
+}
+
 // MARK: Another allocator
 
 // The functions that an allocator may lack: the C library's would return blocks of its own.
@@ -145,7 +153,7 @@ static bool is_sound(void) {
     for (size_t index = 0; index < OUTL_COUNT(sizes); index++) {
         uintptr_t block = (uintptr_t)blocks[index];
         is_sound = is_sound && block != 0 && block % 8 == 0 && block >> OUTL_OWN_ADDRESS_BITS == 0
-            && usable[index] >= sizes[index] && usable[index] >= 8
+            && usable[index] >= sizes[index]
             && outl_heap_next.malloc_usable_size(blocks[index]) == usable[index];
         for (size_t other = 0; other < index; other++) {
             uintptr_t before = (uintptr_t)blocks[other];
@@ -158,7 +166,8 @@ static bool is_sound(void) {
 
 enum outl_allocator_kind outl_allocator_adopt(char *reason, size_t reason_size) {
     outl_heap_next_find();
-    if (is_libc() && has_known_layout()) {
+    bool is_plain = has_plain_addresses();
+    if (is_plain && is_libc() && has_known_layout()) {
         outl_mapped_forget();
         return OUTL_ALLOCATOR_LIBC;
     }
@@ -167,7 +176,9 @@ enum outl_allocator_kind outl_allocator_adopt(char *reason, size_t reason_size) 
     const char *name = is_known ? owner.dli_fname : "a library";
     struct module_search module = {.address = (uintptr_t)outl_heap_next.malloc};
     const char *why = NULL;
-    if (dl_iterate_phdr(match_module, &module) == 0 || !complete(owner.dli_fbase)) {
+    if (!is_plain) {
+        why = "it tags the addresses of blocks (glibc.mem.tagging in GLIBC_TUNABLES), so they cannot be recorded";
+    } else if (dl_iterate_phdr(match_module, &module) == 0 || !complete(owner.dli_fbase)) {
         why = "not all functions of the family, with malloc_usable_size, so its blocks cannot be recorded";
     } else if (!is_sound() || !(probe = outl_heap_next.malloc(1))) {
         why = "its malloc_usable_size does not bound the blocks, so they cannot be recorded";

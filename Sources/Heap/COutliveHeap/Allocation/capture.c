@@ -50,17 +50,16 @@ static bool leads_out(uintptr_t word, uintptr_t inner, uintptr_t low, uintptr_t 
     return true;
 }
 
-// Returns the innermost frame if code without call frame information called, or null.
+// Returns the place of the word that leads to the innermost frame if code without call frame information called, or
+// null.
 //
 // Such a function saves the frame pointer at an unknown place, so the first word above the call that leads out is
 // taken. The stack lacks its own callers in that module.
-static const struct outl_frame *search(const uintptr_t *words, uintptr_t low, uintptr_t high) {
+static const uintptr_t *search(const uintptr_t *words, uintptr_t low, uintptr_t high) {
     enum { searched_words = 512 };
     size_t room = (high - (uintptr_t)words) / sizeof *words;
     for (size_t index = 0; index < searched_words && index < room; index++) {
-        if (leads_out(words[index], (uintptr_t)&words[index], low, high)) {
-            return (const struct outl_frame *)words[index];
-        }
+        if (leads_out(words[index], (uintptr_t)&words[index], low, high)) { return &words[index]; }
     }
     return NULL;
 }
@@ -71,7 +70,7 @@ struct walk {
     int count, limit;
     uintptr_t high; // The end of the thread's stack.
     uint32_t epoch;
-    bool is_searched; // The words do not lead to a frame found by search, so that it cannot be found again.
+    bool is_searched; // The first frame was searched for.
     const struct outl_frame *frame; // The first one with a frame pointer.
     bool uses_register;
     uint32_t word_count, link_count;
@@ -109,7 +108,9 @@ static uintptr_t walk_without_pointer(struct walk *walk, const uintptr_t *slot, 
     }
     if (step == OUTL_STEP_UNKNOWN && walk->count < walk->limit && !is_within(walk->frame, inner, walk->high)) {
         walk->is_searched = true;
-        walk->frame = search(registers.sp, outl_heap_thread.stack_low, walk->high);
+        saved = search(registers.sp, outl_heap_thread.stack_low, walk->high);
+        if (saved) { note(walk, saved); }
+        walk->frame = saved ? (const struct outl_frame *)*saved : NULL;
     }
     return inner;
 }
@@ -176,7 +177,10 @@ static uint32_t capture_unwound(
 ) {
     const struct outl_unwound_stack *entry = unwound_at(cache, slot);
     if (entry->slot != slot || entry->site != *slot || entry->epoch != epoch) { return 0; }
-    if (entry->uses_register && entry->fp != (uintptr_t)frame) { return 0; }
+    // A search is only made if the register does not lead to a frame.
+    bool is_same = entry->is_searched ? !is_within(frame, (uintptr_t)slot, outl_heap_thread.stack_high)
+                                      : entry->fp == (uintptr_t)frame;
+    if (entry->uses_register && !is_same) { return 0; }
     // All places lie further out than that of the return address, so that they are in use now.
     for (uint32_t index = 0; index < entry->word_count; index++) {
         if (*entry->words[index].place != entry->words[index].word) { return 0; }
@@ -188,10 +192,9 @@ static void remember(
     struct outl_stack_cache *cache, const struct walk *walk, uint32_t stack, const uintptr_t *slot,
     const struct outl_frame *frame
 ) {
-    bool is_whole = walk->word_count <= OUTL_WORDS_MAX && walk->link_count <= OUTL_LINKS_MAX && stack != 0
-        && !walk->is_searched;
+    bool is_whole = walk->word_count <= OUTL_WORDS_MAX && walk->link_count <= OUTL_LINKS_MAX && stack != 0;
     if (!is_whole) { return; }
-    if (walk->word_count > 0) {
+    if (walk->word_count > 0 || walk->is_searched) {
         struct outl_unwound_stack *entry = unwound_at(cache, slot);
         entry->site = 0;
         OUTL_SIGNAL_FENCE();
@@ -203,6 +206,7 @@ static void remember(
         entry->word_count = walk->word_count;
         entry->link_count = walk->link_count;
         entry->uses_register = walk->uses_register;
+        entry->is_searched = walk->is_searched;
         memcpy(entry->words, walk->words, walk->word_count * sizeof *walk->words);
         memcpy(entry->links, walk->links, walk->link_count * sizeof *walk->links);
         OUTL_SIGNAL_FENCE();

@@ -6,7 +6,9 @@
 /// A program allocates at few sites, so that most stacks repeat. Each thread caches recent stacks with the words read
 /// from each frame. A cached stack matches if all of these words are unchanged: they can be read independently of each
 /// other, while a walk must read each frame to find the next one. Stacks that begin in functions without a frame
-/// pointer have entries of their own, found by the place of the return address: the register may be any word.
+/// pointer have entries of their own, found by the place of the return address: the register may be any word. Code
+/// without call frame information is not unwound. The first word above that leads to frames is taken, and is assumed to
+/// be the same whenever the place, the return address and that word are, because a search is slow.
 ///
 /// Concurrency: on any thread, for its own stack. A signal handler on the thread may interrupt at any point and
 /// allocate: in the worst case, the interrupted block gets the handler's stack.
@@ -55,6 +57,7 @@ struct outl_unwound_stack {
     uint32_t stack, epoch;
     uint32_t word_count, link_count;
     bool uses_register; ///< `true` if the functions leave the frame pointer as it is, so that `fp` has to be equal.
+    bool is_searched;   ///< `true` if `frame` was found by a search, or none was: then `fp` leads to no frame, too.
     struct outl_placed_word words[OUTL_WORDS_MAX];
     struct outl_frame links[OUTL_LINKS_MAX];
 };

@@ -31,6 +31,9 @@
 
 // MARK: Recording
 
+// Acquires what was stored before the tracking was turned on: a thread may be older than the tier.
+static bool is_on(void) { return atomic_load_explicit(&outl_heap_on, memory_order_acquire); }
+
 __attribute__((noinline))
 static void *add_slow(void *block, size_t size, enum outl_block_kind kind, uint32_t stack) {
     outl_blocks_add_slow((uintptr_t)block, size, kind, stack);
@@ -100,7 +103,7 @@ __attribute__((noinline))
 static void *record_slow(
     void *block, size_t size, const uintptr_t *slot, const struct outl_frame *caller, uintptr_t expected
 ) {
-    bool on = atomic_load_explicit(&outl_heap_on, memory_order_relaxed);
+    bool on = is_on();
     if (on && outl_heap_settings.rate) { return block ? sample(block, size, slot, caller, expected) : block; }
     outl_heap_thread.countdown = atomic_load_explicit(&outl_sample_pause, memory_order_relaxed);
     if (!block) { return block; }
@@ -136,14 +139,14 @@ void *outl_heap_malloc_slow(size_t size, const uintptr_t *slot, const struct out
 
 static bool remove_record(void *block, struct outl_block *record) {
     if (!block || !outl_sample_may_contain(block)) { return false; }
-    if (!atomic_load_explicit(&outl_heap_on, memory_order_relaxed)) { return false; }
+    if (!is_on()) { return false; }
     if (outl_heap_settings.rate) { return outl_sample_take((uintptr_t)block, record); }
     return outl_blocks_remove(block, record);
 }
 
 __attribute__((noinline))
 static void forget_slow(void *block) {
-    if (block && atomic_load_explicit(&outl_heap_on, memory_order_relaxed)) {
+    if (block && is_on()) {
         if (outl_heap_settings.rate) {
             outl_sample_remove((uintptr_t)block);
         } else if (outl_heap_thread.busy == OUTL_THREAD_NEW) {
@@ -197,6 +200,22 @@ void outl_heap_free_recorded(void *block) {
 }
 
 // MARK: The other functions
+
+// C23: `free` with the size that was requested. An allocator's own would bypass `free`.
+
+OUTL_EXPORTED void free_sized(void *block, size_t size);
+OUTL_EXPORTED void free_aligned_sized(void *block, size_t alignment, size_t size);
+
+void free_sized(void *block, size_t size) {
+    (void)size;
+    outl_heap_free_recorded(block);
+}
+
+void free_aligned_sized(void *block, size_t alignment, size_t size) {
+    (void)alignment;
+    (void)size;
+    outl_heap_free_recorded(block);
+}
 
 OUTL_INTERPOSED(void *, calloc, (size_t count, size_t size)) {
     return outl_heap_record(outl_heap_next.calloc(count, size), count * size, OUTL_CALL_SLOT(), OUTL_CALLER(), 0);

@@ -86,7 +86,7 @@ static struct total *total_of(uint32_t stack, uint32_t type) {
         uint64_t known = 0;
         if (place == 0) { continue; }
         if (atomic_compare_exchange_strong_explicit(
-                &tables->freed[place].key, &known, key, memory_order_relaxed, memory_order_relaxed)
+                &tables->freed[place].key, &known, key, memory_order_release, memory_order_relaxed)
             || known == key) {
             return &tables->freed[place];
         }
@@ -251,7 +251,8 @@ void outl_sample_each(void (*visit)(const struct outl_block *block, void *contex
 void outl_sample_each_freed(void (*visit)(const struct outl_freed_blocks *freed, void *context), void *context) {
     for (size_t place = 0; tables && place < OUTL_COUNT(tables->freed); place++) {
         struct total *total = &tables->freed[place];
-        uint64_t key = atomic_load_explicit(&total->key, memory_order_relaxed);
+        // Acquires the frames of the stack, which is complete before a total names it.
+        uint64_t key = atomic_load_explicit(&total->key, memory_order_acquire);
         uint32_t type = (uint32_t)(key & ((1 << stack_shift) - 1));
         struct outl_freed_blocks freed = {
             .metadata = type >= type_first

@@ -1,6 +1,6 @@
 #pragma once
 
-/// What the layers above need to know of aarch64, besides outl_processor.h. See Base/x86_64.h for the same of the other
+/// The facts about aarch64 that the layers above need, besides outl_processor.h. See Base/x86_64.h for the same of the other
 /// processor.
 ///
 /// Source: Procedure Call Standard for the Arm 64-bit Architecture, chapter 6.4.6.
@@ -26,6 +26,7 @@ enum {
         ".p2align 4\n" \
         #name ":\n" \
         ".cfi_startproc\n" \
+        "    hint #34\n" /* bti c */ \
         "    stp x29, x30, [sp, #-16]!\n" \
         "    .cfi_def_cfa_offset 16\n" \
         "    .cfi_offset x29, -16\n" \

@@ -1,6 +1,6 @@
 #pragma once
 
-/// What the layers above need to know of x86_64, besides outl_processor.h. See Base/aarch64.h for the same of the other
+/// The facts about x86_64 that the layers above need, besides outl_processor.h. See Base/aarch64.h for the same of the other
 /// processor.
 
 #include "Memory/platform.h"

@@ -22,6 +22,7 @@ __asm__(
     ".p2align 5\n"
     "malloc:\n"
     ".cfi_startproc\n"
+    "    hint #34\n" // bti c
     "    mrs x9, tpidr_el0\n"
     "    adrp x10, :gottprel:outl_heap_thread\n"
     "    ldr x10, [x10, :gottprel_lo12:outl_heap_thread]\n"
@@ -79,6 +80,7 @@ __asm__(
     ".p2align 5\n"
     "free:\n"
     ".cfi_startproc\n"
+    "    hint #34\n" // bti c
     "    adrp x9, outl_sample_mask\n"
     "    ldr w9, [x9, :lo12:outl_sample_mask]\n"
     "    adrp x10, outl_sample_filter\n"

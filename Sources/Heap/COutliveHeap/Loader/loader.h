@@ -1,6 +1,6 @@
 #pragma once
 
-/// What the dynamic loader provides: the modules of this process, including unloaded ones, and the functions of the
+/// The services of the dynamic loader: the modules of this process, including unloaded ones, and the functions of the
 /// Swift runtime in it. Each part has a source file.
 ///
 /// Concurrency: `outl_modules_refresh` may be called on any thread that may call the dynamic loader: it takes a lock of

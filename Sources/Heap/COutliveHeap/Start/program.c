@@ -2,6 +2,7 @@
 
 #include "Allocation/allocator.h"
 #include "Allocation/classify.h"
+#include "Allocation/next.h"
 #include "outl_heap.h"
 
 #if defined(__linux__)
@@ -18,8 +19,10 @@
 
 // MARK: The executable
 
+static const char own_path[] = "/proc/self/exe";
+
 void outl_program_path(char *path, size_t size) {
-    ssize_t length = readlink("/proc/self/exe", path, size - 1);
+    ssize_t length = readlink(own_path, path, size - 1);
     path[length > 0 ? length : 0] = 0;
 }
 
@@ -33,7 +36,7 @@ bool outl_program_is(const char *path) {
     char own[4096];
     outl_program_path(own, sizeof own);
     // Under an emulator of programs the link leads to the program, but a file of that name is the emulator.
-    return is_same_file("/proc/self/exe", path) || is_same_file(own, path);
+    return is_same_file(own_path, path) || is_same_file(own, path);
 }
 
 static bool search_sections(const char *file, size_t size, const char *prefix) {
@@ -60,10 +63,10 @@ static bool search_sections(const char *file, size_t size, const char *prefix) {
     return false;
 }
 
-// Returns `true` if the executable has a section whose name begins with `prefix`. Works on stripped ones, too.
-static bool has_section(const char *prefix) {
+// Returns `true` if a program or library has a section whose name begins with `prefix`. Works on stripped ones, too.
+static bool has_section(const char *path, const char *prefix) {
     bool is_found = false;
-    int file = open("/proc/self/exe", O_RDONLY | O_CLOEXEC);
+    int file = open(path, O_RDONLY | O_CLOEXEC);
     struct stat status;
     if (file < 0) { return false; }
     if (fstat(file, &status) == 0 && status.st_size > 0) {
@@ -84,7 +87,7 @@ __attribute__((section("outl_heap"), used)) static const char mark[] = "outlive 
 
 #if !OUTL_HEAP_SERVED
 
-bool outl_program_is_ignored(void) { return !has_section("swift5_"); }
+bool outl_program_is_ignored(void) { return !has_section(own_path, "swift5_"); }
 
 bool outl_program_is_refused(char *reason, size_t reason_size) {
     snprintf(reason, reason_size, "the heap tier supports glibc on x86_64 and aarch64 only");
@@ -93,7 +96,7 @@ bool outl_program_is_refused(char *reason, size_t reason_size) {
 
 #elif OUTL_HEAP_SANITIZED
 
-bool outl_program_is_ignored(void) { return !outl_heap_runtime_found() && !has_section("swift5_"); }
+bool outl_program_is_ignored(void) { return !outl_heap_runtime_found() && !has_section(own_path, "swift5_"); }
 
 bool outl_program_is_refused(char *reason, size_t reason_size) {
     snprintf(reason, reason_size, "it was built with a sanitizer, which has its own malloc");
@@ -115,11 +118,11 @@ static void *first_malloc(void) {
 static bool is_second_copy(void) {
     if (first_malloc() == (void *)outl_heap_own_malloc) { return false; }
     void *other = dlsym(RTLD_DEFAULT, "outl_heap_is_tracking");
-    return (other && other != (void *)outl_heap_is_tracking) || has_section("outl_heap");
+    return (other && other != (void *)outl_heap_is_tracking) || has_section(own_path, "outl_heap");
 }
 
 bool outl_program_is_ignored(void) {
-    return (!outl_heap_runtime_found() && !has_section("swift5_")) || is_second_copy();
+    return (!outl_heap_runtime_found() && !has_section(own_path, "swift5_")) || is_second_copy();
 }
 
 static const char *find_sanitizer(void) {
@@ -128,6 +131,16 @@ static const char *find_sanitizer(void) {
         if (dlsym(RTLD_DEFAULT, names[index])) { return names[index]; }
     }
     return NULL;
+}
+
+// Returns the library that the next malloc shares with Swift code, or null. The globals and the mappings of an
+// allocator's library hold nothing alive, but those of Swift code do.
+static const char *find_shared_library(void) {
+    static Dl_info owner;
+    outl_heap_next_find();
+    bool is_known = dladdr((void *)outl_heap_next.malloc, &owner) != 0 && owner.dli_fname && owner.dli_fname[0];
+    bool is_shared = is_known && !outl_program_is(owner.dli_fname) && has_section(owner.dli_fname, "swift5_");
+    return is_shared ? owner.dli_fname : NULL;
 }
 
 bool outl_program_is_refused(char *reason, size_t reason_size) {
@@ -150,6 +163,13 @@ bool outl_program_is_refused(char *reason, size_t reason_size) {
             reason, reason_size, "%.300s has its own malloc, which comes before that of the heap tier: %s",
             is_known ? owner.dli_fname : "a library",
             "link or preload the allocator as a shared library, after liboutlive_heap.so in LD_PRELOAD");
+        return true;
+    }
+    const char *shared = find_shared_library();
+    if (shared) {
+        snprintf(
+            reason, reason_size, "%.300s has its own malloc beside Swift code: %s", shared,
+            "link or preload the allocator as a shared library of its own");
         return true;
     }
     return outl_allocator_adopt(reason, reason_size) == OUTL_ALLOCATOR_REFUSED;

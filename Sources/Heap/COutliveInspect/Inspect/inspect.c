@@ -369,7 +369,7 @@ enum outl_inspect_outcome outl_inspect(const struct outl_inspect_order *order, s
     (void)order;
     memset(result, 0, sizeof *result);
     result->outcome = OUTL_INSPECT_UNSUPPORTED;
-    snprintf(result->reason, sizeof result->reason, "processes can be inspected on Linux for x86-64 with glibc only");
+    snprintf(result->reason, sizeof result->reason, "inspections need Linux with glibc on x86_64 or aarch64");
     return result->outcome;
 }
 

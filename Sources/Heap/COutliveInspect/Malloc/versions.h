@@ -1,6 +1,6 @@
 #pragma once
 
-/// The layouts of glibc's heap by version. Offsets are in bytes from the start of a structure, on x86-64.
+/// The layouts of glibc's heap by version. Offsets are in bytes from the start of a structure, on 64-bit processors.
 ///
 /// Concurrency: pure functions of the subject's memory.
 

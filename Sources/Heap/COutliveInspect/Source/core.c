@@ -13,6 +13,7 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { page = 4096 };
 static const uint64_t no_segment = UINT64_MAX; // The offset of a mapping that is only named.
@@ -261,6 +262,21 @@ static size_t provide(const struct outl_mapping *mapping, void *context) {
     return size + filled;
 }
 
+// Returns `false` if this kernel cannot place the ranges: their bounds are no bounds of its larger pages.
+static bool has_pages_for(const struct outl_array *ranges, struct outl_inspect_result *result) {
+    size_t own = (size_t)getpagesize();
+    for (size_t index = 0; index < ranges->count; index++) {
+        struct outl_range range = ((const struct outl_range *)ranges->items)[index];
+        if (range.start % own == 0 && range.end % own == 0) { continue; }
+        outl_inspect_fail(
+            result, OUTL_INSPECT_UNSUPPORTED, EINVAL,
+            "this kernel has pages of %zu bytes, and the process had smaller ones: read it on a kernel with pages of %d",
+            own, page);
+        return false;
+    }
+    return true;
+}
+
 // Reserves the places of all bytes that there are.
 static bool reserve(struct reading *reading) {
     struct outl_array ranges = {0};
@@ -276,7 +292,7 @@ static bool reserve(struct reading *reading) {
         if (content->offset % page != 0) { copied += content->have; }
     }
     if (ranges.failed) { return fail_of_memory(reading); }
-    if (!outl_permit_size(copied, reading->result)) { return false; }
+    if (!has_pages_for(&ranges, reading->result) || !outl_permit_size(copied, reading->result)) { return false; }
     bool is_chosen = outl_place_choose(ranges.items, ranges.count, sizeof(struct outl_range));
     if (!is_chosen) {
         outl_inspect_fail(reading->result, OUTL_INSPECT_FAILED, ENOMEM, "there is no place for its memory");

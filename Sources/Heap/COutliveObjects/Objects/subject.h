@@ -73,7 +73,7 @@ struct outl_freed_blocks {
     uint64_t bytes;  ///< The bytes that they stand for.
 };
 
-/// What replaces the list of all blocks if allocations are sampled: `each_block` then visits the live samples.
+/// The samples in place of the list of all blocks: `each_block` then visits the live ones.
 struct outl_sampling {
     uint64_t rate; ///< The mean distance of samples, in allocated bytes.
     /// Returns the weight of a live sample.

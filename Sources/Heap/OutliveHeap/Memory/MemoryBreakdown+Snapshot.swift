@@ -78,13 +78,15 @@ extension MemoryBreakdown {
         _ memory: HeapSnapshot.Memory, of modules: Set<String>, without taken: Int
     ) -> [MemoryPart] {
         let anonymous = memory.resident(.other) + memory.resident(.heap) + memory.resident(.arena)
-        let files = memory.mappings.filter { $0.kind == .file }
+        let all = memory.mappings.filter { $0.kind == .file }
+        let (code, files) = (all.filter { modules.contains($0.path) }, all.filter { !modules.contains($0.path) })
         let stacks = memory.mappings.filter { $0.kind == .stack }
         return [
             MemoryPart(.stacks, bytes: memory.resident(.stack), count: stacks.count),
+            byPath(.variables, code) { $0.dirty },
             byPath(.changedFiles, files) { $0.dirty },
-            byPath(.code, files.filter { modules.contains($0.path) }) { max($0.resident - $0.dirty, 0) },
-            byPath(.files, files.filter { !modules.contains($0.path) }) { max($0.resident - $0.dirty, 0) },
+            byPath(.code, code) { max($0.resident - $0.dirty, 0) },
+            byPath(.files, files) { max($0.resident - $0.dirty, 0) },
             byPath(.sharedMemory, memory.mappings.filter { $0.kind == .shared }) { $0.resident },
             MemoryPart(.other, bytes: max(anonymous - taken, 0)),
             MemoryPart(.kernel, bytes: memory.resident(.kernel)),
