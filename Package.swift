@@ -83,7 +83,7 @@ let package = Package(
         // The command line, for the file of --config:
         .package(url: "https://github.com/jpsim/Yams", exact: "6.2.2"),
         // OutliveLifecycle, with the trait Lifecycle alone:
-        .package(url: "https://github.com/swift-server/swift-service-lifecycle.git", from: "2.6.0"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle.git", from: "2.13.0"),
         .package(url: "https://github.com/apple/swift-log.git", from: "1.6.0"),
         .package(url: "https://github.com/apple/swift-metrics.git", from: "2.5.0"),
     ],

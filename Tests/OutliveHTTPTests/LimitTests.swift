@@ -254,6 +254,15 @@ struct LimitTests {
         pending.remove(ready.server)
         #expect(pending.add(last.server))
         #expect(try next.client.readNow(atMost: 1) == nil)
+
+        // What has been read may be complete, until its reader waits for more.
+        let another = try pair()
+        #expect(try next.server.readNow(atMost: 9) == [1])
+        try await last.client.write([1], until: Client.patience)
+        #expect(!pending.add(another.server))
+        #expect(try next.server.readNow(atMost: 9) == nil)
+        #expect(pending.add(another.server))
+        #expect(try next.client.readNow(atMost: 1) == [])
     }
 
     @Test func `Of 200 concurrent requests each is served or refused, and no connection stays open`() async throws {

@@ -113,6 +113,25 @@ struct ResetRouteTests {
         }
     }
 
+    @Test func `A component that is meant to outlive resets is listed, and not counted as a survivor`() async throws {
+        let registry = LeakRegistry()
+        let shared = Session()
+        try await Service.run(
+            registry: registry,
+            steps: { host in
+                await host.add("shared") { _ in registry.track(shared, lifetime: .process(reason: "shared by all")) }
+            }
+        ) { service in
+            let reset = try await service.ask("POST", "/reset?wait=settled").decoded(ResetAnswer.self)
+            #expect(reset.report?.survivors.map(\.count) == [1])
+            let generations = try await service.ask("GET", "/generations").decoded(GenerationsAnswer.self)
+            #expect(generations.generations.map(\.survivors) == [0])
+            let metrics = try await service.ask("GET", "/metrics").text
+            #expect(metrics.contains("outlive_live_components 1\n"), "\(metrics)")
+            #expect(!metrics.contains("outlive_survivors"), "\(metrics)")
+        }
+    }
+
     @Test func `Waiting until it has settled ends at the deadline`() async throws {
         try await Service.runLeaking { service in
             _ = try await service.ask("POST", "/reset", #"{"id": 1}"#)

@@ -98,7 +98,7 @@ package final class HTTPServer: Sendable {
 
 /// The connections whose request head has not been completely read, oldest first.
 ///
-/// Such clients have not presented a token yet. If the limit is reached, the oldest connection without unread data is
+/// Such clients have not presented a token yet. If the limit is reached, the oldest connection that waits for data is
 /// closed for a new one, so stalled clients cannot block others. Safe to use from any thread.
 final class PendingConnections: Sendable {
     private struct State {
@@ -106,7 +106,7 @@ final class PendingConnections: Sendable {
         /// The number of closed connections whose task has not ended yet.
         var closed = 0
 
-        /// Closes the oldest connection without unread data, unless the tasks of `limit` closed ones are still running.
+        /// Closes the oldest connection that waits for data, unless the tasks of `limit` closed ones are still running.
         ///
         /// - Returns: `false` if no connection was closed.
         mutating func closeStalled(_ limit: Int) -> Bool {

@@ -17,7 +17,7 @@ extension ResetHost {
     /// - Parameters:
     ///   - name: The name of the step in timings and failures.
     ///   - gracePeriod: The time that the services have to end after the shutdown is requested; what does not end then
-    ///     is cancelled.
+    ///     is cancelled. The teardown waits without a limit for a service that ignores its cancellation.
     ///   - logger: The logger of the group, which also reports a group that ends by itself.
     ///   - services: Makes the services of one generation.
     /// - Returns: The step; its value is the running group.
@@ -43,7 +43,7 @@ public final class RunningServiceGroup: Sendable {
     init(_ services: [any Service], gracePeriod: Duration, logger: Logger) {
         var configuration = ServiceGroupConfiguration(services: services, logger: logger)
         configuration.maximumGracefulShutdownDuration = gracePeriod
-        configuration.maximumCancellationDuration = gracePeriod
+        // No `maximumCancellationDuration`: at its end the library ends the process.
         let group = ServiceGroup(configuration: configuration)
         self.group = group
         task = Task {

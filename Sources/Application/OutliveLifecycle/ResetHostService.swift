@@ -19,7 +19,10 @@ public struct ResetHostService: Service {
     ///
     /// - Throws: `ResetError` if a step throws at the start.
     public func run() async throws {
-        try await host.start()
+        let host = host
+        // Detached, because tasks of the steps, such as a group of services, must not inherit the graceful shutdown of
+        // this service: they would end at once instead of in their teardown.
+        _ = try await Task.detached { try await host.start() }.value
         // A cancellation also ends the wait.
         try? await gracefulShutdown()
         _ = try await host.stop()

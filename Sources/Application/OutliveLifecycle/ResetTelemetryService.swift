@@ -15,8 +15,10 @@ public import ServiceLifecycle
 /// | `outlive_survivors` | gauge of the components that outlived the last settled reset |
 /// | `outlive_generation` | gauge of the current generation |
 ///
-/// Each reset is one log line with the metadata `outlive.generation`, `outlive.seconds` and `outlive.survivors`, at the
-/// level info, or warning with survivors and error after a failure.
+/// Each reset is one log line with the metadata `outlive.generation` and `outlive.seconds`, at the level info, or error
+/// with `outlive.failures` after a failure. Survivors are another line once the generation has settled, at the level
+/// warning, with `outlive.generation`, `outlive.survivors` and `outlive.types`. Components with lifetime `process` do
+/// not count. Events are lost if the service falls more than 1000 behind.
 public struct ResetTelemetryService: Service {
     private let history: ResetHistory
     private let logger: Logger
@@ -29,12 +31,19 @@ public struct ResetTelemetryService: Service {
 
     /// Reports events until the graceful shutdown.
     public func run() async throws {
-        let events = history.events()
-        // Before the first reset: what the metrics system makes at its first use must not seem to be left by a reset.
         #if LiveReset
+        var events = history.events()
+        // Before the first reset: what the metrics system makes at its first use must not seem to be left by a reset.
         Gauge(label: "outlive_generation").record(history.generation)
+        while !Task.isCancelled, !Task.isShuttingDownGracefully {
+            for await event in events.cancelOnGracefulShutdown() { report(event) }
+            // A stream that ends by itself has a gap.
+            events = history.events()
+        }
+        #else
+        // Without resets there is nothing to report, but a service that ends would end its group.
+        try? await gracefulShutdown()
         #endif
-        for await event in events.cancelOnGracefulShutdown() { report(event) }
     }
 
     private func report(_ event: ResetEvent) {
@@ -64,14 +73,15 @@ public struct ResetTelemetryService: Service {
     }
 
     private func report(_ generation: GenerationReport) {
-        let survivors = generation.survivors.reduce(0) { $0 + $1.count }
-        Gauge(label: "outlive_survivors").record(survivors)
-        guard survivors > 0 else { return }
+        let survivors = generation.unexpectedSurvivors
+        let count = survivors.reduce(0) { $0 + $1.count }
+        Gauge(label: "outlive_survivors").record(count)
+        guard count > 0 else { return }
         logger.warning(
             "Components outlived a reset.",
             metadata: [
-                "outlive.generation": "\(generation.generation)", "outlive.survivors": "\(survivors)",
-                "outlive.types": "\(generation.survivors.prefix(5).map(\.key.type).joined(separator: ", "))",
+                "outlive.generation": "\(generation.generation)", "outlive.survivors": "\(count)",
+                "outlive.types": "\(survivors.prefix(5).map(\.key.type).joined(separator: ", "))",
             ])
     }
 }

@@ -6,10 +6,29 @@ package enum StandardError {
     }
 
     /// Writes one line unchanged, in a single system call.
-    package static func write(_ line: String) {
+    ///
+    /// On Linux, a pipe without a reader raises no SIGPIPE, which would end the application.
+    package static func write(_ line: String, to descriptor: Int32 = STDERR_FILENO) {
         let bytes = Array("\(line)\n".utf8)
-        writeAll(bytes)
+        writeAll(bytes, to: descriptor)
     }
 }
 
-private func writeAll(_ bytes: [UInt8]) { _ = write(STDERR_FILENO, bytes, bytes.count) }
+/// Writes bytes without a SIGPIPE, except on Darwin, which lacks `sigtimedwait(2)`.
+private func writeAll(_ bytes: [UInt8], to descriptor: Int32) {
+    #if canImport(Darwin)
+    _ = write(descriptor, bytes, bytes.count)
+    #else
+    var (pipe, before, pending) = (sigset_t(), sigset_t(), sigset_t())
+    sigemptyset(&pipe)
+    sigaddset(&pipe, SIGPIPE)
+    pthread_sigmask(SIG_BLOCK, &pipe, &before)
+    defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+    sigpending(&pending)
+    guard write(descriptor, bytes, bytes.count) < 0, errno == EPIPE else { return }
+    // A signal that was pending before belongs to the application.
+    guard sigismember(&pending, SIGPIPE) == 0 else { return }
+    var now = timespec()
+    while sigtimedwait(&pipe, nil, &now) < 0, errno == EINTR {}
+    #endif
+}

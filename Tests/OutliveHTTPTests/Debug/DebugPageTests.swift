@@ -132,6 +132,9 @@ struct DebugPageTests {
                     #expect(try await browser.value(of: fits) == "true")
                     try await keep(browser.screenshot(), "debug-survivor-\(width)-\(scheme).png")
                 }
+                // What is meant to outlive resets is none.
+                let kept = "[{key: {lifetime: {process: {reason: 'one log'}}}}, {key: {lifetime: {untilReset: {}}}}]"
+                #expect(try await browser.value(of: "unexpected(\(kept)).length") == "1")
                 // A name from outside cannot end the quotation.
                 let odd = "traceCommand(\"App.It's<Int>\").textContent"
                 #expect(try await browser.value(of: odd).contains(#"--type 'It'\''s*' --trace"#))

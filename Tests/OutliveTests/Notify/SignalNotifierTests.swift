@@ -106,6 +106,45 @@ struct SignalNotifierTests {
         #expect(await requests.next()?.id == 2)
     }
 
+    @Test func `A request that a plain signal selected is not executed again by its own signal`() async throws {
+        var requests = try requests(of: "RTMIN+7").makeAsyncIterator()
+        let signal = try #require(SignalNumber("RTMIN+7"))
+        try write(ResetRequest(id: 1))
+        kill(getpid(), signal.number)
+        #expect(await requests.next()?.id == 1)
+
+        queue(signal, 1)
+        try write(ResetRequest(id: 2))
+        queue(signal, 2)
+        #expect(await requests.next()?.id == 2)
+    }
+
+    @Test func `While a reset hangs, the request of a later signal is refused at its deadline`() async throws {
+        let gate = Gate()
+        let notifier = try SignalNotifier(named: "RTMIN+8", environment: environment)
+        let host = ResetHost(
+            notifiers: [notifier], registry: LeakRegistry(), arguments: [], environment: environment)
+        await host.add("slow") { input in
+            guard input.arguments == ["slow"] else { return }
+            await gate.wait()
+        }
+        try await host.start()
+        #expect(await receiver.next() == ["READY": "1"])
+        let signal = try #require(SignalNumber("RTMIN+8"))
+        try write(ResetRequest(id: 1, change: InputChange(arguments: ["slow"])))
+        queue(signal, 1)
+        #expect(await receiver.next()["RELOADING"] == "1")
+
+        try write(ResetRequest(id: 2, kind: .ping, deadline: 0.001))
+        queue(signal, 2)
+        let refused = await receiver.next()
+        #expect(refused["X_OUTLIVE_REQUEST"] == "2")
+        #expect(refused["X_OUTLIVE_FAILED"] != nil)
+
+        gate.open()
+        #expect(await receiver.next()["X_OUTLIVE_REQUEST"] == "1")
+    }
+
     @Test func `Without a harness the signal keeps its meaning`() throws {
         let notifier = try SignalNotifier(named: "RTMIN+5", environment: [:])
         try notifier.add(handler: ResetHandler { ResetReply(request: $0.id, endedGeneration: 1) })

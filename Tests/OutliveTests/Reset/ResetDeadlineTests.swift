@@ -3,6 +3,7 @@ import Testing
 
 @testable import Outlive
 
+@Suite(.timeLimit(.minutes(5)))
 struct ResetDeadlineTests {
     private let host = ResetHost(notifiers: [], registry: LeakRegistry(), arguments: [], environment: [:])
     private let reached = Gate()
@@ -50,6 +51,33 @@ struct ResetDeadlineTests {
         gate.open()
         #expect(await reset.value.usable)
         #expect(await next.endedGeneration == 2)
+    }
+
+    @Test(arguments: ["inf", "nan", "1e30"])
+    func `A request with a deadline beyond all limits waits`(text: String) async throws {
+        let deadline = try #require(Double(text))
+        let reset = try await startSlowReset()
+        let next = await host.accept(ResetRequest(id: 2, deadline: deadline))
+        // The host runs its calls in order, so the request is in the queue after this one.
+        _ = await host.isUsable
+        gate.open()
+        #expect(await reset.value.usable)
+        #expect(await next.value.endedGeneration == 2)
+    }
+
+    @Test func `Requests are refused at once while too many are pending, withdrawn ones among them`() async throws {
+        let reset = try await startSlowReset()
+        for id in 2...ResetHost.mostPending {
+            #expect(await host.handle(ResetRequest(id: id, kind: .ping, deadline: 0)).refusal == .busy)
+        }
+        // It has no deadline, so in the queue it would wait for the end of the reset.
+        let refused = await host.handle(ResetRequest(id: 1_000))
+        #expect(refused.refusal == .busy)
+        #expect(refused.failures.first?.message.contains("\(ResetHost.mostPending) requests") == true)
+
+        gate.open()
+        #expect(await reset.value.usable)
+        #expect(await host.handle(ResetRequest(id: 1_001)).endedGeneration == 2)
     }
 
     @Test func `An abandoned request is withdrawn before its turn, and not after`() async throws {

@@ -191,6 +191,32 @@ struct ResetHostTests {
         #expect(await host.isUsable)
     }
 
+    @Test func `A started host lives until it is stopped, even if nothing else refers to it`() async throws {
+        weak var host: ResetHost?
+        try await {
+            let started = makeHost()
+            await started.addStep("store", journal)
+            try await started.start()
+            host = started
+        }()
+        // The runtime may keep an actor for a moment after its work.
+        for _ in 0..<100 { await Task.yield() }
+        try await host?.stop()
+        #expect(journal.take() == ["build store", "tear down store"])
+        while host != nil { await Task.yield() }
+    }
+
+    @Test func `A host whose start failed is released`() async throws {
+        weak var host: ResetHost?
+        await {
+            let failed = makeHost()
+            await failed.addStep("store", journal, failing: Lock(["build store"]))
+            await #expect(throws: ResetError.self) { try await failed.start() }
+            host = failed
+        }()
+        while host != nil { await Task.yield() }
+    }
+
     @Test func `A stop quiesces and tears down permanently`() async throws {
         let host = makeHost()
         await host.addStep("store", journal, failing: Lock(["tear down store"]))

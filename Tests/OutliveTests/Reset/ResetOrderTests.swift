@@ -36,6 +36,13 @@ struct ResetOrderTests {
         #expect(replies.map(\.endedGeneration) == Array(1...5))
     }
 
+    @Test func `Requests whose replies are not awaited have their turns in order`() async throws {
+        try await host.start()
+        var tasks: [Task<ResetReply, Never>] = []
+        for number in 1...5 { tasks.append(await host.accept(ResetRequest(id: number))) }
+        for (number, task) in zip(1...5, tasks) { #expect(await task.value.endedGeneration == number) }
+    }
+
     @Test func `A ping waits for the reset before it`() async throws {
         let (reached, gate, journal) = (Gate(), Gate(), journal)
         await host.add("slow") { request in

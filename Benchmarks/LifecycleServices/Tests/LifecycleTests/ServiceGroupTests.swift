@@ -25,6 +25,14 @@ private actor Recorder: Service {
     }
 }
 
+/// A service that ends only after its cancellation, and not at once.
+private struct Stubborn: Service {
+    func run() async throws {
+        while !Task.isCancelled { await Task.yield() }
+        for _ in 0..<10_000 { await Task.yield() }
+    }
+}
+
 private struct Broken: Error {}
 
 @Suite(.timeLimit(.minutes(2)))
@@ -75,5 +83,37 @@ struct ServiceGroupTests {
         await group.triggerGracefulShutdown()
         try await running
         #expect(await !host.isUsable)
+    }
+
+    @Test func `A service that is slow to end after its cancellation does not end the process`() async throws {
+        let host = ResetHost(notifiers: [], arguments: [], environment: [:])
+        await host.addServiceGroup(gracePeriod: .zero, logger: Logger(label: "test")) { _ in [Stubborn()] }
+        try await host.start()
+        #expect(try await host.stop().isEmpty)
+    }
+
+    @Test func `The shutdown of an outer group reaches the tasks of a step by its teardown alone`() async throws {
+        let (starts, started) = AsyncStream.makeStream(of: Void.self)
+        let (teardowns, tornDown) = AsyncStream.makeStream(of: Void.self)
+        let (answers, answer) = AsyncStream.makeStream(of: Bool.self)
+        let host = ResetHost(notifiers: [], arguments: [], environment: [:])
+        await host.add("part") { _ -> Task<Bool, Never> in
+            started.yield()
+            return Task<Bool, Never> {
+                for await _ in teardowns { break }
+                return Task<Never, Never>.isShuttingDownGracefully
+            }
+        } teardown: { part in
+            tornDown.yield()
+            answer.yield(await part.value)
+        }
+        let group = ServiceGroup(services: [ResetHostService(host)], logger: Logger(label: "test"))
+        async let running: Void = group.run()
+        var began = starts.makeAsyncIterator()
+        await began.next()
+        await group.triggerGracefulShutdown()
+        try await running
+        var answered = answers.makeAsyncIterator()
+        #expect(await answered.next() == false)
     }
 }

@@ -9,7 +9,8 @@ internal import Synchronization
 ///
 /// The harness writes `request-N.json` into `OUTLIVE_DIR` and sends the signal with the number N (`sigqueue(3)`). A
 /// signal without a number (`kill -HUP`) selects the newest request file that is still unread, or a plain reset if
-/// there is none. For an unreadable request file the notifier sends `X_OUTLIVE_FAILED`.
+/// there is none; a later signal with the number of that file is ignored. For an unreadable request file the notifier
+/// sends `X_OUTLIVE_FAILED`.
 ///
 /// Without `OUTLIVE_DIR` in the environment the notifier does nothing, and the signal keeps its disposition. Only one
 /// notifier in a process can listen for a given signal.
@@ -53,14 +54,19 @@ public struct SignalNotifier: ResetNotifier {
         let arrivals = try SignalArrival.listen(to: signal)
         Task {
             var seen = 0
+            // The newest 64 requests that a signal without a number selected. Their own signals may still arrive.
+            var selected: [Int] = []
             for await arrival in arrivals {
+                if let number = arrival.number, selected.contains(number) { continue }
                 guard let id = arrival.number ?? directory.newestRequest(after: seen) else {
-                    _ = await handler(ResetRequest(id: 0))
+                    await handler.begin(ResetRequest(id: 0))
                     continue
                 }
+                if arrival.number == nil { selected = [id] + selected.prefix(63) }
                 seen = max(seen, id)
                 do {
-                    _ = await handler(try directory.request(id))
+                    // The reply is not awaited, because the deadlines of later requests begin at their arrival.
+                    await handler.begin(try directory.request(id))
                 } catch {
                     manager.failed(id, because: "\(error)")
                 }

@@ -16,7 +16,7 @@ public struct ResetError: Error, Sendable, CustomStringConvertible {
         public static let notRunning = Code(name: "notRunning")
         /// The request comes from inside a running step, and would wait for itself.
         public static let inside = Code(name: "inside")
-        /// The deadline passed while another request was being executed.
+        /// The deadline passed while another request was being executed, or too many requests are queued.
         public static let busy = Code(name: "busy")
         /// A request file cannot be read.
         public static let unreadableRequest = Code(name: "unreadableRequest")

@@ -4,19 +4,26 @@ public import OutliveWire
 
 // Reset requests to a host.
 extension ResetHost {
+    /// The number of requests that are queued or running, from which on further ones are refused.
+    ///
+    /// A withdrawn request stays in the queue until its turn, which does not come while a reset hangs. The number is
+    /// above that of the calls that an HTTP server keeps in progress.
+    static let mostPending = 512
+
     /// Executes a request and waits until the application is ready again.
     ///
     /// A reset runs the phases quiesce, teardown, sweep and rebuild. The reply contains the duration of each. If a step
     /// of the rebuild fails, later steps are not built and the application is not usable. The next reset tears down the
     /// steps that were built and tries again.
     ///
-    /// A request is refused if other requests occupy the host until its deadline. It is also refused if it comes from
-    /// inside a step, or from a task started by a step while the reset still runs, because it would wait for itself.
+    /// A request is refused if other requests occupy the host until its deadline, or if 512 are queued or running. It
+    /// is also refused if it comes from inside a step, or from a task started by a step while the reset still runs,
+    /// because it would wait for itself.
     /// Cancelling the calling task withdraws a request that has a deadline and has not begun. A reset that has begun
     /// always finishes.
     public func handle(_ request: ResetRequest) async -> ResetReply {
         do {
-            return try await inTurn(within: request.deadline) { host in try await host.carryOut(request) }
+            return try await inTurn(within: request.enforcedDeadline) { host in try await host.carryOut(request) }
         } catch {
             if request.id != 0 { manager.failed(request.id, because: "\(error)") }
             let reply = refusal(of: request, because: "\(error)", (error as? ResetError)?.refusal)
@@ -25,13 +32,23 @@ extension ResetHost {
         }
     }
 
+    /// Queues a request in a task of its own, so that the caller need not wait for the reply.
+    ///
+    /// Requests have their turns in the order of these calls, because the actor runs its new tasks in order.
+    func accept(_ request: ResetRequest) -> Task<ResetReply, Never> {
+        Task { await handle(request) }
+    }
+
     /// Runs `work` after all earlier requests, in a task that is independent of the caller's cancellation.
     ///
-    /// - Parameter deadline: The time within which `work` must begin, in seconds, or `nil` for no limit.
+    /// - Parameter deadline: The time within which `work` must begin, or `nil` for no limit.
     private func inTurn(
-        within deadline: Double?,
+        within deadline: Duration?,
         _ work: @escaping @Sendable (isolated ResetHost) async throws -> ResetReply
     ) async throws -> ResetReply {
+        guard pending < Self.mostPending else {
+            throw ResetError(.busy, "\(Self.mostPending) requests are queued or running; ask again when one has ended")
+        }
         let turn = Flag()
         // Without other requests, the work begins immediately.
         let waits = isBusy
@@ -44,13 +61,13 @@ extension ResetHost {
     ///
     /// After `busy`, the task never begins.
     private static func result(
-        of task: Task<Result<ResetReply, any Error>, Never>, beginning turn: Flag, within deadline: Double
+        of task: Task<Result<ResetReply, any Error>, Never>, beginning turn: Flag, within deadline: Duration
     ) async -> Result<ResetReply, any Error> {
         let first = Promise<Result<ResetReply, any Error>>()
         let withdraw: @Sendable () -> Void = {
             if turn.raise() { first.fulfil(.failure(ResetError.busy)) }
         }
-        let alarm = Alarm(after: .seconds(deadline), withdraw)
+        let alarm = Alarm(after: deadline, withdraw)
         defer { alarm.cancel() }
         Task { first.fulfil(await task.value) }
         return await withTaskCancellationHandler {
@@ -70,8 +87,7 @@ extension ResetHost {
         self.notifiers = []
         for notifier in notifiers {
             do {
-                try await notifier.add(
-                    handler: ResetHandler(history: history) { request in await self.handle(request) })
+                try await notifier.add(handler: ResetHandler(of: self))
             } catch {
                 StandardError.line("cannot be asked for resets: \(error)")
             }

@@ -19,7 +19,7 @@ public import OutliveWire
 ///   deallocated.
 /// - The host is an actor, because its work is asynchronous. It runs one start, reset or ping at a time, in the order
 ///   of the calls. Cancelling the calling task does not interrupt one that has begun.
-/// - A started host lives as long as its notifiers, that is, as long as the process.
+/// - A started host lives until it has been stopped, even if nothing else refers to it.
 ///
 /// Without `OUTLIVE_DIR` in its environment, the host installs no signal handler and writes no file. Without the
 /// package trait `LiveReset`, it only starts and stops the application, and notifies the service manager of both. It
@@ -41,10 +41,12 @@ public actor ResetHost {
     var notifiers: [any ResetNotifier]
 
     var list = StepList()
-    private var state = State.new
+    private var state = State.new { didSet { retained = state == .running ? self : nil } }
+    /// The host itself while it runs, because not every notifier retains it.
+    private var retained: ResetHost?
     private var last: Task<Result<ResetReply, any Error>, Never>?
     /// The number of requests that are queued or running.
-    private var pending = 0
+    private(set) var pending = 0
     var settling: Task<GenerationReport, Never>?
 
     /// `true` if the application is usable; `false` before the start, during a reset and after a failed reset.

@@ -21,6 +21,7 @@ public struct ResetHandler: Sendable {
     /// The history of the host's requests.
     public let history: ResetHistory
     private let carryOut: @Sendable (ResetRequest) async -> ResetReply
+    private let accept: @Sendable (ResetRequest) async -> Void
 
     /// Creates a handler without a host, for tests of a notifier; its history stays empty.
     ///
@@ -33,11 +34,26 @@ public struct ResetHandler: Sendable {
     package init(history: ResetHistory, _ carryOut: @escaping @Sendable (ResetRequest) async -> ResetReply) {
         self.history = history
         self.carryOut = carryOut
+        accept = { request in _ = Task { await carryOut(request) } }
     }
+
+    #if LiveReset
+    /// Creates the handler of a started host, which it retains.
+    init(of host: ResetHost) {
+        history = host.history
+        carryOut = { request in await host.handle(request) }
+        accept = { request in _ = await host.accept(request) }
+    }
+    #endif
 
     /// Executes a request.
     public func callAsFunction(_ request: ResetRequest) async -> ResetReply {
         await carryOut(request)
+    }
+
+    /// Begins a request without waiting for its reply; a host executes the requests in the order of these calls.
+    func begin(_ request: ResetRequest) async {
+        await accept(request)
     }
 }
 

@@ -212,7 +212,8 @@ let processID = null;
 let generations = [];
 let newest = 0;
 
-const summary = report => ({ ...report, survivors: total(report.survivors) });
+const unexpected = survivors => survivors.filter(({ key }) => !key.lifetime?.process);
+const summary = report => ({ ...report, survivors: total(unexpected(report.survivors)) });
 
 function showHistory(history) {
   processID = history.processID;
@@ -244,7 +245,7 @@ function showSurvivors({ generation, survivors }) {
   newest = generation;
   element('survivors-of').textContent = `after generation ${generation}`;
   element('survivors-empty').textContent = 'None: everything that was to end has ended.';
-  fill('survivors', survivors.map(survivor => {
+  fill('survivors', unexpected(survivors).map(survivor => {
     const { name, type, site } = survivor.key;
     const title = document.createElement('span');
     title.className = 'name';

@@ -44,7 +44,7 @@ struct GenerationSummary: Codable, Equatable {
     var registered: Int
     /// The number of those that were released.
     var died: Int
-    /// The number of live components of ended generations.
+    /// The number of live components with lifetime `untilReset` of ended generations.
     var survivors: Int
     /// The number of components released while settling.
     var late: Int
@@ -57,7 +57,7 @@ struct GenerationSummary: Codable, Equatable {
         generation = report.generation
         registered = report.registered
         died = report.died
-        survivors = report.survivors.reduce(0) { $0 + $1.count }
+        survivors = report.unexpectedSurvivors.reduce(0) { $0 + $1.count }
         late = report.late.reduce(0) { $0 + $1.count }
         settleSeconds = report.settleSeconds
         reply = report.reply

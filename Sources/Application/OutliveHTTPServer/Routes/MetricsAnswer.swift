@@ -36,8 +36,9 @@ struct MetricsAnswer {
             "outlive_live_components", help: "Live registered components after the last reset had settled.",
             Double(report.live))
         metrics.add(
-            "outlive_survivors", help: "Live components of ended generations after the last reset had settled.",
-            report.survivors.map { survivor in
+            "outlive_survivors",
+            help: "Live components that should have ended with their generation, after the last reset had settled.",
+            report.unexpectedSurvivors.map { survivor in
                 OpenMetrics.Sample(
                     Double(survivor.count),
                     labels: [

@@ -1,4 +1,5 @@
 internal import OutliveSupport
+internal import Synchronization
 
 /// A client's connection; at most one task reads it at a time, and one writes it.
 struct Connection: Sendable, Equatable {
@@ -13,10 +14,14 @@ struct Connection: Sendable, Equatable {
 
     static func == (left: Connection, right: Connection) -> Bool { left.descriptor === right.descriptor }
 
-    /// `true` if no data from the client is waiting to be read, and the client has not disconnected.
+    /// `true` if this process waits for data from the client, none has come, and the client has not disconnected.
     var isStalled: Bool {
         var byte: UInt8 = 0
-        return recv(descriptor.number, &byte, 1, Int32(MSG_PEEK)) < 0 && [EAGAIN, EWOULDBLOCK].contains(errno)
+        guard recv(descriptor.number, &byte, 1, Int32(MSG_PEEK)) < 0, [EAGAIN, EWOULDBLOCK].contains(errno) else {
+            return false
+        }
+        // Checked last, because a reader that has just taken the data lowered this flag before.
+        return descriptor.isWaiting.load(ordering: .sequentiallyConsistent)
     }
 
     /// `true` if the process has too few free descriptors to serve the connection; see `DescriptorReserve`.
@@ -109,6 +114,7 @@ struct Connection: Sendable, Equatable {
     /// - Returns: 1 to `count` bytes, no bytes if the client has closed its side, or `nil` if nothing is available.
     /// - Throws: `Gone` if the connection is broken.
     func readNow(atMost count: Int) throws -> [UInt8]? {
+        descriptor.isWaiting.store(false, ordering: .sequentiallyConsistent)
         while true {
             var received = 0
             let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
@@ -118,7 +124,9 @@ struct Connection: Sendable, Equatable {
             if received >= 0 { return bytes }
             switch errno {
             case EINTR: continue
-            case EAGAIN, EWOULDBLOCK: return nil
+            case EAGAIN, EWOULDBLOCK:
+                descriptor.isWaiting.store(true, ordering: .sequentiallyConsistent)
+                return nil
             default: throw Gone()
             }
         }

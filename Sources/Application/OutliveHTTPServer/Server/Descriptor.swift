@@ -1,9 +1,12 @@
 internal import Outlive
 internal import OutliveSupport
+internal import Synchronization
 
 /// A socket that stays open for the lifetime of the object, and is closed exactly once on every path.
 final class Descriptor: Sendable {
     let number: Int32
+    /// `false` from each attempt to read until one finds nothing, because the bytes read may complete a request.
+    let isWaiting = Atomic(true)
     private let census: OpenDescriptorCount
 
     /// Takes over an open socket.

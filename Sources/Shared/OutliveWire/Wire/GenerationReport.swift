@@ -40,6 +40,9 @@ public struct GenerationReport: Codable, Hashable, Sendable {
         self.components = components
     }
 
+    /// The survivors with lifetime `untilReset`.
+    package var unexpectedSurvivors: [Survivor] { survivors.filter { $0.key.lifetime == .untilReset } }
+
     /// Returns the name of the file in `OUTLIVE_DIR` for the report of `generation`.
     package static func fileName(generation: Int) -> String { "generation-\(generation).json" }
 }

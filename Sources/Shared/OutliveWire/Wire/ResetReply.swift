@@ -36,7 +36,7 @@ public struct ResetReply: Codable, Hashable, Sendable {
 
     /// A reason to refuse a request.
     public enum Refusal: String, Codable, Hashable, Sendable {
-        /// The deadline passed while another request was executing.
+        /// The deadline passed while another request was executing, or too many requests were queued.
         case busy
         /// The request came from inside a running step, and would have waited for itself.
         case inside

@@ -13,6 +13,9 @@ public struct ResetRequest: Hashable, Sendable {
     /// The current version of the files in `OUTLIVE_DIR`.
     public static let currentVersion = 1
 
+    /// The longest deadline, in seconds.
+    fileprivate static let longestDeadline = 3_600.0
+
     /// The version of the files in `OUTLIVE_DIR`.
     public var version: Int
     /// The number of the request in the acknowledgement: 1 or more, or 0 for a request without a number.
@@ -21,7 +24,8 @@ public struct ResetRequest: Hashable, Sendable {
     public var kind: Kind
     /// The changes to the input of the rebuilt application.
     public var change: InputChange
-    /// The maximum wait for the request's turn, in seconds; `nil` for no limit.
+    /// The maximum wait for the request's turn, in seconds, up to 3600; `nil` for no limit, as for a number that is not
+    /// finite.
     public var deadline: Double?
 
     /// Creates a request; a plain reset by default.
@@ -34,6 +38,13 @@ public struct ResetRequest: Hashable, Sendable {
         self.kind = kind
         self.change = change
         self.deadline = deadline
+    }
+
+    /// The deadline within its limits, or `nil` for no limit.
+    package var enforcedDeadline: Duration? {
+        guard let deadline, deadline.isFinite else { return nil }
+        // `Duration` traps on numbers that it cannot represent.
+        return .seconds(min(max(deadline, 0), Self.longestDeadline))
     }
 
     /// Returns the name of the file in `OUTLIVE_DIR` for the request `id`.
@@ -135,7 +146,7 @@ extension KeyedDecodingContainer {
     /// Decodes a deadline, which must be more than 0 and at most 3600 seconds.
     fileprivate func decodeDeadline(forKey key: Key) throws -> Double? {
         guard let seconds = try decodeIfPresent(Double.self, forKey: key) else { return nil }
-        guard seconds > 0, seconds <= 3_600 else {
+        guard seconds > 0, seconds <= ResetRequest.longestDeadline else {
             throw DecodingError.dataCorruptedError(
                 forKey: key, in: self, debugDescription: "a deadline must be more than 0 and at most 3600 seconds")
         }
