@@ -37,6 +37,7 @@ struct OutliveCommand: AsyncParsableCommand {
 
     /// Runs the command, and reports wrong usage and failures in one line, without the parser's help.
     static func main() async {
+        restoreChildSignal()
         do {
             try launchInspectable(CommandLine.arguments.dropFirst())
             try refuseUnknownCommand(CommandLine.arguments.dropFirst())

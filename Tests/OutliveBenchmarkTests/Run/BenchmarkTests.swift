@@ -73,6 +73,19 @@ struct BenchmarkTests {
         #expect(judged.failures.isEmpty)
     }
 
+    @Test func `A run that must not grow fails if memory, threads and descriptors cannot be read`() async {
+        var program = FakeProgram.watched
+        // Readable after five of the ten judged resets.
+        program.vitals = { $0 > 7 ? nil : Vitals(residentBytes: 30_000_000, threads: 4, descriptors: 9) }
+        let (report, _) = await run(program, pairs: 0, warmup: 0, soak: 12, growth: .fail)
+        #expect(report.failures.map(\.code) == [.noTrend])
+        #expect(report.failures.first?.message.contains("could not be read: run outlive as the user") == true)
+        #expect(report.outcome == .failed)
+        let (told, _) = await run(program, pairs: 0, warmup: 0, soak: 12, growth: .report)
+        #expect(told.failures.isEmpty)
+        #expect(told.notes.contains { $0.hasSuffix("could not be read, so their growth is unknown") })
+    }
+
     @Test func `A run fails if its few resets all fell back`() async {
         var program = FakeProgram.watched
         program.resetFails = { _ in true }

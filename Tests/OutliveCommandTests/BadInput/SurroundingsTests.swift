@@ -21,6 +21,16 @@ struct SurroundingsTests {
         }
     }
 
+    @Test func `A parent that ignores SIGCHLD changes no exit status`() async throws {
+        let ignoring = ["--ignore-signal=CHLD", Built.outlive]
+        let program = try await Started("/usr/bin/env", ignoring + ["run", "--", "sh", "-c", "exit 7"]).end()
+        #expect(program.status == 7, "\(program.errors)")
+        let trial = try Trial()
+        let measured = trial.arguments("sh -c 'echo up; exec sleep 600'", ["--probe", "exec:true"])
+        let bench = try await Started("/usr/bin/env", ignoring + measured).end()
+        #expect(bench.status == 0, "\(bench.lastLine) \(bench.errors)")
+    }
+
     @Test func `A closed terminal interrupts the run, which writes its report: exit 130`() async throws {
         let trial = try Trial()
         let terminal = try Terminal()

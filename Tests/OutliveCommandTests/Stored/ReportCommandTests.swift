@@ -68,6 +68,27 @@ struct ReportCommandTests {
         }
     }
 
+    @Test func `No report overwrites what it is made from, but JSON may replace the report itself`() async throws {
+        let scratch = try Scratch()
+        let file = try await stored(in: scratch)
+        let earlier = scratch.file("earlier.json")
+        try FileManager.default.copyItem(atPath: file, toPath: earlier)
+        let content = try String(contentsOfFile: file, encoding: .utf8)
+        for (command, output, input) in [
+            ("report", "html=\(file)", file), ("report", "json=\(earlier)", earlier),
+            ("merge", "html=\(earlier)", earlier),
+        ] {
+            let run = try await outlive(command, file, "--against", earlier, "--report", output)
+            #expect(run.status == 64 && run.output.isEmpty, "\(run.output)")
+            #expect(run.errors.contains("is the report \(input) itself: name another file"), "\(run.errors)")
+            #expect(run.errors.split(separator: "\n").count == 1, "\(run.errors)")
+            #expect(try String(contentsOfFile: input, encoding: .utf8) == content)
+        }
+        let run = try await outlive("report", file, "--report", "json=\(file)")
+        #expect(run.status == 0, "\(run.errors)")
+        #expect(try String(contentsOfFile: file, encoding: .utf8) == content)
+    }
+
     @Test func `The JSON of a stored report is unchanged`() async throws {
         let scratch = try Scratch()
         let file = try await stored(in: scratch)

@@ -27,6 +27,9 @@ struct HTTPResponseTests {
         #expect(try response(head + "3\r\nabc\r\n") == nil)
         #expect(try response(head + "3\r\nab") == nil)
         #expect(throws: HTTPSyntaxError.self) { try response(head + "zz\r\n") }
+        let huge = head + "7fffffffffffffff\r\nab"
+        #expect(try response(huge) == nil)
+        #expect(throws: HTTPSyntaxError.self) { try response(huge, atEnd: true) }
     }
 
     @Test(arguments: [("GET", 204), ("GET", 304), ("HEAD", 200)])
@@ -38,6 +41,9 @@ struct HTTPResponseTests {
         let interim = "HTTP/1.1 100 Continue\r\n\r\n"
         #expect(try response(interim) == nil)
         #expect(try response(interim + "HTTP/1.1 204 X\r\n\r\n")?.status == 204)
+        // Recursion would exceed the stack.
+        let many = String(repeating: "HTTP/1.1 100 C\r\n\r\n", count: 50_000)
+        #expect(try response(many + "HTTP/1.1 204 X\r\n\r\n")?.status == 204)
     }
 
     @Test(arguments: [

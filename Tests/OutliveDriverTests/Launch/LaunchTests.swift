@@ -109,6 +109,12 @@ struct LaunchTests {
         }
     }
 
+    @Test func `A process that cannot be waited for has no exit status`() {
+        let exit = ProcessExit.await(processID: getpid())
+        #expect(exit.status == .unknown)
+        #expect(!exit.isSuccess)
+    }
+
     @Test func `Children that a process leaves behind are killed with it`() async throws {
         let script = "sleep 1000 & echo $!; (trap \"\" TERM; exec sleep 1000) & echo $!; echo up; wait"
         try await withApplication(configuration(launch: shell(script))) { application in

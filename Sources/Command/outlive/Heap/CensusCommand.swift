@@ -18,7 +18,7 @@ struct CensusCommand: AsyncParsableCommand {
             'outlive soak --heap', takes the census itself, with allocation sites; any other is stopped while its \
             memory is copied, for some milliseconds, and inspected from outside. A core file of the kernel or of \
             gcore needs the executable and the libraries of the process, at their paths or below --sysroot. Exit \
-            codes: 0 the census was taken, 3 there is none, 64 wrong usage.
+            codes: 0 the census was taken, 3 there is none or a result cannot be written, 64 wrong usage.
 
             Examples:
 

@@ -17,7 +17,8 @@ struct MemoryCommand: AsyncParsableCommand {
             The parts are disjoint and add up to the resident memory (Rss). The process can be any program for glibc, \
             in Swift or not; with another allocator, its memory is one part. It is stopped for some milliseconds while \
             its memory is copied. One look cannot distinguish a leak from a cache: --every and --times judge growth by \
-            the rules of 'outlive watch'. Exit codes: 0 done, 3 the target cannot be read, 64 wrong usage.
+            the rules of 'outlive watch'. Exit codes: 0 done, 3 the target cannot be read or a report \
+            cannot be written, 64 wrong usage.
 
             Examples:
 

@@ -16,7 +16,8 @@ struct RunCommand: AsyncParsableCommand {
             status (128 plus the number of the signal that ended it, 127 if there is no such program, 126 if it cannot \
             be run). The summary is printed to standard error after the program's end. For a script, every Swift \
             process that it starts is listed; for a Swift program, only that program is. Exit code 3: the program was \
-            not started, because Outlive failed; with --require-census also: it ran, and there is no census.
+            not started, or its exit status is unknown, because Outlive failed; with --require-census also: it ran, \
+            and there is no census.
 
             Examples:
 
@@ -113,10 +114,10 @@ struct RunCommand: AsyncParsableCommand {
             printError("outlive: request a census with: kill -RTMIN+2 \(processID)")
         }
         defer { hint.cancel() }
-        do throws(CommandNotRun) {
+        do {
             // The program would inherit signals ignored earlier.
             return try await run.run { ignoreWriteSignals() }
-        } catch {
+        } catch let error as CommandNotRun {
             run.removeDirectory()
             printError("outlive: \(error)")
             throw ExitCode(error.status)

@@ -16,8 +16,8 @@ struct TasksCommand: AsyncParsableCommand {
         discussion: """
             The target is a process ID, a core file, or a snapshot of 'outlive census --graph'. A process that was \
             started by 'outlive run --census signal -- CMD' lists itself; any other is stopped while its memory is \
-            copied. Exit codes: 0 done, 1 a task is stuck and --fail-on stuck was given, 3 there are no data, 64 wrong \
-            usage.
+            copied. Exit codes: 0 done, 1 a task is stuck and --fail-on stuck was given, 3 there are no data or a \
+            report cannot be written, 64 wrong usage.
 
             Examples:
 

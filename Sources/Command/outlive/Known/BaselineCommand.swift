@@ -25,7 +25,7 @@ struct ListCommand: ParsableCommand {
         commandName: "list",
         abstract: "Lists the known leaks with their last days, or the known growth of libraries.",
         discussion: """
-            Exit codes: 0 listed, 64 wrong usage or a wrong list.
+            Exit codes: 0 listed, 3 the output cannot be written, 64 wrong usage or a wrong list.
 
             Examples:
 

@@ -22,14 +22,8 @@ struct DetailOptions: ParsableArguments {
             valueName: "file"))
     var against: String?
 
-    /// Refuses to read standard input twice.
-    ///
-    /// - Parameter inputs: The paths of the other inputs, where `-` is standard input.
-    func check(besides inputs: [String]) throws {
-        guard against != "-" || !inputs.contains("-") else {
-            throw ValidationError("standard input can be read once: give '-' once")
-        }
-    }
+    /// The paths of the inputs, where `-` is standard input.
+    var inputs: [String] { [against].compactMap(\.self) }
 
     /// Reads what the options name.
     ///

@@ -61,13 +61,17 @@ struct ReportOptions<Format: ReportingFormat>: ParsableArguments {
 
     /// Refuses output files that are also inputs, and reading standard input twice.
     ///
-    /// - Parameter inputs: The paths of the inputs as given, where `-` is standard input.
-    func check(inputs: [String]) throws {
+    /// - Parameters:
+    ///   - inputs: The paths of the inputs as given, where `-` is standard input.
+    ///   - rewritten: The input that its own JSON may replace, because it is read before that.
+    func check(inputs: [String], rewriting rewritten: String? = nil) throws {
         guard inputs.count(where: { $0 == "-" }) < 2 else {
             throw ValidationError("standard input can be read once: give '-' once")
         }
-        for file in reports.compactMap(\.file) {
+        for request in reports {
+            guard let file = request.file else { continue }
             for input in inputs where input != "-" && file.isSame(as: input) {
+                if input == rewritten, request.format.name == "json" { continue }
                 throw ValidationError("\(file.path) is the report \(input) itself: name another file")
             }
         }

@@ -43,6 +43,11 @@ func ignoreWriteSignals() {
     signal(SIGXFSZ, SIG_IGN)
 }
 
+/// Restores the default action of SIGCHLD.
+///
+/// If the parent of this process ignores it, the exit status of every child is lost.
+func restoreChildSignal() { signal(SIGCHLD, SIG_DFL) }
+
 /// Writes text to standard error, ignoring errors.
 func writeToStandardError(_ text: String) { try? writeAll(text.utf8, to: STDERR_FILENO) }
 

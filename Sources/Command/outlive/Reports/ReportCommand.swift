@@ -28,7 +28,7 @@ struct ReportCommand: ParsableCommand {
     @Argument(help: .init("The report, of --report json=FILE; - is standard input.", valueName: "file"))
     var report: String
 
-    func validate() throws { try detail.check(besides: [report]) }
+    func validate() throws { try output.check(inputs: [report] + detail.inputs, rewriting: report) }
 
     func run() throws {
         let known = try known.source()
@@ -66,10 +66,7 @@ struct MergeCommand: AsyncParsableCommand {
     @Argument(help: .init("Reports of --report json=FILE; '-' is standard input.", valueName: "file"))
     var files: [String]
 
-    func validate() throws {
-        try output.check(inputs: files)
-        try detail.check(besides: files)
-    }
+    func validate() throws { try output.check(inputs: files + detail.inputs) }
 
     func run() async throws {
         let details = try detail.read()

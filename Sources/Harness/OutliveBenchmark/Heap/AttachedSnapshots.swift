@@ -9,8 +9,10 @@ final class AttachedSnapshots: Sendable {
         var processID: Int32?
         var births = BirthsByAddress()
         var latest: HeapSnapshot?
-        /// The use of memory at the end of each cycle, the first one before them.
-        var looks: [MemoryBreakdown] = []
+        /// The last use of memory at the end of a cycle.
+        var look: MemoryBreakdown?
+        /// The live bytes of every look; a watch may take looks for weeks, so the looks themselves are not kept.
+        var live: [Int] = []
     }
 
     private let state = Lock(State())
@@ -33,20 +35,25 @@ final class AttachedSnapshots: Sendable {
             snapshot.addTaskStacks()
             state.births.assign(to: &snapshot, endingCycle: endingCycle)
             state.latest = snapshot
-            if endingCycle, let look = MemoryBreakdown(snapshot) { state.looks.append(look) }
+            if endingCycle, let look = MemoryBreakdown(snapshot) {
+                state.look = look
+                state.live.append(look.live)
+            }
             return HeapCensus(snapshot)
         }
     }
 
-    /// The use of memory by the current process at the end of each cycle; empty if it was not captured.
-    var looks: [MemoryBreakdown] { state.withLock { $0.looks } }
+    /// The last use of memory by the current process at the end of a cycle; `nil` if it was not captured.
+    var look: MemoryBreakdown? { state.withLock { $0.look } }
+
+    /// The live bytes of the current process at the end of each cycle, the first ones before them.
+    var live: [Int] { state.withLock { $0.live } }
 
     /// Returns the last use of memory with its verdict, or `nil` if it was not captured.
     ///
     /// - Parameter findings: The growth of the heap, judged.
     func memory(_ findings: [Finding], warmup: Int) -> MemoryUse? {
-        let looks = looks
-        return looks.last.map { MemoryUse($0, live: looks.map(\.live), findings, warmup: warmup) }
+        look.map { MemoryUse($0, live: live, findings, warmup: warmup) }
     }
 }
 

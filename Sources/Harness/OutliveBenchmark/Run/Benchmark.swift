@@ -104,6 +104,9 @@ extension Failure {
 }
 
 extension Report {
+    /// The fewest cycles for an interval; see `theilSen`.
+    private static let fewestOfTrend = 6
+
     fileprivate mutating func note(_ error: any Error) {
         guard !(error is CancellationError), !Task.isCancelled else { return interrupted = true }
         failures.append(Failure(wrapping: error))
@@ -218,11 +221,24 @@ extension Report {
                         : "run at least one pair or soak cycle")))
     }
 
-    /// Fails a run that requires a judgement of growth but has too few cycles for it.
+    /// Fails a run that requires a judgement of growth but has too few cycles for it, or few that show the resources.
+    ///
+    /// If growth is only reported, resources that could not be read become a note.
     mutating func refuseUnjudgedGrowth() {
-        guard plan.growth == .fail, slopes.allSatisfy({ $0.interval == nil }), failures.isEmpty, !interrupted else {
-            return
+        guard failures.isEmpty, !interrupted else { return }
+        let judged = soak.judged(warmup: plan.warmup)
+        // A duration is no evidence about memory, threads and descriptors, which are read together.
+        if judged.count >= Self.fewestOfTrend, judged.count(where: { $0.vitals != nil }) < Self.fewestOfTrend {
+            let problem = "memory, threads and descriptors of the program could not be read"
+            guard plan.growth == .fail else { return notes.append("\(problem), so their growth is unknown") }
+            let remedy =
+                plan.ready == "exit"
+                ? "--ready exit waits for its end, so use --growth report"
+                : "run outlive as the user of the program, or as root if the program has file capabilities or calls "
+                    + "prctl(PR_SET_DUMPABLE, 0)"
+            return failures.append(Failure(.noTrend, "growth cannot be judged, as \(problem): \(remedy)"))
         }
+        guard plan.growth == .fail, slopes.allSatisfy({ $0.interval == nil }) else { return }
         failures.append(
             Failure(
                 .noTrend,

@@ -27,18 +27,18 @@ package struct MemoryRun: Sendable {
     ) async throws -> (looks: [MemoryBreakdown], growth: MemoryVerdict.Growth, last: HeapSnapshot?) {
         let snapshots = AttachedSnapshots()
         var heap = HeapWatch(frames: 0, warmup: Self.warmup, births: .byAddress)
+        var looks: [MemoryBreakdown] = []
         do {
-            while snapshots.looks.count < times {
-                if !snapshots.looks.isEmpty { try await process.wait(for: every) }
-                let before = snapshots.looks.count
+            while looks.count < times {
+                if !looks.isEmpty { try await process.wait(for: every) }
                 let census = try snapshots.census(of: try await process.snapshot(), endingCycle: true)
-                guard snapshots.looks.count > before else { break }
-                if before == 0 { heap.launched(census) } else { heap.cycleEnded(census) }
-                progress(before + 1)
+                guard snapshots.live.count > looks.count, let look = snapshots.look else { break }
+                if looks.isEmpty { heap.launched(census) } else { heap.cycleEnded(census) }
+                looks.append(look)
+                progress(looks.count)
             }
-        } catch is ProcessEnded where !snapshots.looks.isEmpty {
-        } catch is CancellationError where !snapshots.looks.isEmpty {}
-        let looks = snapshots.looks
+        } catch is ProcessEnded where !looks.isEmpty {
+        } catch is CancellationError where !looks.isEmpty {}
         let growth = MemoryVerdict.Growth(looks.map(\.live), heap.result?.findings ?? [], warmup: Self.warmup)
         return (looks, growth, snapshots.latest)
     }

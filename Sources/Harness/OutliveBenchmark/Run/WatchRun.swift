@@ -125,7 +125,7 @@ package struct WatchRun: Sendable {
             WatchLook(
                 processID: process.processID, executable: process.executable, cycles: course.cycles.count,
                 heap: HeapCycle(census, cycle: course.cycles.count), vitals: vitals,
-                memory: snapshots.looks.last,
+                memory: snapshots.look,
                 grows: omission(course) == nil ? course.heap.presentGrows : nil))
     }
 

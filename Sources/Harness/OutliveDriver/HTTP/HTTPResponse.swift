@@ -14,38 +14,34 @@ extension HTTPResponse {
     ///
     /// - Returns: the response, or `nil` if more bytes are needed.
     init?(_ bytes: ArraySlice<UInt8>, method: String, atEnd: Bool) throws(HTTPSyntaxError) {
-        guard let head = bytes.firstRange(of: Array("\r\n\r\n".utf8)) else {
-            if atEnd { throw HTTPSyntaxError() }
-            return nil
-        }
-        let lines = String(decoding: bytes[..<head.lowerBound], as: UTF8.self).split(separator: "\r\n")
-        let words = lines.first?.split(separator: " ") ?? []
-        guard words.count >= 2, words[0].hasPrefix("HTTP/1."), let status = Int(words[1]) else {
-            throw HTTPSyntaxError()
-        }
-        let rest = bytes[head.upperBound...]
-        if (100..<200).contains(status) {
+        var rest = bytes
+        while let head = rest.firstRange(of: Array("\r\n\r\n".utf8)) {
+            let lines = String(decoding: rest[..<head.lowerBound], as: UTF8.self).split(separator: "\r\n")
+            let words = lines.first?.split(separator: " ") ?? []
+            guard words.count >= 2, words[0].hasPrefix("HTTP/1."), let status = Int(words[1]) else {
+                throw HTTPSyntaxError()
+            }
+            rest = rest[head.upperBound...]
             // An interim response such as `100 Continue`; the final one follows.
-            try self.init(rest, method: method, atEnd: atEnd)
+            if (100..<200).contains(status) { continue }
+            let headers = HTTPResponse.headers(lines.dropFirst())
+            let body: [UInt8]?
+            if method == "HEAD" || status == 204 || status == 304 {
+                body = []
+            } else if headers["transfer-encoding"]?.lowercased().hasSuffix("chunked") == true {
+                body = try HTTPResponse.unchunked(rest)
+            } else if let length = headers["content-length"] {
+                guard let length = Int(length), length >= 0 else { throw HTTPSyntaxError() }
+                body = rest.count >= length ? Array(rest.prefix(length)) : nil
+            } else {
+                body = atEnd ? Array(rest) : nil
+            }
+            guard let body else { break }
+            self.init(status: status, body: body)
             return
         }
-        let headers = HTTPResponse.headers(lines.dropFirst())
-        let body: [UInt8]?
-        if method == "HEAD" || status == 204 || status == 304 {
-            body = []
-        } else if headers["transfer-encoding"]?.lowercased().hasSuffix("chunked") == true {
-            body = try HTTPResponse.unchunked(rest)
-        } else if let length = headers["content-length"] {
-            guard let length = Int(length), length >= 0 else { throw HTTPSyntaxError() }
-            body = rest.count >= length ? Array(rest.prefix(length)) : nil
-        } else {
-            body = atEnd ? Array(rest) : nil
-        }
-        guard let body else {
-            if atEnd { throw HTTPSyntaxError() }
-            return nil
-        }
-        self.init(status: status, body: body)
+        if atEnd { throw HTTPSyntaxError() }
+        return nil
     }
 
     private static func headers(_ lines: ArraySlice<Substring>) -> [String: String] {
@@ -67,7 +63,8 @@ extension HTTPResponse {
             guard let size = Int(line.prefix { $0.isHexDigit }, radix: 16) else { throw HTTPSyntaxError() }
             rest = rest[lineEnd.upperBound...]
             if size == 0 { return body }
-            guard rest.count >= size + 2 else { return nil }
+            // A size may be any number, so nothing is added to it before this comparison.
+            guard rest.count - 2 >= size else { return nil }
             body += rest.prefix(size)
             rest = rest.dropFirst(size + 2)
         }

@@ -27,14 +27,15 @@ package final class HeapRun: Sendable {
     }
 
     /// Runs the command to its end and forwards the signals that this process receives.
-    package func run(started: () -> Void) async throws(CommandNotRun) -> CensusReport.Ending {
+    ///
+    /// - Throws: `CommandNotRun`, or `Failure` if its status is unknown.
+    package func run(started: () -> Void) async throws -> CensusReport.Ending {
         SignalRelay.begin()
         let process = try await ForegroundProcess(command, environment: environment)
         SignalRelay.pass(to: process.processID)
+        defer { SignalRelay.end() }
         started()
-        let ending = await process.end()
-        SignalRelay.end()
-        return ending
+        return try await process.end()
     }
 
     /// Waits for the first process that the heap tier serves.

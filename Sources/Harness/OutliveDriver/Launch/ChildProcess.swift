@@ -153,6 +153,8 @@ struct ProcessExit: Hashable, Sendable, CustomStringConvertible {
         /// The process exited with this status; 0 means success.
         case exited(Int32)
         case killed(Int32)
+        /// The kernel or other code of this process reaped it.
+        case unknown
     }
 
     var status: Status
@@ -165,6 +167,7 @@ struct ProcessExit: Hashable, Sendable, CustomStringConvertible {
         switch status {
         case .exited(let code): "ended with status \(code)"
         case .killed(let number): "was killed by \(SignalNumber(number: number).signalName)"
+        case .unknown: "ended with an unknown status (SIGCHLD is ignored, or other code waited for it)"
         }
     }
 
@@ -173,8 +176,12 @@ struct ProcessExit: Hashable, Sendable, CustomStringConvertible {
     /// Until then, its number and that of its group cannot be reused.
     static func await(processID: pid_t) -> ProcessExit {
         var info = siginfo_t()
-        while waitid(P_PID, id_t(processID), &info, WEXITED | WNOWAIT) == -1 && errno == EINTR {}
+        var result: Int32
+        repeat {
+            result = waitid(P_PID, id_t(processID), &info, WEXITED | WNOWAIT)
+        } while result == -1 && errno == EINTR
         let instant = SuspendingClock.now
+        guard result == 0 else { return ProcessExit(status: .unknown, instant: instant) }
         let value = info._sifields._sigchld.si_status
         return ProcessExit(status: info.si_code == CLD_EXITED ? .exited(value) : .killed(value), instant: instant)
     }

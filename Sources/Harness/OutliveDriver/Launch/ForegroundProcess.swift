@@ -21,19 +21,23 @@ struct ForegroundProcess: Sendable {
         Watchdog.add(.process(processID))
     }
 
-    func end() async -> CensusReport.Ending {
+    /// Waits for the end, and reaps the process.
+    ///
+    /// - Throws: `Failure` if its status is unknown.
+    func end() async throws -> CensusReport.Ending {
         let processID = processID
-        let ending = try? await onOwnThread { _ in
-            var status: Int32 = 0
-            while waitpid(processID, &status, 0) == -1 {
-                // If SIGCHLD is ignored, the kernel reaps children and their status is unknown.
-                guard errno == EINTR else { return CensusReport.Ending.exited(0) }
-            }
+        let exit = try await onOwnThread { _ in
+            let exit = ProcessExit.await(processID: processID)
+            waitpid(processID, nil, 0)
             Watchdog.remove(.process(processID))
-            let signal = status & 0x7F
-            return signal == 0 ? .exited((status >> 8) & 0xFF) : .signalled(signal)
+            return exit
         }
-        return ending ?? .exited(0)
+        switch exit.status {
+        case .exited(let status): return .exited(status)
+        case .killed(let signal): return .signalled(signal)
+        case .unknown:
+            throw Failure(.harness, "process \(processID) \(exit): start outlive with the default action of SIGCHLD")
+        }
     }
 
     /// Starts a program without swift-subprocess, which closes its other descriptors and resets the signals that it
@@ -63,13 +67,14 @@ extension Command {
     /// the command has ended.
     ///
     /// - Returns: The ending, or `nil` if an interrupt arrived meanwhile.
-    package func runInForeground() async throws(CommandNotRun) -> CensusReport.Ending? {
+    /// - Throws: `CommandNotRun`, or `Failure` if its status is unknown.
+    package func runInForeground() async throws -> CensusReport.Ending? {
         SignalRelay.begin()
         defer { SignalRelay.restore() }
         let process = try await ForegroundProcess(self, environment: ProcessInfo.processInfo.environment)
         SignalRelay.pass(to: process.processID)
-        let ending = await process.end()
-        SignalRelay.end()
+        defer { SignalRelay.end() }
+        let ending = try await process.end()
         return SignalRelay.wasInterrupted ? nil : ending
     }
 }
