@@ -82,6 +82,30 @@ import FoundationXML
         #expect(names.filter { $0.hasPrefix("no growth of ") }.count == 5)
     }
 
+    @Test func `The cases of merged runs have the same names in every commit`() throws {
+        func names(_ day: String) throws -> [String] {
+            var runs = Report.mergedRuns
+            for index in runs.indices {
+                runs[index].startedAt = day + runs[index].startedAt.dropFirst(day.count)
+                (runs[index].plan.growth, runs[index].plan.minimumSpeedup) = (.fail, 2)
+            }
+            let merged = runs.dropFirst().reduce(runs[0].asMerged) { $0.merged(with: $1.asMerged) }
+            return try JUnitDocument(merged).all("testcase").compactMap { $0.attributes["name"] }.sorted()
+        }
+        let first = try names("2026-01-02")
+        #expect(try names("2026-01-03") == first)
+        #expect(Set(first).count == first.count)
+        #expect(first.contains("no growth of threads [Ubuntu 24.04 LTS, aarch64, 8 processors, 32.0 GB, 1]"))
+        #expect(first.contains { $0.hasPrefix("reset is 2.0x faster than relaunch [Debian") })
+    }
+
+    @Test func `An interrupted run of a merged report is an error, even with a leak`() throws {
+        var report = Report.leaking
+        report.interrupted = true
+        #expect(try JUnitDocument(report.asMerged).all("error").map { $0.attributes["type"] } == ["interrupted"])
+        #expect(report.asMerged.summaryLine.hasSuffix("; 1 run interrupted"))
+    }
+
     @Test func `A check that was not made is skipped, and a difference that is only reported passes`() throws {
         var report = Report.differing
         report.plan.fidelity = .report

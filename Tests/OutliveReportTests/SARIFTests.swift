@@ -181,6 +181,22 @@ import Testing
         #expect(run.results[0].properties?.occurrences?.count == 2)
     }
 
+    @Test func `Growth and gates of merged runs keep their alerts in every commit`() throws {
+        func alerts(_ start: String) throws -> [String?] {
+            var report = Report.leaking
+            report.startedAt = start
+            (report.findings, report.plan.growth, report.plan.minimumSpeedup) = ([], .fail, 9)
+            var other = report
+            other.machine = .other
+            let results = try SARIFDocument(report.asMerged.merged(with: other.asMerged), root: "").runs[0].results
+            return results.map { $0.partialFingerprints["primaryLocationLineHash"] }
+        }
+        let first = try alerts("2026-01-02T03:04:05Z")
+        // Memory, components and the gate of two machines.
+        #expect(Set(first).count == 6)
+        #expect(try Set(alerts("2026-01-03T03:04:05Z")) == Set(first))
+    }
+
     @Test func `Text from outside makes no links and no placeholders`() throws {
         var report = Report.leaking
         report.findings[0].key.name = "[click](http://x.example) {0}\u{1B}[31m"

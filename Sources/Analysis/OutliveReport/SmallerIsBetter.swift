@@ -34,8 +34,7 @@ extension Presentation {
     /// The ratio is inverted. A slope is included only if it is significant growth, as the noise around zero has no
     /// meaningful ratio to that of an earlier run.
     fileprivate var figures: [Figure] {
-        let places = isMerged ? runNames.map { " [\($0)]" } : [""]
-        return zip(runs, places).flatMap { $0.figures(on: $1) } + soakFigures + leakFigures
+        namedRuns.flatMap { $0.figures(on: $1) } + soakFigures + leakFigures
             + [Figure("failures", "failures", Double(report.failures.count))]
     }
 
@@ -63,21 +62,6 @@ extension Presentation {
                     extra: "of \(counted(fidelity.compared.count, "check"))"))
         }
         return figures
-    }
-
-    /// The names of the merged runs, which are the same for the same machines and commands in each commit.
-    private var runNames: [String] {
-        let severalCommands = Set(runs.map(\.plan.launch)).count > 1
-        let names = runs.map { run in
-            "\(run.machine)" + (severalCommands ? ", \(elided(oneLine(run.plan.launch), to: 80, .middle))" : "")
-        }
-        // Runs with the same name are numbered by their start.
-        let order = runs.indices.sorted { (runs[$0].startedAt, runs[$0].id) < (runs[$1].startedAt, runs[$1].id) }
-        var result = names
-        for (place, index) in order.enumerated() where names.count(where: { $0 == names[index] }) > 1 {
-            result[index] += ", \(order[..<place].count { names[$0] == names[index] } + 1)"
-        }
-        return result
     }
 }
 

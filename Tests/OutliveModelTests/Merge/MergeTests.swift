@@ -78,6 +78,22 @@ import Testing
         #expect(merged.outcome == .clean)
     }
 
+    @Test func `An interrupted run stays interrupted when its leaks are accepted`() throws {
+        var (cut, other) = (run, run)
+        other.startedAt = "2027"
+        (cut.interrupted, cut.findings) = (true, [leak()])
+        var merged = cut.merged(with: other)
+        #expect(merged.outcome == .notClean)
+        merged.judge(by: [entry], from: "outlive.known.yml", on: try #require(CalendarDay("2027-01-01")))
+        #expect(merged.failingFindings.isEmpty)
+        #expect(merged.outcome == .interrupted)
+        // A record of an earlier version does not tell.
+        var earlier = merged
+        for index in earlier.shards.indices { earlier.shards[index].interrupted = nil }
+        #expect(earlier.merged(with: merged).shards == merged.shards)
+        #expect(merged.merged(with: earlier).shards == merged.shards)
+    }
+
     @Test func `A leak of several runs is one, with the figures of each`() throws {
         var (first, second, third) = (run, run, run)
         (second.startedAt, third.startedAt) = ("2027", "2028")

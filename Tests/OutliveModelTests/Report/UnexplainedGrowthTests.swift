@@ -62,6 +62,36 @@ struct UnexplainedGrowthTests {
         #expect(report.unexplainedGrowth.isEmpty)
     }
 
+    @Test func `A small known size is not unknown, and an accepted leak of unknown size explains no memory`() {
+        // Less than a byte in each cycle.
+        #expect(!report(.residentBytes, perCycle: 205_000, [leak(bytes: 40)]).unexplainedGrowth.isEmpty)
+        var accepted = leak(bytes: nil)
+        accepted.known = KnownLeak(match: KnownLeakMatch(type: "App.Note"), reason: "fixed in the next release")
+        #expect(!report(.residentBytes, perCycle: 205_000, [accepted]).unexplainedGrowth.isEmpty)
+        #expect(report(.descriptors, perCycle: 1, [accepted]).unexplainedGrowth.isEmpty)
+        var other = leak(bytes: nil)
+        other.key.type = "App.Other"
+        #expect(report(.residentBytes, perCycle: 205_000, [accepted, other]).unexplainedGrowth.isEmpty)
+    }
+
+    @Test func `Growth of a run in a merged report is explained by the leaks of that run alone`() throws {
+        var growing = report(.residentBytes, perCycle: 900_000)
+        var leaking = report(.residentBytes, perCycle: 1_000_000, [leak(bytes: 50_000_000)])
+        leaking.findings[0].tier = .heap
+        leaking.startedAt = "2026-01-02T04:04:05Z"
+        var merged = growing.merged(with: leaking)
+        #expect(merged.unexplainedGrowth.map(\.perCycle) == [900_000])
+        let entry = KnownLeak(match: KnownLeakMatch(type: "App.Note"), reason: "fixed in the next release")
+        merged.judge(by: [entry], from: "outlive.known.yml", on: try #require(CalendarDay("2026-01-02")))
+        #expect(merged.outcome == .clean)
+        #expect(merged.unexplainedGrowth.map(\.perCycle) == [900_000])
+        growing.findings = leaking.findings
+        #expect(growing.merged(with: leaking).unexplainedGrowth.isEmpty)
+        // In this run the number is bounded.
+        growing.findings[0].verdict = .retained
+        #expect(growing.merged(with: leaking).unexplainedGrowth.map(\.perCycle) == [900_000])
+    }
+
     @Test func `Known growth of libraries explains memory`() {
         var known = leak(bytes: 500_000, verdict: .expected)
         known.tier = .heap

@@ -81,6 +81,16 @@ struct FindingsTests {
         #expect(!found.isEmpty)
     }
 
+    @Test func `A store that has filled up does not hide that names unique to each object grow`() {
+        let found = findings(
+            in: reports(12) { generation in
+                let requests = (1...generation).map { survivor(key("Request \($0)", type: "App.Request"), [$0: 1]) }
+                return requests + [survivor(key("Pool", type: "App.Request"), [1: min(generation, 5)])]
+            }, warmup: 2)
+        #expect(found.map(\.verdict) == [.leak])
+        #expect(found.map(\.key.name) == ["App.Request"])
+    }
+
     @Test func `Names of one type that grow separately are separate`() {
         let found = findings(
             in: reports(6) { _ in ["A", "B"].map { survivor(key($0, type: "App.Store"), [1: 1]) } }, warmup: 2)

@@ -18,6 +18,20 @@ struct LiveSeriesTests {
         #expect(verdict([0, 0, 0, 1, 1, 1, 2, 2, 2, 3]) == .leak)
     }
 
+    @Test func `A store that fills after the warm-up and stays full is retained`() {
+        let filled = [0, 0, 1, 2, 3] + Array(repeating: 3, count: 45)
+        #expect(verdict(filled) == .retained)
+        #expect(LiveSeries(counts: filled, warmup: 2).verdict(lifetime: .untilReset, toTheEnd: false) == .leak)
+        // Eight measured cycles are too few to show that growth has ended, and nine are enough.
+        #expect(verdict([0, 0, 1, 2, 3, 3, 3, 3, 3, 3]) == .leak)
+        #expect(verdict([0, 0, 1, 2, 3, 3, 3, 3, 3, 3, 3]) == .retained)
+    }
+
+    @Test func `Growth that continues in the last third of many cycles is a leak`() {
+        #expect(verdict([0, 0, 1, 2, 3, 3, 3, 3, 3, 3, 4]) == .leak)
+        #expect(verdict([0, 0] + (1...48).map { $0 / 16 }) == .leak)
+    }
+
     @Test func `Two objects more in many cycles are retained`() {
         #expect(verdict([0, 0, 1, 1, 1, 2, 2, 2, 2, 2]) == .retained)
     }

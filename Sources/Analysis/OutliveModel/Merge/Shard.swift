@@ -28,6 +28,8 @@ package struct Shard: Codable, Hashable, Sendable {
     package var summary: String
     /// The number of tasks that nothing can resume, if they fail the run; otherwise `nil`.
     package var failingStuckTasks: Int?
+    /// `true` if it was stopped early; otherwise `nil`, as in the records of earlier versions.
+    package var interrupted: Bool?
 }
 
 /// The occurrence of a finding in one of the merged runs.
@@ -69,13 +71,23 @@ extension Shard {
             slopes: report.slopes, soakCycles: report.soak.count, watch: report.watch,
             heapCycles: report.heap.map { $0.cycles.count { $0.cycle > 0 } },
             stateSurvived: !report.stateDifferences.isEmpty || differs, fallbacks: report.fallbacks, outcome: outcome,
-            summary: summary, failingStuckTasks: report.failsByStuckTasks ? report.stuckTaskCount : nil)
+            summary: summary, failingStuckTasks: report.failsByStuckTasks ? report.stuckTaskCount : nil,
+            interrupted: report.interrupted ? true : nil)
     }
 
-    /// Joins two records of one run, which differ if a list of known leaks was applied to one of them.
+    /// Joins two records of one run, which differ if a list of known leaks was applied to one of them, or if an earlier
+    /// version wrote it.
     func joined(with other: Shard) -> Shard {
-        outcome == other.outcome ? anyOf(self, other) : outcome.isWorse(than: other.outcome) ? self : other
+        var (first, second) = (self, other)
+        (first.interrupted, second.interrupted) = (nil, nil)
+        var joined = outcome.isWorse(than: other.outcome) ? first : second
+        if outcome == other.outcome { joined = anyOf(first, second) }
+        joined.interrupted = interrupted ?? other.interrupted
+        return joined
     }
+
+    /// `true` if it was stopped early, whatever else it found.
+    package var wasInterrupted: Bool { interrupted == true || outcome == .interrupted }
 
     package var failingGrowth: [Slope] { plan.growth == .fail ? slopes.filter(\.grows) : [] }
 }

@@ -87,6 +87,6 @@ extension Report {
         guard shard.outcome == .notClean, !shard.stateSurvived, shard.failingGrowth.isEmpty,
             shard.failingStuckTasks == nil
         else { return shard.outcome }
-        return shard.missesGate ? .tooSlow : .clean
+        return shard.wasInterrupted ? .interrupted : shard.missesGate ? .tooSlow : .clean
     }
 }

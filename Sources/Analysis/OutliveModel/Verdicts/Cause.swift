@@ -54,7 +54,7 @@ package struct Cause: Hashable, Sendable {
         return all > 0 ? all : nil
     }
 
-    /// The bytes that the fix frees for each measured cycle; 0 if they are unknown.
+    /// The bytes that the fix frees for each measured cycle; 0 if they are unknown or less than one.
     package var bytesPerCycle: Int {
         let cycles = findings.lazy.map { $0.live.count - max($0.warmup, 0) }.max() ?? 0
         return (bytes ?? 0) / max(cycles, 1)

@@ -121,7 +121,7 @@ extension KeyedDecodingContainer {
 
 /// A judgement on components that outlived a reset.
 package enum Verdict: String, Codable, Hashable, Sendable, CaseIterable {
-    /// The number of objects grew in at least three measured cycles and never fell back.
+    /// The number of objects grew in at least three measured cycles, in a long run to its end, and never fell back.
     case leak
     /// Objects survived, but too few cycles were measured to distinguish growth from a bounded store.
     case suspect

@@ -4,8 +4,9 @@
 /// because the row of a single name never grows. The names of one type and site are therefore also judged together. If
 /// only the whole grows, it is reported in their place under the name of the type.
 ///
+/// - Parameter toTheEnd: See `LiveSeries.verdict(lifetime:toTheEnd:)`.
 /// - Complexity: O(reports × keys).
-package func findings(in reports: [GenerationReport], warmup: Int) -> [Finding] {
+package func findings(in reports: [GenerationReport], warmup: Int, toTheEnd: Bool = true) -> [Finding] {
     var histories: [ComponentKey: History] = [:]
     for (cycle, report) in reports.enumerated() {
         for survivor in report.survivors {
@@ -21,8 +22,10 @@ package func findings(in reports: [GenerationReport], warmup: Int) -> [Finding] 
         key.lifetime == .untilReset ? ComponentKey(name: key.type, type: key.type, site: key.site) : key
     }
     for (whole, members) in alike {
-        let alone = members.compactMap { key, history in history.finding(key: key, warmup: warmup) }
-        if let grown = grownTogether(members.map(\.value), as: whole, besides: alone, warmup: warmup) {
+        let alone = members.compactMap { $0.value.finding(key: $0.key, warmup: warmup, toTheEnd: toTheEnd) }
+        let grown = grownTogether(
+            members.map(\.value), as: whole, besides: alone, warmup: warmup, toTheEnd: toTheEnd)
+        if let grown {
             found.append(grown)
         } else {
             found += alone
@@ -33,12 +36,12 @@ package func findings(in reports: [GenerationReport], warmup: Int) -> [Finding] 
 
 /// Returns the leak of all names of one type and site together, if none of them grows alone.
 private func grownTogether(
-    _ members: [History], as whole: ComponentKey, besides alone: [Finding], warmup: Int
+    _ members: [History], as whole: ComponentKey, besides alone: [Finding], warmup: Int, toTheEnd: Bool
 ) -> Finding? {
     guard members.count > 1, !alone.contains(where: { $0.verdict == .leak }) else { return nil }
     // `sorted` is stable in practice, so the result among equally new histories does not vary.
     let merged = members.sorted { $0.newest > $1.newest }.reduce(into: History(cycles: 0)) { $0.merge($1) }
-    return merged.finding(key: whole, warmup: warmup).flatMap { $0.verdict == .leak ? $0 : nil }
+    return merged.finding(key: whole, warmup: warmup, toTheEnd: toTheEnd).flatMap { $0.verdict == .leak ? $0 : nil }
 }
 
 /// The reports on one key, cycle by cycle.
@@ -83,9 +86,9 @@ private struct History {
         if let seconds = other.lateSeconds { lateSeconds = max(lateSeconds ?? 0, seconds) }
     }
 
-    func finding(key: ComponentKey, warmup: Int) -> Finding? {
+    func finding(key: ComponentKey, warmup: Int, toTheEnd: Bool) -> Finding? {
         let series = LiveSeries(counts: live, warmup: warmup, freedLate: lateSeconds != nil)
-        guard let verdict = series.verdict(lifetime: key.lifetime) else { return nil }
+        guard let verdict = series.verdict(lifetime: key.lifetime, toTheEnd: toTheEnd) else { return nil }
         return Finding(
             verdict: verdict, key: key, births: births, live: live, warmup: series.warmup, lateSeconds: lateSeconds,
             retainCount: retainCount, backtrace: backtrace)

@@ -2,21 +2,41 @@ extension Report {
     /// The growth of memory, threads and descriptors over the soak that nothing explains: neither a cause, accepted or
     /// not, nor known growth of libraries.
     ///
-    /// No format presents a run with such growth as clean. For a merged report it is the largest growth of each metric.
+    /// No format presents a run with such growth as clean. For a merged report it is the largest growth of each metric;
+    /// the growth of each run is explained by the findings of that run alone.
     ///
-    /// - Complexity: O(findings log findings).
+    /// - Complexity: O(n log n) in the number of findings and their occurrences.
     package var unexplainedGrowth: [Slope] {
-        let growing = processGrowth
+        let growing = runs.filter { !$0.processGrowth.isEmpty }
         guard !growing.isEmpty else { return [] }
-        let explanation = GrowthExplanation(self)
-        let unexplained = growing.filter { !explanation.explains($0) }
+        let findings = findingsByRun
+        let unexplained = growing.flatMap { run -> [Slope] in
+            let explanation = GrowthExplanation(of: run, by: findings[run.id] ?? [], memory: memory?.breakdown)
+            return run.processGrowth.filter { !explanation.explains($0) }
+        }
         return Metric.allCases.compactMap { metric in
             unexplained.filter { $0.metric == metric }.max { $0.perCycle < $1.perCycle }
         }
     }
 
+    /// The findings of each run by `Shard.id`, with the verdict in that run.
+    ///
+    /// Objects and bytes of a merged finding are those of the run that supplied its properties.
+    private var findingsByRun: [String: [Finding]] {
+        guard !shards.isEmpty else { return ["": findings] }
+        return findings.reduce(into: [:]) { byRun, finding in
+            for occurrence in finding.occurrences {
+                var own = finding
+                (own.verdict, own.occurrences) = (occurrence.verdict, [])
+                byRun[occurrence.shard, default: []].append(own)
+            }
+        }
+    }
+}
+
+extension Shard {
     /// The growth of memory, threads and descriptors, which are not counted by objects.
-    fileprivate var processGrowth: [Slope] { runs.flatMap(\.slopes).filter { $0.metric.isOfProcess && $0.grows } }
+    fileprivate var processGrowth: [Slope] { slopes.filter { $0.metric.isOfProcess && $0.grows } }
 }
 
 extension Report {
@@ -40,7 +60,7 @@ extension [Cause] {
     func takingGrowth(of report: Report) -> Self {
         guard report.shards.isEmpty else { return self }
         var causes = self
-        for slope in report.processGrowth {
+        for slope in report.runs.flatMap(\.processGrowth) {
             let place = causes.firstIndex { report.isOfSubject($0.leader) && $0.isInStep(with: slope) }
             if let place { causes[place].inStep.append(slope) }
         }
@@ -58,7 +78,7 @@ extension Metric {
     }
 }
 
-/// The known reasons for growth in a report.
+/// The known reasons for growth in a run.
 private struct GrowthExplanation {
     let causes: [Cause]
     /// The bytes that all causes and the known growth of libraries add per cycle.
@@ -66,14 +86,14 @@ private struct GrowthExplanation {
     /// The bytes of stacks and tables that the threads of causes add per cycle.
     var stackBytesPerCycle = 0.0
 
-    init(_ report: Report) {
-        let findings = report.subjectFindings
+    init(of run: Shard, by findings: [Finding], memory: MemoryBreakdown?) {
+        let findings = findings.filter { $0.isShown(by: run.plan.subjectArm) }
         causes = OutliveModel.causes(of: findings)
         let known = findings.filter(\.isLibraryGrowth)
         let all = causes + known.map { Cause(leader: $0) }
         bytesPerCycle = Double(all.reduce(0) { boundedSum($0, $1.bytesPerCycle) })
-        guard let memory = report.memory?.breakdown, memory.threads > 0 else { return }
-        let threads = report.processGrowth.filter { $0.metric == .threads && explains($0) }.map(\.perCycle).max() ?? 0
+        guard let memory, memory.threads > 0 else { return }
+        let threads = run.processGrowth.filter { $0.metric == .threads && explains($0) }.map(\.perCycle).max() ?? 0
         stackBytesPerCycle = threads * Double(memory[.stacks]) / Double(memory.threads)
     }
 
@@ -81,8 +101,8 @@ private struct GrowthExplanation {
     func explains(_ slope: Slope) -> Bool {
         switch slope.metric {
         case .residentBytes:
-            // The size of objects that only the registry found is unknown.
-            let isOfUnknownSize = causes.contains { $0.bytesPerCycle == 0 }
+            // The size of objects that only the registry found is unknown. An accepted cause would hide any growth.
+            let isOfUnknownSize = causes.contains { $0.bytes == nil && !$0.isAccepted }
             return isOfUnknownSize || (bytesPerCycle + stackBytesPerCycle) * 2 >= slope.perCycle
         case .threads, .descriptors:
             return causes.reduce(0) { $0 + $1.objectsPerCycle } * 2 >= slope.perCycle
@@ -94,6 +114,8 @@ private struct GrowthExplanation {
 
 extension Cause {
     private static let mostPerObject = 8.0
+
+    fileprivate var isAccepted: Bool { findings.allSatisfy { $0.known != nil } }
 
     private var cycles: Int { max(findings.lazy.map { $0.live.count - $0.warmup }.max() ?? 0, 1) }
 

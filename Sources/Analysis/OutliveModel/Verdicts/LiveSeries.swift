@@ -2,6 +2,8 @@
 package struct LiveSeries: Hashable, Sendable {
     /// The minimum number of measured cycles, and of rises, for the verdict `leak`.
     package static let risesForLeak = 3
+    /// The minimum number of measured cycles from which on a leak has to grow in the last third.
+    private static let cyclesForEnd = 9
 
     /// The number of distinct live objects from ended generations after each cycle, warm-up first.
     package var counts: [Int]
@@ -49,17 +51,29 @@ package struct LiveSeries: Hashable, Sendable {
         return false
     }
 
+    /// `true` if the maximum of the last third of the measured cycles exceeds all earlier ones.
+    ///
+    /// Fewer than nine measured cycles do not show the end of growth.
+    private var growsToTheEnd: Bool {
+        guard measured.count >= Self.cyclesForEnd else { return true }
+        let third = measured.count / 3
+        return (measured.suffix(third).max() ?? 0) > (measured.dropLast(third).max() ?? 0)
+    }
+
     /// Returns the verdict, or `nil` if nothing outlived a reset.
     ///
     /// The rules, in order: a component declared for the process is `expected`. If nothing is alive after any cycle,
     /// the verdict is `late` or `nil`. Fewer than three measured cycles give `suspect`. At least three rises without a
     /// return to the warm-up maximum give `leak`, and all else `retained`. Only rises above the warm-up maximum count.
-    package func verdict(lifetime: Lifetime) -> Verdict? {
+    ///
+    /// - Parameter toTheEnd: `true` if a leak of nine or more measured cycles has to reach a new maximum in their last
+    ///   third; a store that has filled up does not.
+    package func verdict(lifetime: Lifetime, toTheEnd: Bool = true) -> Verdict? {
         let survived = counts.contains { $0 > 0 }
         if case .process = lifetime { return survived ? .expected : nil }
         guard survived else { return freedLate ? .late : nil }
         guard measured.count >= Self.risesForLeak else { return .suspect }
-        return rises >= Self.risesForLeak && !fellBack ? .leak : .retained
+        return rises >= Self.risesForLeak && !fellBack && (!toTheEnd || growsToTheEnd) ? .leak : .retained
     }
 }
 

@@ -32,7 +32,7 @@ extension Presentation {
 
     private var interruptAnnotations: [WorkflowCommand] {
         guard !isMerged else {
-            return runs.filter { $0.outcome == .interrupted }.map { run in
+            return runs.filter(\.wasInterrupted).map { run in
                 WorkflowCommand(
                     level: .error, title: "Outlive: run \(run.name) was interrupted",
                     message: [oneLine(run.summary), "on \(oneLine(run.machine.description))"])

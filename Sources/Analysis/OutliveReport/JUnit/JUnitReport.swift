@@ -24,9 +24,9 @@ extension Presentation {
         [
             JUnitSuite(
                 name: "outlive.run", properties: junitProperties,
-                cases: isMerged ? runs.map(completion) : [completion]),
-            JUnitSuite(name: "outlive.speed", cases: runs.flatMap(speed)),
-            JUnitSuite(name: "outlive.growth", cases: runs.flatMap(growth)),
+                cases: isMerged ? namedRuns.map { completion(of: $0, name: $1) } : [completion]),
+            JUnitSuite(name: "outlive.speed", cases: namedRuns.flatMap { speed(of: $0, name: $1) }),
+            JUnitSuite(name: "outlive.growth", cases: namedRuns.flatMap { growth(of: $0, name: $1) }),
             JUnitSuite(name: "outlive.leaks", cases: leaks),
             JUnitSuite(name: "outlive.heap", cases: heapSurvivors),
             JUnitSuite(name: "outlive.tasks", cases: stuckTasks),
@@ -70,13 +70,14 @@ extension Presentation {
         return completion
     }
 
-    private func completion(_ run: Shard) -> JUnitCase {
+    private func completion(of run: Shard, name: String) -> JUnitCase {
         var completion = JUnitCase(
-            name: "run \(run.name) completed",
+            name: "run completed" + name,
             output: [oneLine(run.summary), "on \(oneLine(run.machine.description))"])
-        guard run.outcome == .failed || run.outcome == .interrupted else { return completion }
+        guard run.outcome == .failed || run.wasInterrupted else { return completion }
         completion.problem = JUnitCase.Problem(
-            kind: .error, message: oneLine(run.summary), type: run.outcome.words,
+            kind: .error, message: oneLine(run.summary),
+            type: (run.outcome == .failed ? Outcome.failed : .interrupted).words,
             details: run.outcome == .failed ? excerpt { $0.writeFailures(report.failures) } : [])
         return completion
     }
@@ -89,11 +90,10 @@ extension Presentation {
         return [tasks]
     }
 
-    private func speed(of run: Shard) -> [JUnitCase] {
+    private func speed(of run: Shard, name: String) -> [JUnitCase] {
         run.gates.map { gate in
             var speed = JUnitCase(
-                name: run.named { "run \($0): " } + "\(gate.arm.words) is \(decimal(gate.minimum))x faster than "
-                    + gate.base.words,
+                name: "\(gate.arm.words) is \(decimal(gate.minimum))x faster than \(gate.base.words)" + name,
                 seconds: run.comparison?.times(of: gate.arm)?.total.median, output: excerpt { $0.writeTiming(run) })
             if gate.isMissed {
                 let reached =
@@ -106,11 +106,10 @@ extension Presentation {
     }
 
     /// Returns a case for the growth of each metric, if growth fails the run.
-    private func growth(of run: Shard) -> [JUnitCase] {
+    private func growth(of run: Shard, name: String) -> [JUnitCase] {
         guard run.plan.growth == .fail else { return [] }
         return SoakTable(run, report.soak).rows.map { row in
-            var metric = JUnitCase(
-                name: run.named { "run \($0): " } + "no growth of \(row.label)", output: [row.sentence])
+            var metric = JUnitCase(name: "no growth of \(row.label)" + name, output: [row.sentence])
             if row.slope.grows {
                 metric.fail(row.sentence, type: "growth")
             } else if row.slope.interval == nil {

@@ -196,7 +196,7 @@ extension Presentation {
     private var mergedResults: [String] {
         let ends = [
             (runs.count(where: \.missesGate), "under the gate"),
-            (runs.count { $0.outcome == .interrupted }, "interrupted"),
+            (runs.count(where: \.wasInterrupted), "interrupted"),
             (runs.count { $0.outcome == .failed }, "failed"),
         ]
         return [measuredInRuns, counted(report.fallbacks, "fallback"), leaksDescription] + complaints

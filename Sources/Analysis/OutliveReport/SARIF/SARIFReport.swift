@@ -27,7 +27,7 @@ extension Presentation {
             + report.notes.map { SARIFNotification(.note, oneLine($0)) }
         var invocations = runs.map { run in
             SARIFInvocation(
-                executionSuccessful: run.outcome != .failed && run.outcome != .interrupted,
+                executionSuccessful: run.outcome != .failed && !run.wasInterrupted,
                 startTimeUtc: run.startedAt, exitCode: run.outcome.rawValue, exitCodeDescription: run.outcome.words,
                 properties: .init(
                     summary: oneLine(run.summary), system: run.machine.system, architecture: run.machine.architecture,
@@ -101,12 +101,12 @@ extension Presentation {
 
     /// The growth and the missed gate, separately for each run, as figures of machines are never mixed.
     fileprivate var sarifMeasured: [SARIFResult] {
-        runs.flatMap { run in
-            let place = run.named { _ in " on \(run.machine)" }
+        namedRuns.flatMap { run, name in
+            let place = isMerged ? " on \(run.machine)" : ""
             func result(_ rule: SARIFRule, _ text: String) -> SARIFResult {
                 SARIFResult(
                     rule, level: .error, message: SARIFMessage(text: sarifText(text)), location: .at(nil),
-                    fingerprint: fingerprint(of: [rule.id] + (run.id.isEmpty ? [] : [run.id])))
+                    fingerprint: fingerprint(of: [rule.id] + (name.isEmpty ? [] : [name])))
             }
             var results = SoakTable(run, report.soak).rows.filter { $0.tone == .bad }.map { row in
                 let slope = row.slope

@@ -45,6 +45,31 @@ struct RunsTable {
     }
 }
 
+extension Presentation {
+    /// The runs, each with the end of the names of its figures and checks: ` [MACHINE, 2]`, or empty for a single run.
+    ///
+    /// Unlike the ids, these are the same for the same machines and commands in each commit, as hosts follow them.
+    var namedRuns: [(Shard, String)] {
+        guard isMerged else { return runs.map { ($0, "") } }
+        let severalCommands = Set(runs.map(\.plan.launch)).count > 1
+        let names = runs.map { run in
+            oneLine("\(run.machine)")
+                + (severalCommands ? ", \(elided(oneLine(run.plan.launch), to: 80, .middle))" : "")
+        }
+        // Runs with the same name are numbered by their start.
+        let order = runs.indices.sorted { (runs[$0].startedAt, runs[$0].id) < (runs[$1].startedAt, runs[$1].id) }
+        let counts = Dictionary(names.map { ($0, 1) }, uniquingKeysWith: +)
+        var numbers: [String: Int] = [:]
+        var ends = names.map { " [\($0)]" }
+        for index in order where counts[names[index], default: 0] > 1 {
+            let number = numbers[names[index], default: 0] + 1
+            numbers[names[index]] = number
+            ends[index] = " [\(names[index]), \(number)]"
+        }
+        return Array(zip(runs, ends))
+    }
+}
+
 extension Shard {
     /// The name of the run in a report: the beginning of its id.
     var name: String { oneLine(String(id.prefix(8))) }
