@@ -145,6 +145,24 @@ struct CoreTests {
         }
     }
 
+    @Test func `A core file with too many notes is refused`() async throws {
+        let writer = try await CoreFile.writer()
+        let program = try await Self.stoppedProgram()
+        let core = try await CoreFile(of: program, .kernel, writer: writer)
+        let end = core.size, size = 130 << 20, first = 64, header = 56
+        core.truncate(to: end + size)
+        func bytes(_ value: Int) -> [UInt8] { withUnsafeBytes(of: UInt64(value).littleEndian) { [UInt8]($0) } }
+        // The first header is that of the notes.
+        for index in 1...2 {
+            let place = first + index * header
+            core.write([4, 0, 0, 0], at: place)
+            core.write(bytes(end), at: place + 8)
+            core.write(bytes(size), at: place + 32)
+        }
+        let (result, _) = try await program.onQueue { _ in try core.inspect() }
+        #expect(result.text == "the notes are too large (at offset \(end))")
+    }
+
     /// More of them with `OUTLIVE_CORE_MUTATIONS`.
     @Test func `A core file with any bytes ends in a result or a reason`() async throws {
         let writer = try await CoreFile.writer()

@@ -87,6 +87,7 @@ struct HeapWalkTests {
             "a block that is freed twice: a cached block is not a chunk, or is cached twice",
             "a heap of another arena: a heap does not belong to its arena",
             "a heap that is too large: a heap has an impossible size",
+            "a heap that follows itself: the heaps of an arena form a ring",
             "a fence of 32 bytes: \(intact) \(others) a920+36b8 \(mapped)",
             "a block that malloc does not count: \(counted)",
             "bytes that malloc does not count: \(counted)",

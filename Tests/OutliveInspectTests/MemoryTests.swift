@@ -73,6 +73,18 @@ import Testing
         #expect(after < Self.megabyte, "\(after) left")
     }
 
+    @Test(arguments: ["sparse-shared", "sparse-shared-constant", "sparse-private", "sparse-private-constant"])
+    func `An inspection gives no memory to a file in memory`(name: String) async throws {
+        let trial = try await Trial(name)
+        let before = try await trial.program.answer()
+        #expect(before.count == 1 && before[0] > 0 && before[0] < 4 * Self.megabyte)
+        _ = try await trial.breakdown()
+        let (result, _) = try await trial.program.inspect(withGraph: true)
+        try #require(result.outcome == OUTL_INSPECT_DONE, "\(result.text)")
+        #expect(try await trial.program.answer() == before)
+        #expect(result.copied < 16 * Self.megabyte)
+    }
+
     @Test func `The blocks that pin pages are counted`() async throws {
         let memory = try await Trial("fragmented").breakdown()
         let item = try #require(memory.part(.blocks)?.items.first)

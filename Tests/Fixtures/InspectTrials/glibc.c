@@ -192,6 +192,7 @@ int main(void) {
     TRIAL("a block that is freed twice", put(heap.arena + OUTL_ARENA_FAST + 8, at(heap.main) + in_cache - 16));
     TRIAL("a heap of another arena", put(at(heap.first), heap.arena));
     TRIAL("a heap that is too large", put(at(heap.second) + 16, 2 * heap_size));
+    TRIAL("a heap that follows itself", put(at(heap.first) + 8, at(heap.first)));
     TRIAL("a fence of 32 bytes", uintptr_t fence = at(heap.first) + other_size - 0x30, last = block_of_other() + 0x40;
           chunk(last, fence - last, 5); chunk(fence, 0x20, 5));
     TRIAL("a block that malloc does not count", put_half(heap.parameters + heap.layout->mapped_count, 1));

@@ -1,5 +1,6 @@
 // A process whose memory is used in a known way, by the name in its first argument. It prints "ready", and for each
-// byte on its input it calls malloc_trim(0) and prints its resident bytes before and after. Ends with its input.
+// byte on its input it calls malloc_trim(0) and prints its resident bytes before and after. With a sparse file, it prints
+// the bytes of that file instead. Ends with its input.
 #include <fcntl.h>
 #include <malloc.h>
 #include <pthread.h>
@@ -8,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 enum { threads = 4, megabyte = 1 << 20, longest = 1 << 17 };
@@ -68,6 +70,21 @@ static void map(size_t bytes, int flags, const char *path) {
     if (path) { unlink(path); }
 }
 
+// Maps a file in memory of which one page exists. Returns the file.
+static int map_sparse(size_t bytes, int protection, int flags) {
+    int file = memfd_create("sparse", MFD_CLOEXEC);
+    if (file < 0 || ftruncate(file, (off_t)bytes) != 0 || pwrite(file, "x", 1, (off_t)bytes / 2) != 1) { abort(); }
+    const volatile char *memory = mmap(NULL, bytes, protection, flags, file, 0);
+    if (memory == MAP_FAILED || memory[bytes / 2] != 'x') { abort(); }
+    return file;
+}
+
+static size_t size_of(int file) {
+    struct stat status;
+    if (fstat(file, &status) != 0) { abort(); }
+    return (size_t)status.st_blocks * 512;
+}
+
 static const char *name;
 static int is(const char *other) { return strcmp(name, other) == 0; }
 
@@ -115,6 +132,7 @@ int main(int count, char **arguments) {
     name = count > 1 ? arguments[1] : "none";
     const char *folder = count > 2 ? arguments[2] : "/tmp";
     char path[4096];
+    int sparse = -1;
     snprintf(path, sizeof path, "%s/outlive-memory-%d", folder, getpid());
     if (is("variables")) {
         memset(table, 1, sizeof table);
@@ -129,14 +147,19 @@ int main(int count, char **arguments) {
     if (is("files-shared")) { map(size_of_all, MAP_SHARED, path); }
     if (is("shared")) { map(size_of_all, MAP_SHARED | MAP_ANONYMOUS, NULL); }
     if (is("anonymous")) { map(size_of_all, MAP_PRIVATE | MAP_ANONYMOUS, NULL); }
+    const int constant = PROT_READ, variable = PROT_READ | PROT_WRITE;
+    if (is("sparse-shared")) { sparse = map_sparse(size_of_all, variable, MAP_SHARED); }
+    if (is("sparse-shared-constant")) { sparse = map_sparse(size_of_all, constant, MAP_SHARED); }
+    if (is("sparse-private")) { sparse = map_sparse(size_of_all, variable, MAP_PRIVATE); }
+    if (is("sparse-private-constant")) { sparse = map_sparse(size_of_all, constant, MAP_PRIVATE); }
     if (strstr(name, "arenas")) { begin(threads); }
     if (is("stacks")) { begin(12); }
     printf("ready\n");
     fflush(stdout);
     for (char byte; read(STDIN_FILENO, &byte, 1) == 1;) {
-        unsigned long before = resident();
+        unsigned long before = sparse < 0 ? resident() : 0;
         malloc_trim(0);
-        printf("%lu %lu\n", before, resident());
+        if (sparse < 0) { printf("%lu %lu\n", before, resident()); } else { printf("%zu\n", size_of(sparse)); }
         fflush(stdout);
     }
     return 0;

@@ -87,7 +87,7 @@ static enum kind kind_of(const struct outl_smap *map) {
             || begins(mapping->path, "/memfd:") || begins(mapping->path, "/SYSV");
         return is_memory ? KIND_SHARED : KIND_FILE;
     }
-    if (map->is_shared) { return KIND_SHARED; }
+    if (mapping->flags & OUTL_MAP_SHARED) { return KIND_SHARED; }
     if (is_arena(mapping)) { return KIND_ARENA; }
     return module_of(mapping) ? KIND_FILE : KIND_OTHER;
 }
@@ -146,10 +146,11 @@ static bool is_zero(uintptr_t address) {
     return memcmp(OUTL_AT(address), zeros, page) == 0;
 }
 
-// Adds the pages of a part that have content, and their bytes to the mapping.
+// Adds the pages of a part that have content, and their bytes to the mapping. A readable part is at the start.
 static void add_content(struct outl_range part, struct outl_smap *map, bool is_anonymous) {
     for (uintptr_t address = part.start; address + page <= part.end; address += page) {
-        if (!outl_maps_readable(address, page) || is_zero(address)) { continue; }
+        if (!outl_maps_readable(address, page)) { break; }
+        if (is_zero(address)) { continue; }
         map->resident += page;
         map->dirty += page;
         if (is_anonymous) { outl_place_add(&source->resident, (struct outl_range){address, address + page}); }

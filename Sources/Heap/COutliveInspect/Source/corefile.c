@@ -19,6 +19,7 @@ static const uint64_t address_limit = UINT64_C(1) << OUTL_ADDRESS_BITS;
 struct parsing {
     struct outl_corefile *core;
     struct outl_inspect_result *result;
+    uint64_t notes; // The size of the notes kept so far.
 };
 
 static bool fail_at(struct parsing *parsing, uint64_t offset, const char *problem) {
@@ -130,8 +131,9 @@ static bool read_notes(struct parsing *parsing, const Elf64_Phdr *segment) {
     const struct outl_corefile *core = parsing->core;
     uint64_t size = segment->p_offset < core->size ? core->size - segment->p_offset : 0;
     if (size > segment->p_filesz) { size = segment->p_filesz; }
-    if (size > most_notes) { return fail_at(parsing, segment->p_offset, "the notes are too large"); }
+    if (size > most_notes - parsing->notes) { return fail_at(parsing, segment->p_offset, "the notes are too large"); }
     if (size == 0) { return true; }
+    parsing->notes += size;
     // Kept, because the paths are in it.
     char *notes = outl_memory_map(size);
     if (!notes || !outl_corefile_bytes(core, segment->p_offset, notes, size)) {
@@ -226,7 +228,7 @@ static bool read_segments(struct parsing *parsing, const Elf64_Ehdr *header) {
 
 bool outl_corefile_read(int file, struct outl_corefile *core, struct outl_inspect_result *result) {
     *core = (struct outl_corefile){.file = file};
-    struct parsing parsing = {core, result};
+    struct parsing parsing = {.core = core, .result = result};
     struct stat status;
     if (fstat(file, &status) != 0 || !S_ISREG(status.st_mode)) { return fail_at(&parsing, 0, "it is not a file"); }
     core->size = core->expected = (uint64_t)status.st_size;

@@ -12,33 +12,40 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-// Returns a descriptor that is no more than a name, so that devices and pipes are not opened.
-static int locate(const char *root, const char *path) {
-    enum { flags = O_PATH | O_CLOEXEC };
-    if (!root) { return open(path, flags); }
-    int folder = open(root, flags | O_DIRECTORY);
-    if (folder < 0) { return -1; }
-    // Absolute links within the directory lead into it.
-    struct open_how how = {.flags = flags, .resolve = RESOLVE_IN_ROOT};
-    int file = (int)syscall(SYS_openat2, folder, path, &how, sizeof how);
-    // Unknown to older systems, and to the filters of some containers.
-    if (file < 0 && (errno == ENOSYS || errno == EPERM)) {
-        while (*path == '/') { path++; }
-        file = openat(folder, path, flags);
-    }
-    close(folder);
-    return file;
-}
+// Descriptors that are no more than names, so that devices and pipes are not opened.
+enum { name_flags = O_PATH | O_CLOEXEC };
 
-int outl_file_open(const char *root, const char *path) {
-    int name = locate(root, path), file = -1;
+int outl_file_open_named(int name) {
+    int file = -1;
     struct stat status;
     if (name >= 0 && fstat(name, &status) == 0 && S_ISREG(status.st_mode)) {
         char link[32];
         snprintf(link, sizeof link, "/proc/self/fd/%d", name);
-        file = open(link, O_RDONLY | O_CLOEXEC);
+        // Does not wait for another program that has a lease on the file.
+        file = open(link, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     }
     if (name >= 0) { close(name); }
+    return file;
+}
+
+int outl_file_open_below(int root, const char *path) {
+    // Absolute links within the directory lead into it.
+    struct open_how how = {.flags = name_flags, .resolve = RESOLVE_IN_ROOT};
+    int name = (int)syscall(SYS_openat2, root, path, &how, sizeof how);
+    // Unknown to older systems, and to the filters of some containers.
+    if (name < 0 && (errno == ENOSYS || errno == EPERM)) {
+        while (*path == '/') { path++; }
+        name = openat(root, path, name_flags);
+    }
+    return outl_file_open_named(name);
+}
+
+int outl_file_open(const char *root, const char *path) {
+    if (!root) { return outl_file_open_named(open(path, name_flags)); }
+    int folder = open(root, name_flags | O_DIRECTORY);
+    if (folder < 0) { return -1; }
+    int file = outl_file_open_below(folder, path);
+    close(folder);
     return file;
 }
 

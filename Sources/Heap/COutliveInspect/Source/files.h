@@ -1,6 +1,6 @@
 #pragma once
 
-/// The files of modules that a core file names: found below a root directory, and recognised by their build IDs.
+/// The files of modules, found below a root directory, and recognised by their build IDs.
 ///
 /// Concurrency: for a process of one thread. System calls only.
 
@@ -23,6 +23,14 @@ struct outl_first_page {
 ///
 /// - root: The directory that stands for the root of the file system, or null.
 int outl_file_open(const char *root, const char *path);
+
+/// Opens a regular file for reading. Returns -1 if there is none.
+///
+/// - root: A descriptor of the directory that stands for the root of the file system.
+int outl_file_open_below(int root, const char *path);
+
+/// Opens the file of a descriptor that is no more than a name (O_PATH), and closes that. Returns -1 unless regular.
+int outl_file_open_named(int name);
 
 /// Reads the page at an offset of a file. Returns `false` if a module does not begin there.
 bool outl_first_page_read(int file, uint64_t offset, struct outl_first_page *page);

@@ -13,10 +13,11 @@ static uint32_t flags_of(const char *permissions, const char *path) {
     // Reading a device may have effects, and reading the kernel's own pages may fail.
     if (begins(path, "/dev/") || begins(path, "[v")) { return 0; }
     bool is_heap = begins(path, "[heap]");
-    bool is_anonymous = permissions[3] == 'p' && (*path == 0 || is_heap || begins(path, "[anon"));
+    bool is_shared = permissions[3] == 's';
+    bool is_anonymous = !is_shared && (*path == 0 || is_heap || begins(path, "[anon"));
     return (permissions[0] == 'r' ? OUTL_MAP_READ : 0) | (permissions[1] == 'w' ? OUTL_MAP_WRITE : 0)
         | (permissions[2] == 'x' ? OUTL_MAP_EXECUTE : 0) | (is_anonymous ? OUTL_MAP_ANONYMOUS : 0)
-        | (is_heap ? OUTL_MAP_HEAP : 0);
+        | (is_heap ? OUTL_MAP_HEAP : 0) | (is_shared ? OUTL_MAP_SHARED : 0);
 }
 
 bool outl_mapping_parse(char *line, struct outl_mapping *mapping) {

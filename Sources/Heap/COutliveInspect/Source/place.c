@@ -2,6 +2,8 @@
 
 #if OUTL_HEAP_SERVED
 
+#include "Memory/system.h"
+
 #include <errno.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -20,16 +22,6 @@ static struct outl_range *reserved_at(size_t index) { return (struct outl_range 
 static void *place_of(uintptr_t address) { return (void *)(address ^ outl_shift); }
 
 // MARK: Reservation
-
-// Returns the index of the first reserved range that ends above an address.
-static size_t first_above(uintptr_t address) {
-    size_t low = 0, high = reserved.count;
-    while (low < high) {
-        size_t middle = (low + high) / 2;
-        if (reserved_at(middle)->end <= address) { low = middle + 1; } else { high = middle; }
-    }
-    return low;
-}
 
 static bool insert(size_t index, struct outl_range range) {
     if (!outl_array_append(&reserved, 1, sizeof range)) { return false; }
@@ -52,7 +44,7 @@ bool outl_place_reserve(struct outl_range range) {
     // Otherwise the places of its parts are not in one piece.
     if (((range.start ^ (range.end - 1)) & outl_shift) != 0) { return false; }
     while (range.start < range.end) {
-        size_t index = first_above(range.start);
+        size_t index = outl_range_above(reserved.items, reserved.count, sizeof range, range.start);
         const struct outl_range *next = index < reserved.count ? reserved_at(index) : NULL;
         if (next && next->start <= range.start) {
             range.start = next->end;
@@ -136,7 +128,7 @@ void outl_place_add(struct outl_array *ranges, struct outl_range range) {
 // Scans a range with a call that passes over reserved memory at once. Returns the end of the part that was scanned,
 // which is the start of the range on an older kernel.
 static uintptr_t scan_resident(
-    struct outl_range range, int pagemap, struct outl_range *part, struct outl_array *parts,
+    struct outl_range range, int pagemap, uint64_t deadline, struct outl_range *part, struct outl_array *parts,
     struct outl_array *resident
 ) {
     enum { most = 512, is_present = 1 << 3, is_swapped = 1 << 4 };
@@ -144,7 +136,7 @@ static uintptr_t scan_resident(
     struct scan scan = {
         .size = sizeof scan, .start = range.start, .end = range.end, .regions = (uintptr_t)regions,
         .most_regions = most, .any = is_present | is_swapped, .reported = is_present | is_swapped};
-    while (scan.start < scan.end) {
+    while (scan.start < scan.end && !outl_is_late(deadline)) {
         int count = ioctl(pagemap, _IOWR('f', 16, struct scan), &scan);
         if (count < 0 || scan.walk_end <= scan.start) { break; }
         for (int index = 0; index < count; index++) {
@@ -157,12 +149,16 @@ static uintptr_t scan_resident(
     return scan.start;
 }
 
-void outl_place_resident(struct outl_range range, int pagemap, struct outl_array *parts, struct outl_array *resident) {
+bool outl_place_resident(
+    struct outl_range range, int pagemap, uint64_t deadline, struct outl_array *parts, struct outl_array *resident
+) {
     enum { most = 1 << 12 };
     const uint64_t is_present = UINT64_C(1) << 63, has_content = UINT64_C(3) << 62; // Present, or swapped.
     uint64_t entries[most];
     struct outl_range part = {range.start, range.start};
-    for (uintptr_t address = scan_resident(range, pagemap, &part, parts, resident); address < range.end;) {
+    uintptr_t address = scan_resident(range, pagemap, deadline, &part, parts, resident);
+    while (address < range.end) {
+        if (outl_is_late(deadline)) { return false; }
         size_t count = (range.end - address) / page < most ? (range.end - address) / page : most;
         ssize_t got = pread(pagemap, entries, count * sizeof *entries, (off_t)(address / page * sizeof *entries));
         if (got < (ssize_t)sizeof *entries) {
@@ -177,6 +173,7 @@ void outl_place_resident(struct outl_range range, int pagemap, struct outl_array
         }
     }
     if (part.end > part.start) { outl_array_add(parts, &part, sizeof part); }
+    return true;
 }
 
 // MARK: Memory for the copy

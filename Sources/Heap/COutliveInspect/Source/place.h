@@ -27,8 +27,12 @@ size_t outl_place_file(struct outl_range range, int file, uint64_t offset);
 /// Appends the parts of a range that have memory, each an outl_range: the others read as zeros.
 ///
 /// - pagemap: The process's open page map. If it cannot be read, the whole range is appended.
+/// - deadline: A time of the monotonic clock, or 0 for none.
 /// - resident: Receives the ranges that are in memory now, without gaps and without swapped pages, or null.
-void outl_place_resident(struct outl_range range, int pagemap, struct outl_array *parts, struct outl_array *resident);
+///
+/// Returns `false` if the deadline has passed.
+bool outl_place_resident(
+    struct outl_range range, int pagemap, uint64_t deadline, struct outl_array *parts, struct outl_array *resident);
 
 /// Appends a range to ascending ones.
 void outl_place_add(struct outl_array *ranges, struct outl_range range);

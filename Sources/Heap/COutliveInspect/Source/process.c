@@ -1,105 +1,38 @@
-// Copied during the pause is what can differ from the files: writable mappings, those without a file, and those that
-// the loader relocated before it made them read-only (RELRO), which contain metadata.
+// Copied during the pause is what can differ from the files: memory without a file, and of modules what is writable,
+// and what the loader relocated before it made it read-only (RELRO), which contains metadata.
+//
+// Shared memory, and files that are no modules, stay unread. No object, root or metadata is in them, databases map
+// terabytes of them, and to read a page that no program has used yet would give memory to a file in memory.
 #include "Source/process.h"
 
 #if OUTL_HEAP_SERVED
 
 #include "Memory/system.h"
-#include "Source/elf.h"
+#include "Source/loaded.h"
 #include "Source/permit.h"
 #include "Source/place.h"
 #include "Source/smaps.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <sys/sysmacros.h>
 #include <sys/uio.h>
 
 enum { page = 4096 };
 enum { longest_pause = 5 }; // In seconds.
 
-// The part of a file that the loader makes read-only.
-struct relocated {
-    struct outl_mapping of; // The mapping at its beginning.
-    uint64_t start, end;    // Offsets in the file; both 0 if there is none.
-};
-
 // The open files of /proc, and what is known of the mapped files.
 struct reading {
     struct outl_source *source;
     struct outl_inspect_result *result;
-    int maps, pagemap;
+    int maps;
     uint64_t deadline; // The end of the longest pause, or 0 while there is none.
-    struct outl_array relocated;
+    struct outl_loaded loaded;
 };
 
-// MARK: Selection
+static uint64_t size_of(const struct outl_range *range) { return range->end - range->start; }
 
-static const struct relocated *find_relocated(const struct reading *reading, const struct outl_mapping *mapping) {
-    const struct relocated *items = (const void *)reading->relocated.items;
-    for (size_t index = 0; index < reading->relocated.count; index++) {
-        if (outl_mapping_is_of(&items[index].of, mapping)) { return &items[index]; }
-    }
-    return NULL;
-}
-
-// Reads the headers of all files that begin in a mapping and are not known yet.
-static void learn_relocated(struct reading *reading) {
-    const struct outl_mappings *mappings = &reading->source->mappings;
-    for (size_t index = 0; index < mappings->items.count; index++) {
-        const struct outl_mapping *mapping = outl_mapping_at(mappings, index);
-        bool may_begin = mapping->offset == 0 && mapping->flags & OUTL_MAP_READ && outl_mapping_has_file(mapping);
-        if (!may_begin || find_relocated(reading, mapping)) { continue; }
-        _Alignas(uint64_t) char bytes[page];
-        struct relocated found = {.of = *mapping};
-        struct iovec local = {bytes, sizeof bytes}, remote = {(void *)mapping->range.start, sizeof bytes};
-        ssize_t got = process_vm_readv(reading->source->process, &local, 1, &remote, 1, 0);
-        struct outl_elf elf;
-        bool is_elf = got > 0 && outl_elf_read(bytes, (size_t)got, &elf);
-        for (size_t segment = 0; is_elf && segment < elf.count; segment++) {
-            if (elf.segments[segment].p_type != PT_GNU_RELRO) { continue; }
-            found.start = elf.segments[segment].p_offset;
-            found.end = found.start + elf.segments[segment].p_filesz;
-        }
-        outl_array_add(&reading->relocated, &found, sizeof found);
-    }
-}
-
-// Returns `true` if a mapping is to be copied.
-static bool is_copied(const struct reading *reading, const struct outl_mapping *mapping) {
-    if (!(mapping->flags & OUTL_MAP_READ)) { return false; }
-    if (mapping->flags & OUTL_MAP_WRITE || !outl_mapping_has_file(mapping)) { return true; }
-    if (mapping->flags & OUTL_MAP_EXECUTE) { return false; }
-    const struct relocated *found = find_relocated(reading, mapping);
-    uint64_t end = mapping->offset + (mapping->range.end - mapping->range.start);
-    return found && mapping->offset < found->end && found->start < end;
-}
-
-// Lists the parts to copy. Returns their size.
-static uint64_t list_parts(const struct reading *reading) {
-    struct outl_array *parts = &reading->source->parts;
-    struct outl_array *resident = reading->source->with_memory ? &reading->source->resident : NULL;
-    parts->count = reading->source->resident.count = 0;
-    for (size_t index = 0; index < reading->source->mappings.items.count; index++) {
-        const struct outl_mapping *mapping = outl_mapping_at(&reading->source->mappings, index);
-        if (!is_copied(reading, mapping)) { continue; }
-        // Pages of a file that were never touched have the file's content, not zeros.
-        if (outl_mapping_has_file(mapping)) {
-            outl_array_add(parts, &mapping->range, sizeof mapping->range);
-        } else {
-            outl_place_resident(mapping->range, reading->pagemap, parts, resident);
-        }
-    }
-    const struct outl_range *items = (const void *)parts->items;
-    uint64_t size = 0;
-    for (size_t index = 0; index < parts->count; index++) { size += items[index].end - items[index].start; }
-    return size;
-}
-
-// MARK: Before the stop
+// MARK: Failures
 
 static void fail_of_place(struct reading *reading) {
     outl_inspect_fail(
@@ -107,16 +40,95 @@ static void fail_of_place(struct reading *reading) {
         reading->source->process);
 }
 
+static void fail_of_copy(struct reading *reading, int error) {
+    if (error == ETIMEDOUT) {
+        outl_inspect_fail(
+            reading->result, OUTL_INSPECT_TOO_LARGE, error, "its memory cannot be copied within %d seconds",
+            longest_pause);
+        return;
+    }
+    outl_inspect_fail(
+        reading->result, error == EPERM ? OUTL_INSPECT_FORBIDDEN : OUTL_INSPECT_ENDED, error,
+        "the memory of process %d cannot be read: %s", reading->source->process, strerror(error));
+}
+
+// Returns `false` with the reason in the result if the pause has taken too long.
+static bool is_in_time(struct reading *reading) {
+    if (!outl_is_late(reading->deadline)) { return true; }
+    fail_of_copy(reading, ETIMEDOUT);
+    return false;
+}
+
+// MARK: Selection
+
+// Reads the headers of all files that begin in a mapping and are not known yet.
+static bool learn_files(struct reading *reading) {
+    const struct outl_mappings *mappings = &reading->source->mappings;
+    for (size_t index = 0; index < mappings->items.count; index++) {
+        if (!is_in_time(reading)) { return false; }
+        outl_loaded_learn(&reading->loaded, outl_mapping_at(mappings, index));
+    }
+    return true;
+}
+
+// Returns `true` if the content of a mapping is of use.
+static bool is_needed(struct reading *reading, const struct outl_mapping *mapping) {
+    if (!(mapping->flags & OUTL_MAP_READ) || mapping->flags & OUTL_MAP_SHARED) { return false; }
+    return !outl_mapping_has_file(mapping) || outl_loaded_module(&reading->loaded, mapping);
+}
+
+// Returns `true` if a mapping is to be copied.
+static bool is_copied(struct reading *reading, const struct outl_mapping *mapping) {
+    if (!is_needed(reading, mapping)) { return false; }
+    if (mapping->flags & OUTL_MAP_WRITE || !outl_mapping_has_file(mapping)) { return true; }
+    if (mapping->flags & OUTL_MAP_EXECUTE) { return false; }
+    const struct outl_loaded_file *module = outl_loaded_module(&reading->loaded, mapping);
+    return mapping->offset < module->end && module->start < mapping->offset + size_of(&mapping->range);
+}
+
+// Lists the parts to copy.
+static bool list_parts(struct reading *reading) {
+    struct outl_source *source = reading->source;
+    struct outl_array *parts = &source->parts, *resident = source->with_memory ? &source->resident : NULL;
+    parts->count = source->resident.count = 0;
+    for (size_t index = 0; index < source->mappings.items.count; index++) {
+        const struct outl_mapping *mapping = outl_mapping_at(&source->mappings, index);
+        if (!is_in_time(reading)) { return false; }
+        if (!is_copied(reading, mapping)) { continue; }
+        // Pages of a file that were never touched have the file's content, not zeros.
+        if (outl_mapping_has_file(mapping)) {
+            outl_array_add(parts, &mapping->range, sizeof mapping->range);
+        } else if (!outl_place_resident(
+                       mapping->range, reading->loaded.pagemap, reading->deadline, parts, resident)) {
+            break;
+        }
+    }
+    if (parts->failed || reading->loaded.files.array.failed) {
+        outl_inspect_fail(reading->result, OUTL_INSPECT_FAILED, ENOMEM, "no memory");
+        return false;
+    }
+    return is_in_time(reading);
+}
+
+static uint64_t size_of_parts(const struct outl_source *source) {
+    const struct outl_range *items = (const void *)source->parts.items;
+    uint64_t size = 0;
+    for (size_t index = 0; index < source->parts.count; index++) { size += size_of(&items[index]); }
+    return size;
+}
+
+// MARK: Before the stop
+
 // Reserves and touches the memory for the copy.
 static bool prepare(struct reading *reading) {
     struct outl_source *source = reading->source;
     struct outl_array ranges = {0};
-    learn_relocated(reading);
+    if (!learn_files(reading) || !list_parts(reading)) { return false; }
     for (size_t index = 0; index < source->mappings.items.count; index++) {
         const struct outl_mapping *mapping = outl_mapping_at(&source->mappings, index);
         if (is_copied(reading, mapping)) { outl_array_add(&ranges, &mapping->range, sizeof mapping->range); }
     }
-    if (!outl_permit_size(list_parts(reading), reading->result)) { return false; }
+    if (!outl_permit_size(size_of_parts(source), reading->result)) { return false; }
     if (!outl_place_choose(ranges.items, ranges.count, sizeof(struct outl_range))) {
         fail_of_place(reading);
         return false;
@@ -148,7 +160,7 @@ static bool copy(struct reading *reading, struct outl_range part, uint64_t *copi
         size_t size = part.end - part.start < most ? part.end - part.start : most;
         struct iovec local = {(void *)(part.start ^ outl_shift), size};
         struct iovec remote = {(void *)part.start, size};
-        if (reading->deadline && outl_now(CLOCK_MONOTONIC) > reading->deadline) {
+        if (outl_is_late(reading->deadline)) {
             errno = ETIMEDOUT;
             return false;
         }
@@ -168,87 +180,63 @@ static bool copy(struct reading *reading, struct outl_range part, uint64_t *copi
     return true;
 }
 
-static void fail_of_copy(struct reading *reading, int error) {
-    if (error == ETIMEDOUT) {
-        outl_inspect_fail(
-            reading->result, OUTL_INSPECT_TOO_LARGE, error, "its memory cannot be copied within %d seconds",
-            longest_pause);
-        return;
-    }
-    outl_inspect_fail(
-        reading->result, error == EPERM ? OUTL_INSPECT_FORBIDDEN : OUTL_INSPECT_ENDED, error,
-        "the memory of process %d cannot be read: %s", reading->source->process, strerror(error));
-}
-
-// Copies all parts of the stopped process.
-static bool copy_all(struct reading *reading) {
-    struct outl_source *source = reading->source;
-    if (!read_mappings(reading)) { return false; }
-    learn_relocated(reading);
-    list_parts(reading);
-    const struct outl_range *parts = (const void *)source->parts.items;
-    reading->result->copied = reading->result->lost = 0;
-    for (size_t index = 0; index < source->mappings.items.count; index++) {
-        const struct outl_mapping *mapping = outl_mapping_at(&source->mappings, index);
-        // Reserved before, except for what the process mapped meanwhile.
+// Reserves the places of all parts. Most were reserved before, except for what the process mapped meanwhile.
+static bool reserve(struct reading *reading) {
+    const struct outl_mappings *mappings = &reading->source->mappings;
+    for (size_t index = 0; index < mappings->items.count; index++) {
+        const struct outl_mapping *mapping = outl_mapping_at(mappings, index);
+        if (!is_in_time(reading)) { return false; }
         if (!is_copied(reading, mapping) || outl_place_reserve(mapping->range)) { continue; }
         fail_of_place(reading);
         return false;
     }
-    for (size_t index = 0; index < source->parts.count; index++) {
-        if (!copy(reading, parts[index], &reading->result->copied)) {
-            fail_of_copy(reading, errno);
-            return false;
-        }
+    return true;
+}
+
+// Copies all parts of the stopped process.
+static bool copy_all(struct reading *reading) {
+    const struct outl_array *parts = &reading->source->parts;
+    reading->result->copied = reading->result->lost = 0;
+    if (!read_mappings(reading) || !learn_files(reading) || !list_parts(reading) || !reserve(reading)) { return false; }
+    for (size_t index = 0; index < parts->count; index++) {
+        const struct outl_range part = ((const struct outl_range *)(const void *)parts->items)[index];
+        if (copy(reading, part, &reading->result->copied)) { continue; }
+        fail_of_copy(reading, errno);
+        return false;
     }
-    if (source->parts.failed) { outl_inspect_fail(reading->result, OUTL_INSPECT_FAILED, ENOMEM, "no memory"); }
-    return !source->parts.failed;
+    return true;
 }
 
 // MARK: After the stop
 
-// Opens the file of a mapping, which may have been deleted or replaced. Returns -1 if it cannot be found.
-static int open_file(const struct outl_source *source, const struct outl_mapping *mapping) {
-    char path[64];
-    snprintf(path, sizeof path, "map_files/%lx-%lx", mapping->range.start, mapping->range.end);
-    // Needs a capability, but leads to the right file in any case.
-    int file = openat(source->folder, path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-    if (file >= 0) { return file; }
-    int root = openat(source->folder, "root", O_PATH | O_DIRECTORY | O_CLOEXEC);
-    file = openat(root, mapping->path + 1, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-    if (root >= 0) { close(root); }
-    struct stat status;
-    bool is_same = file >= 0 && fstat(file, &status) == 0 && status.st_ino == mapping->inode
-        && major(status.st_dev) == mapping->major && minor(status.st_dev) == mapping->minor;
-    if (file >= 0 && !is_same) { close(file); }
-    return is_same ? file : -1;
-}
-
 // Provides the bytes of a mapping that was not copied. Returns the number of bytes from its start that there are.
 static size_t attach(struct reading *reading, const struct outl_mapping *mapping) {
     enum { most_copied = 1 << 28 };
-    if (!outl_mapping_has_file(mapping)) { return 0; }
-    int file = open_file(reading->source, mapping);
+    int file = outl_loaded_open(&reading->loaded, mapping);
     size_t size = file >= 0 ? outl_place_file(mapping->range, file, mapping->offset) : 0;
     if (file >= 0) { close(file); }
-    if (size > 0 || mapping->range.end - mapping->range.start > most_copied) { return size; }
+    if (size > 0 || size_of(&mapping->range) > most_copied) { return size; }
     // The file is out of reach. Its pages in the process do not change, unless they are unmapped.
     uint64_t copied = 0, lost = reading->result->lost;
     bool is_copied = outl_place_reserve(mapping->range) && copy(reading, mapping->range, &copied);
     bool is_whole = is_copied && reading->result->lost == lost;
     reading->result->lost = lost;
-    return is_whole ? mapping->range.end - mapping->range.start : 0;
+    return is_whole ? size_of(&mapping->range) : 0;
 }
 
 // Returns the number of bytes of a mapping, from its start, that were obtained.
 static size_t obtain(const struct outl_mapping *mapping, void *context) {
     struct reading *reading = context;
-    if (!(mapping->flags & OUTL_MAP_READ)) { return 0; }
-    return is_copied(reading, mapping) ? mapping->range.end - mapping->range.start : attach(reading, mapping);
+    if (!is_needed(reading, mapping)) { return 0; }
+    return is_copied(reading, mapping) ? size_of(&mapping->range) : attach(reading, mapping);
 }
 
 static bool publish(struct reading *reading) {
-    if (outl_mappings_publish(&reading->source->mappings, obtain, reading)) { return true; }
+    const struct outl_array *parts = &reading->source->parts;
+    if (outl_mappings_publish(&reading->source->mappings, obtain, reading)) {
+        outl_maps_set_content((const void *)parts->items, parts->count);
+        return true;
+    }
     outl_inspect_fail(
         reading->result, OUTL_INSPECT_FAILED, E2BIG, "process %d has too many mappings", reading->source->process);
     return false;
@@ -280,8 +268,9 @@ bool outl_process_read(pid_t process, struct outl_source *source, struct outl_in
     source->executable = openat(source->folder, "exe", O_RDONLY | O_CLOEXEC);
     struct reading reading = {.source = source, .result = result};
     reading.maps = openat(source->folder, "maps", O_RDONLY | O_CLOEXEC);
+    reading.loaded = (struct outl_loaded){.process = process, .folder = source->folder};
     // May be missing: all memory is then copied.
-    reading.pagemap = openat(source->folder, "pagemap", O_RDONLY | O_CLOEXEC);
+    reading.loaded.pagemap = openat(source->folder, "pagemap", O_RDONLY | O_CLOEXEC);
     if (reading.maps < 0) {
         int error = errno;
         outl_inspect_fail(
@@ -291,8 +280,8 @@ bool outl_process_read(pid_t process, struct outl_source *source, struct outl_in
     }
     bool is_read = read_mappings(&reading) && prepare(&reading) && stop_and_copy(&reading) && publish(&reading);
     close(reading.maps);
-    if (reading.pagemap >= 0) { close(reading.pagemap); }
-    outl_array_free(&reading.relocated);
+    if (reading.loaded.pagemap >= 0) { close(reading.loaded.pagemap); }
+    outl_keyed_free(&reading.loaded.files);
     return is_read;
 }
 

@@ -43,8 +43,6 @@ void outl_smaps_read(struct outl_array *maps, int folder) {
         // Names of numbers begin with a capital letter, which no address does.
         bool is_number = *line >= 'A' && *line <= 'Z';
         struct outl_smap new = {0};
-        const char *permissions = strchr(line, ' ');
-        new.is_shared = permissions && strlen(permissions) > 4 && permissions[4] == 's';
         if (is_number && map) {
             add_line(line, map);
         } else if (!is_number && outl_mapping_parse(line, &new.mapping)) {

@@ -9,7 +9,6 @@
 /// The use of memory of a mapping, in bytes.
 struct outl_smap {
     struct outl_mapping mapping;
-    bool is_shared;    ///< Changes are visible to other processes, or written to the file.
     uint64_t resident; ///< In memory, also if other processes share it.
     uint64_t dirty;    ///< Of that, changed by the process, and its alone.
     uint64_t shared;   ///< Of that, also mapped by others.

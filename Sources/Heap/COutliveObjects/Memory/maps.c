@@ -16,9 +16,28 @@ size_t outl_map_count;
 uint32_t outl_maps_generation;
 static size_t last_found;
 
+// The parts with content, or null if there may be some anywhere.
+static const struct outl_range *contents;
+static size_t content_count;
+
 void outl_maps_clear(void) {
     outl_map_count = last_found = 0;
     outl_maps_generation++;
+    outl_maps_set_content(NULL, 0);
+}
+
+void outl_maps_set_content(const struct outl_range *parts, size_t count) {
+    contents = parts;
+    content_count = count;
+}
+
+struct outl_range outl_maps_content(struct outl_range range) {
+    if (!contents) { return range; }
+    size_t index = outl_range_above(contents, content_count, sizeof *contents, range.start);
+    if (index == content_count || contents[index].start >= range.end) { return (struct outl_range){0, 0}; }
+    if (contents[index].start > range.start) { range.start = contents[index].start; }
+    if (contents[index].end < range.end) { range.end = contents[index].end; }
+    return range;
 }
 
 bool outl_maps_add(struct outl_map map) {
@@ -54,6 +73,7 @@ static void parse(char *line) {
     }
     path += strspn(path, " ");
     bool is_heap = begins(path, "[heap]");
+    if (!is_private) { map.flags |= OUTL_MAP_SHARED; }
     if (is_private && (*path == 0 || is_heap || begins(path, "[anon"))) { map.flags |= OUTL_MAP_ANONYMOUS; }
     if (is_heap) { map.flags |= OUTL_MAP_HEAP; }
     // Reading a device may have effects, and reading the kernel's own pages may fail.

@@ -14,6 +14,7 @@ enum {
     OUTL_MAP_EXECUTE = 4,
     OUTL_MAP_ANONYMOUS = 8, ///< Private, and not backed by a file.
     OUTL_MAP_HEAP = 16,     ///< The mapping that grows by brk.
+    OUTL_MAP_SHARED = 32,   ///< Changes are visible to other processes, or written to the file.
 };
 
 /// A range of memory with one set of permissions.
@@ -30,6 +31,16 @@ void outl_maps_clear(void);
 
 /// Adds a mapping, at any place of the order. Returns `false` if it is empty, overlaps another, or is one too many.
 bool outl_maps_add(struct outl_map map);
+
+/// Sets the parts of writable mappings that have content, in ascending order, until the list is made anew.
+///
+/// The array must stay in place. Without this call, all of the mappings may have content.
+void outl_maps_set_content(const struct outl_range *parts, size_t count);
+
+/// Returns the first part of a range in writable mappings that has content; an empty one if there is none.
+///
+/// The rest reads as zeros, and reading it would take memory.
+struct outl_range outl_maps_content(struct outl_range range);
 
 /// The mappings in ascending order, and their number.
 extern struct outl_map outl_maps[] OUTL_HIDDEN;

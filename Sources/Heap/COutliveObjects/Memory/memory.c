@@ -44,15 +44,20 @@ static const struct outl_range *range_at(const void *items, size_t index, size_t
     return (const void *)((const char *)items + index * size);
 }
 
-const void *outl_range_search(const void *items, size_t count, size_t size, uintptr_t address, size_t *last) {
+size_t outl_range_above(const void *items, size_t count, size_t size, uintptr_t address) {
     size_t low = 0, high = count;
     while (low < high) {
         size_t middle = (low + high) / 2;
         if (range_at(items, middle, size)->end <= address) { low = middle + 1; } else { high = middle; }
     }
-    if (low == count || address < range_at(items, low, size)->start) { return NULL; }
-    *last = low;
-    return range_at(items, low, size);
+    return low;
+}
+
+const void *outl_range_search(const void *items, size_t count, size_t size, uintptr_t address, size_t *last) {
+    size_t index = outl_range_above(items, count, size, address);
+    if (index == count || address < range_at(items, index, size)->start) { return NULL; }
+    *last = index;
+    return range_at(items, index, size);
 }
 
 // MARK: Arrays

@@ -24,6 +24,11 @@ struct outl_range {
 /// Returns the memory mapped by these functions and not released; at most 256 ranges.
 const struct outl_range *outl_memory_all(size_t *count);
 
+/// Returns the index of the first of `count` sorted items, each beginning with a range, that ends above an address.
+///
+/// - size: The size of an item.
+size_t outl_range_above(const void *items, size_t count, size_t size, uintptr_t address);
+
 /// Returns the item that contains an address, or null, of `count` sorted items that each begin with a range.
 ///
 /// - size: The size of an item.

@@ -26,6 +26,9 @@ static inline uint64_t outl_now(clockid_t clock) {
     return (uint64_t)now.tv_sec * outl_second + (uint64_t)now.tv_nsec;
 }
 
+/// Returns `true` if a time of the monotonic clock has passed; 0 never does.
+static inline bool outl_is_late(uint64_t deadline) { return deadline && outl_now(CLOCK_MONOTONIC) > deadline; }
+
 #if OUTL_HEAP_SERVED
 /// Waits until another thread wakes the word, if the word has the expected value. `most` is a timeout, or 0 for none.
 static inline void outl_futex_wait(_Atomic uint32_t *word, uint32_t expected, uint64_t most) {

@@ -99,7 +99,8 @@ static void exclude_arenas(void) {
     for (const struct outl_map *map = outl_maps; map < outl_maps + outl_map_count; map++) {
         if ((map->flags & wanted) != wanted) { continue; }
         for (uintptr_t at = outl_aligned(map->range.start, arena_size); at < map->range.end; at += arena_size) {
-            if (is_arena(at, map)) { exclude(at, at + arena_size); }
+            const struct outl_range header = outl_maps_content((struct outl_range){at, at + 1});
+            if (header.start < header.end && is_arena(at, map)) { exclude(at, at + arena_size); }
         }
     }
 }
@@ -129,9 +130,7 @@ static void write_root(uint32_t node, enum root_kind kind, uint32_t index, uintp
     written++;
 }
 
-static void search(uintptr_t start, uintptr_t end, enum root_kind kind, uint32_t index) {
-    const uintptr_t first = outl_aligned(start, 8);
-    if (first >= end || !outl_maps_readable(first, end - first)) { return; }
+static void search_words(uintptr_t first, uintptr_t end, enum root_kind kind, uint32_t index) {
     const uintptr_t *word = OUTL_AT(first);
     for (uintptr_t at = first; at + 8 <= end; at += 8, word++) {
         uint32_t node = outl_nodes_target(*word);
@@ -139,6 +138,16 @@ static void search(uintptr_t start, uintptr_t end, enum root_kind kind, uint32_t
         if (at > first) { outl_functions_add(OUTL_REFERENCE_ROOT, written, word[-1], kind == root_stack); }
         outl_inside_add(searched, OUTL_REFERENCE_ROOT, written, node, *word);
         write_root(node, kind, index, at);
+    }
+}
+
+// Searches a range, passing over memory that was never used: programs reserve far more than there is.
+static void search(uintptr_t start, uintptr_t end, enum root_kind kind, uint32_t index) {
+    const uintptr_t first = outl_aligned(start, 8);
+    if (first >= end || !outl_maps_readable(first, end - first)) { return; }
+    struct outl_range part = outl_maps_content((struct outl_range){first, end});
+    for (; part.start < part.end; part = outl_maps_content((struct outl_range){part.end, end})) {
+        search_words(part.start, part.end, kind, index);
     }
 }
 
@@ -223,7 +232,10 @@ static void search_first_thread(void) {
 static void search_part(uintptr_t at, uintptr_t end) {
     const uintptr_t first = outl_subject.first_record;
     const size_t cache_size = outl_subject.own_cache_size;
-    for (uintptr_t page = at & ~(uintptr_t)(page_size - 1); page < end; page += page_size) {
+    for (uintptr_t page = at & ~(uintptr_t)(page_size - 1);; page += page_size) {
+        const struct outl_range part = outl_maps_content((struct outl_range){page, end});
+        if (part.start >= part.end) { break; }
+        page = part.start;
         if (outl_subject.is_own_cache && page >= at && page + cache_size <= end && outl_subject.is_own_cache(page)) {
             search(at, page, root_mapping, OUTL_NOTHING);
             at = page + cache_size;

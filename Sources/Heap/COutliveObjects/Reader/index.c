@@ -130,15 +130,27 @@ static void search_range(struct outl_range range) {
     }
 }
 
+// Searches a part of a mapping. Of writable ones it passes over memory that was never used.
+static void search_content(const struct outl_map *map, struct outl_range range) {
+    if (!(map->flags & OUTL_MAP_WRITE)) {
+        search_range(range);
+        return;
+    }
+    struct outl_range part = outl_maps_content(range);
+    for (; part.start < part.end; part = outl_maps_content((struct outl_range){part.end, range.end})) {
+        search_range(part);
+    }
+}
+
 // Searches a mapping without the guard pages in it.
 static void search_map(const struct outl_map *map, int pagemap) {
     struct outl_range rest = map->range, guards;
     bool may_have_guards = pagemap >= 0 && map->flags & OUTL_MAP_ANONYMOUS;
     while (may_have_guards && rest.start < rest.end && outl_guard_pages_find(pagemap, rest, &guards)) {
-        search_range((struct outl_range){rest.start, guards.start});
+        search_content(map, (struct outl_range){rest.start, guards.start});
         rest.start = guards.end;
     }
-    search_range(rest);
+    search_content(map, rest);
 }
 
 // Leaves out large files that a program maps, because no module is that large, and memory that is reserved only.
