@@ -87,4 +87,30 @@ import Testing
         #expect(graph.continuationHolders(ofTask: 3) == [])
         #expect(graph.snapshot.task(ofNode: 0)?.parent == 6)
     }
+
+    @Test func `A list of many continuations resumes each of its tasks, and one of many handles none`() throws {
+        for (element, isHandle) in [
+            ("Swift.UnsafeContinuation<(), Swift.Never>", false), ("Swift.Task<(), Swift.Never>", true),
+        ] {
+            var builder = heap()
+            let (list, waiter) = (UInt32(0), UInt32(101))
+            let tasks = (1...100).map { UInt32($0) }
+            let storage = builder.type(
+                "Swift._ContiguousArrayStorage<\(element)>", size: 32, stride: 8, elementFields: [("", element, 0, 0)])
+            let edges = tasks.map { (offset: 24 + 8 * $0, target: $0) }
+            builder.node(0x1000, bytes: 1000, type: storage, elements: 100, edges: edges)
+            let type = builder.type("Swift.Task", .task)
+            for task in tasks { builder.node(0x2000 + UInt64(task) * 0x100, bytes: 240, type: type) }
+            // A task that waits for the first one.
+            builder.node(0x90000, bytes: 240, type: type, edges: [(200, 1)])
+            for task in tasks { builder.task(task, waitsFor: 2) }
+            builder.task(waiter, waitsFor: 1, awaited: 1)
+            let graph = HeapGraph(try HeapSnapshot(builder.file))
+            for task in tasks {
+                #expect(graph.continuationHolders(ofTask: Int(task)) == (isHandle ? [] : [Int(list)]))
+                #expect(graph.edgesToTasks.edges(from: Int(list), toTask: Int(task)) == [Int(task) - 1])
+            }
+            #expect(graph.edgesToTasks.waiters(ofTask: 1) == [Int(waiter)])
+        }
+    }
 }

@@ -117,6 +117,10 @@ struct MemoryBreakdownTests {
         #expect(throws: HeapSnapshotError.self) { try HeapSnapshot(builder.file) }
         builder = Self.builder()
         Self.mapping(&builder, "", kind: 0, pages: 1)
+        for _ in 0..<300 { Self.use(&builder, 1, (1 << 48) - 1) }
+        #expect(throws: HeapSnapshotError.self) { try HeapSnapshot(builder.file) }
+        builder = Self.builder()
+        Self.mapping(&builder, "", kind: 0, pages: 1)
         builder.add(to: 43, Item().word(9).word(.max).long(1).long(1).long(1).long(0).long(0))
         #expect(throws: HeapSnapshotError.self) { try HeapSnapshot(builder.file) }
     }

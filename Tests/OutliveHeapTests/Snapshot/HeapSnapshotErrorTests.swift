@@ -236,6 +236,25 @@ private let most: [UInt8] = [0xFF, 0xFF, 0xFF, 0xFF]
         }
     }
 
+    @Test func `More of a task, a type or a block than a process can have is refused`() {
+        func file(frames: Int = 64, name: Int = 256, locals: Int = 64, fields: Int = 1000, bytes: UInt64 = 240) -> [UInt8] {
+            var builder = SnapshotBuilder()
+            builder.flags = 3
+            let type = builder.type("Swift.Task", .task)
+            let field = (name: "a", type: "Swift.Int", offset: UInt32(16), strength: UInt32(0))
+            builder.type("App.Wide", fields: Array(repeating: field, count: fields))
+            builder.node(0x1000, bytes: bytes, type: type)
+            builder.task(0, frames: Array(repeating: 0x1500, count: frames))
+            builder.taskDetails(
+                0x1000, name: String(repeating: "n", count: name), locals: Array(repeating: type, count: locals))
+            return builder.file
+        }
+        #expect(offset(of: file()) == nil)
+        for file in [file(frames: 65), file(name: 257), file(locals: 65), file(fields: 1001), file(bytes: 1 << 48)] {
+            #expect(offset(of: file) != nil)
+        }
+    }
+
     @Test func `A missing or unreadable file is named`() throws {
         try withFolder { folder in
             let missing = #expect(throws: HeapSnapshotError.self) { try HeapSnapshot(path: folder.path + "/none") }

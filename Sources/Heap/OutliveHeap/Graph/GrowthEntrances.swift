@@ -1,4 +1,5 @@
 internal import OutliveModel
+internal import OutliveSupport
 
 /// The references from nodes that do not grow to growing nodes, weighted so that the most likely cause of the growth is
 /// the cheapest start of a path.
@@ -46,10 +47,7 @@ struct GrowthEntrances {
         (self.graph, self.growing, self.arrivals) = (graph, growing, arrivals)
         isProgram = graph.snapshot.typesOfProgram
         let entries = entries(typeNumbers)
-        var counts: [Label: Int] = [:]
-        for entry in entries { counts[entry.label, default: 0] += 1 }
-        let frequent = counts.sorted { $0.value > $1.value }.prefix(Self.labels - 1).map(\.key)
-        let numbers = Dictionary(uniqueKeysWithValues: frequent.enumerated().map { ($1, $0) })
+        let numbers = Self.numbersOfFrequent(entries.map(\.label))
         let explaining = explaining(entries.map { ($0.start.node, numbers[$0.label] ?? Self.labels - 1) })
         var distances: [Label: Int] = [:]
         starts = entries.map { entry in
@@ -60,6 +58,18 @@ struct GrowthEntrances {
             start.cost += distance + (isLikely ? 0 : Self.unlikely)
             return start
         }
+    }
+
+    /// Returns a number for each of the most frequent labels, the first ones of equally frequent.
+    private static func numbersOfFrequent(_ labels: [Label]) -> [Label: Int] {
+        var (distinct, counts) = (NumberTable<Label>(), [Int]())
+        for label in labels {
+            let number = distinct.number(of: label)
+            if number == counts.count { counts.append(0) }
+            counts[number] += 1
+        }
+        let frequent = counts.indices.sorted { (counts[$1], $0) < (counts[$0], $1) }.prefix(Self.labels - 1)
+        return Dictionary(uniqueKeysWithValues: frequent.enumerated().map { (distinct.items[$1], $0) })
     }
 
     private func entries(_ typeNumbers: [UInt32]) -> [Entry] {

@@ -8,6 +8,7 @@ package struct HeapGraph: Sendable {
     /// The edges in a compact form for traversal.
     let links: HeapLinks
     let handles: TaskHandles
+    let edgesToTasks: TaskEdges
     /// `true` for each type of the snapshot whose instances are tasks.
     private let isTaskType: [Bool]
 
@@ -16,6 +17,7 @@ package struct HeapGraph: Sendable {
         self.snapshot = snapshot
         links = HeapLinks(snapshot)
         handles = TaskHandles(snapshot)
+        edgesToTasks = TaskEdges(snapshot, links)
         isTaskType = snapshot.types.map { $0.type?.kind == .task }
     }
 
@@ -85,13 +87,11 @@ extension HeapGraph {
         guard let record = snapshot.task(ofNode: task), record.awaited == .continuation else { return [] }
         var own = snapshot.memory(ofTask: task)
         if let parent = record.parent { own.formUnion(snapshot.memory(ofTask: parent)) }
-        for waiting in snapshot.tasks where waiting.awaited == .task && waiting.awaitedIndex == record.node {
-            own.formUnion(snapshot.memory(ofTask: Int(waiting.node)))
-        }
+        for waiting in edgesToTasks.waiters(ofTask: task) { own.formUnion(snapshot.memory(ofTask: waiting)) }
         var holders: [Int] = []
         for referrer in referrers(of: task).map(Int.init) where referrer != holders.last && !own.contains(referrer) {
-            let resumes = snapshot.nodes[referrer].edges.contains { edge in
-                snapshot.edges[edge].target == task && isStrong(edge: edge) && canResume(edge, from: referrer)
+            let resumes = edgesToTasks.edges(from: referrer, toTask: task).contains { edge in
+                isStrong(edge: edge) && canResume(edge, from: referrer)
             }
             if resumes { holders.append(referrer) }
         }

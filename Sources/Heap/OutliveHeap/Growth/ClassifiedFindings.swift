@@ -31,7 +31,7 @@ package func classifiedHeapFindings(_ findings: [Finding]) -> [Finding] {
             type: finding.key.type, site: finding.key.site.withoutColumn, unit: finding.unit, arms: finding.arms)
         if merged[identity]?.merge(finding) == nil { merged[identity] = finding }
     }
-    let known = merged.values.filter { $0.verdict == .expected }
+    let known = merged.values.filter { $0.verdict == .expected }.sorted { $0.key.precedes($1.key) }
     let all = merged.values.map { finding in
         guard let other = known.first(where: finding.isKept) else { return finding }
         var finding = finding

@@ -24,8 +24,9 @@ struct HeapSeries {
         var total = 0
         var births: [Int: Int] = [:]
         var bytes = 0
-        /// The number of objects with the most frequent stack.
+        /// The number of objects with the most frequent stack, and the index of that in the census.
         var most = 0
+        var stack = Int.max
         var backtrace = Backtrace()
 
         mutating func add(_ row: HeapRow, cycle: Int, warmup: Int) {
@@ -44,7 +45,9 @@ struct HeapSeries {
             total += other.total
             births.merge(other.births, uniquingKeysWith: +)
             bytes += other.bytes
-            if other.most > most { (most, backtrace) = (other.most, other.backtrace) }
+            // Of equally frequent stacks the first, so that the result does not depend on the order of the merges.
+            guard (most, other.stack) < (other.most, stack) else { return }
+            (most, stack, backtrace) = (other.most, other.stack, other.backtrace)
         }
     }
 
@@ -68,9 +71,10 @@ struct HeapSeries {
             }
         }
         for (key, stacks) in counts {
-            // Of equally frequent stacks the first is chosen, so that the result is stable.
+            // The same choice as when groups are merged.
             guard let most = stacks.min(by: { ($1.value, $0.key) < ($0.value, $1.key) }) else { continue }
             groups[key]?.most = most.value
+            groups[key]?.stack = most.key
             groups[key]?.backtrace = census.stacks[most.key]
         }
         return groups
@@ -89,7 +93,8 @@ struct HeapSeries {
                         backtrace: group.backtrace)
                 })
         }
-        return OutliveModel.findings(in: reports, warmup: warmup)
+        // `growsSteadily(_:)` judges the end, also of the type as a whole.
+        return OutliveModel.findings(in: reports, warmup: warmup, toTheEnd: false)
     }
 
     /// Returns the number of bytes alive at the end for the key of a finding.

@@ -32,7 +32,7 @@ package struct LiveObjects: Sendable {
             let number = Int(numbers[Int(node.type)])
             guard found[number] != nil, !node.isDeinitialised, isIncluded(index) else { continue }
             found[number]!.nodes.append(index)
-            found[number]!.bytes += Int(node.bytes)
+            found[number]!.bytes = boundedSum(found[number]!.bytes, Int(node.bytes))
         }
         types = found.compactMap(\.self).filter { !$0.nodes.isEmpty }.sorted {
             ($1.bytes, $1.nodes.count, $0.type) < ($0.bytes, $0.nodes.count, $1.type)

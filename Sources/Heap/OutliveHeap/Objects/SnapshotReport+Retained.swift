@@ -59,7 +59,7 @@ extension SnapshotFacts {
                 deinitialised += 1
             } else {
                 objects += 1
-                bytes += Int(node.bytes)
+                bytes = boundedSum(bytes, Int(node.bytes))
             }
         }
         let kinds: [(HeapSnapshot.Root.Kind, TraceStep.Kind)] = [

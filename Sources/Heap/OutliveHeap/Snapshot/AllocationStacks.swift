@@ -50,7 +50,7 @@ package struct AllocationStacks {
         let epoch = snapshot.stacks.lazy.map(\.epoch).max() ?? 0
         return addresses.map { address in
             var frame = frames.frame(address, epoch: epoch)
-            frame.offset += 1
+            frame.offset &+= 1
             return frame
         }
     }

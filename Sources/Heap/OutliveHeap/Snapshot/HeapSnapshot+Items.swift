@@ -65,7 +65,7 @@ extension HeapSnapshot {
                 throw item.error("superclass \(superclass) exceeds the number of types, \(item.count(.types))", 28)
             }
             self.superclass = superclass == 0 ? nil : superclass - 1
-            (firstField, fieldCount) = try item.range(16, in: .fields, "fields")
+            (firstField, fieldCount) = try item.range(16, in: .fields, "fields", upTo: 1000)
         }
     }
 
@@ -129,7 +129,7 @@ extension HeapSnapshot {
             guard item.word(4) <= item.framesPerStack else {
                 throw item.error("\(item.word(4)) frames exceed the limit of \(item.framesPerStack) per stack", 4)
             }
-            (firstFrame, frameCount) = try item.range(0, in: .frames, "frames")
+            (firstFrame, frameCount) = try item.range(0, in: .frames, "frames", upTo: 64)
             epoch = item.word(8)
         }
     }

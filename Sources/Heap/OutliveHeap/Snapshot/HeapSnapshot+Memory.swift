@@ -1,3 +1,5 @@
+internal import OutliveModel
+
 extension HeapSnapshot {
     /// The use of resident memory, in a snapshot that was ordered with it.
     package struct Memory: Hashable, Sendable {
@@ -105,13 +107,19 @@ extension HeapSnapshot.Memory {
         hasAllocator = file.has(.allocator)
         allocator = try file.items(.allocator, HeapSnapshot.AllocatorUse.init)
         uses = try file.items(.uses, HeapSnapshot.BlockUse.init)
+        let largest =
+            mappings.map { max($0.bytes, $0.resident, $0.dirty, $0.swapped) } + allocator.map { max($0.bytes, $0.count) }
+            + uses.map { max($0.blocks, $0.resident, $0.keeping, $0.kept) }
+        guard largest.reduce(0, boundedSum) < 1 << 56 else {
+            throw HeapSnapshotError("the numbers of the memory are too large", at: file.place(of: 0, in: .mappings))
+        }
         let pairs = try file.items(.figures) { item throws(HeapSnapshotError) in (item.word(0), try item.size(8)) }
         figures = Dictionary(pairs) { first, _ in first }
     }
 }
 
 extension SnapshotItem {
-    /// Returns a number of bytes or items that a sum of all of them cannot overflow.
+    /// Returns a number of bytes or items.
     fileprivate func size(_ offset: Int) throws(HeapSnapshotError) -> Int {
         let number = try number(offset)
         guard number < 1 << 48 else { throw error("the number \(number) is too large", offset) }

@@ -103,9 +103,9 @@ extension HeapSnapshot {
         var edge: UInt32 = 0
         for index in nodes.indices {
             let node = nodes[index]
-            guard node.bytes <= UInt64.max - node.address else {
+            guard node.bytes < 1 << 48, node.bytes <= UInt64.max - node.address else {
                 throw HeapSnapshotError(
-                    "the block extends beyond the last address", at: file.place(of: index, in: .nodes) + 8)
+                    "the block extends beyond the last address, or has \(node.bytes) bytes", at: file.place(of: index, in: .nodes) + 8)
             }
             let remaining = UInt32(edges.count) - edge
             guard node.edgeCount <= remaining else {

@@ -1,4 +1,5 @@
 internal import OutliveModel
+internal import OutliveSupport
 
 extension HeapSnapshot {
     /// What the memory of a task contains beside its state.
@@ -43,10 +44,11 @@ extension HeapSnapshot {
             try item.index(0, in: .types, "type")
         }
         return try file.items(.taskDetails) { item throws(HeapSnapshotError) in
-            let name = try item.range(40, in: .taskNames, "bytes of a name")
-            let range = try item.range(48, in: .taskLocals, "task-local values")
+            let name = try item.range(40, in: .taskNames, "bytes of a name", upTo: 256)
+            let range = try item.range(48, in: .taskLocals, "task-local values", upTo: 64)
             let result = try item.index(36, in: .types, "type", isOptional: true)
             let text = String(decoding: names[Int(name.first)..<Int(name.first) + Int(name.count)], as: UTF8.self)
+                .withoutLongRunsOfMarks
             return TaskDetails(
                 address: item.longWord(0), name: text, priority: item.word(32), group: item.longWord(16),
                 parent: item.longWord(24),

@@ -84,7 +84,7 @@ extension HeapSnapshot {
             awaited = try item.value(8, "kind of awaited object")
             awaitedIndex = try item.index(12, in: .nodes, "node", isOptional: true)
             parentIndex = try item.index(16, in: .nodes, "node", isOptional: true)
-            (firstFrame, frameCount) = try item.range(20, in: .taskFrames, "frames")
+            (firstFrame, frameCount) = try item.range(20, in: .taskFrames, "frames", upTo: 64)
             id = item.longWord(32)
             awaitedAddress = item.longWord(40)
         }

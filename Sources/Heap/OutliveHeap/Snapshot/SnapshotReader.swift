@@ -239,11 +239,14 @@ struct SnapshotItem {
     }
 
     /// Returns the first index and the number of some items in another section; the index of no items is 0.
+    ///
+    /// - Parameter most: The maximum number: ranges may overlap, so that the size of the file is no limit of their sum.
     func range(
-        _ offset: Int, in kind: SectionKind, _ what: String
+        _ offset: Int, in kind: SectionKind, _ what: String, upTo most: UInt32
     ) throws(HeapSnapshotError) -> (first: UInt32, count: UInt32) {
         let (first, count, total) = (word(offset), word(offset + 4), self.count(kind))
         guard count > 0 else { return (0, 0) }
+        guard count <= most else { throw error("\(count) \(what) exceed the limit of \(most)", offset + 4) }
         guard first <= total, count <= total - first else {
             throw error("\(count) \(what) from index \(first) exceed the total of \(total)", offset)
         }

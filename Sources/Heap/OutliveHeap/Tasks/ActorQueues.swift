@@ -13,7 +13,7 @@ struct ActorQueues {
             }
         ) { table.entries[$0].record.awaitedAddress }
         let threads = RunningTasks(table)
-        queues = waiting.map { address, tasks in
+        let all = waiting.map { address, tasks -> (address: UInt64, queue: ActorQueue) in
             let snapshot = table.snapshot
             let node = table.entries[tasks[0]].record.waitsFor.node
             let type = node.flatMap { snapshot.types[Int(snapshot.nodes[$0].type)].type }
@@ -23,13 +23,17 @@ struct ActorQueues {
                 guard let frame = frames.first(where: names.isProgram) ?? frames.first else { continue }
                 callers[names.frame(at: frame).function, default: 0] += 1
             }
-            return ActorQueue(
+            let queue = ActorQueue(
                 actor: type.map { TypeNames.brief($0.name) } ?? (address == 0 ? "the global executor" : "an executor"),
                 waiting: tasks.count, running: node.flatMap { threads.task(on: $0) },
                 callers: callers.map { AlikeTasks.Amount(name: $0.key, count: $0.value) }
                     .sorted { ($1.count, $0.name) < ($0.count, $1.name) })
+            return (address, queue)
         }
-        .sorted { ($1.waiting, $0.actor) < ($0.waiting, $1.actor) }
+        let order = all.sorted {
+            ($1.queue.waiting, $0.queue.actor, $0.address) < ($0.queue.waiting, $1.queue.actor, $1.address)
+        }
+        queues = order.map(\.queue)
     }
 }
 

@@ -18,6 +18,7 @@ package struct TaskGroups {
     var graph: HeapGraph { verdicts.graph }
     /// The index in `groups` of the group of each task in `table`, or `nil` for the inner tasks of sleeps.
     let groupOfTask: [Int?]
+    private let firstTasks: [Int]
     private let names: TaskNames
     private let verdicts: TaskVerdicts
 
@@ -51,6 +52,7 @@ package struct TaskGroups {
         var place = [Int](repeating: 0, count: order.count)
         for (rank, number) in order.enumerated() { place[number] = rank + 1 }
         self.groupOfTask = groupOfTask.map { $0.map { place[$0] - 1 } }
+        firstTasks = order.map { members[$0].tasks.min() ?? 0 }
         groups = order.map { group(members[$0], number: place[$0], parent: members[$0].key.parent.map { place[$0] }) }
         actors = ActorQueues(table, names: names).queues
     }
@@ -60,8 +62,11 @@ package struct TaskGroups {
 
     /// Returns the function of the program in which the tasks of a group wait, or `nil` if it is unknown.
     func place(of group: AlikeTasks) -> TaskFrame? {
-        groupOfTask.firstIndex(of: group.number - 1).flatMap(verdicts.place)
+        verdicts.place(of: firstTask(ofGroup: group.number - 1))
     }
+
+    /// Returns the first task of a group, by its index in `groups`.
+    func firstTask(ofGroup index: Int) -> Int { firstTasks[index] }
 
     /// Returns `true` if a task waits for a continuation that was dropped, which the runtime reports of a checked one.
     func isDropped(_ task: Int) -> Bool { verdicts.isDropped(task) }

@@ -251,10 +251,9 @@ struct TaskLiveness {
             }
             let owner = table.owner(of: holder)
             if let owner, owner != task, isRelative(owner, of: task) { continue }
-            for edge in snapshot.nodes[holder].edges
-            where snapshot.edges[edge].target == node && insides[edge] == 0 {
+            for edge in graph.edgesToTasks.edges(from: holder, toTask: Int(node)) where insides[edge] == 0 {
                 if owner == task {
-                    ownWords.insert(snapshot.nodes[holder].address + UInt64(snapshot.edges[edge].offset))
+                    ownWords.insert(snapshot.nodes[holder].address &+ UInt64(snapshot.edges[edge].offset))
                 } else if !graph.handles.isHandle(edge, from: holder), !isLeftover(edge, from: holder) {
                     return true
                 }
@@ -267,7 +266,7 @@ struct TaskLiveness {
     private func isRelative(_ other: Int, of task: Int) -> Bool {
         let parent = table.entries[task].parent
         return other == parent || parent != nil && table.entries[other].parent == parent
-            || table.waiters[task, default: []].contains(other)
+            || table.entries[other].awaitedTask == task
     }
 
     /// Marks a cancellable task that ends if it is cancelled, and its children, which are cancelled with it.

@@ -36,7 +36,7 @@ extension TaskVerdicts {
     /// Returns the memory of a task and the nodes that it leads to, without those of other tasks.
     private func reached(by task: Int) -> [Int] {
         let node = Int(table.entries[task].record.node)
-        let own = [node] + table.snapshot.memory(ofTask: node)
+        let own = [node] + table.snapshot.memory(ofTask: node).sorted()
         return graph.breadthFirst(from: own, upTo: Self.reach) { edge in
             let owner = table.owner(of: Int(table.snapshot.edges[edge].target))
             return graph.isStrong(edge: edge) && (owner == nil || owner == task)

@@ -19,7 +19,7 @@ struct AccumulatingTasks {
     var graph: HeapGraph { groups.graph }
     /// The nodes to which variables lead, or the stack of the main thread; other stacks have many stale words.
     private let roots: Set<UInt32>
-    private let kept = KeptObjects()
+    private var kept = KeptObjects()
 
     /// What is known of the objects to which growing tasks lead.
     private final class KeptObjects: Sendable {
@@ -29,6 +29,8 @@ struct AccumulatingTasks {
         }
 
         let answers = Mutex<[Question: Bool]>([:])
+        /// The nodes of the growing tasks whose continuation was dropped, once they were asked for.
+        let dropped = Mutex<[Int]?>(nil)
     }
 
     /// A group explains the growth of tasks if it has at least this part of them.
@@ -84,6 +86,7 @@ struct AccumulatingTasks {
     /// - Parameter reach: The growing objects to which these tasks lead.
     func withHelpers(_ reach: TaskReach) -> Self {
         var all = self
+        all.kept = KeptObjects()
         for (node, suspect) in reach.suspects.sorted(by: { $0.key < $1.key }) {
             guard let task = table.owner(of: node), Int(table.entries[task].record.node) == node,
                 self.suspect(ofTask: node) == nil, table.entries[task].record.state != .completed
@@ -125,11 +128,18 @@ struct AccumulatingTasks {
     /// finding is of other memory.
     func suspect(ofLost nodes: [Int], in graph: HeapGraph) -> Suspect? {
         guard !table.snapshot.header.hasStacks else { return nil }
-        let dropped = suspects.keys.filter { node in
-            table.owner(of: node).map { groups.isDropped($0) } ?? false
-        }
+        let dropped = droppedTasks()
         guard ContinuationReports(dropped: dropped, in: table.snapshot).explain(nodes, in: graph) else { return nil }
         return dropped.first.flatMap { suspects[$0] }
+    }
+
+    private func droppedTasks() -> [Int] {
+        kept.dropped.withLock { known in
+            if let known { return known }
+            let dropped = suspects.keys.filter { table.owner(of: $0).map(groups.isDropped) ?? false }.sorted()
+            known = dropped
+            return dropped
+        }
     }
 
     /// Returns the suspect of a path that leads through a growing task, or `nil` to leave the one found.
@@ -271,7 +281,7 @@ struct AccumulatingTasks {
     private func origin(of group: Int, among wanted: Set<Int>) -> Int {
         var (origin, seen) = (group, Set<Int>())
         while seen.insert(origin).inserted {
-            guard let task = groups.groupOfTask.firstIndex(of: origin) else { break }
+            let task = groups.firstTask(ofGroup: origin)
             let entry = table.entries[task]
             let awaited: [Int] =
                 switch groups.groups[origin].awaited {
@@ -316,9 +326,7 @@ struct AccumulatingTasks {
 
     /// Returns the type of the actor that the tasks of a group wait for.
     private func actor(of group: Int) -> String? {
-        guard let task = groups.groupOfTask.firstIndex(of: group),
-            let node = table.entries[task].record.waitsFor.node
-        else { return nil }
+        guard let node = table.entries[groups.firstTask(ofGroup: group)].record.waitsFor.node else { return nil }
         return table.snapshot.types[Int(table.snapshot.nodes[node].type)].type.map { TypeNames.brief($0.name) }
     }
 }

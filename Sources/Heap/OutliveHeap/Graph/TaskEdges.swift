@@ -1,0 +1,39 @@
+internal import OutliveModel
+
+/// The references to tasks, found without a search through all references of a large holder, such as a list of handles.
+struct TaskEdges: Sendable {
+    private let snapshot: HeapSnapshot
+    /// The edges of each holder with many of them, by the node of the task.
+    private var ofLarge: [Int: [Int: [Int]]] = [:]
+    private let waiters: [UInt32: [HeapSnapshot.TaskRecord]]
+
+    /// The maximum number of edges that are searched one by one.
+    private static let mostSearched: UInt32 = 64
+
+    init(_ snapshot: HeapSnapshot, _ links: HeapLinks) {
+        self.snapshot = snapshot
+        waiters = Dictionary(grouping: snapshot.tasks.lazy.filter { $0.awaited == .task }, by: \.awaitedIndex)
+        let isTaskType = snapshot.types.map { $0.type?.kind == .task }
+        for task in snapshot.tasks {
+            for place in links.places(ofReferrersOf: task.node) {
+                let holder = Int(links.referrers[place].node)
+                guard snapshot.nodes[holder].edgeCount > Self.mostSearched, ofLarge[holder] == nil else { continue }
+                var found: [Int: [Int]] = [:]
+                for edge in snapshot.nodes[holder].edges {
+                    let target = Int(snapshot.edges[edge].target)
+                    if isTaskType[Int(snapshot.nodes[target].type)] { found[target, default: []].append(edge) }
+                }
+                ofLarge[holder] = found
+            }
+        }
+    }
+
+    /// Returns the edges from a node that keeps a task alive, in ascending order.
+    func edges(from holder: Int, toTask task: Int) -> [Int] {
+        if let edges = ofLarge[holder] { return edges[task, default: []] }
+        return snapshot.nodes[holder].edges.filter { Int(snapshot.edges[$0].target) == task }
+    }
+
+    /// Returns the nodes of the tasks that wait for the result of a task.
+    func waiters(ofTask task: Int) -> [Int] { waiters[UInt32(task), default: []].map { Int($0.node) } }
+}
