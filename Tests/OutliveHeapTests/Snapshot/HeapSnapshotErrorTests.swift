@@ -237,7 +237,9 @@ private let most: [UInt8] = [0xFF, 0xFF, 0xFF, 0xFF]
     }
 
     @Test func `More of a task, a type or a block than a process can have is refused`() {
-        func file(frames: Int = 64, name: Int = 256, locals: Int = 64, fields: Int = 1000, bytes: UInt64 = 240) -> [UInt8] {
+        func file(
+            frames: Int = 64, name: Int = 256, locals: Int = 64, fields: Int = 1000, bytes: UInt64 = 240
+        ) -> [UInt8] {
             var builder = SnapshotBuilder()
             builder.flags = 3
             let type = builder.type("Swift.Task", .task)

@@ -113,8 +113,8 @@ extension MemoryVerdict {
 
     /// Judges the memory of a process.
     ///
-    /// Growth counts first. Otherwise the largest of live memory, free memory, stacks, variables and files is the reason, if it is
-    /// at least a quarter of the resident memory and 8 MiB.
+    /// Growth counts first. Otherwise the largest of live memory, free memory, stacks, variables and files is the
+    /// reason, if it is at least a quarter of the resident memory and 8 MiB.
     package init(_ memory: MemoryBreakdown, growth: Growth) {
         if case .judged(let causes, let live, let known) = growth, let verdict = Self.growing(causes, live, known) {
             self = verdict

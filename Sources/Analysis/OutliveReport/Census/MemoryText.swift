@@ -69,7 +69,8 @@ extension Page {
     private mutating func write(_ looks: [MemoryBreakdown]) {
         let kinds: [(String, (MemoryBreakdown) -> Int)] = [
             ("resident", \.resident), ("live", \.live), ("kept free", \.kept), ("stacks", { $0[.stacks] }),
-            ("files", { $0[.variables] + $0[.changedFiles] + $0[.code] + $0[.files] + $0[.sharedMemory] }), ("other", { $0[.other] }),
+            ("files", { $0[.variables] + $0[.changedFiles] + $0[.code] + $0[.files] + $0[.sharedMemory] }),
+            ("other", { $0[.other] }),
         ]
         blank()
         let start = looks[0].time

@@ -242,8 +242,8 @@ extension Report {
         failures.append(
             Failure(
                 .noTrend,
-                "growth cannot be judged, as fewer than six \(plan.reset == nil ? "cycles" : "resets") in a row are left of "
-                    + "the soak: "
+                "growth cannot be judged, as fewer than six \(plan.reset == nil ? "cycles" : "resets") in a row "
+                    + "are left of the soak: "
                     + (fallbacks > 0 ? "resets fell back to relaunches; see the notes" : "make the soak longer")))
     }
 }

@@ -63,8 +63,8 @@ struct ForegroundProcess: Sendable {
 }
 
 extension Command {
-    /// Runs the command with the standard streams and the terminal of this process, which an interrupt does not end before
-    /// the command has ended.
+    /// Runs the command with the standard streams and the terminal of this process, which an interrupt does not end
+    /// before the command has ended.
     ///
     /// - Returns: The ending, or `nil` if an interrupt arrived meanwhile.
     /// - Throws: `CommandNotRun`, or `Failure` if its status is unknown.

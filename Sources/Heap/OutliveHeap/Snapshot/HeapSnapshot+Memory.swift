@@ -107,10 +107,11 @@ extension HeapSnapshot.Memory {
         hasAllocator = file.has(.allocator)
         allocator = try file.items(.allocator, HeapSnapshot.AllocatorUse.init)
         uses = try file.items(.uses, HeapSnapshot.BlockUse.init)
+        // So that no sum of them overflows.
         let largest =
-            mappings.map { max($0.bytes, $0.resident, $0.dirty, $0.swapped) } + allocator.map { max($0.bytes, $0.count) }
-            + uses.map { max($0.blocks, $0.resident, $0.keeping, $0.kept) }
-        guard largest.reduce(0, boundedSum) < 1 << 56 else {
+            mappings.map { max($0.bytes, $0.resident, $0.dirty, $0.swapped) }
+            + allocator.map { max($0.bytes, $0.count) } + uses.map { max($0.blocks, $0.resident, $0.keeping, $0.kept) }
+        guard largest.reduce(0, { $0 + Double($1) }) < 0x1p56 else {
             throw HeapSnapshotError("the numbers of the memory are too large", at: file.place(of: 0, in: .mappings))
         }
         let pairs = try file.items(.figures) { item throws(HeapSnapshotError) in (item.word(0), try item.size(8)) }

@@ -105,7 +105,8 @@ extension HeapSnapshot {
             let node = nodes[index]
             guard node.bytes < 1 << 48, node.bytes <= UInt64.max - node.address else {
                 throw HeapSnapshotError(
-                    "the block extends beyond the last address, or has \(node.bytes) bytes", at: file.place(of: index, in: .nodes) + 8)
+                    "the block extends beyond the last address, or has \(node.bytes) bytes",
+                    at: file.place(of: index, in: .nodes) + 8)
             }
             let remaining = UInt32(edges.count) - edge
             guard node.edgeCount <= remaining else {

@@ -246,7 +246,7 @@ struct SnapshotItem {
     ) throws(HeapSnapshotError) -> (first: UInt32, count: UInt32) {
         let (first, count, total) = (word(offset), word(offset + 4), self.count(kind))
         guard count > 0 else { return (0, 0) }
-        guard count <= most else { throw error("\(count) \(what) exceed the limit of \(most)", offset + 4) }
+        guard count <= most else { throw error("\(count) \(what) exceed the limit of \(most)", offset) }
         guard first <= total, count <= total - first else {
             throw error("\(count) \(what) from index \(first) exceed the total of \(total)", offset)
         }
