@@ -66,8 +66,8 @@ struct BenchmarkTests {
         let (report, _) = await run(program, pairs: 0, warmup: 0, soak: 12, growth: .fail)
         #expect(report.failures.map(\.code) == [.noTrend])
         #expect(report.failures.first?.message.contains("fell back") == true)
-        let (told, _) = await run(program, pairs: 0, warmup: 0, soak: 12, growth: .report)
-        #expect(told.failures.isEmpty)
+        let (noted, _) = await run(program, pairs: 0, warmup: 0, soak: 12, growth: .report)
+        #expect(noted.failures.isEmpty)
         program.resetFails = { _ in false }
         let (judged, _) = await run(program, pairs: 0, warmup: 0, soak: 12, growth: .fail)
         #expect(judged.failures.isEmpty)
@@ -81,9 +81,9 @@ struct BenchmarkTests {
         #expect(report.failures.map(\.code) == [.noTrend])
         #expect(report.failures.first?.message.contains("could not be read: run outlive as the user") == true)
         #expect(report.outcome == .failed)
-        let (told, _) = await run(program, pairs: 0, warmup: 0, soak: 12, growth: .report)
-        #expect(told.failures.isEmpty)
-        #expect(told.notes.contains { $0.hasSuffix("could not be read, so their growth is unknown") })
+        let (noted, _) = await run(program, pairs: 0, warmup: 0, soak: 12, growth: .report)
+        #expect(noted.failures.isEmpty)
+        #expect(noted.notes.contains { $0.hasSuffix("could not be read, so their growth is unknown") })
     }
 
     @Test func `A run fails if its few resets all fell back`() async {

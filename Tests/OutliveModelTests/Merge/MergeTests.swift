@@ -87,7 +87,7 @@ import Testing
         merged.judge(by: [entry], from: "outlive.known.yml", on: try #require(CalendarDay("2027-01-01")))
         #expect(merged.failingFindings.isEmpty)
         #expect(merged.outcome == .interrupted)
-        // A record of an earlier version does not tell.
+        // A record of an earlier version does not state it.
         var earlier = merged
         for index in earlier.shards.indices { earlier.shards[index].interrupted = nil }
         #expect(earlier.merged(with: merged).shards == merged.shards)

@@ -35,6 +35,16 @@ private struct Stubborn: Service {
 
 private struct Broken: Error {}
 
+/// Runs a host as a service of an outer group, and shuts that down after the first start of a step.
+private func runInGroup(_ host: ResetHost, until starts: AsyncStream<Void>) async throws {
+    let group = ServiceGroup(services: [ResetHostService(host)], logger: Logger(label: "test"))
+    async let running: Void = group.run()
+    var began = starts.makeAsyncIterator()
+    await began.next()
+    await group.triggerGracefulShutdown()
+    try await running
+}
+
 @Suite(.timeLimit(.minutes(2)))
 struct ServiceGroupTests {
     @Test func `Each reset shuts the services down gracefully and makes new ones`() async throws {
@@ -76,12 +86,7 @@ struct ServiceGroupTests {
         let (starts, started) = AsyncStream.makeStream(of: Void.self)
         let host = ResetHost(notifiers: [], arguments: [], environment: [:])
         await host.add("part") { _ in started.yield() }
-        let group = ServiceGroup(services: [ResetHostService(host)], logger: Logger(label: "test"))
-        async let running: Void = group.run()
-        var began = starts.makeAsyncIterator()
-        await began.next()
-        await group.triggerGracefulShutdown()
-        try await running
+        try await runInGroup(host, until: starts)
         #expect(await !host.isUsable)
     }
 
@@ -107,12 +112,7 @@ struct ServiceGroupTests {
             tornDown.yield()
             answer.yield(await part.value)
         }
-        let group = ServiceGroup(services: [ResetHostService(host)], logger: Logger(label: "test"))
-        async let running: Void = group.run()
-        var began = starts.makeAsyncIterator()
-        await began.next()
-        await group.triggerGracefulShutdown()
-        try await running
+        try await runInGroup(host, until: starts)
         var answered = answers.makeAsyncIterator()
         #expect(await answered.next() == false)
     }

@@ -75,7 +75,7 @@ struct TelemetryTests {
         let group = ServiceGroup(
             services: [ResetTelemetryService(history, logger: logger)], logger: Logger(label: "group"))
         async let running: Void = group.run()
-        // Repeated, because only the service can tell when it has subscribed.
+        // Repeated, because nothing outside of the service shows when it has subscribed.
         while log.texts.withLock({ $0.isEmpty }) {
             history.note(.ended(ResetReply(request: 0, endedGeneration: 1)), generation: 2)
             await Task.yield()

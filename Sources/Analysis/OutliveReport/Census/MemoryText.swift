@@ -69,7 +69,7 @@ extension Page {
     private mutating func write(_ looks: [MemoryBreakdown]) {
         let kinds: [(String, (MemoryBreakdown) -> Int)] = [
             ("resident", \.resident), ("live", \.live), ("kept free", \.kept), ("stacks", { $0[.stacks] }),
-            ("files", { $0[.variables] + $0[.changedFiles] + $0[.code] + $0[.files] + $0[.sharedMemory] }),
+            ("files", { look in MemoryPart.Kind.ofFiles.reduce(0) { boundedSum($0, look[$1]) } }),
             ("other", { $0[.other] }),
         ]
         blank()
@@ -101,7 +101,7 @@ extension MemoryPart {
 extension MemoryItem {
     /// The name in a table: of a path the last part.
     fileprivate func shortName(of kind: MemoryPart.Kind) -> String {
-        guard [.variables, .changedFiles, .code, .files, .sharedMemory].contains(kind) else { return name }
+        guard MemoryPart.Kind.ofFiles.contains(kind) else { return name }
         return name.split(separator: "/").last.map(String.init) ?? name
     }
 
@@ -113,6 +113,9 @@ extension MemoryItem {
 }
 
 extension MemoryPart.Kind {
+    /// The parts whose items are named by a file.
+    fileprivate static let ofFiles: [Self] = [.variables, .changedFiles, .code, .files, .sharedMemory]
+
     /// The name of an item of which nothing is known.
     fileprivate var unnamed: String? { self == .blocks ? MemoryItem.unknownSite : nil }
 }

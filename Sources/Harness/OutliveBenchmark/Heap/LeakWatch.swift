@@ -78,7 +78,7 @@ struct LeakWatch {
 
     /// The survivors in the last report of the current process, without those declared to live longer.
     private var presentSurvivors: [Survivor] {
-        processRuns.last?.last?.survivors.filter { $0.key.lifetime == .untilReset } ?? []
+        processRuns.last?.last?.unexpectedSurvivors ?? []
     }
 
     var hasPresentSurvivors: Bool { !presentSurvivors.isEmpty }

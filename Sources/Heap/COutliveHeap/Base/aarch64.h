@@ -1,7 +1,7 @@
 #pragma once
 
-/// The facts about aarch64 that the layers above need, besides outl_processor.h. See Base/x86_64.h for the same of the other
-/// processor.
+/// The facts about aarch64 that the layers above need, besides outl_processor.h. See Base/x86_64.h for the same of the
+/// other processor.
 ///
 /// Source: Procedure Call Standard for the Arm 64-bit Architecture, chapter 6.4.6.
 

@@ -1,7 +1,7 @@
 #pragma once
 
-/// The facts about x86_64 that the layers above need, besides outl_processor.h. See Base/aarch64.h for the same of the other
-/// processor.
+/// The facts about x86_64 that the layers above need, besides outl_processor.h. See Base/aarch64.h for the same of the
+/// other processor.
 
 #include "Memory/platform.h"
 

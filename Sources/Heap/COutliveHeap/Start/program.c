@@ -133,14 +133,19 @@ static const char *find_sanitizer(void) {
     return NULL;
 }
 
+// Returns the path of the file that contains a function, or null.
+static const char *file_of(const void *function) {
+    Dl_info owner;
+    bool is_known = dladdr(function, &owner) != 0 && owner.dli_fname && owner.dli_fname[0];
+    return is_known ? owner.dli_fname : NULL;
+}
+
 // Returns the library that the next malloc shares with Swift code, or null. The globals and the mappings of an
 // allocator's library hold nothing alive, but those of Swift code do.
 static const char *find_shared_library(void) {
-    static Dl_info owner;
     outl_heap_next_find();
-    bool is_known = dladdr((void *)outl_heap_next.malloc, &owner) != 0 && owner.dli_fname && owner.dli_fname[0];
-    bool is_shared = is_known && !outl_program_is(owner.dli_fname) && has_section(owner.dli_fname, "swift5_");
-    return is_shared ? owner.dli_fname : NULL;
+    const char *file = file_of((void *)outl_heap_next.malloc);
+    return file && !outl_program_is(file) && has_section(file, "swift5_") ? file : NULL;
 }
 
 bool outl_program_is_refused(char *reason, size_t reason_size) {
@@ -157,11 +162,10 @@ bool outl_program_is_refused(char *reason, size_t reason_size) {
         return true;
     }
     if (malloc != (void *)outl_heap_own_malloc) {
-        Dl_info owner;
-        bool is_known = dladdr(malloc, &owner) != 0 && owner.dli_fname && owner.dli_fname[0];
+        const char *file = file_of(malloc);
         snprintf(
             reason, reason_size, "%.300s has its own malloc, which comes before that of the heap tier: %s",
-            is_known ? owner.dli_fname : "a library",
+            file ? file : "a library",
             "link or preload the allocator as a shared library, after liboutlive_heap.so in LD_PRELOAD");
         return true;
     }

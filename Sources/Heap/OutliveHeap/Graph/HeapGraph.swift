@@ -17,8 +17,8 @@ package struct HeapGraph: Sendable {
         self.snapshot = snapshot
         links = HeapLinks(snapshot)
         handles = TaskHandles(snapshot)
-        edgesToTasks = TaskEdges(snapshot, links)
         isTaskType = snapshot.types.map { $0.type?.kind == .task }
+        edgesToTasks = TaskEdges(snapshot, links, isTaskType: isTaskType)
     }
 
     /// Returns the strength of an edge, by its index in the snapshot's `edges`.

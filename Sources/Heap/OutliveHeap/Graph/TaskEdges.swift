@@ -1,5 +1,3 @@
-internal import OutliveModel
-
 /// The references to tasks, found without a search through all references of a large holder, such as a list of handles.
 struct TaskEdges: Sendable {
     private let snapshot: HeapSnapshot
@@ -10,10 +8,12 @@ struct TaskEdges: Sendable {
     /// The maximum number of edges that are searched one by one.
     private static let mostSearched: UInt32 = 64
 
-    init(_ snapshot: HeapSnapshot, _ links: HeapLinks) {
+    /// Finds the references.
+    ///
+    /// - Parameter isTaskType: `true` for each type of the snapshot whose instances are tasks.
+    init(_ snapshot: HeapSnapshot, _ links: HeapLinks, isTaskType: [Bool]) {
         self.snapshot = snapshot
         waiters = Dictionary(grouping: snapshot.tasks.lazy.filter { $0.awaited == .task }, by: \.awaitedIndex)
-        let isTaskType = snapshot.types.map { $0.type?.kind == .task }
         for task in snapshot.tasks {
             for place in links.places(ofReferrersOf: task.node) {
                 let holder = Int(links.referrers[place].node)
