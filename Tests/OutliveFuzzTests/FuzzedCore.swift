@@ -25,7 +25,7 @@ enum FuzzedCore {
 
     private static func inspect(_ file: URL) throws -> Inspection {
         defer { try? FileManager.default.removeItem(at: file) }
-        return try Inspection(.core(path: file.path), withGraph: true, timeout: .seconds(60))
+        return try Inspection(.core(path: file.path), withGraph: true, limits: InspectionLimits(timeout: .seconds(60)))
     }
 
     private static func changed(_ base: Data, by bytes: [UInt8]) -> Data {

@@ -54,7 +54,7 @@ struct CoreTests {
     /// The line about an inspection that fails.
     private static func failure(of core: CoreFile, root: String? = nil) -> String? {
         do throws(Failure) {
-            _ = try Inspection(.core(path: core.path), root: root, timeout: .seconds(60))
+            _ = try Inspection(.core(path: core.path), root: root, limits: InspectionLimits(timeout: .seconds(60)))
             return nil
         } catch {
             return error.message
@@ -111,7 +111,7 @@ struct CoreTests {
     @Test func `What is no core file is refused`() throws {
         func message(_ path: String) -> String {
             do throws(Failure) {
-                _ = try Inspection(.core(path: path), timeout: .seconds(60))
+                _ = try Inspection(.core(path: path), limits: InspectionLimits(timeout: .seconds(60)))
                 return ""
             } catch {
                 return error.message

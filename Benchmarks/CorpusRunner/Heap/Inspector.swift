@@ -41,7 +41,7 @@ struct Inspector {
     /// Writes the snapshot of a request. Returns the reason why there is none, or `nil`.
     private static func inspect(_ processID: Int32, _ request: UInt32, into folder: URL) -> String? {
         do {
-            let inspection = try Inspection(.process(processID), withGraph: true, timeout: .seconds(30))
+            let inspection = try Inspection(.process(processID), withGraph: true)
             let file = folder.appending(path: HeapFileName.request(request, processID: processID))
             try Data(contentsOf: URL(fileURLWithPath: inspection.path)).write(to: file)
             return nil

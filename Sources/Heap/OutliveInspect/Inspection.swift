@@ -16,18 +16,18 @@ package final class Inspection: Sendable {
 
     /// Inspects a target, blocking the calling thread.
     ///
-    /// A process is stopped while its memory is copied.
+    /// A process is stopped while its memory is copied, at most for the longest pause. Inspections of one process take
+    /// turns.
     ///
     /// - Parameters:
     ///   - root: the directory below which the files lie that a core file names, or `nil` for the root directory.
     ///   - withGraph: `true` to capture every block and reference as well.
     ///   - withMemory: `true` to capture the use of resident memory as well.
     ///   - requiresObjects: `false` to accept a program without Swift objects.
-    ///   - timeout: at least a second.
     /// - Throws: `Failure` with the reason and the remedy. The process continues as before.
     package init(
         _ target: InspectedTarget, root: String? = nil, withGraph: Bool = false, withMemory: Bool = false,
-        requiresObjects: Bool = true, timeout: Duration
+        requiresObjects: Bool = true, limits: InspectionLimits = InspectionLimits()
     ) throws(Failure) {
         let subject = try InspectionSubject(target)
         defer { subject.end() }
@@ -37,7 +37,8 @@ package final class Inspection: Sendable {
         order.core = subject.core
         order.with_graph = withGraph
         order.with_memory = withMemory
-        order.seconds = Int32(clamping: max(1, timeout.components.seconds))
+        order.seconds = limits.seconds
+        order.pause = limits.milliseconds
         order.output = descriptor
         var result = outl_inspect_result()
         // Null stands for no directory.

@@ -84,6 +84,21 @@ extension InspectionSubject: CustomStringConvertible {
         case OUTL_INSPECT_TRACED:
             let tracer = ProcessFacts(of: "\(result.detail)").name.map { " (\($0))" } ?? ""
             return "\(subject) is traced by process \(result.detail)\(tracer): end that one, or detach it"
+        case OUTL_INSPECT_BUSY:
+            return "\(subject) is being inspected by process \(result.detail): \(again), or raise --timeout"
+        case OUTL_INSPECT_KERNEL: return "\(subject) is a thread of the kernel: give the ID of a program"
+        case OUTL_INSPECT_ZOMBIE:
+            let parent = ProcessFacts(of: "\(result.detail)").name.map { " (\($0))" } ?? ""
+            return "\(subject) has ended and has no memory any more: its parent, process \(result.detail)\(parent), "
+                + "has not waited for it"
+        case OUTL_INSPECT_HEADLESS:
+            return "the first thread of \(subject) has ended, and the kernel no longer shows its memory: let it "
+                + "wait for the others, or inspect the core file that the kernel writes: kill -ABRT \(processID)"
+        case OUTL_INSPECT_PAUSED:
+            return "\(subject) was let go after the longest pause, before its memory was copied: raise --max-pause, "
+                + "or inspect a core file of it"
+        case OUTL_INSPECT_STUCK where result.detail == 0:
+            return "\(subject) cannot be stopped: it is becoming another program (exec); \(again)"
         case OUTL_INSPECT_STUCK:
             return "\(subject) cannot be stopped: thread \(result.detail) waits in the kernel; \(again)"
         case OUTL_INSPECT_LATE: return "\(subject) was not inspected in time: raise --timeout"
@@ -94,6 +109,8 @@ extension InspectionSubject: CustomStringConvertible {
             return "the inspection of \(subject) \(killed)"
         case OUTL_INSPECT_CRASHED:
             return "the inspection of \(subject) crashed: \(result.text); report it with its version"
+        case OUTL_INSPECT_ALLOCATOR:
+            return "\(subject) cannot be inspected: \(result.text); start it with 'outlive run --census signal -- CMD'"
         default: return "\(subject) cannot be inspected: \(result.text)"
         }
     }

@@ -10,9 +10,9 @@ package struct InspectionSupport: Sendable {
     /// Inspects this process, as any other one is, from a process of its own.
     ///
     /// Blocks the calling thread, and stops this process for some milliseconds.
-    package static func permission(timeout: Duration = .seconds(30)) -> DiagnosisCheck {
+    package static func permission(limits: InspectionLimits = InspectionLimits()) -> DiagnosisCheck {
         let processID = getpid()
-        let result = Result { () throws(Failure) in _ = try Inspection(.process(processID), timeout: timeout) }
+        let result = Result { () throws(Failure) in _ = try Inspection(.process(processID), limits: limits) }
         return check(result, Permission(processID: processID))
     }
 

@@ -168,7 +168,7 @@ int main(int count, char **arguments) {
     memory = openat(folder, "mem", O_RDONLY);
     int maps = openat(folder, "maps", O_RDONLY);
     if (core < 0 || memory < 0 || maps < 0) { give_up("open"); }
-    if (!outl_stop(process, folder, &tracees, &result)) { give_up(result.reason); }
+    if (!outl_stop(process, folder, UINT64_MAX, &tracees, &result)) { give_up(result.reason); }
     if (outl_mappings_read(&mappings, maps) != 0) { give_up("maps"); }
     make_notes(is_gcore);
     write_core(make_segments((unsigned)strtoul(arguments[4], NULL, 0), is_gcore), is_gcore);

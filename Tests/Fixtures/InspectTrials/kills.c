@@ -19,7 +19,7 @@ static pid_t start(pid_t process) {
         if (inner == 0) {
             static struct outl_source source;
             static struct outl_inspect_result result;
-            _exit(outl_process_read(process, &source, &result) ? 0 : 1);
+            _exit(outl_process_read(process, UINT64_C(5000000000), &source, &result) ? 0 : 1);
         }
         waitpid(inner, NULL, 0);
     }

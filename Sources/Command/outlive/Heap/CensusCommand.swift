@@ -68,7 +68,7 @@ struct CensusCommand: AsyncParsableCommand {
         } else {
             let inspection = try Inspection(
                 target, root: reading.sysroot?.path, withGraph: needsGraph, withMemory: needsGraph,
-                timeout: reading.timeout)
+                limits: reading.limits)
             let file = HeapFile(path: inspection.path, processID: inspection.processID)
             try graph?.keep(file)
             let snapshot = try file.snapshot()

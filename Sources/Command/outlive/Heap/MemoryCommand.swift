@@ -73,7 +73,7 @@ struct MemoryCommand: AsyncParsableCommand {
     private func look() async throws -> (MemoryReport, HeapSnapshot) {
         if case .process(let processID) = target, let every {
             let process = try AttachedProcess(
-                processID, fromOutside: true, withMemory: true, requiresObjects: false, timeout: reading.timeout)
+                processID, fromOutside: true, withMemory: true, requiresObjects: false, limits: reading.limits)
             let progress = ProgressLine()
             let run = MemoryRun(process: process, every: every, times: times ?? MemoryRun.fewestLooks)
             let (looks, growth, last) = try await run.run { progress.show(cycles: $0, of: times) }
@@ -122,7 +122,7 @@ struct MemoryCommand: AsyncParsableCommand {
         if case .core(let path) = target, SnapshotInput.isSnapshot(path) { return try HeapSnapshot(readingFrom: path) }
         let inspection = try Inspection(
             target, root: reading.sysroot?.path, withGraph: output.requests.needGraph, withMemory: true,
-            requiresObjects: false, timeout: reading.timeout)
+            requiresObjects: false, limits: reading.limits)
         return try HeapFile(path: inspection.path, processID: inspection.processID).snapshot()
     }
 }

@@ -34,10 +34,28 @@ struct TargetOptions: ParsableArguments {
         transform: Duration.init(option:))
     var timeout = Duration.seconds(30)
 
+    @OptionGroup var pause: PauseOption
+
+    var limits: InspectionLimits { InspectionLimits(timeout: timeout, longestPause: pause.maxPause) }
+
     /// Refuses a `--sysroot` of a process.
     func check(_ target: InspectedTarget) throws {
         guard sysroot != nil else { return }
         guard case .core = target else { throw ValidationError("--sysroot is for core files: leave it out") }
+    }
+}
+
+/// The option of each command that inspects processes from outside.
+struct PauseOption: ParsableArguments {
+    @Option(
+        parsing: .unconditional,
+        help: .init(
+            "The longest time for which an inspection from outside stops the process. (default: 2s)",
+            valueName: "time"), transform: Duration.init(option:))
+    var maxPause = InspectionLimits.usualPause
+
+    func validate() throws {
+        guard maxPause >= .milliseconds(1) else { throw ValidationError("--max-pause is below 1ms: give a longer time") }
     }
 }
 

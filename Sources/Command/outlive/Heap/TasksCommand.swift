@@ -87,7 +87,7 @@ struct TasksCommand: AsyncParsableCommand {
                 return (input.snapshot, input.snapshot.modules.first?.path ?? "")
             }
         }
-        let inspection = try Inspection(target, root: reading.sysroot?.path, withGraph: true, timeout: reading.timeout)
+        let inspection = try Inspection(target, root: reading.sysroot?.path, withGraph: true, limits: reading.limits)
         let file = HeapFile(path: inspection.path, processID: inspection.processID)
         return (try file.snapshot(), inspection.executable)
     }

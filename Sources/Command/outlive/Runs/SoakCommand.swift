@@ -52,9 +52,11 @@ struct SoakCommand: AsyncParsableCommand {
     private func configuration() throws -> ApplicationConfiguration {
         // Generations end at resets, so the registry has no findings without one.
         let leaks = application.reset == nil && judging.leaks == .auto ? LeakMode.off : judging.leaks
-        return try readable {
+        var configuration = try readable {
             try application.configuration(needsReset: false, leaks: leaks, settle: judging.settle, here: config.folder)
         }
+        configuration.longestPause = options.pause.maxPause
+        return configuration
     }
 
     private func checkWorkAlone() throws {
@@ -84,6 +86,7 @@ struct SoakOptions: ParsableArguments {
     @ArgumentParser.Flag(
         help: "Inspect every live Swift object from outside, and preload nothing; excludes --heap and --frames.")
     var attach = false
+    @OptionGroup var pause: PauseOption
     @OptionGroup(title: "Heap") var heap: HeapOptions
     @OptionGroup(title: "Known leaks") var known: KnownOptions
     @OptionGroup var detail: DetailOptions

@@ -48,6 +48,8 @@ struct WatchCommand: AsyncParsableCommand {
         transform: Duration.init(option:))
     var timeout = Duration.seconds(30)
 
+    @OptionGroup var pause: PauseOption
+
     @Option(
         help: .init(
             "After each inspection, write the figures as OpenMetrics text for Prometheus to this file, or serve them at "
@@ -77,7 +79,9 @@ struct WatchCommand: AsyncParsableCommand {
             reports: output.requests, files: evidence, known: known.source(),
             details: detail.read(), alwaysTakesEvidence: true)
         let publish = try metrics.map { try MetricsOutput($0).publish }
-        let process = try AttachedProcess(target, fromOutside: attach, withMemory: true, timeout: timeout)
+        let process = try AttachedProcess(
+            target, fromOutside: attach, withMemory: true,
+            limits: InspectionLimits(timeout: timeout, longestPause: pause.maxPause))
         let plan = Plan(
             launch: process.executable, ready: "none", reset: nil, done: nil, pairs: 0, warmup: judging.warmup,
             soak: times ?? 0, settleSeconds: 0, timeoutSeconds: timeout / .seconds(1), leaks: .off,

@@ -1,4 +1,4 @@
-internal import OutliveInspect
+package import OutliveInspect
 package import OutliveModel
 internal import OutliveSupport
 
@@ -34,7 +34,7 @@ package struct ProcessEnded: Error, Hashable {
 package actor AttachedProcess: WatchedProcess {
     package nonisolated let processID: Int32
     package nonisolated let executable: String
-    private let timeout: Duration
+    private let limits: InspectionLimits
     private let withMemory: Bool
     private let requiresObjects: Bool
     /// The start time, which another process with this number does not have.
@@ -57,17 +57,17 @@ package actor AttachedProcess: WatchedProcess {
     ///   - withMemory: `true` to capture the use of resident memory as well, if it is inspected from
     ///     outside.
     ///   - requiresObjects: `false` to accept a program without Swift objects.
-    ///   - timeout: The deadline of each snapshot.
+    ///   - limits: Those of each snapshot. A process that takes the census itself has only the timeout.
     /// - Throws: `Failure` if there is no such process.
     package init(
         _ processID: Int32, fromOutside: Bool, withMemory: Bool = false, requiresObjects: Bool = true,
-        timeout: Duration
+        limits: InspectionLimits
     ) throws(Failure) {
         guard let entry = ProcessEntry(processID), entry.isRunning else {
             throw Failure(.noCensus, "there is no process \(processID): find it with ps or pgrep")
         }
         self.processID = processID
-        self.timeout = timeout
+        self.limits = limits
         self.withMemory = withMemory
         self.requiresObjects = requiresObjects
         started = entry.started
@@ -94,16 +94,16 @@ package actor AttachedProcess: WatchedProcess {
 
     private func newSnapshot() async throws -> HeapFile {
         if let served {
-            let file = try await served.census(withGraph: true, timeout: timeout)
+            let file = try await served.census(withGraph: true, timeout: limits.timeout)
             if case .file(let earlier) = last { unlink(earlier.path) }
             last = .file(file)
             return file
         }
-        let (processID, withMemory, requiresObjects, timeout) = (processID, withMemory, requiresObjects, timeout)
+        let (processID, withMemory, requiresObjects, limits) = (processID, withMemory, requiresObjects, limits)
         let inspection = try await onOwnThread { _ in
             try Inspection(
                 .process(processID), withGraph: true, withMemory: withMemory, requiresObjects: requiresObjects,
-                timeout: timeout)
+                limits: limits)
         }
         last = .inspection(inspection)
         return HeapFile(path: inspection.path, processID: processID)

@@ -1,4 +1,5 @@
 internal import FoundationEssentials
+internal import OutliveInspect
 public import OutliveModel
 
 /// The settings to launch, reset, use and stop an application, and to detect that it is ready.
@@ -24,6 +25,8 @@ public struct ApplicationConfiguration: Sendable {
     package var heap: HeapSettings?
     /// `true` to take snapshots of the heap from outside, with nothing loaded into the application.
     package var inspectsFromOutside = false
+    /// The longest time for which an inspection from outside stops the application.
+    package var longestPause = InspectionLimits.usualPause
     /// The path of the executable `outlive` where the application has to permit its inspection, or `nil`.
     package var inspectableLauncher: String?
     /// The folder substituted for `{here}`.

@@ -140,6 +140,7 @@ extension ApplicationConfiguration {
                 launch: launch, ready: ready, reset: trigger, done: arm.done, work: work, probe: probe, stop: stop,
                 timeout: timeout, settle: settle, leaks: leaks, heap: heap, here: here)
             (own.inspectsFromOutside, own.inspectableLauncher) = (inspectsFromOutside, inspectableLauncher)
+            own.longestPause = longestPause
             return own
         case .checkpoint:
             guard ready.sample.isRepeatable else {

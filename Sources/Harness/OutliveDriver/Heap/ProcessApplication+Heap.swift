@@ -1,4 +1,5 @@
 internal import FoundationEssentials
+internal import OutliveInspect
 internal import OutliveModel
 internal import OutliveSupport
 
@@ -29,7 +30,7 @@ extension ProcessApplication {
     func memorySnapshot() async throws -> HeapFile? {
         guard let process = processRun, let census = process.lastCensus else { return nil }
         let attached = try AttachedProcess(
-            census.processID, fromOutside: true, withMemory: true, requiresObjects: false, timeout: timeout)
+            census.processID, fromOutside: true, withMemory: true, requiresObjects: false, limits: limits)
         // It owns the file.
         processRun?.attached = attached
         do {
@@ -37,6 +38,10 @@ extension ProcessApplication {
         } catch is ProcessEnded {
             throw try await explained(Failure(.died, "'\(process.options.launch)' ended"), process)
         }
+    }
+
+    private var limits: InspectionLimits {
+        InspectionLimits(timeout: timeout, longestPause: configuration.longestPause)
     }
 
     /// Returns a snapshot that is taken from outside.
@@ -47,7 +52,7 @@ extension ProcessApplication {
             let attached =
                 try known
                 ?? AttachedProcess(
-                    subject, fromOutside: true, withMemory: true, timeout: timeout)
+                    subject, fromOutside: true, withMemory: true, limits: limits)
             processRun?.attached = attached
             return try await attached.snapshot()
         } catch let failure as Failure {

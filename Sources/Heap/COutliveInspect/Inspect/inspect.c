@@ -1,7 +1,7 @@
 // The work is done in a forked process. Threads of the caller that wait for any child cannot take the stops of traced
 // threads, every inspection begins with fresh state, and a fault in it is an outcome. The caller may be killed at any
 // moment: the forked process is in a session of its own, and ends itself. If that one is killed, the kernel lets the
-// traced threads continue.
+// traced threads continue, and so they do after the longest pause in any case: see Source/hold.h.
 #include "outl_inspect.h"
 
 #include "Memory/platform.h"
@@ -21,6 +21,7 @@
 #include "Objects/recognise.h"
 #include "Source/core.h"
 #include "Source/elf.h"
+#include "Source/hold.h"
 #include "Source/process.h"
 
 #include <fcntl.h>
@@ -107,6 +108,11 @@ static bool walk_heap(const struct outl_source *source, struct outl_glibc *glibc
     }
     if (!glibc->problem) { return true; }
     result->detail = glibc->problem_address;
+    if (glibc->has_huge_pages) {
+        outl_inspect_fail(
+            result, OUTL_INSPECT_ALLOCATOR, ENOTSUP, "its malloc uses huge pages (GLIBC_TUNABLES glibc.malloc.hugetlb)");
+        return false;
+    }
     outl_inspect_fail(result, OUTL_INSPECT_INCONSISTENT, 0, "%s (at 0x%lx)", glibc->problem, glibc->problem_address);
     return false;
 }
@@ -183,65 +189,25 @@ static void write_snapshot(const struct outl_inspect_order *order, int output, s
     }
 }
 
-static void add_notes(
-    const struct outl_source *source, const struct outl_inspect_result *result, bool with_graph, bool is_scanned
-) {
-    const char *where = source->is_core ? "read from a core file" : "inspected from outside";
-    const char *allocator = *result->allocator ? result->allocator : "the allocator";
-    if (*result->reason) {
-        outl_notes_add("the contents of the heap are unknown: %.180s", result->reason);
-    } else if (is_scanned) {
-        outl_notes_add("%s, without allocation sites; the allocator is %s", where, allocator);
-        outl_notes_add(
-            "inexact: objects were found by their contents in all memory, so a few may have been freed before; sizes "
-            "are estimates, and other blocks are missing");
-        outl_notes_add(
-            "to have exact counts with this allocator, start the program with the heap tier: outlive run, or OUTLIVE_HEAP");
-        if (with_graph) {
-            outl_notes_add("addresses in the allocator's own memory are roots, so leaked objects may seem reachable");
-        }
-    } else {
-        outl_notes_add("%s, without allocation sites: sizes are what %s can use", where, allocator);
-    }
-    if (result->verified > 0) {
-        outl_notes_add(
-            "%u file%s of the program checked against the build IDs in the core file", result->verified,
-            result->verified == 1 ? "" : "s");
-    }
-    if (result->unverified > 0) {
-        outl_notes_add(
-            "%u file%s of the program not verified, because the core file has no build IDs: add 0x10 to "
-            "/proc/PID/coredump_filter",
-            result->unverified, result->unverified == 1 ? "" : "s");
-    }
-    if (result->expected > result->size) {
-        outl_notes_add(
-            "the core file is truncated: %lu of %lu bytes are missing, so objects are missing",
-            result->expected - result->size, result->expected);
-    } else if (result->is_partial) {
-        outl_notes_add("a part of the heap could not be walked, so objects are missing");
-    }
-    if (result->lost > 0) { outl_notes_add("%lu bytes of memory could not be read", result->lost); }
-}
-
 static void inspect(
     const struct outl_inspect_order *order, int output, int core, pid_t caller, struct outl_inspect_result *result
 ) {
     static struct outl_source source;
     static struct outl_glibc glibc;
     source.with_memory = order->with_memory;
-    bool is_read = order->process ? outl_process_read(order->process, &source, result)
+    bool is_read = order->process ? outl_process_read(order->process, (uint64_t)order->pause * outl_millisecond, &source, result)
                                   : outl_core_read(core, order->root, &source, result);
     result->process = source.process;
     if (!is_read) { return; }
     // Without the caller, the result is of no use.
     if (getppid() != caller) { return; }
+    result->is_partial = result->is_partial || result->unread > 0 || result->absent > 0;
     outl_modules_read(&source);
     result->modules = (uint32_t)outl_module_count;
     if (!list_blocks(&source, &glibc, result) && !(order->with_memory && omit_heap(&glibc, result))) { return; }
     outl_subject_describe(&source, &glibc, result->pause, result->is_partial);
     if (order->with_memory) { outl_memory_describe(&source, &glibc); }
-    add_notes(&source, result, order->with_graph, glibc.is_scanned);
+    outl_notes_describe(&source, &glibc, order->with_graph, result);
     write_snapshot(order, output, result);
 }
 
@@ -280,7 +246,7 @@ static void prepare(int seconds) {
     // core that is piped to a program.
     setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
     prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
-    prctl(PR_SET_NAME, "outlive-inspect", 0, 0, 0);
+    prctl(PR_SET_NAME, OUTL_INSPECT_NAME, 0, 0, 0);
 }
 
 _Noreturn static void run(const struct outl_inspect_order *order, int seconds, pid_t caller, struct shared *shared) {
@@ -298,20 +264,41 @@ _Noreturn static void run(const struct outl_inspect_order *order, int seconds, p
 static int await(pid_t process, uint64_t deadline) {
     enum { first = 200000, longest = 5000000 };
     long pause = first;
-    bool is_killed = false;
-    for (;;) {
+    for (bool is_killed = false;;) {
         int status = 0;
-        pid_t ended = waitpid(process, &status, is_killed ? 0 : WNOHANG);
+        pid_t ended = waitpid(process, &status, WNOHANG);
         if (ended == process) { return status; }
         // Another thread of the caller reaped it.
         if (ended < 0 && errno != EINTR) { return 0; }
-        if (ended == 0 && outl_now(CLOCK_MONOTONIC) > deadline) {
+        if (outl_now(CLOCK_MONOTONIC) > deadline) {
+            // It may be in a system call that nothing ends.
+            if (is_killed) { return 0; }
             kill(process, SIGKILL);
             is_killed = true;
-        } else if (ended == 0) {
-            nanosleep(&(struct timespec){.tv_nsec = pause}, NULL);
-            if (pause < longest) { pause += pause / 4; }
+            deadline += outl_second;
         }
+        nanosleep(&(struct timespec){.tv_nsec = pause}, NULL);
+        if (pause < longest) { pause += pause / 4; }
+    }
+}
+
+// Sets the outcome of a process that ended without a result.
+static void explain(
+    const struct outl_inspect_order *order, int status, uint64_t deadline, struct outl_inspect_result *result
+) {
+    bool is_signaled = WIFSIGNALED(status);
+    int signal = is_signaled ? WTERMSIG(status) : 0;
+    result->detail = (uint64_t)signal;
+    if (WIFEXITED(status) && WEXITSTATUS(status) == OUTL_HOLD_LATE) {
+        outl_inspect_fail(
+            result, OUTL_INSPECT_PAUSED, ETIMEDOUT, "its memory was not copied within the longest pause of %d ms",
+            order->pause);
+    } else if (signal == SIGALRM || outl_now(CLOCK_MONOTONIC) > deadline) {
+        outl_inspect_fail(
+            result, OUTL_INSPECT_LATE, ETIMEDOUT, "it was not inspected within %d seconds", order->seconds);
+    } else {
+        outl_inspect_fail(
+            result, OUTL_INSPECT_CRASHED, 0, "the inspecting process was ended by signal %d", signal);
     }
 }
 
@@ -329,22 +316,21 @@ static void attempt(const struct outl_inspect_order *order, uint64_t deadline, s
         return;
     }
     int status = await(process, deadline + outl_second);
-    if (atomic_load(&shared->is_done)) { return; }
-    bool is_signaled = WIFSIGNALED(status);
-    result->detail = is_signaled ? (uint64_t)WTERMSIG(status) : 0;
-    bool is_late = (is_signaled && WTERMSIG(status) == SIGALRM) || outl_now(CLOCK_MONOTONIC) > deadline;
-    if (is_late) {
-        outl_inspect_fail(
-            result, OUTL_INSPECT_LATE, ETIMEDOUT, "it was not inspected within %d seconds", order->seconds);
-    } else {
-        outl_inspect_fail(
-            result, OUTL_INSPECT_CRASHED, 0, "the inspecting process was ended by signal %d",
-            is_signaled ? WTERMSIG(status) : 0);
-    }
+    if (!atomic_load(&shared->is_done)) { explain(order, status, deadline, result); }
+}
+
+// Returns `true` if an inspection is to be repeated: after another one, or if a thread may have been stopped in malloc.
+static bool is_repeated(const struct outl_inspect_order *order, uint32_t number, uint64_t deadline, int outcome) {
+    enum { most_attempts = 5, wait = 2000000 };
+    if (!order->process || outl_now(CLOCK_MONOTONIC) > deadline) { return false; }
+    if (outcome == OUTL_INSPECT_INCONSISTENT) { return number < most_attempts; }
+    if (outcome != OUTL_INSPECT_BUSY) { return false; }
+    // Not all of those that wait at the same moment.
+    nanosleep(&(struct timespec){.tv_nsec = wait + getpid() % 16 * (wait / 4)}, NULL);
+    return true;
 }
 
 enum outl_inspect_outcome outl_inspect(const struct outl_inspect_order *order, struct outl_inspect_result *result) {
-    enum { most_attempts = 5 };
     memset(result, 0, sizeof *result);
     struct shared *shared = outl_pages(sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED);
     if (!shared) {
@@ -352,13 +338,14 @@ enum outl_inspect_outcome outl_inspect(const struct outl_inspect_order *order, s
         return result->outcome;
     }
     uint64_t deadline = outl_now(CLOCK_MONOTONIC) + (uint64_t)order->seconds * outl_second;
-    for (uint32_t number = 1; number <= most_attempts; number++) {
+    uint32_t attempts = 0;
+    do {
         attempt(order, deadline, shared);
         *result = shared->result;
-        result->attempts = number;
-        // A thread may have been stopped in the middle of malloc.
-        if (result->outcome != OUTL_INSPECT_INCONSISTENT || !order->process) { break; }
-    }
+        // One that waited for its turn did not stop the process.
+        attempts += result->outcome != OUTL_INSPECT_BUSY;
+        result->attempts = attempts;
+    } while (is_repeated(order, attempts, deadline, result->outcome));
     munmap(shared, sizeof *shared);
     return result->outcome;
 }

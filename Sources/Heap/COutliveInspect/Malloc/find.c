@@ -43,14 +43,16 @@ static bool is_arena(uintptr_t address) {
 
 static bool is_parameters(const struct outl_glibc *glibc, uintptr_t address) {
     const struct outl_glibc_layout *layout = glibc->layout;
-    enum { counts = 2 * sizeof(uint32_t), largest = 2 * sizeof(uint64_t) };
+    enum { counts = 2 * sizeof(uint32_t), largest = 2 * sizeof(uint64_t), largest_cached = 16 * OUTL_CACHE_BINS + 8 };
     uint64_t bins = outl_word(address + layout->cache_bins), bytes = outl_word(address + layout->cache_bins + 8);
     uint32_t mapped = outl_half(address + layout->mapped_count);
     uint32_t most = outl_half(address + layout->mapped_count + counts);
     uint64_t size = outl_word(address + layout->mapped_bytes);
     uint64_t largest_size = outl_word(address + layout->mapped_bytes + largest / 2);
-    // The largest block of the last of `bins` lists.
-    bool has_cache = bins >= 1 && bins <= OUTL_CACHE_BINS && bytes == 16 * (bins - 1) + 24;
+    // The last of `bins` lists is that of the largest block, which the tunable tcache_max may set to any size.
+    uint64_t chunk = outl_aligned(bytes + 8, 16);
+    bool has_cache = bins >= 1 && bins <= OUTL_CACHE_BINS && bytes <= largest_cached
+        && bins - 1 == (chunk < OUTL_CHUNK_SMALLEST ? 0 : (chunk - OUTL_CHUNK_SMALLEST) / 16);
     bool has_mapped = mapped <= most && size <= largest_size && size % 4096 == 0 && (mapped == 0) == (size == 0);
     if (!has_cache || !has_mapped) { return false; }
     uintptr_t base = outl_word(address + layout->break_base);
@@ -104,7 +106,8 @@ bool outl_glibc_find(struct outl_glibc *glibc) {
         return outl_glibc_fail(glibc, "the C library has no parameters of malloc", glibc->arena);
     }
     uint32_t huge_page = glibc->layout->huge_page;
-    if (huge_page && outl_word(glibc->parameters + huge_page) != 0) {
+    glibc->has_huge_pages = huge_page && outl_word(glibc->parameters + huge_page) != 0;
+    if (glibc->has_huge_pages) {
         return outl_glibc_fail(glibc, "malloc uses huge pages, which is not supported", glibc->parameters);
     }
     return glibc->problem == NULL;

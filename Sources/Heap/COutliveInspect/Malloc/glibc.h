@@ -45,6 +45,7 @@ struct outl_glibc {
     uint64_t mapped;
     bool is_scanned;             ///< `true` if the blocks were found by Inspect/scan.h instead.
     bool is_partial;             ///< `true` if a part of the main heap was out of reach.
+    bool has_huge_pages;         ///< `true` if the heaps consist of huge pages, whose layout is not known.
     const char *problem;         ///< The check that failed, or null.
     uintptr_t problem_address;
 };

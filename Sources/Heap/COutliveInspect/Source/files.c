@@ -28,7 +28,7 @@ int outl_file_open_named(int name) {
     return file;
 }
 
-int outl_file_open_below(int root, const char *path) {
+int outl_file_name_below(int root, const char *path) {
     // Absolute links within the directory lead into it.
     struct open_how how = {.flags = name_flags, .resolve = RESOLVE_IN_ROOT};
     int name = (int)syscall(SYS_openat2, root, path, &how, sizeof how);
@@ -37,14 +37,14 @@ int outl_file_open_below(int root, const char *path) {
         while (*path == '/') { path++; }
         name = openat(root, path, name_flags);
     }
-    return outl_file_open_named(name);
+    return name;
 }
 
 int outl_file_open(const char *root, const char *path) {
     if (!root) { return outl_file_open_named(open(path, name_flags)); }
     int folder = open(root, name_flags | O_DIRECTORY);
     if (folder < 0) { return -1; }
-    int file = outl_file_open_below(folder, path);
+    int file = outl_file_open_named(outl_file_name_below(folder, path));
     close(folder);
     return file;
 }

@@ -24,12 +24,12 @@ struct outl_first_page {
 /// - root: The directory that stands for the root of the file system, or null.
 int outl_file_open(const char *root, const char *path);
 
-/// Opens a regular file for reading. Returns -1 if there is none.
+/// Opens a file as no more than a name (O_PATH), so that a device or a pipe is not opened. Returns -1 if there is none.
 ///
 /// - root: A descriptor of the directory that stands for the root of the file system.
-int outl_file_open_below(int root, const char *path);
+int outl_file_name_below(int root, const char *path);
 
-/// Opens the file of a descriptor that is no more than a name (O_PATH), and closes that. Returns -1 unless regular.
+/// Opens the file of a name for reading, and closes the name, which may be -1. Returns -1 unless it is a regular file.
 int outl_file_open_named(int name);
 
 /// Reads the page at an offset of a file. Returns `false` if a module does not begin there.

@@ -10,11 +10,13 @@
 static bool begins(const char *text, const char *with) { return strncmp(text, with, strlen(with)) == 0; }
 
 static uint32_t flags_of(const char *permissions, const char *path) {
-    // Reading a device may have effects, and reading the kernel's own pages may fail.
-    if (begins(path, "/dev/") || begins(path, "[v")) { return 0; }
+    // Reading the kernel's own pages may fail.
+    if (begins(path, "[v")) { return 0; }
     bool is_heap = begins(path, "[heap]");
     bool is_shared = permissions[3] == 's';
-    bool is_anonymous = !is_shared && (*path == 0 || is_heap || begins(path, "[anon"));
+    // Huge pages are of a file that has no other name.
+    bool is_anonymous = !is_shared
+        && (*path == 0 || is_heap || begins(path, "[anon") || begins(path, "/anon_hugepage (deleted)"));
     return (permissions[0] == 'r' ? OUTL_MAP_READ : 0) | (permissions[1] == 'w' ? OUTL_MAP_WRITE : 0)
         | (permissions[2] == 'x' ? OUTL_MAP_EXECUTE : 0) | (is_anonymous ? OUTL_MAP_ANONYMOUS : 0)
         | (is_heap ? OUTL_MAP_HEAP : 0) | (is_shared ? OUTL_MAP_SHARED : 0);

@@ -43,7 +43,9 @@ static inline struct outl_mapping *outl_mapping_at(const struct outl_mappings *m
 }
 
 /// Returns `true` if a mapping is of a file, also of a deleted one.
-static inline bool outl_mapping_has_file(const struct outl_mapping *mapping) { return mapping->path[0] == '/'; }
+static inline bool outl_mapping_has_file(const struct outl_mapping *mapping) {
+    return mapping->path[0] == '/' && !(mapping->flags & OUTL_MAP_ANONYMOUS);
+}
 
 /// Returns `true` if two mappings are of the same file.
 static inline bool outl_mapping_is_of(const struct outl_mapping *mapping, const struct outl_mapping *other) {

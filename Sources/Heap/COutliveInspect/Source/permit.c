@@ -39,29 +39,78 @@ static bool fail_of(pid_t process, int error, struct outl_inspect_result *result
     return false;
 }
 
+// MARK: The state of the process
+
+// Fails because of a tracer, which is another inspection if it has the name of one.
+static bool fail_of_tracer(pid_t thread, pid_t tracer, struct outl_inspect_result *result) {
+    char path[32], name[32];
+    snprintf(path, sizeof path, "/proc/%d/comm", tracer);
+    bool is_inspection = read_file(AT_FDCWD, path, name, sizeof name) > 0
+        && strcmp(name, OUTL_INSPECT_NAME "\n") == 0;
+    result->detail = (uint64_t)tracer;
+    outl_inspect_fail(
+        result, is_inspection ? OUTL_INSPECT_BUSY : OUTL_INSPECT_TRACED, EPERM, "process %d is %s by process %d", thread,
+        is_inspection ? "inspected" : "traced", tracer);
+    return false;
+}
+
+bool outl_permit_tracer(int folder, pid_t thread, struct outl_inspect_result *result) {
+    char path[64], text[4096];
+    snprintf(path, sizeof path, "task/%d/status", thread);
+    if (read_file(folder, path, text, sizeof text) <= 0) { return true; }
+    long long tracer = number_after(text, "\nTracerPid:");
+    return tracer <= 0 || tracer == getpid() || fail_of_tracer(thread, (pid_t)tracer, result);
+}
+
+// Returns `true` for a thread of the kernel, by the flags in its statistics.
+static bool is_of_kernel(int folder) {
+    enum { flag = 0x00200000 };
+    char text[1024];
+    unsigned flags = 0;
+    const char *state = read_file(folder, "stat", text, sizeof text) > 0 ? strrchr(text, ')') : NULL;
+    return state && sscanf(state + 1, " %*c %*d %*d %*d %*d %*d %u", &flags) == 1 && flags & flag;
+}
+
+// Refuses a process that has ended, or whose first thread has: the kernel then shows none of its memory.
+static bool check_life(pid_t process, const char *status, struct outl_inspect_result *result) {
+    const char *state = strstr(status, "\nState:");
+    bool has_ended = state && (state[8] == 'Z' || state[8] == 'X');
+    if (!has_ended) { return true; }
+    if (number_after(status, "\nThreads:") > 1) {
+        outl_inspect_fail(result, OUTL_INSPECT_HEADLESS, ESRCH, "the first thread of process %d has ended", process);
+        return false;
+    }
+    long long parent = number_after(status, "\nPPid:");
+    result->detail = parent > 0 ? (uint64_t)parent : 0;
+    outl_inspect_fail(
+        result, OUTL_INSPECT_ZOMBIE, ESRCH, "process %d has ended, and process %lld does not wait for it", process,
+        parent);
+    return false;
+}
+
 static bool check_status(pid_t process, int folder, struct outl_inspect_result *result) {
     char text[4096];
     if (read_file(folder, "status", text, sizeof text) <= 0) { return fail_of(process, errno, result); }
-    long long owner = number_after(text, "\nTgid:"), tracer = number_after(text, "\nTracerPid:");
+    long long owner = number_after(text, "\nTgid:");
     if (owner != process) {
         result->detail = (uint64_t)owner;
         outl_inspect_fail(result, OUTL_INSPECT_ENDED, ESRCH, "%d is a thread of process %lld", process, owner);
         return false;
     }
-    if (tracer > 0) {
-        result->detail = (uint64_t)tracer;
-        outl_inspect_fail(
-            result, OUTL_INSPECT_TRACED, EPERM, "process %d is traced by process %lld", process, tracer);
+    if (is_of_kernel(folder)) {
+        outl_inspect_fail(result, OUTL_INSPECT_KERNEL, ENOEXEC, "%d is a thread of the kernel", process);
         return false;
     }
-    return true;
+    return check_life(process, text, result) && outl_permit_tracer(folder, process, result);
 }
+
+// MARK: The program
 
 // Checks the machine of the executable.
 static bool check_executable(pid_t process, int folder, struct outl_inspect_result *result) {
     char text[sizeof(Elf64_Ehdr) + 1];
     ssize_t got = read_file(folder, "exe", text, sizeof text);
-    // An ended process, and a thread of the kernel, have none.
+    // An ended process has none.
     if (got < 0) { return fail_of(process, errno, result); }
     const Elf64_Ehdr *header = (const void *)text;
     bool is_served = (size_t)got >= sizeof *header && header->e_ident[EI_CLASS] == ELFCLASS64
@@ -97,14 +146,20 @@ static uintptr_t read_headers(int folder) {
     return 0;
 }
 
-bool outl_permit(pid_t process, int *folder, uintptr_t *headers, struct outl_inspect_result *result) {
+bool outl_permit(pid_t process, int *folder, struct outl_inspect_result *result) {
     char path[32];
     snprintf(path, sizeof path, "/proc/%d", process);
     *folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (*folder < 0) { return fail_of(process, errno, result); }
-    if (!check_status(process, *folder, result) || !check_executable(process, *folder, result)) { return false; }
-    if (!check_pages(result)) { return false; }
-    *headers = read_headers(*folder);
+    return check_status(process, *folder, result) && check_pages(result);
+}
+
+bool outl_permit_program(pid_t process, int folder, uintptr_t *headers, struct outl_inspect_result *result) {
+    if (!check_executable(process, folder, result)) { return false; }
+    ssize_t length = readlinkat(folder, "exe", result->executable, sizeof result->executable);
+    bool is_whole = length > 0 && (size_t)length < sizeof result->executable;
+    result->executable[is_whole ? length : 0] = 0;
+    *headers = read_headers(folder);
     return true;
 }
 

@@ -97,17 +97,6 @@ size_t outl_place_file(struct outl_range range, int file, uint64_t offset) {
 
 // MARK: Resident memory
 
-// Adds a resident range to the last part if the gap between them is small, because each part is a system call.
-static void add_resident(struct outl_range next, struct outl_range *part, struct outl_array *parts) {
-    enum { smallest_gap = 8 * page };
-    if (part->end > part->start && next.start - part->end < smallest_gap) {
-        part->end = next.end;
-        return;
-    }
-    if (part->end > part->start) { outl_array_add(parts, part, sizeof *part); }
-    *part = next;
-}
-
 // The argument and the result of PAGEMAP_SCAN (Linux 6.7), `struct pm_scan_arg` and `struct page_region`.
 struct scan {
     uint64_t size, flags, start, end, walk_end, regions, most_regions, most_pages, inverted, all, any, reported;
@@ -116,8 +105,9 @@ struct region {
     uint64_t start, end, categories;
 };
 
-void outl_place_add(struct outl_array *ranges, struct outl_range range) {
-    struct outl_range *last = ranges->count ? (struct outl_range *)ranges->items + ranges->count - 1 : NULL;
+// Appends a range, or extends the last one unless that is among the `first` ones.
+static void add_after(struct outl_array *ranges, size_t first, struct outl_range range) {
+    struct outl_range *last = ranges->count > first ? (struct outl_range *)ranges->items + ranges->count - 1 : NULL;
     if (last && last->end == range.start) {
         last->end = range.end;
     } else {
@@ -125,23 +115,26 @@ void outl_place_add(struct outl_array *ranges, struct outl_range range) {
     }
 }
 
+void outl_place_add(struct outl_array *ranges, struct outl_range range) { add_after(ranges, 0, range); }
+
 // Scans a range with a call that passes over reserved memory at once. Returns the end of the part that was scanned,
-// which is the start of the range on an older kernel.
+// which is the start of the range on an older kernel. Leaves out the kernel's page of zeros.
 static uintptr_t scan_resident(
-    struct outl_range range, int pagemap, uint64_t deadline, struct outl_range *part, struct outl_array *parts,
-    struct outl_array *resident
+    struct outl_range range, int pagemap, uint64_t deadline, struct outl_array *parts, struct outl_array *resident
 ) {
-    enum { most = 512, is_present = 1 << 3, is_swapped = 1 << 4 };
+    enum { most = 512, is_present = 1 << 3, is_swapped = 1 << 4, is_zero = 1 << 5 };
+    size_t first = parts->count;
     struct region regions[most];
     struct scan scan = {
         .size = sizeof scan, .start = range.start, .end = range.end, .regions = (uintptr_t)regions,
-        .most_regions = most, .any = is_present | is_swapped, .reported = is_present | is_swapped};
+        .most_regions = most, .inverted = is_zero, .all = is_zero, .any = is_present | is_swapped,
+        .reported = is_present | is_swapped};
     while (scan.start < scan.end && !outl_is_late(deadline)) {
         int count = ioctl(pagemap, _IOWR('f', 16, struct scan), &scan);
         if (count < 0 || scan.walk_end <= scan.start) { break; }
         for (int index = 0; index < count; index++) {
             struct outl_range found = {regions[index].start, regions[index].end};
-            add_resident(found, part, parts);
+            add_after(parts, first, found);
             if (resident && regions[index].categories & is_present) { outl_place_add(resident, found); }
         }
         scan.start = scan.walk_end;
@@ -155,24 +148,23 @@ bool outl_place_resident(
     enum { most = 1 << 12 };
     const uint64_t is_present = UINT64_C(1) << 63, has_content = UINT64_C(3) << 62; // Present, or swapped.
     uint64_t entries[most];
-    struct outl_range part = {range.start, range.start};
-    uintptr_t address = scan_resident(range, pagemap, deadline, &part, parts, resident);
+    size_t first = parts->count;
+    uintptr_t address = scan_resident(range, pagemap, deadline, parts, resident);
     while (address < range.end) {
         if (outl_is_late(deadline)) { return false; }
         size_t count = (range.end - address) / page < most ? (range.end - address) / page : most;
         ssize_t got = pread(pagemap, entries, count * sizeof *entries, (off_t)(address / page * sizeof *entries));
         if (got < (ssize_t)sizeof *entries) {
-            add_resident((struct outl_range){address, range.end}, &part, parts);
+            add_after(parts, first, (struct outl_range){address, range.end});
             if (resident) { outl_place_add(resident, (struct outl_range){address, range.end}); }
             break;
         }
         for (size_t index = 0; index < (size_t)got / sizeof *entries; index++, address += page) {
             struct outl_range found = {address, address + page};
-            if (entries[index] & has_content) { add_resident(found, &part, parts); }
+            if (entries[index] & has_content) { add_after(parts, first, found); }
             if (resident && entries[index] & is_present) { outl_place_add(resident, found); }
         }
     }
-    if (part.end > part.start) { outl_array_add(parts, &part, sizeof part); }
     return true;
 }
 
@@ -201,12 +193,31 @@ static void *touch(void *context) {
     }
 }
 
+// Returns `true` if a range was reserved in one piece.
+static bool is_reserved_whole(struct outl_range range) {
+    size_t index = outl_range_above(reserved.items, reserved.count, sizeof range, range.start);
+    return index < reserved.count && reserved_at(index)->start <= range.start && range.end <= reserved_at(index)->end;
+}
+
+// Returns the range of an item and of those after it, with the small gaps between them, and moves to the last of them.
+static struct outl_range joined(const struct outl_range *items, size_t count, size_t *index) {
+    enum { smallest_gap = 8 * page };
+    struct outl_range range = items[*index];
+    for (; *index + 1 < count; ++*index) {
+        struct outl_range next = items[*index + 1];
+        bool is_near = next.start - range.end < smallest_gap && is_reserved_whole((struct outl_range){range.start, next.end});
+        if (!is_near) { break; }
+        range.end = next.end;
+    }
+    return range;
+}
+
 void outl_place_touch(const struct outl_range *items, size_t count) {
     enum { piece_size = 4 * large, least_shared = 8 * large };
     struct outl_array pieces = {0};
     uint64_t total = 0;
     for (size_t index = 0; index < count; index++) {
-        struct outl_range rest = items[index];
+        struct outl_range rest = joined(items, count, &index);
         total += rest.end - rest.start;
         // Large pages save most of the time where the system permits them.
         if (rest.end - rest.start >= large) { madvise(place_of(rest.start), rest.end - rest.start, MADV_HUGEPAGE); }

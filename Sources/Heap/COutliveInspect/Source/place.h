@@ -24,7 +24,9 @@ bool outl_place_reserve(struct outl_range range);
 /// - offset: The offset in the file, a multiple of the size of a page.
 size_t outl_place_file(struct outl_range range, int file, uint64_t offset);
 
-/// Appends the parts of a range that have memory, each an outl_range: the others read as zeros.
+/// Appends the parts of a range that have memory, each an outl_range: the others read as zeros, or as the file.
+///
+/// To read only these never waits for a userfaultfd or a file system, and gives the process no memory.
 ///
 /// - pagemap: The process's open page map. If it cannot be read, the whole range is appended.
 /// - deadline: A time of the monotonic clock, or 0 for none.

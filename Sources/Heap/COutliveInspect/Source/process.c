@@ -1,5 +1,6 @@
 // Copied during the pause is what can differ from the files: memory without a file, and of modules what is writable,
-// and what the loader relocated before it made it read-only (RELRO), which contains metadata.
+// and what the loader relocated before it made it read-only (RELRO), which contains metadata. Of all that only pages
+// that the process has: to read another one may wait for a userfaultfd or a file system while the process is stopped.
 //
 // Shared memory, and files that are no modules, stay unread. No object, root or metadata is in them, databases map
 // terabytes of them, and to read a page that no program has used yet would give memory to a file in memory.
@@ -8,6 +9,7 @@
 #if OUTL_HEAP_SERVED
 
 #include "Memory/system.h"
+#include "Source/hold.h"
 #include "Source/loaded.h"
 #include "Source/permit.h"
 #include "Source/place.h"
@@ -19,14 +21,14 @@
 #include <sys/uio.h>
 
 enum { page = 4096 };
-enum { longest_pause = 5 }; // In seconds.
 
 // The open files of /proc, and what is known of the mapped files.
 struct reading {
     struct outl_source *source;
     struct outl_inspect_result *result;
     int maps;
-    uint64_t deadline; // The end of the longest pause, or 0 while there is none.
+    struct outl_hold hold;
+    bool is_held; // `true` during the stop.
     struct outl_loaded loaded;
 };
 
@@ -40,28 +42,22 @@ static void fail_of_place(struct reading *reading) {
         reading->source->process);
 }
 
-static void fail_of_copy(struct reading *reading, int error) {
-    if (error == ETIMEDOUT) {
-        outl_inspect_fail(
-            reading->result, OUTL_INSPECT_TOO_LARGE, error, "its memory cannot be copied within %d seconds",
-            longest_pause);
-        return;
-    }
+// Returns `false` with the reason in the result if a call failed, because the process has ended or became another one.
+static bool fail_of_copy(struct reading *reading, int error) {
     outl_inspect_fail(
         reading->result, error == EPERM ? OUTL_INSPECT_FORBIDDEN : OUTL_INSPECT_ENDED, error,
         "the memory of process %d cannot be read: %s", reading->source->process, strerror(error));
+    return false;
 }
 
-// Returns `false` with the reason in the result if the pause has taken too long.
-static bool is_in_time(struct reading *reading) {
-    if (!outl_is_late(reading->deadline)) { return true; }
-    fail_of_copy(reading, ETIMEDOUT);
-    return false;
+// Returns `false` if the stop is over too early. Its end has the reason.
+static bool is_in_time(const struct reading *reading) {
+    return !reading->is_held || outl_hold_lasts(&reading->hold);
 }
 
 // MARK: Selection
 
-// Reads the headers of all files that begin in a mapping and are not known yet.
+// Learns of all files what is not known yet.
 static bool learn_files(struct reading *reading) {
     const struct outl_mappings *mappings = &reading->source->mappings;
     for (size_t index = 0; index < mappings->items.count; index++) {
@@ -90,18 +86,14 @@ static bool is_copied(struct reading *reading, const struct outl_mapping *mappin
 static bool list_parts(struct reading *reading) {
     struct outl_source *source = reading->source;
     struct outl_array *parts = &source->parts, *resident = source->with_memory ? &source->resident : NULL;
+    uint64_t deadline = reading->is_held ? reading->hold.start + reading->hold.longest : 0;
     parts->count = source->resident.count = 0;
     for (size_t index = 0; index < source->mappings.items.count; index++) {
         const struct outl_mapping *mapping = outl_mapping_at(&source->mappings, index);
         if (!is_in_time(reading)) { return false; }
         if (!is_copied(reading, mapping)) { continue; }
-        // Pages of a file that were never touched have the file's content, not zeros.
-        if (outl_mapping_has_file(mapping)) {
-            outl_array_add(parts, &mapping->range, sizeof mapping->range);
-        } else if (!outl_place_resident(
-                       mapping->range, reading->loaded.pagemap, reading->deadline, parts, resident)) {
-            break;
-        }
+        struct outl_array *used = outl_mapping_has_file(mapping) ? NULL : resident;
+        if (!outl_place_resident(mapping->range, reading->loaded.pagemap, deadline, parts, used)) { break; }
     }
     if (parts->failed || reading->loaded.files.array.failed) {
         outl_inspect_fail(reading->result, OUTL_INSPECT_FAILED, ENOMEM, "no memory");
@@ -118,6 +110,31 @@ static uint64_t size_of_parts(const struct outl_source *source) {
 }
 
 // MARK: Before the stop
+
+static void close_program(struct reading *reading) {
+    int *files[] = {&reading->source->executable, &reading->maps, &reading->loaded.pagemap};
+    for (size_t index = 0; index < OUTL_COUNT(files); index++) {
+        if (*files[index] >= 0) { close(*files[index]); }
+        *files[index] = -1;
+    }
+}
+
+// Opens what shows the memory of the program, and checks it: another one may have taken the place of the first.
+static bool open_program(struct reading *reading) {
+    struct outl_source *source = reading->source;
+    close_program(reading);
+    source->executable = openat(source->folder, "exe", O_RDONLY | O_CLOEXEC);
+    reading->maps = openat(source->folder, "maps", O_RDONLY | O_CLOEXEC);
+    int error = errno;
+    // May be missing: all memory is then copied.
+    reading->loaded.pagemap = openat(source->folder, "pagemap", O_RDONLY | O_CLOEXEC);
+    if (!outl_permit_program(source->process, source->folder, &source->headers, reading->result)) { return false; }
+    if (reading->maps >= 0) { return true; }
+    outl_inspect_fail(
+        reading->result, error == EACCES || error == EPERM ? OUTL_INSPECT_FORBIDDEN : OUTL_INSPECT_ENDED, error,
+        "the mappings of process %d cannot be read: %s", source->process, strerror(error));
+    return false;
+}
 
 // Reserves and touches the memory for the copy.
 static bool prepare(struct reading *reading) {
@@ -153,31 +170,52 @@ static bool read_mappings(struct reading *reading) {
 
 // MARK: During the stop
 
-// Copies a part of the memory to its place. Returns `false` with errno set if the process has ended, or if it is late.
-static bool copy(struct reading *reading, struct outl_range part, uint64_t *copied) {
-    enum { most = 1 << 25 };
-    while (part.start < part.end) {
-        size_t size = part.end - part.start < most ? part.end - part.start : most;
-        struct iovec local = {(void *)(part.start ^ outl_shift), size};
-        struct iovec remote = {(void *)part.start, size};
-        if (outl_is_late(reading->deadline)) {
-            errno = ETIMEDOUT;
-            return false;
-        }
-        ssize_t got = process_vm_readv(reading->source->process, &local, 1, &remote, 1, 0);
+enum { most_vectors = 256, most_bytes = 1 << 24 };
+
+// Makes the vectors for parts of the memory and their places, from an address in the first part. Returns their number.
+static size_t make_vectors(
+    const struct outl_range *parts, size_t count, uintptr_t start, struct iovec *local, struct iovec *remote
+) {
+    size_t made = 0;
+    for (size_t rest = most_bytes; made < count && made < most_vectors && rest > 0; made++) {
+        uintptr_t from = made == 0 ? start : parts[made].start;
+        size_t size = parts[made].end - from < rest ? parts[made].end - from : rest;
+        local[made] = (struct iovec){(void *)(from ^ outl_shift), size};
+        remote[made] = (struct iovec){(void *)from, size};
+        rest -= size;
+    }
+    return made;
+}
+
+// Copies parts of the memory to their places. Returns `false` if the process has ended, with the reason in the result,
+// or if the stop is over.
+static bool copy(struct reading *reading, const struct outl_range *parts, size_t count, uint64_t *copied) {
+    struct iovec local[most_vectors], remote[most_vectors];
+    uintptr_t address = count ? parts->start : 0;
+    while (count > 0) {
+        if (!is_in_time(reading)) { return false; }
+        size_t vectors = make_vectors(parts, count, address, local, remote);
+        ssize_t got = process_vm_readv(reading->source->process, local, vectors, remote, vectors, 0);
+        if (got < 0 && errno == EINTR) { continue; }
         if (got > 0) {
-            part.start += (size_t)got;
             *copied += (uint64_t)got;
         } else if (got == 0 || errno == EFAULT || errno == EIO || errno == ENOMEM) {
             // A page without content, such as one beyond the end of its file.
-            uintptr_t next = (part.start | (page - 1)) + 1;
-            reading->result->lost += next - part.start;
-            part.start = next;
-        } else if (errno != EINTR) {
-            return false;
+            got = (ssize_t)(((address | (page - 1)) + 1) - address);
+            reading->result->lost += (uint64_t)got;
+        } else {
+            return fail_of_copy(reading, errno);
+        }
+        for (size_t rest = (size_t)got; rest > 0 && count > 0;) {
+            size_t step = parts->end - address < rest ? parts->end - address : rest;
+            rest -= step;
+            address += step;
+            if (address < parts->end) { continue; }
+            parts++;
+            if (--count > 0) { address = parts->start; }
         }
     }
-    return true;
+    return is_in_time(reading);
 }
 
 // Reserves the places of all parts. Most were reserved before, except for what the process mapped meanwhile.
@@ -197,17 +235,44 @@ static bool reserve(struct reading *reading) {
 static bool copy_all(struct reading *reading) {
     const struct outl_array *parts = &reading->source->parts;
     reading->result->copied = reading->result->lost = 0;
-    if (!read_mappings(reading) || !learn_files(reading) || !list_parts(reading) || !reserve(reading)) { return false; }
-    for (size_t index = 0; index < parts->count; index++) {
-        const struct outl_range part = ((const struct outl_range *)(const void *)parts->items)[index];
-        if (copy(reading, part, &reading->result->copied)) { continue; }
-        fail_of_copy(reading, errno);
-        return false;
-    }
-    return true;
+    return open_program(reading) && read_mappings(reading) && learn_files(reading) && list_parts(reading)
+        && reserve(reading) && copy(reading, (const void *)parts->items, parts->count, &reading->result->copied);
 }
 
 // MARK: After the stop
+
+// Reads a part of a mapping from the file, or if that is out of reach from the process, where only an unmapping changes
+// what was never written. Returns `false` if that failed.
+static bool read_part(
+    struct reading *reading, const struct outl_mapping *mapping, int file, struct outl_range part
+) {
+    void *place = (void *)(part.start ^ outl_shift);
+    off_t offset = (off_t)(mapping->offset + (part.start - mapping->range.start));
+    if (file >= 0 && pread(file, place, size_of(&part), offset) >= 0) { return true; }
+    uint64_t copied = 0, lost = reading->result->lost;
+    bool is_copied = copy(reading, &part, 1, &copied) && reading->result->lost == lost;
+    reading->result->lost = lost;
+    return is_copied;
+}
+
+// Fills the pages of a copied mapping of a module that the process did not have.
+static void complete(struct reading *reading, const struct outl_mapping *mapping) {
+    const struct outl_array *parts = &reading->source->parts;
+    const struct outl_range *items = (const void *)parts->items;
+    size_t next = outl_range_above(items, parts->count, sizeof *items, mapping->range.start);
+    bool is_open = false;
+    int file = -1;
+    for (uintptr_t address = mapping->range.start; address < mapping->range.end; next++) {
+        bool is_inside = next < parts->count && items[next].start < mapping->range.end;
+        struct outl_range gap = {address, is_inside ? items[next].start : mapping->range.end};
+        address = is_inside ? items[next].end : mapping->range.end;
+        if (gap.start >= gap.end) { continue; }
+        if (!is_open) { file = outl_loaded_open(&reading->loaded, mapping); }
+        is_open = true;
+        if (!read_part(reading, mapping, file, gap)) { outl_loaded_miss(&reading->loaded, mapping); }
+    }
+    if (file >= 0) { close(file); }
+}
 
 // Provides the bytes of a mapping that was not copied. Returns the number of bytes from its start that there are.
 static size_t attach(struct reading *reading, const struct outl_mapping *mapping) {
@@ -215,20 +280,21 @@ static size_t attach(struct reading *reading, const struct outl_mapping *mapping
     int file = outl_loaded_open(&reading->loaded, mapping);
     size_t size = file >= 0 ? outl_place_file(mapping->range, file, mapping->offset) : 0;
     if (file >= 0) { close(file); }
-    if (size > 0 || size_of(&mapping->range) > most_copied) { return size; }
-    // The file is out of reach. Its pages in the process do not change, unless they are unmapped.
-    uint64_t copied = 0, lost = reading->result->lost;
-    bool is_copied = outl_place_reserve(mapping->range) && copy(reading, mapping->range, &copied);
-    bool is_whole = is_copied && reading->result->lost == lost;
-    reading->result->lost = lost;
-    return is_whole ? size_of(&mapping->range) : 0;
+    if (size > 0) { return size; }
+    bool is_read = size_of(&mapping->range) <= most_copied && outl_place_reserve(mapping->range)
+        && read_part(reading, mapping, -1, mapping->range);
+    if (!is_read) { outl_loaded_miss(&reading->loaded, mapping); }
+    return is_read ? size_of(&mapping->range) : 0;
 }
 
 // Returns the number of bytes of a mapping, from its start, that were obtained.
 static size_t obtain(const struct outl_mapping *mapping, void *context) {
     struct reading *reading = context;
+    if (outl_loaded_is_foreign(&reading->loaded, mapping)) { reading->result->foreign += size_of(&mapping->range); }
     if (!is_needed(reading, mapping)) { return 0; }
-    return is_copied(reading, mapping) ? size_of(&mapping->range) : attach(reading, mapping);
+    if (!is_copied(reading, mapping)) { return attach(reading, mapping); }
+    if (outl_mapping_has_file(mapping)) { complete(reading, mapping); }
+    return size_of(&mapping->range);
 }
 
 static bool publish(struct reading *reading) {
@@ -247,41 +313,51 @@ static bool publish(struct reading *reading) {
 static bool stop_and_copy(struct reading *reading) {
     struct outl_source *source = reading->source;
     source->time = outl_now(CLOCK_REALTIME);
-    uint64_t start = outl_now(CLOCK_MONOTONIC);
-    if (!outl_stop(source->process, source->folder, &source->tracees, reading->result)) { return false; }
-    reading->result->stopping = outl_now(CLOCK_MONOTONIC) - start;
-    reading->deadline = start + longest_pause * outl_second;
-    bool is_copied = copy_all(reading);
-    outl_stop_end(&source->tracees);
-    reading->deadline = 0;
-    reading->result->pause = outl_now(CLOCK_MONOTONIC) - start;
-    // Not during the stop, because the kernel counts every page.
-    if (is_copied && source->with_memory) { outl_smaps_read(&source->usage, source->folder); }
+    if (!outl_hold_begin(&reading->hold)) { return false; }
+    reading->is_held = true;
+    bool is_copied = copy_all(reading), has_lasted = outl_hold_end(&reading->hold);
+    reading->is_held = false;
     reading->result->threads = (uint32_t)source->tracees.count;
-    return is_copied;
+    return is_copied && has_lasted;
 }
 
-bool outl_process_read(pid_t process, struct outl_source *source, struct outl_inspect_result *result) {
+// Counts the bytes that a userfaultfd had not provided. Not during the stop, because the kernel counts every page.
+static void count_absent(struct reading *reading) {
+    struct outl_source *source = reading->source;
+    outl_smaps_read(&source->usage, source->folder);
+    for (size_t index = 0; index < source->usage.count; index++) {
+        const struct outl_smap *map = (const struct outl_smap *)source->usage.items + index;
+        uint64_t size = size_of(&map->mapping.range), present = map->resident + map->swapped;
+        bool is_counted = map->is_provided && is_needed(reading, &map->mapping) && present < size;
+        if (is_counted) { reading->result->absent += size - present; }
+    }
+}
+
+static void end(struct reading *reading) {
+    if (reading->maps >= 0) { close(reading->maps); }
+    if (reading->loaded.pagemap >= 0) { close(reading->loaded.pagemap); }
+    outl_loaded_end(&reading->loaded);
+}
+
+bool outl_process_read(
+    pid_t process, uint64_t longest, struct outl_source *source, struct outl_inspect_result *result
+) {
     bool with_memory = source->with_memory;
     *source = (struct outl_source){.process = process, .folder = -1, .executable = -1, .with_memory = with_memory};
-    if (!outl_permit(process, &source->folder, &source->headers, result)) { return false; }
-    source->executable = openat(source->folder, "exe", O_RDONLY | O_CLOEXEC);
-    struct reading reading = {.source = source, .result = result};
-    reading.maps = openat(source->folder, "maps", O_RDONLY | O_CLOEXEC);
-    reading.loaded = (struct outl_loaded){.process = process, .folder = source->folder};
-    // May be missing: all memory is then copied.
-    reading.loaded.pagemap = openat(source->folder, "pagemap", O_RDONLY | O_CLOEXEC);
-    if (reading.maps < 0) {
-        int error = errno;
-        outl_inspect_fail(
-            result, error == EACCES || error == EPERM ? OUTL_INSPECT_FORBIDDEN : OUTL_INSPECT_ENDED, error,
-            "the mappings of process %d cannot be read: %s", process, strerror(error));
-        return false;
+    if (!outl_permit(process, &source->folder, result)) { return false; }
+    struct reading reading = {
+        .source = source, .result = result, .maps = -1,
+        .hold = {
+            .process = process, .folder = source->folder, .longest = longest, .tracees = &source->tracees,
+            .result = result}};
+    outl_loaded_begin(&reading.loaded, process, source->folder);
+    bool is_read = open_program(&reading) && read_mappings(&reading) && prepare(&reading) && stop_and_copy(&reading)
+        && publish(&reading);
+    if (is_read) {
+        count_absent(&reading);
+        outl_loaded_missing(&reading.loaded, &source->mappings, result);
     }
-    bool is_read = read_mappings(&reading) && prepare(&reading) && stop_and_copy(&reading) && publish(&reading);
-    close(reading.maps);
-    if (reading.loaded.pagemap >= 0) { close(reading.loaded.pagemap); }
-    outl_keyed_free(&reading.loaded.files);
+    end(&reading);
     return is_read;
 }
 

@@ -30,6 +30,8 @@ static void add_line(const char *line, struct outl_smap *map) {
     add_number(line, "Shared_Clean:", &map->shared);
     add_number(line, "Shared_Dirty:", &map->shared);
     add_number(line, "Swap:", &map->swapped);
+    // See proc(5): the flags have two letters each.
+    if (strncmp(line, "VmFlags:", 8) == 0) { map->is_provided = strstr(line, " um") != NULL; }
 }
 
 void outl_smaps_read(struct outl_array *maps, int folder) {

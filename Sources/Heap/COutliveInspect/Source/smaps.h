@@ -13,6 +13,7 @@ struct outl_smap {
     uint64_t dirty;    ///< Of that, changed by the process, and its alone.
     uint64_t shared;   ///< Of that, also mapped by others.
     uint64_t swapped;
+    bool is_provided;  ///< `true` if a userfaultfd provides the pages that are neither resident nor swapped.
 };
 
 /// Appends the mappings, each an outl_smap, in ascending order. Leaves the list empty if they cannot be read.

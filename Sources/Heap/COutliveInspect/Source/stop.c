@@ -1,10 +1,13 @@
 // PTRACE_SEIZE leaves a thread running, PTRACE_INTERRUPT stops it without a signal. A thread may start others until it
 // has stopped, so the list of threads is final only if it is unchanged while all of them are stopped.
+//
+// The list begins with the first thread, so that of two inspections at once one seizes it, and the other nothing.
 #include "Source/stop.h"
 
 #if OUTL_HEAP_SERVED
 
 #include "Memory/system.h"
+#include "Source/permit.h"
 
 #include <elf.h>
 #include <errno.h>
@@ -32,13 +35,6 @@ static struct outl_tracee *tracee_at(const struct outl_array *tracees, size_t in
     return (struct outl_tracee *)tracees->items + index;
 }
 
-static bool is_listed(const struct outl_array *tracees, pid_t id) {
-    for (size_t index = tracees->count; index-- > 0;) {
-        if (tracee_at(tracees, index)->id == id) { return true; }
-    }
-    return false;
-}
-
 // Returns `true` if a thread has ended, though it is still listed: the first thread may end before the others.
 static bool has_ended(int folder, pid_t id) {
     char path[64], text[256];
@@ -54,6 +50,11 @@ static bool has_ended(int folder, pid_t id) {
     return state && (state[2] == 'Z' || state[2] == 'X');
 }
 
+static bool fail_of_memory(struct outl_inspect_result *result) {
+    outl_inspect_fail(result, OUTL_INSPECT_FAILED, ENOMEM, "no memory for the list of threads");
+    return false;
+}
+
 // MARK: Seizing
 
 // Seizes a thread. Returns `false` if that is impossible, with the reason in the result.
@@ -61,15 +62,14 @@ static bool seize(pid_t id, int folder, struct outl_array *tracees, struct outl_
     if (ptrace(PTRACE_SEIZE, id, NULL, NULL) != 0) {
         int error = errno;
         if (error == ESRCH || has_ended(folder, id)) { return true; }
+        // Another tracer may have come first, which the error does not tell.
+        if (!outl_permit_tracer(folder, id, result)) { return false; }
         outl_inspect_fail(result, OUTL_INSPECT_FORBIDDEN, error, "thread %d cannot be traced: %s", id, strerror(error));
         return false;
     }
     struct outl_tracee *tracee = outl_array_append(tracees, 1, sizeof *tracee);
-    if (!tracee) {
-        // It is let go by the end of this process.
-        outl_inspect_fail(result, OUTL_INSPECT_FAILED, ENOMEM, "no memory for the list of threads");
-        return false;
-    }
+    // It is let go by the end of this thread.
+    if (!tracee) { return fail_of_memory(result); }
     *tracee = (struct outl_tracee){.id = id};
     // Fails for a thread that has just ended, which the wait reports.
     ptrace(PTRACE_INTERRUPT, id, NULL, NULL);
@@ -83,23 +83,38 @@ struct entry {
     char name[];
 };
 
-// Seizes the threads of the list that are not seized yet. `added` becomes `true` if there was one.
+// Seizes a thread of the list, unless it was found before. Returns `false` if that is impossible.
 static bool seize_new(
+    pid_t id, int folder, struct outl_keyed *found, struct outl_array *tracees, struct outl_inspect_result *result
+) {
+    bool is_new;
+    if (outl_keyed_find(found, 1, (uint64_t)id, 0, &is_new) == OUTL_NOTHING) { return fail_of_memory(result); }
+    return !is_new || seize(id, folder, tracees, result);
+}
+
+// Seizes the threads of the list that are not seized yet. `added` becomes `true` if there was one.
+static bool seize_all(
     int list, int folder, struct outl_array *tracees, bool *added, struct outl_inspect_result *result
 ) {
     _Alignas(struct entry) char entries[1 << 15];
+    struct outl_keyed found = {0};
     size_t before = tracees->count;
+    bool is_seized = true, is_new;
+    for (size_t index = 0; index < before; index++) {
+        outl_keyed_find(&found, 1, (uint64_t)tracee_at(tracees, index)->id, 0, &is_new);
+    }
     lseek(list, 0, SEEK_SET);
-    for (long got; (got = syscall(SYS_getdents64, list, entries, sizeof entries)) > 0;) {
-        for (long at = 0; at < got;) {
+    for (long got; is_seized && (got = syscall(SYS_getdents64, list, entries, sizeof entries)) > 0;) {
+        for (long at = 0; is_seized && at < got;) {
             const struct entry *entry = (const struct entry *)(entries + at);
             pid_t id = (pid_t)strtol(entry->name, NULL, 10);
-            if (id > 0 && !is_listed(tracees, id) && !seize(id, folder, tracees, result)) { return false; }
+            is_seized = id <= 0 || seize_new(id, folder, &found, tracees, result);
             at += entry->size;
         }
     }
+    outl_keyed_free(&found);
     *added = tracees->count > before;
-    return true;
+    return is_seized;
 }
 
 // MARK: Waiting
@@ -130,10 +145,11 @@ static bool await(struct outl_tracee *tracee, uint64_t deadline) {
     }
 }
 
-static bool await_all(struct outl_array *tracees, struct outl_inspect_result *result) {
+static bool await_all(struct outl_array *tracees, uint64_t deadline, struct outl_inspect_result *result) {
     // The other threads are stopped meanwhile. A thread in a vfork does not stop until its child runs another program.
     enum { most_milliseconds = 500 };
-    uint64_t deadline = outl_now(CLOCK_MONOTONIC) + most_milliseconds * (outl_second / 1000);
+    uint64_t start = outl_now(CLOCK_MONOTONIC), most = start + most_milliseconds * (outl_second / 1000);
+    if (most < deadline) { deadline = most; }
     size_t kept = 0;
     for (size_t index = 0; index < tracees->count; index++) {
         struct outl_tracee *tracee = tracee_at(tracees, index);
@@ -141,7 +157,7 @@ static bool await_all(struct outl_array *tracees, struct outl_inspect_result *re
             result->detail = (uint64_t)tracee->id;
             outl_inspect_fail(
                 result, OUTL_INSPECT_STUCK, 0, "thread %d did not stop within %d ms", tracee->id,
-                most_milliseconds);
+                (int)((deadline - start) / (outl_second / 1000)));
             return false;
         }
     }
@@ -175,12 +191,14 @@ static void read_all_registers(struct outl_tracee *tracee) {
 
 // MARK: All threads
 
-bool outl_stop(pid_t process, int folder, struct outl_array *tracees, struct outl_inspect_result *result) {
+bool outl_stop(
+    pid_t process, int folder, uint64_t deadline, struct outl_array *tracees, struct outl_inspect_result *result
+) {
     tracees->count = 0;
     int list = openat(folder, "task", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     bool is_complete = list >= 0, added = true;
     while (is_complete && added) {
-        is_complete = seize_new(list, folder, tracees, &added, result) && await_all(tracees, result);
+        is_complete = seize_all(list, folder, tracees, &added, result) && await_all(tracees, deadline, result);
     }
     if (list >= 0) { close(list); }
     if (is_complete && tracees->count > 0) {

@@ -2,8 +2,8 @@
 
 /// The stop of all threads of another process, by ptrace, and their continuation.
 ///
-/// Concurrency: for a process of one thread, whose only children are its tracees. If it ends at any moment, the kernel
-/// lets all of them continue, and delivers the signals on their way to them. System calls only.
+/// Concurrency: the thread that stops them is the one that lets them continue, and has no other children. If it ends at
+/// any moment, the kernel lets all of them continue, and delivers the signals on their way to them. System calls only.
 
 #include "Memory/architecture.h"
 #include "Memory/memory.h"
@@ -26,9 +26,13 @@ void outl_tracee_set(struct outl_tracee *tracee, const uint64_t *registers);
 
 /// Stops all threads, and reads their registers. On failure they have continued, and the result has the reason.
 ///
+/// Takes a time proportional to their number.
+///
 /// - folder: The open folder of the process in /proc.
+/// - deadline: A time of the monotonic clock at which it gives up.
 /// - tracees: Receives the stopped threads, each an outl_tracee.
-bool outl_stop(pid_t process, int folder, struct outl_array *tracees, struct outl_inspect_result *result);
+bool outl_stop(
+    pid_t process, int folder, uint64_t deadline, struct outl_array *tracees, struct outl_inspect_result *result);
 
 /// Lets all threads continue, and reaps those that ended meanwhile.
 void outl_stop_end(struct outl_array *tracees);

@@ -12,6 +12,9 @@
 
 #pragma GCC visibility push(default)
 
+/// The name of the inspecting process, by which another inspection recognises it.
+#define OUTL_INSPECT_NAME "outlive-inspect"
+
 /// The order of an inspection.
 struct outl_inspect_order {
     int process;      ///< The ID of the process to inspect, or 0 to inspect a core file.
@@ -20,6 +23,7 @@ struct outl_inspect_order {
     bool with_graph;  ///< `true` to write nodes, edges and roots as well.
     bool with_memory; ///< `true` to write the use of resident memory as well, even of a process without objects.
     int seconds;      ///< The timeout.
+    int pause;        ///< The longest pause of the process in milliseconds, at least 1.
     int output;       ///< A descriptor open for reading and writing, which receives the snapshot. Emptied first.
 };
 
@@ -29,8 +33,13 @@ enum outl_inspect_outcome {
     OUTL_INSPECT_ENDED,        ///< There is no such process, or it ended meanwhile, or it is a thread of `detail`.
     OUTL_INSPECT_FORBIDDEN,    ///< The system does not permit it; `error` is the errno.
     OUTL_INSPECT_TRACED,       ///< Another process, `detail`, traces it.
+    OUTL_INSPECT_BUSY,         ///< Another inspection, in the process `detail`, was not over before the timeout.
+    OUTL_INSPECT_KERNEL,       ///< It is a thread of the kernel.
+    OUTL_INSPECT_ZOMBIE,       ///< It has ended, and its parent, `detail`, does not wait for it.
+    OUTL_INSPECT_HEADLESS,     ///< Its first thread has ended before the others.
     OUTL_INSPECT_UNSUPPORTED,  ///< Another machine, or a platform that cannot be inspected.
-    OUTL_INSPECT_STUCK,        ///< A thread, `detail`, did not stop in time.
+    OUTL_INSPECT_STUCK,        ///< A thread, `detail`, did not stop in time, or 0 if threads could not be seized.
+    OUTL_INSPECT_PAUSED,       ///< The longest pause was over before the memory was copied.
     OUTL_INSPECT_TOO_LARGE,    ///< There is less memory than `detail` bytes.
     OUTL_INSPECT_ALLOCATOR,    ///< Another allocator than glibc's, or an unknown version of it.
     OUTL_INSPECT_INCONSISTENT, ///< The heap contradicts itself at the address `detail`.
@@ -48,7 +57,7 @@ struct outl_inspect_result {
     uint64_t detail;
     char reason[600];             ///< One line without an end: what happened, and to what.
     char allocator[64];           ///< Such as "glibc 2.36"; empty if unknown.
-    char executable[512];         ///< The path of the executable as a core file names it; empty if unknown.
+    char executable[512];         ///< The path of the executable as the kernel or a core file names it, or empty.
     int process;                  ///< The process ID, or 0 if a core file does not contain it.
     bool is_partial;              ///< `true` if a part of the heap could not be walked, or of a core file is missing.
     uint64_t size, expected;      ///< The size of a core file, and the one that its headers describe.
@@ -60,6 +69,10 @@ struct outl_inspect_result {
     uint64_t stopping;            ///< The part of the pause until all threads had stopped.
     uint64_t copied;              ///< The number of bytes copied during the pause.
     uint64_t lost;                ///< The number of bytes that could not be read.
+    uint64_t absent;              ///< The number of bytes that a userfaultfd has not provided yet.
+    uint64_t foreign;             ///< The number of bytes left out as those of FUSE files and of devices.
+    uint32_t unread;              ///< The number of modules that could not be read.
+    char module[200];             ///< The path of one of them.
     uint64_t blocks, freed;       ///< The numbers of live blocks, and of freed ones in the allocator's caches.
     uint64_t mapped;              ///< The number of blocks with mappings of their own.
     uint64_t objects;             ///< The number of Swift objects among the blocks.
@@ -71,7 +84,8 @@ struct outl_inspect_result {
 ///
 /// A process is stopped while its memory is copied, and continues as it was: signals on their way are passed on, and
 /// a process stopped by a signal stays stopped. A thread in a system call that no stop restarts, such as
-/// `epoll_wait`, sees EINTR. It is never left stopped, however the caller ends.
+/// `epoll_wait`, sees EINTR. It is never left stopped, however the caller ends, and never for longer than the pause of
+/// the order, whatever holds up the copying. Two inspections of a process at once take turns.
 enum outl_inspect_outcome outl_inspect(const struct outl_inspect_order *order, struct outl_inspect_result *result);
 
 /// Returns the oldest and the newest version 2.`n` of glibc whose heap is known. Returns `false` on other platforms.

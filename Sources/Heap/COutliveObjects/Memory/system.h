@@ -17,7 +17,7 @@
 #include <time.h>
 #include <unistd.h>
 
-static const uint64_t outl_second = 1000000000; // In nanoseconds.
+static const uint64_t outl_second = 1000000000, outl_millisecond = 1000000; // In nanoseconds.
 
 /// Returns the time of a clock in nanoseconds.
 static inline uint64_t outl_now(clockid_t clock) {
