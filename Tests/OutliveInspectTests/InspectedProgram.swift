@@ -70,7 +70,7 @@ final class InspectedProgram: @unchecked Sendable {
         }
         var order = order
         order.seconds = 60
-        order.pause = 5000
+        if order.pause == 0 { order.pause = 5000 }
         order.output = descriptor
         var result = outl_inspect_result()
         _ = outl_inspect(&order, &result)

@@ -91,6 +91,7 @@ extension InspectionSubject: CustomStringConvertible {
             let parent = ProcessFacts(of: "\(result.detail)").name.map { " (\($0))" } ?? ""
             return "\(subject) has ended and has no memory any more: its parent, process \(result.detail)\(parent), "
                 + "has not waited for it"
+        case OUTL_INSPECT_STARTING: return "\(subject) is being started, \(result.text): \(again)"
         case OUTL_INSPECT_HEADLESS:
             return "the first thread of \(subject) has ended, and the kernel no longer shows its memory: let it "
                 + "wait for the others, or inspect the core file that the kernel writes: kill -ABRT \(processID)"

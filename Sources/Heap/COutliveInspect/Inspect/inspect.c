@@ -1,7 +1,7 @@
 // The work is done in a forked process. Threads of the caller that wait for any child cannot take the stops of traced
 // threads, every inspection begins with fresh state, and a fault in it is an outcome. The caller may be killed at any
 // moment: the forked process is in a session of its own, and ends itself. If that one is killed, the kernel lets the
-// traced threads continue, and so they do after the longest pause in any case: see Source/hold.h.
+// traced threads continue, and so they do after the longest pause in any case: see Source/bound.h.
 #include "outl_inspect.h"
 
 #include "Memory/platform.h"
@@ -21,7 +21,6 @@
 #include "Objects/recognise.h"
 #include "Source/core.h"
 #include "Source/elf.h"
-#include "Source/hold.h"
 #include "Source/process.h"
 
 #include <fcntl.h>
@@ -98,6 +97,9 @@ static bool walk_heap(const struct outl_source *source, struct outl_glibc *glibc
             return false;
         }
         walk(source, layout, glibc);
+    } else if (outl_glibc_is_starting()) {
+        outl_inspect_fail(result, OUTL_INSPECT_STARTING, EAGAIN, "its libraries are not loaded yet");
+        return false;
     } else if (walk_unknown(source, glibc)) {
         snprintf(result->allocator, sizeof result->allocator, "glibc");
     } else {
@@ -289,11 +291,12 @@ static void explain(
     bool is_signaled = WIFSIGNALED(status);
     int signal = is_signaled ? WTERMSIG(status) : 0;
     result->detail = (uint64_t)signal;
-    if (WIFEXITED(status) && WEXITSTATUS(status) == OUTL_HOLD_LATE) {
+    uint64_t longest = (uint64_t)order->pause * outl_millisecond, now = outl_now(CLOCK_MONOTONIC);
+    if (signal == SIGKILL && result->began && now - result->began >= longest) {
         outl_inspect_fail(
             result, OUTL_INSPECT_PAUSED, ETIMEDOUT, "its memory was not copied within the longest pause of %d ms",
             order->pause);
-    } else if (signal == SIGALRM || outl_now(CLOCK_MONOTONIC) > deadline) {
+    } else if (signal == SIGALRM || now > deadline) {
         outl_inspect_fail(
             result, OUTL_INSPECT_LATE, ETIMEDOUT, "it was not inspected within %d seconds", order->seconds);
     } else {
@@ -319,11 +322,12 @@ static void attempt(const struct outl_inspect_order *order, uint64_t deadline, s
     if (!atomic_load(&shared->is_done)) { explain(order, status, deadline, result); }
 }
 
-// Returns `true` if an inspection is to be repeated: after another one, or if a thread may have been stopped in malloc.
+// Returns `true` if an inspection is to be repeated: after another one, or if a thread may have been stopped in malloc, or
+// in the loader of another program.
 static bool is_repeated(const struct outl_inspect_order *order, uint32_t number, uint64_t deadline, int outcome) {
     enum { most_attempts = 5, wait = 2000000 };
     if (!order->process || outl_now(CLOCK_MONOTONIC) > deadline) { return false; }
-    if (outcome == OUTL_INSPECT_INCONSISTENT) { return number < most_attempts; }
+    if (outcome == OUTL_INSPECT_INCONSISTENT || outcome == OUTL_INSPECT_STARTING) { return number < most_attempts; }
     if (outcome != OUTL_INSPECT_BUSY) { return false; }
     // Not all of those that wait at the same moment.
     nanosleep(&(struct timespec){.tv_nsec = wait + getpid() % 16 * (wait / 4)}, NULL);

@@ -88,6 +88,15 @@ bool outl_glibc_has(const struct outl_module *module) {
     return is_library(module) || is_named(module, "ld-linux") || is_named(module, "ld-2.");
 }
 
+bool outl_glibc_is_starting(void) {
+    bool has_loader = false;
+    for (size_t index = 0; index < outl_module_count; index++) {
+        if (is_library(&outl_modules[index])) { return false; }
+        has_loader = has_loader || outl_glibc_has(&outl_modules[index]);
+    }
+    return has_loader;
+}
+
 const struct outl_module *outl_glibc_module(void) {
     for (size_t index = 0; index < outl_module_count; index++) {
         if (is_library(&outl_modules[index])) { return &outl_modules[index]; }

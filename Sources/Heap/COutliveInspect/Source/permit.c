@@ -88,7 +88,7 @@ static bool check_life(pid_t process, const char *status, struct outl_inspect_re
     return false;
 }
 
-static bool check_status(pid_t process, int folder, struct outl_inspect_result *result) {
+bool outl_permit_state(pid_t process, int folder, struct outl_inspect_result *result) {
     char text[4096];
     if (read_file(folder, "status", text, sizeof text) <= 0) { return fail_of(process, errno, result); }
     long long owner = number_after(text, "\nTgid:");
@@ -151,7 +151,7 @@ bool outl_permit(pid_t process, int *folder, struct outl_inspect_result *result)
     snprintf(path, sizeof path, "/proc/%d", process);
     *folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (*folder < 0) { return fail_of(process, errno, result); }
-    return check_status(process, *folder, result) && check_pages(result);
+    return outl_permit_state(process, *folder, result) && check_pages(result);
 }
 
 bool outl_permit_program(pid_t process, int folder, uintptr_t *headers, struct outl_inspect_result *result) {

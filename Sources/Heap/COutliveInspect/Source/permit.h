@@ -9,6 +9,9 @@
 /// Opens the folder of the process in /proc, and checks its state. Returns `false` with the reason in the result.
 bool outl_permit(pid_t process, int *folder, struct outl_inspect_result *result);
 
+/// Checks that the process lives, and that nothing traces it. Returns `false` with the reason in the result.
+bool outl_permit_state(pid_t process, int folder, struct outl_inspect_result *result);
+
 /// Checks the program that the process executes, and names it in the result. Returns `false` with the reason there.
 ///
 /// - headers: Receives the address of the executable's program headers, or 0.

@@ -9,7 +9,7 @@
 #if OUTL_HEAP_SERVED
 
 #include "Memory/system.h"
-#include "Source/hold.h"
+#include "Source/bound.h"
 #include "Source/loaded.h"
 #include "Source/permit.h"
 #include "Source/place.h"
@@ -27,8 +27,8 @@ struct reading {
     struct outl_source *source;
     struct outl_inspect_result *result;
     int maps;
-    struct outl_hold hold;
-    bool is_held; // `true` during the stop.
+    uint64_t longest;  // The longest pause in nanoseconds.
+    uint64_t deadline; // The time to end the pause, or 0 while there is none.
     struct outl_loaded loaded;
 };
 
@@ -50,9 +50,13 @@ static bool fail_of_copy(struct reading *reading, int error) {
     return false;
 }
 
-// Returns `false` if the stop is over too early. Its end has the reason.
-static bool is_in_time(const struct reading *reading) {
-    return !reading->is_held || outl_hold_lasts(&reading->hold);
+// Returns `false` with the reason in the result if the pause has taken too long.
+static bool is_in_time(struct reading *reading) {
+    if (!outl_is_late(reading->deadline)) { return true; }
+    outl_inspect_fail(
+        reading->result, OUTL_INSPECT_PAUSED, ETIMEDOUT, "its memory was not copied within the longest pause of %lu ms",
+        reading->longest / outl_millisecond);
+    return false;
 }
 
 // MARK: Selection
@@ -86,14 +90,13 @@ static bool is_copied(struct reading *reading, const struct outl_mapping *mappin
 static bool list_parts(struct reading *reading) {
     struct outl_source *source = reading->source;
     struct outl_array *parts = &source->parts, *resident = source->with_memory ? &source->resident : NULL;
-    uint64_t deadline = reading->is_held ? reading->hold.start + reading->hold.longest : 0;
     parts->count = source->resident.count = 0;
     for (size_t index = 0; index < source->mappings.items.count; index++) {
         const struct outl_mapping *mapping = outl_mapping_at(&source->mappings, index);
         if (!is_in_time(reading)) { return false; }
         if (!is_copied(reading, mapping)) { continue; }
         struct outl_array *used = outl_mapping_has_file(mapping) ? NULL : resident;
-        if (!outl_place_resident(mapping->range, reading->loaded.pagemap, deadline, parts, used)) { break; }
+        if (!outl_place_resident(mapping->range, reading->loaded.pagemap, reading->deadline, parts, used)) { break; }
     }
     if (parts->failed || reading->loaded.files.array.failed) {
         outl_inspect_fail(reading->result, OUTL_INSPECT_FAILED, ENOMEM, "no memory");
@@ -161,16 +164,16 @@ static bool read_mappings(struct reading *reading) {
         outl_inspect_fail(
             reading->result, OUTL_INSPECT_FAILED, error, "the mappings of process %d cannot be read: %s",
             reading->source->process, strerror(error));
-    } else if (reading->source->mappings.items.count == 0) {
-        outl_inspect_fail(
-            reading->result, OUTL_INSPECT_ENDED, ESRCH, "process %d has ended", reading->source->process);
+    } else if (reading->source->mappings.items.count == 0
+               && outl_permit_state(reading->source->process, reading->source->folder, reading->result)) {
+        outl_inspect_fail(reading->result, OUTL_INSPECT_STARTING, EAGAIN, "its memory is that of another program");
     }
     return reading->result->outcome == OUTL_INSPECT_DONE;
 }
 
 // MARK: During the stop
 
-enum { most_vectors = 256, most_bytes = 1 << 24 };
+enum { most_vectors = 256, most_bytes = 1 << 22 };
 
 // Makes the vectors for parts of the memory and their places, from an address in the first part. Returns their number.
 static size_t make_vectors(
@@ -313,12 +316,24 @@ static bool publish(struct reading *reading) {
 static bool stop_and_copy(struct reading *reading) {
     struct outl_source *source = reading->source;
     source->time = outl_now(CLOCK_REALTIME);
-    if (!outl_hold_begin(&reading->hold)) { return false; }
-    reading->is_held = true;
-    bool is_copied = copy_all(reading), has_lasted = outl_hold_end(&reading->hold);
-    reading->is_held = false;
+    uint64_t start = outl_now(CLOCK_MONOTONIC);
+    reading->deadline = outl_bound_begin(reading->longest);
+    if (!reading->deadline) {
+        outl_inspect_fail(reading->result, OUTL_INSPECT_FAILED, errno, "a pause cannot be bounded: %s", strerror(errno));
+        return false;
+    }
+    reading->result->began = start;
+    bool is_stopped = outl_stop(
+        source->process, source->folder, reading->deadline, &source->tracees, reading->result);
+    reading->result->stopping = outl_now(CLOCK_MONOTONIC) - start;
+    bool is_copied = is_stopped && copy_all(reading);
+    if (is_stopped) { outl_stop_end(&source->tracees); }
+    reading->result->pause = outl_now(CLOCK_MONOTONIC) - start;
+    outl_bound_end();
+    reading->result->began = 0;
+    reading->deadline = 0;
     reading->result->threads = (uint32_t)source->tracees.count;
-    return is_copied && has_lasted;
+    return is_copied;
 }
 
 // Counts the bytes that a userfaultfd had not provided. Not during the stop, because the kernel counts every page.
@@ -345,11 +360,7 @@ bool outl_process_read(
     bool with_memory = source->with_memory;
     *source = (struct outl_source){.process = process, .folder = -1, .executable = -1, .with_memory = with_memory};
     if (!outl_permit(process, &source->folder, result)) { return false; }
-    struct reading reading = {
-        .source = source, .result = result, .maps = -1,
-        .hold = {
-            .process = process, .folder = source->folder, .longest = longest, .tracees = &source->tracees,
-            .result = result}};
+    struct reading reading = {.source = source, .result = result, .maps = -1, .longest = longest};
     outl_loaded_begin(&reading.loaded, process, source->folder);
     bool is_read = open_program(&reading) && read_mappings(&reading) && prepare(&reading) && stop_and_copy(&reading)
         && publish(&reading);

@@ -3,10 +3,9 @@
 /// The acquisition of a live process: its memory, mappings and registers at one moment.
 ///
 /// All that takes long happens before the stop and after it: memory is reserved and touched before, files are mapped
-/// after. The pause is the stop of the threads and the copying of what they can change. It has a bound: Source/hold.h.
+/// after. The pause is the stop of the threads and the copying of what they can change. It has a bound: Source/bound.h.
 ///
-/// Concurrency: for one thread of a process without children, which may be ended when the bound is met. System calls, and
-/// a second thread for the stop.
+/// Concurrency: for a process of one thread, without other children, which the bound may end. System calls only.
 
 #include "Source/source.h"
 

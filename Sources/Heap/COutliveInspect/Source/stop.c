@@ -59,16 +59,18 @@ static bool fail_of_memory(struct outl_inspect_result *result) {
 
 // Seizes a thread. Returns `false` if that is impossible, with the reason in the result.
 static bool seize(pid_t id, int folder, struct outl_array *tracees, struct outl_inspect_result *result) {
-    if (ptrace(PTRACE_SEIZE, id, NULL, NULL) != 0) {
+    enum { most_attempts = 8 };
+    for (int attempt = 1; ptrace(PTRACE_SEIZE, id, NULL, NULL) != 0; attempt++) {
         int error = errno;
         if (error == ESRCH || has_ended(folder, id)) { return true; }
-        // Another tracer may have come first, which the error does not tell.
+        // Another tracer may have come first, which the error does not tell, and may have left since.
         if (!outl_permit_tracer(folder, id, result)) { return false; }
+        if (attempt < most_attempts) { continue; }
         outl_inspect_fail(result, OUTL_INSPECT_FORBIDDEN, error, "thread %d cannot be traced: %s", id, strerror(error));
         return false;
     }
     struct outl_tracee *tracee = outl_array_append(tracees, 1, sizeof *tracee);
-    // It is let go by the end of this thread.
+    // It is let go by the end of this process.
     if (!tracee) { return fail_of_memory(result); }
     *tracee = (struct outl_tracee){.id = id};
     // Fails for a thread that has just ended, which the wait reports.

@@ -2,8 +2,8 @@
 
 /// The stop of all threads of another process, by ptrace, and their continuation.
 ///
-/// Concurrency: the thread that stops them is the one that lets them continue, and has no other children. If it ends at
-/// any moment, the kernel lets all of them continue, and delivers the signals on their way to them. System calls only.
+/// Concurrency: for a process of one thread, whose only children are its tracees. If it ends at any moment, the kernel
+/// lets all of them continue, and delivers the signals on their way to them. System calls only.
 
 #include "Memory/architecture.h"
 #include "Memory/memory.h"

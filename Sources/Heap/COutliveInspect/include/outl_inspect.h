@@ -36,6 +36,7 @@ enum outl_inspect_outcome {
     OUTL_INSPECT_BUSY,         ///< Another inspection, in the process `detail`, was not over before the timeout.
     OUTL_INSPECT_KERNEL,       ///< It is a thread of the kernel.
     OUTL_INSPECT_ZOMBIE,       ///< It has ended, and its parent, `detail`, does not wait for it.
+    OUTL_INSPECT_STARTING,     ///< It has just begun to execute a program.
     OUTL_INSPECT_HEADLESS,     ///< Its first thread has ended before the others.
     OUTL_INSPECT_UNSUPPORTED,  ///< Another machine, or a platform that cannot be inspected.
     OUTL_INSPECT_STUCK,        ///< A thread, `detail`, did not stop in time, or 0 if threads could not be seized.
@@ -64,6 +65,7 @@ struct outl_inspect_result {
     uint32_t verified;            ///< The number of files that fill a core file and have the headers in it.
     uint32_t unverified;          ///< The number of such files of which it does not contain the headers.
     uint32_t attempts;            ///< The number of times that the process was stopped.
+    uint64_t began;               ///< The time of the monotonic clock when the pause began; 0 while there is none.
     uint32_t threads, modules, arenas, caches;
     uint64_t pause;               ///< The time from the first stop to the last continuation, in nanoseconds.
     uint64_t stopping;            ///< The part of the pause until all threads had stopped.

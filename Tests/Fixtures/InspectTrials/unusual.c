@@ -1,0 +1,159 @@
+// A process in a state that inspections seldom meet, named by the argument. It prints "ready", or "missing" if the
+// system does not offer the state, and then waits.
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/fuse.h>
+#include <linux/userfaultfd.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <sys/mount.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { page = 4096 };
+
+static void say(const char *line) {
+    puts(line);
+    fflush(stdout);
+}
+
+static void *wait_forever(void *unused) {
+    for (;;) { pause(); }
+    return unused;
+}
+
+static void *memory(size_t size) {
+    return mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+}
+
+// A range of which every other page is missing, and the thread that would provide them is stopped with the process.
+static const char *userfault(void) {
+    enum { size = 64 * page };
+    int file = (int)syscall(SYS_userfaultfd, O_CLOEXEC);
+    struct uffdio_api api = {.api = UFFD_API};
+    if (file < 0 || ioctl(file, UFFDIO_API, &api) != 0) { return "missing"; }
+    char *range = memory(size);
+    for (size_t at = 0; at < size; at += 2 * page) { range[at] = 1; }
+    struct uffdio_register all = {.range = {(uintptr_t)range, size}, .mode = UFFDIO_REGISTER_MODE_MISSING};
+    return ioctl(file, UFFDIO_REGISTER, &all) == 0 ? "ready" : "missing";
+}
+
+// A gigabyte of which each page was read and none written.
+static const char *zeros(void) {
+    size_t size = (size_t)1 << 30;
+    volatile char *range = memory(size), sum = 0;
+    madvise((void *)range, size, MADV_NOHUGEPAGE);
+    for (size_t at = 0; at < size; at += page) { sum += range[at]; }
+    return sum == 0 ? "ready" : "missing";
+}
+
+static const char *threads(int count) {
+    pthread_attr_t small;
+    pthread_attr_init(&small);
+    pthread_attr_setstacksize(&small, 16384);
+    for (int number = 0; number < count; number++) {
+        if (pthread_create(&(pthread_t){0}, &small, wait_forever, NULL) != 0) { return "missing"; }
+    }
+    return "ready";
+}
+
+// A thread of a process whose first thread has ended.
+static void *speak(void *unused) {
+    char state[256] = "", *end;
+    // The first thread has ended when the kernel says so.
+    while (!(end = strrchr(state, ')')) || end[2] != 'Z') {
+        FILE *file = fopen("/proc/self/stat", "r");
+        if (file && !fgets(state, sizeof state, file)) { state[0] = 0; }
+        if (file) { fclose(file); }
+    }
+    say("ready");
+    return wait_forever(unused);
+}
+
+// MARK: A file system that never answers a read
+
+static void reply(int device, const struct fuse_in_header *in, const void *body, size_t size) {
+    struct fuse_out_header out = {
+        .len = (uint32_t)(sizeof out + size), .error = body ? 0 : -ENOSYS, .unique = in->unique};
+    char bytes[sizeof out + 256];
+    memcpy(bytes, &out, sizeof out);
+    if (body) { memcpy(bytes + sizeof out, body, size); }
+    (void)!write(device, bytes, out.len);
+}
+
+static void serve(int device) {
+    static char request[1 << 18];
+    const struct fuse_attr file = {.ino = 2, .size = 1 << 20, .mode = S_IFREG | 0755, .nlink = 1};
+    while (read(device, request, sizeof request) > 0) {
+        const struct fuse_in_header *in = (const void *)request;
+        switch (in->opcode) {
+        case FUSE_INIT:
+            reply(device, in, &(struct fuse_init_out){.major = 7, .minor = 31, .max_write = page}, 24);
+            break;
+        case FUSE_LOOKUP: reply(device, in, &(struct fuse_entry_out){.nodeid = 2, .attr = file}, 128); break;
+        case FUSE_GETATTR:
+            reply(device, in, &(struct fuse_attr_out){
+                .attr = in->nodeid == 2 ? file : (struct fuse_attr){.ino = 1, .mode = S_IFDIR | 0755, .nlink = 2}}, 104);
+            break;
+        case FUSE_OPEN: reply(device, in, &(struct fuse_open_out){0}, 16); break;
+        case FUSE_READ: case FUSE_FORGET: break;
+        default: reply(device, in, NULL, 0);
+        }
+    }
+}
+
+static const char *fuse(const char *folder) {
+    char options[64], path[256];
+    int device = open("/dev/fuse", O_RDWR | O_CLOEXEC);
+    snprintf(options, sizeof options, "fd=%d,rootmode=40000,user_id=0,group_id=0", device);
+    if (device < 0 || mount("trial", folder, "fuse", 0, options) != 0) { return "missing"; }
+    pid_t parent = getpid();
+    if (fork() == 0) {
+        prctl(PR_SET_PDEATHSIG, SIGKILL);
+        if (getppid() == parent) { serve(device); }
+        _exit(0);
+    }
+    snprintf(path, sizeof path, "%s/library.so", folder);
+    int file = open(path, O_RDONLY);
+    bool is_mapped = mmap(NULL, 1 << 16, PROT_READ | PROT_EXEC, MAP_PRIVATE, file, 0) != MAP_FAILED;
+    umount2(folder, 0);
+    return file >= 0 && is_mapped ? "ready" : "missing";
+}
+
+int main(int count, char **arguments) {
+    const char *mode = count > 1 ? arguments[1] : "", *more = count > 2 ? arguments[2] : "";
+    // Blocks of the heap, so that a walk has something to find.
+    for (size_t size = 16; size < 1024; size += 16) { *(volatile char *)malloc(size) = 1; }
+    if (strcmp(mode, "userfault") == 0) { say(userfault()); }
+    if (strcmp(mode, "zeros") == 0) { say(zeros()); }
+    if (strcmp(mode, "threads") == 0) { say(threads(atoi(more))); }
+    if (strcmp(mode, "fuse") == 0) { say(fuse(more)); }
+    if (strcmp(mode, "headless") == 0) {
+        pthread_create(&(pthread_t){0}, NULL, speak, NULL);
+        pthread_exit(NULL);
+    }
+    if (strcmp(mode, "zombie") == 0) {
+        pid_t child = fork();
+        if (child == 0) { _exit(0); }
+        siginfo_t info;
+        waitid(P_PID, (id_t)child, &info, WEXITED | WNOWAIT);
+        printf("%d\n", child);
+        say("ready");
+    }
+    // Executes itself again and again, and so has another heap in each moment.
+    if (strcmp(mode, "executes") == 0) {
+        if (!*more) { say("ready"); }
+        usleep(300);
+        execl("/proc/self/exe", arguments[0], mode, "again", NULL);
+    }
+    wait_forever(NULL);
+}
