@@ -1,3 +1,4 @@
+internal import Dispatch
 internal import OutliveHTTPServer
 internal import OutliveModel
 internal import OutliveSupport
@@ -31,7 +32,7 @@ final class MetricsServer: Sendable {
         limits.bodyBytes = 0
         let routes = Routes([Self.path: ["GET": { [self] _ in response }]])
         let server = HTTPServer(limits, AccessControl(token: nil, port: listener.port), routes)
-        Task.detached { await server.serve(listener) }
+        Task.detached(executorPreference: ServerQueue()) { await server.serve(listener) }
     }
 
     /// Replaces the figures.
@@ -42,5 +43,15 @@ final class MetricsServer: Sendable {
             fields: [
                 "Content-Type": OpenMetrics.mediaType, "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff",
             ], body: .whole(figures.withLock { $0 }))
+    }
+}
+
+/// A queue of the server's own: on few processors an inspection occupies all threads of the concurrency pool.
+private final class ServerQueue: TaskExecutor {
+    private let queue = DispatchQueue(label: "outlive.metrics")
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        queue.async { [self] in job.runSynchronously(on: asUnownedTaskExecutor()) }
     }
 }
