@@ -47,7 +47,7 @@ import Testing
         ("www.evil.example and WWW.x.y", "www&#8203;.evil.example and WWW&#8203;.x.y"),
         ("mailto:a.b@evil.example", "mailto:a.b@&#8203;evil.example"), ("@all", "@&#8203;all"),
         ("fixes #12 and GH-12, but not # 12", "fixes \\#&#8203;12 and GH-&#8203;12, but not \\# 12"),
-        ("https:\u{301}//x https:/\u{301}/x", "https:\u{301}//x https:&#8203;/\u{301}/x"),
+        ("https://\u{301}x @\u{301}x", "https:&#8203;//\u{301}x @&#8203;\u{301}x"),
         ("Module.Type: 12 // www", "Module.Type: 12 // www"),
     ])
     func `Prose from outside has no URL, mail address, mention or number of an issue that becomes a link`(
