@@ -55,7 +55,8 @@ let package = Package(
         .library(
             name: "OutliveHarness",
             targets: [
-                "OutliveBenchmark", "OutliveDriver", "OutliveHeap", "OutliveHTTPServer", "OutliveInspect",
+                "OutliveBenchmark", "OutliveDriver", "OutliveHeap", "OutliveHTTPRoutes", "OutliveHTTPServer",
+                "OutliveInspect",
                 "OutliveLogs", "OutliveModel", "OutliveReport", "OutliveSupport", "OutliveSymbols", "OutliveWire",
             ]),
     ],
@@ -98,12 +99,14 @@ let package = Package(
         .wing(
             "Application", "Outlive",
             [.target(name: "COutlive", condition: liveReset), "OutliveWire", "OutliveSupport"]),
+        .wing("Application", "OutliveHTTPServer", ["OutliveWire", "OutliveSupport"]),
         .wing(
-            "Application", "OutliveHTTPServer", ["Outlive", "OutliveWire", "OutliveSupport"],
+            "Application", "OutliveHTTPRoutes", ["Outlive", "OutliveHTTPServer", "OutliveWire", "OutliveSupport"],
             files: ["Debug/debug.css", "Debug/debug.html", "Debug/debug.js"]),
         .wing(
             "Application", "OutliveHTTP",
             [
+                .target(name: "OutliveHTTPRoutes", condition: liveReset),
                 .target(name: "OutliveHTTPServer", condition: liveReset), "Outlive", "OutliveWire", "OutliveSupport",
             ]),
         .wing("Application", "OutliveStubs", ["OutliveWire", "OutliveSupport"]),
@@ -179,9 +182,9 @@ let package = Package(
         .executableTarget(
             name: "outlive-cli",
             dependencies: [
-                "COutliveBuild", "OutliveBenchmark", "OutliveDriver", "OutliveHeap", "OutliveInspect", "OutliveLogs",
-                "OutliveModel",
-                "OutliveReport", "OutliveSymbols", "OutliveSupport",
+                "COutliveBuild", "OutliveBenchmark", "OutliveDriver", "OutliveHeap", "OutliveHTTPServer",
+                "OutliveInspect", "OutliveLogs", "OutliveModel", "OutliveReport", "OutliveSymbols", "OutliveSupport",
+                "OutliveWire",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Yams", package: "Yams"),
             ],
@@ -224,7 +227,10 @@ let package = Package(
             name: "OutliveTests", dependencies: ["Outlive", "COutlive", "OutliveTestSupport"], swiftSettings: swift),
         .testTarget(
             name: "OutliveHTTPTests",
-            dependencies: ["OutliveHTTP", "OutliveHTTPServer", "Outlive", "OutliveModel", "OutliveTestSupport"],
+            dependencies: [
+                "OutliveHTTP", "OutliveHTTPRoutes", "OutliveHTTPServer", "Outlive", "OutliveModel",
+                "OutliveTestSupport",
+            ],
             swiftSettings: swift),
         .testTarget(
             name: "OutliveStubsTests", dependencies: ["OutliveStubs", "OutliveSupport", "OutliveTestSupport"],
@@ -315,7 +321,8 @@ let package = Package(
         .testTarget(
             name: "OutliveFuzzTests",
             dependencies: [
-                "outlive-cli", "OutliveBenchmark", "OutliveHTTPServer", "OutliveHeap", "OutliveInspect", "OutliveLogs",
+                "outlive-cli", "OutliveBenchmark", "OutliveHTTPRoutes", "OutliveHTTPServer", "OutliveHeap",
+                "OutliveInspect", "OutliveLogs",
                 "OutliveModel", "OutliveReport",
             ],
             swiftSettings: swift),

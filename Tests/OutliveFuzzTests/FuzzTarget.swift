@@ -5,6 +5,7 @@ import OutliveLogs
 import OutliveModel
 import OutliveReport
 
+@testable import OutliveHTTPRoutes
 @testable import OutliveHTTPServer
 @testable import OutliveHeap
 

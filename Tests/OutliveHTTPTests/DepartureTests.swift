@@ -3,6 +3,7 @@ internal import Outlive
 internal import Testing
 
 @testable internal import OutliveHTTP
+@testable internal import OutliveHTTPRoutes
 @testable internal import OutliveHTTPServer
 
 /// Clients that disconnect while they wait. Their resources are free at once, regardless of the application.

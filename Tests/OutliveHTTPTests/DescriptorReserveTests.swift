@@ -1,6 +1,7 @@
 import Testing
 
 @testable import OutliveHTTP
+@testable import OutliveHTTPRoutes
 @testable import OutliveHTTPServer
 
 struct DescriptorReserveTests {

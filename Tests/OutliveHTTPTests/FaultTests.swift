@@ -4,6 +4,7 @@ import OutliveSupport
 internal import Testing
 
 @testable internal import OutliveHTTP
+@testable internal import OutliveHTTPRoutes
 @testable internal import OutliveHTTPServer
 
 @Suite(.timeLimit(.minutes(5)))

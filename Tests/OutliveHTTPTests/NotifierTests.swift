@@ -7,6 +7,7 @@ internal import Synchronization
 internal import Testing
 
 @testable internal import OutliveHTTP
+@testable internal import OutliveHTTPRoutes
 @testable internal import OutliveHTTPServer
 
 @Suite(.timeLimit(.minutes(5)))
@@ -205,7 +206,8 @@ struct NotifierTests {
                 // At the very same time, if there are two processors; for a moment only, if not.
                 ready.add(1, ordering: .relaxed)
                 for _ in 0..<10_000 where ready.load(ordering: .relaxed) < 2 {}
-                guard let listener = try? Listener(at: .unix(path), counted: OpenDescriptorCount()) else { return }
+                guard let listener = try? Listener(at: .unix(path), for: "a test", counted: OpenDescriptorCount())
+                else { return }
                 listeners.withLock { $0.append(listener) }
             }
             let urls = listeners.withLock { $0.map(\.url) }

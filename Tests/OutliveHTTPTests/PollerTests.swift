@@ -3,6 +3,7 @@ internal import Glibc
 internal import Testing
 
 @testable internal import OutliveHTTP
+@testable internal import OutliveHTTPRoutes
 @testable internal import OutliveHTTPServer
 
 @Suite(.timeLimit(.minutes(1)))

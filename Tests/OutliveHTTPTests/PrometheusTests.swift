@@ -5,6 +5,7 @@ internal import OutliveTestSupport
 internal import Testing
 
 @testable internal import OutliveHTTP
+@testable internal import OutliveHTTPRoutes
 @testable internal import OutliveHTTPServer
 
 /// `GET /metrics`, read by Prometheus itself.

@@ -4,6 +4,7 @@ internal import OutliveWire
 internal import Testing
 
 @testable internal import OutliveHTTP
+@testable internal import OutliveHTTPRoutes
 @testable internal import OutliveHTTPServer
 
 /// Texts whose comparison is slow, or that compare equal with different bytes.

@@ -1,3 +1,4 @@
+import Foundation
 import OutliveModel
 import Testing
 
@@ -38,6 +39,32 @@ import Testing
         #expect(text.contains(#"| **leak** | Session.onEvent keeps 72 a\|\`b\`\`&lt;img src=x&gt;@&#8203;all | "#))
         #expect(text.contains("<summary>Session.onEvent keeps 72 a|`b``&lt;img src=x&gt;@&#8203;all</summary>"))
         #expect(text.contains("\n`````text\nthe application printed last:\n| ```\n| </details>\n| ````\n"))
+    }
+
+    @Test(arguments: [
+        ("see https://evil.example/x", "see https:&#8203;//evil.example/x"),
+        ("HTTP://evil.example, ftp://x.y", "HTTP:&#8203;//evil.example, ftp:&#8203;//x.y"),
+        ("www.evil.example and WWW.x.y", "www&#8203;.evil.example and WWW&#8203;.x.y"),
+        ("mailto:a.b@evil.example", "mailto:a.b@&#8203;evil.example"), ("@all", "@&#8203;all"),
+        ("fixes #12 and GH-12, but not # 12", "fixes \\#&#8203;12 and GH-&#8203;12, but not \\# 12"),
+        ("https://\u{301}x @\u{301}x", "https:&#8203;//\u{301}x @&#8203;\u{301}x"),
+        ("Module.Type: 12 // www", "Module.Type: 12 // www"),
+    ])
+    func `Prose from outside has no URL, mail address, mention or number of an issue that becomes a link`(
+        text: String, markdown: String
+    ) {
+        #expect(markdownProse(text) == markdown)
+        #expect(markdownDetails(text, []).contains("<summary>\(markdown.replacing("\\#", with: "#"))</summary>"))
+    }
+
+    @Test func `The name of an arm from a stored report is no markup or link`() throws {
+        let json = String(decoding: try JSONEncoder().encode(Report.arms), as: UTF8.self)
+        let report = try JSONDecoder().decode(
+            Report.self, from: Data(json.replacing("truncate", with: "<b>https:\\/\\/x|y").utf8))
+        #expect(text(report).contains("&lt;b&gt;https:&#8203;//x"))
+        // Between backticks the name is shown as it is.
+        let prose = text(report).replacing(#/`[^`]*`/#, with: "")
+        #expect(!prose.contains("<b>") && !prose.contains("https://x"), "\(prose)")
     }
 
     @Test func `A page stays under the limit of GitHub, states what it leaves out, and is complete`() {

@@ -2,6 +2,7 @@ public import Outlive
 public import OutliveWire
 
 #if LiveReset
+internal import OutliveHTTPRoutes
 internal import OutliveHTTPServer
 internal import OutliveSupport
 
@@ -98,8 +99,14 @@ public final class HTTPNotifier: ResetNotifier {
             throw ResetError(.cannotListen, "the notifier listens already; make another one for another host")
         }
         let sockets = OpenDescriptorCount()
-        let listener = try Listener(at: address, counted: sockets)
-        let server = HTTPServer(limits, AccessControl(token: token, port: listener.port), Routes(of: handler, limits))
+        let listener: Listener
+        do throws(ListenError) {
+            listener = try Listener(at: address, for: "resets by HTTP", counted: sockets)
+        } catch {
+            throw ResetError(.cannotListen, error.description)
+        }
+        let access = AccessControl(token: token, open: Routes.openPaths, port: listener.port)
+        let server = HTTPServer(limits, access, Routes(of: handler, limits))
         // Detached, because a host adds its notifiers during its start, and requests must not inherit its `ResetScope`.
         let task = Task.detached { await server.serve(listener) }
         state = State(serving: Serving(url: listener.url, task: task, sockets: sockets), sockets: sockets)

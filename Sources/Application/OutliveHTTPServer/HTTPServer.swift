@@ -1,4 +1,3 @@
-internal import Outlive
 internal import OutliveSupport
 
 /// A server that accepts connections, enforces the limits, checks access and serves the routes.

@@ -83,6 +83,75 @@ import Testing
         #expect(text.contains("outlive_memory_bytes{part=\"objects\"}"))
     }
 
+    @Test func `Clients that are connected and idle do not delay a scrape, and other hosts are refused`() async throws {
+        let busy = try BusyProgram()
+        let port = try Listener.freePort()
+        let watch = try Started(Built.outlive, ["watch", "\(busy.processID)", "--every", "1h", "--metrics", "\(port)"])
+        defer { kill(watch.process.processIdentifier, SIGKILL) }
+        var idle = try await [awaitedConnection(to: port)]
+        for _ in 1..<20 { idle.append(try await awaitedConnection(to: port)) }
+        let answer = try await response(at: port, "GET /metrics HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n\r\n")
+        #expect(answer.hasPrefix("HTTP/1.1 200 OK\r\n") && answer.hasSuffix("# EOF\n"), "\(answer)")
+        // The server has not waited for the end of any of them.
+        for client in idle {
+            var byte: UInt8 = 0
+            #expect(recv(client, &byte, 1, Int32(MSG_DONTWAIT)) == -1 && errno == EAGAIN)
+            close(client)
+        }
+        for (request, status) in [
+            ("GET /metrics HTTP/1.1\r\nHost: attacker.example\r\n\r\n", 403),
+            ("GET /metrics HTTP/1.1\r\nHost: localhost:\(port)\r\nOrigin: http://attacker.example\r\n\r\n", 403),
+            ("GET /metrics HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 9\r\n\r\n", 413),
+            ("POST /metrics HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n", 405),
+            ("GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n", 404),
+        ] {
+            let refusal = try await response(at: port, request)
+            #expect(refusal.hasPrefix("HTTP/1.1 \(status) "), "\(refusal)")
+            #expect(!refusal.contains("# EOF"))
+        }
+    }
+
+    @Test func `A port that is taken is refused in one line`() async throws {
+        let busy = try BusyProgram()
+        let taken = try Listener()
+        let run = try await outlive("watch", "\(busy.processID)", "--metrics", "\(taken.port)")
+        #expect(run.status == 3)
+        #expect(
+            run.errors == "outlive: cannot bind 127.0.0.1:\(taken.port) for the metrics: Address already in use; "
+                + "give another port\n")
+    }
+
+    /// Connects to a port of the loopback interface, once a server listens.
+    private func awaitedConnection(to port: UInt16) async throws -> Int32 {
+        let deadline = ContinuousClock.now + .seconds(60)
+        while true {
+            let client = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+            var address = sockaddr_in()
+            address.sin_family = sa_family_t(AF_INET)
+            address.sin_addr.s_addr = UInt32(INADDR_LOOPBACK).bigEndian
+            address.sin_port = port.bigEndian
+            let isConnected = withUnsafePointer(to: &address) { pointer in
+                pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                    connect(client, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
+                }
+            }
+            if isConnected { return client }
+            close(client)
+            try #require(ContinuousClock.now < deadline, "nothing listens at port \(port)")
+            try await Task.sleep(for: .milliseconds(10))
+        }
+    }
+
+    /// Sends a request, and returns all that the server answers.
+    private func response(at port: UInt16, _ request: String) async throws -> String {
+        let client = try await awaitedConnection(to: port)
+        return try await awaiting {
+            let handle = FileHandle(fileDescriptor: client, closeOnDealloc: true)
+            try handle.write(contentsOf: Data(request.utf8))
+            return String(decoding: try handle.readToEnd() ?? Data(), as: UTF8.self)
+        }
+    }
+
     private static let prometheus = ["/usr/bin/prometheus", "/usr/local/bin/prometheus"].first {
         FileManager.default.isExecutableFile(atPath: $0)
     }

@@ -1,6 +1,7 @@
 internal import Testing
 
 @testable internal import OutliveHTTP
+@testable internal import OutliveHTTPRoutes
 @testable internal import OutliveHTTPServer
 
 @Suite struct HeadFuzzTests {

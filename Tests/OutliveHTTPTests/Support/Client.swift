@@ -2,6 +2,7 @@ internal import Foundation
 internal import Glibc
 
 @testable internal import OutliveHTTP
+@testable internal import OutliveHTTPRoutes
 @testable internal import OutliveHTTPServer
 
 /// A client that can also behave badly: it sends bytes as they are.

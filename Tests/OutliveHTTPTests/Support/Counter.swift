@@ -2,6 +2,7 @@ internal import Outlive
 import OutliveSupport
 
 @testable internal import OutliveHTTP
+@testable internal import OutliveHTTPRoutes
 @testable internal import OutliveHTTPServer
 
 /// Counts the requests that come to a host.

@@ -2,6 +2,7 @@ internal import Foundation
 internal import OutliveWire
 
 @testable internal import OutliveHTTP
+@testable internal import OutliveHTTPRoutes
 @testable internal import OutliveHTTPServer
 
 /// Reads a stream of events line by line.

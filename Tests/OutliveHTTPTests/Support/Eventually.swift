@@ -2,6 +2,7 @@ internal import Foundation
 internal import Testing
 
 @testable internal import OutliveHTTP
+@testable internal import OutliveHTTPRoutes
 @testable internal import OutliveHTTPServer
 
 /// Waits until something is so; fails when it is not for so long that it never will be.

@@ -3,6 +3,7 @@ internal import Outlive
 import OutliveSupport
 
 @testable internal import OutliveHTTP
+@testable internal import OutliveHTTPRoutes
 @testable internal import OutliveHTTPServer
 
 private final class Session: Sendable {}

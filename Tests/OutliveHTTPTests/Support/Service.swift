@@ -2,6 +2,7 @@ internal import Foundation
 internal import Outlive
 
 @testable internal import OutliveHTTP
+@testable internal import OutliveHTTPRoutes
 @testable internal import OutliveHTTPServer
 
 extension HTTPLimits {

@@ -70,23 +70,25 @@ extension Presentation {
         guard let note = comparison.familyNote ?? (comparison.hasFamily ? "there are no intervals under 6 blocks" : nil)
         else {
             return comparison.ratios.map { ratio in
-                "\(ratio.arm.words.capitalizedFirst) is **\(ratio.speedup)**, \(ratio.confidenceOrNone); \(saving)."
+                "\(markdownProse(ratio.arm.words.capitalizedFirst)) is **\(ratio.speedup)**, "
+                    + "\(ratio.confidenceOrNone); \(markdownProse(saving))."
             }
         }
         let table = markdownTable(["Arm", "Compared with", "Is:", "95 % CI:"], comparison.ratios) { ratio in
             [markdownCode(ratio.arm.words), markdownCode(ratio.base.words), ratio.speedup, ratio.ends ?? "-"]
         }
-        return table + ["\(note.capitalizedFirst); \(saving)."]
+        return table + [markdownProse("\(note.capitalizedFirst); \(saving).")]
     }
 
     private var timingParts: [String] {
         let rows = TimingTable(runs[0]).rows
         guard !rows.isEmpty else { return [] }
         let table = markdownTable(["Time to ready"] + TimingTable.heading.map { $0 + ":" }, rows) {
-            [$0.isPart ? "&nbsp;&nbsp;\($0.label)" : $0.label] + $0.cells
+            [($0.isPart ? "&nbsp;&nbsp;" : "") + markdownProse($0.label)] + $0.cells
         }
         let gates = runs[0].gateDescriptions.map {
-            $0.isMissed ? "**\($0.text.capitalizedFirst)**" : $0.text.capitalizedFirst
+            let text = markdownProse($0.text.capitalizedFirst)
+            return $0.isMissed ? "**\(text)**" : text
         }
         return ["### Timing"] + table + ratioParts + gates
     }
@@ -185,9 +187,10 @@ extension Presentation {
         var parts: [String] = []
         if let fidelity {
             let limit = reportsDifferencesOnly && !fidelity.differing.isEmpty
-            parts.append("### \(fidelity.sentence.capitalizedFirst)")
+            parts.append("### \(markdownProse(fidelity.sentence.capitalizedFirst))")
             parts.append(
-                fidelity.basis.capitalizedFirst + "." + (limit ? " Differences are only reported, as requested." : ""))
+                markdownProse(fidelity.basis.capitalizedFirst) + "."
+                    + (limit ? " Differences are only reported, as requested." : ""))
             parts += markdownTable(["Arm", "Resets:", "Equal checks:"], fidelity.arms) { arm in
                 [markdownCode(arm.name.words), "\(arm.resets)", arm.result]
             }

@@ -11,7 +11,7 @@ func markdownCode(_ text: String, limit: Int = 200) -> String {
 
 /// Returns prose with the markup characters of Markdown and HTML escaped.
 func markdownProse(_ text: String, limit: Int = 2000) -> String {
-    elided(oneLine(text), to: limit, .tail).replacingScalars { scalar in
+    withoutAutolinks(elided(oneLine(text), to: limit, .tail)).replacingScalars { scalar in
         "\\`*_[]|~#!${}".unicodeScalars.contains(scalar) ? "\\\(scalar)" : html(scalar)
     }
 }
@@ -50,14 +50,21 @@ func markdownList<Item>(_ items: [Item], limit: Int = 100, line: (Item) -> Strin
 func markdownMore(_ count: Int) -> [String] { count > 0 ? ["… \(count) more in the JSON report."] : [] }
 
 func markdownDetails(_ summary: String, _ parts: [String]) -> String {
-    "<details><summary>\(elided(oneLine(summary), to: 200, .middle).replacingScalars(html))</summary>\n\n"
-        + parts.joined(separator: "\n\n") + "\n\n</details>"
+    let summary = withoutAutolinks(elided(oneLine(summary), to: 200, .middle)).replacingScalars(html)
+    return "<details><summary>\(summary)</summary>\n\n" + parts.joined(separator: "\n\n") + "\n\n</details>"
 }
 
-/// Returns the HTML reference for a markup character, or `nil` for any other.
+/// Returns text in which hosts find no URL, mail address, mention or number of an issue to make a link of.
+///
+/// A zero-width blank, which is not shown, separates what they look for: `https:` and `//`, `@` and a name.
+private func withoutAutolinks(_ text: String) -> String {
+    let beginnings = #/:(?=\/\/)|[Ww][Ww][Ww](?=\.)|@|#(?=[0-9])|[Gg][Hh]-(?=[0-9])/#
+    return text.replacing(beginnings.matchingSemantics(.unicodeScalar)) { $0.output + "\u{200B}" }
+}
+
+/// Returns the HTML reference for a markup character or the zero-width blank, or `nil` for any other.
 private func html(_ scalar: Unicode.Scalar) -> String? {
-    // A zero-width blank prevents a mention, which would notify a user.
-    scalar == "@" ? "@&#8203;" : markupReferences[scalar]
+    scalar == "\u{200B}" ? "&#8203;" : markupReferences[scalar]
 }
 
 /// The references of HTML and XML for the characters that begin or end markup.

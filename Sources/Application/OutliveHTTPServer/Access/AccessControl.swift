@@ -3,12 +3,16 @@
 /// The token protects the application. Host and Origin protect the user's browser: they reveal a page from another site
 /// whose name resolves to 127.0.0.1 (DNS rebinding).
 package struct AccessControl: Sendable {
-    let token: Token
+    /// The token of all requests that are not open, or `nil` if no request needs one.
+    private let token: Token?
+    /// The paths that `GET` needs no token for.
+    private let openPaths: Set<String>
     /// The port of the server, or `nil` for a Unix socket.
-    let port: UInt16?
+    private let port: UInt16?
 
-    package init(token: Token, port: UInt16?) {
+    package init(token: Token?, open openPaths: Set<String> = [], port: UInt16?) {
         self.token = token
+        self.openPaths = openPaths
         self.port = port
     }
 
@@ -23,7 +27,7 @@ package struct AccessControl: Sendable {
         if let origin = head["Origin"], origin.lowercased() != "http://" + host.lowercased() {
             throw Refusal(403, "the request comes from a page of another origin; only the server's own may ask")
         }
-        if isOpen(to: head) { return }
+        guard let token, !isOpen(to: head) else { return }
         guard token.isPresented(by: head["Authorization"]) else {
             throw Refusal(
                 401, "the request has no valid token; send Authorization: Bearer and the OUTLIVE_TOKEN of this launch",
@@ -31,11 +35,9 @@ package struct AccessControl: Sendable {
         }
     }
 
-    /// Returns `true` if a request needs no token.
-    ///
-    /// A browser sends no token when the user opens the debug page. The page reads the token from the URL's fragment.
+    /// Returns `true` if a request needs no token, although others do.
     func isOpen(to head: RequestHead) -> Bool {
-        head.path == DebugPage.path && head.method == "GET"
+        token != nil && head.method == "GET" && openPaths.contains(head.path)
     }
 
     private func isOwn(host: String) -> Bool {

@@ -2,9 +2,11 @@ internal import OutliveSupport
 internal import Synchronization
 
 /// A client's connection; at most one task reads it at a time, and one writes it.
-struct Connection: Sendable, Equatable {
+package struct Connection: Sendable, Equatable {
     /// The client disconnected.
-    struct Gone: Error {}
+    package struct Gone: Error {
+        package init() {}
+    }
 
     private let descriptor: Descriptor
 
@@ -12,7 +14,7 @@ struct Connection: Sendable, Equatable {
         self.descriptor = descriptor
     }
 
-    static func == (left: Connection, right: Connection) -> Bool { left.descriptor === right.descriptor }
+    package static func == (left: Connection, right: Connection) -> Bool { left.descriptor === right.descriptor }
 
     /// `true` if this process waits for data from the client, none has come, and the client has not disconnected.
     var isStalled: Bool {

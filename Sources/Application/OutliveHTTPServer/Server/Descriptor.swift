@@ -1,4 +1,3 @@
-internal import Outlive
 internal import OutliveSupport
 internal import Synchronization
 

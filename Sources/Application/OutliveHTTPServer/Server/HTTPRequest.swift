@@ -1,17 +1,17 @@
 internal import OutliveSupport
 
 /// A request that the server has read.
-struct HTTPRequest: Sendable {
-    let head: RequestHead
-    var body: [UInt8] = []
-    var departure = Departure()
+package struct HTTPRequest: Sendable {
+    package let head: RequestHead
+    package var body: [UInt8] = []
+    package var departure = Departure()
 
     /// Returns `true` if the request has the query `known`, and `false` if it has none.
     ///
     /// Queries, like paths, are compared as sent.
     ///
     /// - Throws: `Refusal` with 400 for any other query.
-    func checkedQuery(_ known: String? = nil) throws(Refusal) -> Bool {
+    package func checkedQuery(_ known: String? = nil) throws(Refusal) -> Bool {
         let query = head.query ?? ""
         guard query.isEmpty || query == known else {
             throw Refusal(
@@ -24,7 +24,7 @@ struct HTTPRequest: Sendable {
 }
 
 /// The disconnection of a client during the processing of its request; safe to use from any thread.
-final class Departure: Sendable {
+package final class Departure: Sendable {
     private struct State: Sendable {
         var isOver = false
         var actions: [@Sendable () -> Void] = []
@@ -33,10 +33,10 @@ final class Departure: Sendable {
     private let state = Lock(State())
 
     /// `true` if the client has disconnected.
-    var hasHappened: Bool { state.withLock { $0.isOver } }
+    package var hasHappened: Bool { state.withLock { $0.isOver } }
 
     /// Runs `action` when the client disconnects, or immediately if it has.
-    func then(_ action: @escaping @Sendable () -> Void) {
+    package func then(_ action: @escaping @Sendable () -> Void) {
         let isOver = state.withLock { state in
             if !state.isOver { state.actions.append(action) }
             return state.isOver

@@ -2,27 +2,31 @@ internal import OutliveSupport
 internal import OutliveWire
 
 #if canImport(FoundationEssentials)
-internal import FoundationEssentials
+package import FoundationEssentials
 #else
-internal import Foundation
+package import Foundation
 #endif
 
 /// A response, after which the connection is closed.
-struct HTTPResponse: Sendable {
-    enum Body: Sendable {
+package struct HTTPResponse: Sendable {
+    package enum Body: Sendable {
         case whole([UInt8])
         /// Parts that are sent as they arrive.
         case parts(any AsyncSequence<[UInt8], any Error> & Sendable)
     }
 
     /// The header fields of a response with JSON.
-    static let fieldsOfJSON = [
+    package static let fieldsOfJSON = [
         "Content-Type": "application/json", "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff",
     ]
 
-    var status = 200
-    var fields: [String: String]
-    var body: Body
+    package var status: Int
+    package var fields: [String: String]
+    package var body: Body
+
+    package init(status: Int = 200, fields: [String: String], body: Body) {
+        (self.status, self.fields, self.body) = (status, fields, body)
+    }
 
     /// The status line and header fields, including the empty line.
     var head: [UInt8] {
@@ -50,7 +54,7 @@ struct HTTPResponse: Sendable {
 
 extension HTTPResponse {
     /// Returns a response with a JSON body.
-    static func json(_ value: some Encodable, status: Int = 200) -> HTTPResponse {
+    package static func json(_ value: some Encodable, status: Int = 200) -> HTTPResponse {
         guard let body = try? JSONEncoder.compact.encode(value) else {
             // Values such as NaN cannot be encoded. Without a body, the response cannot be mistaken for an answer.
             return HTTPResponse(status: 500, fields: fieldsOfJSON, body: .whole([]))
@@ -61,7 +65,7 @@ extension HTTPResponse {
 
 extension JSONEncoder {
     /// An encoder that sorts names and adds no spaces or backslashes before slashes.
-    static var compact: JSONEncoder {
+    package static var compact: JSONEncoder {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         return encoder
@@ -69,13 +73,13 @@ extension JSONEncoder {
 }
 
 /// The status and one-line message of a refused request: what happened, to what, and what to do.
-struct Refusal: Error, Equatable, CustomStringConvertible {
+package struct Refusal: Error, Equatable, CustomStringConvertible {
     var status: Int
-    var description: String
+    package var description: String
     /// Additional header fields of the response.
     var fields: [String: String]
 
-    init(_ status: Int, _ description: String, fields: [String: String] = [:]) {
+    package init(_ status: Int, _ description: String, fields: [String: String] = [:]) {
         self.status = status
         // The message may quote input of the client.
         self.description = description.onOneLine(upTo: 600)
@@ -83,7 +87,7 @@ struct Refusal: Error, Equatable, CustomStringConvertible {
     }
 
     /// Returns the refusal of a request that may succeed if it is repeated after a second.
-    static func forNow(_ description: String, status: Int = 503) -> Refusal {
+    package static func forNow(_ description: String, status: Int = 503) -> Refusal {
         Refusal(status, description, fields: ["Retry-After": "1"])
     }
 

@@ -1,4 +1,3 @@
-internal import Outlive
 internal import OutliveSupport
 package import OutliveWire
 
@@ -15,24 +14,28 @@ package final class Listener: Sendable {
 
     /// Creates a socket and starts to listen.
     ///
-    /// - Throws: `ResetError` if the address is not available.
-    package init(at address: HTTPAddress, counted census: OpenDescriptorCount) throws {
+    /// - Parameter purpose: What clients connect for, as words of an error.
+    /// - Throws: `ListenError` if the address is not available.
+    package init(
+        at address: HTTPAddress, for purpose: String, counted census: OpenDescriptorCount
+    ) throws(ListenError) {
         self.census = census
         switch address {
         case .port(let wanted):
             descriptor = try Self.makeSocket(AF_INET, counted: census)
-            let port = try SocketAddress(loopbackPort: wanted).startListening(descriptor, at: "127.0.0.1:\(wanted)")
+            let port = try SocketAddress(loopbackPort: wanted).startListening(
+                descriptor, at: "127.0.0.1:\(wanted)", for: purpose)
             self.port = port
             file = nil
             url = "http://127.0.0.1:\(port)"
         case .unix(let path):
             descriptor = try Self.makeSocket(AF_UNIX, counted: census)
             let address = try SocketAddress.unix(path: path)
-            let lock = try PathLock(of: path)
+            let lock = try PathLock(of: path, for: purpose)
             try address.removeStale(path, counted: census)
             // On Linux the file is created with this mode, independent of the umask.
             fchmod(descriptor.number, 0o600)
-            _ = try address.startListening(descriptor, at: path)
+            _ = try address.startListening(descriptor, at: path, for: purpose)
             chmod(path, 0o600)
             port = nil
             file = SocketFile(path: path, identity: FileIdentity(at: path), lock: lock)
@@ -82,11 +85,11 @@ package final class Listener: Sendable {
         return number < 0 ? nil : number
     }
 
-    static func makeSocket(_ family: Int32, counted census: OpenDescriptorCount) throws -> Descriptor {
+    static func makeSocket(_ family: Int32, counted census: OpenDescriptorCount) throws(ListenError) -> Descriptor {
         // Child processes must not inherit the socket, or they would occupy the port.
         let number = openSocket(family, .stream)
         guard number >= 0 else {
-            throw ResetError(.cannotListen, "cannot make a socket: \(String(cString: strerror(errno)))")
+            throw ListenError("cannot make a socket: \(String(cString: strerror(errno)))")
         }
         return Descriptor(number, counted: census)
     }
@@ -95,13 +98,12 @@ package final class Listener: Sendable {
 extension SocketAddress {
     /// Returns the address of a path.
     ///
-    /// - Throws: `ResetError` if the path exceeds 103 bytes.
-    static func unix(path: String) throws -> SocketAddress {
+    /// - Throws: `ListenError` if the path exceeds 103 bytes.
+    static func unix(path: String) throws(ListenError) -> SocketAddress {
         // An address has room for 104 bytes on Apple's systems and 108 on Linux, including a terminating zero. The
         // lower limit applies everywhere.
         guard path.utf8.count <= 103, path.utf8.first != 0, let address = SocketAddress(path: path) else {
-            throw ResetError(
-                .cannotListen,
+            throw ListenError(
                 "the path of a Unix socket has 1 to 103 bytes, and \(path) has \(path.utf8.count); shorten it")
         }
         return address
@@ -110,9 +112,11 @@ extension SocketAddress {
     /// Binds a socket to the address and listens.
     ///
     /// - Returns: The port, or 0 for a Unix socket.
-    func startListening(_ descriptor: Descriptor, at name: String) throws -> UInt16 {
-        func failure(_ what: String) -> ResetError {
-            ResetError(.cannotListen, "cannot \(what) \(name) for resets by HTTP: \(String(cString: strerror(errno)))")
+    func startListening(
+        _ descriptor: Descriptor, at name: String, for purpose: String
+    ) throws(ListenError) -> UInt16 {
+        func failure(_ what: String) -> ListenError {
+            ListenError("cannot \(what) \(name) for \(purpose): \(String(cString: strerror(errno)))")
         }
         if family == AF_INET {
             // Allows binding while connections of an ended process linger. A port with a listener stays unavailable.
@@ -127,12 +131,12 @@ extension SocketAddress {
 
     /// Removes a stale socket file, which has no listener.
     ///
-    /// - Throws: `ResetError` if the socket has a listener or the path is not a socket.
-    func removeStale(_ path: String, counted census: OpenDescriptorCount) throws {
+    /// - Throws: `ListenError` if the socket has a listener or the path is not a socket.
+    func removeStale(_ path: String, counted census: OpenDescriptorCount) throws(ListenError) {
         var status = stat()
         guard lstat(path, &status) == 0 else { return }
         guard status.st_mode & S_IFMT == S_IFSOCK else {
-            throw ResetError(.cannotListen, "\(path) exists and is no socket; choose another path, or remove it")
+            throw ListenError("\(path) exists and is no socket; choose another path, or remove it")
         }
         let probe = try Listener.makeSocket(AF_UNIX, counted: census)
         let code = withPointer { connect(probe.number, $0, $1) } == 0 ? 0 : errno
@@ -141,26 +145,18 @@ extension SocketAddress {
         case ENOENT: return
         // `EAGAIN` means that the listener's queue is full.
         case 0, EAGAIN:
-            throw ResetError(.cannotListen, "another process listens at \(path); choose another path, or end it")
+            throw ListenError("another process listens at \(path); choose another path, or end it")
         default:
-            throw ResetError(
-                .cannotListen,
+            throw ListenError(
                 "cannot determine whether a process listens at \(path): \(String(cString: strerror(code))); "
                     + "choose another path, or remove it")
         }
     }
 }
 
-extension HTTPAddress {
-    /// Returns the address, with the port from the environment if the address has none.
-    ///
-    /// - Throws: `ResetError` if `OUTLIVE_PORT` is not a valid port.
-    package func resolved(in environment: [String: String]) throws -> HTTPAddress {
-        guard self == .loopback, let text = environment[EnvironmentName.port], !text.isEmpty else { return self }
-        guard let port = UInt16(text), port > 0 else {
-            throw ResetError(
-                .cannotListen, "\(EnvironmentName.port) is no port; set it to a number from 1 to 65535, or not at all")
-        }
-        return .port(port)
-    }
+/// The reason why a server cannot listen, in one line: what happened, to what, and what to do.
+package struct ListenError: Error, CustomStringConvertible {
+    package let description: String
+
+    init(_ description: String) { self.description = description }
 }

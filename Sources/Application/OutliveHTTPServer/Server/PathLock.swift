@@ -1,4 +1,3 @@
-internal import Outlive
 internal import OutliveSupport
 
 /// An exclusive lock, among all processes, that permits one notifier to listen at a path.
@@ -13,26 +12,26 @@ final class PathLock: Sendable {
 
     /// Acquires the lock of a path.
     ///
-    /// - Throws: `ResetError` if another process has the lock, or the file cannot be created or is not a lock file.
-    init(of path: String) throws {
+    /// - Parameter purpose: What the path is for, as words of an error.
+    /// - Throws: `ListenError` if another process has the lock, or the file cannot be created or is not a lock file.
+    init(of path: String, for purpose: String) throws(ListenError) {
         file = path + ".lock"
         while true {
             // Opens without following links, truncating or blocking.
             let number = open(file, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
-            guard number >= 0 else { throw Self.failure(file, errno) }
+            guard number >= 0 else { throw Self.failure(file, purpose, errno) }
             guard Self.status(ofLock: number) != nil else {
                 close(number)
-                throw ResetError(
-                    .cannotListen,
-                    "cannot lock \(file) for resets by HTTP: it is no empty file of this user, as such a lock is; "
+                throw ListenError(
+                    "cannot lock \(file) for \(purpose): it is no empty file of this user, as such a lock is; "
                         + "choose another path, or remove it")
             }
             guard flock(number, LOCK_EX | LOCK_NB) == 0 else {
                 let code = errno
                 close(number)
                 if code == EINTR { continue }
-                guard code == EWOULDBLOCK else { throw Self.failure(file, code) }
-                throw ResetError(.cannotListen, "another process listens at \(path); choose another path, or end it")
+                guard code == EWOULDBLOCK else { throw Self.failure(file, purpose, code) }
+                throw ListenError("another process listens at \(path); choose another path, or end it")
             }
             // The previous owner may have removed the file meanwhile. A lock on a removed file has no effect.
             if Self.isLock(number, at: file) {
@@ -65,10 +64,9 @@ final class PathLock: Sendable {
         return status
     }
 
-    private static func failure(_ file: String, _ code: Int32) -> ResetError {
-        ResetError(
-            .cannotListen,
-            "cannot lock \(file) for resets by HTTP: \(String(cString: strerror(code))); choose another path")
+    private static func failure(_ file: String, _ purpose: String, _ code: Int32) -> ListenError {
+        ListenError(
+            "cannot lock \(file) for \(purpose): \(String(cString: strerror(code))); choose another path")
     }
 }
 

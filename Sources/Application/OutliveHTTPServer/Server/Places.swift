@@ -1,7 +1,7 @@
 internal import OutliveSupport
 
 /// A limit on concurrent uses; safe to use from any thread.
-final class Places: Sendable {
+package final class Places: Sendable {
     private let limit: Int
     private let larger: Places?
     private let taken = Lock(0)
@@ -9,13 +9,13 @@ final class Places: Sendable {
     /// Creates a limit.
     ///
     /// - Parameter larger: An enclosing limit, in which each place also occupies a place.
-    init(_ limit: Int, of larger: Places? = nil) {
+    package init(_ limit: Int, of larger: Places? = nil) {
         self.limit = limit
         self.larger = larger
     }
 
     /// Takes a place, or returns `nil` if none is free.
-    func take() -> Place? {
+    package func take() -> Place? {
         let outer = larger?.take()
         if larger != nil, outer == nil { return nil }
         return taken.withLock { taken in
@@ -31,7 +31,7 @@ final class Places: Sendable {
 }
 
 /// A place within a limit, released at the latest with the last reference to it.
-final class Place: Sendable {
+package final class Place: Sendable {
     private let places: Places
     private let outer: Place?
     private let isReleased = Flag()
@@ -44,7 +44,7 @@ final class Place: Sendable {
     deinit { release() }
 
     /// Releases the place now.
-    func release() {
+    package func release() {
         guard isReleased.raise() else { return }
         places.release()
         outer?.release()

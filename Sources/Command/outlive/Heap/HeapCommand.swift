@@ -117,7 +117,9 @@ struct HeapCommand: ParsableCommand {
         }
         // An export alone suppresses the default report.
         let requests = exports.isEmpty ? output.requests : output.reports
-        let writer = try ReportWriter(requests)
+        // Beside an export on standard output, the text in place of a report goes to standard error.
+        let isExported = exports.contains { $0.file == nil }
+        let writer = try ReportWriter(requests, standard: isExported ? STDERR_FILENO : STDOUT_FILENO)
         let sink = ReportSink(standard: STDOUT_FILENO, content: .export)
         guard sink.check(exports.compactMap(\.file)) else { throw ExitCode.failed }
         let symbolicator = sysroot.map { root in Symbolicator { root.file(at: $0) } } ?? Symbolicator()

@@ -1,5 +1,4 @@
 internal import ArgumentParser
-internal import OutliveDriver
 internal import OutliveModel
 internal import OutliveReport
 internal import OutliveSupport
@@ -34,9 +33,8 @@ struct MetricsOutput: Sendable {
     init(_ target: Target) throws {
         switch target {
         case .port(let port):
-            let server = try MetricsServer(port: port, mediaType: OpenMetrics.mediaType)
-            server.publish(OpenMetrics().bytes)
-            printError("outlive: figures at http://127.0.0.1:\(server.port)/metrics")
+            let server = try MetricsServer(port: port)
+            printError("outlive: figures at \(server.url)")
             publishBytes = { server.publish($0) }
         case .file(let file):
             guard ReportSink(standard: STDOUT_FILENO, content: .result).check([file]) else { throw ExitCode.failed }

@@ -16,32 +16,30 @@ struct ReportFile: Hashable {
 
     /// The reason why the file cannot be written, or `nil` if none is known beforehand.
     var obstacle: String? {
-        let folder = (path as NSString).deletingLastPathComponent
-        switch (Self.kind(path), Self.kind(folder)) {
-        case (S_IFDIR, _): return "it is a folder"
-        case (nil, nil): return "there is no folder \(folder)"
-        case (nil, S_IFDIR), (S_IFREG, _):
+        let entry: OutputEntry
+        do throws(SystemError) { entry = try OutputEntry(path: path) } catch { return obstacle(error) }
+        guard entry.kind != S_IFDIR else { return "it is a folder" }
+        guard entry.isReplaceable else { return entry.isWritable ? nil : "it is read-only" }
+        do throws(SystemError) {
             // A trial also detects file systems that are read-only or full.
-            do throws(SystemError) {
-                unlink(try makeTemporary { _ in })
-                return nil
-            } catch {
-                // An existing file can be overwritten in place.
-                guard access(path, W_OK) != 0 else { return nil }
-                return "cannot create a file in \((target as NSString).deletingLastPathComponent): \(error)"
-            }
-        case (nil, _): return "\(folder) is not a folder"
-        default: return access(path, W_OK) == 0 ? nil : "it is read-only"
+            try entry.tryReplacing()
+            return nil
+        } catch {
+            // An existing file can be overwritten in place.
+            return entry.isWritable ? nil : "cannot create a file in \(folder): \(error)"
         }
     }
 
-    /// The path of the file to replace, with links resolved.
-    private var target: String {
-        realpath(path, nil).map { resolved in
-            defer { free(resolved) }
-            return String(cString: resolved)
-        } ?? path
+    private func obstacle(_ error: SystemError) -> String {
+        switch (error.code, Self.kind(folder)) {
+        case (ENOENT, nil): "there is no folder \(folder)"
+        case (ENOENT, _): "it is a link into a folder that does not exist"
+        case (ENOTDIR, let kind) where kind != S_IFDIR: "\(folder) is not a folder"
+        default: "\(error)"
+        }
     }
+
+    private var folder: String { (path as NSString).deletingLastPathComponent }
 
     /// Writes the file, atomically if it can be replaced.
     func write(_ bytes: [UInt8]) throws(SystemError) {
@@ -51,49 +49,22 @@ struct ReportFile: Hashable {
     /// Writes the file in pieces, atomically if it can be replaced.
     ///
     /// - Parameter fill: Writes all pieces to a descriptor. It is called again if the file cannot be replaced.
+    /// - Throws: `SystemError`, also for a link or a file that another user has made in a folder like /tmp.
     func write(by fill: (Int32) throws(SystemError) -> Void) throws(SystemError) {
-        for descriptor in [STDOUT_FILENO, STDERR_FILENO] where isOpen(as: descriptor) {
+        let entry = try OutputEntry(path: path)
+        for descriptor in [STDOUT_FILENO, STDERR_FILENO] where entry.isOpen(as: descriptor) {
             // Opening the stream's file again would overwrite it from the beginning.
             return try fill(descriptor)
         }
-        if let kind = Self.kind(path), kind != S_IFREG { return try write(to: path, O_WRONLY, fill) }
-        let target = target
+        guard entry.isReplaceable else { return try entry.overwrite(fill) }
         do throws(SystemError) {
-            let temporary = try makeTemporary(fill)
-            guard rename(temporary, target) != 0 else { return }
-            let code = errno
-            unlink(temporary)
-            throw SystemError(code: code)
+            try entry.replace(permissions, fill)
         } catch {
             // A mounted file, or one in a read-only folder, can be written but not replaced. A full disk is an error,
             // because overwriting would lose the old content for nothing.
-            guard [EBUSY, EXDEV, EACCES, EPERM, EROFS].contains(error.code) else { throw error }
-            try write(to: target, O_WRONLY | O_TRUNC, fill)
+            guard entry.existing != nil, [EBUSY, EXDEV, EACCES, EPERM, EROFS].contains(error.code) else { throw error }
+            try entry.overwrite(fill)
         }
-    }
-
-    /// Writes a new file beside the one to replace.
-    ///
-    /// - Returns: The path of the new file.
-    private func makeTemporary(_ fill: (Int32) throws(SystemError) -> Void) throws(SystemError) -> String {
-        // A random name, because process identifiers repeat in containers, and a killed process may have left a file.
-        let temporary = "\(target).\(String(UInt32.random(in: 0...UInt32.max), radix: 36)).part"
-        do throws(SystemError) {
-            try write(to: temporary, O_WRONLY | O_CREAT | O_EXCL, fill)
-        } catch {
-            if error.code != EEXIST { unlink(temporary) }
-            throw error
-        }
-        return temporary
-    }
-
-    private func write(
-        to path: String, _ flags: Int32, _ fill: (Int32) throws(SystemError) -> Void
-    ) throws(SystemError) {
-        let descriptor = open(path, flags | O_CLOEXEC, permissions)
-        guard descriptor >= 0 else { throw SystemError(code: errno) }
-        defer { close(descriptor) }
-        try fill(descriptor)
     }
 
     /// Returns `true` if a path leads to the same regular file, also by a link.
@@ -103,12 +74,8 @@ struct ReportFile: Hashable {
             && here.st_dev == there.st_dev && here.st_ino == there.st_ino && Self.kind(path) == S_IFREG
     }
 
-    /// Returns `true` if a standard stream writes to this file, as with `/dev/stdout`.
-    private func isOpen(as descriptor: Int32) -> Bool {
-        var (here, there) = (stat(), stat())
-        return stat(path, &here) == 0 && fstat(descriptor, &there) == 0
-            && here.st_dev == there.st_dev && here.st_ino == there.st_ino && here.st_rdev == there.st_rdev
-    }
+    /// Returns `true` if an open file is this one, as with `/dev/stdout`.
+    func isOpen(as descriptor: Int32) -> Bool { (try? OutputEntry(path: path))?.isOpen(as: descriptor) ?? false }
 
     /// Returns the type of the file that a path leads to, or `nil` if there is none.
     private static func kind(_ path: String) -> mode_t? {

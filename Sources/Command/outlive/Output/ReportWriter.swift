@@ -18,24 +18,33 @@ struct ReportWriter<Format: ReportingFormat> {
         guard sink.check(requests.compactMap(\.file)) else { throw ExitCode.failed }
     }
 
-    /// Returns `true` if a report is printed, and not only written to files.
-    var usesStandardStream: Bool { requests.contains { $0.file == nil } }
+    /// `true` if a report is printed, and not only written to files.
+    var usesStandardStream: Bool { requests.contains { $0.file?.isOpen(as: sink.standard) ?? true } }
 
-    /// Writes all reports; a report whose file cannot be written goes to the stream.
+    /// Writes all reports. If one cannot be written, the text report is printed, unless another one is.
     ///
     /// - Returns: `true` if each report was written to its target.
     func write(_ bytes: (OutputRequest<Format>, TextStyle) throws -> [UInt8]) -> Bool {
-        var good = true
-        for request in requests {
-            do {
-                let style = request.file == nil ? Terminal.style(of: sink.standard) : TextStyle()
-                good = sink.put(try bytes(request, style), into: request.file) && good
-            } catch {
-                printError("cannot make the \(request.format.name) report: \(error)")
-                good = false
-            }
+        let isPrinted = usesStandardStream
+        let good = requests.map { put($0, bytes, remedy: isPrinted ? "name another file" : "here it is as text") }
+        guard !good.allSatisfy(\.self) else { return true }
+        if !isPrinted { _ = put(OutputRequest(format: .text), bytes, remedy: "") }
+        return false
+    }
+
+    /// Writes a report.
+    ///
+    /// - Returns: `false`, after printing an error, if it cannot be made or written.
+    private func put(
+        _ request: OutputRequest<Format>, _ bytes: (OutputRequest<Format>, TextStyle) throws -> [UInt8], remedy: String
+    ) -> Bool {
+        do {
+            let style = request.file == nil ? Terminal.style(of: sink.standard) : TextStyle()
+            return sink.put(try bytes(request, style), into: request.file, remedy: remedy)
+        } catch {
+            printError("cannot make the \(request.format.name) report: \(error)")
+            return false
         }
-        return good
     }
 }
 
@@ -60,7 +69,7 @@ extension PresentationOptions {
 
 /// The output of reports, to files and one of the standard streams.
 struct ReportSink {
-    /// The stream for reports without a writable file; `outlive run` leaves standard output to its program.
+    /// The stream for reports without a file; `outlive run` leaves standard output to its program.
     let standard: Int32
     var content = Content.report
 
@@ -81,34 +90,26 @@ struct ReportSink {
         return good
     }
 
-    /// Writes a report to its file, or to the stream if it has none or the file cannot be written.
+    /// Writes content to a file or, without one, to the stream. A closed pipe or terminal is no failure.
     ///
-    /// A closed pipe or terminal is no failure.
-    ///
-    /// - Returns: `true` if the report was written to its target.
-    func put(_ bytes: [UInt8], into file: ReportFile?) -> Bool {
-        if let file {
-            do throws(SystemError) {
-                try file.write(bytes)
-                return true
-            } catch {
-                printError("cannot write the \(content) to \(file.path): \(error); here it is")
-            }
-        }
-        return print { descriptor throws(SystemError) in try writeAll(bytes, to: descriptor) } && file == nil
+    /// - Parameter remedy: What the error says to do if the file cannot be written.
+    /// - Returns: `true` if the content was written to its target.
+    func put(_ bytes: [UInt8], into file: ReportFile?, remedy: String = "name another file") -> Bool {
+        put(into: file, remedy: remedy) { descriptor throws(SystemError) in try writeAll(bytes, to: descriptor) }
     }
 
-    /// Writes content too large for memory, in pieces, to a file or, without one, to the stream.
+    /// Writes content too large for memory, in pieces, like `put(_:into:remedy:)`.
     ///
     /// - Parameter fill: Writes all pieces to a descriptor. It may be called again.
-    /// - Returns: `true` if the content was written to its target.
-    func put(into file: ReportFile?, by fill: (Int32) throws(SystemError) -> Void) -> Bool {
+    func put(
+        into file: ReportFile?, remedy: String = "name another file", by fill: (Int32) throws(SystemError) -> Void
+    ) -> Bool {
         guard let file else { return print(by: fill) }
         do throws(SystemError) {
             try file.write(by: fill)
             return true
         } catch {
-            printError("cannot write the \(content) to \(file.path): \(error); name another file")
+            printError("cannot write the \(content) to \(file.path): \(error); \(remedy)")
             return false
         }
     }

@@ -3,8 +3,13 @@ internal import OutliveReport
 
 struct SystemError: Error, CustomStringConvertible {
     let code: Int32
+    let description: String
 
-    var description: String { String(cString: strerror(code)) }
+    /// Creates an error, by default with the system's description of its code.
+    init(code: Int32, description: String? = nil) {
+        self.code = code
+        self.description = description ?? String(cString: strerror(code))
+    }
 }
 
 /// Writes all bytes to an open file, pipe or terminal.

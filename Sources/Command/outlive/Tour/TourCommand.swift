@@ -55,13 +55,20 @@ struct Tour {
             throw Failure(.harness, "the tour builds a program, and there is no swiftc; install Swift, or correct PATH")
         }
         folder = URL(filePath: path)
-        guard !FileManager.default.fileExists(atPath: path) else {
-            throw Failure(.harness, "\(path) exists; name a new folder: outlive tour FOLDER")
-        }
         do {
-            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            try FileManager.default.createDirectory(
+                at: folder.deletingLastPathComponent(), withIntermediateDirectories: true)
         } catch {
             throw Failure(.harness, "cannot create the folder \(path): \(error.localizedDescription)")
+        }
+        // Fails also if another user makes the folder, or a link, at the last moment.
+        guard mkdir(path, 0o777) == 0 else {
+            let error = SystemError(code: errno)
+            throw Failure(
+                .harness,
+                error.code == EEXIST
+                    ? "\(path) exists; name a new folder: outlive tour FOLDER"
+                    : "cannot create the folder \(path): \(error)")
         }
     }
 
@@ -69,10 +76,10 @@ struct Tour {
     ///
     /// - Throws: `Failure` unless the command exits with the expected status; `ExitCode` after an interrupt.
     func run(_ command: TourStep.Shown, of step: TourStep) async throws {
-        do {
-            try Data(step.source.utf8).write(to: folder.appending(path: TourStep.file))
+        do throws(SystemError) {
+            try ReportFile(path: folder.appending(path: TourStep.file).path).write(Array(step.source.utf8))
         } catch {
-            throw Failure(.harness, "cannot write to \(folder.path): \(error.localizedDescription)")
+            throw Failure(.harness, "cannot write to \(folder.path): \(error)")
         }
         try writeAll("\n$ \(command.text)\n\n".utf8, to: STDOUT_FILENO)
         // The shell changes the folder, which a process has only one of, and then becomes the command.

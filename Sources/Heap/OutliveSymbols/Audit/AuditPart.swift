@@ -66,10 +66,10 @@ extension AuditPart {
                 symbols: ["7Outlive|13SignalArrivalV", "outl|_signal_listen"], strings: ["outlive|.signal-notifier"])
         case .httpNotifier:
             markers(
-                symbols: ["17OutliveHTTPServer|8ListenerC"],
+                symbols: ["17OutliveHTTPRoutes|10ResetRouteV"],
                 strings: [
                     "the notifier listens already; |make another one for another host",
-                    "send Authorization: Bearer and |the OUTLIVE_TOKEN of this launch",
+                    "calls and streams of |events wait already, and no further call",
                 ])
         case .inProcessNotifier:
             markers(

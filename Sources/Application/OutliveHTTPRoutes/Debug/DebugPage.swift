@@ -1,3 +1,5 @@
+internal import OutliveHTTPServer
+
 /// The page at `GET /debug`, where a developer resets the application and inspects survivors.
 ///
 /// The page is a single response from embedded files, so the application needs no resource bundle. A browser sends no

@@ -1,3 +1,4 @@
+internal import OutliveHTTPServer
 internal import OutliveWire
 
 #if canImport(FoundationEssentials)

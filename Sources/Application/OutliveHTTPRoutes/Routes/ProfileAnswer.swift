@@ -1,4 +1,5 @@
 internal import Outlive
+internal import OutliveHTTPServer
 
 /// The body of `GET /debug/pprof/heap`: the sampled allocations, live and total, for pprof.
 ///

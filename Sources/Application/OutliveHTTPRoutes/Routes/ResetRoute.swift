@@ -1,4 +1,5 @@
 internal import Outlive
+internal import OutliveHTTPServer
 internal import OutliveSupport
 internal import OutliveWire
 

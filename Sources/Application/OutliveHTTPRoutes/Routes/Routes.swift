@@ -1,0 +1,54 @@
+package import Outlive
+package import OutliveHTTPServer
+internal import OutliveWire
+
+extension Routes {
+    /// The paths that need no token: a browser sends none when the user opens the debug page.
+    package static let openPaths: Set = [DebugPage.path]
+
+    /// Creates the routes for the application that `handler` resets.
+    package init(of handler: ResetHandler, _ limits: HTTPLimits) {
+        let history = handler.history
+        let waiting = Places(limits.waiting)
+        let resets = ResetRoute(handler, limits, waiting)
+        let events = EventRoute(history, limits, waiting)
+        self.init(
+            [
+                "/reset": ["POST": { try await resets.reset($0) }],
+                "/ping": ["POST": { try await resets.ping($0) }],
+                "/ready": [
+                    "GET": { request in
+                        _ = try request.checkedQuery()
+                        let ready = ReadyAnswer(history)
+                        return .json(ready, status: ready.ready ? 200 : 503)
+                    }
+                ],
+                "/generations": [
+                    "GET": { request in
+                        _ = try request.checkedQuery()
+                        return .json(GenerationsAnswer(history))
+                    }
+                ],
+                "/survivors": [
+                    "GET": { request in
+                        _ = try request.checkedQuery()
+                        return .json(SurvivorsAnswer(history))
+                    }
+                ],
+                "/metrics": [
+                    "GET": { request in
+                        _ = try request.checkedQuery()
+                        return MetricsAnswer(history).response
+                    }
+                ],
+                ProfileAnswer.path: [
+                    "GET": { request in
+                        _ = try request.checkedQuery()
+                        return try ProfileAnswer.response()
+                    }
+                ],
+                "/events": ["GET": { try events.response(to: $0) }],
+                DebugPage.path: ["GET": { _ in DebugPage.response() }],
+            ], ending: { await resets.end() })
+    }
+}
