@@ -51,15 +51,8 @@ static bool await_threads(void) {
 }
 
 static void exclude_own(void (*exclude)(uintptr_t start, uintptr_t end, void *context), void *context) {
-    const struct outl_map *records = outl_maps_find((uintptr_t)outl_record_at(OUTL_RECORD_UNITS));
-    if (records) { exclude(records->range.start, records->range.end, context); }
-    const uintptr_t regions = (uintptr_t)outl_blocks_table.regions;
-    const uintptr_t wide = (uintptr_t)outl_blocks_table.wide_regions;
-    const size_t regions_size = OUTL_REGION_COUNT * sizeof(uint32_t *);
-    exclude(regions, regions + regions_size, context);
-    if (wide) { exclude(wide, wide + regions_size, context); }
     outl_mapped_each_own(exclude, context);
-    outl_blocks_each_region(exclude, context);
+    outl_blocks_each_own(exclude, context);
     outl_stack_table_each_range(outl_heap_stacks, exclude, context);
     // `exclude` may map more memory.
     size_t count;
