@@ -6,8 +6,8 @@ import Testing
 
 /// The tier in programs whose address space is limited (`RLIMIT_AS`) when they start.
 ///
-/// Without Swift code, so that the programs themselves need little: they have a section by which the tier takes them for
-/// Swift programs.
+/// Without Swift code, so that the programs themselves need little: they have a section by which the tier takes them
+/// for Swift programs.
 struct AddressSpaceTests {
     private static let source = """
         #define _GNU_SOURCE

@@ -3,8 +3,9 @@
 // Concurrency contract: as for the functions themselves, any thread at any time, also before constructors and after
 // destructors. A thread whose `busy` is 0 takes the fast path: its blocks are recorded. `busy` is not 0 in all other
 // cases (not tracking, a thread not prepared yet, within the tier, a signal handler that interrupted the tier), which
-// take the slow path, as all do if the address space is limited, except that a countdown of bytes or a filter of addresses often shows that nothing is recorded:
-// see sample.h. A block is removed from the table before it is freed, because another thread may get it at once.
+// take the slow path, except that a countdown of bytes or a filter of addresses often shows that nothing is recorded:
+// see sample.h. If the address space is limited, all threads take the slow path. A block is removed from the table
+// before it is freed, because another thread may get it at once.
 //
 // Blocks are not filled with zeros, although stale words in them make false edges in the graph. Filling them would cost
 // more than everything else, and would hide the program's reads of uninitialised memory.
@@ -122,7 +123,9 @@ static void *record_slow(
     void *block, size_t size, const uintptr_t *slot, const struct outl_frame *caller, uintptr_t expected
 ) {
     bool on = is_on();
-    if (on && outl_heap_settings.rate) { return block ? add_without_fast_path(block, size, slot, caller, expected) : block; }
+    if (on && outl_heap_settings.rate) {
+        return block ? add_without_fast_path(block, size, slot, caller, expected) : block;
+    }
     outl_heap_thread.countdown = atomic_load_explicit(&outl_sample_pause, memory_order_relaxed);
     if (!block) { return block; }
     if (!on) {

@@ -1,17 +1,18 @@
 #pragma once
 
-/// The address space that the tier takes: all that it needs, or a share of the limit (RLIMIT_AS) in force at the start.
+/// The address space that the tier takes: what it needs, or a share of the limit (RLIMIT_AS) in force at the start.
 ///
-/// Under a limit it takes 3 % at most, with its own file, the stack of its thread and its lists; tables grow within that
-/// as needed. What has no room is not recorded, and counted as lost. A limit that is set later changes nothing here: a
-/// table that cannot grow is treated in the same way.
+/// Under a limit it takes 3 % at most, with its own file, the stack of its thread and its lists; tables grow within
+/// that as needed. What has no room is not recorded, and counted as lost. A limit that is set later changes nothing
+/// here: a table that cannot grow is treated in the same way.
 ///
-/// Concurrency: `outl_room_prepare` is called by the constructor, before the other functions. These may be called on any
-/// thread at any time, also in a signal handler: they take no lock, make system calls, and count by atomic operations.
+/// Concurrency: `outl_room_prepare` is called by the constructor, before the other functions. These may be called on
+/// any thread at any time, also in a signal handler: they take no lock, make system calls, and count by atomic
+/// operations.
 
 #include "Base/base.h"
 
-/// The most that the tier may take for its tables, in bytes; 0 if there is no limit. Constant after `outl_room_prepare`.
+/// The most that the tables may take, in bytes; 0 if there is no limit. Constant after `outl_room_prepare`.
 extern size_t outl_room_most OUTL_HIDDEN;
 
 /// Returns `true` if the address space was limited when the process started.

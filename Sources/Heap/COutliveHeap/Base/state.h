@@ -56,9 +56,9 @@ extern __thread struct outl_heap_thread outl_heap_thread OUTL_INITIAL_TLS OUTL_H
 /// Constant once `outl_heap_on` is `true`.
 extern int outl_heap_idle OUTL_HIDDEN;
 
-/// Above `outl_heap_idle` while this thread runs code of the tier (`outl_heap_busy++`, later `outl_heap_busy--`): blocks that it
-/// allocates then are not recorded, but blocks that it frees are forgotten. Also above it before the tier has prepared
-/// the thread.
+/// Not `outl_heap_idle` while this thread runs code of the tier (`outl_heap_busy++`, later `outl_heap_busy--`): blocks
+/// that it allocates then are not recorded, but blocks that it frees are forgotten. Nor is it before the tier has
+/// prepared the thread.
 #define outl_heap_busy (outl_heap_thread.busy)
 
 /// Keeps loads and stores of this thread in program order for signal handlers on it.
