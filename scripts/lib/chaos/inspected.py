@@ -87,6 +87,10 @@ def states(process):
     return found
 
 
+def one_line(text):
+    return " ".join(text.split())[-500:]
+
+
 # MARK: Inspections
 
 
@@ -138,7 +142,7 @@ class Inspectors:
         is_known = refusals.is_documented(line, status) or (
             command[0] == "watch" and refusals.documented_in(output + errors, status))
         if status != 0 and not is_known:
-            self.findings.append(f"{command[0]} ended with {status}: {line or output[-500:]}")
+            self.findings.append(f"{command[0]} ended with {status}: {one_line(line or output)}")
 
     @contextlib.contextmanager
     def rest(self):

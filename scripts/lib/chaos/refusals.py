@@ -14,6 +14,9 @@ DOCUMENTED = {
     rf"{_IT} was not inspected in time: raise --timeout": 3,
     rf"the heap of {_IT} contradicts itself: .+; try again": 3,
     rf"{_IT} is protected, because it changed its user or turned core files off: .+": 3,
+    # By a watch.
+    r"(?:no result: )?process \d+ ended after \d+ of the \d+ cycles that growth is judged from: "
+    r"watch it earlier, or more often": 3,
     # It has just begun another program, whose runtime is not there yet.
     rf"{_IT} has no Swift objects: it is not a Swift program": 3,
 }
