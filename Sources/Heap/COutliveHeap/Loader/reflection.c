@@ -33,6 +33,7 @@ void outl_reflection_prepare(void) {
         outl_reader_begin();
     } else {
         outl_runtime = (struct outl_runtime){
+            .is_called = true,
             .type_name = outl_swift_type_name,
             .type_by_mangled_name = outl_swift_type_by_mangled_name,
             .type_in_environment = outl_swift_type_in_environment,
