@@ -72,7 +72,7 @@ import Testing
         report.processes[0].census.isIncomplete = true
         report.failures = [Failure(.noCensus, "process 12 (/bin/app) ended without a census")]
         let text = Self.text(report)
-        #expect(text.contains("\n  memory ran out during the census: objects are missing\n"))
+        #expect(text.contains("\n  the tables of the heap tier were full: objects are missing\n"))
         report.processes[0].census.reason = .inspection
         #expect(Self.text(report).contains("\n  a part of the memory was not readable: objects are missing\n"))
         report.processes[0].census.reason = .core

@@ -45,6 +45,7 @@ struct OutliveCommand: AsyncParsableCommand {
             // The program of `run` would inherit ignored signals.
             if !(command is RunCommand) { ignoreWriteSignals() }
             if var command = command as? any AsyncParsableCommand {
+                try requireAddressSpace()
                 try await command.run()
             } else {
                 try command.run()

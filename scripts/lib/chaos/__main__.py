@@ -6,12 +6,16 @@ import sys
 import tempfile
 import time
 
-from . import clock, crowd, descriptors, full, http, killed, machine, stopped
+from . import clock, crowd, descriptors, full, http, inspected, killed, machine, stopped
 from .programs import LeftOut, Programs
 
 # A part takes the programs and the end of its time, and returns its findings; it prints what it did.
 PARTS = {part.__name__.rpartition(".")[2]: part.run for part in
-         [http, stopped, killed, full, descriptors, clock, crowd]}
+         [http, stopped, killed, full, descriptors, clock, crowd, inspected]}
+
+# How long a part takes if no time is given, in seconds.
+SECONDS = {"inspected": 600}
+OTHERWISE = 60
 
 
 def run(name, programs, seconds):
@@ -33,7 +37,7 @@ def run(name, programs, seconds):
 def main():
     parser = argparse.ArgumentParser(prog="chaos", description=__doc__)
     parser.add_argument("--programs", required=True, help="the folder of note-service and outlive")
-    parser.add_argument("--seconds", type=int, default=60)
+    parser.add_argument("--seconds", type=int)
     parser.add_argument("--part", action="append", default=[])
     options = parser.parse_args()
     if unknown := sorted(set(options.part) - PARTS.keys()):
@@ -41,7 +45,8 @@ def main():
         return 64
     with tempfile.TemporaryDirectory(prefix="outlive-chaos-") as folder:
         programs = Programs(options.programs, os.path.join(folder, "notes.json"))
-        found = sum(run(name, programs, options.seconds) for name in options.part or PARTS)
+        found = sum(
+            run(name, programs, options.seconds or SECONDS.get(name, OTHERWISE)) for name in options.part or PARTS)
     print(f"{found} findings")
     return 1 if found else 0
 

@@ -88,7 +88,8 @@ extension Page {
         paragraph(parts.joined(separator: "; "), indent: 2, hanging: 2, ink: .faint)
         if isIncomplete {
             let cause =
-                reason.isFromOutside ? "a part of the memory was not readable" : "memory ran out during the census"
+                reason.isFromOutside
+                ? "a part of the memory was not readable" : "the tables of the heap tier were full"
             paragraph("\(cause): objects are missing", indent: 2, ink: .warning)
         }
     }

@@ -5,6 +5,7 @@
 
 #if OUTL_HEAP_SERVED
 
+#include "Base/room.h"
 #include "Memory/system.h"
 #include "outl_stack_table.h"
 #include "outl_unwind.h"
@@ -250,7 +251,7 @@ uint32_t outl_heap_capture(const uintptr_t *slot, const struct outl_frame *frame
     OUTL_SIGNAL_FENCE();
     stack = is_on_own_stack(slot) ? walk_and_remember(cache, slot, frame, epoch) : capture_site(slot, epoch);
     OUTL_SIGNAL_FENCE();
-    outl_heap_thread.busy = 0;
+    outl_heap_thread.busy = outl_heap_idle;
     errno = saved;
     return stack;
 }
@@ -307,7 +308,7 @@ void outl_heap_capture_thread_begins(void) {
     struct outl_heap_thread *thread = &outl_heap_thread;
     if (!outl_heap_stacks) { return; }
     if (thread->stack_high == 0) { find_stack(); }
-    struct outl_stack_cache *cache = outl_pages(sizeof *cache, PROT_READ | PROT_WRITE, MAP_PRIVATE);
+    struct outl_stack_cache *cache = outl_room_pages(sizeof *cache, PROT_READ | PROT_WRITE);
     thread->stacks = cache;
     if (!cache) { return; }
     cache->entries[0].mark = (uint32_t)mark_of((uintptr_t)cache);
@@ -321,7 +322,7 @@ void outl_heap_capture_thread_ends(void) {
     thread->stacks = NULL;
     // Once the tier has withdrawn, a system call may end the program.
     if (!cache || !atomic_load_explicit(&outl_heap_on, memory_order_relaxed)) { return; }
-    munmap(cache, sizeof *cache);
+    outl_room_release(cache, sizeof *cache);
     atomic_fetch_sub_explicit(&caches, 1, memory_order_relaxed);
 }
 

@@ -119,7 +119,7 @@ static inline uint32_t outl_heap_capture_cached(uintptr_t site, const struct out
 ///
 /// `slot` is the place of the return address on the stack. `frame` is the frame pointer register of the function that
 /// it leads to, and can be any word: it is followed only within the thread's own stack. Called on a thread whose `busy`
-/// is 0.
+/// is `outl_heap_idle`.
 uint32_t outl_heap_capture(const uintptr_t *slot, const struct outl_frame *frame);
 
 /// Returns the same without the cache, for a thread whose `busy` is not 0.

@@ -4,7 +4,8 @@
 // destructors. A thread whose `busy` is 0 takes the fast path: its blocks are recorded. `busy` is not 0 in all other
 // cases (not tracking, a thread not prepared yet, within the tier, a signal handler that interrupted the tier), which
 // take the slow path, except that a countdown of bytes or a filter of addresses often shows that nothing is recorded:
-// see sample.h. A block is removed from the table before it is freed, because another thread may get it at once.
+// see sample.h. If the address space is limited, all threads take the slow path. A block is removed from the table
+// before it is freed, because another thread may get it at once.
 //
 // Blocks are not filled with zeros, although stale words in them make false edges in the graph. Filling them would cost
 // more than everything else, and would hide the program's reads of uninitialised memory.
@@ -53,6 +54,12 @@ static void *add_with_new_stack(
     return add(block, size, kind, outl_heap_capture(slot, frame));
 }
 
+// Returns the number of a stack, or 0 if none are captured.
+static uint32_t stack_of(const uintptr_t *slot, const struct outl_frame *caller) {
+    uint32_t stack = outl_heap_stacks ? outl_heap_capture_cached(*slot, caller) : 0;
+    return stack || !outl_heap_stacks ? stack : outl_heap_capture(slot, caller);
+}
+
 // Records a block with its stack, which omits swift_slowAlloc, and for an object also the caller of that.
 __attribute__((noinline))
 static void *add_with_stack(
@@ -82,9 +89,9 @@ void *outl_heap_record_fast(
     return add(block, size, OUTL_BLOCK_RAW, 0);
 }
 
-// Samples a block, whose stack begins as in `add_with_stack`.
+// Samples a block, or records it where the fast path does not apply. The stack begins as in `add_with_stack`.
 __attribute__((noinline))
-static void *sample(
+static void *add_without_fast_path(
     void *block, size_t size, const uintptr_t *slot, const struct outl_frame *caller, uintptr_t expected
 ) {
     bool is_runtime = *slot == expected;
@@ -94,8 +101,20 @@ static void *sample(
         slot = &caller->return_address;
         caller = caller->caller;
     }
-    outl_sample_add((uintptr_t)block, size, kind, slot, caller);
+    if (outl_heap_settings.rate) {
+        outl_sample_add((uintptr_t)block, size, kind, slot, caller);
+    } else {
+        outl_blocks_add_slow((uintptr_t)block, size, kind, stack_of(slot, caller));
+    }
     RETURN_OPAQUE(block);
+}
+
+// Records a block on a prepared thread.
+static void *record_prepared(
+    void *block, size_t size, const uintptr_t *slot, const struct outl_frame *caller, uintptr_t expected
+) {
+    if (outl_heap_idle) { return add_without_fast_path(block, size, slot, caller, expected); }
+    return outl_heap_record_fast(block, size, slot, caller, expected);
 }
 
 // Handles a block whose thread is not prepared, or whose countdown it exceeds.
@@ -104,16 +123,19 @@ static void *record_slow(
     void *block, size_t size, const uintptr_t *slot, const struct outl_frame *caller, uintptr_t expected
 ) {
     bool on = is_on();
-    if (on && outl_heap_settings.rate) { return block ? sample(block, size, slot, caller, expected) : block; }
+    if (on && outl_heap_settings.rate) {
+        return block ? add_without_fast_path(block, size, slot, caller, expected) : block;
+    }
     outl_heap_thread.countdown = atomic_load_explicit(&outl_sample_pause, memory_order_relaxed);
     if (!block) { return block; }
     if (!on) {
         if (outl_heap_calibrating()) { outl_heap_learn(*slot, caller); }
         return block;
     }
+    if (outl_heap_thread.busy == OUTL_THREAD_LIMITED) { return record_prepared(block, size, slot, caller, expected); }
     if (outl_heap_thread.busy != OUTL_THREAD_NEW) { return block; }
     outl_heap_thread_begins();
-    outl_heap_record_fast(block, size, slot, caller, expected);
+    record_prepared(block, size, slot, caller, expected);
     outl_heap_thread_settle();
     return block;
 }
@@ -151,9 +173,11 @@ static void forget_slow(void *block) {
             outl_sample_remove((uintptr_t)block);
         } else if (outl_heap_thread.busy == OUTL_THREAD_NEW) {
             outl_heap_thread_begins();
-            uint32_t *slot = outl_blocks_remove_fast((uintptr_t)block);
+            uint32_t *slot = outl_heap_idle ? OUTL_NO_REGION : outl_blocks_remove_fast((uintptr_t)block);
             if (slot) { outl_blocks_remove_slow((uintptr_t)block, slot); }
             outl_heap_thread_settle();
+        } else if (outl_heap_thread.busy == OUTL_THREAD_LIMITED) {
+            outl_blocks_remove_slow((uintptr_t)block, OUTL_NO_REGION);
         } else {
             outl_blocks_remove(block, NULL);
         }
@@ -256,13 +280,12 @@ static void record_moved(
     }
     struct outl_block moved = *old;
     moved.size = size;
-    if (outl_heap_thread.busy != 0) {
+    if (outl_heap_thread.busy != outl_heap_idle) {
         outl_blocks_restore((uintptr_t)block, &moved);
         return;
     }
     if (old->kind != OUTL_BLOCK_OBJECT && outl_heap_stacks) {
-        moved.stack = outl_heap_capture_cached(*slot, caller);
-        if (!moved.stack) { moved.stack = outl_heap_capture(slot, caller); }
+        moved.stack = stack_of(slot, caller);
     }
     outl_blocks_add_born((uintptr_t)block, size, (enum outl_block_kind)moved.kind, moved.stack, moved.birth);
 }

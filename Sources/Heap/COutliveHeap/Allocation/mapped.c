@@ -3,6 +3,7 @@
 #if OUTL_HEAP_SERVED
 
 #include "Base/base.h"
+#include "Base/room.h"
 #include "Memory/system.h"
 
 #include <errno.h>
@@ -29,13 +30,13 @@ static struct part *part_at(uintptr_t address) {
     _Atomic(struct part *) *place = &parts[address >> part_bits];
     struct part *part = atomic_load_explicit(place, memory_order_acquire);
     if (part) { return part; }
-    struct part *fresh = outl_pages(sizeof *fresh, PROT_READ | PROT_WRITE, MAP_PRIVATE);
+    struct part *fresh = outl_room_pages(sizeof *fresh, PROT_READ | PROT_WRITE);
     // Without memory for the list, these pages are searched for roots.
     if (!fresh) { return NULL; }
     if (atomic_compare_exchange_strong_explicit(place, &part, fresh, memory_order_acq_rel, memory_order_acquire)) {
         return fresh;
     }
-    munmap(fresh, sizeof *fresh);
+    outl_room_release(fresh, sizeof *fresh);
     return part;
 }
 
@@ -123,7 +124,7 @@ static uint32_t close_log(void) {
 }
 
 bool outl_mapped_begin(uintptr_t start, uintptr_t end) {
-    parts = outl_pages(parts_size, PROT_READ | PROT_WRITE, MAP_PRIVATE);
+    parts = outl_room_pages(parts_size, PROT_READ | PROT_WRITE);
     if (!parts) { return false; }
     code_start = start;
     code_end = end;

@@ -4,6 +4,7 @@
 
 #include "Allocation/capture.h"
 #include "Allocation/weight.h"
+#include "Base/room.h"
 #include "Memory/system.h"
 
 #include <errno.h>
@@ -43,7 +44,7 @@ _Atomic uint64_t outl_sample_pause;
 static _Atomic uint64_t dropped, live_samples, seeds;
 
 bool outl_sample_prepare(void) {
-    tables = outl_pages(sizeof *tables, PROT_READ | PROT_WRITE, MAP_PRIVATE);
+    tables = outl_room_pages(sizeof *tables, PROT_READ | PROT_WRITE);
     // Huge pages would use 2 MiB for a few samples.
     if (!tables) { return false; }
     madvise(tables, sizeof *tables, MADV_NOHUGEPAGE);

@@ -8,12 +8,13 @@
 
 #if OUTL_HEAP_SERVED
 
+#include "Allocation/limited.h"
 #include "Allocation/next.h"
+#include "Base/room.h"
 #include "Memory/system.h"
 
 #include <errno.h>
 #include <string.h>
-#include <sys/resource.h>
 
 struct outl_blocks_table outl_blocks_table;
 _Atomic uint32_t outl_heap_cycle;
@@ -24,11 +25,18 @@ static _Atomic size_t records_end;          // The used bytes.
 static _Atomic size_t records_writable;
 static _Atomic uint64_t batches; // The first record of the first batch, and a tag in the upper half.
 static _Atomic uint64_t lost;
+static bool is_usable_size;                 // With limited slots: the layer is that of another allocator's usable size.
 
 // The `kind` of records without a slot.
 enum { spare = 0xFF };
 // Masks for `fast_slots`: all slots but the first of each page, or none.
 static const uintptr_t most_slots = 4096 - sizeof(uint32_t), no_slots = 0;
+
+// Returns the size of all records ever used, in bytes.
+static size_t records_used(void) {
+    if (outl_room_is_limited()) { return outl_limited_records_size(); }
+    return atomic_load_explicit(&records_end, memory_order_acquire);
+}
 
 // Maps memory without huge pages, each of which would use 2 MiB for a few slots.
 static void *map_sparse(size_t size) {
@@ -37,9 +45,15 @@ static void *map_sparse(size_t size) {
     return memory;
 }
 
+static uint32_t take_limited(size_t size) {
+    uintptr_t first = outl_limited_take(size);
+    return first ? (uint32_t)((first - (uintptr_t)outl_blocks_table.records) / 8) : 0;
+}
+
 // Takes `count` unused records, and returns the first, or 0.
 static uint32_t take_fresh(uint32_t count) {
     size_t size = count * sizeof(struct outl_block);
+    if (outl_room_is_limited()) { return take_limited(size); }
     size_t start = atomic_load_explicit(&records_end, memory_order_relaxed);
     do {
         size_t end = start + size;
@@ -60,18 +74,18 @@ static uint32_t take_fresh(uint32_t count) {
 }
 
 bool outl_blocks_prepare(bool is_wide) {
-    // Reserves address space only, at most a sixteenth if that is limited.
-    size_t size = (size_t)4 << 30;
-    struct rlimit limit;
-    if (getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY && limit.rlim_cur / 16 < size) {
-        size = limit.rlim_cur / 16;
+    atomic_store_explicit(&outl_blocks_table.fast_slots, most_slots, memory_order_relaxed);
+    if (outl_room_is_limited()) {
+        is_usable_size = is_wide;
+        outl_blocks_table.records = (uint64_t *)outl_limited_prepare();
+        return outl_blocks_table.records != NULL;
     }
-    size = size / step * step;
+    // Reserves address space only.
+    size_t size = (size_t)4 << 30;
     while (size >= step && !(outl_blocks_table.records = outl_pages(size, PROT_NONE, MAP_PRIVATE))) {
         size = size / 2 / step * step;
     }
     records_size = size;
-    atomic_store_explicit(&outl_blocks_table.fast_slots, most_slots, memory_order_relaxed);
     outl_blocks_table.regions = map_sparse(OUTL_REGION_COUNT * sizeof(uint32_t *));
     if (!outl_blocks_table.records || !outl_blocks_table.regions) { return false; }
     if (is_wide) {
@@ -161,19 +175,39 @@ static uint32_t *make_region(_Atomic(uint32_t *) *place, size_t size) {
     return region;
 }
 
+// Returns the slot in its region of a block of another allocator.
+static size_t wide_slot_in_region(uintptr_t block) {
+    size_t usable = outl_heap_next.malloc_usable_size((void *)block);
+    int layer = 63 - __builtin_clzl(usable | (size_t)1 << OUTL_LAYER_WIDE);
+    return outl_slot_in_region(block, layer < OUTL_REGION_BITS ? layer : OUTL_REGION_BITS);
+}
+
 // Returns the slot of a block of another allocator, or null if there is none. Makes its region if that is missing.
 static uint32_t *wide_slot_of(uintptr_t block, bool is_making) {
     _Atomic(uint32_t *) *place = &outl_blocks_table.wide_regions[block >> OUTL_REGION_BITS];
     uint32_t *region = atomic_load_explicit(place, memory_order_acquire);
     if (!region) { region = is_making ? make_region(place, OUTL_WIDE_REGION_SLOTS * sizeof(uint32_t)) : NULL; }
     if (!region) { return NULL; }
-    size_t usable = outl_heap_next.malloc_usable_size((void *)block);
-    int layer = 63 - __builtin_clzl(usable | (size_t)1 << OUTL_LAYER_WIDE);
-    return &region[outl_slot_in_region(block, layer < OUTL_REGION_BITS ? layer : OUTL_REGION_BITS)];
+    return &region[wide_slot_in_region(block)];
+}
+
+// Returns the slot in its region of a block, as `outl_slot_of` or `wide_slot_of`.
+static size_t slot_in_region(uintptr_t block) {
+    if (is_usable_size) { return wide_slot_in_region(block); }
+    size_t size = outl_chunk_size(block);
+    int small = size < OUTL_CHUNK_MEDIUM ? OUTL_LAYER_SMALL : OUTL_LAYER_MEDIUM;
+    return outl_slot_in_region(block, size < OUTL_CHUNK_LARGE ? small : outl_layer_of_large(size));
+}
+
+static uint32_t *limited_slot_of(uintptr_t block, bool is_making) {
+    uint32_t *slot = outl_limited_slot(block >> OUTL_REGION_BITS, slot_in_region(block), is_making);
+    if (!slot && is_making) { count_lost(); }
+    return slot;
 }
 
 // Returns the slot of a block, or null if its region is missing, and cannot or should not be made.
 static uint32_t *slot_of(uintptr_t block, bool is_making) {
+    if (outl_room_is_limited()) { return limited_slot_of(block, is_making); }
     if (outl_blocks_table.wide_regions) { return wide_slot_of(block, is_making); }
     uint32_t *region = outl_region_of(block);
     if (!region && is_making) {
@@ -206,7 +240,7 @@ void outl_blocks_add_born(uintptr_t block, size_t size, enum outl_block_kind kin
         }
     }
     OUTL_SIGNAL_FENCE();
-    outl_heap_thread.busy = 0;
+    outl_heap_thread.busy = outl_heap_idle;
     errno = saved;
 }
 
@@ -214,14 +248,18 @@ void outl_blocks_add_born(uintptr_t block, size_t size, enum outl_block_kind kin
 
 enum { sample_size = 128, removals_per_sample = 32, removals_per_sample_if_idle = 8192, few_records = 4096 };
 
+static const struct outl_block *sample_record(uint32_t random, uint64_t count) {
+    if (outl_room_is_limited()) { return (const struct outl_block *)outl_limited_record_at(random); }
+    return outl_record_at((uint32_t)(((random * count) >> 32) * OUTL_RECORD_UNITS));
+}
+
 // Returns the number of records in a random sample that have a slot but no block.
 static uint32_t count_idle(uint32_t seed) {
-    uint64_t count = atomic_load_explicit(&records_end, memory_order_relaxed) / sizeof(struct outl_block);
+    uint64_t count = records_used() / sizeof(struct outl_block);
     uint32_t idle = 0;
     for (uint64_t random = seed | 1, index = 0; index < sample_size; index++) {
         random = random * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-        uint64_t position = ((random >> 32) * count) >> 32;
-        const struct outl_block *record = outl_record_at((uint32_t)(position * OUTL_RECORD_UNITS));
+        const struct outl_block *record = sample_record((uint32_t)(random >> 32), count);
         const uint64_t *words = (const uint64_t *)record;
         bool is_spare = __atomic_load_n(&words[1], __ATOMIC_RELAXED) >> 56 == spare;
         idle += __atomic_load_n(&record->address, __ATOMIC_RELAXED) == 0 && !is_spare;
@@ -231,7 +269,7 @@ static uint32_t count_idle(uint32_t seed) {
 
 // Sends all removals to the slow path if many records are idle, and most to the fast path if few are.
 static void choose_path(uint32_t seed) {
-    if (atomic_load_explicit(&records_end, memory_order_relaxed) < few_records * sizeof(struct outl_block)) { return; }
+    if (records_used() < few_records * sizeof(struct outl_block)) { return; }
     uint32_t idle = count_idle(seed);
     if (idle >= sample_size / 8 && idle <= sample_size / 4) { return; }
     uintptr_t slots = idle > sample_size / 4 ? no_slots : most_slots;
@@ -249,9 +287,9 @@ static void add_spare(uint32_t number) {
     thread->spares[thread->spare_count++] = number;
 }
 
-// Removes a block of another allocator. Returns its slot if its record has to be collected, otherwise null.
-static uint32_t *remove_wide(uintptr_t block) {
-    uint32_t *slot = wide_slot_of(block, false);
+// Removes a block without the fast path. Returns its slot if its record has to be collected, otherwise null.
+static uint32_t *remove_at_slot(uintptr_t block) {
+    uint32_t *slot = slot_of(block, false);
     uint32_t number = slot ? __atomic_load_n(slot, __ATOMIC_RELAXED) : 0;
     // The record of another block may be there if that was released by a function that is not interposed.
     if (!number || outl_record_at(number)->address != block) { return NULL; }
@@ -261,7 +299,9 @@ static uint32_t *remove_wide(uintptr_t block) {
 }
 
 void outl_blocks_remove_slow(uintptr_t block, uint32_t *slot) {
-    if (slot == OUTL_NO_REGION) { slot = outl_blocks_table.wide_regions ? remove_wide(block) : NULL; }
+    if (slot == OUTL_NO_REGION) {
+        slot = outl_blocks_table.wide_regions || outl_room_is_limited() ? remove_at_slot(block) : NULL;
+    }
     if (!slot) { return; }
     struct outl_heap_thread *thread = &outl_heap_thread;
     thread->busy = 1;
@@ -274,7 +314,7 @@ void outl_blocks_remove_slow(uintptr_t block, uint32_t *slot) {
     uint32_t interval = is_idle ? removals_per_sample_if_idle : removals_per_sample;
     if (++thread->slow_removals % interval == 0) { choose_path(thread->slow_removals ^ number); }
     OUTL_SIGNAL_FENCE();
-    thread->busy = 0;
+    thread->busy = outl_heap_idle;
 }
 
 // Returns the record of a block's slot, or null. It stays with its slot, because this may be a signal handler that
@@ -309,7 +349,6 @@ void outl_blocks_thread_ends(void) {
     }
 }
 
-size_t outl_blocks_records_end(void) { return atomic_load_explicit(&records_end, memory_order_acquire); }
 uint64_t outl_blocks_lost(void) { return atomic_load_explicit(&lost, memory_order_relaxed); }
 
 // MARK: Read access
@@ -319,8 +358,19 @@ _Static_assert(OUTL_REGION_SLOTS * sizeof(uint32_t) % (pages_at_once * page_size
 _Static_assert(OUTL_WIDE_REGION_SLOTS * sizeof(uint32_t) % (pages_at_once * page_size) == 0, "so is a wide one");
 _Static_assert(OUTL_REGION_COUNT % (pages_at_once * (page_size / sizeof(uint32_t *))) == 0, "so are whole pages");
 
+// Returns the record of a block in one of the layers of limited slots, or null.
+static const struct outl_block *find_limited(uintptr_t address) {
+    for (int layer = is_usable_size ? OUTL_LAYER_WIDE : OUTL_LAYER_SMALL; layer <= OUTL_REGION_BITS; layer++) {
+        size_t index = outl_slot_in_region(address, layer);
+        const uint32_t *slot = outl_limited_slot(address >> OUTL_REGION_BITS, index, false);
+        if (slot && *slot && outl_record_at(*slot)->address == address) { return outl_record_at(*slot); }
+    }
+    return NULL;
+}
+
 const struct outl_block *outl_blocks_find(uintptr_t address) {
     if (address >> OUTL_OWN_ADDRESS_BITS) { return NULL; }
+    if (outl_room_is_limited()) { return find_limited(address); }
     uint32_t *region = outl_region_of(address);
     int layer = OUTL_LAYER_SMALL;
     if (outl_blocks_table.wide_regions) {
@@ -335,12 +385,31 @@ const struct outl_block *outl_blocks_find(uintptr_t address) {
     return NULL;
 }
 
-void outl_blocks_each(void (*visit)(const struct outl_block *block, void *context), void *context) {
-    size_t end = outl_blocks_records_end();
-    for (size_t start = sizeof(struct outl_block); start < end; start += sizeof(struct outl_block)) {
-        const struct outl_block *record = outl_record_at((uint32_t)(start / 8));
-        if (record->address) { visit(record, context); }
+struct each {
+    void (*visit)(const struct outl_block *block, void *context);
+    void *context;
+};
+
+static void each_between(uintptr_t start, uintptr_t end, void *context) {
+    const struct each *each = context;
+    for (; end - start >= sizeof(struct outl_block); start += sizeof(struct outl_block)) {
+        const struct outl_block *record = (const struct outl_block *)start;
+        if (record->address) { each->visit(record, each->context); }
     }
+}
+
+// Calls `visit` with the memory of all records ever used; those beyond were never touched.
+static void each_range(void (*visit)(uintptr_t start, uintptr_t end, void *context), void *context) {
+    if (outl_room_is_limited()) {
+        outl_limited_each_records(visit, context);
+        return;
+    }
+    uintptr_t start = (uintptr_t)outl_blocks_table.records;
+    if (start) { visit(start, start + records_used(), context); }
+}
+
+void outl_blocks_each(void (*visit)(const struct outl_block *block, void *context), void *context) {
+    each_range(each_between, &(struct each){visit, context});
 }
 
 // Sets `present` for each page that is in memory, and returns their number.
@@ -369,9 +438,20 @@ static void each_region(
     }
 }
 
-void outl_blocks_each_region(void (*visit)(uintptr_t start, uintptr_t end, void *context), void *context) {
+static void each_of_all_regions(void (*visit)(uintptr_t start, uintptr_t end, void *context), void *context) {
     each_region(outl_blocks_table.regions, OUTL_REGION_SLOTS * sizeof(uint32_t), visit, context);
     each_region(outl_blocks_table.wide_regions, OUTL_WIDE_REGION_SLOTS * sizeof(uint32_t), visit, context);
+}
+
+void outl_blocks_each_own(void (*visit)(uintptr_t start, uintptr_t end, void *context), void *context) {
+    const uintptr_t directories[] = {(uintptr_t)outl_blocks_table.regions, (uintptr_t)outl_blocks_table.wide_regions};
+    each_range(visit, context);
+    if (outl_room_is_limited()) { outl_limited_each_slots(visit, context); }
+    for (size_t index = 0; index < OUTL_COUNT(directories); index++) {
+        uintptr_t start = directories[index];
+        if (start) { visit(start, start + OUTL_REGION_COUNT * sizeof(uint32_t *), context); }
+    }
+    each_of_all_regions(visit, context);
 }
 
 static void add_pages(uintptr_t start, uintptr_t end, void *pages) {
@@ -383,8 +463,9 @@ static void add_pages(uintptr_t start, uintptr_t end, void *pages) {
 
 size_t outl_blocks_memory(void) {
     size_t pages = 0;
-    outl_blocks_each_region(add_pages, &pages);
-    return outl_blocks_records_end() + pages * page_size;
+    if (outl_room_is_limited()) { return records_used() + outl_limited_slots_size(); }
+    each_of_all_regions(add_pages, &pages);
+    return records_used() + pages * page_size;
 }
 
 #endif

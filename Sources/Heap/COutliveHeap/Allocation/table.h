@@ -15,6 +15,9 @@
 /// with another allocator no others, so that all blocks then take the slow path, and glibc's fast path has no branch
 /// for them.
 ///
+/// If the address space is limited, there are neither these regions nor contiguous records, see limited.h: no thread
+/// takes the fast path, see `outl_heap_idle`.
+///
 /// A record mostly stays with its slot when its block is freed, and serves the next block at that address. Adding then
 /// writes the record, removing clears one word of it, and neither touches other memory. Records must not accumulate at
 /// addresses no longer in use. So removal at the first slot of each page takes the slow path, which from time to time
@@ -68,11 +71,13 @@ extern _Atomic uint32_t outl_heap_cycle OUTL_HIDDEN;
 /// - is_wide: `true` for the blocks of another allocator than glibc's.
 bool outl_blocks_prepare(bool is_wide);
 
-/// Records a block of the current cycle, or one born in `birth`, by the slow path. On a thread whose `busy` is 0.
+/// Records a block of the current cycle, or one born in `birth`, by the slow path. On a thread whose `busy` is
+/// `outl_heap_idle`.
 void outl_blocks_add_slow(uintptr_t block, size_t size, enum outl_block_kind kind, uint32_t stack);
 void outl_blocks_add_born(uintptr_t block, size_t size, enum outl_block_kind kind, uint32_t stack, uint32_t birth);
 
-/// Completes the removal of a block with the result of the fast path, on a thread whose `busy` is 0.
+/// Completes the removal of a block with the result of the fast path, or OUTL_NO_REGION without one, on a thread whose
+/// `busy` is `outl_heap_idle`.
 void outl_blocks_remove_slow(uintptr_t block, uint32_t *slot);
 
 /// Removes the record of a block that is about to be freed, whatever `busy` is, and copies it to `removed` unless that
@@ -87,9 +92,6 @@ bool outl_blocks_restore(uintptr_t block, const struct outl_block *record);
 
 /// Returns the calling thread's spare records to the shared batches. Called with `busy` set.
 void outl_blocks_thread_ends(void);
-
-/// Returns the size of all records ever used, in bytes; those beyond were never touched.
-size_t outl_blocks_records_end(void);
 
 /// Returns the number of blocks not recorded for lack of memory.
 uint64_t outl_blocks_lost(void);
@@ -186,8 +188,8 @@ const struct outl_block *outl_blocks_find(uintptr_t address);
 /// Calls `visit` for each live block, in no particular order. Only in a frozen copy.
 void outl_blocks_each(void (*visit)(const struct outl_block *block, void *context), void *context);
 
-/// Calls `visit` with the memory of the slots of each region that ever contained a block.
-void outl_blocks_each_region(void (*visit)(uintptr_t start, uintptr_t end, void *context), void *context);
+/// Calls `visit` with all memory of the table that was ever used.
+void outl_blocks_each_own(void (*visit)(uintptr_t start, uintptr_t end, void *context), void *context);
 
 /// Returns the approximate number of bytes of memory that the table uses now.
 size_t outl_blocks_memory(void);

@@ -35,10 +35,10 @@ static void end_first_thread(void) {
     if (rounds == 2) { first_thread_ended(); }
 }
 
-// Does nothing on a thread of the tier itself, whose `busy` is always above 0.
+// Does nothing on a thread of the tier itself, whose `busy` is always above `outl_heap_idle`.
 static void destroy(void *unused) {
     (void)unused;
-    if (outl_heap_thread.busy == 0) { end_thread(); }
+    if (outl_heap_thread.busy == outl_heap_idle) { end_thread(); }
     if (outl_heap_thread.busy == OUTL_THREAD_NEW) { end_first_thread(); }
 }
 
@@ -61,7 +61,7 @@ void outl_heap_thread_begins(void) {
         pthread_setspecific(key, &outl_heap_thread);
     }
     OUTL_SIGNAL_FENCE();
-    outl_heap_thread.busy = 0;
+    outl_heap_thread.busy = outl_heap_idle;
     errno = saved;
 }
 

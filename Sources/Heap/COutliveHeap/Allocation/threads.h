@@ -19,7 +19,7 @@ bool outl_heap_threads_prepare(void (*first_thread_ends)(void));
 /// Watches for the end of the calling thread, the program's first, if it is not prepared otherwise.
 void outl_heap_threads_watch_first(void);
 
-/// Prepares the calling thread, whose `busy` is OUTL_THREAD_NEW, and sets `busy` to 0.
+/// Prepares the calling thread, whose `busy` is OUTL_THREAD_NEW, and sets `busy` to `outl_heap_idle`.
 void outl_heap_thread_begins(void);
 
 /// Called after the work that followed `outl_heap_thread_begins`. Releases the state of a thread past its destructors.

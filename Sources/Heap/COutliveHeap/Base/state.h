@@ -30,7 +30,9 @@ extern struct outl_heap_settings outl_heap_settings OUTL_HIDDEN;
 enum {
     OUTL_SPARES_MAX = 128,    ///< The maximum number of a thread's spare records.
     OUTL_SPARES_BATCH = 64,   ///< The number of records moved at once.
-    OUTL_THREAD_NEW = 1 << 16 ///< In `busy`, above the nesting depth: not prepared. Threads begin and end with it.
+    // In `busy`, above the nesting depth.
+    OUTL_THREAD_NEW = 1 << 16,     ///< Not prepared. Threads begin and end with it.
+    OUTL_THREAD_LIMITED = 1 << 17, ///< Prepared, without the fast path, which needs more address space than is allowed.
 };
 
 struct outl_stack_cache;
@@ -50,9 +52,13 @@ struct outl_heap_thread {
 };
 extern __thread struct outl_heap_thread outl_heap_thread OUTL_INITIAL_TLS OUTL_HIDDEN;
 
-/// Not 0 while this thread runs code of the tier (`outl_heap_busy++`, later `outl_heap_busy--`): blocks that it
-/// allocates then are not recorded, but blocks that it frees are forgotten. Also not 0 before the tier has prepared the
-/// thread.
+/// The `busy` of a prepared thread outside of the tier: 0, or OUTL_THREAD_LIMITED if the address space is limited.
+/// Constant once `outl_heap_on` is `true`.
+extern int outl_heap_idle OUTL_HIDDEN;
+
+/// Not `outl_heap_idle` while this thread runs code of the tier (`outl_heap_busy++`, later `outl_heap_busy--`): blocks
+/// that it allocates then are not recorded, but blocks that it frees are forgotten. Nor is it before the tier has
+/// prepared the thread.
 #define outl_heap_busy (outl_heap_thread.busy)
 
 /// Keeps loads and stores of this thread in program order for signal handlers on it.

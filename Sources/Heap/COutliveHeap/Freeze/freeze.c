@@ -51,15 +51,8 @@ static bool await_threads(void) {
 }
 
 static void exclude_own(void (*exclude)(uintptr_t start, uintptr_t end, void *context), void *context) {
-    const struct outl_map *records = outl_maps_find((uintptr_t)outl_record_at(OUTL_RECORD_UNITS));
-    if (records) { exclude(records->range.start, records->range.end, context); }
-    const uintptr_t regions = (uintptr_t)outl_blocks_table.regions;
-    const uintptr_t wide = (uintptr_t)outl_blocks_table.wide_regions;
-    const size_t regions_size = OUTL_REGION_COUNT * sizeof(uint32_t *);
-    exclude(regions, regions + regions_size, context);
-    if (wide) { exclude(wide, wide + regions_size, context); }
     outl_mapped_each_own(exclude, context);
-    outl_blocks_each_region(exclude, context);
+    outl_blocks_each_own(exclude, context);
     outl_stack_table_each_range(outl_heap_stacks, exclude, context);
     // `exclude` may map more memory.
     size_t count;
@@ -149,7 +142,7 @@ static void remove_guards(void) {
 }
 
 // Writes the census, the graph and the stacks. Returns 0 or an errno.
-static int walk_heap(const struct outl_walk_order *order) {
+static int walk_heap(const struct outl_freeze_order *order) {
     // Before this copy maps any memory, so that the list contains only the program's.
     if (!outl_maps_read()) { return OUTL_ERROR_MAPS; }
     remove_guards();
@@ -158,14 +151,17 @@ static int walk_heap(const struct outl_walk_order *order) {
     if (!is_recognised) { outl_blocks_each(recognise, NULL); }
     // Not every version of the runtime publishes their layout.
     if (!outl_runtime.task_metadata) { outl_recognise_tasks(); }
-    return outl_content_walk(order, &result->walk);
+    int error = outl_content_walk(&order->walk, &result->walk);
+    if (error || outl_runtime.is_called) { return error; }
+    await_threads();
+    return order->complete(&order->walk, result);
 }
 
-_Noreturn static void run_copy(const struct outl_walk_order *order) {
+_Noreturn static void run_copy(const struct outl_freeze_order *order) {
     prepare_copy();
     // The program may have ended before the prctl call.
     if (syscall(SYS_getppid) == outl_heap_settings.process) {
-        outl_descriptors_close(order->file);
+        outl_descriptors_close(order->walk.file);
         result->error = walk_heap(order);
         atomic_store(&result->done, true);
     }
@@ -213,37 +209,43 @@ static bool check_result(int status, int seconds, char *reason, size_t reason_si
     return false;
 }
 
+static int complete_here(const struct outl_freeze_order *order) {
+    return outl_maps_read() ? order->complete(&order->walk, result) : OUTL_ERROR_MAPS;
+}
+
 static pid_t clone_process(void) {
     long copy = syscall(SYS_clone, 0UL, NULL, NULL, NULL, NULL);
     if (copy < 0 && errno == EINVAL) { copy = syscall(SYS_clone, (unsigned long)SIGCHLD, NULL, NULL, NULL, NULL); }
     return (pid_t)copy;
 }
 
-const struct outl_freeze_result *outl_freeze(const struct outl_freeze_order *order, char *reason, size_t reason_size) {
+bool outl_freeze(const struct outl_freeze_order *order, char *reason, size_t reason_size) {
     if (!result) { result = outl_pages(sizeof *result, PROT_READ | PROT_WRITE, MAP_SHARED); }
     if (!result) {
         snprintf(reason, reason_size, "no memory for what the copy of the process finds");
-        return NULL;
+        return false;
     }
     memset(result, 0, sizeof *result);
     if (order->walk.with_graph) { outl_threads_list(); }
-    uint64_t time = outl_now(CLOCK_REALTIME), start = outl_now(CLOCK_MONOTONIC);
+    result->time = outl_now(CLOCK_REALTIME);
+    uint64_t start = outl_now(CLOCK_MONOTONIC);
     // Immediately before the clone, so that few allocations come in between.
     if (order->ends_cycle) { outl_heap_cycle = order->walk.cycle + 1; }
     pid_t copy = clone_process();
-    if (copy == 0) { run_copy(&order->walk); }
+    if (copy == 0) { run_copy(order); }
     int error = errno;
-    uint64_t end = outl_now(CLOCK_MONOTONIC);
+    result->pause = outl_now(CLOCK_MONOTONIC) - start;
     if (copy < 0) {
         outl_error_describe(reason, reason_size, "the process cannot be copied", error);
-        return NULL;
+        return false;
     }
     if (order->walk.with_graph) { outl_threads_recheck(); }
     atomic_store(&result->threads_known, true);
     int status = await(copy, order->seconds);
-    result->time = time;
-    result->pause = end - start;
-    return check_result(status, order->seconds, reason, reason_size) ? result : NULL;
+    if (!check_result(status, order->seconds, reason, reason_size)) { return false; }
+    error = outl_runtime.is_called ? complete_here(order) : 0;
+    if (error) { outl_error_describe(reason, reason_size, "the file cannot be written", error); }
+    return error == 0;
 }
 
 #endif

@@ -9,9 +9,14 @@
 
 #include "Objects/walk.h"
 
+struct outl_freeze_result;
+
 /// The order of a copy.
 struct outl_freeze_order {
     struct outl_walk_order walk; ///< The file is the copy's only descriptor.
+    /// Completes the file with names, and with all that is known once the copy is made. Returns 0 or an errno. Called
+    /// in the copy if names come from metadata, and otherwise in the program, where the runtime can be called.
+    int (*complete)(const struct outl_walk_order *order, const struct outl_freeze_result *result);
     bool ends_cycle;             ///< Blocks allocated from the time of the copy on belong to the next cycle.
     int seconds;                 ///< The timeout of the copy.
 };
@@ -29,7 +34,7 @@ struct outl_freeze_result {
 /// Describes this process in `outl_subject`, except for the header of the file. Called by the constructor.
 void outl_freeze_prepare(void);
 
-/// Makes a copy and waits until it ends.
+/// Makes a copy, waits until it ends, and completes the file.
 ///
-/// Returns the result, valid until the next call, or null with the reason in `reason`.
-const struct outl_freeze_result *outl_freeze(const struct outl_freeze_order *order, char *reason, size_t reason_size);
+/// Returns `false`, with the reason in `reason`, if it fails.
+bool outl_freeze(const struct outl_freeze_order *order, char *reason, size_t reason_size);

@@ -101,6 +101,20 @@ static void find_positions(void) {
     }
 }
 
+// By a system call, because opendir allocates, and the C library reserves 64 MiB for a thread that does.
+static void list_folder(int folder) {
+    uint32_t own = (uint32_t)syscall(SYS_gettid);
+    _Alignas(struct dirent64) char entries[4096];
+    for (long size; (size = syscall(SYS_getdents64, folder, entries, sizeof entries)) > 0;) {
+        const struct dirent64 *entry;
+        for (long at = 0; at < size && outl_subject.thread_count < thread_limit; at += entry->d_reclen) {
+            entry = (const struct dirent64 *)(const void *)(entries + at);
+            uint32_t id = (uint32_t)strtoul(entry->d_name, NULL, 10);
+            if (id != 0 && id != own) { add_thread(id); }
+        }
+    }
+}
+
 void outl_threads_list(void) {
     enum { page_size = 4096 };
     void *record = (void *)pthread_self(); // The C library's record of the thread.
@@ -111,14 +125,10 @@ void outl_threads_list(void) {
         size_t size = thread_limit * sizeof *outl_subject.threads;
         outl_subject.threads = outl_pages(size, PROT_READ | PROT_WRITE, MAP_SHARED);
     }
-    DIR *folder = outl_subject.threads ? opendir("/proc/self/task") : NULL;
-    if (!folder) { return; }
-    uint32_t own = (uint32_t)syscall(SYS_gettid);
-    for (struct dirent *entry; outl_subject.thread_count < thread_limit && (entry = readdir(folder));) {
-        uint32_t id = (uint32_t)strtoul(entry->d_name, NULL, 10);
-        if (id != 0 && id != own) { add_thread(id); }
-    }
-    closedir(folder);
+    int folder = outl_subject.threads ? open("/proc/self/task", O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
+    if (folder < 0) { return; }
+    list_folder(folder);
+    close(folder);
     // Last, just before the copy is made.
     find_positions();
 }

@@ -16,6 +16,6 @@ void outl_modules_refresh(void);
 /// Returns `true` if a module is being loaded or unloaded, so that a thread may hold the loader's lock. Takes no lock.
 bool outl_modules_are_changing(void);
 
-/// Fills `outl_runtime` from the Swift runtime, or from the reader of metadata if the executable contains a runtime that
-/// it does not export. Called once, by the constructor.
+/// Fills `outl_runtime` from the Swift runtime, or from the reader of metadata if the executable contains a runtime
+/// that it does not export, or the address space is limited. Called once, by the constructor.
 void outl_reflection_prepare(void);

@@ -2,6 +2,7 @@
 
 #if OUTL_HEAP_SERVED
 
+#include "Base/room.h"
 #include "Reader/properties.h"
 #include "Types/runtime.h"
 
@@ -27,19 +28,20 @@ extern const uintptr_t outl_swift_task_size OUTL_SWIFT(_swift_concurrency_debug_
 extern const uintptr_t outl_swift_task_metadata OUTL_SWIFT(_swift_concurrency_debug_asyncTaskMetadata);
 
 void outl_reflection_prepare(void) {
-    // A static executable does not export the runtime.
-    if (!outl_swift_type_name) {
+    // A static executable does not export the runtime, which would also reserve address space for the service thread.
+    if (!outl_swift_type_name || outl_room_is_limited()) {
         outl_reader_begin();
-        return;
+    } else {
+        outl_runtime = (struct outl_runtime){
+            .is_called = true,
+            .type_name = outl_swift_type_name,
+            .type_by_mangled_name = outl_swift_type_by_mangled_name,
+            .type_in_environment = outl_swift_type_in_environment,
+            .field_count = outl_swift_field_count,
+            .field_metadata = outl_swift_field_metadata,
+            .field_offset = outl_swift_field_offset,
+        };
     }
-    outl_runtime = (struct outl_runtime){
-        .type_name = outl_swift_type_name,
-        .type_by_mangled_name = outl_swift_type_by_mangled_name,
-        .type_in_environment = outl_swift_type_in_environment,
-        .field_count = outl_swift_field_count,
-        .field_metadata = outl_swift_field_metadata,
-        .field_offset = outl_swift_field_offset,
-    };
     if (&outl_swift_task_layout && &outl_swift_task_size && &outl_swift_task_metadata) {
         outl_runtime.task_layout = outl_swift_task_layout;
         outl_runtime.task_size = outl_swift_task_size;

@@ -21,6 +21,7 @@
 
 #include "Allocation/allocator.h"
 #include "Base/files.h"
+#include "Base/room.h"
 #include "Base/state.h"
 #include "Memory/system.h"
 #include "Snapshot/snapshot.h"
@@ -284,8 +285,8 @@ bool outl_service_start(const struct outl_service_hooks *own_hooks, char *reason
     outl_signals_block(&before);
     pthread_attr_t attributes;
     pthread_attr_init(&attributes);
-    // The runtime demangles names recursively.
-    pthread_attr_setstacksize(&attributes, (size_t)1 << 21);
+    // The runtime demangles names recursively, unless they come from metadata.
+    pthread_attr_setstacksize(&attributes, (size_t)1 << (outl_room_is_limited() ? 20 : 21));
     int error = pthread_create(&handle, &attributes, run, NULL);
     pthread_attr_destroy(&attributes);
     if (error == 0) { sigaddset(&before, outl_wait_signal()); }

@@ -9,7 +9,6 @@
 #include "File/content.h"
 #include "Freeze/freeze.h"
 #include "Loader/loader.h"
-#include "Memory/maps.h"
 #include "outl_stack_table.h"
 
 #include <errno.h>
@@ -72,35 +71,37 @@ static void write_error(int directory, const struct names *names, const char *re
 // MARK: Snapshots
 
 // Describes what the header of the file says of the process.
-static void describe(const struct outl_snapshot *snapshot, const struct outl_freeze_result *result) {
+static void describe(const struct outl_snapshot *snapshot) {
     bool has_stacks = outl_heap_stacks && outl_heap_settings.frames > 0;
     bool has_number = snapshot->reason == OUTL_REASON_REQUEST || snapshot->reason == OUTL_REASON_FATAL_SIGNAL;
-    bool is_incomplete = (!outl_subject.sampling && outl_blocks_lost()) || outl_heap_capture_is_full();
-    outl_subject.epoch = outl_heap_epoch;
     outl_subject.reason = snapshot->reason;
     outl_subject.number = has_number ? snapshot->number : 0;
-    outl_subject.flags = (has_stacks ? OUTL_FLAG_STACKS : 0) | (is_incomplete ? OUTL_FLAG_INCOMPLETE : 0);
+    outl_subject.flags = has_stacks ? OUTL_FLAG_STACKS : 0;
     outl_subject.frames = has_stacks ? (uint32_t)outl_heap_settings.frames : 0;
+}
+
+static int complete(const struct outl_walk_order *order, const struct outl_freeze_result *result) {
+    bool is_incomplete = (!outl_subject.sampling && outl_blocks_lost()) || outl_heap_capture_is_full();
+    outl_subject.flags |= is_incomplete ? OUTL_FLAG_INCOMPLETE : 0;
+    outl_subject.epoch = outl_heap_epoch;
     outl_subject.time = result->time;
     outl_subject.pause = result->pause;
     outl_subject.bookkeeping = outl_subject.sampling ? outl_sample_memory()
                                                      : outl_blocks_memory() + outl_heap_capture_memory();
     outl_subject.stack_bytes = outl_stack_table_memory(outl_heap_stacks);
+    return outl_content_complete(order, &result->walk);
 }
 
 // Takes a snapshot in a file. Returns `false`, with the reason in `reason`, if it fails.
 static bool take(const struct outl_snapshot *snapshot, int file, char *reason, size_t reason_size) {
     struct outl_freeze_order order = {
         .walk = {.file = file, .with_graph = snapshot->with_graph && !outl_subject.sampling, .cycle = outl_heap_cycle},
+        .complete = complete,
         .ends_cycle = snapshot->ends_cycle,
         .seconds = snapshot->reason == OUTL_REASON_REQUEST ? seconds_of_request : seconds_otherwise,
     };
-    const struct outl_freeze_result *result = outl_freeze(&order, reason, reason_size);
-    if (!result) { return false; }
-    describe(snapshot, result);
-    int error = outl_maps_read() ? outl_content_complete(&order.walk, &result->walk) : OUTL_ERROR_MAPS;
-    if (error) { outl_error_describe(reason, reason_size, "the file cannot be written", error); }
-    return error == 0;
+    describe(snapshot);
+    return outl_freeze(&order, reason, reason_size);
 }
 
 static bool take_in(int directory, const struct outl_snapshot *snapshot) {

@@ -19,6 +19,7 @@
 #include "Allocation/table.h"
 #include "Allocation/threads.h"
 #include "Base/files.h"
+#include "Base/room.h"
 #include "Freeze/freeze.h"
 #include "Freeze/threads.h"
 #include "Loader/loader.h"
@@ -117,7 +118,23 @@ static void stop_recording(void) {
 
 #if OUTL_HEAP_SERVED && !OUTL_HEAP_SANITIZED
 
+// Under a limit of address space, stacks take a quarter of what is left, and names come from metadata: the runtime
+// would allocate on the service thread, for which the C library reserves 64 MiB.
+static void prepare_stacks(void) {
+    static const size_t most = (size_t)512 << 20, step = (size_t)1 << 20, buckets = (size_t)320 << 10;
+    size_t size = most;
+    if (outl_room_is_limited()) {
+        size = outl_room_left() / 4 / step * step;
+        size = size < step ? step : size > most / 8 ? most / 8 : size;
+        if (!outl_room_take(size + buckets)) { return; }
+    }
+    outl_unwind_prepare();
+    outl_heap_stacks = outl_stack_table_create(size);
+}
+
 static const char *prepare(void) {
+    if (outl_room_is_limited() && !outl_heap_settings.rate) { outl_heap_idle = OUTL_THREAD_LIMITED; }
+    if (outl_heap_settings.frames > 0) { prepare_stacks(); }
     bool has_table = outl_heap_settings.rate ? outl_sample_prepare() : outl_blocks_prepare(outl_allocator.code != 0);
     if (!has_table) { return "no address space is left for the table of blocks"; }
     if (!outl_heap_threads_prepare(outl_first_thread_ends)) { return "no thread-specific key is left"; }
@@ -191,16 +208,11 @@ static bool start_service(char *reason) {
 // Writes the greeting before it starts the service, which would have to be stopped if the write failed. The greeting
 // gets its final name afterwards, because a reader of the file may send a request immediately.
 static bool start(int directory, char *reason) {
-    static const size_t stacks_limit = (size_t)512 << 20;
-    if (outl_program_is_refused(reason, reason_size)) { return false; }
+    if (!outl_room_prepare(reason, reason_size) || outl_program_is_refused(reason, reason_size)) { return false; }
     const char *why = prepare();
     if (why) {
         snprintf(reason, reason_size, "%s", why);
         return false;
-    }
-    if (outl_heap_settings.frames > 0) {
-        outl_unwind_prepare();
-        outl_heap_stacks = outl_stack_table_create(stacks_limit);
     }
     atomic_store_explicit(&outl_heap_on, true, memory_order_release);
     struct outl_heap_controls controls = check();

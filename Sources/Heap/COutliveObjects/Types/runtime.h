@@ -5,9 +5,9 @@
 ///
 /// Metadata, descriptors and arguments are addresses of the subject. Texts are pointers, and stay valid.
 ///
-/// Concurrency: filled before the first snapshot, and constant while one is written. The runtime's functions allocate
-/// and take locks: called on one thread only, within `outl_guard_run`, and never in a frozen copy. The values of tasks
-/// may be read anywhere.
+/// Concurrency: filled before the first snapshot, and constant while one is written. Called on one thread only, within
+/// `outl_guard_run`. The runtime's functions allocate and take locks: never in a frozen copy. The reader's do neither,
+/// but search memory that another thread may unmap: in a frozen copy only. The values of tasks may be read anywhere.
 
 #include "Memory/platform.h"
 
@@ -29,6 +29,8 @@ struct outl_runtime_field {
 
 /// A function may be null: its answer is then unknown. They have the signatures of the runtime's own functions.
 struct outl_runtime {
+    /// `true` if the functions are the runtime's.
+    bool is_called;
     /// Returns the name of a type.
     struct outl_runtime_name (*type_name)(uintptr_t metadata, bool qualified);
     /// Returns the metadata of a mangled name, which may contain references, or 0.
