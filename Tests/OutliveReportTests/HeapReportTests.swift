@@ -113,6 +113,16 @@ import Testing
         #expect(Presentation(report).leaksHeadline == "none found, but the run failed")
     }
 
+    @Test func `A run that saw the heap incompletely is not called free of leaks`() throws {
+        var report = Report.heapLeaking
+        report.findings = []
+        report.causes = []
+        report.heap?.cycles[3].isIncomplete = true
+        #expect(Presentation(report).leaksHeadline == "none found, but objects are missing in 1 of 13 censuses")
+        #expect(!Presentation(report).isLeakFree)
+        #expect(try report.page().contains("none found, but objects are missing"))
+    }
+
     @Test func `Cycles without a reset are a result of their own`() {
         var report = Report.heapLeaking
         report.soak = []

@@ -10,6 +10,9 @@ package struct HeapSummary: Codable, Hashable, Sendable {
     /// cycle before.
     package static func fewestCycles(warmup: Int) -> Int { warmup + LiveSeries.risesForLeak + 1 }
 
+    /// The number of censuses in which objects are missing.
+    package var incompleteCycles: Int { cycles.count { $0.isIncomplete == true } }
+
     package init(cycles: [HeapCycle] = [], frames: Int, retainedTypes: Int? = nil) {
         self.cycles = cycles
         self.frames = frames
@@ -29,6 +32,8 @@ package struct HeapCycle: Codable, Hashable, Sendable {
     package var rawBlocks: Int
     package var rawBytes: Int
     package var pauseSeconds: Double
+    /// `true` if objects are missing, because a part of the memory could not be read; `nil` otherwise.
+    package var isIncomplete: Bool?
 
     package init(_ census: HeapCensus, cycle: Int) {
         self.cycle = cycle
@@ -38,6 +43,7 @@ package struct HeapCycle: Codable, Hashable, Sendable {
         rawBlocks = census.rawBlocks
         rawBytes = census.rawBytes
         pauseSeconds = census.pauseSeconds
+        isIncomplete = census.isIncomplete ? true : nil
     }
 }
 

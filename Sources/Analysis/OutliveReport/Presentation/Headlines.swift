@@ -54,6 +54,10 @@ extension Presentation {
             return "none found, but "
                 + (isMerged ? "\(failed) of \(counted(runs.count, "run")) failed" : "the run failed")
         }
+        if let heap = report.heap, heap.incompleteCycles > 0 {
+            return "none found, but objects are missing in \(heap.incompleteCycles) of "
+                + counted(heap.cycles.count, "census", "censuses")
+        }
         guard report.heap == nil else { return measuredHeapCycles ? nil : "unknown: no cycle was measured" }
         return measuredResets ? nil : "unknown: no reset was measured"
     }

@@ -50,9 +50,6 @@ package struct Benchmark: Sendable {
         } catch {
             report.note(error)
         }
-        if launcher.inspectsFromOutside, report.heap?.cycles.isEmpty == false {
-            report.notes.append("inspected from outside, without allocation sites")
-        }
         report.samples = record.samples
         report.soak = record.soak
         report.analyse()

@@ -66,7 +66,10 @@ final class Instance {
         return registered.contains { $0.verdict == .leak } || heap.isOn && heap.presentGrows
     }
 
-    var notes: [String] { fallbacks.notes + probe.notes + [lackOfEvidence, lackOfMemory].compactMap(\.self) }
+    var notes: [String] {
+        fallbacks.notes + probe.notes + [lackOfEvidence, lackOfMemory].compactMap(\.self)
+            + (attached?.latest?.notes ?? [])
+    }
 
     /// Returns the use of memory by the last process with its verdict, or `nil` if it was not captured.
     func memory(_ findings: [Finding]) -> MemoryUse? {

@@ -211,9 +211,10 @@ extension PageContent {
         // "None found" is shown only after a measurement.
         guard shown.leaksWereWatched || !leaks.isEmpty else { return nil }
         let each = leaks.bytesPerCycle
+        let isIncomplete = (shown.report.heap?.incompleteCycles ?? 0) > 0
         let notes =
             [
-                leaks.isEmpty ? "none found" : nil,
+                leaks.isEmpty ? "none found" + (isIncomplete ? ", but objects are missing" : "") : nil,
                 each > 0 ? "\(bytesText(each)) per cycle" : nil,
                 shown.acceptedDescription,
             ].compactMap(\.self) + (leaks.isEmpty ? shown.suspectsDescription : [])
