@@ -53,6 +53,8 @@ package final class RegularFile: Sendable {
 /// The reason why a file cannot be read.
 package struct FileError: Error, CustomStringConvertible {
     package let description: String
+
+    package init(description: String) { self.description = description }
 }
 
 func lastError() -> String { String(cString: strerror(errno)) }

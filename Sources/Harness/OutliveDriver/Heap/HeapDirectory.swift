@@ -48,13 +48,8 @@ struct HeapDirectory: Hashable, Sendable {
 
     /// Returns the start record of a process, or `nil` if it wrote none.
     func startRecord(of processID: Int32) throws(Failure) -> HeapStartRecord? {
-        let record: HeapStartRecord? = try readVersioned(
-            HeapStartRecord.fileName(processID: processID), in: folder, upTo: Self.largestMessage, \.version,
-            HeapStartRecord.currentVersion, of: "the heap tier", remedy: "rebuild the library with scripts/heap-library",
-            failingWith: .heapNotServed)
-        // The file of another process must not lead to that one.
-        guard let record, record.processID == processID else { return nil }
-        return record
+        let name = HeapStartRecord.fileName(processID: processID)
+        return try HeapStartRecord(of: processID) { try folder.bytes(of: name, upTo: Self.largestMessage) }
     }
 
     /// Returns the snapshot with a name, or `nil` if it does not exist.
@@ -103,21 +98,36 @@ struct HeapDirectory: Hashable, Sendable {
 }
 
 extension HeapStartRecord {
+    /// Reads the record of a process.
+    ///
+    /// - Parameter content: Returns the bytes of its file, or `nil` if there is none.
+    /// - Returns: `nil` if there is none, or if it is about another process.
+    init?(of processID: Int32, _ content: () throws -> [UInt8]?) throws(Failure) {
+        let record: HeapStartRecord? = try readVersioned(
+            Self.fileName(processID: processID), \.version, upTo: Self.currentVersion, of: "the heap tier",
+            remedy: "rebuild the library with scripts/heap-library", failingWith: .heapNotServed, content)
+        guard let record, record.processID == processID else { return nil }
+        self = record
+    }
+
+    /// The path of the executable in one line.
+    var program: String { executable.onOneLine() }
+
     /// Throws if a census of the process cannot be requested, or would be meaningless.
     func check() throws(Failure) {
         if let refusal {
-            throw Failure(.heapNotServed, "the heap tier does not support \(executable): \(refusal.onOneLine())")
+            throw Failure(.heapNotServed, "the heap tier does not support \(program): \(refusal.onOneLine())")
         }
         guard signal == HeapRequest.signal else {
             throw Failure(
                 .heapNotServed,
-                "the heap tier in \(executable.onOneLine()) takes signal \(signal) in place of \(HeapRequest.signal): "
+                "the heap tier in \(program) takes signal \(signal) in place of \(HeapRequest.signal): "
                     + "rebuild the library with scripts/heap-library")
         }
         guard let controls, controls.blind else { return }
         throw Failure(
             .blind,
-            "the heap tier failed its self-check in \(executable): "
+            "the heap tier failed its self-check in \(program): "
                 + (controls.leakFound ? "it reported a deallocated object" : "it did not find a deliberate leak")
                 + "; a clean census of it would mean nothing")
     }

@@ -1,5 +1,5 @@
 internal import FoundationEssentials
-package import OutliveModel
+internal import OutliveModel
 package import OutliveSupport
 
 /// A complete snapshot that the heap tier wrote, or that is in memory.

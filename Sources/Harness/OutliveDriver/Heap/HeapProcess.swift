@@ -44,7 +44,7 @@ extension HeapProcess {
     }
 
     func answer(to request: HeapRequest, timeout: Duration) async throws -> HeapFile {
-        let (processID, executable) = (record.processID, record.executable)
+        let (processID, executable) = (record.processID, record.program)
         guard record.send(request) else { throw try refusal(errno) }
         let outcome = try await firstOf(timeout: timeout) {
             try await pollUntilAnswered(longestPause: .milliseconds(20)) { try file(of: request) }
@@ -66,7 +66,7 @@ extension HeapProcess {
 
     /// Returns the reason why the process was not asked.
     private func refusal(_ error: Int32) throws(Failure) -> Failure {
-        let (processID, executable) = (record.processID, record.executable)
+        let (processID, executable) = (record.processID, record.program)
         guard error == ESRCH else {
             return Failure(.noCensus, "cannot ask process \(processID) for a census: \(systemError(error))")
         }

@@ -72,5 +72,6 @@ extension HeapStartRecord {
     private static let queueInfo = 240
     #endif
 
-    private static let boot = readText("/proc/sys/kernel/random/boot_id").map { String($0.prefix { !$0.isNewline }) }
+    /// The random number of the present boot, or `nil` if the kernel does not show it.
+    static let boot = readText("/proc/sys/kernel/random/boot_id").map { String($0.prefix { !$0.isNewline }) }
 }

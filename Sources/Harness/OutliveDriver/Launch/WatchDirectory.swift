@@ -47,24 +47,26 @@ struct WatchDirectory: Sendable {
     ) throws -> Value? {
         guard let folder = try? OwnFolder(path: path) else { return nil }
         return try readVersioned(
-            name, in: folder, upTo: Self.largestMessage, version, RegistryStatus.currentVersion, of: "the application",
-            remedy: "is it of the same version of Outlive?", failingWith: code)
+            name, version, upTo: RegistryStatus.currentVersion, of: "the application",
+            remedy: "is it of the same version of Outlive?", failingWith: code
+        ) { try folder.bytes(of: name, upTo: Self.largestMessage) }
     }
 }
 
 /// Reads a JSON file with a version; returns `nil` if there is none.
 ///
 /// - Parameters:
-///   - largest: The maximum size in bytes.
+///   - name: The name of the file for messages.
 ///   - newest: The newest version that is understood.
 ///   - writer: The writer of the file as named in messages, such as `the application`.
+///   - content: Returns the bytes of the file, or `nil` if there is none.
 func readVersioned<Value: Decodable>(
-    _ name: String, in folder: OwnFolder, upTo largest: Int, _ version: KeyPath<Value, Int>, _ newest: Int,
-    of writer: String, remedy: String, failingWith code: Failure.Code
+    _ name: String, _ version: KeyPath<Value, Int>, upTo newest: Int, of writer: String, remedy: String,
+    failingWith code: Failure.Code, _ content: () throws -> [UInt8]?
 ) throws(Failure) -> Value? {
     let value: Value
     do {
-        guard let bytes = try folder.bytes(of: name, upTo: largest) else { return nil }
+        guard let bytes = try content() else { return nil }
         value = try CheckedJSON(bytes).decode(Value.self)
     } catch {
         throw Failure(code, "\(name) of \(writer) cannot be read: \(error); \(remedy)")
