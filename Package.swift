@@ -321,9 +321,8 @@ let package = Package(
         .testTarget(
             name: "OutliveFuzzTests",
             dependencies: [
-                "outlive-cli", "OutliveBenchmark", "OutliveHTTPRoutes", "OutliveHTTPServer", "OutliveHeap",
-                "OutliveInspect", "OutliveLogs",
-                "OutliveModel", "OutliveReport",
+                "outlive-cli", "OutliveBenchmark", "OutliveDriver", "OutliveHTTPRoutes", "OutliveHTTPServer", "OutliveHeap",
+                "OutliveInspect", "OutliveLogs", "OutliveModel", "OutliveReport",
             ],
             swiftSettings: swift),
         .testTarget(

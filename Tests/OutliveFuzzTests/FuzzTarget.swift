@@ -5,6 +5,7 @@ import OutliveLogs
 import OutliveModel
 import OutliveReport
 
+@testable import OutliveDriver
 @testable import OutliveHTTPRoutes
 @testable import OutliveHTTPServer
 @testable import OutliveHeap
@@ -30,8 +31,10 @@ enum FuzzTarget: String, CaseIterable {
     case yaml
     /// The output of a run of UI tests.
     case log
-    /// The JSON reports of a census and of a snapshot, and the greeting of the heap tier.
+    /// The JSON reports of a census and of a snapshot.
     case census
+    /// A start record of the heap tier.
+    case record
     /// A core file, or changes to one: see `FuzzedCore`.
     case core
 
@@ -53,6 +56,7 @@ enum FuzzTarget: String, CaseIterable {
         case .yaml: try readYAML(bytes)
         case .log: try readLog(bytes)
         case .census: try readCensus(bytes)
+        case .record: try readRecord(bytes)
         case .core: try readCore(bytes)
         }
     }
@@ -162,8 +166,27 @@ enum FuzzTarget: String, CaseIterable {
         if let report = try? SnapshotReport(json: bytes) {
             for format in CensusFormat.allCases { _ = try format.bytes(for: report) }
         }
-        _ = try? CheckedJSON(bytes).decode(HeapStartRecord.self)
         _ = try? CheckedJSON(bytes).decode(GenerationReport.self)
+    }
+
+    private func readRecord(_ bytes: [UInt8]) throws {
+        let processID: Int32 = 4711
+        do {
+            guard let record = try HeapStartRecord(of: processID, { bytes }) else { return }
+            try require(record.processID == processID, "a record is about its process")
+            let written = try JSONEncoder().encode(record)
+            try require(HeapStartRecord(of: processID) { Array(written) } == record, "a record is read back the same")
+            // Whatever else it contains, if it were about this process.
+            var claim = record
+            (claim.processID, claim.signal) = (getpid(), HeapRequest.signal)
+            claim.identity?.boot = HeapStartRecord.boot ?? ""
+            claim.identity?.started = ProcessEntry(getpid())?.started ?? 0
+            try require(!claim.isReceiving, "no record makes a program without the tier receive requests")
+            try require(!claim.send(HeapRequest(number: 1)), "no request is sent to a program without the tier")
+            try record.check()
+        } catch let failure as Failure {
+            try require(!failure.message.contains { $0.isNewline }, "a refusal is one line: \(failure.message)")
+        }
     }
 
     private func readCore(_ bytes: [UInt8]) throws {

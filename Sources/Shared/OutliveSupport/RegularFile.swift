@@ -8,15 +8,24 @@ package final class RegularFile: Sendable {
     ///
     /// - Parameter followsLink: `false` to refuse a symbolic link.
     /// - Throws: `FileError` if the file cannot be opened or is not a regular file.
-    package init(path: String, followsLink: Bool = true) throws(FileError) {
+    package convenience init(path: String, followsLink: Bool = true) throws(FileError) {
         // Without `O_NONBLOCK`, opening a named pipe would wait for its writer.
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | (followsLink ? 0 : O_NOFOLLOW))
+        try self.init(opened: descriptor, path: path)
+    }
+
+    /// Takes over a descriptor that was opened without blocking, or the failure to open it, which `errno` explains.
+    ///
+    /// - Parameters:
+    ///   - path: The path for messages.
+    ///   - owner: The user that the file must belong to, or `nil` for any.
+    init(opened descriptor: Int32, path: String, owner: uid_t? = nil) throws(FileError) {
         guard descriptor >= 0 else { throw FileError(description: "\(path) cannot be opened: \(lastError())") }
         var status = stat()
         let isRegular = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
-        guard isRegular else {
+        guard isRegular, owner == nil || status.st_uid == owner else {
             close(descriptor)
-            throw FileError(description: "\(path) is not a file")
+            throw FileError(description: "\(path) \(isRegular ? "belongs to another user" : "is not a file")")
         }
         (self.descriptor, size) = (descriptor, Int(max(status.st_size, 0)))
     }
@@ -44,6 +53,8 @@ package final class RegularFile: Sendable {
 /// The reason why a file cannot be read.
 package struct FileError: Error, CustomStringConvertible {
     package let description: String
+
+    package init(description: String) { self.description = description }
 }
 
-private func lastError() -> String { String(cString: strerror(errno)) }
+func lastError() -> String { String(cString: strerror(errno)) }

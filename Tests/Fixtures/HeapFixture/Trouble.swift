@@ -10,6 +10,8 @@ enum Trouble {
         case "folder": removeFolder()
         case "daemon": beDaemon()
         case "large": beLarge()
+        case "again": become(CommandLine.arguments[0], ["end", "signal"])
+        case "other": become("/bin/sh", ["-c", catching])
         default: print("no such trouble")
         }
     }
@@ -39,6 +41,18 @@ enum Trouble {
         print("ready")
         fflush(nil)
         while true { sleep(1000) }
+    }
+
+    /// A script that catches the signal of the tier.
+    private static let catching =
+        "trap 'echo asked' \(__libc_current_sigrtmin() + 2); echo became; while :; do sleep 0.02; done"
+
+    /// Executes a program without the tier, as the same process.
+    private static func become(_ program: String, _ arguments: [String]) {
+        unsetenv("LD_PRELOAD")
+        let words = ([program] + arguments).map { strdup($0) }
+        execv(program, words + [nil])
+        print("cannot be executed")
     }
 
     /// Allocates so much that a snapshot takes a while.

@@ -84,6 +84,27 @@ import Testing
         }
     }
 
+    @Test func `A process that became another program after its start record is not asked, and goes on`() async throws {
+        let becoming = try await script(then: "exec sleep 1000")
+        try await withApplication(await watched(launch: becoming)) { application in
+            _ = try await application.start()
+            let process = try #require(await application.processID)
+            // The kernel shows the new program some time after the shell has announced it.
+            while ProcessEntry(process)?.name != "sleep" { try await Task.sleep(for: .milliseconds(2)) }
+            let failure = try await failure { try await application.census(endingCycle: true) }
+            #expect(failure?.code == .noCensus)
+            #expect(failure?.message.contains("it became another program") == true, "\(failure?.message ?? "")")
+            #expect(ProcessEntry.isRunning(process))
+        }
+    }
+
+    @Test func `A record that does not identify its program is not served, and says why`() async throws {
+        let unknown = try await script(identified: false)
+        let failure = try await censusFailure(in: await watched(launch: unknown))
+        #expect(failure?.code == .noCensus)
+        #expect(failure?.message.contains("does not identify itself") == true, "\(failure?.message ?? "")")
+    }
+
     @Test func `A process that ends at the request is reported as ended`() async throws {
         let failure = try await censusFailure(in: await watched(answering: "exit 3"))
         #expect(failure?.code == .died)
@@ -170,21 +191,25 @@ import Testing
 
     /// Commands that greet like the tier.
     private static func greeting(
-        of program: String, version: Int = 1, signal: Int32, saying more: String = ""
+        of program: String, version: Int = 1, signal: Int32, identified: Bool = true, saying more: String = ""
     ) -> String {
-        writing(
-            #"{"version":\#(version),"processID":%d,"executable":"\#(program)","frames":16,"signal":\#(signal)\#(more)}"#,
+        let identity = #""\#(identified ? "identity" : "unknown")":{"boot":"%s","started":%s,"thread":%s}"#
+        return writing(
+            #"{"version":\#(version),"processID":%d,\#(identity),"executable":"\#(program)","frames":16,"#
+                + #""signal":\#(signal)\#(more)}"#,
+            with: #"$$ "$(cat /proc/sys/kernel/random/boot_id)" "$(cut -d" " -f22 /proc/$$/stat)" $$"#,
             to: "heap-$$.json")
     }
 
     /// Returns commands that write a file atomically, as the tier does: a reader could otherwise read half of it.
-    private static func writing(_ format: String, to name: String) -> String {
-        "printf '\(format)' $$ >$OUTLIVE_HEAP/part-$$; mv $OUTLIVE_HEAP/part-$$ $OUTLIVE_HEAP/\(name)"
+    private static func writing(_ format: String, with values: String = "$$", to name: String) -> String {
+        "printf '\(format)' \(values) >$OUTLIVE_HEAP/part-$$; mv $OUTLIVE_HEAP/part-$$ $OUTLIVE_HEAP/\(name)"
     }
 
     /// A program that greets like the tier, and answers its signal like it.
     private func script(
-        version: Int = 1, saying more: String = "", answering answer: String? = nil
+        version: Int = 1, identified: Bool = true, saying more: String = "", answering answer: String? = nil,
+        then last: String = "while :; do sleep 0.02; done"
     ) async throws -> String {
         let signal = __libc_current_sigrtmin() + 2
         let answer = answer ?? Self.writing("x", to: "heap-$$-request-$n.olheap")
@@ -194,9 +219,9 @@ import Testing
             #!/bin/sh
             n=0
             trap 'n=$((n + 1)); \(answer.replacing("'", with: #"'\''"#))' \(signal)
-            \(Self.greeting(of: "program", version: version, signal: signal, saying: more))
+            \(Self.greeting(of: "program", version: version, signal: signal, identified: identified, saying: more))
             echo up
-            while :; do sleep 0.02; done
+            \(last)
             """, to: path)
         return path
     }

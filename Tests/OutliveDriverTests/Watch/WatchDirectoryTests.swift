@@ -1,5 +1,6 @@
 import FoundationEssentials
 import OutliveModel
+import OutliveSupport
 import Testing
 
 @testable import OutliveDriver
@@ -18,7 +19,7 @@ struct WatchDirectoryTests {
     }
 
     @Test func `A file of the application that is slow to decode is refused`() throws {
-        let directory = try PrivateDirectory()
+        let directory = try PrivateDirectory(.closed)
         defer { directory.remove() }
         let marks = String(repeating: #"\u0301\u0316"#, count: 16)
         for name in [
@@ -27,9 +28,10 @@ struct WatchDirectoryTests {
             try Data("{\"\(marks)\":1}".utf8).write(to: URL(filePath: "\(directory.path)/\(name)"))
         }
         let watched = WatchDirectory(path: directory.path)
+        let heap = HeapDirectory(try OwnFolder(path: directory.path))
         for read in [
             { _ = try watched.hello() }, { _ = try watched.report(of: 1) },
-            { _ = try HeapDirectory(path: directory.path).startRecord(of: 1) },
+            { _ = try heap.startRecord(of: 1) },
         ] {
             let failure = #expect(throws: Failure.self, performing: read)
             let reason = "cannot be read: it has a text with more than 30 combining marks"

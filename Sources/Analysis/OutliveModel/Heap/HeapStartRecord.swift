@@ -18,6 +18,22 @@ package struct HeapStartRecord: Codable, Hashable, Sendable {
     package var refusal: String?
     /// The file name of the library whose allocator the process uses, or `nil` for the C library's.
     package var allocator: String?
+    /// The program that wrote the record, or `nil` if it is not watched, could not read `/proc`, or has an older tier.
+    package var identity: Identity?
+
+    /// The identity of a program, which no later program with the same process ID has.
+    package struct Identity: Codable, Hashable, Sendable {
+        /// The random number of the boot, as `/proc/sys/kernel/random/boot_id` shows it.
+        package var boot: String
+        /// The start time of the process in clock ticks since the boot. `exec` does not change it.
+        package var started: UInt64
+        /// The ID of the tier's thread, which receives requests and ends when the process executes another program.
+        package var thread: Int32
+
+        package init(boot: String, started: UInt64, thread: Int32) {
+            (self.boot, self.started, self.thread) = (boot, started, thread)
+        }
+    }
 
     /// Returns the name of the file that the process `processID` writes.
     package static func fileName(processID: Int32) -> String { "heap-\(processID).json" }

@@ -102,7 +102,7 @@ struct CensusCommand: AsyncParsableCommand {
 
     private func census(of process: HeapProcess) async throws -> (CensusedProcess, HeapSnapshot?) {
         let file = try await process.census(withGraph: needsGraph, timeout: reading.timeout)
-        defer { unlink(file.path) }
+        defer { file.remove() }
         try graph?.keep(file)
         let record = process.record
         let census = CensusedProcess(
@@ -123,11 +123,14 @@ extension ReportFile {
     }
 
     func keep(_ snapshot: HeapFile) throws(Failure) {
-        guard let bytes = FileManager.default.contents(atPath: snapshot.path) else {
-            throw Failure(.noCensus, "\(snapshot.path) cannot be read: check its owner and permissions")
+        let bytes: [UInt8]
+        do throws(FileError) {
+            bytes = try snapshot.bytes()
+        } catch {
+            throw Failure(.noCensus, "the snapshot cannot be read: \(error)")
         }
         do throws(SystemError) {
-            try write(Array(bytes))
+            try write(bytes)
         } catch {
             throw Failure(.harness, "cannot write \(path): \(error); name another file")
         }

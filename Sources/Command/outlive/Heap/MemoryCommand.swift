@@ -94,7 +94,7 @@ struct MemoryCommand: AsyncParsableCommand {
             let served = try HeapProcess.ifServed(processID)
         else { return }
         let file = try await served.census(withGraph: false, timeout: reading.timeout)
-        defer { unlink(file.path) }
+        defer { file.remove() }
         let snapshot = try file.snapshot()
         var report = CensusReport(toolVersion: toolVersion, startedAt: "", machine: .current)
         report.processes = [

@@ -78,7 +78,7 @@ struct TasksCommand: AsyncParsableCommand {
         case .process(let processID):
             if !attach, let process = try HeapProcess.ifServed(processID) {
                 let file = try await process.census(withGraph: true, timeout: reading.timeout)
-                defer { unlink(file.path) }
+                defer { file.remove() }
                 return (try file.snapshot(), process.record.executable)
             }
         case .core(let path):

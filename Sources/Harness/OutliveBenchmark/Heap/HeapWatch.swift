@@ -100,8 +100,8 @@ extension HeapFile {
 
     /// Reads the snapshot.
     package func snapshot() throws(Failure) -> HeapSnapshot {
-        do throws(HeapSnapshotError) {
-            return try HeapSnapshot(path: path)
+        do {
+            return try HeapSnapshot(try opened(), path: path)
         } catch {
             throw Failure(
                 .noCensus,

@@ -76,7 +76,7 @@ package actor AttachedProcess: WatchedProcess {
     }
 
     deinit {
-        if case .file(let file) = last { unlink(file.path) }
+        if case .file(let file) = last { file.remove() }
     }
 
     package func snapshot() async throws -> HeapFile {
@@ -95,7 +95,7 @@ package actor AttachedProcess: WatchedProcess {
     private func newSnapshot() async throws -> HeapFile {
         if let served {
             let file = try await served.census(withGraph: true, timeout: limits.timeout)
-            if case .file(let earlier) = last { unlink(earlier.path) }
+            if case .file(let earlier) = last { earlier.remove() }
             last = .file(file)
             return file
         }

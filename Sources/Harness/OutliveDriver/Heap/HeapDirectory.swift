@@ -1,32 +1,36 @@
-internal import FoundationEssentials
 internal import OutliveModel
 internal import OutliveSupport
 
 /// The directory `OUTLIVE_HEAP`, which the heap tier of one or more processes writes to.
+///
+/// All of its files are read here, beneath the open directory: see `OwnFolder`.
 struct HeapDirectory: Hashable, Sendable {
-    let path: String
+    /// The maximum size of a file that is no snapshot, in bytes. The tier writes at most half of it.
+    private static let largestMessage = 1 << 16
+    private let folder: OwnFolder
+
+    init(_ folder: OwnFolder) { self.folder = folder }
+
+    var path: String { folder.path }
 
     static func make(in folder: String) throws(Failure) -> HeapDirectory {
         let path = folder + "/heap"
         guard mkdir(path, 0o700) == 0 else {
             throw Failure(.harness, "cannot make \(path): \(systemError()); set TMPDIR to a directory with free space")
         }
-        let directory = HeapDirectory(path: path)
+        let directory: HeapDirectory
+        do throws(FileError) {
+            directory = HeapDirectory(try OwnFolder(path: path))
+        } catch {
+            throw Failure(.harness, "\(error); set TMPDIR to another directory")
+        }
         if let obstacle = directory.obstacle { throw obstacle }
         return directory
     }
 
     /// The reason why the directory is not writable, which its processes cannot report otherwise, or `nil`.
     var obstacle: Failure? {
-        // A whole page, because a full disk still has room for an empty file.
-        let probe = path + "/probe"
-        let descriptor = open(probe, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
-        defer { unlink(probe) }
-        let page = [UInt8](repeating: 0, count: 4096)
-        let isWritten = descriptor >= 0 && write(descriptor, page, page.count) == page.count
-        let reason = isWritten ? nil : systemError()
-        if descriptor >= 0 { close(descriptor) }
-        return reason.map {
+        folder.writeObstacle().map {
             Failure(
                 .noCensus, "the heap tier cannot write to \(path): \($0); set TMPDIR to a directory with free space")
         }
@@ -35,7 +39,7 @@ struct HeapDirectory: Hashable, Sendable {
     /// Returns the start records of all processes with the heap tier, by ascending process ID.
     func startRecords() throws(Failure) -> [HeapStartRecord] {
         var records: [HeapStartRecord] = []
-        for name in names where name.hasPrefix("heap-") && name.hasSuffix(".json") {
+        for name in folder.names where name.hasPrefix("heap-") && name.hasSuffix(".json") {
             guard let process = Int32(name.dropFirst(5).dropLast(5)) else { continue }
             if let record = try startRecord(of: process) { records.append(record) }
         }
@@ -44,18 +48,20 @@ struct HeapDirectory: Hashable, Sendable {
 
     /// Returns the start record of a process, or `nil` if it wrote none.
     func startRecord(of processID: Int32) throws(Failure) -> HeapStartRecord? {
-        try readVersioned(
-            HeapStartRecord.fileName(processID: processID), in: path, \.version, upTo: HeapStartRecord.currentVersion,
-            of: "the heap tier", remedy: "rebuild the library with scripts/heap-library", failingWith: .heapNotServed)
+        let name = HeapStartRecord.fileName(processID: processID)
+        return try HeapStartRecord(of: processID) { try folder.bytes(of: name, upTo: Self.largestMessage) }
     }
 
     /// Returns the snapshot with a name, or `nil` if it does not exist.
     ///
     /// - Throws: `Failure` with the tier's error, if the tier could not write the snapshot.
     func file(_ name: String, of processID: Int32) throws(Failure) -> HeapFile? {
-        let file = HeapFile(path: path + "/" + name, processID: processID)
-        if access(file.path, F_OK) == 0 { return file }
-        guard let text = readText(path + "/" + HeapFileName.error(insteadOf: name)) else { return nil }
+        do throws(FileError) {
+            if try folder.file(name) != nil { return HeapFile(name, in: folder, processID: processID) }
+        } catch {
+            throw Failure(.noCensus, "the census of process \(processID) cannot be read: \(error)")
+        }
+        guard let text = message(HeapFileName.error(insteadOf: name)) else { return nil }
         let reason =
             text.isEmpty ? "it has no free space; set TMPDIR to a directory with free space" : text.onOneLine()
         throw Failure(.noCensus, "process \(processID) could not write a census to \(path): \(reason)")
@@ -67,7 +73,7 @@ struct HeapDirectory: Hashable, Sendable {
     func lastFile(of processID: Int32) throws(Failure) -> HeapFile? {
         if let file = try file(HeapFileName.exit(processID: processID), of: processID) { return file }
         let prefix = "heap-\(processID)-signal-"
-        let numbers = names.filter { $0.hasPrefix(prefix) }.compactMap {
+        let numbers = folder.names.filter { $0.hasPrefix(prefix) }.compactMap {
             Int($0.dropFirst(prefix.count).prefix { $0 != "." })
         }
         guard let last = numbers.max() else {
@@ -79,25 +85,49 @@ struct HeapDirectory: Hashable, Sendable {
 
     /// Throws if the tier has ended before its process, so that no census can be requested.
     func checkService(of processID: Int32) throws(Failure) {
-        guard let reason = readText(path + "/" + HeapFileName.end(processID: processID)) else { return }
+        guard let reason = message(HeapFileName.end(processID: processID)) else { return }
         throw Failure(
             .noCensus,
             "process \(processID) takes no census any more: \(reason.prefix { !$0.isNewline }.onOneLine())")
     }
 
-    private var names: [String] { (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? [] }
+    /// Returns the text of a file with a reason, or `nil` if there is none.
+    private func message(_ name: String) -> String? {
+        (try? folder.bytes(of: name, upTo: Self.largestMessage))?.map { String(decoding: $0, as: UTF8.self) }
+    }
 }
 
 extension HeapStartRecord {
-    /// Throws if a census of the process would be meaningless.
+    /// Reads the record of a process.
+    ///
+    /// - Parameter content: Returns the bytes of its file, or `nil` if there is none.
+    /// - Returns: `nil` if there is none, or if it is about another process.
+    init?(of processID: Int32, _ content: () throws -> [UInt8]?) throws(Failure) {
+        let record: HeapStartRecord? = try readVersioned(
+            Self.fileName(processID: processID), \.version, upTo: Self.currentVersion, of: "the heap tier",
+            remedy: "rebuild the library with scripts/heap-library", failingWith: .heapNotServed, content)
+        guard let record, record.processID == processID else { return nil }
+        self = record
+    }
+
+    /// The path of the executable in one line.
+    var program: String { executable.onOneLine() }
+
+    /// Throws if a census of the process cannot be requested, or would be meaningless.
     func check() throws(Failure) {
         if let refusal {
-            throw Failure(.heapNotServed, "the heap tier does not support \(executable): \(refusal.onOneLine())")
+            throw Failure(.heapNotServed, "the heap tier does not support \(program): \(refusal.onOneLine())")
+        }
+        guard signal == HeapRequest.signal else {
+            throw Failure(
+                .heapNotServed,
+                "the heap tier in \(program) takes signal \(signal) in place of \(HeapRequest.signal): "
+                    + "rebuild the library with scripts/heap-library")
         }
         guard let controls, controls.blind else { return }
         throw Failure(
             .blind,
-            "the heap tier failed its self-check in \(executable): "
+            "the heap tier failed its self-check in \(program): "
                 + (controls.leakFound ? "it reported a deallocated object" : "it did not find a deliberate leak")
                 + "; a clean census of it would mean nothing")
     }

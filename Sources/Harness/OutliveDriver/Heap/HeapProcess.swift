@@ -1,46 +1,7 @@
 package import OutliveModel
 internal import OutliveSupport
 
-/// A complete snapshot that the heap tier wrote.
-package struct HeapFile: Hashable, Sendable {
-    /// The path, valid at most as long as the folder of its requester.
-    package var path: String
-    package var processID: Int32
-
-    package init(path: String, processID: Int32) {
-        self.path = path
-        self.processID = processID
-    }
-
-    /// Captures every heap block of this process, if it has the tier, and the references; blocks the calling thread.
-    ///
-    /// - Returns: the snapshot, which the caller removes, or `nil` if the tier is off or cannot write.
-    package static func ofThisProcess() -> HeapFile? {
-        typealias Census = @convention(c) (UInt32, Bool, Bool) -> Bool
-        guard let folder = getenv(EnvironmentName.heap).map({ String(cString: $0) }),
-            let census: Census = try? DynamicLibrary.process.function(HeapTarget.entryPoint)
-        else { return nil }
-        let number = UInt32.random(in: HeapRequest.standaloneNumbers)
-        guard census(number, true, false) else { return nil }
-        let processID = getpid()
-        return HeapFile(path: folder + "/" + HeapFileName.request(number, processID: processID), processID: processID)
-    }
-}
-
-/// A request for a census, sent to a process with a signal.
-struct HeapRequest: Hashable, Sendable {
-    /// The range of random request numbers, distinct from those of a harness, which counts from 1.
-    static let standaloneNumbers: ClosedRange<UInt32> = 0x80_0000...0xFF_FFFF
-
-    /// The number, 1 to 0xFFFFFF, used once in the life of a process.
-    var number: UInt32
-    /// `true` to capture the references between all blocks as well.
-    var withGraph = false
-    var endsCycle = false
-
-    var value: Int32 { Int32(number | (withGraph ? 1 << 24 : 0) | (endsCycle ? 1 << 25 : 0)) }
-}
-
+/// A process with the heap tier, which takes a census of itself on request.
 package struct HeapProcess: Sendable {
     package let record: HeapStartRecord
     let directory: HeapDirectory
@@ -49,19 +10,23 @@ package struct HeapProcess: Sendable {
 extension HeapProcess {
     /// Finds the heap tier of a process that was started independently.
     ///
-    /// - Returns: `nil` if it has no usable one, or belongs to another user. An inspection from outside has the reason.
-    /// - Throws: `Failure` if there is no such process, or its folder of snapshots cannot be used.
+    /// A folder that the environment of the process names is used only if this user could have made it for itself: the
+    /// process belongs to this user, sees the same files, and wrote the start record in its present program.
+    ///
+    /// - Returns: `nil` if it has no usable one. An inspection from outside has the reason.
+    /// - Throws: `Failure` if there is no such process, or the tier failed its self-check.
     package static func ifServed(_ processID: Int32) throws(Failure) -> HeapProcess? {
         let files = ProcessFiles(processID: processID)
         guard let entry = ProcessEntry(processID), entry.isRunning else {
             throw Failure(.noCensus, "there is no process \(processID): find it with ps or pgrep")
         }
-        guard access(files.path("environ"), R_OK) == 0, let path = files.environment?[EnvironmentName.heap] else {
-            return nil
-        }
-        let directory = HeapDirectory(path: path)
+        // The users first: reading the environment may wait for the process.
+        guard files.belongsToThisUser, files.hasOwnMountNamespace, let path = files.environment?[EnvironmentName.heap],
+            let folder = try? OwnFolder(path: path)
+        else { return nil }
+        let directory = HeapDirectory(folder)
         do throws(Failure) {
-            guard let record = try directory.startRecord(of: processID) else { return nil }
+            guard let record = try directory.startRecord(of: processID), record.isReceiving else { return nil }
             try record.check()
             return HeapProcess(record: record, directory: directory)
         } catch {
@@ -70,7 +35,7 @@ extension HeapProcess {
         }
     }
 
-    var isRunning: Bool { ProcessEntry.isRunning(record.processID) }
+    var isRunning: Bool { record.mayDescribeRunning }
 
     /// Requests a census and waits for it; safe while a harness drives the process.
     package func census(withGraph: Bool = false, timeout: Duration) async throws -> HeapFile {
@@ -79,10 +44,8 @@ extension HeapProcess {
     }
 
     func answer(to request: HeapRequest, timeout: Duration) async throws -> HeapFile {
-        let (processID, executable) = (record.processID, record.executable)
-        guard sigqueue(processID, record.signal, sigval(sival_int: request.value)) == 0 else {
-            throw Failure(.noCensus, "cannot ask process \(processID) for a census: \(systemError())")
-        }
+        let (processID, executable) = (record.processID, record.program)
+        guard record.send(request) else { throw try refusal(errno) }
         let outcome = try await firstOf(timeout: timeout) {
             try await pollUntilAnswered(longestPause: .milliseconds(20)) { try file(of: request) }
         }
@@ -101,6 +64,24 @@ extension HeapProcess {
         throw Failure(.noCensus, "process \(processID) (\(executable)) \(reason)")
     }
 
+    /// Returns the reason why the process was not asked.
+    private func refusal(_ error: Int32) throws(Failure) -> Failure {
+        let (processID, executable) = (record.processID, record.program)
+        guard error == ESRCH else {
+            return Failure(.noCensus, "cannot ask process \(processID) for a census: \(systemError(error))")
+        }
+        try directory.checkService(of: processID)
+        let reason =
+            if !isRunning {
+                "ended before it wrote a census: check its output"
+            } else if record.identity == nil {
+                "does not identify itself: rebuild its heap library with scripts/heap-library, and let it read /proc"
+            } else {
+                "takes no census any more, as it became another program: inspect it with outlive census --attach"
+            }
+        return Failure(.noCensus, "process \(processID) (\(executable)) \(reason)")
+    }
+
     /// Returns the snapshot, `.some(nil)` if the process ended without it, or `nil` if it may still come.
     private func file(of request: HeapRequest) throws(Failure) -> HeapFile?? {
         let name = HeapFileName.request(request.number, processID: record.processID)
@@ -109,5 +90,20 @@ extension HeapProcess {
         if let file = try directory.file(name, of: record.processID) { return .some(file) }
         try directory.checkService(of: record.processID)
         return runs ? nil : .some(nil)
+    }
+}
+
+extension ProcessFiles {
+    /// `true` if all users of the process are the one of this process.
+    fileprivate var belongsToThisUser: Bool {
+        guard let users = status?["Uid"]?.split(separator: " "), !users.isEmpty else { return false }
+        return users.allSatisfy { UInt32($0) == geteuid() }
+    }
+
+    /// `true` if the paths of the process lead to the files that they lead to here.
+    fileprivate var hasOwnMountNamespace: Bool {
+        let link = "ns/mnt"
+        guard let namespace = target(of: link) else { return false }
+        return namespace == ProcessFiles(processID: getpid()).target(of: link)
     }
 }

@@ -71,7 +71,7 @@ package final class HeapRun: Sendable {
                 return .success(try await process.census(withGraph: settings.withGraph, timeout: timeout))
             }
             if let obstacle = directory.obstacle { return .failure(obstacle) }
-            return .failure(Failure(.noCensus, "process \(record.processID) (\(record.executable)) \(reason)"))
+            return .failure(Failure(.noCensus, "process \(record.processID) (\(record.program)) \(reason)"))
         } catch let failure as Failure {
             return .failure(failure)
         } catch {

@@ -17,7 +17,7 @@ extension ProcessApplication {
         guard let directory = process.heap else { return nil }
         do {
             let served = try await servedProcess(process, directory)
-            if let last = process.lastCensus { unlink(last.path) }
+            process.lastCensus?.remove()
             processRun?.censuses += 1
             let file = try await served.answer(to: request(UInt32(process.censuses + 1)), timeout: timeout)
             processRun?.lastCensus = file
@@ -90,7 +90,7 @@ extension ProcessApplication {
         let outcome = try await firstOf(timeout: .seconds(5), exit: process.exit) {
             try await pollUntilAnswered(longestPause: .milliseconds(50)) {
                 let running = try directory.startRecords().compactMap { record in
-                    ProcessEntry(record.processID).flatMap { $0.isRunning ? (record: record, entry: $0) : nil }
+                    ProcessEntry(record.processID).flatMap { record.mayDescribe($0) ? (record: record, entry: $0) : nil }
                 }
                 return running.isEmpty ? nil : running
             }

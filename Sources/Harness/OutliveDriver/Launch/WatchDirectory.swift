@@ -4,6 +4,8 @@ internal import OutliveSupport
 
 /// The private directory `OUTLIVE_DIR`, in which a watched application and the harness exchange files.
 struct WatchDirectory: Sendable {
+    /// The maximum size of a message in bytes, enough for the stacks of a hundred thousand survivors.
+    private static let largestMessage = 1 << 30
     let path: String
 
     var notifySocket: String { path + "/notify" }
@@ -43,23 +45,29 @@ struct WatchDirectory: Sendable {
     private func read<Value: Decodable>(
         _ name: String, _ version: KeyPath<Value, Int>, failingWith code: Failure.Code
     ) throws -> Value? {
-        try readVersioned(
-            name, in: path, version, upTo: RegistryStatus.currentVersion, of: "the application",
-            remedy: "is it of the same version of Outlive?", failingWith: code)
+        guard let folder = try? OwnFolder(path: path) else { return nil }
+        return try readVersioned(
+            name, version, upTo: RegistryStatus.currentVersion, of: "the application",
+            remedy: "is it of the same version of Outlive?", failingWith: code
+        ) { try folder.bytes(of: name, upTo: Self.largestMessage) }
     }
 }
 
 /// Reads a JSON file with a version; returns `nil` if there is none.
 ///
-/// - Parameter writer: the writer of the file as named in messages, such as `the application`.
+/// - Parameters:
+///   - name: The name of the file for messages.
+///   - newest: The newest version that is understood.
+///   - writer: The writer of the file as named in messages, such as `the application`.
+///   - content: Returns the bytes of the file, or `nil` if there is none.
 func readVersioned<Value: Decodable>(
-    _ name: String, in folder: String, _ version: KeyPath<Value, Int>, upTo newest: Int, of writer: String,
-    remedy: String, failingWith code: Failure.Code
+    _ name: String, _ version: KeyPath<Value, Int>, upTo newest: Int, of writer: String, remedy: String,
+    failingWith code: Failure.Code, _ content: () throws -> [UInt8]?
 ) throws(Failure) -> Value? {
-    guard let data = FileManager.default.contents(atPath: folder + "/" + name) else { return nil }
     let value: Value
     do {
-        value = try CheckedJSON(data).decode(Value.self)
+        guard let bytes = try content() else { return nil }
+        value = try CheckedJSON(bytes).decode(Value.self)
     } catch {
         throw Failure(code, "\(name) of \(writer) cannot be read: \(error); \(remedy)")
     }

@@ -72,6 +72,8 @@ bool outl_service_is_running(void) {
     return atomic_load(&outl_heap_on) && atomic_load(&service_thread) != 0 && getpid() == outl_heap_settings.process;
 }
 
+pid_t outl_service_thread(void) { return atomic_load(&service_thread); }
+
 static bool can_wait(void) { return outl_service_is_running() && !is_own_thread; }
 
 // MARK: Requests

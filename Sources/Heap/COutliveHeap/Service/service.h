@@ -25,6 +25,9 @@ bool outl_service_start(const struct outl_service_hooks *hooks, char *reason, si
 /// Returns `true` if this process started the tier, and its service thread runs: `false` in a forked child.
 bool outl_service_is_running(void);
 
+/// Returns the ID of the service thread, or 0 if it has ended.
+pid_t outl_service_thread(void);
+
 /// Requests a snapshot, and waits for it. Not in a signal handler.
 bool outl_service_request(const struct outl_snapshot *snapshot);
 

@@ -6,11 +6,14 @@
 
 #include "Allocation/allocator.h"
 #include "Base/files.h"
+#include "Memory/lines.h"
 #include "Memory/utf8.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -36,6 +39,56 @@ static const char *escape(const char *text) {
     return escaped;
 }
 
+// MARK: The identity
+
+// Reads the beginning of a file of /proc into `text`.
+static void read_kernel_file(const char *path, char *text, size_t size) {
+    int file = open(path, O_RDONLY | O_CLOEXEC);
+    outl_file_read(file, text, size);
+    if (file >= 0) { close(file); }
+}
+
+// Returns the start time of this process in clock ticks since the boot: field 22, where the second one may contain
+// anything. Returns 0 if it is unknown.
+//
+// Of the first thread, because an emulator of programs replaces /proc/self/stat by a file of its own.
+static unsigned long long find_start(void) {
+    enum { fields_before = 20 };
+    char path[name_size], text[1024];
+    snprintf(path, sizeof path, "/proc/self/task/%d/stat", outl_heap_settings.process);
+    read_kernel_file(path, text, sizeof text);
+    const char *place = strrchr(text, ')');
+    for (int field = 0; place && field < fields_before; field++) { place = strchr(place + 1, ' '); }
+    return place ? strtoull(place, NULL, 10) : 0;
+}
+
+// The width of a thread ID, which replaces as many spaces when the thread runs.
+enum { thread_width = 10 };
+static off_t thread_end; // The offset behind it in the file; 0 if the file has none.
+
+// Writes the member `identity`, with spaces in place of the thread, or nothing if /proc does not tell.
+static int write_identity(char *text, size_t size) {
+    enum { boot_length = 36 };
+    char boot[boot_length + 1];
+    read_kernel_file("/proc/sys/kernel/random/boot_id", boot, sizeof boot);
+    unsigned long long start = find_start();
+    if (start == 0 || strlen(boot) != boot_length) { return 0; }
+    return snprintf(
+        text, size, "\"identity\":{\"boot\":\"%s\",\"started\":%llu,\"thread\":%*d},", escape(boot), start,
+        (int)thread_width, 0);
+}
+
+static bool write_thread(int directory, const char *name, pid_t thread) {
+    char number[thread_width + 1];
+    snprintf(number, sizeof number, "%*d", (int)thread_width, thread);
+    int file = openat(directory, name, O_WRONLY | O_NOFOLLOW | O_CLOEXEC);
+    if (file < 0) { return false; }
+    bool is_written = pwrite(file, number, thread_width, thread_end - thread_width) == thread_width;
+    return close(file) == 0 && is_written;
+}
+
+// MARK: The file
+
 static bool write_file(int directory, const char *name, const char *text, size_t length) {
     int file = outl_directory_create(directory, name);
     if (file < 0) { return false; }
@@ -57,17 +110,23 @@ static void make_name(char *name, const char *prefix) {
     snprintf(name, name_size, "%sheap-%d.json", prefix, outl_heap_settings.process);
 }
 
-bool outl_greeting_publish(int directory) {
+bool outl_greeting_publish(int directory, pid_t thread) {
     char final[name_size], temporary[name_size];
     make_name(final, "");
     make_name(temporary, ".");
+    if (thread && thread_end && !write_thread(directory, temporary, thread)) {
+        int saved = errno;
+        unlinkat(directory, temporary, 0);
+        errno = saved;
+        return false;
+    }
     return outl_directory_rename(directory, temporary, final);
 }
 
 bool outl_greeting_write(int directory, const struct outl_heap_controls *controls, const char *refusal) {
     char path[path_size], result[6 * 512 + 64] = "", name[name_size];
-    char allocator[6 * sizeof outl_allocator.name + 32] = "";
-    static char text[escaped_size + sizeof result + sizeof allocator + 256];
+    char allocator[6 * sizeof outl_allocator.name + 32] = "", identity[160] = "";
+    static char text[escaped_size + sizeof result + sizeof allocator + sizeof identity + 256];
     outl_program_path(path, sizeof path);
     if (controls) {
         snprintf(
@@ -79,10 +138,13 @@ bool outl_greeting_write(int directory, const struct outl_heap_controls *control
     if (controls && outl_allocator.code) {
         snprintf(allocator, sizeof allocator, "\"allocator\":\"%s\",", escape(outl_allocator.name));
     }
+    int identity_length = controls ? write_identity(identity, sizeof identity) : 0;
     int length = snprintf(
         text, sizeof text,
-        "{\"version\":%d,\"processID\":%d,\"frames\":%d,\"signal\":%d,%s%s\"executable\":\"%s\"}\n", version,
-        outl_heap_settings.process, outl_heap_settings.frames, SIGRTMIN + 2, result, allocator, escape(path));
+        "{%s\"version\":%d,\"processID\":%d,\"frames\":%d,\"signal\":%d,%s%s\"executable\":\"%s\"}\n", identity,
+        version, outl_heap_settings.process, outl_heap_settings.frames, SIGRTMIN + 2, result, allocator, escape(path));
+    // Before the identity's closing brace and its comma, after the file's opening brace.
+    thread_end = identity_length ? 1 + identity_length - 2 : 0;
     make_name(name, ".");
     return write_file(directory, name, text, (size_t)length);
 }

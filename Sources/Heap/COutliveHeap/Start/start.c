@@ -205,6 +205,8 @@ static bool start_service(char *reason) {
     return is_started;
 }
 
+static pid_t serving_thread(void) { return outl_service_thread(); }
+
 // Writes the greeting before it starts the service, which would have to be stopped if the write failed. The greeting
 // gets its final name afterwards, because a reader of the file may send a request immediately.
 static bool start(int directory, char *reason) {
@@ -229,6 +231,8 @@ static bool start(int directory, char *reason) {
 
 #else
 
+static pid_t serving_thread(void) { return 0; }
+
 static bool start(int directory, char *reason) {
     (void)directory;
     outl_program_is_refused(reason, reason_size);
@@ -245,7 +249,7 @@ static void greet_in(int directory) {
         // If the write fails, standard error has the reason, or no reader waits for the file.
         if (!outl_greeting_write(directory, NULL, reason)) { return; }
     }
-    if (outl_greeting_publish(directory) || !is_started) { return; }
+    if (outl_greeting_publish(directory, is_started ? serving_thread() : 0) || !is_started) { return; }
     describe_unwritable(reason, strerror(errno));
     print(reason);
     stop_recording();

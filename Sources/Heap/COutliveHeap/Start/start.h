@@ -6,6 +6,8 @@
 
 #include "Base/base.h"
 
+#include <sys/types.h>
+
 /// Returns `true` if a path refers to the executable's file, under whatever name.
 bool outl_program_is(const char *path);
 
@@ -29,5 +31,8 @@ struct outl_heap_controls {
 /// Returns `false` with errno set if it cannot be written.
 bool outl_greeting_write(int directory, const struct outl_heap_controls *controls, const char *refusal);
 
-/// Renames the written file to its final name. Returns `false` with errno set, and leaves no file, if that fails.
-bool outl_greeting_publish(int directory);
+/// Adds the ID of the service thread, 0 for none, and renames the written file to its final name.
+///
+/// The thread ends with the program that the record describes, at the latest when the process executes another one.
+/// Returns `false` with errno set, and leaves no file, if it fails.
+bool outl_greeting_publish(int directory, pid_t thread);

@@ -1,5 +1,5 @@
 internal import OutliveModel
-internal import OutliveSupport
+package import OutliveSupport
 
 extension HeapSnapshot {
     /// The maximum file size in bytes, enough for about forty million blocks.
@@ -9,6 +9,13 @@ extension HeapSnapshot {
     package init(path: String) throws(HeapSnapshotError) {
         let file: RegularFile
         do { file = try RegularFile(path: path) } catch { throw HeapSnapshotError(error.description) }
+        try self.init(file, path: path)
+    }
+
+    /// Reads the snapshot in an open file, blocking the calling thread.
+    ///
+    /// - Parameter path: The path for messages.
+    package init(_ file: RegularFile, path: String) throws(HeapSnapshotError) {
         guard file.size <= Self.largestFile else {
             throw HeapSnapshotError("\(path) is larger than the limit of 4 GiB")
         }

@@ -82,7 +82,11 @@ final class Artifacts: Sendable {
 
     /// Keeps a heap snapshot, for `outlive heap`.
     func keep(_ snapshot: HeapFile) {
-        attempt { try FileManager.default.copyItem(atPath: snapshot.path, toPath: $0 + "/heap.olheap") }
+        attempt {
+            let isKept = FileManager.default.createFile(
+                atPath: $0 + "/heap.olheap", contents: Data(try snapshot.bytes()), attributes: [.posixPermissions: 0o600])
+            if !isKept { throw CocoaError(.fileWriteUnknown) }
+        }
     }
 
     func keep(_ fixture: FixtureDirectory) { attempt { _ = try fixture.keep(in: $0) } }

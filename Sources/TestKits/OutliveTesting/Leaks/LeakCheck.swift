@@ -68,7 +68,7 @@ final class LeakCheck: Sendable {
             outcome.complaints = await Self.complaints(about: survivors, after: "the test", report, in: snapshot)
             if let snapshot {
                 artifacts.keep(snapshot)
-                try? FileManager.default.removeItem(atPath: snapshot.path)
+                snapshot.remove()
             }
             artifacts.keep(report, outcome.complaints)
             outcome.artifacts = artifacts.announce()
@@ -109,7 +109,7 @@ final class LeakCheck: Sendable {
             var named = failing
             let backtraces = symbolicator.symbolicate(failing.map(\.backtrace)).backtraces
             for (index, backtrace) in backtraces.enumerated() { named[index].backtrace = backtrace }
-            guard let file, let snapshot = try? HeapSnapshot(path: file.path) else { return named }
+            guard let file, let snapshot = try? HeapSnapshot(file.opened(), path: file.path) else { return named }
             return traced(named, in: snapshot, names: symbolicator, addresses: addresses)
         }
         return causes(of: named ?? failing).map { LeakComplaint($0, after: end) }

@@ -35,9 +35,10 @@ final class StuckTaskCheck: Sendable {
             return .failure(
                 Failure(.noCensus, "stuck tasks are not found: the heap tier is not in this process; \(remedy)"))
         }
-        defer { try? FileManager.default.removeItem(atPath: file.path) }
-        do throws(HeapSnapshotError) {
-            let tasks = TaskGroups(try HeapSnapshot(path: file.path), names: Symbolicator(), with: mark)
+        defer { file.remove() }
+        do {
+            let snapshot = try HeapSnapshot(try file.opened(), path: file.path)
+            let tasks = TaskGroups(snapshot, names: Symbolicator(), with: mark)
             if let obstacle = tasks.obstacle { return .failure(Failure(.noCensus, obstacle)) }
             let stuck = tasks.groups.filter { $0.stuck != nil }
             // A task that only waits for another stuck one needs no fix of its own.

@@ -1,0 +1,58 @@
+internal import FoundationEssentials
+internal import OutliveModel
+package import OutliveSupport
+
+/// A complete snapshot that the heap tier wrote, or that is in memory.
+package struct HeapFile: Hashable, Sendable {
+    /// The path, valid at most as long as the folder of its requester.
+    ///
+    /// It is for messages: `opened()` follows no link that a process has put there meanwhile.
+    package var path: String
+    package var processID: Int32
+    /// The folder of a watched process with the file, or `nil` for any other file.
+    private var folder: OwnFolder?
+
+    package init(path: String, processID: Int32) {
+        self.path = path
+        self.processID = processID
+    }
+
+    init(_ name: String, in folder: OwnFolder, processID: Int32) {
+        self.init(path: "\(folder.path)/\(name)", processID: processID)
+        self.folder = folder
+    }
+
+    private var name: String { URL(filePath: path).lastPathComponent }
+
+    /// Opens the file for reading.
+    ///
+    /// - Throws: `FileError` if it cannot be opened, is missing, or is no regular file of the folder's owner.
+    package func opened() throws(FileError) -> RegularFile {
+        guard let folder else { return try RegularFile(path: path) }
+        guard let file = try folder.file(name) else { throw FileError(description: "\(path) was removed") }
+        return file
+    }
+
+    /// Reads the whole file.
+    package func bytes() throws(FileError) -> [UInt8] {
+        let file = try opened()
+        return try file.bytes(at: 0, upTo: file.size)
+    }
+
+    /// Removes the file, if it is in the folder of a watched process.
+    package func remove() { folder?.remove(name) }
+
+    /// Captures every heap block of this process, if it has the tier, and the references; blocks the calling thread.
+    ///
+    /// - Returns: the snapshot, which the caller removes, or `nil` if the tier is off or cannot write.
+    package static func ofThisProcess() -> HeapFile? {
+        typealias Census = @convention(c) (UInt32, Bool, Bool) -> Bool
+        guard let path = getenv(EnvironmentName.heap).map({ String(cString: $0) }),
+            let folder = try? OwnFolder(path: path),
+            let census: Census = try? DynamicLibrary.process.function(HeapTarget.entryPoint)
+        else { return nil }
+        let number = UInt32.random(in: HeapRequest.standaloneNumbers)
+        guard census(number, true, false) else { return nil }
+        return HeapFile(HeapFileName.request(number, processID: getpid()), in: folder, processID: getpid())
+    }
+}
