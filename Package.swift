@@ -315,10 +315,17 @@ let package = Package(
         .testTarget(
             name: "OutliveFuzzTests",
             dependencies: [
-                "outlive-cli", "OutliveBenchmark", "OutliveHTTPServer", "OutliveHeap", "OutliveInspect", "OutliveLogs",
-                "OutliveModel", "OutliveReport",
+                "outlive-cli", "OutliveBenchmark", "OutliveDriver", "OutliveHTTPServer", "OutliveHeap",
+                "OutliveInspect", "OutliveLogs", "OutliveModel", "OutliveReport", "OutliveSymbols", "ProcText",
             ],
             swiftSettings: swift),
+        // The readers of the kernel's texts, whose headers Swift does not see.
+        .target(
+            name: "ProcText", dependencies: ["COutliveInspect"], path: "Tests/Fixtures/ProcText",
+            cSettings: c + [
+                .headerSearchPath("../../../Sources/Heap/COutliveObjects"),
+                .headerSearchPath("../../../Sources/Heap/COutliveInspect"), .define("_GNU_SOURCE"),
+            ]),
         .testTarget(
             name: "NoteServiceTests",
             dependencies: [
