@@ -322,9 +322,16 @@ let package = Package(
             name: "OutliveFuzzTests",
             dependencies: [
                 "outlive-cli", "OutliveBenchmark", "OutliveDriver", "OutliveHTTPRoutes", "OutliveHTTPServer", "OutliveHeap",
-                "OutliveInspect", "OutliveLogs", "OutliveModel", "OutliveReport",
+                "OutliveInspect", "OutliveLogs", "OutliveModel", "OutliveReport", "OutliveSymbols", "ProcText",
             ],
             swiftSettings: swift),
+        // The readers of the kernel's texts, whose headers Swift does not see.
+        .target(
+            name: "ProcText", dependencies: ["COutliveInspect"], path: "Tests/Fixtures/ProcText",
+            cSettings: c + [
+                .headerSearchPath("../../../Sources/Heap/COutliveObjects"),
+                .headerSearchPath("../../../Sources/Heap/COutliveInspect"), .define("_GNU_SOURCE"),
+            ]),
         .testTarget(
             name: "NoteServiceTests",
             dependencies: [

@@ -19,10 +19,20 @@ let package = Package(
     targets: [
         // The counters of covered code, shared with forked processes.
         .target(name: "Counters"),
+        // The readers of the kernel's texts, whose headers Swift does not see.
+        .target(
+            name: "ProcText",
+            cSettings: [
+                .define("_GNU_SOURCE"),
+                .unsafeFlags(
+                    ["COutliveObjects", "COutliveInspect"].map {
+                        "-I\(Context.packageDirectory)/../../Sources/Heap/\($0)"
+                    }),
+            ]),
         .executableTarget(
             name: "Fuzz",
             dependencies: [
-                "Counters",
+                "Counters", "ProcText",
                 .product(name: "OutliveHarness", package: "Outlive"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Yams", package: "Yams"),

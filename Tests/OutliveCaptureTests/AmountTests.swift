@@ -57,6 +57,7 @@ struct AmountTests {
             }
             #expect(used(censuses[1]) - used(censuses[0]) == bytes, "\(type)")
         }
+        #expect(censuses[1].rows.compactMap(\.contents).contains { $0.used == 5_000 && $0.capacity == 5_000 })
     }
 }
 #endif

@@ -55,6 +55,19 @@ struct CollectionTests {
     }
 
     @Test
+    func `A dictionary leads to the value in its first bucket`() async throws {
+        let shapes = try await Shapes(of: "collections")
+        let coats = shapes.nodes("heap_fixture.Coat")
+        #expect(coats.count == 60)
+        for coat in coats {
+            #expect(
+                shapes.holders(of: coat).map(shapes.name) == ["Swift._DictionaryStorage<Swift.Int, heap_fixture.Coat>"])
+        }
+        let tables = Set(coats.flatMap { shapes.holders(of: $0) }).compactMap { shapes.snapshot.hashTable(ofNode: $0) }
+        #expect(tables.count == 20 && tables.allSatisfy { $0.buckets == 4 })
+    }
+
+    @Test
     func `Only the storage of dictionaries and sets are hash tables`() async throws {
         let shapes = try await Shapes(of: "collections")
         let names = shapes.snapshot.hashTables.map { shapes.name(Int($0.node)) }

@@ -21,6 +21,16 @@ struct FunctionTests {
     }
 
     @Test
+    func `A closure in the first property of an object has a named function`() async throws {
+        let shapes = try await Shapes(of: "references")
+        let bell = try shapes.node("heap_fixture.Bell")
+        let edge = try #require(shapes.edges(from: bell, to: bell).first)
+        #expect(shapes.snapshot.edges[edge].offset == 24)
+        let name = shapes.snapshot.function(ofEdge: edge).flatMap(shapes.functionName) ?? ""
+        #expect(name.contains("closure #1") && name.contains(").connect()"), "\(name)")
+    }
+
+    @Test
     func `A closure in a static property has its function at the root`() async throws {
         let shapes = try await Shapes(of: "references")
         let desk = try shapes.node("heap_fixture.Desk")

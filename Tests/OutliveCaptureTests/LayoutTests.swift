@@ -90,6 +90,7 @@ struct LayoutTests {
         }
         #expect(try offsets("heap_fixture.Vacant") == [])
         #expect(try offsets("heap_fixture.Crate<Any>") == [16])
+        #expect(try offsets("heap_fixture.GreatHall") == [16])
         #expect(try offsets("Swift._ContiguousArrayStorage<heap_fixture.Shelved>") == [40])
     }
 

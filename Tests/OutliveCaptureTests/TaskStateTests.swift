@@ -70,6 +70,11 @@ struct TaskStateTests {
         #expect(functions.contains { $0.contains("withCheckedContinuation") })
         #expect(functions.contains { $0.contains("Checked") && $0.contains("init()") }, "\(functions)")
         #expect(scene.functions(of: try scene.task(of: "Completed")).isEmpty)
+        // The context of a continuation returns to the function that the task resumes in.
+        for task in scene.shapes.snapshot.tasks where task.awaited == .continuation {
+            let frames = Array(scene.shapes.snapshot.frames(of: task).prefix(2))
+            #expect(frames.count == 2 && frames[0] != frames[1])
+        }
     }
 
     @Test
@@ -81,6 +86,16 @@ struct TaskStateTests {
         for edge in scene.shapes.snapshot.nodes[Int(edges[0].target)].edges {
             #expect(!scene.graph.isStrong(edge: edge))
         }
+    }
+
+    @Test
+    func `A completed task does not hold what its result, a number, leads to`() async throws {
+        let scene = try await Scene()
+        let task = try scene.task(of: "Numbered")
+        #expect(task.state == .completed)
+        let targets = scene.shapes.snapshot.edges(ofNode: Int(task.node)).map { scene.shapes.name(Int($0.target)) }
+        #expect(targets == ["raw"])
+        #expect(scene.shapes.holders(of: try scene.shapes.node("heap_fixture.Counted")).count == 1)
     }
 
     @Test

@@ -25,6 +25,8 @@ enum FuzzTarget: String, CaseIterable {
     case settings
     /// A file that the heap tier writes.
     case snapshot
+    /// The same file as the tasks, the use of memory, the explorer's page and the exports that are made of it.
+    case picture
     /// The JSON report of a run, in every format, merged and compared.
     case report
     /// Options and known leaks in YAML.
@@ -37,6 +39,10 @@ enum FuzzTarget: String, CaseIterable {
     case record
     /// A core file, or changes to one: see `FuzzedCore`.
     case core
+    /// The kernel's texts about a process in `/proc`.
+    case proc
+    /// An executable or a library.
+    case elf
 
     /// A property that does not hold.
     struct Broken: Error {
@@ -52,16 +58,19 @@ enum FuzzTarget: String, CaseIterable {
         case .json: try readCall(bytes)
         case .settings: try readSettings(bytes)
         case .snapshot: try readSnapshot(bytes)
+        case .picture: try readPicture(bytes)
         case .report: try readReport(bytes)
         case .yaml: try readYAML(bytes)
         case .log: try readLog(bytes)
         case .census: try readCensus(bytes)
         case .record: try readRecord(bytes)
         case .core: try readCore(bytes)
+        case .proc: try readProcess(bytes)
+        case .elf: try readELF(bytes)
         }
     }
 
-    private func require(_ holds: Bool, _ property: String) throws {
+    func require(_ holds: Bool, _ property: String) throws {
         if !holds { throw Broken(property: property) }
     }
 
@@ -74,6 +83,24 @@ enum FuzzTarget: String, CaseIterable {
         try require(RequestHead(parsing: written) == head, "a head that is written again is the same")
         try require(head.path.hasPrefix("/") && head.contentLength >= 0, "a path begins with a slash")
         try require(head["Transfer-Encoding"] == nil, "no body of unknown length is accepted")
+        try answer(head)
+    }
+
+    /// Checks a request as the routes do, such as that of a profile, which takes no query.
+    private func answer(_ head: RequestHead) throws {
+        for known in ["wait=settled", nil] {
+            switch Result(catching: { () throws(Refusal) in try HTTPRequest(head: head).checkedQuery(known) }) {
+            case .success(let hasQuery):
+                try require(hasQuery == (head.query ?? "" != ""), "a query is known, or there is none")
+            case .failure(let refusal):
+                try require(!refusal.description.contains { $0.isNewline }, "a refusal is one line")
+            }
+        }
+        let secret = "secret-of-this-test"
+        guard let token = try Token(environment: ["OUTLIVE_TOKEN": secret]) else { return }
+        let access = AccessControl(token: token, port: 80)
+        guard (try? access.check(head)) != nil, !access.isOpen(to: head) else { return }
+        try require(head["Authorization"]?.hasSuffix(" " + secret) == true, "only the token opens the application")
     }
 
     private func readCall(_ bytes: [UInt8]) throws {
@@ -206,7 +233,7 @@ enum FuzzTarget: String, CaseIterable {
 }
 
 /// Names of a program without debug information.
-private struct NoNames: AddressNames {
+struct NoNames: AddressNames {
     func functions(of frames: [Frame]) -> [Frame] { frames }
     func variables(of frames: [Frame]) -> [String?] { frames.map { _ in nil } }
 }

@@ -32,6 +32,21 @@ import Testing
         return header + note + names + symbols + table
     }()
 
+    @Test func `The names of sections are cut, because all of them can be one long text`() throws {
+        // All five names begin with the text, which has no end.
+        var bytes = Self.small
+        let names = bytes.count
+        bytes += Array(repeating: UInt8(ascii: "a"), count: 100_000)
+        let sections = Int(bytes[0x28]) | Int(bytes[0x29]) << 8
+        // The place and size of the fifth section, which is that of the names.
+        for (field, value) in [(sections + 4 * 64 + 0x18, names), (sections + 4 * 64 + 0x20, 100_000)] {
+            for byte in 0..<8 { bytes[field + byte] = UInt8(truncatingIfNeeded: value >> (8 * byte)) }
+        }
+        let image = try #require(ELFImage(bytes: bytes))
+        #expect(image.namedSections.count == 5)
+        #expect(image.namedSections.allSatisfy { $0.name == String(repeating: "a", count: 256) })
+    }
+
     @Test func `A file gives its build-id and the symbols that hold an address`() throws {
         let image = try #require(ELFImage(bytes: Self.small))
         #expect(image.buildID == "dead0bef")

@@ -66,12 +66,18 @@ extension ELFImage {
         Set(namedSections.lazy.filter { $0.section.kind != .nothing && $0.section.size > 0 }.map(\.name))
     }
 
-    /// The sections with their names.
+    /// The longest name of a section, in bytes.
+    ///
+    /// All names of a file can be one long text.
+    private static let longestName = 256
+
+    /// The sections with their names, of which longer ones are cut.
     var namedSections: [(name: String, section: Section)] {
         let index = Int(header.u16(0x3E))
         guard index < sections.count, let table = read(sections[index].offset, sections[index].size) else { return [] }
         return sections.lazy.filter { Int($0.name) < table.count }.map { section in
-            (String(decoding: table[Int(section.name)...].prefix { $0 != 0 }, as: UTF8.self), section)
+            let name = table[Int(section.name)...].prefix(Self.longestName).prefix { $0 != 0 }
+            return (String(decoding: name, as: UTF8.self), section)
         }
     }
 

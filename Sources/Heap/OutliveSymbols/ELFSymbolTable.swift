@@ -64,10 +64,12 @@ package struct ELFSymbolTable: Sendable {
     /// Returns the symbols of a kind with the given names, by name; of several with one name, the one with the lowest
     /// address.
     package func symbols(_ kind: Symbol.Kind, named names: Set<String>) -> [String: Symbol] {
-        guard !names.isEmpty else { return [:] }
+        // All names of a file can be one long text, of which each would be decoded to its end.
+        guard let longest = names.lazy.map(\.utf8.count).max() else { return [:] }
         var found: [String: Symbol] = [:]
         for symbol in symbols where symbol.kind == kind {
-            let name = name(of: symbol)
+            let bytes = strings[Int(symbol.name)...].prefix(longest + 1).prefix { $0 != 0 }
+            let name = String(decoding: bytes, as: UTF8.self)
             if names.contains(name), found[name] == nil { found[name] = symbol }
         }
         return found

@@ -15,9 +15,12 @@ enum Amounts {
         let bytes = Set((0..<100).map { UInt16($0) })
         let text = String(repeating: "a", count: 5_000)
         let data = Data(repeating: 7, count: 70_000)
+        // Without room for another byte.
+        let fullData = numbers.withUnsafeBytes { Data(bytes: $0.baseAddress!, count: 5_000) }
         guard Tier.census(2) else { return print("no census") }
         print([copies, blocks, large].map { "\($0.reduce(0) { $0 + usable($1) })" }.joined(separator: " "))
-        print(numbers.count * 8, names.count * 16, bytes.count * 2, text.utf8.count, data.count)
+        let dataBytes = data.count + fullData.count
+        print(numbers.count * 8, names.count * 16, bytes.count * 2, text.utf8.count, dataBytes)
         for block in copies { free(block) }
         for block in blocks + large { free(block) }
         _ = Tier.census(3)

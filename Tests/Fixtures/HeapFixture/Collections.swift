@@ -10,6 +10,7 @@ enum Collections {
         let shelf = Shelf()
         keep(shelf)
         keep(Hall())
+        for _ in 0..<20 { keep(Cloakroom()) }
         for number in 0..<20 {
             let (book, reader) = (Book(), Reader(number))
             shelf.books["a title too long for its place, \(number)"] = Entry(lender: shelf, book: book)
@@ -35,6 +36,13 @@ private final class Shelf {
 private final class Hall {
     let guests = Set((0..<200).map { Guest($0) })
 }
+
+/// Three of its four buckets are in use, and so mostly the first one.
+private final class Cloakroom {
+    let coats = [1: Coat(), 2: Coat(), 3: Coat()]
+}
+
+private final class Coat {}
 
 private struct Entry {
     unowned let lender: Shelf

@@ -44,9 +44,12 @@ extension Layouts {
         leavePointers(to: owner, in: 56)
         let crate = Crate<Any>(Small(owner: owner))
         leavePointers(to: owner, in: 80)
+        leavePointers(to: owner, in: 64)
+        let hall = GreatHall(Small(owner: owner))
         let shelves = [Shelved(number: 1, content: Small(owner: owner))]
         keep(vacant)
         keep(crate)
+        keep(hall)
         keep(Shelves(shelves))
     }
 
@@ -64,6 +67,14 @@ private final class Room {
     var content: any Holding
     init(_ content: any Holding) { self.content = content }
 }
+
+private class Hall {
+    var content: any Holding
+    init(_ content: any Holding) { self.content = content }
+}
+
+/// The value is in a property of the superclass.
+private final class GreatHall: Hall { var seats = 100 }
 
 private protocol Delegating: AnyObject {}
 

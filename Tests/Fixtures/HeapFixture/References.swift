@@ -13,6 +13,9 @@ enum References {
         keep(screen)
         screen.connect()
         screen.onTap?()
+        let bell = Bell()
+        keep(bell)
+        bell.connect()
         Desk.open()
         Gate.make()
     }
@@ -32,6 +35,14 @@ private final class Screen {
 }
 
 private final class Title {}
+
+/// Its closure is the first property, directly behind the header.
+private final class Bell {
+    var onRing: (() -> Void)?
+    var rings = 0
+
+    func connect() { onRing = { self.rings += 1 } }
+}
 
 private final class Desk {
     nonisolated(unsafe) static var onOpen: (() -> Void)?

@@ -20,6 +20,7 @@ enum Tasks {
         keep(Handle(never))
         keep(Awaiting(Task { await never.value }))
         keep(Completed())
+        keep(Numbered())
         keep(Grouped(Task { await withTaskGroup(of: Void.self) { $0.addTask { await suspended() } } }))
         keep(
             Guarded(
@@ -109,6 +110,23 @@ private final class Completed: @unchecked Sendable {
         task = Task {
             defer { done.signal() }
             return Outcome()
+        }
+        done.wait()
+    }
+}
+
+private final class Counted: Sendable {}
+
+/// Its task returned the address of an object as a number.
+private final class Numbered: @unchecked Sendable {
+    let counted = Counted()
+    var task: Task<UInt, Never>?
+    init() {
+        let done = DispatchSemaphore(value: 0)
+        let address = UInt(bitPattern: Unmanaged.passUnretained(counted).toOpaque())
+        task = Task {
+            defer { done.signal() }
+            return address
         }
         done.wait()
     }

@@ -227,6 +227,19 @@ class Packs<First, each Rest> {
     var pack: Pack<repeat each Rest>?
 }
 
+// So many types that a name refers back to some by a number, behind the letters.
+class ManyTypes {
+    var all:
+        (
+            Sized<0, Int>, Sized<1, Int>, Sized<2, Int>, Sized<3, Int>, Sized<4, Int>, Sized<5, Int>, Sized<6, Int>,
+            Sized<7, Int>, Sized<8, Int>, Sized<9, Int>, Sized<10, Int>, Sized<11, Int>, Sized<12, Int>,
+            Sized<13, Int>, Sized<14, Int>, Sized<15, Int>, Sized<16, Int>, Sized<17, Int>, Sized<18, Int>,
+            Sized<19, Int>, Sized<20, Int>, Sized<21, Int>, Sized<22, Int>, Sized<23, Int>, Sized<24, Int>,
+            Sized<25, Int>, Sized<26, Int>, Sized<27, Int>, Sized<28, Int>, Sized<29, Int>, Sized<27, Int>,
+            Sized<28, Int>, Sized<29, Int>, Sized<0, Int>
+        )?
+}
+
 class OfFoundation: NSObject {
     var own: Item?
     var other: NSObject?
@@ -285,5 +298,5 @@ private let nominalTypes: [Any.Type] = [
     Associated<[String: Base], Numbers<Base?>, Derivations>.self,
     Associated<Set<Item>, Numbers<Int>, Derivations>.self,
     Packs<Int, String, Base>.self, Packs<Base>.self, Packs<Bool, Item>.self,
-    Single<Item?>.self, Single<Bool>.self, Tree<Int>.self, Payload.self,
+    Single<Item?>.self, Single<Bool>.self, Tree<Int>.self, Payload.self, ManyTypes.self,
 ]

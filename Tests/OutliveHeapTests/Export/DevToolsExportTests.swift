@@ -103,6 +103,29 @@ import Testing
         let session = try #require(file.node("App.Session"))
         #expect(file.calls[session.call] == "(root);main();inlined();Store.make();libswiftCore.so+0x1234")
         #expect(file.node("(GC roots)")?.call == 0)
+        // The number of blocks precedes their bytes. Blocks without a stack belong to no call, and the controller, whose
+        // stack is empty, to the root.
+        #expect(file.amounts[session.call] == [1, 32])
+        #expect(file.calls[1] == "(root)" && file.amounts[1] == [1, 24])
+    }
+
+    @Test func `A task is a root, and not among the blocks that nothing refers to`() throws {
+        let file = try DevToolsFile(export(.example()))
+        #expect(file.lines.contains("(Tasks) -property task-> Swift.Task"))
+        #expect(file.lines.count { $0.hasSuffix("-> Swift.Task") } == 1)
+    }
+
+    @Test func `The weak references of an object that is gone lead nowhere`() throws {
+        for state in [UInt32(0), 1] {
+            var builder = SnapshotBuilder()
+            builder.flags = 3
+            let type = builder.type("App.Screen", fields: [("owner", "Swift.Optional<App.Core>", 16, 1)])
+            builder.node(0x1000, type: type, state: state, edges: [(16, 1)])
+            builder.node(0x2000, type: builder.type("App.Core"))
+            for node in [UInt32(0), 1] { builder.root(node) }
+            let file = try DevToolsFile(export(builder))
+            #expect(file.lines.contains("App.Screen -weak owner-> App.Core") == (state == 0))
+        }
     }
 
     @Test func `The same snapshot gives the same bytes, and a surviving object keeps its id`() throws {

@@ -34,6 +34,8 @@ struct DevToolsFile {
     private(set) var functions: [String] = []
     /// The function of each node in the allocation tree, with its callers: `(root);main;make`.
     private(set) var calls: [Int: String] = [:]
+    /// The blocks and bytes that each node in the allocation tree allocated itself.
+    private(set) var amounts: [Int: [Int]] = [:]
 
     /// Reads an export.
     init(_ export: DevToolsExport) throws {
@@ -134,6 +136,7 @@ struct DevToolsFile {
             else { throw Wrong("a call of no function, or twice") }
             let path = (stem.isEmpty ? "" : stem + ";") + functions[function]
             self.calls[id] = path
+            amounts[id] = calls[(start + 2)...(start + 3)].compactMap { $0 as? Int }
             try read(children, under: path)
         }
     }

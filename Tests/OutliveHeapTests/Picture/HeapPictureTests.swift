@@ -223,12 +223,14 @@ import Testing
         #expect(many.count == 49 && many.first == 0 && many.last == 10_000)
     }
 
-    private static func groups(_ snapshot: HeapSnapshot) -> RetainedGroups {
+    private static func groups(
+        _ snapshot: HeapSnapshot, isNew: (Int) -> Bool = { $0 == 0 }
+    ) -> RetainedGroups {
         let sizes = RetainedSizes(RetentionPaths(HeapGraph(snapshot)))
         let names = BlockNames(snapshot, sites: [:])
         return RetainedGroups(
             sizes, of: snapshot, names: names.names.items, name: { names.number(of: snapshot.nodes[$0]) },
-            isNew: { $0 == 0 })
+            isNew: isNew)
     }
 
     @Test func `Groups beyond the limits are summed up`() throws {
@@ -269,11 +271,12 @@ import Testing
             e = App.Right
             """)
         let snapshot = try HeapSnapshot(sketch.builder.file)
-        let tree = Self.groups(snapshot).tree(.init(leastShare: 0, groups: 100, children: 1, depth: 4))
+        let tree = Self.groups(snapshot) { _ in true }.tree(.init(leastShare: 0, groups: 100, children: 1, depth: 4))
         let list = try #require(tree.children.first)
         #expect(list.children.map(\.name) == ["App.Big", "App.Cell<…>", "App.…"])
         #expect(list.children.map(\.blocks) == [1, 3, 2])
         #expect(list.otherGroups == 0)
+        #expect(list.children.map(\.newBytes) == list.children.map(\.retainedBytes))
         let cells = list.children[1]
         #expect(cells.children.count == 1 && cells.otherGroups == 2)
         #expect(cells.children[0].retainedBytes + cells.otherBytes == cells.retainedBytes)

@@ -3,68 +3,10 @@ import Testing
 
 @testable import OutliveHeap
 
-/// No names of functions, and one variable, at the address 0x1500.
-struct NoAddressNames: AddressNames {
-    func functions(of frames: [Frame]) -> [Frame] { frames }
-    func variables(of frames: [Frame]) -> [String?] {
-        frames.map { $0.offset == 0x1500 ? "App.poll : Swift.Task<(), Swift.Never>" : nil }
-    }
-}
-
 /// The rules by which tasks are stuck, each in a heap that is built by hand.
 @Suite struct TaskGroupsTests {
-    /// A heap whose first node is a suspended task, and whose second one is a live object without references.
-    private struct Sketch {
-        var builder = SnapshotBuilder()
-        let task: UInt32
-        let raw: UInt32
-        private var details = 0
-        private var addresses: UInt64 = 0x1000
-
-        init() {
-            builder.flags = 3
-            builder.module("/opt/app/bin/app", bias: 0, 0x1000..<0x2000)
-            builder.thread("main", id: 1, 0x7000_0000..<0x7000_1000)
-            task = builder.type("Swift.Task", .task)
-            raw = builder.type("", .raw)
-        }
-
-        @discardableResult
-        mutating func node(_ type: UInt32, bytes: UInt64 = 48, _ edges: [(offset: UInt32, target: UInt32)] = [])
-            -> UInt32
-        {
-            addresses += 0x1000
-            return builder.node(addresses, bytes: bytes, type: type, edges: edges)
-        }
-
-        @discardableResult
-        mutating func taskNode(_ edges: [(offset: UInt32, target: UInt32)] = []) -> UInt32 {
-            node(task, bytes: 240, edges)
-        }
-
-        /// Sets the state of a task, by ascending node.
-        mutating func task(
-            _ node: UInt32, flags: UInt32 = 0, waitsFor kind: UInt32 = 2, awaited: UInt32 = .max, parent: UInt32 = .max,
-            name: String = "", group: UInt64 = 0, address: UInt64? = nil
-        ) {
-            func start(_ node: UInt32) -> UInt64 { 0x2000 + UInt64(node) * 0x1000 }
-            let target = address ?? (awaited == .max ? 0 : start(awaited))
-            builder.task(
-                node, flags: flags, waitsFor: kind, awaited: awaited, parent: parent, id: UInt64(node) + 1,
-                address: target)
-            builder.taskDetails(start(node), group: group, parent: parent == .max ? 0 : start(parent), name: name)
-        }
-
-        func groups() throws -> TaskGroups { TaskGroups(try HeapSnapshot(builder.file), names: NoAddressNames()) }
-
-        /// The certainty of the group of the task with an identifier.
-        func certainty(_ node: UInt32 = 0) throws -> StuckVerdict.Certainty? {
-            try #require(try groups().groups.first { $0.ids.contains(UInt64(node) + 1) }).stuck?.certainty
-        }
-    }
-
     @Test func `A task whose continuation was dropped is stuck`() throws {
-        var sketch = Sketch()
+        var sketch = TaskSketch()
         sketch.taskNode()
         sketch.task(0, name: "poll")
         let group = try #require(try sketch.groups().groups.first)
@@ -75,7 +17,7 @@ struct NoAddressNames: AddressNames {
     }
 
     @Test func `A continuation that a global leads to keeps a task from being stuck`() throws {
-        var sketch = Sketch()
+        var sketch = TaskSketch()
         sketch.taskNode()
         let canary = sketch.node(sketch.builder.type("Swift.CheckedContinuationCanary"), [(16, 0)])
         let session = sketch.node(sketch.builder.type("App.Session"), [(16, canary)])
@@ -87,7 +29,7 @@ struct NoAddressNames: AddressNames {
     }
 
     @Test func `A continuation that only the task leads to does not resume it`() throws {
-        var sketch = Sketch()
+        var sketch = TaskSketch()
         sketch.taskNode([(216, 1)])
         sketch.node(sketch.builder.type("App.Session"), [(16, 0)])
         sketch.task(0)
@@ -101,7 +43,7 @@ struct NoAddressNames: AddressNames {
     func `A handle does not resume a task, unless it can cancel it, and something refers to the continuation`(
         flags: UInt32, isKept: Bool, certainty: StuckVerdict.Certainty?
     ) throws {
-        var sketch = Sketch()
+        var sketch = TaskSketch()
         sketch.taskNode()
         if isKept { sketch.node(sketch.builder.type("App.Session"), [(16, 0)]) }
         let owner = sketch.builder.type("App.Owner", fields: [("task", "Swift.Task<(), Swift.Never>", 16, 0)])
@@ -112,7 +54,7 @@ struct NoAddressNames: AddressNames {
 
     @Test func `A global of type Task is a handle, and any other one may be a continuation`() throws {
         for (address, certainty) in [(UInt64(0x1500), StuckVerdict.Certainty?.some(.stuck)), (0x1600, nil)] {
-            var sketch = Sketch()
+            var sketch = TaskSketch()
             sketch.taskNode()
             sketch.builder.root(0, owner: 0, address: address)
             sketch.task(0)
@@ -121,7 +63,7 @@ struct NoAddressNames: AddressNames {
     }
 
     @Test func `A word on a stack makes a verdict less certain`() throws {
-        var sketch = Sketch()
+        var sketch = TaskSketch()
         sketch.taskNode()
         sketch.builder.root(0, kind: 2, owner: 0, address: 0x7000_0010)
         sketch.task(0)
@@ -131,7 +73,7 @@ struct NoAddressNames: AddressNames {
     @Test func `A word in an object that leads to the frames of a task does not resume a checked continuation`() throws
     {
         for (isChecked, certainty) in [(true, StuckVerdict.Certainty?.some(.probably)), (false, nil)] {
-            var sketch = Sketch()
+            var sketch = TaskSketch()
             sketch.taskNode([(120, 1)])
             sketch.node(sketch.raw, bytes: 1016)
             if isChecked { sketch.node(sketch.builder.type("Swift.CheckedContinuationCanary"), [(16, 0)]) }
@@ -142,7 +84,7 @@ struct NoAddressNames: AddressNames {
     }
 
     @Test func `A weak reference may resume a task`() throws {
-        var sketch = Sketch()
+        var sketch = TaskSketch()
         sketch.taskNode([(216, 1)])
         sketch.node(sketch.builder.type("App.Session"), [(8, 2), (16, 0)])
         let sideTable = sketch.node(sketch.raw)
@@ -156,7 +98,7 @@ struct NoAddressNames: AddressNames {
 
     @Test(arguments: [("Swift.Unmanaged<App.Session>", true), ("Swift.ObjectIdentifier", false)])
     func `An unmanaged reference may resume a task, an identity cannot`(_ type: String, _ may: Bool) throws {
-        var sketch = Sketch()
+        var sketch = TaskSketch()
         sketch.taskNode([(216, 1)])
         sketch.node(sketch.builder.type("App.Session"), [(16, 0)])
         let observer = sketch.builder.type("App.Observer", fields: [("session", type, 16, 0)])
@@ -167,7 +109,7 @@ struct NoAddressNames: AddressNames {
 
     @Test func `A task that waits for another one is stuck exactly if that is stuck`() throws {
         for isLive in [false, true] {
-            var sketch = Sketch()
+            var sketch = TaskSketch()
             sketch.taskNode()
             sketch.taskNode([(216, 0)])
             let holder = sketch.node(sketch.builder.type("App.Session"), [(16, 1)])
@@ -180,7 +122,7 @@ struct NoAddressNames: AddressNames {
     }
 
     @Test func `Tasks that wait for each other are stuck`() throws {
-        var sketch = Sketch()
+        var sketch = TaskSketch()
         sketch.taskNode([(216, 1)])
         sketch.taskNode([(216, 0)])
         sketch.task(0, waitsFor: 1, awaited: 1)
@@ -192,7 +134,7 @@ struct NoAddressNames: AddressNames {
 
     @Test func `A child that continues resumes the parent that waits for its group`() throws {
         for (flags, certainty) in [(UInt32(48), StuckVerdict.Certainty?.some(.stuck)), (50, nil)] {
-            var sketch = Sketch()
+            var sketch = TaskSketch()
             sketch.taskNode()
             sketch.taskNode([(208, 0)])
             sketch.task(0, waitsFor: 3, address: 0x2080)
@@ -202,7 +144,7 @@ struct NoAddressNames: AddressNames {
     }
 
     @Test func `A parent does not resume its children`() throws {
-        var sketch = Sketch()
+        var sketch = TaskSketch()
         sketch.taskNode([(216, 1)])
         sketch.taskNode([(208, 0)])
         sketch.task(0, flags: 2, waitsFor: 0)
@@ -212,7 +154,7 @@ struct NoAddressNames: AddressNames {
 
     @Test func `What Dispatch keeps of a job that has run does not resume its task`() throws {
         for (hasFunction, certainty) in [(true, StuckVerdict.Certainty?.some(.stuck)), (false, nil)] {
-            var sketch = Sketch()
+            var sketch = TaskSketch()
             sketch.taskNode()
             let continuation = sketch.builder.node(0x9000, bytes: 72, type: sketch.raw, edges: [(40, 0)])
             if hasFunction { sketch.builder.function(0, 0x1400) }
@@ -223,7 +165,7 @@ struct NoAddressNames: AddressNames {
     }
 
     @Test func `A snapshot of an older library has no verdicts, and says why`() throws {
-        var sketch = Sketch()
+        var sketch = TaskSketch()
         sketch.taskNode()
         sketch.task(0)
         sketch.builder.remove(section: 24)
@@ -234,7 +176,7 @@ struct NoAddressNames: AddressNames {
     }
 
     @Test func `Tasks of an unknown layout have no verdicts`() throws {
-        var sketch = Sketch()
+        var sketch = TaskSketch()
         sketch.taskNode()
         let groups = try sketch.groups()
         #expect(groups.groups.isEmpty)
@@ -242,7 +184,7 @@ struct NoAddressNames: AddressNames {
     }
 
     @Test func `Tasks that wait for a busy actor are its queue`() throws {
-        var sketch = Sketch()
+        var sketch = TaskSketch()
         sketch.taskNode()
         sketch.taskNode()
         sketch.node(sketch.builder.type("App.Bank"))

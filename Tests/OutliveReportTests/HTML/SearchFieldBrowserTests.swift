@@ -89,6 +89,37 @@ struct SearchFieldBrowserTests {
         }
     }
 
+    @Test func `A link to a cause that is shown leaves the filter as it is`() async throws {
+        try await browse { browser in
+            let choose = """
+                (() => {
+                  const select = document.querySelector('#leaks-kind');
+                  select.value = 'suspect';
+                  select.dispatchEvent(new Event('change'));
+                  const link = document.createElement('a');
+                  link.href = '#' + \(Self.shown).split(' ')[0];
+                  document.body.append(link);
+                  link.click();
+                  return 'followed';
+                })()
+                """
+            _ = try await browser.value(of: choose)
+            #expect(try await browser.value(of: Self.count) == "4 of 12 causes")
+        }
+    }
+
+    @Test func `After a print, the parts that were open are open, and the others are not`() async throws {
+        try await browse { browser in
+            let open = "[...document.querySelectorAll('main details')].map(part => Number(part.open)).join('')"
+            let first = try await browser.value(
+                of: "(document.querySelector('main details:not([open])').open = true, \(open))")
+            #expect(first.contains("0") && first.contains("1"))
+            let printed = try await browser.value(of: "(dispatchEvent(new Event('beforeprint')), \(open))")
+            #expect(!printed.contains("0"))
+            #expect(try await browser.value(of: "(dispatchEvent(new Event('afterprint')), \(open))") == first)
+        }
+    }
+
     @Test func `A print has all causes and no field`() async throws {
         try await browse { browser in
             let type = """

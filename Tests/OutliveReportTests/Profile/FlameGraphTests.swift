@@ -49,6 +49,11 @@ import FoundationXML
             ], title: "app")
         #expect(try calls(profile).map { $0.title[0] } == ["all", "wide()"])
         #expect(FlameGraph(profile).text.contains("; 1 call too narrow to draw"))
+        // Blocks without a stack are drawn, and are no call.
+        let others = AllocationProfile(
+            profile.stacks + [LiveStack(Backtrace(), objects: 1, bytes: 1_000_000)], title: "app")
+        #expect(try calls(others).count == 3)
+        #expect(FlameGraph(others).text.contains("; 1 call too narrow to draw"))
     }
 
     @Test func `The picture is well-formed and loads nothing`() throws {

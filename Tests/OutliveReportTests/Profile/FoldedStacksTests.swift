@@ -22,6 +22,13 @@ import Testing
                 "(stack not captured) 7", "[unknown];app+0x1700 3", "odd:name();Session.init(id:) 120",
             ])
     }
+
+    @Test func `A line break in a name does not break its line`() {
+        let frame = Frame(
+            module: "/app", buildID: nil, offset: 9, symbols: [Symbol(function: "odd\r\nname\u{2028}of\nC")])
+        let profile = AllocationProfile([LiveStack(Backtrace(frames: [frame]), objects: 1, bytes: 5)], title: "app")
+        #expect(FoldedStacks(profile).lines == ["odd name of C 5"])
+    }
 }
 
 extension Frame {

@@ -10,12 +10,14 @@ struct PprofFile {
         var addresses: Range<UInt64>
         var path: String
         var buildID: String
+        /// `has_functions`, `has_filenames`, `has_line_numbers` and `has_inline_frames`.
+        var has: [Bool]
     }
 
     struct Location {
         var mapping: Int
         var address: UInt64
-        var lines: [(function: Int, line: Int)]
+        var lines: [(function: Int, line: Int, column: Int)]
     }
 
     struct Wrong: Error {}
@@ -54,10 +56,12 @@ struct PprofFile {
             mappings.append(
                 Mapping(
                     addresses: mapping.number(2)..<mapping.number(3), path: try string(mapping.number(5)),
-                    buildID: try string(mapping.number(6))))
+                    buildID: try string(mapping.number(6)), has: (7...10).map { mapping.number($0) == 1 }))
         }
         for location in try file.messages(4) {
-            let lines = try location.messages(4).map { (Int($0.number(1)), Int($0.number(2))) }
+            let lines = try location.messages(4).map {
+                (Int($0.number(1)), Int($0.number(2)), Int($0.number(3)))
+            }
             guard location.number(2) <= mappings.count else { throw Wrong() }
             locations[Int(location.number(1))] = Location(
                 mapping: Int(location.number(2)), address: location.number(3), lines: lines)

@@ -102,5 +102,17 @@ import Testing
         let file = try PprofFile(PprofProfile(profile).message)
         #expect(file.locations.count == 1)
         #expect(file.samples[0].calls == ["inner()", "outer()"])
+        // A stripped file has functions, and no lines.
+        #expect(file.mappings.map(\.has) == [[true, false, false, true]])
+    }
+
+    @Test func `A call has its line and its column`() throws {
+        let symbol = Symbol(function: "App.f() -> ()", file: "App/A.swift", line: 12, column: 34)
+        let frame = Frame(module: "/app", buildID: nil, offset: 9, symbols: [symbol])
+        let profile = AllocationProfile([LiveStack(Backtrace(frames: [frame]), objects: 1, bytes: 1)], title: "app")
+        let file = try PprofFile(PprofProfile(profile).message)
+        let line = try #require(file.locations.values.first?.lines.first)
+        #expect((line.line, line.column) == (12, 34))
+        #expect(file.mappings.map(\.has) == [[true, true, true, true]])
     }
 }

@@ -16,6 +16,7 @@ import Testing
             var name: String
             var file: String?
             var line: Int?
+            var col: Int?
         }
         struct Shared: Decodable { var frames: [Frame] }
         var profiles: [Profile]
@@ -37,6 +38,17 @@ import Testing
             ])
         #expect(file.shared.frames[0].line == 3)
         #expect(file.shared.frames.count == 6)
+    }
+
+    @Test func `A call has its line and its column, or neither`() throws {
+        let symbol = Symbol(function: "App.f() -> ()", file: "App/A.swift", line: 12, column: 34)
+        let frames = [symbol, Symbol(function: "App.g() -> ()")].enumerated().map { index, symbol in
+            Frame(module: "/app", buildID: nil, offset: UInt64(index), symbols: [symbol])
+        }
+        let profile = AllocationProfile([LiveStack(Backtrace(frames: frames), objects: 1, bytes: 1)], title: "app")
+        let file = try JSONDecoder().decode(File.self, from: Data(SpeedscopeFile(profile).bytes()))
+        #expect(file.shared.frames.map(\.line) == [nil, 12])
+        #expect(file.shared.frames.map(\.col) == [nil, 34])
     }
 
     @Test func `Bytes and stacks of a census report are those of its rows`() {

@@ -1,12 +1,6 @@
 internal import OutliveModel
 internal import OutliveSupport
 
-#if canImport(FoundationEssentials)
-internal import FoundationEssentials
-#else
-internal import Foundation
-#endif
-
 /// A package fetched by the package manager, identified by one of its functions.
 struct FetchedPackage: CustomStringConvertible {
     private let name: String
@@ -34,13 +28,18 @@ struct FetchedPackage: CustomStringConvertible {
         var pins: [Pin]
     }
 
+    /// The maximum size of the pins in bytes; those of a hundred packages have some ten thousand.
+    private static let largestFile = 1 << 22
+
     /// The pinned version, or `nil` if the pins cannot be read.
     var version: String? {
         // `Package.resolved` is beside `.build`.
         let package = checkouts.split(separator: "/", omittingEmptySubsequences: false).dropLast(3)
         let file = package.joined(separator: "/") + "/Package.resolved"
-        guard let data = try? Data(contentsOf: URL(filePath: file)),
-            let pins = try? CheckedJSON(data).decode(Pins.self)
+        // The debug information of a program names the path, which may lead to a pipe or a device.
+        guard let resolved = try? RegularFile(path: file), resolved.size <= Self.largestFile,
+            let bytes = try? resolved.bytes(at: 0, upTo: resolved.size),
+            let pins = try? CheckedJSON(bytes).decode(Pins.self)
         else { return nil }
         return pins.pins.first { $0.identity == name.lowercased() }?.state.version
     }

@@ -1,0 +1,77 @@
+// A program in which only one word leads to a block of 7777 bytes, in a place that a search for roots can miss. The
+// argument names the place.
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+enum { wanted = 7777 };
+
+// The address of the block with its bits flipped, so that no other word leads to it.
+__attribute__((noinline)) static uintptr_t hidden_block(void) { return ~(uintptr_t)malloc(wanted); }
+
+// In a mapping that the kernel joins with that of a large block.
+static int keep_beside_large_block(uintptr_t hidden) {
+    const size_t size = (size_t)1 << 16;
+    char *large = malloc((size_t)1 << 20);
+    // Behind the header of the block, its mapping begins at a page.
+    char *start = (char *)((uintptr_t)large & ~(uintptr_t)4095) - size;
+    uintptr_t *place =
+        mmap(start, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0);
+    if (!large || place != (void *)start) { return 1; }
+    memset(large, 1, 1);
+    place[8] = ~hidden;
+    puts("ready");
+    fflush(stdout);
+    for (;;) { pause(); }
+}
+
+#ifdef __x86_64__
+// Writes the line by a system call of its own, which leaves the stack as it is, and waits.
+#define WRITE_AND_WAIT "movl $1, %%eax\n\tmovl $1, %%edi\n\tmovl $6, %%edx\n\tsyscall\n\t2: pause\n\tjmp 2b"
+
+// Below the stack pointer, where a function that calls no other may keep its variables.
+__attribute__((noreturn)) static void keep_in_red_zone(uintptr_t hidden) {
+    __asm__ volatile(
+        "movq $-128, %%rcx\n\t"
+        "1: movq $0, (%%rsp, %%rcx)\n\t"
+        "addq $8, %%rcx\n\t"
+        "jnz 1b\n\t"
+        "notq %0\n\t"
+        "movq %0, -64(%%rsp)\n\t"
+        "notq %0\n\t" WRITE_AND_WAIT
+        : "+r"(hidden)
+        : "S"("ready\n")
+        : "rax", "rcx", "rdx", "rdi", "r11", "memory");
+    __builtin_unreachable();
+}
+
+// Before the return address of a call through a register, which is at no multiple of 16.
+__attribute__((noreturn)) static void keep_before_call(uintptr_t hidden) {
+    __asm__ volatile(
+        "leaq 3f(%%rip), %%rcx\n\t"
+        "notq %0\n\t"
+        "pushq %0\n\t"
+        "notq %0\n\t"
+        ".p2align 4\n\t"
+        "callq *%%rcx\n\t"
+        "3: " WRITE_AND_WAIT
+        : "+r"(hidden)
+        : "S"("ready\n")
+        : "rax", "rcx", "rdx", "rdi", "r11", "memory");
+    __builtin_unreachable();
+}
+#endif
+
+int main(int count, char **arguments) {
+    const char *place = count > 1 ? arguments[1] : "";
+    uintptr_t hidden = hidden_block();
+    if (strcmp(place, "beside-large-block") == 0) { return keep_beside_large_block(hidden); }
+#ifdef __x86_64__
+    if (strcmp(place, "red-zone") == 0) { keep_in_red_zone(hidden); }
+    if (strcmp(place, "before-call") == 0) { keep_before_call(hidden); }
+#endif
+    return 1;
+}

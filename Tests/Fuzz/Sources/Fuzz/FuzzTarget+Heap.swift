@@ -1,0 +1,1 @@
+../../../OutliveFuzzTests/FuzzTarget+Heap.swift

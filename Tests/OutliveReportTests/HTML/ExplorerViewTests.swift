@@ -1,0 +1,132 @@
+import Foundation
+import OutliveTestSupport
+import Testing
+
+@testable import OutliveModel
+@testable import OutliveReport
+
+/// The map, the flame graph and the table of types of the explorer page, in a browser.
+@Suite(.serialized, .enabled(if: Browser.path != nil, "chromium is not installed (apt-get install chromium)"))
+struct ExplorerViewTests {
+    private static let boxes = "[...document.querySelectorAll('.map > .box')]"
+    private static let calls = "[...document.querySelectorAll('.call')]"
+    private static let crumbs = "[...document.querySelectorAll('.crumbs li')].map(item => item.textContent).join(' > ')"
+
+    private func browse(_ test: (Browser) async throws -> Void) async throws {
+        let file = FileManager.default.temporaryDirectory.appending(path: "outlive-\(UUID().uuidString).html")
+        defer { try? FileManager.default.removeItem(at: file) }
+        try Data(HeapExplorer(.stores).bytes).write(to: file)
+        try await Browser.run { browser in
+            try await browser.watch()
+            try await browser.show(width: 1_280, height: 900, scheme: "light")
+            try await browser.go(to: file.absoluteString)
+            _ = try await browser.value(of: "\(Self.boxes).length > 0 && \(Self.calls).length > 0 && 'drawn'")
+            try await test(browser)
+            #expect(browser.complaints == [])
+        }
+    }
+
+    @Test func `A type is found in the map where it retains the most`() async throws {
+        try await browse { browser in
+            _ = try await browser.value(of: "heap.map.find('App.Session') || 'found'")
+            #expect(try await browser.value(of: "document.activeElement.title").hasPrefix("App.Session: 4 blocks"))
+            #expect(try await browser.value(of: Self.crumbs) == "all live blocks")
+            _ = try await browser.value(of: "heap.map.find('App.Token') || 'found'")
+            #expect(try await browser.value(of: Self.crumbs) == "all live blocks > App.Store")
+        }
+    }
+
+    @Test func `Boxes are coloured by their share of new bytes, also if it is small`() async throws {
+        try await browse { browser in
+            _ = try await browser.value(of: "document.querySelector('#map-view input').click() || 'clicked'")
+            let tones = """
+                \(Self.boxes).map(item => item.box.name + ' ' + item.className.match(/new-[0-9]/)[0]).sort().join(', ')
+                """
+            #expect(try await browser.value(of: tones) == "App.Cache new-0, App.Session new-4, App.Store new-1")
+        }
+    }
+
+    @Test func `A type that a filter hides is shown from the map`() async throws {
+        try await browse { browser in
+            let filter = """
+                (select => { select.value = 'platform'; select.dispatchEvent(new Event('change')); return 'filtered' })(
+                  document.getElementById('type-filter'))
+                """
+            _ = try await browser.value(of: filter)
+            let names =
+                "([...document.querySelectorAll('#type-table .opener')].map(b => b.textContent).join(' ') || 'none')"
+            #expect(try await browser.value(of: names) == "none")
+            _ = try await browser.value(
+                of: "\(Self.boxes).find(item => item.box.name === 'App.Session').click() || 'clicked'")
+            _ = try await browser.value(of: "document.querySelector('#map-view .facts button').click() || 'clicked'")
+            #expect(try await browser.value(of: names) == "App.Session")
+            #expect(try await browser.value(of: "document.activeElement.getAttribute('aria-expanded')") == "true")
+        }
+    }
+
+    @Test func `A search of the flame graph counts a call below another match as its part`() async throws {
+        try await browse { browser in
+            _ = try await browser.value(of: "document.querySelector('#calls-view input').focus() || 'focused'")
+            try await browser.type("load")
+            let found = "document.querySelector('#calls-view [role=status]').textContent"
+            #expect(try await browser.value(of: found) == "1 call found, 60 %")
+            #expect(
+                try await browser.value(of: "\(Self.calls).filter(item => item.matches('.found')).length + ''") == "3")
+        }
+    }
+
+    @Test func `The callees of a call are as wide as their shares of it`() async throws {
+        try await browse { browser in
+            func widths() async throws -> String {
+                try await browser.value(
+                    of: """
+                        ['Load.all()', 'Load.part()', 'Load.rest()'].map(name => {
+                          const item = \(Self.calls).find(item => item.call.name === name);
+                          return Math.round(parseFloat(item.style.left)) + '+' + Math.round(parseFloat(item.style.width));
+                        }).join(' ')
+                        """)
+            }
+            #expect(try await widths() == "0+60 0+40 40+20")
+            _ = try await browser.value(
+                of: "\(Self.calls).find(item => item.call.name === 'Load.all()').click() || 'clicked'")
+            #expect(try await widths() == "0+100 0+67 67+33")
+        }
+    }
+}
+
+extension HeapPicture {
+    /// Three groups of blocks, one of which is partly new, and the calls that allocated them.
+    fileprivate static var stores: HeapPicture {
+        let facts = SnapshotFacts(
+            file: "now", processID: 12, executable: "/srv/App", time: 0, objects: 11, bytes: 1_000)
+        var report = SnapshotReport(toolVersion: "0", snapshot: facts, notes: [])
+        let session = HeapType(name: "App.Session", kind: .object)
+        report.types = [SnapshotType(type: session, objects: 5, bytes: 500, retainedBytes: 500)]
+        report.growth = SnapshotGrowth(since: facts, types: [])
+        func group(
+            _ name: String, _ blocks: Int, _ bytes: Int, new: Int = 0, _ children: [RetainedGroup] = []
+        ) -> RetainedGroup {
+            var group = RetainedGroup(
+                name: name, type: HeapType(name: name, kind: .object), blocks: blocks, bytes: bytes,
+                retainedBytes: bytes + children.reduce(0) { $0 + $1.retainedBytes }, newBytes: new)
+            group.children = children
+            return group
+        }
+        var all = RetainedGroup(name: "all", blocks: 11, retainedBytes: 1_000, newBytes: 430)
+        all.children = [
+            group("App.Store", 1, 300, new: 30, [group("App.Session", 1, 100), group("App.Token", 1, 100)]),
+            group("App.Session", 4, 400, new: 400), group("App.Cache", 4, 100),
+        ]
+        var picture = HeapPicture(report: report, types: [PicturedType()], retained: all)
+        let (main, load) = (
+            Frame.named(1, "App.main() -> ()", line: 1), Frame.named(2, "App.Load.all() -> ()", line: 2)
+        )
+        let stacks = [
+            ([Frame.named(3, "App.Load.part() -> ()", line: 3), load, main], 400),
+            ([Frame.named(4, "App.Load.rest() -> ()", line: 4), load, main], 200),
+            ([Frame.named(5, "App.Render.all() -> ()", line: 5), main], 400),
+        ].map { LiveStack(Backtrace(frames: $0.0), objects: 1, bytes: $0.1) }
+        picture.calls = PicturedCalls(tree: CallTree.ofStacks(stacks, detail: .functions))
+        return picture
+    }
+}
