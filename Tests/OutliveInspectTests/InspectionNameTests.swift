@@ -12,7 +12,8 @@ struct InspectionNameTests {
         let core = try await CoreFile(of: program, .kernel, writer: writer)
         let path = InspectedProgram.built.appendingPathComponent("heap-fixture").resolvingSymlinksInPath().path
         for target in [InspectedTarget.process(program.id), .core(path: core.path)] {
-            let inspection = try await program.onQueue { _ in try Inspection(target, timeout: .seconds(60)) }
+            let limits = InspectionLimits(timeout: .seconds(60))
+            let inspection = try await program.onQueue { _ in try Inspection(target, limits: limits) }
             #expect(inspection.executable == path && inspection.processID == program.id, "\(target)")
         }
     }

@@ -11,7 +11,13 @@ DOCUMENTED = {
     r"there is no process \d+: find it with ps or pgrep": 3,
     rf"{_IT} is traced by process \d+(?: \(.*?\))?: end that one, or detach it": 3,
     rf"{_IT} cannot be stopped: thread \d+ waits in the kernel; try again": 3,
+    rf"{_IT} cannot be stopped: it is becoming another program \(exec\); try again": 3,
     rf"{_IT} was not inspected in time: raise --timeout": 3,
+    rf"{_IT} is being inspected by process \d+: try again, or raise --timeout": 3,
+    rf"{_IT} is being started, (?:its libraries are not loaded yet|its memory is that of another program): try again": 3,
+    rf"{_IT} has ended and has no memory any more: its parent, process \d+(?: \(.*?\))?, has not waited for it": 3,
+    rf"{_IT} was let go after the longest pause, before its memory was copied: raise --max-pause, or inspect a core file "
+    r"of it": 3,
     rf"the heap of {_IT} contradicts itself: .+; try again": 3,
     rf"{_IT} is protected, because it changed its user or turned core files off: .+": 3,
     # By a watch.
