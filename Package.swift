@@ -315,8 +315,8 @@ let package = Package(
         .testTarget(
             name: "OutliveFuzzTests",
             dependencies: [
-                "outlive-cli", "OutliveBenchmark", "OutliveDriver", "OutliveHTTPServer", "OutliveHeap", "OutliveInspect",
-                "OutliveLogs", "OutliveModel", "OutliveReport",
+                "outlive-cli", "OutliveBenchmark", "OutliveDriver", "OutliveHTTPServer", "OutliveHeap",
+                "OutliveInspect", "OutliveLogs", "OutliveModel", "OutliveReport",
             ],
             swiftSettings: swift),
         .testTarget(
