@@ -1,7 +1,9 @@
 /// Returns the content of a file, such as one of `/proc`, or `nil` if it cannot be read; invalid UTF-8 is repaired.
 ///
 /// Reads until the end, because files of the kernel report no size.
-package func readText(_ path: String) -> String? {
+///
+/// - Parameter largest: The maximum number of bytes; of a longer file the result is `nil`.
+package func readText(_ path: String, upTo largest: Int = .max) -> String? {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }
@@ -13,6 +15,7 @@ package func readText(_ path: String) -> String? {
             if count < 0 { return nil }
             if count == 0 { return String(decoding: bytes, as: UTF8.self) }
             bytes.append(contentsOf: buffer[..<count])
+            if bytes.count > largest { return nil }
         }
     }
 }

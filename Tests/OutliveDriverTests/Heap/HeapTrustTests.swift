@@ -24,7 +24,8 @@ import Testing
         try await process.end()
     }
 
-    @Test func `A record of another program, and one that does not identify its program, is not believed`() async throws {
+    @Test func `A record of another program, and one that does not identify its program, is not believed`() async throws
+    {
         let process = try await started()
         let changes: [(inout HeapStartRecord) -> Void] = [
             { $0.identity = nil }, { $0.identity?.started += 1 }, { $0.identity?.started -= 1 },

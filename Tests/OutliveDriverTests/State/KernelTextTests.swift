@@ -1,5 +1,6 @@
 import Glibc
 import OutliveModel
+import OutliveSupport
 import Testing
 
 @testable import OutliveDriver
@@ -7,6 +8,11 @@ import Testing
 struct KernelTextTests {
     private let restorer = PlaceholderRestorer(
         port: 40_123, directory: "/tmp/outlive-a/0", watchDirectory: "/tmp/outlive-a/0-1", processID: 712)
+
+    @Test func `A text beyond its limit is not read to the end, which it may not have`() {
+        #expect(readText("/dev/zero", upTo: 1 << 20) == nil)
+        #expect(readText("/proc/self/status", upTo: 1 << 20)?.hasPrefix("Name:") == true)
+    }
 
     @Test func `A status gives signals, file mode mask and credentials`() {
         let status = StatusFile(

@@ -25,7 +25,7 @@ package struct HeapStartRecord: Codable, Hashable, Sendable {
     package struct Identity: Codable, Hashable, Sendable {
         /// The random number of the boot, as `/proc/sys/kernel/random/boot_id` shows it.
         package var boot: String
-        /// The start time of the process in clock ticks since the boot. `exec` does not change it.
+        /// The start time of the process in clock ticks since the boot, which `exec` does not change.
         package var started: UInt64
         /// The ID of the tier's thread, which receives requests and ends when the process executes another program.
         package var thread: Int32

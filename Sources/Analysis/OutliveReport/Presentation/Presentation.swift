@@ -123,7 +123,7 @@ package struct Presentation: Sendable {
         let complaints = report.findings.contains { $0.tier == .registry || $0.verdict != .expected }
         let isMeasured = report.heap == nil ? report.watch == .watched && measuredResets : measuredHeapCycles
         return !complaints && report.failures.isEmpty && isMeasured && unexplainedGrowth.isEmpty
-            && report.stuckTaskCount == 0
+            && report.stuckTaskCount == 0 && (report.heap?.incompleteCycles ?? 0) == 0
     }
 
     /// `true` if the probe is known to have printed the same after every reset as after a launch.

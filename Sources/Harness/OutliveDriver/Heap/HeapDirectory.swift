@@ -5,7 +5,7 @@ internal import OutliveSupport
 ///
 /// All of its files are read here, beneath the open directory: see `OwnFolder`.
 struct HeapDirectory: Hashable, Sendable {
-    /// The maximum size of a file that is no snapshot, in bytes. The tier writes at most half of it.
+    /// The maximum size of a file that is no snapshot, in bytes: twice what the tier writes at most.
     private static let largestMessage = 1 << 16
     private let folder: OwnFolder
 

@@ -90,7 +90,9 @@ extension ProcessApplication {
         let outcome = try await firstOf(timeout: .seconds(5), exit: process.exit) {
             try await pollUntilAnswered(longestPause: .milliseconds(50)) {
                 let running = try directory.startRecords().compactMap { record in
-                    ProcessEntry(record.processID).flatMap { record.mayDescribe($0) ? (record: record, entry: $0) : nil }
+                    ProcessEntry(record.processID).flatMap { entry in
+                        record.mayDescribe(entry) ? (record: record, entry: entry) : nil
+                    }
                 }
                 return running.isEmpty ? nil : running
             }

@@ -7,7 +7,8 @@ extension ProcessFiles {
     /// Servers write their title over the kernel's copy of the environment and keep another copy, to which `environ`
     /// points.
     var environment: [String: String]? {
-        guard let text = text("environ") else { return nil }
+        // The kernel accepts at most 6 MiB, but a process can declare any part of its memory to be its environment.
+        guard let text = readText(path("environ"), upTo: 8 << 20) else { return nil }
         let initial = Self.variables(text.utf8.split(separator: 0))
         guard initial.isEmpty, let mappings else { return initial }
         var locator = EnvironLocator()

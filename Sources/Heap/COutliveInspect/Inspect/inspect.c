@@ -325,12 +325,12 @@ static void attempt(const struct outl_inspect_order *order, uint64_t deadline, s
 // Returns `true` if an inspection is to be repeated: after another one, or if a thread may have been stopped in malloc, or
 // in the loader of another program.
 static bool is_repeated(const struct outl_inspect_order *order, uint32_t number, uint64_t deadline, int outcome) {
-    enum { most_attempts = 5, wait = 2000000 };
+    enum { most_attempts = 5, wait = 4000000 };
     if (!order->process || outl_now(CLOCK_MONOTONIC) > deadline) { return false; }
     if (outcome == OUTL_INSPECT_INCONSISTENT || outcome == OUTL_INSPECT_STARTING) { return number < most_attempts; }
     if (outcome != OUTL_INSPECT_BUSY) { return false; }
     // Not all of those that wait at the same moment.
-    nanosleep(&(struct timespec){.tv_nsec = wait + getpid() % 16 * (wait / 4)}, NULL);
+    nanosleep(&(struct timespec){.tv_nsec = wait + getpid() % 16 * wait}, NULL);
     return true;
 }
 
@@ -343,12 +343,16 @@ enum outl_inspect_outcome outl_inspect(const struct outl_inspect_order *order, s
     }
     uint64_t deadline = outl_now(CLOCK_MONOTONIC) + (uint64_t)order->seconds * outl_second;
     uint32_t attempts = 0;
+    struct outl_inspect_order rest = *order;
     do {
-        attempt(order, deadline, shared);
+        attempt(&rest, deadline, shared);
         *result = shared->result;
         // One that waited for its turn did not stop the process.
         attempts += result->outcome != OUTL_INSPECT_BUSY;
         result->attempts = attempts;
+        // The longest pause is that of all attempts together.
+        rest.pause -= (int)(result->pause / outl_millisecond);
+        if (rest.pause < 1) { break; }
     } while (is_repeated(order, attempts, deadline, result->outcome));
     munmap(shared, sizeof *shared);
     return result->outcome;

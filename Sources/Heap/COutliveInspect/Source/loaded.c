@@ -113,7 +113,9 @@ static bool is_present(const struct outl_loaded *loaded, uintptr_t address) {
 // Reads the first page of a file. Returns the number of bytes, or -1.
 static ssize_t read_first(const struct outl_loaded *loaded, const struct outl_mapping *mapping, char *bytes) {
     // A page that the process does not have yet can be a hole of a file in memory, which only a read leaves a hole.
-    int file = is_present(loaded, mapping->range.start) ? -1 : outl_loaded_open(loaded, mapping);
+    bool has_page = is_present(loaded, mapping->range.start);
+    if (!has_page && loaded->is_stopped) { return -1; }
+    int file = has_page ? -1 : outl_loaded_open(loaded, mapping);
     ssize_t got = file >= 0 ? pread(file, bytes, page, 0) : -1;
     if (file >= 0) { close(file); }
     if (got >= 0) { return got; }

@@ -24,6 +24,7 @@ struct outl_loaded {
     int folder;              ///< The open folder of the process in /proc.
     int pagemap;             ///< Its open page map, or -1.
     struct outl_keyed files; ///< Each an outl_loaded_file, by inode and device.
+    bool is_stopped;         ///< `true` while the process is stopped: no file is opened, which may take any time.
     struct outl_array fuse;  ///< The devices of file systems in user space, each a uint64_t.
 };
 

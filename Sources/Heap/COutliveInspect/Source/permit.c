@@ -1,6 +1,10 @@
 #include "Source/permit.h"
 
+#include "Memory/platform.h"
+
 #if OUTL_HEAP_SERVED
+
+#include "Memory/architecture.h"
 
 #include <elf.h>
 #include <errno.h>
@@ -135,15 +139,16 @@ static bool check_pages(struct outl_inspect_result *result) {
     return false;
 }
 
-// Returns the address of the executable's program headers, or 0.
-static uintptr_t read_headers(int folder) {
+struct outl_program outl_permit_identity(int folder) {
     _Alignas(Elf64_auxv_t) char text[4096];
     ssize_t got = read_file(folder, "auxv", text, sizeof text);
     const Elf64_auxv_t *values = (const void *)text;
+    struct outl_program program = {0};
     for (ssize_t index = 0; index < got / (ssize_t)sizeof *values; index++) {
-        if (values[index].a_type == AT_PHDR) { return values[index].a_un.a_val; }
+        if (values[index].a_type == AT_PHDR) { program.headers = values[index].a_un.a_val; }
+        if (values[index].a_type == AT_RANDOM) { program.random = values[index].a_un.a_val; }
     }
-    return 0;
+    return program;
 }
 
 bool outl_permit(pid_t process, int *folder, struct outl_inspect_result *result) {
@@ -154,12 +159,11 @@ bool outl_permit(pid_t process, int *folder, struct outl_inspect_result *result)
     return outl_permit_state(process, *folder, result) && check_pages(result);
 }
 
-bool outl_permit_program(pid_t process, int folder, uintptr_t *headers, struct outl_inspect_result *result) {
+bool outl_permit_program(pid_t process, int folder, struct outl_inspect_result *result) {
     if (!check_executable(process, folder, result)) { return false; }
     ssize_t length = readlinkat(folder, "exe", result->executable, sizeof result->executable);
     bool is_whole = length > 0 && (size_t)length < sizeof result->executable;
     result->executable[is_whole ? length : 0] = 0;
-    *headers = read_headers(folder);
     return true;
 }
 

@@ -30,6 +30,7 @@ struct reading {
     uint64_t longest;  // The longest pause in nanoseconds.
     uint64_t deadline; // The time to end the pause, or 0 while there is none.
     struct outl_loaded loaded;
+    struct outl_program program;
 };
 
 static uint64_t size_of(const struct outl_range *range) { return range->end - range->start; }
@@ -114,28 +115,44 @@ static uint64_t size_of_parts(const struct outl_source *source) {
 
 // MARK: Before the stop
 
-static void close_program(struct reading *reading) {
-    int *files[] = {&reading->source->executable, &reading->maps, &reading->loaded.pagemap};
+static void close_memory(struct reading *reading) {
+    int *files[] = {&reading->maps, &reading->loaded.pagemap};
     for (size_t index = 0; index < OUTL_COUNT(files); index++) {
         if (*files[index] >= 0) { close(*files[index]); }
         *files[index] = -1;
     }
 }
 
-// Opens what shows the memory of the program, and checks it: another one may have taken the place of the first.
-static bool open_program(struct reading *reading) {
+// Opens what shows the memory of the program. The files stay with the memory that the process had when they were opened.
+static bool open_memory(struct reading *reading) {
     struct outl_source *source = reading->source;
-    close_program(reading);
-    source->executable = openat(source->folder, "exe", O_RDONLY | O_CLOEXEC);
+    close_memory(reading);
     reading->maps = openat(source->folder, "maps", O_RDONLY | O_CLOEXEC);
     int error = errno;
     // May be missing: all memory is then copied.
     reading->loaded.pagemap = openat(source->folder, "pagemap", O_RDONLY | O_CLOEXEC);
-    if (!outl_permit_program(source->process, source->folder, &source->headers, reading->result)) { return false; }
     if (reading->maps >= 0) { return true; }
     outl_inspect_fail(
         reading->result, error == EACCES || error == EPERM ? OUTL_INSPECT_FORBIDDEN : OUTL_INSPECT_ENDED, error,
         "the mappings of process %d cannot be read: %s", source->process, strerror(error));
+    return false;
+}
+
+// Opens the program and its memory.
+static bool open_program(struct reading *reading) {
+    struct outl_source *source = reading->source;
+    reading->program = outl_permit_identity(source->folder);
+    source->headers = reading->program.headers;
+    source->executable = openat(source->folder, "exe", O_RDONLY | O_CLOEXEC);
+    return outl_permit_program(source->process, source->folder, reading->result) && open_memory(reading);
+}
+
+// Returns `false` with the reason in the result if the stopped process executes another program. Opens no file of it,
+// because to open one may wait for its file system.
+static bool is_same_program(struct reading *reading) {
+    struct outl_program now = outl_permit_identity(reading->source->folder);
+    if (now.headers == reading->program.headers && now.random == reading->program.random) { return true; }
+    outl_inspect_fail(reading->result, OUTL_INSPECT_STARTING, EAGAIN, "its memory is that of another program");
     return false;
 }
 
@@ -238,14 +255,14 @@ static bool reserve(struct reading *reading) {
 static bool copy_all(struct reading *reading) {
     const struct outl_array *parts = &reading->source->parts;
     reading->result->copied = reading->result->lost = 0;
-    return open_program(reading) && read_mappings(reading) && learn_files(reading) && list_parts(reading)
+    return is_same_program(reading) && open_memory(reading) && read_mappings(reading) && learn_files(reading) && list_parts(reading)
         && reserve(reading) && copy(reading, (const void *)parts->items, parts->count, &reading->result->copied);
 }
 
 // MARK: After the stop
 
-// Reads a part of a mapping from the file, or if that is out of reach from the process, where only an unmapping changes
-// what was never written. Returns `false` if that failed.
+// Reads a part of a mapping from the file, or if that is out of reach from the process, which seldom changes what it had
+// not written before. Returns `false` if that failed.
 static bool read_part(
     struct reading *reading, const struct outl_mapping *mapping, int file, struct outl_range part
 ) {
@@ -293,7 +310,8 @@ static size_t attach(struct reading *reading, const struct outl_mapping *mapping
 // Returns the number of bytes of a mapping, from its start, that were obtained.
 static size_t obtain(const struct outl_mapping *mapping, void *context) {
     struct reading *reading = context;
-    if (outl_loaded_is_foreign(&reading->loaded, mapping)) { reading->result->foreign += size_of(&mapping->range); }
+    bool is_shared = mapping->flags & OUTL_MAP_SHARED;
+    if (!is_shared && outl_loaded_is_foreign(&reading->loaded, mapping)) { reading->result->foreign += size_of(&mapping->range); }
     if (!is_needed(reading, mapping)) { return 0; }
     if (!is_copied(reading, mapping)) { return attach(reading, mapping); }
     if (outl_mapping_has_file(mapping)) { complete(reading, mapping); }
@@ -317,12 +335,13 @@ static bool stop_and_copy(struct reading *reading) {
     struct outl_source *source = reading->source;
     source->time = outl_now(CLOCK_REALTIME);
     uint64_t start = outl_now(CLOCK_MONOTONIC);
+    reading->result->began = start;
     reading->deadline = outl_bound_begin(reading->longest);
     if (!reading->deadline) {
         outl_inspect_fail(reading->result, OUTL_INSPECT_FAILED, errno, "a pause cannot be bounded: %s", strerror(errno));
         return false;
     }
-    reading->result->began = start;
+    reading->loaded.is_stopped = true;
     bool is_stopped = outl_stop(
         source->process, source->folder, reading->deadline, &source->tracees, reading->result);
     reading->result->stopping = outl_now(CLOCK_MONOTONIC) - start;
@@ -331,14 +350,17 @@ static bool stop_and_copy(struct reading *reading) {
     reading->result->pause = outl_now(CLOCK_MONOTONIC) - start;
     outl_bound_end();
     reading->result->began = 0;
+    reading->loaded.is_stopped = false;
     reading->deadline = 0;
     reading->result->threads = (uint32_t)source->tracees.count;
     return is_copied;
 }
 
-// Counts the bytes that a userfaultfd had not provided. Not during the stop, because the kernel counts every page.
+// Counts the bytes that a userfaultfd of the process had not provided. Not during the stop, because the kernel counts every
+// page, and only if it has one, because mapping memory has to wait meanwhile.
 static void count_absent(struct reading *reading) {
     struct outl_source *source = reading->source;
+    if (!source->with_memory && !outl_smaps_has_userfault(source->folder)) { return; }
     outl_smaps_read(&source->usage, source->folder);
     for (size_t index = 0; index < source->usage.count; index++) {
         const struct outl_smap *map = (const struct outl_smap *)source->usage.items + index;
@@ -349,8 +371,7 @@ static void count_absent(struct reading *reading) {
 }
 
 static void end(struct reading *reading) {
-    if (reading->maps >= 0) { close(reading->maps); }
-    if (reading->loaded.pagemap >= 0) { close(reading->loaded.pagemap); }
+    close_memory(reading);
     outl_loaded_end(&reading->loaded);
 }
 

@@ -2,6 +2,7 @@
 
 #if OUTL_HEAP_SERVED
 
+#include <dirent.h>
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
@@ -56,6 +57,20 @@ void outl_smaps_read(struct outl_array *maps, int folder) {
         line = next;
     }
     if (maps->failed) { maps->count = 0; }
+}
+
+bool outl_smaps_has_userfault(int folder) {
+    static const char name[] = "anon_inode:[userfaultfd]";
+    int list = openat(folder, "fd", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    DIR *descriptors = list >= 0 ? fdopendir(list) : NULL;
+    bool is_found = false;
+    for (struct dirent *entry; descriptors && !is_found && (entry = readdir(descriptors));) {
+        char target[sizeof name];
+        ssize_t length = readlinkat(list, entry->d_name, target, sizeof target);
+        is_found = length == sizeof name - 1 && memcmp(target, name, sizeof name - 1) == 0;
+    }
+    if (descriptors) { closedir(descriptors); } else if (list >= 0) { close(list); }
+    return is_found;
 }
 
 uint64_t outl_status_bytes(int folder, const char *name) {

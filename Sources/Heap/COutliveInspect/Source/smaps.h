@@ -21,5 +21,10 @@ struct outl_smap {
 /// - folder: The open folder of the process in /proc.
 void outl_smaps_read(struct outl_array *maps, int folder);
 
+/// Returns `true` if a descriptor of the process is a userfaultfd.
+///
+/// - folder: The open folder of the process in /proc.
+bool outl_smaps_has_userfault(int folder);
+
 /// Returns a number of kilobytes in the status of a process, such as "VmPTE:", in bytes; 0 if there is none.
 uint64_t outl_status_bytes(int folder, const char *name);

@@ -12,24 +12,12 @@
 #include <elf.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ptrace.h>
 #include <sys/uio.h>
 #include <sys/wait.h>
-
-void outl_inspect_fail(
-    struct outl_inspect_result *result, enum outl_inspect_outcome outcome, int error, const char *format, ...
-) {
-    va_list values;
-    va_start(values, format);
-    vsnprintf(result->reason, sizeof result->reason, format, values);
-    va_end(values);
-    result->outcome = outcome;
-    result->error = error;
-}
 
 static struct outl_tracee *tracee_at(const struct outl_array *tracees, size_t index) {
     return (struct outl_tracee *)tracees->items + index;
@@ -57,6 +45,14 @@ static bool fail_of_memory(struct outl_inspect_result *result) {
 
 // MARK: Seizing
 
+// Lets a thread go that is seized and was not stopped.
+static void let_go(pid_t id) {
+    int status;
+    ptrace(PTRACE_INTERRUPT, id, NULL, NULL);
+    if (waitpid(id, &status, __WALL) != id || !WIFSTOPPED(status)) { return; }
+    ptrace(PTRACE_DETACH, id, NULL, (void *)(intptr_t)(status >> 16 == 0 ? WSTOPSIG(status) : 0));
+}
+
 // Seizes a thread. Returns `false` if that is impossible, with the reason in the result.
 static bool seize(pid_t id, int folder, struct outl_array *tracees, struct outl_inspect_result *result) {
     enum { most_attempts = 8 };
@@ -68,6 +64,13 @@ static bool seize(pid_t id, int folder, struct outl_array *tracees, struct outl_
         if (attempt < most_attempts) { continue; }
         outl_inspect_fail(result, OUTL_INSPECT_FORBIDDEN, error, "thread %d cannot be traced: %s", id, strerror(error));
         return false;
+    }
+    char path[32];
+    snprintf(path, sizeof path, "task/%d", id);
+    if (faccessat(folder, path, F_OK, 0) != 0) {
+        // The thread has ended, and a thread of another process may have got its number.
+        let_go(id);
+        return true;
     }
     struct outl_tracee *tracee = outl_array_append(tracees, 1, sizeof *tracee);
     // It is let go by the end of this process.
@@ -121,23 +124,26 @@ static bool seize_all(
 
 // MARK: Waiting
 
+// - status: The signal, and an event from the eighth bit on.
 static void set_stopped(struct outl_tracee *tracee, int status) {
     tracee->is_stopped = true;
     // Without an event it is about to receive a signal, which is lost unless it is passed on. A thread that job control
     // has stopped reports the event, too, and stays stopped.
-    if (status >> 16 == 0) { tracee->signal = WSTOPSIG(status); }
+    if (status >> 8 == 0) { tracee->signal = status; }
 }
 
 // Waits until a thread has stopped. Returns `false` if it does not in time; a thread that ended has the ID 0.
 static bool await(struct outl_tracee *tracee, uint64_t deadline) {
     for (int attempt = 0;; attempt++) {
-        int status;
-        pid_t id = waitpid(tracee->id, &status, __WALL | WNOHANG);
-        if (id == tracee->id && WIFSTOPPED(status)) {
-            set_stopped(tracee, status);
+        siginfo_t info = {0};
+        // Without taking the stop: the kernel then still delivers the signal if this process is killed.
+        int outcome = waitid(P_PID, (id_t)tracee->id, &info, WSTOPPED | WEXITED | WNOHANG | WNOWAIT | __WALL);
+        if (outcome == 0 && info.si_pid == tracee->id && info.si_code == CLD_TRAPPED) {
+            set_stopped(tracee, info.si_status);
             return true;
         }
-        if (id == tracee->id || (id < 0 && errno != EINTR)) {
+        if (info.si_pid == tracee->id || (outcome < 0 && errno != EINTR)) {
+            waitpid(tracee->id, NULL, __WALL | WNOHANG);
             tracee->id = 0;
             return true;
         }
@@ -151,15 +157,16 @@ static bool await_all(struct outl_array *tracees, uint64_t deadline, struct outl
     // The other threads are stopped meanwhile. A thread in a vfork does not stop until its child runs another program.
     enum { most_milliseconds = 500 };
     uint64_t start = outl_now(CLOCK_MONOTONIC), most = start + most_milliseconds * (outl_second / 1000);
-    if (most < deadline) { deadline = most; }
+    bool is_bound = deadline < most;
+    if (!is_bound) { deadline = most; }
     size_t kept = 0;
     for (size_t index = 0; index < tracees->count; index++) {
         struct outl_tracee *tracee = tracee_at(tracees, index);
         if (!tracee->is_stopped && !await(tracee, deadline)) {
             result->detail = (uint64_t)tracee->id;
             outl_inspect_fail(
-                result, OUTL_INSPECT_STUCK, 0, "thread %d did not stop within %d ms", tracee->id,
-                (int)((deadline - start) / (outl_second / 1000)));
+                result, is_bound ? OUTL_INSPECT_PAUSED : OUTL_INSPECT_STUCK, 0, "thread %d did not stop within %s",
+                tracee->id, is_bound ? "the longest pause" : "500 ms");
             return false;
         }
     }

@@ -7,7 +7,7 @@
 
 #include "Memory/architecture.h"
 #include "Memory/memory.h"
-#include "outl_inspect.h"
+#include "Source/failure.h"
 
 #include <sys/types.h>
 
@@ -36,8 +36,3 @@ bool outl_stop(
 
 /// Lets all threads continue, and reaps those that ended meanwhile.
 void outl_stop_end(struct outl_array *tracees);
-
-/// Sets the outcome of a result, and the reason by a format.
-__attribute__((format(printf, 4, 5)))
-void outl_inspect_fail(
-    struct outl_inspect_result *result, enum outl_inspect_outcome outcome, int error, const char *format, ...);

@@ -84,7 +84,8 @@ final class Artifacts: Sendable {
     func keep(_ snapshot: HeapFile) {
         attempt {
             let isKept = FileManager.default.createFile(
-                atPath: $0 + "/heap.olheap", contents: Data(try snapshot.bytes()), attributes: [.posixPermissions: 0o600])
+                atPath: $0 + "/heap.olheap", contents: Data(try snapshot.bytes()),
+                attributes: [.posixPermissions: 0o600])
             if !isKept { throw CocoaError(.fileWriteUnknown) }
         }
     }
