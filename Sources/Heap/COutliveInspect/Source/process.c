@@ -334,8 +334,7 @@ static bool publish(struct reading *reading) {
 static bool stop_and_copy(struct reading *reading) {
     struct outl_source *source = reading->source;
     source->time = outl_now(CLOCK_REALTIME);
-    uint64_t start = outl_now(CLOCK_MONOTONIC);
-    reading->result->began = start;
+    reading->result->began = outl_now(CLOCK_MONOTONIC);
     reading->deadline = outl_bound_begin(reading->longest);
     if (!reading->deadline) {
         outl_inspect_fail(reading->result, OUTL_INSPECT_FAILED, errno, "a pause cannot be bounded: %s", strerror(errno));
@@ -344,6 +343,7 @@ static bool stop_and_copy(struct reading *reading) {
     reading->loaded.is_stopped = true;
     bool is_stopped = outl_stop(
         source->process, source->folder, reading->deadline, &source->tracees, reading->result);
+    uint64_t start = reading->result->began;
     reading->result->stopping = outl_now(CLOCK_MONOTONIC) - start;
     bool is_copied = is_stopped && copy_all(reading);
     if (is_stopped) { outl_stop_end(&source->tracees); }

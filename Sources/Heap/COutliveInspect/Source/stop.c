@@ -97,27 +97,32 @@ static bool seize_new(
     return !is_new || seize(id, folder, tracees, result);
 }
 
+// Finds the threads that are seized, and no others: one that has ended leaves its number to another at an exec.
+static void find_again(const struct outl_array *tracees, struct outl_keyed *found) {
+    bool is_new;
+    outl_keyed_free(found);
+    for (size_t index = 0; index < tracees->count; index++) {
+        outl_keyed_find(found, 1, (uint64_t)tracee_at(tracees, index)->id, 0, &is_new);
+    }
+}
+
 // Seizes the threads of the list that are not seized yet. `added` becomes `true` if there was one.
 static bool seize_all(
-    int list, int folder, struct outl_array *tracees, bool *added, struct outl_inspect_result *result
+    int list, int folder, struct outl_keyed *found, struct outl_array *tracees, bool *added,
+    struct outl_inspect_result *result
 ) {
     _Alignas(struct entry) char entries[1 << 15];
-    struct outl_keyed found = {0};
     size_t before = tracees->count;
-    bool is_seized = true, is_new;
-    for (size_t index = 0; index < before; index++) {
-        outl_keyed_find(&found, 1, (uint64_t)tracee_at(tracees, index)->id, 0, &is_new);
-    }
+    bool is_seized = true;
     lseek(list, 0, SEEK_SET);
     for (long got; is_seized && (got = syscall(SYS_getdents64, list, entries, sizeof entries)) > 0;) {
         for (long at = 0; is_seized && at < got;) {
             const struct entry *entry = (const struct entry *)(entries + at);
             pid_t id = (pid_t)strtol(entry->name, NULL, 10);
-            is_seized = id <= 0 || seize_new(id, folder, &found, tracees, result);
+            is_seized = id <= 0 || seize_new(id, folder, found, tracees, result);
             at += entry->size;
         }
     }
-    outl_keyed_free(&found);
     *added = tracees->count > before;
     return is_seized;
 }
@@ -206,9 +211,17 @@ bool outl_stop(
     tracees->count = 0;
     int list = openat(folder, "task", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     bool is_complete = list >= 0, added = true;
-    while (is_complete && added) {
-        is_complete = seize_all(list, folder, tracees, &added, result) && await_all(tracees, deadline, result);
+    struct outl_keyed found = {0};
+    // Obtains memory before the stop.
+    outl_keyed_find(&found, 1, 0, 0, &added);
+    result->began = outl_now(CLOCK_MONOTONIC);
+    for (added = true; is_complete && added;) {
+        is_complete = seize_all(list, folder, &found, tracees, &added, result);
+        size_t seized = tracees->count;
+        is_complete = is_complete && await_all(tracees, deadline, result);
+        if (tracees->count < seized) { find_again(tracees, &found); }
     }
+    outl_keyed_free(&found);
     if (list >= 0) { close(list); }
     if (is_complete && tracees->count > 0) {
         for (size_t index = 0; index < tracees->count; index++) {

@@ -31,6 +31,7 @@ void outl_tracee_set(struct outl_tracee *tracee, const uint64_t *registers);
 /// - folder: The open folder of the process in /proc.
 /// - deadline: A time of the monotonic clock at which it gives up.
 /// - tracees: Receives the stopped threads, each an outl_tracee.
+/// - result: Receives the time at which the stop began.
 bool outl_stop(
     pid_t process, int folder, uint64_t deadline, struct outl_array *tracees, struct outl_inspect_result *result);
 
