@@ -16,6 +16,8 @@ DOCUMENTED = {
     rf"{_IT} is being inspected by process \d+: try again, or raise --timeout": 3,
     rf"{_IT} is being started, (?:its libraries are not loaded yet|its memory is that of another program): try again": 3,
     rf"{_IT} has ended and has no memory any more: its parent, process \d+(?: \(.*?\))?, has not waited for it": 3,
+    rf"the first thread of {_IT} has ended, and the kernel no longer shows its memory: let it wait for the others, or "
+    r"inspect the core file that the kernel writes: kill -ABRT \d+": 3,
     rf"{_IT} was let go after the longest pause, before its memory was copied: raise --max-pause, or inspect a core file "
     r"of it": 3,
     rf"the heap of {_IT} contradicts itself: .+; try again": 3,
