@@ -63,11 +63,11 @@ final class CoreFile: @unchecked Sendable {
 
     /// Inspects the file, blocking the calling thread.
     func inspect(
-        root: String? = nil, withGraph: Bool = false
+        root: String? = nil, withGraph: Bool = false, withMemory: Bool = false
     ) throws -> (result: outl_inspect_result, snapshot: [UInt8]) {
         var order = outl_inspect_order()
         order.core = descriptor
-        order.with_graph = withGraph
+        (order.with_graph, order.with_memory) = (withGraph, withMemory)
         guard let root else { return try InspectedProgram.inspect(order) }
         return try root.withCString {
             order.root = $0

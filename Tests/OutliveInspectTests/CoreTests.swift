@@ -145,6 +145,35 @@ struct CoreTests {
         }
     }
 
+    @Test func `The use of memory in a core file is estimated by its contents`() async throws {
+        let program = try await Self.stoppedProgram()
+        let core = try await CoreFile(of: program, .kernel, writer: try await CoreFile.writer())
+        let (result, bytes) = try await program.onQueue { _ in try core.inspect(withMemory: true) }
+        try #require(result.outcome == OUTL_INSPECT_DONE, "\(result.text)")
+        let memory = try #require(MemoryBreakdown(try HeapSnapshot(bytes)))
+        #expect(!memory.isMeasured && memory[.objects] > 0 && memory[.variables] > 0)
+    }
+
+    @Test func `A core file whose copy needs more memory than there is is refused`() async throws {
+        let program = try await Self.stoppedProgram()
+        let core = try await CoreFile(of: program, .gcore, writer: try await CoreFile.writer())
+        let header = 56, size: UInt64 = 1 << 40
+        func number(_ place: Int) -> UInt64 {
+            core.bytes(at: place, count: 8).reversed().reduce(0) { $0 << 8 | UInt64($1) }
+        }
+        let count = Int(number(56) & 0xFFFF)
+        // A segment before a large gap, which the next one ends.
+        let place = try #require(
+            (1..<count - 1).map { 64 + $0 * header }
+                .first { number($0 + header + 16) - number($0 + 16) > 2 * size && number($0 + 8) % 4096 != 0 })
+        for field in [32, 40] { core.write(withUnsafeBytes(of: size) { Array($0) }, at: place + field) }
+        // Without content it takes no place on the disk.
+        core.truncate(to: Int(number(place + 8) + size))
+        let (result, _) = try await program.onQueue { _ in try core.inspect() }
+        #expect(result.outcome == OUTL_INSPECT_TOO_LARGE && result.detail >= size, "\(result.text)")
+        #expect(result.text.hasPrefix("a copy of the process needs 1048"), "\(result.text)")
+    }
+
     @Test func `A core file with too many notes is refused`() async throws {
         let writer = try await CoreFile.writer()
         let program = try await Self.stoppedProgram()

@@ -100,6 +100,7 @@ struct EqualityTests {
         let snapshot = try HeapSnapshot(bytes)
         #expect(snapshot.header.reason == .inspection && snapshot.header.hasUsableSizes && !snapshot.header.isPartial)
         #expect(snapshot.notes.first?.hasPrefix("inspected from outside") == true)
+        #expect(snapshot.threads.first?.name == "heap-fixture")
         func node(_ name: String) throws -> Int {
             let all = snapshot.nodes.indices.filter { snapshot.types[Int(snapshot.nodes[$0].type)].type?.name == name }
             return try #require(all.count == 1 ? all[0] : nil, "\(all.count) of \(name)")

@@ -6,9 +6,11 @@ import Testing
 
 /// The live blocks that a walk over glibc's heap finds.
 struct HeapWalkTests {
-    @Test func `A walk finds exactly the live blocks of a program, with their sizes`() async throws {
+    /// The first has no cache but for the smallest blocks, the second one for few sizes.
+    @Test(arguments: ["", "glibc.malloc.tcache_max=0", "glibc.malloc.tcache_max=256"])
+    func `A walk finds exactly the live blocks of a program, with their sizes`(tunables: String) async throws {
         let file = try await CProgram("blocks")
-        try await Self.check(try InspectedProgram(file.path))
+        try await Self.check(try InspectedProgram(file.path, environment: ["GLIBC_TUNABLES": tunables]))
     }
 
     /// Folders in which `scripts/versions` put the loader and the libraries of a glibc, and the program.

@@ -69,7 +69,7 @@ final class InspectedProgram: @unchecked Sendable {
             unlink(file.path)
         }
         var order = order
-        order.seconds = 60
+        if order.seconds == 0 { order.seconds = 60 }
         if order.pause == 0 { order.pause = 5000 }
         order.output = descriptor
         var result = outl_inspect_result()

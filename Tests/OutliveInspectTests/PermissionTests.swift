@@ -52,6 +52,8 @@ struct PermissionTests {
         (OUTL_INSPECT_ENDED, 4, "7 is a thread of process 4: give that number"),
         (OUTL_INSPECT_ENDED, 0, "there is no process 7: find it with ps or pgrep"),
         (OUTL_INSPECT_CRASHED, 9, "the inspection of process 7 was killed, as the system does when memory runs out"),
+        (OUTL_INSPECT_PAUSED, 0, "process 7 was let go after the longest pause, before its memory was copied: raise --max-"),
+        (OUTL_INSPECT_STUCK, 8, "process 7 cannot be stopped: thread 8 waits in the kernel; try again"),
         (OUTL_INSPECT_CRASHED, 11, "the inspection of process 7 crashed: "),
     ])
     func `A failed inspection is one line with the reason`(
@@ -101,5 +103,15 @@ struct PermissionTests {
         let capable = process(user: 0, capabilities: Self.canTrace)
         let other = refusal(own: capable, other: process(user: 5), scope: 1)
         #expect(other.hasSuffix("'outlive run --census signal -- CMD'"))
+        let forbidden = refusal(own: capable, other: process(user: 5), scope: 3)
+        #expect(forbidden.contains("until the next boot"), "\(forbidden)")
+    }
+
+    @Test func `Limits are seconds and milliseconds, at least one of each`() {
+        let limits = InspectionLimits(timeout: .milliseconds(90_500), longestPause: .milliseconds(1_250))
+        #expect((limits.seconds, limits.milliseconds) == (90, 1250))
+        let none = InspectionLimits(timeout: .zero, longestPause: .zero)
+        #expect((none.seconds, none.milliseconds) == (1, 1))
+        #expect(InspectionLimits(longestPause: .seconds(1 << 40)).milliseconds == 86_400_000)
     }
 }

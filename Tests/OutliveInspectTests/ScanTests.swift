@@ -50,6 +50,8 @@ struct ScanTests {
         #expect(snapshot.nodes[owner[0]].bytes == 24)
         #expect(snapshot.edges(ofNode: owner[0]).map(\.target) == [UInt32(helper[0])])
         #expect(snapshot.edges(ofNode: helper[0]).map(\.target) == [UInt32(owner[0])])
+        // A copy of it is on the stack of the first thread.
+        #expect(nodes("heap_fixture.FirstHeld").count == 1)
         let registry = nodes("heap_fixture.Registry")
         #expect(snapshot.roots.contains { Int($0.node) == registry.first && $0.kind == .global })
     }

@@ -9,8 +9,17 @@ enum Shapes {
         let thread = startHolder()
         let held = FirstHeld()
         print(Tier.census(1, graph: true))
-        if CommandLine.arguments.last == "wait" { Tier.waitForInput() }
+        if CommandLine.arguments.last == "wait" { withImage(of: held) { Tier.waitForInput() } }
         withExtendedLifetime((thread, held)) {}
+    }
+
+    /// Calls a function while the first words of an object are also on the stack, as those are that a compiler puts there.
+    private static func withImage(of object: AnyObject, _ body: () -> Void) {
+        withUnsafeTemporaryAllocation(byteCount: 64, alignment: 16) { image in
+            let words = UnsafeRawBufferPointer(start: Unmanaged.passUnretained(object).toOpaque(), count: 16)
+            image.copyMemory(from: words)
+            body()
+        }
     }
 
     @inline(never)
