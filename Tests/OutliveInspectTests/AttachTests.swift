@@ -57,7 +57,40 @@ struct AttachTests {
         while try !status().contains("State:\tD") { usleep(1000) }
         let (result, _) = try await program.inspect()
         #expect(result.outcome == OUTL_INSPECT_STUCK && result.detail == UInt64(program.id), "\(result.text)")
+        #expect(result.text == "thread \(program.id) did not stop within 500 ms")
+        var order = outl_inspect_order()
+        (order.process, order.pause) = (program.id, 100)
+        let (early, _) = try withExtendedLifetime(program) { try InspectedProgram.inspect(order) }
+        #expect(early.outcome == OUTL_INSPECT_PAUSED, "\(early.text)")
         #expect(try status().contains("State:\tD") && status().contains("TracerPid:\t0"))
+    }
+
+    @Test func `A thread that only lacks a processor is waited for`() async throws {
+        let file = try await CProgram("unusual")
+        let program = try InspectedProgram(file.path, arguments: ["starved"])
+        #expect(try await program.line() == "ready")
+        for _ in 0..<12 {
+            let (result, _) = try await program.inspect()
+            // On a busy machine the pause may end before.
+            #expect([OUTL_INSPECT_DONE, OUTL_INSPECT_PAUSED].contains(result.outcome), "\(result.text)")
+        }
+    }
+
+    @Test func `Every thread is stopped while others are started`() async throws {
+        let file = try await CProgram("unusual")
+        let program = try InspectedProgram(file.path, arguments: ["successors"])
+        #expect(try await program.line() == "ready")
+        let reader = try await Self.reader("stops")
+        let stops = try InspectedProgram(reader.path, arguments: ["\(program.id)", "1000"])
+        #expect(try await stops.line() == "0")
+    }
+
+    @Test func `Only pages that are in memory or swapped are copied, by a page map that cannot be scanned`()
+        async throws
+    {
+        let reader = try await Self.reader("places")
+        let places = try InspectedProgram(reader.path)
+        #expect(try await places.line() == "1-3 4-5 5-7 9-10 of which 1-2 4-6 ")
     }
 
     private static let scansPageMaps: Bool = {
@@ -111,10 +144,26 @@ struct AttachTests {
         #expect(result.text == "process \(program.id) is traced by process \(tracer.id)")
     }
 
+    @Test func `A process that is traced for moments is inspected, or refused with its tracer`() async throws {
+        let (file, killer) = (try await CProgram("waits"), try await Self.killer())
+        let program = try InspectedProgram(file.path)
+        #expect(try await program.line() == "ready")
+        let tracer = try InspectedProgram(killer.path, arguments: ["\(program.id)", "-1"])
+        #expect(try await tracer.line() == "-1")
+        for _ in 0..<100 {
+            let (result, _) = try await program.inspect()
+            let isTraced = result.outcome == OUTL_INSPECT_TRACED && result.detail == UInt64(tracer.id)
+            #expect(result.outcome == OUTL_INSPECT_DONE || isTraced, "\(result.text), not \(tracer.id)")
+        }
+    }
+
     /// A program that reads another one and is killed meanwhile.
-    private static func killer() async throws -> CProgram {
+    private static func killer() async throws -> CProgram { try await reader("kills") }
+
+    /// A program with what reads a process.
+    private static func reader(_ name: String) async throws -> CProgram {
         try await CProgram(
-            "kills", with: ["COutliveInspect/Source", "COutliveObjects/Memory"],
+            name, with: ["COutliveInspect/Source", "COutliveObjects/Memory"],
             options: [CProgram.sources.appendingPathComponent("COutliveObjects/Types/modules.c").path])
     }
 }

@@ -1,5 +1,5 @@
 // Reads a process again and again, and kills the reader each time at another moment. Arguments: the process, and the
-// number of kills; 0 to trace the process until the input ends. Prints the number.
+// number of kills; 0 to trace the process until the input ends, -1 to do so again and again. Prints the number.
 #include "Source/process.h"
 
 #include <signal.h>
@@ -25,6 +25,14 @@ static pid_t start(pid_t process) {
     }
 }
 
+// Traces a process for a moment.
+static void trace(pid_t process) {
+    if (ptrace(PTRACE_SEIZE, process, NULL, NULL) != 0) { return; }
+    ptrace(PTRACE_INTERRUPT, process, NULL, NULL);
+    waitpid(process, NULL, __WALL);
+    ptrace(PTRACE_DETACH, process, NULL, NULL);
+}
+
 int main(int count, char **arguments) {
     if (count < 3) { return 64; }
     pid_t process = (pid_t)atoi(arguments[1]);
@@ -39,6 +47,7 @@ int main(int count, char **arguments) {
     }
     printf("%d\n", kills);
     fflush(stdout);
+    while (kills < 0) { trace(process); }
     for (char byte; read(0, &byte, 1) > 0;) {}
     return 0;
 }

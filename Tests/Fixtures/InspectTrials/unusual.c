@@ -136,8 +136,9 @@ static const char *below(const char *path) {
     struct stat status;
     if (file < 0 || fstat(file, &status) != 0) { return "missing"; }
     void *place = (void *)0x100000;
-    return mmap(place, (size_t)status.st_size, PROT_READ | PROT_EXEC, MAP_PRIVATE | MAP_FIXED_NOREPLACE, file, 0) == place
-        ? "ready" : "missing";
+    const int flags = MAP_PRIVATE | MAP_FIXED_NOREPLACE;
+    void *memory = mmap(place, (size_t)status.st_size, PROT_READ | PROT_EXEC, flags, file, 0);
+    return memory == place ? "ready" : "missing";
 }
 
 // Damages the size of a block, as a write beyond the end of the one before does.
@@ -206,7 +207,8 @@ static const char *fuse(const char *folder) {
         _exit(0);
     }
     bool is_mapped = map_part(folder, "library.so", PROT_READ | PROT_EXEC, 1 << 16)
-        && map_part(folder, "library.so", PROT_READ | PROT_EXEC, 1 << 16) && map_part(folder, "data", PROT_READ, 1 << 17);
+        && map_part(folder, "library.so", PROT_READ | PROT_EXEC, 1 << 16)
+        && map_part(folder, "data", PROT_READ, 1 << 17);
     umount2(folder, 0);
     return is_mapped ? "ready" : "missing";
 }

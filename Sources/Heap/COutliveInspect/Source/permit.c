@@ -61,9 +61,13 @@ static bool fail_of_tracer(pid_t thread, pid_t tracer, struct outl_inspect_resul
 bool outl_permit_tracer(int folder, pid_t thread, struct outl_inspect_result *result) {
     char path[64], text[4096];
     snprintf(path, sizeof path, "task/%d/status", thread);
-    if (read_file(folder, path, text, sizeof text) <= 0) { return true; }
-    long long tracer = number_after(text, "\nTracerPid:");
-    return tracer <= 0 || tracer == getpid() || fail_of_tracer(thread, (pid_t)tracer, result);
+    // While another process begins or ends to trace it, the kernel may name the parent instead, but not twice.
+    for (long long tracer, before = 0;; before = tracer) {
+        if (read_file(folder, path, text, sizeof text) <= 0) { return true; }
+        tracer = number_after(text, "\nTracerPid:");
+        if (tracer <= 0 || tracer == getpid()) { return true; }
+        if (tracer == before) { return fail_of_tracer(thread, (pid_t)tracer, result); }
+    }
 }
 
 // Returns `true` for a thread of the kernel, by the flags in its statistics.

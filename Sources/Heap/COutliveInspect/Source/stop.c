@@ -1,5 +1,7 @@
 // PTRACE_SEIZE leaves a thread running, PTRACE_INTERRUPT stops it without a signal. A thread may start others until it
-// has stopped, so the list of threads is final only if it is unchanged while all of them are stopped.
+// has stopped, so the list of threads is final only if it is unchanged while all of them are stopped. One that was in
+// it and ended meanwhile is a change: it may have started another. The kernel ends the list at one that ends just then,
+// so there also have to be as many as it counts.
 //
 // The list begins with the first thread, so that of two inspections at once one seizes it, and the other nothing.
 #include "Source/stop.h"
@@ -16,6 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ptrace.h>
+#include <sys/stat.h>
 #include <sys/uio.h>
 #include <sys/wait.h>
 
@@ -23,19 +26,31 @@ static struct outl_tracee *tracee_at(const struct outl_array *tracees, size_t in
     return (struct outl_tracee *)tracees->items + index;
 }
 
-// Returns `true` if a thread has ended, though it is still listed: the first thread may end before the others.
-static bool has_ended(int folder, pid_t id) {
+// Returns the letter of a thread's state, or that of an ended one if there is no such thread.
+static char state_of(int folder, pid_t id) {
     char path[64], text[256];
     snprintf(path, sizeof path, "task/%d/stat", id);
     int file = openat(folder, path, O_RDONLY | O_CLOEXEC);
-    if (file < 0) { return true; }
-    ssize_t got = read(file, text, sizeof text - 1);
-    close(file);
-    if (got <= 0) { return true; }
-    text[got] = 0;
+    ssize_t got = file >= 0 ? read(file, text, sizeof text - 1) : 0;
+    if (file >= 0) { close(file); }
+    text[got > 0 ? got : 0] = 0;
     // The state follows the name, which may contain any characters.
     const char *state = strrchr(text, ')');
-    return state && (state[2] == 'Z' || state[2] == 'X');
+    return state ? state[2] : 'X';
+}
+
+// Returns `true` if a thread has ended, though it is still listed: the first thread may end before the others.
+static bool has_ended(int folder, pid_t id) {
+    char state = state_of(folder, id);
+    return state == 'Z' || state == 'X';
+}
+
+// Returns `false` with the reason in the result if the pause has taken too long.
+static bool is_in_time(uint64_t deadline, struct outl_inspect_result *result) {
+    if (!outl_is_late(deadline)) { return true; }
+    outl_inspect_fail(
+        result, OUTL_INSPECT_PAUSED, ETIMEDOUT, "its threads did not stop within the longest pause");
+    return false;
 }
 
 static bool fail_of_memory(struct outl_inspect_result *result) {
@@ -55,7 +70,7 @@ static void let_go(pid_t id) {
 
 // Seizes a thread. Returns `false` if that is impossible, with the reason in the result.
 static bool seize(pid_t id, int folder, struct outl_array *tracees, struct outl_inspect_result *result) {
-    enum { most_attempts = 8 };
+    enum { most_attempts = 32 };
     for (int attempt = 1; ptrace(PTRACE_SEIZE, id, NULL, NULL) != 0; attempt++) {
         int error = errno;
         if (error == ESRCH || has_ended(folder, id)) { return true; }
@@ -88,12 +103,23 @@ struct entry {
     char name[];
 };
 
-// Seizes a thread of the list, unless it was found before. Returns `false` if that is impossible.
+// Returns the number of threads, with those that have ended and are still listed.
+static size_t count_threads(int list) {
+    enum { others = 2 };
+    struct stat status;
+    // Each is a folder, as are the two of every folder.
+    return fstat(list, &status) == 0 && status.st_nlink > others ? status.st_nlink - others : 0;
+}
+
+// Seizes a thread of the list, unless it was found before, otherwise `is_changed` becomes `true`. Returns `false` if that
+// is impossible.
 static bool seize_new(
-    pid_t id, int folder, struct outl_keyed *found, struct outl_array *tracees, struct outl_inspect_result *result
+    pid_t id, int folder, struct outl_keyed *found, struct outl_array *tracees, bool *is_changed,
+    struct outl_inspect_result *result
 ) {
     bool is_new;
     if (outl_keyed_find(found, 1, (uint64_t)id, 0, &is_new) == OUTL_NOTHING) { return fail_of_memory(result); }
+    *is_changed = *is_changed || is_new;
     return !is_new || seize(id, folder, tracees, result);
 }
 
@@ -106,28 +132,34 @@ static void find_again(const struct outl_array *tracees, struct outl_keyed *foun
     }
 }
 
-// Seizes the threads of the list that are not seized yet. `added` becomes `true` if there was one.
+// Seizes the threads of the list that are not seized yet. `is_changed` becomes `false` if there was none, nor can be.
 static bool seize_all(
-    int list, int folder, struct outl_keyed *found, struct outl_array *tracees, bool *added,
+    int list, int folder, struct outl_keyed *found, struct outl_array *tracees, bool *is_changed,
     struct outl_inspect_result *result
 ) {
     _Alignas(struct entry) char entries[1 << 15];
-    size_t before = tracees->count;
+    size_t listed = 0;
     bool is_seized = true;
+    *is_changed = false;
     lseek(list, 0, SEEK_SET);
     for (long got; is_seized && (got = syscall(SYS_getdents64, list, entries, sizeof entries)) > 0;) {
         for (long at = 0; is_seized && at < got;) {
             const struct entry *entry = (const struct entry *)(entries + at);
             pid_t id = (pid_t)strtol(entry->name, NULL, 10);
-            is_seized = id <= 0 || seize_new(id, folder, found, tracees, result);
+            is_seized = id <= 0 || seize_new(id, folder, found, tracees, is_changed, result);
+            listed += id > 0;
             at += entry->size;
         }
     }
-    *added = tracees->count > before;
+    *is_changed = *is_changed || listed != count_threads(list);
     return is_seized;
 }
 
 // MARK: Waiting
+
+// The longest wait for a thread in the kernel in milliseconds, during which the others are stopped. One in a vfork does
+// not stop until its child runs another program.
+enum { longest_wait = 500 };
 
 // - status: The signal, and an event from the eighth bit on.
 static void set_stopped(struct outl_tracee *tracee, int status) {
@@ -138,7 +170,7 @@ static void set_stopped(struct outl_tracee *tracee, int status) {
 }
 
 // Waits until a thread has stopped. Returns `false` if it does not in time; a thread that ended has the ID 0.
-static bool await(struct outl_tracee *tracee, uint64_t deadline) {
+static bool await(struct outl_tracee *tracee, int folder, uint64_t most, uint64_t deadline) {
     for (int attempt = 0;; attempt++) {
         siginfo_t info = {0};
         // Without taking the stop: the kernel then still delivers the signal if this process is killed.
@@ -152,28 +184,31 @@ static bool await(struct outl_tracee *tracee, uint64_t deadline) {
             tracee->id = 0;
             return true;
         }
-        if (outl_now(CLOCK_MONOTONIC) > deadline) { return false; }
+        uint64_t now = outl_now(CLOCK_MONOTONIC);
+        // One that does not wait in the kernel only lacks a processor.
+        if (now > deadline || (now > most && state_of(folder, tracee->id) == 'D')) { return false; }
         // A thread on another processor stops within microseconds, one in an uninterruptible wait later.
         if (attempt > 100) { nanosleep(&(struct timespec){.tv_nsec = 20000}, NULL); } else { sched_yield(); }
     }
 }
 
-static bool await_all(struct outl_array *tracees, uint64_t deadline, struct outl_inspect_result *result) {
-    // The other threads are stopped meanwhile. A thread in a vfork does not stop until its child runs another program.
-    enum { most_milliseconds = 500 };
-    uint64_t start = outl_now(CLOCK_MONOTONIC), most = start + most_milliseconds * (outl_second / 1000);
-    bool is_bound = deadline < most;
-    if (!is_bound) { deadline = most; }
+// Fails because of a thread that waits in the kernel, or has had all of the time there was.
+static bool fail_of_wait(pid_t id, uint64_t deadline, struct outl_inspect_result *result) {
+    if (!is_in_time(deadline, result)) { return false; }
+    result->detail = (uint64_t)id;
+    outl_inspect_fail(result, OUTL_INSPECT_STUCK, 0, "thread %d did not stop within %d ms", id, longest_wait);
+    return false;
+}
+
+static bool await_all(
+    struct outl_array *tracees, int folder, uint64_t deadline, struct outl_inspect_result *result
+) {
+    uint64_t most = outl_now(CLOCK_MONOTONIC) + longest_wait * outl_millisecond;
     size_t kept = 0;
     for (size_t index = 0; index < tracees->count; index++) {
         struct outl_tracee *tracee = tracee_at(tracees, index);
-        if (!tracee->is_stopped && !await(tracee, deadline)) {
-            result->detail = (uint64_t)tracee->id;
-            outl_inspect_fail(
-                result, is_bound ? OUTL_INSPECT_PAUSED : OUTL_INSPECT_STUCK, 0, "thread %d did not stop within %s",
-                tracee->id, is_bound ? "the longest pause" : "500 ms");
-            return false;
-        }
+        bool is_stopped = tracee->is_stopped || await(tracee, folder, most, deadline);
+        if (!is_stopped) { return fail_of_wait(tracee->id, deadline, result); }
     }
     for (size_t index = 0; index < tracees->count; index++) {
         if (tracee_at(tracees, index)->id) { *tracee_at(tracees, kept++) = *tracee_at(tracees, index); }
@@ -210,15 +245,15 @@ bool outl_stop(
 ) {
     tracees->count = 0;
     int list = openat(folder, "task", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    bool is_complete = list >= 0, added = true;
+    bool is_complete = list >= 0, is_changed = true;
     struct outl_keyed found = {0};
     // Obtains memory before the stop.
-    outl_keyed_find(&found, 1, 0, 0, &added);
+    outl_keyed_find(&found, 1, 0, 0, &is_changed);
     result->began = outl_now(CLOCK_MONOTONIC);
-    for (added = true; is_complete && added;) {
-        is_complete = seize_all(list, folder, &found, tracees, &added, result);
+    for (is_changed = true; is_complete && is_changed;) {
+        is_complete = seize_all(list, folder, &found, tracees, &is_changed, result);
         size_t seized = tracees->count;
-        is_complete = is_complete && await_all(tracees, deadline, result);
+        is_complete = is_complete && await_all(tracees, folder, deadline, result) && is_in_time(deadline, result);
         if (tracees->count < seized) { find_again(tracees, &found); }
     }
     outl_keyed_free(&found);
