@@ -1,9 +1,10 @@
 #if os(Linux)
 import COutliveInspect
 import Foundation
-import OutliveHeap
 import OutliveModel
 import Testing
+
+@testable import OutliveHeap
 
 /// The use of resident memory by programs that were made for one kind of use.
 @Suite(.serialized) struct MemoryTests {
@@ -19,8 +20,8 @@ import Testing
             #expect(try await program.line() == "ready")
         }
 
-        func breakdown() async throws -> MemoryBreakdown {
-            let bytes = try await program.onQueue { program in
+        func snapshot() async throws -> [UInt8] {
+            try await program.onQueue { program in
                 var order = outl_inspect_order()
                 order.process = program.id
                 order.with_memory = true
@@ -28,7 +29,10 @@ import Testing
                 try #require(result.outcome == OUTL_INSPECT_DONE, "\(result.text)")
                 return bytes
             }
-            return try #require(MemoryBreakdown(try HeapSnapshot(bytes)))
+        }
+
+        func breakdown() async throws -> MemoryBreakdown {
+            try #require(MemoryBreakdown(try HeapSnapshot(try await snapshot())))
         }
 
         var resident: Int {
@@ -61,7 +65,10 @@ import Testing
         #expect(memory.hasAllocator && memory.isMeasured)
     }
 
-    @Test(arguments: ["fragmented", "fragmented-arenas", "fragmented-pages", "high-water", "high-water-arenas", "live"])
+    @Test(arguments: [
+        "fragmented", "fragmented-arenas", "fragmented-pages", "high-water", "high-water-arenas", "high-water-tops",
+        "live",
+    ])
     func `The expected gain of malloc_trim is what it returns`(name: String) async throws {
         let trial = try await Trial(name)
         let expected = try #require(try await trial.breakdown().free).trim
@@ -90,6 +97,20 @@ import Testing
         let item = try #require(memory.part(.blocks)?.items.first)
         #expect(item.pins == 1000 && item.pinned > 3 * Self.megabyte, "\(item)")
         #expect(memory.free?.sharedPages ?? 0 >= 1000)
+        // Each page is shared among its blocks.
+        let small = try await Trial("fragmented-pages").breakdown()
+        let pinned = small.part(.blocks)?.items.reduce(0) { $0 + $1.pinned } ?? 0
+        #expect(pinned > 60 * Self.megabyte && pinned <= small[.fragments], "\(pinned) of \(small[.fragments])")
+    }
+
+    @Test func `Memory that a child has as well is shared, and stays so`() async throws {
+        // Measured after the memory was copied.
+        let amounts = try await Trial("forked").snapshot().withUnsafeBytes { bytes in
+            try SnapshotReader(bytes).items(.mappings) { item throws(HeapSnapshotError) in
+                (changed: try item.number(32), shared: try item.number(40))
+            }
+        }
+        #expect(amounts.contains { $0.changed < Self.megabyte && $0.shared >= 58 * Self.megabyte }, "\(amounts)")
     }
 
     @Test func `A snapshot without the use of memory has no breakdown`() async throws {

@@ -4,11 +4,13 @@
 #include <fcntl.h>
 #include <malloc.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -44,6 +46,15 @@ static void pile_up(size_t bytes) {
     for (size_t index = 0; index < count; index++) { blocks[index] = filled(size); }
     kept[0] = filled(48);
     for (size_t index = 0; index < count; index++) { free(blocks[index]); }
+    free(blocks);
+}
+
+// Frees everything, and keeps the end of the heap.
+static void leave_top(size_t bytes) {
+    enum { size = 8192 };
+    void **blocks = malloc(bytes / size * sizeof *blocks);
+    for (size_t index = 0; index < bytes / size; index++) { blocks[index] = filled(size); }
+    for (size_t index = bytes / size; index-- > 0;) { free(blocks[index]); }
     free(blocks);
 }
 
@@ -92,6 +103,7 @@ static void *work(void *argument) {
     (void)argument;
     if (is("fragmented-arenas")) { scatter(40000, 2000, 40); }
     if (is("high-water-arenas")) { pile_up(size_of_all / threads); }
+    if (is("high-water-tops")) { leave_top(size_of_all / threads); }
     if (is("stacks")) { use_stack(); }
     if (is("live-arenas")) {
         for (int index = 0; index < 15000; index++) {
@@ -152,7 +164,17 @@ int main(int count, char **arguments) {
     if (is("sparse-shared-constant")) { sparse = map_sparse(size_of_all, constant, MAP_SHARED); }
     if (is("sparse-private")) { sparse = map_sparse(size_of_all, variable, MAP_PRIVATE); }
     if (is("sparse-private-constant")) { sparse = map_sparse(size_of_all, constant, MAP_PRIVATE); }
-    if (strstr(name, "arenas")) { begin(threads); }
+    if (is("forked")) {
+        map(size_of_all, MAP_PRIVATE | MAP_ANONYMOUS, NULL);
+        pid_t parent = getpid();
+        if (fork() == 0) {
+            prctl(PR_SET_PDEATHSIG, SIGKILL);
+            while (getppid() == parent) { pause(); }
+            _exit(0);
+        }
+    }
+    if (is("high-water-tops")) { mallopt(M_TRIM_THRESHOLD, 1 << 30); }
+    if (strstr(name, "arenas") || is("high-water-tops")) { begin(threads); }
     if (is("stacks")) { begin(12); }
     printf("ready\n");
     fflush(stdout);

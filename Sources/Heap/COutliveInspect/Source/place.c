@@ -168,6 +168,21 @@ bool outl_place_resident(
     return true;
 }
 
+bool outl_place_is_shared(struct outl_range range, int pagemap) {
+    enum { most = 1 << 12 };
+    const uint64_t is_present = UINT64_C(1) << 63, is_of_file = UINT64_C(1) << 61, is_alone = UINT64_C(1) << 56;
+    uint64_t entries[most];
+    for (uintptr_t address = range.start; address < range.end;) {
+        size_t count = (range.end - address) / page < most ? (range.end - address) / page : most;
+        ssize_t got = pread(pagemap, entries, count * sizeof *entries, (off_t)(address / page * sizeof *entries));
+        if (got < (ssize_t)sizeof *entries) { return false; }
+        for (size_t index = 0; index < (size_t)got / sizeof *entries; index++, address += page) {
+            if ((entries[index] & (is_present | is_of_file | is_alone)) == is_present) { return true; }
+        }
+    }
+    return false;
+}
+
 // MARK: Memory for the copy
 
 #ifndef MADV_POPULATE_WRITE

@@ -36,6 +36,11 @@ size_t outl_place_file(struct outl_range range, int file, uint64_t offset);
 bool outl_place_resident(
     struct outl_range range, int pagemap, uint64_t deadline, struct outl_array *parts, struct outl_array *resident);
 
+/// Returns `true` if another process has a page of a range as well, as a process and its child have at first.
+///
+/// - pagemap: The process's open page map. If it cannot be read, no page does.
+bool outl_place_is_shared(struct outl_range range, int pagemap);
+
 /// Appends a range to ascending ones.
 void outl_place_add(struct outl_array *ranges, struct outl_range range);
 

@@ -2,6 +2,9 @@
 // and what the loader relocated before it made it read-only (RELRO), which contains metadata. Of all that only pages
 // that the process has: to read another one may wait for a userfaultfd or a file system while the process is stopped.
 //
+// To read a page with process_vm_readv that the process shares with a child gives it a copy of its own, which may take
+// more memory than there is. Such pages are read from its file of memory, at up to twice the time.
+//
 // Shared memory, and files that are no modules, stay unread. No object, root or metadata is in them, databases map
 // terabytes of them, and to read a page that no program has used yet would give memory to a file in memory.
 #include "Source/process.h"
@@ -26,7 +29,8 @@ enum { page = 4096 };
 struct reading {
     struct outl_source *source;
     struct outl_inspect_result *result;
-    int maps;
+    int maps, memory;
+    struct outl_array shared; // The parts with pages that another process has as well, each an outl_range.
     uint64_t longest;  // The longest pause in nanoseconds.
     uint64_t deadline; // The time to end the pause, or 0 while there is none.
     struct outl_loaded loaded;
@@ -116,7 +120,7 @@ static uint64_t size_of_parts(const struct outl_source *source) {
 // MARK: Before the stop
 
 static void close_memory(struct reading *reading) {
-    int *files[] = {&reading->maps, &reading->loaded.pagemap};
+    int *files[] = {&reading->maps, &reading->memory, &reading->loaded.pagemap};
     for (size_t index = 0; index < OUTL_COUNT(files); index++) {
         if (*files[index] >= 0) { close(*files[index]); }
         *files[index] = -1;
@@ -129,6 +133,7 @@ static bool open_memory(struct reading *reading) {
     close_memory(reading);
     reading->maps = openat(source->folder, "maps", O_RDONLY | O_CLOEXEC);
     int error = errno;
+    reading->memory = openat(source->folder, "mem", O_RDONLY | O_CLOEXEC);
     // May be missing: all memory is then copied.
     reading->loaded.pagemap = openat(source->folder, "pagemap", O_RDONLY | O_CLOEXEC);
     if (reading->maps >= 0) { return true; }
@@ -156,6 +161,15 @@ static bool is_same_program(struct reading *reading) {
     return false;
 }
 
+// Learns which parts another process has as well. Not during the stop, because this reads an entry for every page.
+static void learn_shared(struct reading *reading) {
+    const struct outl_range *parts = (const void *)reading->source->parts.items;
+    for (size_t index = 0; index < reading->source->parts.count; index++) {
+        if (!outl_place_is_shared(parts[index], reading->loaded.pagemap)) { continue; }
+        outl_place_add(&reading->shared, parts[index]);
+    }
+}
+
 // Reserves and touches the memory for the copy.
 static bool prepare(struct reading *reading) {
     struct outl_source *source = reading->source;
@@ -171,6 +185,7 @@ static bool prepare(struct reading *reading) {
         return false;
     }
     outl_array_free(&ranges);
+    learn_shared(reading);
     outl_place_touch((const void *)source->parts.items, source->parts.count);
     return true;
 }
@@ -192,12 +207,22 @@ static bool read_mappings(struct reading *reading) {
 
 enum { most_vectors = 256, most_bytes = 1 << 22 };
 
-// Makes the vectors for parts of the memory and their places, from an address in the first part. Returns their number.
+// Returns `true` if another process has pages of a part as well.
+static bool is_shared(const struct reading *reading, const struct outl_range *part) {
+    const struct outl_range *shared = (const void *)reading->shared.items;
+    size_t next = outl_range_above(shared, reading->shared.count, sizeof *shared, part->start);
+    return reading->memory >= 0 && next < reading->shared.count && shared[next].start < part->end;
+}
+
+// Makes the vectors for parts of the memory and their places, from an address in the first part, up to the next shared
+// part. Returns their number.
 static size_t make_vectors(
-    const struct outl_range *parts, size_t count, uintptr_t start, struct iovec *local, struct iovec *remote
+    const struct reading *reading, const struct outl_range *parts, size_t count, uintptr_t start,
+    struct iovec *local, struct iovec *remote
 ) {
     size_t made = 0;
     for (size_t rest = most_bytes; made < count && made < most_vectors && rest > 0; made++) {
+        if (made > 0 && is_shared(reading, &parts[made])) { break; }
         uintptr_t from = made == 0 ? start : parts[made].start;
         size_t size = parts[made].end - from < rest ? parts[made].end - from : rest;
         local[made] = (struct iovec){(void *)(from ^ outl_shift), size};
@@ -207,15 +232,29 @@ static size_t make_vectors(
     return made;
 }
 
+// Copies as much from an address in the first part as one call does. Returns the number of bytes, or -1 with errno set.
+static ssize_t copy_some(
+    const struct reading *reading, const struct outl_range *parts, size_t count, uintptr_t address
+) {
+    if (is_shared(reading, parts)) {
+        size_t size = parts->end - address < most_bytes ? parts->end - address : most_bytes;
+        ssize_t got = pread(reading->memory, (void *)(address ^ outl_shift), size, (off_t)address);
+        // The end of the file is that of the process.
+        if (got == 0) { errno = ESRCH; }
+        return got > 0 ? got : -1;
+    }
+    struct iovec local[most_vectors], remote[most_vectors];
+    size_t vectors = make_vectors(reading, parts, count, address, local, remote);
+    return process_vm_readv(reading->source->process, local, vectors, remote, vectors, 0);
+}
+
 // Copies parts of the memory to their places. Returns `false` if the process has ended, with the reason in the result,
 // or if the stop is over.
 static bool copy(struct reading *reading, const struct outl_range *parts, size_t count, uint64_t *copied) {
-    struct iovec local[most_vectors], remote[most_vectors];
     uintptr_t address = count ? parts->start : 0;
     while (count > 0) {
         if (!is_in_time(reading)) { return false; }
-        size_t vectors = make_vectors(parts, count, address, local, remote);
-        ssize_t got = process_vm_readv(reading->source->process, local, vectors, remote, vectors, 0);
+        ssize_t got = copy_some(reading, parts, count, address);
         if (got < 0 && errno == EINTR) { continue; }
         if (got > 0) {
             *copied += (uint64_t)got;
@@ -372,6 +411,7 @@ static void count_absent(struct reading *reading) {
 
 static void end(struct reading *reading) {
     close_memory(reading);
+    outl_array_free(&reading->shared);
     outl_loaded_end(&reading->loaded);
 }
 
@@ -381,7 +421,7 @@ bool outl_process_read(
     bool with_memory = source->with_memory;
     *source = (struct outl_source){.process = process, .folder = -1, .executable = -1, .with_memory = with_memory};
     if (!outl_permit(process, &source->folder, result)) { return false; }
-    struct reading reading = {.source = source, .result = result, .maps = -1, .longest = longest};
+    struct reading reading = {.source = source, .result = result, .maps = -1, .memory = -1, .longest = longest};
     outl_loaded_begin(&reading.loaded, process, source->folder);
     bool is_read = open_program(&reading) && read_mappings(&reading) && prepare(&reading) && stop_and_copy(&reading)
         && publish(&reading);
