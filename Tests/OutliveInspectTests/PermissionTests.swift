@@ -52,7 +52,7 @@ struct PermissionTests {
         (OUTL_INSPECT_ENDED, 4, "7 is a thread of process 4: give that number"),
         (OUTL_INSPECT_ENDED, 0, "there is no process 7: find it with ps or pgrep"),
         (OUTL_INSPECT_CRASHED, 9, "the inspection of process 7 was killed, as the system does when memory runs out"),
-        (OUTL_INSPECT_PAUSED, 0, "process 7 was let go after the longest pause, before its memory was copied: raise --max-"),
+        (OUTL_INSPECT_PAUSED, 0, "process 7 was let go after the longest pause, before its memory was copied: raise --"),
         (OUTL_INSPECT_STUCK, 8, "process 7 cannot be stopped: thread 8 waits in the kernel; try again"),
         (OUTL_INSPECT_CRASHED, 11, "the inspection of process 7 crashed: "),
     ])
