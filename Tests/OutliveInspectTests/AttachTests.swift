@@ -81,7 +81,7 @@ struct AttachTests {
         let program = try InspectedProgram(file.path, arguments: ["successors"])
         #expect(try await program.line() == "ready")
         let reader = try await Self.reader("stops")
-        let stops = try InspectedProgram(reader.path, arguments: ["\(program.id)", "1000"])
+        let stops = try InspectedProgram(reader.path, arguments: ["\(program.id)", "10000"])
         #expect(try await stops.line() == "0")
     }
 
@@ -150,7 +150,7 @@ struct AttachTests {
         #expect(try await program.line() == "ready")
         let tracer = try InspectedProgram(killer.path, arguments: ["\(program.id)", "-1"])
         #expect(try await tracer.line() == "-1")
-        for _ in 0..<100 {
+        for _ in 0..<300 {
             let (result, _) = try await program.inspect()
             let isTraced = result.outcome == OUTL_INSPECT_TRACED && result.detail == UInt64(tracer.id)
             #expect(result.outcome == OUTL_INSPECT_DONE || isTraced, "\(result.text), not \(tracer.id)")

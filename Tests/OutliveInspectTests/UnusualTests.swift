@@ -143,6 +143,13 @@ struct UnusualTests {
         #expect(try continues(other))
     }
 
+    @Test func `A library that is being mapped is recognised by its file`() async throws {
+        let program = try #require(try await start("mapping"))
+        let (result, _) = try inspect(program)
+        #expect(result.outcome == OUTL_INSPECT_INCONSISTENT, "\(result.text)")
+        #expect(result.text.hasPrefix("the C library has no main arena"), "\(result.text)")
+    }
+
     @Test func `A static program is the executable also if another module lies below it`() async throws {
         let file = try await CProgram("unusual", options: ["-static"])
         let program = try InspectedProgram(file.path, arguments: ["below", "/bin/true"])

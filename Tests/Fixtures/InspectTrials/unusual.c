@@ -1,5 +1,7 @@
 // A process in a state that inspections seldom meet, named by the argument. It prints "ready", or "missing" if the
 // system does not offer the state, and then waits.
+#include <dlfcn.h>
+#include <elf.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/fuse.h>
@@ -141,6 +143,22 @@ static const char *below(const char *path) {
     return memory == place ? "ready" : "missing";
 }
 
+// Maps the C library once more, below the first one, as its loader does before it maps the variables.
+static const char *mapping(void) {
+    Dl_info library;
+    struct stat status;
+    if (dladdr((void *)puts, &library) == 0) { return "missing"; }
+    const Elf64_Ehdr *header = library.dli_fbase;
+    const Elf64_Phdr *segment = (const void *)((const char *)library.dli_fbase + header->e_phoff);
+    int file = open(library.dli_fname, O_RDONLY | O_CLOEXEC);
+    if (file < 0 || fstat(file, &status) != 0) { return "missing"; }
+    char *place = (char *)0x100000;
+    void *memory = mmap(place, (size_t)status.st_size, PROT_READ, MAP_PRIVATE | MAP_FIXED_NOREPLACE, file, 0);
+    if (memory != place) { return "missing"; }
+    while (segment->p_type != PT_LOAD || !(segment->p_flags & PF_X)) { segment++; }
+    return mprotect(place + segment->p_offset, segment->p_filesz, PROT_READ | PROT_EXEC) == 0 ? "ready" : "missing";
+}
+
 // Damages the size of a block, as a write beyond the end of the one before does.
 static const char *damage(void) {
     static size_t *volatile block;
@@ -221,9 +239,10 @@ int main(int count, char **arguments) {
     if (strcmp(mode, "zeros") == 0) { say(zeros()); }
     if (strcmp(mode, "threads") == 0) { say(threads(atoi(more), wait_forever)); }
     if (strcmp(mode, "starved") == 0) { say(starved()); }
-    if (strcmp(mode, "successors") == 0) { say(threads(8, succeed)); }
+    if (strcmp(mode, "successors") == 0) { say(threads(2, succeed)); }
     if (strcmp(mode, "device") == 0) { say(device()); }
     if (strcmp(mode, "below") == 0) { say(below(more)); }
+    if (strcmp(mode, "mapping") == 0) { say(mapping()); }
     if (strcmp(mode, "damaged") == 0) { say(damage()); }
     if (strcmp(mode, "leased") == 0) { say(module(more, PROT_READ | PROT_EXEC, true, false)); }
     if (strcmp(mode, "emptied") == 0) { say(module(more, PROT_READ | PROT_EXEC, true, true)); }
