@@ -119,8 +119,13 @@ struct AddressSpaceTests {
         let program = try start("ready when full", "4096", kilobytes: 400_000)
         await program.isReady()
         let wrong = await #expect(throws: WrongAnswer.self) { try await program.request(1) }
-        let reason = "the copy of the process could not write what it found: Cannot allocate memory\n"
-        #expect(wrong?.description == "request-1.error instead of request-1.olheap: \(reason)")
+        // Which step finds none first depends on the addresses of the run.
+        let reasons = [
+            "the copy of the process could not write what it found: Cannot allocate memory",
+            "no memory for what the copy of the process finds",
+        ]
+        let lines = reasons.map { "request-1.error instead of request-1.olheap: \($0)\n" }
+        #expect(lines.contains(try #require(wrong).description), "\(wrong?.description ?? "")")
         program.endInput()
         #expect(await program.end().status == 5)
     }

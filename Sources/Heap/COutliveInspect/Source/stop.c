@@ -103,7 +103,7 @@ struct entry {
     char name[];
 };
 
-// Returns the number of threads, with those that have ended and are still listed.
+// Returns the number of threads, with those that have ended and are still listed; 0 if it is not known.
 static size_t count_threads(int list) {
     enum { others = 2 };
     struct stat status;
@@ -151,7 +151,8 @@ static bool seize_all(
             at += entry->size;
         }
     }
-    *is_changed = *is_changed || listed != count_threads(list);
+    size_t counted = count_threads(list);
+    *is_changed = *is_changed || (counted > 0 && listed != counted);
     return is_seized;
 }
 
