@@ -193,8 +193,11 @@ extension Presentation {
         return [report.known?.expiredDescription].compactMap(\.self) + suspectsDescription
             + (report.stateSurvived ? [state] : [])
             + (metrics.isEmpty ? [] : ["growth of \(metrics.joined(separator: ", "))"])
-            + [stuckTasksDescription].compactMap(\.self)
+            + [stuckTasksDescription, isUnshownFailure ? nil : unshownResetsAdvice].compactMap(\.self)
     }
+
+    /// `true` if a failure of the run states that nothing showed what a reset resets.
+    private var isUnshownFailure: Bool { report.failures.contains { $0.code == .nothingShown } }
 
     /// `reset 41.2x to 61.7x faster than relaunch`, `0 fallbacks`, `2 leaks`, `1 run failed`.
     private var mergedResults: [String] {

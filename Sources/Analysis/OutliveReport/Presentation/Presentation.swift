@@ -140,7 +140,12 @@ package struct Presentation: Sendable {
         let limit =
             !fidelity.differing.isEmpty && reportsDifferencesOnly
             ? "differences are only reported, as requested" : nil
-        return [fidelity.basis, same, limit].compactMap(\.self)
+        return [unshownResetsAdvice, fidelity.basis, same, limit].compactMap(\.self)
+    }
+
+    /// The statement that nothing showed what resets reset, with the way to show it, or `nil` if something did.
+    var unshownResetsAdvice: String? {
+        report.unshownResetsStatement.map { "\($0): \(report.plan.wayToShowResets)" }
     }
 
     /// `true` if a section of its own states that the probe printed the same, because the one on fidelity does not.

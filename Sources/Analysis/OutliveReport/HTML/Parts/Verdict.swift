@@ -236,7 +236,7 @@ extension PageContent {
         let equal = verdict.compared.count - verdict.differing.count
         return KeyFigure(
             name: "Checks of the state", value: "\(equal) of \(verdict.compared.count)", note: "equal after the resets",
-            tone: verdict.differing.isEmpty ? .good : report.stateSurvived ? .bad : .warn)
+            tone: verdict.isEquivalent ? .good : report.stateSurvived ? .bad : .warn)
     }
 }
 
