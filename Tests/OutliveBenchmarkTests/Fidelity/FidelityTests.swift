@@ -125,6 +125,16 @@ struct FidelityTests {
         #expect(try await differences(pool { _ in 0 }).map(\.reset) == [nil])
     }
 
+    @Test(arguments: [("oot.default-qos", 0), ("-qos.overcommit", 0), ("-qos", 1), ("app", 1)])
+    func `A worker of Dispatch that was busy after a launch may idle after the resets`(
+        name: String, expected: Int
+    ) async throws {
+        let program = program { reset, _ in
+            [.threads: reset == 0 ? ["main": .count(1), name: .count(1)] : ["main": .count(1)]]
+        }
+        #expect(try await differences(program).count == expected)
+    }
+
     @Test func `No variation is allowed if launches agree or use fills nothing`() async throws {
         let threads = program { reset, _ in [.threads: ["app": .count(reset == 0 ? 1 : 2)]] }
         #expect(try await differences(threads).count == 1)
