@@ -23,7 +23,7 @@ struct ServiceTests {
     {
         try await withApplication(configuration(probe: "exec:" + shell("echo no store; exit 7"))) { application in
             _ = try await application.start()
-            await application.wait(noLongerThan: .milliseconds(500))
+            await application.wait(noLongerThan: .seconds(10))
             let failure = try await failure { try await application.awaitService() }
             #expect(failure?.code == .resetFailed)
             #expect(failure?.message.contains("although it was ready (") == true)

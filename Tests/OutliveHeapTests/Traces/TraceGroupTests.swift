@@ -228,6 +228,20 @@ struct DoubtfulTraceTests {
         #expect(groups([(9, true), (1, true)]) == [9, 1])
     }
 
+    @Test func `The stack of a thread leads only if it has almost all objects`() {
+        func names(_ counts: [(name: String, count: Int)]) -> [String] {
+            mergedTraces(
+                counts.map { name, count in
+                    let trace = LeakTrace(shape: .path, steps: [], objects: count, fingerprint: name)
+                    return TraceItem(trace: trace, isDoubtful: true, isMomentary: name == "stack")
+                }
+            ).map(\.fingerprint)
+        }
+        #expect(names([("stack", 5), ("closure", 3)]) == ["closure", "stack"])
+        #expect(names([("stack", 9), ("closure", 1)]) == ["stack", "closure"])
+        #expect(names([("stack", 2)]) == ["stack"])
+    }
+
     @Test func `An unreferenced block of a library is no holder of an object`() throws {
         let heap = HeapSketch(
             """

@@ -75,19 +75,27 @@ extension HTTPRequest {
     }
 
     /// Sends the request once, and returns `true` if it succeeds.
-    func isAnsweredWithSuccess() async throws -> Bool {
+    func isAnsweredWithSuccess() async throws -> Bool { try await isAnswered(\.isSuccess) }
+
+    /// Repeats the request until it succeeds.
+    func awaitSuccess() async throws -> SuspendingClock.Instant {
+        try await pollUntilAnswered { try await isAnsweredWithSuccess() ? SuspendingClock.now : nil }
+    }
+
+    /// Repeats the request until its answer is no error of the server.
+    func awaitServing() async throws {
+        try await pollUntilAnswered { try await isAnswered { $0.status < 500 } ? () : nil }
+    }
+
+    /// Sends the request once, and returns `true` if there is an answer that meets a condition.
+    private func isAnswered(_ isMet: (HTTPResponse) -> Bool) async throws -> Bool {
         do {
-            return try await send().isSuccess
+            return isMet(try await send())
         } catch is ConnectionError {
             return false
         } catch is HTTPSyntaxError {
             return false
         }
-    }
-
-    /// Repeats the request until it succeeds.
-    func awaitSuccess() async throws -> SuspendingClock.Instant {
-        try await pollUntilAnswered { try await isAnsweredWithSuccess() ? SuspendingClock.now : nil }
     }
 
     /// Sends the request once, and throws `Failure` if it does not succeed.

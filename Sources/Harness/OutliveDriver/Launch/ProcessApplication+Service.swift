@@ -2,7 +2,7 @@ internal import OutliveModel
 internal import OutliveSupport
 
 extension ProcessApplication {
-    /// Waits until the ready check succeeds, if it can be repeated, and then until the probe does.
+    /// Waits until the ready check is answered, if it can be repeated, and then until the probe succeeds.
     ///
     /// A probe that fails is repeated: an application that has acknowledged a reset too early refuses it for a while.
     func awaitService() async throws -> Service? {
@@ -12,7 +12,7 @@ extension ProcessApplication {
         let refusal = Lock<Failure?>(nil)
         let outcome = try await firstOf(timeout: timeout, exit: process.exit) {
             let asked = SuspendingClock.now
-            _ = try await ready.awaitAnswer()
+            try await ready.awaitServing()
             let printed = try await probe?.outputWhenItSucceeds { failure in refusal.withLock { $0 = failure } }
             return Service(seconds: asked.duration(to: .now).seconds, printed: printed)
         }
@@ -52,6 +52,18 @@ extension ReadyCheck {
         case .http(let request): try await request.awaitSuccess()
         case .connect(let endpoint): try await endpoint.awaitConnection()
         case .notify, .line, .exit: .now
+        }
+    }
+
+    /// Waits until a check that can be repeated has an answer that is no error of the server.
+    ///
+    /// A check may ask for what only a fresh launch has, such as its first generation, and after a reset be answered
+    /// with 404: that the application serves is all that it has to show.
+    fileprivate func awaitServing() async throws {
+        switch self {
+        case .http(let request): try await request.awaitServing()
+        case .connect(let endpoint): _ = try await endpoint.awaitConnection()
+        case .notify, .line, .exit: break
         }
     }
 }

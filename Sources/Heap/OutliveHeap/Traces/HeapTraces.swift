@@ -143,7 +143,8 @@ package struct HeapTraces: Sendable {
         let trace = LeakTrace(
             shape: folded.shape, steps: folded.holders.map(\.step), culprit: suspect, objects: sample.count,
             fingerprint: Fingerprint.of(folded, suspect: suspect))
-        return TraceItem(trace: trace, isDoubtful: folded.isDoubtful)
+        let isMomentary = folded.holders.first.map { $0.kind == .stack && !$0.isMainThread } ?? false
+        return TraceItem(trace: trace, isDoubtful: folded.isDoubtful, isMomentary: isMomentary)
     }
 }
 
@@ -183,23 +184,30 @@ struct TraceItem {
     var trace: LeakTrace
     /// `true` if the trace may begin at a stale word.
     var isDoubtful = false
+    /// `true` if the trace begins at the stack of a thread other than the first, whose words change with each function.
+    var isMomentary = false
 }
 
 /// Merges traces by fingerprint, the most frequent first; the most frequent wording represents a group, then the first
 /// in order.
 ///
 /// If the first group is certain and doubtful ones cover less than a fifth of all objects, their objects count as the
-/// first group's.
+/// first group's. Stacks of threads come last, unless they have more than four fifths of all objects.
 func mergedTraces(_ items: [TraceItem]) -> [LeakTrace] {
+    let all = items.map(\.trace).objects
     var groups = Dictionary(grouping: items, by: \.trace.fingerprint).values.map { group in
         let wordings = Dictionary(grouping: group, by: \.trace.description)
         let best = wordings.min { ($1.value.count, $0.key) < ($0.value.count, $1.key) }!
         var merged = TraceItem(trace: best.value[0].trace, isDoubtful: group.allSatisfy(\.isDoubtful))
         merged.trace.objects = group.map(\.trace).objects
+        merged.isMomentary = group.allSatisfy(\.isMomentary) && merged.trace.objects * 5 <= all * 4
         return merged
-    }.sorted { ($1.trace.objects, $0.trace.fingerprint) < ($0.trace.objects, $1.trace.fingerprint) }
+    }.sorted {
+        $0.isMomentary == $1.isMomentary
+            ? ($1.trace.objects, $0.trace.fingerprint) < ($0.trace.objects, $1.trace.fingerprint) : $1.isMomentary
+    }
     let doubtful = groups.dropFirst().filter(\.isDoubtful).map(\.trace).objects
-    if let first = groups.first, !first.isDoubtful, doubtful * 5 < items.map(\.trace).objects {
+    if let first = groups.first, !first.isDoubtful, doubtful * 5 < all {
         groups = [first] + groups.dropFirst().filter { !$0.isDoubtful }
         groups[0].trace.objects += doubtful
     }
