@@ -38,7 +38,7 @@ package protocol Application: Sendable {
     /// Returns the current output of the probe, or `nil` if none is configured.
     func probe() async throws -> [UInt8]?
 
-    /// Waits until the application serves: until its ready check succeeds, if that can be repeated, and its probe prints.
+    /// Waits until the application serves: until its ready check, if repeatable, is answered, and its probe prints.
     ///
     /// - Returns: the wait, or `nil` if there is neither such a check nor a probe.
     func awaitService() async throws -> Service?

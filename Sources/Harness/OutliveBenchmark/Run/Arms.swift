@@ -87,13 +87,13 @@ struct Arms {
         case .relaunch, .otherLaunch:
             let (stop, start, late) = try await instance.relaunch()
             (sample.seconds, sample.stopSeconds, sample.startSeconds) = (stop + start, stop, start)
-            sample.lateSeconds = late > 0 ? late : nil
+            sample.lateSeconds = late
             record.keep(sample)
             try await instance.inspectStart()
         case .reset, .replacement:
             let (outcome, late) = try await instance.reset()
             (sample.seconds, sample.fellBack) = (outcome.seconds, outcome.failure != nil)
-            sample.lateSeconds = late > 0 ? late : nil
+            sample.lateSeconds = late
             record.keep(sample)
             try await instance.inspectReset(outcome)
         }
@@ -146,7 +146,7 @@ struct Arms {
         record.keep(
             Sample(
                 arm: .soak, order: record.nextOrder, warmup: number <= plan.soakWarmup, seconds: outcome.seconds,
-                lateSeconds: late > 0 ? late : nil, fellBack: cycle.fellBack))
+                lateSeconds: late, fellBack: cycle.fellBack))
         // The cycle is kept even if a following step fails.
         defer { record.keep(cycle) }
         cycle.liveComponents = try await instance.inspectReset(outcome)?.live

@@ -127,7 +127,7 @@ final class Instance {
     ///
     /// - Returns: the seconds of the stop, and of the start until the application serves, of which `late` passed after
     ///   it had reported ready.
-    func relaunch() async throws -> (stop: Double, start: Double, late: Double) {
+    func relaunch() async throws -> (stop: Double, start: Double, late: Double?) {
         try Task.checkCancellation()
         // A stop of an ended application would take no time and appear fast.
         if await noteDeath() { try await refresh() }
@@ -137,7 +137,7 @@ final class Instance {
         let (stop, start) = (try await application.stop(), try await application.start())
         let late = lateness(try await application.awaitService())
         if kind == .otherLaunch { resets += 1 }
-        return (stop, start + late, late)
+        return (stop, start + (late ?? 0), late)
     }
 
     /// Records the wait for the application while it is idle, and what the probe prints after the work.
@@ -147,10 +147,11 @@ final class Instance {
         probe.used(printed: service.printed)
     }
 
-    /// Returns the seconds, beyond the usual ones, until an application served that had reported ready.
-    private func lateness(_ service: Service?) -> Double {
+    /// Returns the seconds, beyond the usual ones, until an application served that had reported ready, or `nil`.
+    private func lateness(_ service: Service?) -> Double? {
         printedFirst = service?.printed
-        return service.map { usualWait.excess(of: $0.seconds) } ?? 0
+        let excess = service.map { usualWait.excess(of: $0.seconds) } ?? 0
+        return excess > 0 ? excess : nil
     }
 
     /// Inspects a process that was started, which is evidence of a launch only with the launch command.
@@ -201,13 +202,13 @@ final class Instance {
     ///
     /// - Returns: the outcome, with the seconds until the application serves, of which `late` passed after it had
     ///   acknowledged the reset.
-    func reset() async throws -> (outcome: ResetOutcome, late: Double) {
+    func reset() async throws -> (outcome: ResetOutcome, late: Double?) {
         try Task.checkCancellation()
         try await use()
         try await measureUsualWait()
         var outcome = try await application.resetOrRelaunch()
         let late = lateness(outcome.service)
-        outcome.seconds += late
+        outcome.seconds += late ?? 0
         resets += 1
         return (outcome, late)
     }

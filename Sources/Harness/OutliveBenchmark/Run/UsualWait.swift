@@ -18,7 +18,7 @@ final class UsualWait {
 
     /// Returns the part of a wait that is beyond the usual one, in seconds, or 0 if the spread of those explains it.
     ///
-    /// The limit is that of outliers: 3 scaled median absolute deviations above the median.
+    /// The limit is 3 scaled median absolute deviations above the median, as for outliers.
     func excess(of seconds: Double) -> Double {
         guard let usual = median(of: waits), let spread = medianAbsoluteDeviation(of: waits) else { return 0 }
         return seconds > usual + 3 * 1.4826 * spread ? seconds - usual : 0

@@ -78,13 +78,11 @@ extension HTTPRequest {
     func isAnsweredWithSuccess() async throws -> Bool { try await isAnswered(\.isSuccess) }
 
     /// Repeats the request until it succeeds.
-    func awaitSuccess() async throws -> SuspendingClock.Instant {
-        try await pollUntilAnswered { try await isAnsweredWithSuccess() ? SuspendingClock.now : nil }
-    }
+    func awaitSuccess() async throws -> SuspendingClock.Instant { try await awaitAnswer(\.isSuccess) }
 
-    /// Repeats the request until its answer is no error of the server.
-    func awaitServing() async throws {
-        try await pollUntilAnswered { try await isAnswered { $0.status < 500 } ? () : nil }
+    /// Repeats the request until an answer meets a condition.
+    func awaitAnswer(_ isMet: @Sendable (HTTPResponse) -> Bool) async throws -> SuspendingClock.Instant {
+        try await pollUntilAnswered { try await isAnswered(isMet) ? SuspendingClock.now : nil }
     }
 
     /// Sends the request once, and returns `true` if there is an answer that meets a condition.

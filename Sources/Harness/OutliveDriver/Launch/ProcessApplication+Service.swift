@@ -12,7 +12,8 @@ extension ProcessApplication {
         let refusal = Lock<Failure?>(nil)
         let outcome = try await firstOf(timeout: timeout, exit: process.exit) {
             let asked = SuspendingClock.now
-            try await ready.awaitServing()
+            // A check may ask for what only a fresh launch has, and be answered with 404 after a reset.
+            _ = try await ready.awaitAnswer { $0.status < 500 }
             let printed = try await probe?.outputWhenItSucceeds { failure in refusal.withLock { $0 = failure } }
             return Service(seconds: asked.duration(to: .now).seconds, printed: printed)
         }
@@ -47,23 +48,15 @@ extension Action {
 
 extension ReadyCheck {
     /// Waits until a check that can be repeated succeeds, and returns the moment; others succeed at once.
-    func awaitAnswer() async throws -> SuspendingClock.Instant {
+    ///
+    /// - Parameter isMet: Returns `true` for a response that counts as success.
+    func awaitAnswer(
+        _ isMet: @Sendable (HTTPResponse) -> Bool = \.isSuccess
+    ) async throws -> SuspendingClock.Instant {
         switch self {
-        case .http(let request): try await request.awaitSuccess()
+        case .http(let request): try await request.awaitAnswer(isMet)
         case .connect(let endpoint): try await endpoint.awaitConnection()
         case .notify, .line, .exit: .now
-        }
-    }
-
-    /// Waits until a check that can be repeated has an answer that is no error of the server.
-    ///
-    /// A check may ask for what only a fresh launch has, such as its first generation, and after a reset be answered
-    /// with 404: that the application serves is all that it has to show.
-    fileprivate func awaitServing() async throws {
-        switch self {
-        case .http(let request): try await request.awaitServing()
-        case .connect(let endpoint): _ = try await endpoint.awaitConnection()
-        case .notify, .line, .exit: break
         }
     }
 }

@@ -75,12 +75,12 @@ extension SignalNumber {
 }
 
 extension [SignalNumber] {
-    /// The signals that Dispatch leaves open in its workers: those that a fault of the thread itself raises.
+    /// The signals of faults, which Dispatch leaves open in its workers.
     private static let openInWorkers: Set<Int32> = [
         SIGILL, SIGTRAP, SIGBUS, SIGFPE, SIGSEGV, SIGPIPE, SIGPROF, SIGSYS,
     ]
 
-    /// `true` for the signals that Dispatch blocks in its workers: all but those of faults.
+    /// `true` for the signals that Dispatch blocks in its workers: all except `openInWorkers`.
     fileprivate var isOfWorker: Bool {
         let blocked = Set(lazy.map(\.number))
         return (1...64).allSatisfy { number in

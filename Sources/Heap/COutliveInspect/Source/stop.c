@@ -103,7 +103,7 @@ struct entry {
     char name[];
 };
 
-// Returns the number of threads, with those that have ended and are still listed; 0 if it is not known.
+// Returns the number of threads, including ended ones that are still listed; 0 if it is not known.
 static size_t count_threads(int list) {
     enum { others = 2 };
     struct stat status;

@@ -57,7 +57,7 @@ uint32_t outl_nodes_target(uintptr_t word);
 // MARK: Extents
 //
 // The part of a node that can contain references: elements up to an array's count, values up to their layout, frames of
-// tasks as far as they are allocated, results of task groups that nobody has taken. Behind it are words of earlier
+// tasks as far as they are allocated, results of task groups that are not read yet. Behind it are words of earlier
 // blocks, which malloc does not erase.
 
 /// A part of a node, as offsets.
