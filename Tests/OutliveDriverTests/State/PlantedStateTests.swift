@@ -97,6 +97,26 @@ struct PlantedStateTests {
     }
 
     @Test(arguments: [
+        ("child", Metric.children), ("zombie", .zombies), ("timer", .timers), ("watch", .inotifyWatches),
+        ("queued-signal", .pendingSignals), ("lock", .fileLocks), ("segment", .sharedMemory),
+        ("system-v-segment", .sharedMemory), ("memory-file", .sharedMemory), ("semaphore", .semaphores),
+        ("left-file", .leftFiles),
+    ])
+    func `The vitals count one more of a resource that the program keeps`(name: String, metric: Metric) async throws {
+        try await withApplication(server(planting: name)) { application in
+            _ = try await application.start()
+            let before = try #require(await application.vitals()?.resources?[metric])
+            try await application.work()
+            let after = try #require(await application.vitals()?.resources)
+            // Other processes of the user may have queued signals, which then count as well.
+            let isExact = metric != .pendingSignals
+            #expect(isExact ? after[metric] == before + 1 : after[metric] ?? 0 > before)
+            let others = Metric.resources.filter { ![metric, .untouchedBytes, .inotifyWatches].contains($0) }
+            #expect(others.allSatisfy { after[$0] == 0 })
+        }
+    }
+
+    @Test(arguments: [
         ("umask", FidelityCheck.umask, "umask", "0027"), ("limit", .limits, "Max core file size", "0 0 bytes"),
         ("privileges", .credentials, "no new privileges", "1"),
     ])
