@@ -1,3 +1,4 @@
+internal import OutliveModel
 internal import OutliveSupport
 
 /// A table of System V shared memory or semaphores, which belong to no process; see `proc_sysvipc(5)`.
