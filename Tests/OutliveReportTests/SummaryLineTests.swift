@@ -6,7 +6,7 @@ import Testing
     @Test func `A clean run has the form that scripts search for`() {
         #expect(
             Report.clean.summaryLine
-                == "reset 7.4x faster than relaunch, 95 % CI 7.1-7.8 (20 pairs); saves 61 s per 100 resets; 0 fallbacks; 0 leaks"
+                == "Reset: reset 7.4x faster than relaunch, 95 % CI 7.1-7.8 (20 pairs); saves 61 s per 100 resets; 0 fallbacks; 0 leaks"
         )
     }
 
@@ -17,7 +17,7 @@ import Testing
         report.fallbacks = 1
         #expect(
             report.summaryLine
-                == "reset 7.4x faster than relaunch, 95 % CI 7.1-7.8 (20 pairs); saves 61 s per 100 resets; 1 fallback; 2 leaks"
+                == "Restart: objects outlive the reset; reset 7.4x faster than relaunch, 95 % CI 7.1-7.8 (20 pairs); saves 61 s per 100 resets; 1 fallback; 2 leaks"
         )
         report.findings.removeLast()
         report.comparison?.pairs = 1
@@ -25,7 +25,7 @@ import Testing
         report.fallbacks = 2
         #expect(
             report.summaryLine
-                == "reset 7.4x faster than relaunch, no interval under 6 pairs (1 pair); saves 61 s per 100 resets; 2 fallbacks; 1 leak"
+                == "Restart: objects outlive the reset; reset not clearly faster or slower than relaunch, no interval under 6 pairs (1 pair); 2 fallbacks; 1 leak"
         )
     }
 
@@ -37,12 +37,12 @@ import Testing
             interval: Interval(lower: 0.7, upper: 0.85))
         #expect(
             report.summaryLine
-                == "reset 1.3x slower than relaunch, 95 % CI 1.2-1.4 (20 pairs); costs 12 s per 100 resets; 0 fallbacks; 0 leaks"
+                == "Restart: reset 1.3x slower than relaunch, 95 % CI 1.2-1.4 (20 pairs); costs 12 s per 100 resets; 0 fallbacks; 0 leaks"
         )
     }
 
     @Test(arguments: [
-        (1.04, "1.04x faster than relaunch, 95 % CI 0.98-1.10"),
+        (1.08, "1.08x faster than relaunch, 95 % CI 1.02-1.14"),
         (31.26, "31.3x faster than relaunch, 95 % CI 29.4-33.1"),
         (412.3, "412x faster than relaunch, 95 % CI 388-437"),
     ])
@@ -50,7 +50,7 @@ import Testing
         var report = Report.clean
         report.comparison?.ratio = ratio
         report.comparison?.interval = Interval(lower: ratio * 0.94, upper: ratio * 1.06)
-        #expect(report.summaryLine.hasPrefix("reset \(text) ("))
+        #expect(report.summaryLine.hasPrefix("Reset: reset \(text) ("))
     }
 
     @Test(arguments: [(0.0947 + 0.0312, "3.1 s"), (0.0947 + 0.000_45, "0.05 s")])
@@ -69,12 +69,64 @@ import Testing
         report.failures = [Failure(.harness, "the disk\nis \u{1B}[1mfull")]
         #expect(
             report.summaryLine.hasSuffix(
-                "; leaks not watched; state survived; under the gate of 9.0x; interrupted; failed: the disk is \\e[1mfull"
+                "; leaks not watched; state survived; gate not judged: the run failed; interrupted; failed: the disk is \\e[1mfull"
             ))
         report = .leaking
         #expect(report.summaryLine.hasSuffix("; 1 leak; 1 suspect"))
         report.plan.growth = .fail
         #expect(report.summaryLine.hasSuffix("; 1 suspect; growth of resident memory, live components"))
+    }
+
+    @Test func `An interval that contains 1 is no claim, and neither are medians without an interval`() {
+        var report = Report.clean
+        report.comparison?.ratio = 1.3
+        report.comparison?.interval = Interval(lower: 0.9, upper: 2.2)
+        #expect(
+            report.summaryLine
+                == "Either: reset not clearly faster or slower than relaunch, 95 % CI 0.9-2.2 (20 pairs); 0 fallbacks; 0 leaks"
+        )
+        report.comparison?.interval = nil
+        #expect(report.summaryLine.hasPrefix("Unknown: reset not clearly faster or slower than relaunch, no interval"))
+        for format in ["text", "markdown", "html", "junit", "github", "sarif"] {
+            let bytes = try? ReportFormat.named(format)?.bytes(for: report, PresentationOptions())
+            let text = String(decoding: bytes ?? [], as: UTF8.self)
+            #expect(!text.contains("is 1.3x") && !text.contains("1.3x faster than") && !text.isEmpty, "\(format)")
+        }
+    }
+
+    @Test func `A failed run has no ratio, and no answer`() {
+        var report = Report.clean
+        report.failures = [Failure(.died, "the application died")]
+        #expect(
+            report.summaryLine
+                == "Unknown: the run failed; 20 pairs, no ratio from a failed run; 0 fallbacks; 0 leaks; failed: the application died"
+        )
+        for format in ["text", "markdown", "html", "junit", "github", "sarif"] {
+            let bytes = try? ReportFormat.named(format)?.bytes(for: report, PresentationOptions())
+            let text = String(decoding: bytes ?? [], as: UTF8.self)
+            #expect(!text.contains("7.4x") && !text.isEmpty, "\(format)")
+        }
+    }
+
+    @Test func `A reset that showed no effect is not praised`() {
+        var report = Report.clean
+        report.plan.probe = nil
+        report.unshownResets = [.reset]
+        #expect(
+            report.summaryLine
+                == "Unknown: nothing showed what the reset resets: add --probe, a command or URL that prints what the work changes; 0 fallbacks; 0 leaks"
+        )
+    }
+
+    @Test func `Arms whose intervals overlap have no winner`() throws {
+        var report = Report.arms
+        report.fidelity = nil
+        #expect(report.summaryLine.hasPrefix("Truncate: template 2.8x faster"))
+        let place = try #require(report.comparison?.ratios.firstIndex { $0.base != Arm(rawValue: "relaunch") })
+        report.comparison?.ratios[place].interval = Interval(lower: 0.5, upper: 2.5)
+        #expect(report.comparison?.leading == nil)
+        #expect(report.summaryLine.hasPrefix("Unknown: no arm is clearly the fastest; template 2.8x faster"))
+        #expect(!report.summaryLine.contains("saves"))
     }
 
     @Test func `Without measurements there is no result, and findings are stated nevertheless`() {

@@ -40,7 +40,7 @@ import Testing
 
             State: the probe printed the same after every reset as after a launch
 
-            reset 7.4x faster than relaunch, 95 % CI 7.1-7.8 (20 pairs); saves 61 s per 100 resets; 0 fallbacks; 0 \#
+            Reset: reset 7.4x faster than relaunch, 95 % CI 7.1-7.8 (20 pairs); saves 61 s per 100 resets; 0 fallbacks; 0 \#
             leaks
             """#)
     }
@@ -127,7 +127,7 @@ import Testing
             Notes
               - addresses named: 31 by /usr/bin/llvm-symbolizer, 1 by none
 
-            reset 7.4x faster than relaunch, 95 % CI 7.1-7.8 (20 pairs); saves 61 s per 100 resets; 0 fallbacks; 1 \#
+            Restart: objects outlive the reset; reset 7.4x faster than relaunch, 95 % CI 7.1-7.8 (20 pairs); saves 61 s per 100 resets; 0 fallbacks; 1 \#
             leak; 1 suspect
             """#)
     }
@@ -190,7 +190,7 @@ import Testing
                 -…xxxxxxxx","cache":0}
                 +…xxxxxxxx","cache":17}
 
-            reset 7.4x faster than relaunch, 95 % CI 7.1-7.8 (20 pairs); saves 61 s per 100 resets; 0 fallbacks; \#
+            Restart: state survived the reset; reset 7.4x faster than relaunch, 95 % CI 7.1-7.8 (20 pairs); saves 61 s per 100 resets; 0 fallbacks; \#
             leaks not watched; state survived
             """#)
     }
@@ -245,8 +245,7 @@ import Testing
                 start         3     300 ms     280 ms     350 ms    10.0 ms         0
               reset           3     520 ms     480 ms     620 ms    20.0 ms         0
 
-              reset is 1.3x slower, no interval under 6 pairs
-              a reset instead of a relaunch costs 12 s per 100 resets
+              reset is not clearly faster or slower, no interval under 6 pairs
               gate: the interval must reach 1.5x: missed
 
             Soak: 1 reset
@@ -254,7 +253,7 @@ import Testing
 
             Leaks: none; nothing outlived a reset
 
-            reset 1.3x slower than relaunch, no interval under 6 pairs (3 pairs); costs 12 s per 100 resets; 1 \#
+            Unknown: reset not clearly faster or slower than relaunch, no interval under 6 pairs (3 pairs); 1 \#
             fallback; 0 leaks; under the gate of 1.5x; interrupted
             """#)
     }

@@ -20,9 +20,9 @@ struct UnexplainedGrowthReportTests {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    @Test func `Unexplained growth comes first in the summary line`() {
+    @Test func `Unexplained growth leaves the answer open, and comes next in the summary line`() {
         #expect(growing.outcome == .clean)
-        #expect(growing.summaryLine.hasPrefix("\(Self.headline); reset 7.4x faster than relaunch"))
+        #expect(growing.summaryLine.hasPrefix("Unknown: \(Self.headline); reset 7.4x faster than relaunch"))
         #expect(growing.asMerged.summaryLine.contains(Self.headline))
     }
 
@@ -33,7 +33,7 @@ struct UnexplainedGrowthReportTests {
             metric: .descriptors, perCycle: 1, interval: Interval(lower: 1, upper: 1), minimumEffect: 0.05, cycles: 40)
         #expect(
             report.summaryLine.hasPrefix(
-                "memory grew 205 kB per cycle, descriptors grew 1.0 per cycle, unexplained; reset"))
+                "Unknown: memory grew 205 kB per cycle, descriptors grew 1.0 per cycle, unexplained; reset"))
     }
 
     @Test func `Unexplained growth is the first line of the text, beside the leaks`() throws {
@@ -42,11 +42,11 @@ struct UnexplainedGrowthReportTests {
         #expect(
             lines.joined(separator: " ").contains(
                 "Leaks: none; nothing outlived a reset; but memory grew 205 kB per cycle, unexplained"))
-        #expect(lines.last?.hasPrefix(Self.headline) == true)
+        #expect(lines.last?.hasPrefix("Unknown: \(Self.headline)") == true)
     }
 
     @Test func `Unexplained growth begins the output of the JUnit case, and is a failure if growth is`() throws {
-        #expect(try text(growing, "junit").contains("<system-out>\(Self.headline)"))
+        #expect(try text(growing, "junit").contains("<system-out>Unknown: \(Self.headline)"))
         var failing = growing
         failing.plan.growth = .fail
         #expect(failing.outcome == .notClean)
@@ -56,8 +56,8 @@ struct UnexplainedGrowthReportTests {
     @Test func `Unexplained growth is a warning in Markdown and for GitHub, not a tick and a notice`() throws {
         let markdown = try text(growing, "markdown")
         #expect(markdown.hasPrefix("## ⚠️ Outlive"))
-        #expect(markdown.contains("\n\(Self.headline)"))
-        #expect(try text(growing, "github").contains("::warning title=Outlive::\(Self.headline)"))
+        #expect(markdown.contains("\nUnknown: \(Self.headline)"))
+        #expect(try text(growing, "github").contains("::warning title=Outlive::Unknown: \(Self.headline)"))
         #expect(try text(Report.clean, "github").contains("::notice title=Outlive::"))
     }
 

@@ -38,6 +38,11 @@ package protocol Application: Sendable {
     /// Returns the current output of the probe, or `nil` if none is configured.
     func probe() async throws -> [UInt8]?
 
+    /// Waits until the application serves: until its ready check succeeds, if that can be repeated, and its probe prints.
+    ///
+    /// - Returns: the wait, or `nil` if there is neither such a check nor a probe.
+    func awaitService() async throws -> Service?
+
     /// Waits for the report of the generation that the last reset ended.
     ///
     /// - Returns: the report, not symbolicated, or `nil` if the application is not watched.
@@ -82,11 +87,26 @@ extension Application {
 
     /// Does nothing: the trigger is known without the application.
     package func confirmTrigger() async throws {}
+    /// Returns `nil`: nothing shows that the application serves.
+    package func awaitService() async throws -> Service? { nil }
     /// Returns `nil`, for applications without a heap tier.
     package func census(endingCycle: Bool) async throws -> HeapFile? { nil }
     package func heapSnapshot() async throws -> HeapFile? { nil }
     package func memorySnapshot() async throws -> HeapFile? { nil }
     package func reset() async throws -> Double { try await reset(nil) }
+}
+
+/// A wait until an application served.
+package struct Service: Hashable, Sendable {
+    /// The seconds from the first question to the last answer, which includes the cost of the questions.
+    package var seconds: Double
+    /// The output of the probe, or `nil` if none is configured.
+    package var printed: [UInt8]?
+
+    package init(seconds: Double, printed: [UInt8]? = nil) {
+        self.seconds = seconds
+        self.printed = printed
+    }
 }
 
 package struct ProcessTraces: Hashable, Sendable {

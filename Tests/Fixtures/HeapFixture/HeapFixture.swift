@@ -28,6 +28,7 @@ enum HeapFixture {
         #if os(Linux)
         case "shapes": Shapes.run()
         case "tasks": Tasks.run()
+        case "results": Results.run()
         case "end": Endings.run(arguments.dropFirst().first ?? "", library: arguments.dropFirst(2).first ?? "")
         case "trouble": Trouble.run(arguments.dropFirst().first ?? "")
         #endif

@@ -1,15 +1,15 @@
 #if os(Linux)
 import Dispatch
-import Glibc
 import Synchronization
 
 /// Tasks in every observable state.
 enum Tasks {
     static func run() {
         make()
-        waitUntilIdle()
+        Rest.wait()
         print(Tier.census(1, graph: true))
         blocked.signal()
+        served.wait()
     }
 
     @inline(never)
@@ -36,37 +36,10 @@ enum Tasks {
         entered.wait()
         keep(Queued(Task { await desk.serve() }))
     }
-
-    /// Waits until no other thread has run for a while.
-    private static func waitUntilIdle() {
-        var quiet = 0
-        while quiet < 20 {
-            usleep(5000)
-            quiet = isIdle() ? quiet + 1 : 0
-        }
-    }
-
-    /// Must be called on the main thread, whose id is that of the process.
-    private static func isIdle() -> Bool {
-        guard let folder = opendir("/proc/self/task") else { return true }
-        defer { closedir(folder) }
-        while let entry = readdir(folder) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) {
-                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-            }
-            guard let number = Int32(name), number != getpid(), let file = fopen("/proc/self/task/\(name)/stat", "r")
-            else { continue }
-            defer { fclose(file) }
-            var bytes = [UInt8](repeating: 0, count: 512)
-            let count = fread(&bytes, 1, bytes.count, file)
-            let text = String(decoding: bytes.prefix(count), as: UTF8.self)
-            guard let end = text.lastIndex(of: ")"), text[end...].dropFirst(2).first == "S" else { return false }
-        }
-        return true
-    }
 }
 
 private let blocked = DispatchSemaphore(value: 0)
+private let served = DispatchSemaphore(value: 0)
 private let waiting = Mutex<[NeverResumed]>([])
 
 /// Waits for a continuation that nothing resumes.
@@ -148,6 +121,6 @@ private actor FrontDesk {
         entered.signal()
         blocked.wait()
     }
-    func serve() {}
+    func serve() { served.signal() }
 }
 #endif

@@ -15,9 +15,12 @@ enum Tier {
         #endif
     }
 
-    /// Takes a census with a graph if there is the tier, prints `ready`, and waits for input without any allocation.
+    /// Prints `ready`, takes a census with a graph if there is the tier, and waits for input without any allocation.
+    ///
+    /// The other threads are at rest by then, so that an inspection finds the same objects as the census.
     static func waitForInput() {
         #if canImport(Glibc)
+        Rest.wait()
         print("ready")
         fflush(nil)
         _ = census(9999, graph: true)

@@ -85,6 +85,8 @@ struct ArmsTests {
     @Test func `A gate of one arm fails that arm alone`() async throws {
         var program = FakeProgram()
         program.secondsOfArms = [Self.names[1]: 2, Self.names[2]: 0.5]
+        program.probe = { _, _ in "state" }
+        program.probePrintsUse = true
         var arms = Array(Self.arms.prefix(3))
         (arms[1].minimumSpeedup, arms[2].minimumSpeedup) = (3, 5)
         let (report, _) = await run(program, pairs: 6, warmup: 1, soak: 0, reset: "exec:template", arms: arms)

@@ -28,6 +28,11 @@ struct FakeProgram: Sendable {
     /// The state and the probe of named arms in place of the ones above, by resets since the last start.
     var stateOfArms: (@Sendable (Arm, _ reset: Int) -> ProcessState?)?
     var probeOfArms: (@Sendable (Arm, _ reset: Int) -> String)?
+    /// `true` if the probe prints that the program was used since its start or reset.
+    var probePrintsUse = false
+    /// The wait until the program serves, in seconds, by resets since its start, and by whether it has just become
+    /// ready; without it, the program answers at once if it has a probe.
+    var serviceSeconds: (@Sendable (_ reset: Int, _ isNew: Bool) -> Double)?
     var hello: RegistryStatus?
     /// The report of a generation, counted from 1 in each process, if the program is watched.
     var report: @Sendable (Int) -> GenerationReport = { .clean($0) }
@@ -71,7 +76,9 @@ extension GenerationReport {
 
 /// A call of a run on an instance.
 struct Event: Hashable, Sendable {
-    enum Call: String, Sendable { case start, stop, reset, ping, work, probe, settled, vitals, state, census, snapshot }
+    enum Call: String, Sendable {
+        case start, stop, reset, ping, work, probe, serve, settled, vitals, state, census, snapshot
+    }
     var instance: Int
     var call: Call
 }
@@ -135,6 +142,8 @@ actor FakeApplication: Application {
     private var generation = 1
     private var isRunning = false
     private var isUsed = false
+    /// `true` if nothing has asked since the start or the last reset whether the program serves.
+    private var isNew = false
     private var cycle = 0
 
     init(world: FakeWorld, instance: Int, arm: Arm?) {
@@ -154,7 +163,7 @@ actor FakeApplication: Application {
         starts += 1
         guard !isRunning else { throw Failure(.harness, "started twice") }
         guard !program.startFails(starts) else { throw Failure(.launch, "no such program") }
-        (isRunning, isUsed, resetsSinceStart, generation, cycle) = (true, false, 0, 1, 0)
+        (isRunning, isUsed, isNew, resetsSinceStart, generation, cycle) = (true, false, true, 0, 1, 0)
         await world.started(instance)
         return await world.time(arm.flatMap { program.secondsOfArms[$0] } ?? program.startSeconds)
     }
@@ -175,7 +184,7 @@ actor FakeApplication: Application {
         guard !program.resetFails(resets) else { throw program.resetFailure }
         resetsSinceStart += 1
         generation += 1
-        isUsed = false
+        (isUsed, isNew) = (false, true)
         return await world.time(arm.flatMap { program.secondsOfArms[$0] } ?? program.resetSeconds)
     }
 
@@ -186,14 +195,26 @@ actor FakeApplication: Application {
 
     func work() async throws {
         try await begin(.work)
-        isUsed = true
+        (isUsed, isNew) = (true, false)
         if program.workFails { throw Failure(.command, "the work exited 1") }
     }
 
     func probe() async throws -> [UInt8]? {
         try await begin(.probe)
+        return printed
+    }
+
+    func awaitService() async throws -> Service? {
+        try await begin(.serve)
+        defer { isNew = false }
+        guard program.serviceSeconds != nil || printed != nil else { return nil }
+        return Service(seconds: program.serviceSeconds?(resetsSinceStart, isNew) ?? 0, printed: printed)
+    }
+
+    private var printed: [UInt8]? {
         if let arm, let probe = program.probeOfArms { return Array(probe(arm, resetsSinceStart).utf8) }
-        return program.probe(starts, resetsSinceStart).map { Array($0.utf8) }
+        let use = isUsed && program.probePrintsUse ? ", used" : ""
+        return program.probe(starts, resetsSinceStart).map { Array(($0 + use).utf8) }
     }
 
     func settled() async throws -> GenerationReport? {
@@ -242,7 +263,7 @@ func run(
     _ program: FakeProgram, pairs: Int = 8, warmup: Int = 2, soak: Int = 12, leaks: LeakMode = .auto,
     fidelity: FidelityMode = .fail, expected: [ExpectedDifference] = [], growth: GrowthMode = .report,
     reset: String? = "signal:HUP", arms: [PlannedArm]? = nil, work: String? = nil, probe: String? = nil,
-    heapFrames: Int? = nil, seed: UInt64 = 42,
+    heapFrames: Int? = nil, minimumSpeedup: Double? = nil, seed: UInt64 = 42,
     evidence: EvidenceRequest? = nil,
     progress: @escaping @Sendable (Benchmark.Progress) -> Void = { _ in }
 ) async -> (report: Report, world: FakeWorld) {
@@ -250,7 +271,8 @@ func run(
     let plan = Plan(
         launch: "app", ready: "notify", reset: reset, done: reset.map { _ in "notify" }, arms: arms, work: work,
         probe: probe,
-        pairs: pairs, warmup: warmup, soak: soak, fidelity: fidelity, expected: expected, growth: growth, seed: seed)
+        pairs: pairs, warmup: warmup, soak: soak, fidelity: fidelity, expected: expected, growth: growth,
+        minimumSpeedup: minimumSpeedup, seed: seed)
     let detection: LeakDetection = (.zero, leaks, heapFrames)
     // A task of its own, so that a run that is cancelled does not cancel the test.
     let report = await Task {

@@ -9,8 +9,10 @@ struct StateTests {
         let (report, world) = await run(program, pairs: 4, warmup: 1, soak: 5)
         #expect(report.stateDifferences.isEmpty)
         #expect(report.outcome == .clean)
-        // After each reset and relaunch and the first launches; to see that there is one, and to confirm it.
-        #expect(await world.count(.probe) == 10 + 5 + 2 + 2)
+        // After the first launch of each instance; to see that there is a probe, and to confirm it.
+        #expect(await world.count(.probe) == 2 + 2)
+        // Before and after each reset and relaunch.
+        #expect(await world.count(.serve) == 2 * (10 + 5))
     }
 
     @Test

@@ -119,6 +119,21 @@ struct KernelTextTests {
         #expect(threads.masks(restorer)["oot.utility-qos blocks all"] == nil)
     }
 
+    @Test func `Signals that a worker or a starting thread blocks for a while are no state of the program`() {
+        func masks(_ name: String, _ mask: String) -> Set<String> {
+            let thread = StatusFile("Name:\t\(name)\nSigBlk:\t\(mask)")
+            return Set(ThreadStates([(thread, "running")]).masks(restorer).keys)
+        }
+        let (ofWorker, ofStart) = ("fffffffe3bfbea27", "fffffffffffbfeff")
+        #expect(masks("oot.default-qos", ofWorker).isEmpty)
+        #expect(masks("-qos.overcommit", ofWorker).isEmpty)
+        #expect(masks("loop-1", ofStart).isEmpty)
+        // What other threads block, and workers beyond that, the program has asked for.
+        #expect(masks("loop-1", ofWorker) == ["loop-1 blocks all but ILL TRAP BUS FPE SEGV PIPE PROF SYS"])
+        #expect(masks("oot.default-qos", "0000000000000200") == ["oot.default-qos blocks USR1"])
+        #expect(masks("oot.default-qos", "fffffffe7ffbfeff") == ["oot.default-qos blocks all"])
+    }
+
     @Test func `A mask is printed by its missing signals if that is shorter`() {
         let thread = StatusFile("Name:\ttimer\nSigBlk:\tfffffffe7ffbfefd")
         #expect(ThreadStates([(thread, nil)]).masks(restorer) == ["timer blocks all but INT": .count(1)])

@@ -134,6 +134,59 @@ import Testing
         #expect(found.first?.leader.key.type == "Foundation.BlockOperation")
     }
 
+    @Test func `Memory that Foundation allocates for a child process belongs to the process, which is to be ended`()
+        throws
+    {
+        let process = finding("Foundation.Process", .byLibrary, in: [program])
+        var memory = finding(
+            "raw memory", .byNothing, in: [program], of: "/usr/lib/libFoundation.so", each: 4, unit: .blocks)
+        memory.traces = memory.memoryTraces(memory.traces)
+        #expect(memory.suspect != nil)
+        let retentions = [process, memory].map { _ in GroupRetention(traces: [], entries: [.root(3): 10]) }
+        let found = causes(of: CauseGrouping([memory, process], retentions).findings)
+        #expect(found.map(\.name) == ["Process"])
+        #expect(found.first?.location?.description == "Feed.swift:7")
+        #expect(found.first?.hint.contains("terminate()") == true && found.first?.hint.contains("wait") == true)
+    }
+
+    @Test func `Closures of one channel are one cause, those of other types or out of step are not`() {
+        func handler(_ place: String, each count: Int = 1) -> Finding {
+            var handler = finding("closure (Swift.\(place))", .byLibrary, in: [], each: count)
+            handler.traces[0].steps = [
+                TraceStep(kind: .library, name: "DispatchIO"), TraceStep(kind: .closure, name: "closure in \(place)"),
+                TraceStep(kind: .object, name: "Shell"),
+            ]
+            handler.traces[0].culprit = Suspect(name: "closure in \(place)", step: 1, pattern: .notClosed)
+            return handler
+        }
+        #expect(names(handler("Shell.start"), handler("Shell.init")).count == 1)
+        #expect(names(handler("Shell.start"), handler("Tail.init")).count == 2)
+        var late = handler("Shell.init")
+        late.births[4].count = 3
+        #expect(names(handler("Shell.start"), late).count == 2)
+    }
+
+    @Test func `A container of unmanaged references and the objects that they retain are one cause, to be released`()
+        throws
+    {
+        var box = finding("App.Box", .byNothing)
+        box.traces[0].culprit = Suspect(name: "over-retain", step: 0, pattern: .overRetain)
+        let list = finding(
+            "Swift._ContiguousArrayStorage<Swift.Unmanaged<App.Box>>", .byProgram, named: "static Log.all", unit: .bytes
+        )
+        var capture = finding("closure (weak App.Session)", .byNothing)
+        capture.traces[0].steps.insert(TraceStep(kind: .object, name: "App.Box", edge: ".callback"), at: 0)
+        capture.traces[0].culprit = box.traces[0].culprit
+        let found = causes(of: grouped(box, capture, list))
+        #expect(found.map(\.name) == ["static Log.all"])
+        #expect(found.first?.leader.key.type == "App.Box")
+        #expect(found.first?.hint.contains("release()") == true)
+        let others = finding(
+            "Swift._ContiguousArrayStorage<Swift.Unmanaged<App.BoxOfOthers>>", .byProgram, named: "static Log.all",
+            unit: .bytes)
+        #expect(names(box, others).count == 2)
+    }
+
     @Test func `Memory of a function and a closure in it are not the same suspect`() {
         let closure = finding("App.Item", .byProgram, named: "closure in Feed.load")
         var memory = finding("raw memory", .byNothing, in: [program], unit: .blocks)

@@ -164,6 +164,26 @@ import Testing
         #expect(found.verdict == .suspect)
     }
 
+    @Test func `A side table belongs to the weak references, or to the object that it counts them for`() throws {
+        var builder = SnapshotBuilder()
+        (builder.flags, builder.cycle) = (1, 4)
+        builder.module("/opt/app", bias: 0x10000, 0x10000..<0x20000)
+        let raw = builder.type("", .raw)
+        let screen = builder.type("App.Screen", size: 32)
+        let closure = builder.type("(weak App.Screen)", .closure, fields: [("", "App.Screen", 16, 1)])
+        for index in 0..<4 { builder.node(UInt64(0x1000 + 0x100 * index), bytes: 48, type: raw, birth: 2) }
+        for index in 0..<4 {
+            builder.node(UInt64(0x2000 + 0x100 * index), type: closure, birth: 2, edges: [(16, UInt32(index))])
+        }
+        // The objects of the first three are gone.
+        builder.node(0x3000, type: screen, edges: [(8, 3)])
+        let links = HeapLinks(try HeapSnapshot(builder.file))
+        #expect((0..<4).map { links.places(ofReferrersOf: $0).map { links.referrers[$0].node } } == [[4], [5], [6], [8]])
+        // With what holds the closures, the memory is not lost, and no leak by itself.
+        let found = try tracedMemory(builder)
+        #expect(found.verdict == .suspect)
+    }
+
     @Test func `Memory inside of lost memory belongs to the function that allocates the outer block`() throws {
         var builder = SnapshotBuilder()
         (builder.flags, builder.cycle) = (3, 4)

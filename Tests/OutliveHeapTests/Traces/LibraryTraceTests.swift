@@ -45,6 +45,45 @@ struct LibraryTraceTests {
         #expect(trace.culprit?.pattern == .timerNotInvalidated)
     }
 
+    @Test(arguments: ["_dispatch_operation_perform", "_dispatch_io_create_with_path", "_dispatch_fd_entry_create"])
+    func `A channel of Dispatch holds its handlers, and closing it releases them`(maker: String) throws {
+        let heap = HeapSketch(
+            """
+            global lib _dispatch_io_fds => entry
+            entry = raw in lib _dispatch_calloc < lib \(maker)
+              word => block
+            block = raw in lib _Block_copy < lib dispatch_async < lib \(maker)
+              word => shell by partial apply forwarder for closure #1 (Swift.Bool) -> () in App.Shell.start() -> () at Shell.swift:9
+            shell = App.Shell
+            """)
+        let trace = try heap.trace(of: "shell")
+        #expect(trace.description == "DispatchIO -> closure in Shell.start (Shell.swift:9) -> Shell")
+        #expect(trace.culprit?.pattern == .notClosed)
+        #expect(trace.culprit?.hint.hasPrefix("Close the DispatchIO with close()") == true)
+    }
+
+    @Test func `Elements in the buffer of a stream that lives on ask for a buffering policy or a consumer`() throws {
+        func hint(ofStreamThatIsNew isNew: Bool, _ element: String) throws -> String? {
+            let heap = HeapSketch(
+                """
+                global static App.Exporter.shared : App.Exporter => exporter
+                exporter = App.Exporter
+                  continuation: Swift.AsyncStream<App.Span>.Continuation => storage
+                storage = Swift._AsyncStreamStorage<App.Span>
+                  word => buffer
+                buffer = Swift._DequeBuffer<App.Span>
+                  word => \(element)
+                span = App.Span
+                """)
+            return try heap.trace(of: "span", leaking: isNew ? ["storage"] : []).culprit?.hint
+        }
+        let end = "span by closure #1 () -> () in App.Exporter.start() -> () at Exporter.swift:5"
+        #expect(
+            try hint(ofStreamThatIsNew: false, "span")?.hasPrefix("Give the AsyncStream a buffering policy") == true)
+        #expect(try hint(ofStreamThatIsNew: true, "span")?.contains("buffering policy") == false)
+        #expect(try hint(ofStreamThatIsNew: false, end)?.contains("buffering policy") == false)
+    }
+
     @Test func `A work item is named by the maker of its block`() throws {
         let heap = HeapSketch(
             """

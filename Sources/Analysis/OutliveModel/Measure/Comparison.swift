@@ -18,8 +18,23 @@ package struct Comparison: Hashable, Sendable {
     /// The ratios of the reference to each other arm.
     package var toReference: [ArmRatio] { ratios.filter { $0.base == ratios.first?.base } }
 
-    /// The ratio of the reference to the fastest other arm, or `nil` without a ratio.
-    package var leading: ArmRatio? { toReference.max { $0.ratio < $1.ratio } }
+    /// The only ratio, or of several arms the ratio of the reference to the one that is certain to be the fastest.
+    ///
+    /// It is `nil` without ratios, if the intervals leave open which arm is the fastest, or if it is the reference.
+    package var leading: ArmRatio? {
+        ratios.count == 1 ? ratios[0] : toReference.first { $0.arm == fastest }
+    }
+
+    /// The arm that is faster than every other by its whole interval, or `nil` if the intervals leave it open.
+    package var fastest: Arm? {
+        arms.lazy.map(\.arm).first { arm in
+            let own = ratios.filter { $0.base == arm || $0.arm == arm }
+            return !own.isEmpty && own.allSatisfy { $0.faster == arm }
+        }
+    }
+
+    /// The times without the ratios, which a failed run does not support.
+    package var withoutRatios: Comparison { Comparison(pairs: pairs, arms: arms, ratios: []) }
 
     /// Returns the time that 100 starts by an arm save over 100 by its base, in seconds; negative if they cost more.
     package func savedSecondsPer100(_ ratio: ArmRatio) -> Double {
@@ -58,6 +73,12 @@ package struct ArmRatio: Codable, Hashable, Sendable {
     ///
     /// The intervals of a comparison hold together at their level, so each is wider the more pairs of arms there are.
     package var interval: Interval?
+
+    /// The arm that is faster by the whole interval; `nil` if the interval contains 1, or without one.
+    package var faster: Arm? {
+        guard let interval, interval.lower > 1 || interval.upper < 1 else { return nil }
+        return interval.lower > 1 ? arm : base
+    }
 
     package init(base: Arm, arm: Arm, ratio: Double, interval: Interval?) {
         self.base = base

@@ -12,6 +12,9 @@ package struct Sample: Codable, Hashable, Sendable {
     package var stopSeconds: Double?
     /// For a launch, the time from the start of the new process until it was ready, in seconds.
     package var startSeconds: Double?
+    /// The part of `seconds` in which the application did not serve although it had reported ready or acknowledged the
+    /// reset, beyond the usual wait for its answer; `nil` if there is none.
+    package var lateSeconds: Double?
     /// `true` if the reset failed, and the sample is the cost of the failed reset and of the relaunch.
     package var fellBack: Bool
     /// `true` if it lies more than 3 scaled median absolute deviations from the median of its arm.
@@ -19,7 +22,7 @@ package struct Sample: Codable, Hashable, Sendable {
 
     package init(
         arm: Arm, order: Int, pair: Int? = nil, warmup: Bool = false, seconds: Double, stopSeconds: Double? = nil,
-        startSeconds: Double? = nil, fellBack: Bool = false, outlier: Bool = false
+        startSeconds: Double? = nil, lateSeconds: Double? = nil, fellBack: Bool = false, outlier: Bool = false
     ) {
         self.arm = arm
         self.order = order
@@ -28,6 +31,7 @@ package struct Sample: Codable, Hashable, Sendable {
         self.seconds = seconds
         self.stopSeconds = stopSeconds
         self.startSeconds = startSeconds
+        self.lateSeconds = lateSeconds
         self.fellBack = fellBack
         self.outlier = outlier
     }

@@ -35,6 +35,7 @@ extension Report {
         report.notes += other.notes
         report.heap = both(report.heap, other.heap) { $0.joined(with: $1) }
         report.fidelity = both(report.fidelity, other.fidelity) { $0.joined(with: $1) }
+        report.unshownResets = both(report.unshownResets, other.unshownResets) { $0 + $1 }
         report.known = both(report.known, other.known) { $0.joined(with: $1) }
         report.interrupted = report.interrupted || other.interrupted
         return report.normalised
@@ -50,6 +51,7 @@ extension Report {
         report.findings = joined(findings.map(\.withOrderedOccurrences), by: \.identity, in: <) { $0.joined(with: $1) }
         report.heap = heap.map { $0.joined(with: $0) }
         report.fidelity = fidelity.map { $0.joined(with: $0) }
+        report.unshownResets = unshownResets.map { Set($0).sorted { $0.rawValue < $1.rawValue } }
         report.known = known.map { $0.joined(with: $0) }
         var notes = Set(self.notes)
         report.components = limited(

@@ -38,6 +38,11 @@ package struct Report: Codable, Hashable, Sendable {
     package var stateDifferences: [StateDifference] = []
     /// The comparison of the state after the resets with that after a launch; `nil` if nothing could be compared.
     package var fidelity: Fidelity?
+    /// The arms of which nothing showed that their resets reset anything; `nil` without any, and in older reports.
+    ///
+    /// A reset is shown if the probe prints something else before it than after a launch, or if registered components
+    /// were released in it.
+    package var unshownResets: [Arm]?
     package var failures: [Failure] = []
     package var notes: [String] = []
     /// The number of failed resets that a relaunch replaced, in all arms.

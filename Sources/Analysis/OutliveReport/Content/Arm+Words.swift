@@ -9,10 +9,13 @@ extension Arm {
 }
 
 extension ArmRatio {
-    /// `true` if the arm is not slower than its base.
-    var isFaster: Bool { ratio >= 1 }
-    /// The speed-up: `7.4x faster`, or `1.3x slower`.
-    var speedup: String { "\(decimal(factor, like: factor))x \(isFaster ? "faster" : "slower")" }
+    /// `true` if the arm is not slower than its base by the medians.
+    private var isFaster: Bool { ratio >= 1 }
+    /// The speed-up: `7.4x faster`, `1.3x slower`, or that neither is known.
+    var speedup: String {
+        isUnclear
+            ? "not clearly faster or slower" : "\(decimal(factor, like: factor))x \(isFaster ? "faster" : "slower")"
+    }
     /// The speed-up with its base: `7.4x faster than relaunch`.
     var fullSpeedup: String { "\(speedup) than \(base.words)" }
 
@@ -28,13 +31,12 @@ extension ArmRatio {
     /// The ends of the interval in the direction of `speedup`, or `nil` without one: `7.1-7.8`.
     var ends: String? {
         guard let interval else { return nil }
-        let ends = isFaster ? (interval.lower, interval.upper) : (1 / interval.upper, 1 / interval.lower)
+        let ends = isFaster || isUnclear ? (interval.lower, interval.upper) : (1 / interval.upper, 1 / interval.lower)
         return "\(decimal(ends.0, like: factor))-\(decimal(ends.1, like: factor))"
     }
 
-    var isUnclear: Bool { interval.map { $0.lower <= 1 && $0.upper >= 1 } ?? false }
-    /// The text `, no clear difference` if the interval contains 1, and else an empty text.
-    var doubt: String { isUnclear ? ", no clear difference" : "" }
+    /// `true` if the interval contains 1, or there is none: the medians alone are no evidence.
+    var isUnclear: Bool { faster == nil }
     /// The tone of the ratio, apart from the gate.
     var tone: Tone { isUnclear ? .plain : isFaster ? .good : .bad }
     private var factor: Double { isFaster ? ratio : 1 / ratio }
@@ -61,22 +63,27 @@ extension Comparison: CustomStringConvertible {
 
     /// The comparison in a heading: `reset is 7.4x faster than relaunch`, `3 arms: truncate is 9.1x faster than ...`.
     var headline: String? {
-        leading.map { ratio in
-            let text = "\(ratio.arm.words) is \(ratio.fullSpeedup)\(ratio.doubt)"
-            return hasFamily ? "\(arms.count) arms: \(text)" : text.capitalizedFirst
-        }
+        guard !ratios.isEmpty else { return nil }
+        guard hasFamily else { return leading.map { "\($0.arm.words) is \($0.fullSpeedup)".capitalizedFirst } }
+        let words =
+            leading.map { "\($0.arm.words) is \($0.fullSpeedup)" }
+            ?? fastest.map { "\($0.words) is the fastest" } ?? "none is clearly the fastest"
+        return "\(arms.count) arms: \(words)"
     }
+
+    /// The ratio by which time is saved or lost, or `nil` if that is not known.
+    private var clearLeading: ArmRatio? { leading.flatMap { $0.isUnclear ? nil : $0 } }
 
     /// The time that the fastest arm saves or costs: `saves 61 s per 100 resets`; several arms have their names.
     var saving: String? {
-        leading.map { ratio in
+        clearLeading.map { ratio in
             "\(hasFamily ? "\(ratio.arm.words) " : "")\(saves ? "saves" : "costs") \(savedOrLost) per 100 resets"
         }
     }
 
     /// The saving in a sentence: `a reset instead of a relaunch saves 61 s per 100 resets`.
     var savingSentence: String? {
-        leading.map { ratio in
+        clearLeading.map { ratio in
             "\(ratio.arm.noun) instead of \(ratio.base.noun) \(saves ? "saves" : "costs") \(savedOrLost) per 100 resets"
         }
     }

@@ -86,6 +86,7 @@ extension Failure.Code {
         case .heapNotServed: "not watched"
         case .noCensus: "no census"
         case .noTrend: "no trend"
+        case .nothingShown: "the reset showed no effect"
         case .noCycle: "no cycle"
         case .harness: "harness"
         }

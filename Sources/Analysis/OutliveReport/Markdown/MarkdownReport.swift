@@ -66,18 +66,19 @@ extension Presentation {
 
     /// The ratio of the arms in a sentence, or those of several in a table.
     private var ratioParts: [String] {
-        guard let comparison = report.comparison, let saving = comparison.savingSentence else { return [] }
+        guard let comparison = report.comparison, !comparison.ratios.isEmpty else { return [] }
+        let saving = comparison.savingSentence.map { "; \($0)" } ?? ""
         guard let note = comparison.familyNote ?? (comparison.hasFamily ? "there are no intervals under 6 blocks" : nil)
         else {
             return comparison.ratios.map { ratio in
                 "\(markdownProse(ratio.arm.words.capitalizedFirst)) is **\(ratio.speedup)**, "
-                    + "\(ratio.confidenceOrNone); \(markdownProse(saving))."
+                    + "\(ratio.confidenceOrNone)\(markdownProse(saving))."
             }
         }
         let table = markdownTable(["Arm", "Compared with", "Is:", "95 % CI:"], comparison.ratios) { ratio in
             [markdownCode(ratio.arm.words), markdownCode(ratio.base.words), ratio.speedup, ratio.ends ?? "-"]
         }
-        return table + [markdownProse("\(note.capitalizedFirst); \(saving).")]
+        return table + [markdownProse("\(note.capitalizedFirst)\(saving).")]
     }
 
     private var timingParts: [String] {

@@ -11,6 +11,8 @@ struct FidelityVerdict {
     /// The undeclared differences by check, without those of the probe if the report has them as texts.
     let differences: [FidelityCheck: [FidelityDifference]]
     let expected: [Row]
+    /// The statement that nothing showed what resets reset, or `nil` if something did.
+    let unshown: String?
     /// The arms, in the order of the plan; empty in a run of one trigger.
     let arms: [ArmResult]
     /// The number of resets and launches: `compared after 72 resets with 3 fresh launches`.
@@ -46,6 +48,7 @@ struct FidelityVerdict {
         arms = (fidelity.arms ?? []).sorted { first, second in
             (order.firstIndex(of: first.arm) ?? order.count) < (order.firstIndex(of: second.arm) ?? order.count)
         }.map { ArmResult($0, report) }
+        unshown = report.unshownResetsStatement
         let launches = counted(fidelity.launches, "fresh launch", "fresh launches")
         let resets =
             arms.isEmpty
@@ -56,19 +59,26 @@ struct FidelityVerdict {
 
     var undeclared: [Row] { differing.flatMap { check in (differences[check] ?? []).map { (check, $0) } } }
 
+    /// `true` if no check differs, and something showed that there was anything to reset.
+    var isEquivalent: Bool { differing.isEmpty && unshown == nil }
+
     private var name: String { arms.first?.name.words ?? "reset" }
 
     /// The verdict in a sentence: `reset is equivalent to relaunch: 14 of 14 checks`.
     var sentence: String {
+        result + (expected.isEmpty ? "" : ", \(counted(expected.count, "difference")) expected")
+    }
+
+    private var result: String {
         let checks = counted(compared.count, "check")
+        if differing.isEmpty {
+            if let unshown { return "\(unshown); \(compared.count) of \(checks) of the process are equal" }
+            let subject = arms.count > 1 ? "all arms are" : "\(name) is"
+            return "\(subject) equivalent to relaunch: \(compared.count) of \(checks)"
+        }
+        guard arms.count > 1 else { return "\(name) differs from relaunch in \(differing.count) of \(checks)" }
         let unlike = arms.filter { $0.differing > 0 }.map { "\($0.name.words) differs in \($0.differing)" }
-        let verdict =
-            differing.isEmpty
-            ? "\(arms.count > 1 ? "all arms are" : "\(name) is") equivalent to relaunch: \(compared.count) of \(checks)"
-            : arms.count > 1
-                ? "not all arms are equivalent to relaunch: \(unlike.joined(separator: ", ")) of \(checks)"
-                : "\(name) differs from relaunch in \(differing.count) of \(checks)"
-        return verdict + (expected.isEmpty ? "" : ", \(counted(expected.count, "difference")) expected")
+        return "not all arms are equivalent to relaunch: \(unlike.joined(separator: ", ")) of \(checks)"
     }
 }
 

@@ -162,20 +162,29 @@ extension Presentation {
             let leaks = report.findings.contains { $0.verdict == .leak } ? [leaksDescription] : []
             return (growth + [noResult] + leaks + complaints).joined(separator: "; ")
         }
-        var parts = growth + (report.comparison.map { [$0.description, $0.saving].compactMap(\.self) } ?? [uncompared])
+        var parts = growth
+        if let answer, answer.reason != nil || !growth.isEmpty { parts = [answer.reason].compactMap(\.self) + growth }
+        let isShown = report.unshownResets == nil || report.plan.arms != nil
+        if let comparison = report.comparison, !comparison.ratios.isEmpty {
+            if isShown { parts += [comparison.description, comparison.saving].compactMap(\.self) }
+        } else {
+            parts.append(uncompared)
+        }
         if report.plan.reset != nil { parts.append(counted(report.fallbacks, "fallback")) }
         parts += [leaksDescription] + complaints
         if report.missesGate {
             parts.append(
-                report.comparison == nil ? "gate not judged: \(comparisonObstacle)" : runs[0].gateComplaint)
+                report.comparison?.ratios.isEmpty != false
+                    ? "gate not judged: \(comparisonObstacle)" : runs[0].gateComplaint)
         }
         if report.interrupted { parts.append("interrupted") }
         if let failure = report.failures.first { parts.append("failed: \(oneLine(failure.message))") }
-        return parts.joined(separator: "; ")
+        return (answer.map { "\($0.word): " } ?? "") + parts.joined(separator: "; ")
     }
 
     /// The number of cycles or resets of a run without a completed pair.
     private var uncompared: String {
+        if let comparison = report.comparison { return "\(comparison.amount), no ratio from a failed run" }
         guard !report.soak.isEmpty else { return counted(runs[0].heapCycles ?? 0, "cycle") }
         if report.plan.reset == nil { return counted(report.soak.count, "cycle") }
         return "\(counted(report.soak.count { !$0.fellBack }, "reset")), not compared with a relaunch"
@@ -193,7 +202,7 @@ extension Presentation {
         return [report.known?.expiredDescription].compactMap(\.self) + suspectsDescription
             + (report.stateSurvived ? [state] : [])
             + (metrics.isEmpty ? [] : ["growth of \(metrics.joined(separator: ", "))"])
-            + [stuckTasksDescription].compactMap(\.self)
+            + [stuckTasksDescription, isMerged ? unshownResetsAdvice : nil].compactMap(\.self)
     }
 
     /// `reset 41.2x to 61.7x faster than relaunch`, `0 fallbacks`, `2 leaks`, `1 run failed`.
@@ -221,7 +230,7 @@ extension Presentation {
         }
         let (arm, base) = (common(\.arm, "the fastest arm"), common(\.base, "the reference"))
         guard low != high else { return "\(arm) \(low) than \(base)" }
-        let isAlike = first.isFaster == last.isFaster
+        let isAlike = first.tone == last.tone && !first.isUnclear
         return "\(arm) \(isAlike ? String(low.prefix { $0 != " " }) : low) to \(high) than \(base)"
     }
 

@@ -95,6 +95,7 @@ extension Shard {
             let name = plan.arms == nil ? "" : "\(ratio.arm.words) "
             return name + ratio.speedup + ", " + (ratio.ends ?? "no interval")
         }
+        if comparison?.ratios.isEmpty == false { return "none is clearly the fastest" }
         if soakCycles > 0 { return counted(soakCycles, plan.round) }
         return heapCycles.map { $0 > 0 ? counted($0, "cycle") : "-" } ?? "-"
     }

@@ -55,8 +55,7 @@ extension Page {
     /// Writes the comparison of the state after the resets with that after a launch, check by check.
     mutating func writeFidelity(_ shown: Presentation) {
         guard let verdict = shown.fidelity else { return }
-        let isClean = verdict.differing.isEmpty
-        title(verdict.sentence, isClean ? .goodStrong : shown.report.stateSurvived ? .badStrong : .warning)
+        title(verdict.sentence, verdict.isEquivalent ? .goodStrong : shown.report.stateSurvived ? .badStrong : .warning)
         paragraph(shown.fidelityBasis.joined(separator: "; "), indent: 2)
         for arm in verdict.arms {
             paragraph(

@@ -103,7 +103,7 @@ extension Page {
         for ratio in comparison.ratios {
             line(
                 indent: 2, Span("\(ratio.arm.words) is "),
-                Span(ratio.speedup, ratio.isFaster ? .goodStrong : .badStrong),
+                Span(ratio.speedup, ratio.tone == .good ? .goodStrong : ratio.tone == .bad ? .badStrong : .strong),
                 Span("\(comparison.hasFamily ? " than \(ratio.base.words)" : ""), \(ratio.confidenceOrNone)"))
         }
         if let note = comparison.familyNote { paragraph(note, indent: 2, ink: .faint) }

@@ -46,6 +46,9 @@ struct UnexplainedFact: Hashable {
     struct Subject: Hashable {
         var check: FidelityCheck
         var name: String
+
+        /// `true` for what a healthy process need not have at a given moment: objects of a type, and busy workers.
+        var comesAndGoes: Bool { check == .types || check == .threads && DispatchWorkers.isName(name) }
     }
     var subject: Subject
     var launched: String?
@@ -104,12 +107,13 @@ private struct Bounds {
 
     /// Returns the difference of a count that no launch explains.
     ///
-    /// For a subject that fills with use, a lower count is accepted unless it is 0, and for types even then.
+    /// For a subject that fills with use, a lower count is accepted unless it is 0, and for subjects that come and go
+    /// even then.
     private func unexplained(count: Int, _ subject: UnexplainedFact.Subject) -> UnexplainedFact? {
         let range = range(of: subject.name)
         let isExplained =
             subject.check.fillsWithUse
-            ? count <= allowed(of: subject.name) && (count > 0 || range.lowerBound == 0 || subject.check == .types)
+            ? count <= allowed(of: subject.name) && (count > 0 || range.lowerBound == 0 || subject.comesAndGoes)
             : range.contains(count)
         guard !isExplained else { return nil }
         func text(_ number: Int) -> String? { number == 0 ? nil : "\(number)" }

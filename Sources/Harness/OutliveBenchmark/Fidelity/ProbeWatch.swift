@@ -8,8 +8,8 @@ struct ProbeWatch {
     /// The differences between the state after a reset and after a launch, one for each distinct output.
     private(set) var differences: [StateDifference] = []
     private(set) var dropped = 0
-    /// `true` if the first work changed the probe's output; `nil` if unknown.
-    private(set) var workLeavesAMark: Bool?
+    /// `true` if the probe printed something else before a reset than after a launch, so that a reset undoes it.
+    private(set) var sawAChange = false
     private(set) var baseline: [UInt8]?
     private var seen: [[UInt8]: Int] = [:]
 
@@ -30,9 +30,10 @@ struct ProbeWatch {
     /// Takes the output after a launch of another instance as the baseline, if there is none yet.
     mutating func adopt(baseline: [UInt8]) { self.baseline = self.baseline ?? baseline }
 
+    /// Records the output before a reset or relaunch, after the work.
     mutating func used(printed: [UInt8]?) {
-        guard let printed, let baseline else { return }
-        workLeavesAMark = printed != baseline
+        guard let printed, let baseline, printed != baseline else { return }
+        sawAChange = true
     }
 
     mutating func wasReset(printed: [UInt8]?, cycle: Int) {
@@ -51,18 +52,11 @@ struct ProbeWatch {
     }
 
     var notes: [String] {
-        var notes: [String] = []
-        if dropped > 0 {
-            notes.append(
-                "after \(dropped) more resets the probe printed other texts; "
-                    + "the first \(Self.differencesKept) distinct outputs are kept")
-        }
-        if workLeavesAMark == false {
-            notes.append(
-                "the probe prints the same before and after the work, so it cannot distinguish a reset from one "
-                    + "that does nothing; let it print what the work changes")
-        }
-        return notes
+        guard dropped > 0 else { return [] }
+        return [
+            "after \(dropped) more resets the probe printed other texts; "
+                + "the first \(Self.differencesKept) distinct outputs are kept"
+        ]
     }
 }
 

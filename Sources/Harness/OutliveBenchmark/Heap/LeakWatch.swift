@@ -76,6 +76,11 @@ struct LeakWatch {
                 + "track what a reset replaces, or turn leaks off")
     }
 
+    /// `true` if components were released in a reset, or replaced by others.
+    var sawAReplacement: Bool {
+        processRuns.joined().contains { $0.registered > 0 && ($0.died > 0 || $0.replacesAll) }
+    }
+
     /// The survivors in the last report of the current process, without those declared to live longer.
     private var presentSurvivors: [Survivor] {
         processRuns.last?.last?.unexpectedSurvivors ?? []

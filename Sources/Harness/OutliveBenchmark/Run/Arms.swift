@@ -85,13 +85,15 @@ struct Arms {
             seconds: 0)
         switch arm.kind {
         case .relaunch, .otherLaunch:
-            let (stop, start) = try await instance.relaunch()
+            let (stop, start, late) = try await instance.relaunch()
             (sample.seconds, sample.stopSeconds, sample.startSeconds) = (stop + start, stop, start)
+            sample.lateSeconds = late > 0 ? late : nil
             record.keep(sample)
             try await instance.inspectStart()
         case .reset, .replacement:
-            let outcome = try await instance.reset()
+            let (outcome, late) = try await instance.reset()
             (sample.seconds, sample.fellBack) = (outcome.seconds, outcome.failure != nil)
+            sample.lateSeconds = late > 0 ? late : nil
             record.keep(sample)
             try await instance.inspectReset(outcome)
         }
@@ -139,12 +141,12 @@ struct Arms {
             cycle.vitals = await instance.vitals()
             return record.keep(cycle)
         }
-        let outcome = try await instance.reset()
+        let (outcome, late) = try await instance.reset()
         (cycle.seconds, cycle.fellBack) = (outcome.seconds, outcome.failure != nil)
         record.keep(
             Sample(
                 arm: .soak, order: record.nextOrder, warmup: number <= plan.soakWarmup, seconds: outcome.seconds,
-                fellBack: cycle.fellBack))
+                lateSeconds: late > 0 ? late : nil, fellBack: cycle.fellBack))
         // The cycle is kept even if a following step fails.
         defer { record.keep(cycle) }
         cycle.liveComponents = try await instance.inspectReset(outcome)?.live

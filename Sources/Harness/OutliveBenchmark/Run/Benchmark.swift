@@ -54,6 +54,8 @@ package struct Benchmark: Sendable {
         report.soak = record.soak
         report.analyse()
         report.note(soakExtendedFor: record.doubtful)
+        report.noteLateService()
+        report.refuseUnshownGates()
         report.refuseEmptyRun()
         report.refuseUnjudgedGrowth()
         return report
@@ -125,6 +127,9 @@ extension Report {
         }
         for (arm, instance) in instances.reporting(plan) {
             let name = plan.arms == nil ? nil : arm?.name
+            if let arm, instance.acknowledged > 0, !instance.showsWhatItResets {
+                unshownResets = (unshownResets ?? []) + [arm.name]
+            }
             stateDifferences += instance.probe.differences.map { $0.labelled(name) }
             let own = instance.fidelity.fidelity(expected: plan.expected, probe: probeResult(of: instance))
             guard let labelled = own?.labelled(name) else { continue }
@@ -198,6 +203,35 @@ extension Report {
         notes.append(
             "the soak was extended from \(plan.soak) to \(soak.count) cycles, as \(words) rose and \(plan.soak) "
                 + "cycles do not distinguish a leak from a pool or a heap that fills up")
+    }
+
+    /// Adds a note for each arm that as a rule reports ready, or acknowledges a reset, before it serves.
+    fileprivate mutating func noteLateService() {
+        let arms = plan.pairs > 0 ? plan.comparedArms.map(\.name) : [.soak]
+        for arm in arms {
+            let measured = samples.filter { $0.arm == arm && !$0.warmup }
+            guard let late = median(of: measured.map { $0.lateSeconds ?? 0 }),
+                let whole = median(of: measured.map(\.seconds)), late >= 0.001, late * 10 >= whole
+            else { continue }
+            let isStart = plan.comparedArms.first { $0.name == arm }.map {
+                $0.kind == .relaunch || $0.kind == .otherLaunch
+            }
+            notes.append(
+                "\(arm == .soak ? "the reset" : arm == .launch ? "relaunch" : arm.rawValue): the application served "
+                    + "\(Int((late * 1000).rounded())) ms later (median) than it "
+                    + "\(isStart == true ? "reported ready" : "acknowledged"), which counts")
+        }
+    }
+
+    /// Fails a run with a gate on the speed of a reset that showed no effect: a reset that does nothing is fast.
+    fileprivate mutating func refuseUnshownGates() {
+        guard failures.isEmpty, !interrupted, let statement = unshownResetsStatement,
+            let gate = runs[0].gates.first(where: { unshownResets?.contains($0.arm) == true })
+        else { return }
+        failures.append(
+            Failure(
+                .nothingShown,
+                "the gate of \(gate.minimum)x cannot be judged, as \(statement): \(plan.wayToShowResets)"))
     }
 
     fileprivate mutating func refuseEmptyRun() {

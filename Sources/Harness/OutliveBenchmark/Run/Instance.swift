@@ -25,6 +25,7 @@ final class Instance {
     private let arm: Arm?
     private let plan: Plan
     private let launches: FreshLaunches
+    private let usualWait: UsualWait
     private let readCensus: CensusReader
     /// The snapshots of processes that do not record births, or `nil` if they do.
     private let attached: AttachedSnapshots?
@@ -32,6 +33,8 @@ final class Instance {
     private var memoryAtEnd: MemoryBreakdown?
     /// The memory of the heap tier in the process at the last census; `nil` without the tier.
     private var tierBytes: Int?
+    /// The output of the probe with which the application began to serve, until it is inspected.
+    private var printedFirst: [UInt8]?
     /// `true` if the process has been launched and not used.
     private var isUnused = false
     /// `true` if the heap was inspected after a first use.
@@ -39,7 +42,7 @@ final class Instance {
 
     init(
         _ application: any Application, of arm: PlannedArm?, plan: Plan, launches: FreshLaunches,
-        attached: AttachedSnapshots?,
+        usualWait: UsualWait, attached: AttachedSnapshots?,
         readCensus: @escaping CensusReader
     ) {
         self.application = application
@@ -48,6 +51,7 @@ final class Instance {
         fallbacks = FallbackWatch(arm: self.arm)
         self.plan = plan
         self.launches = launches
+        self.usualWait = usualWait
         self.readCensus = readCensus
         self.attached = attached
         leaks = LeakWatch(mode: plan.leaks)
@@ -58,6 +62,9 @@ final class Instance {
 
     /// The number of acknowledged resets in place.
     var acknowledged: Int { kind == .reset ? resets - fallbacks.count : 0 }
+
+    /// `true` if something showed what a reset resets. Another process in the place of the running one shows itself.
+    var showsWhatItResets: Bool { kind != .reset || probe.sawAChange || leaks.sawAReplacement }
 
     /// `true` if a leak was found that fails the run, regardless of other growth.
     var isKnownToLeak: Bool {
@@ -92,7 +99,9 @@ final class Instance {
 
     /// Returns the output of the probe, comparable with that of another process of the arm.
     private func printed() async throws -> [UInt8]? {
-        guard let printed = try await application.probe() else { return nil }
+        defer { printedFirst = nil }
+        let own = if let printedFirst { printedFirst } else { try await application.probe() }
+        guard let printed = own else { return nil }
         return kind == .relaunch || kind == .reset ? printed : await withoutDirectory(printed)
     }
 
@@ -115,15 +124,33 @@ final class Instance {
     }
 
     /// Runs the work, then stops and starts the application: the timed part of a launch sample.
-    func relaunch() async throws -> (stop: Double, start: Double) {
+    ///
+    /// - Returns: the seconds of the stop, and of the start until the application serves, of which `late` passed after
+    ///   it had reported ready.
+    func relaunch() async throws -> (stop: Double, start: Double, late: Double) {
         try Task.checkCancellation()
         // A stop of an ended application would take no time and appear fast.
         if await noteDeath() { try await refresh() }
         try await confirmFidelity()
         try await use()
-        let times = (try await application.stop(), try await application.start())
+        try await measureUsualWait()
+        let (stop, start) = (try await application.stop(), try await application.start())
+        let late = lateness(try await application.awaitService())
         if kind == .otherLaunch { resets += 1 }
-        return times
+        return (stop, start + late, late)
+    }
+
+    /// Records the wait for the application while it is idle, and what the probe prints after the work.
+    private func measureUsualWait() async throws {
+        guard let service = try await application.awaitService() else { return }
+        usualWait.add(service.seconds)
+        probe.used(printed: service.printed)
+    }
+
+    /// Returns the seconds, beyond the usual ones, until an application served that had reported ready.
+    private func lateness(_ service: Service?) -> Double {
+        printedFirst = service?.printed
+        return service.map { usualWait.excess(of: $0.seconds) } ?? 0
     }
 
     /// Inspects a process that was started, which is evidence of a launch only with the launch command.
@@ -156,7 +183,6 @@ final class Instance {
             state = used.adding(try await census(endingCycle: false))
         }
         launches.addUsed(state)
-        if plan.work != nil, probe.workLeavesAMark == nil { probe.used(printed: try await printed()) }
     }
 
     /// Records the death of the application since its last use.
@@ -172,12 +198,18 @@ final class Instance {
     func beginArm() { fallbacks.beginArm() }
 
     /// Runs the work, then resets the application: the timed part of a reset sample.
-    func reset() async throws -> ResetOutcome {
+    ///
+    /// - Returns: the outcome, with the seconds until the application serves, of which `late` passed after it had
+    ///   acknowledged the reset.
+    func reset() async throws -> (outcome: ResetOutcome, late: Double) {
         try Task.checkCancellation()
         try await use()
-        let outcome = try await application.resetOrRelaunch()
+        try await measureUsualWait()
+        var outcome = try await application.resetOrRelaunch()
+        let late = lateness(outcome.service)
+        outcome.seconds += late
         resets += 1
-        return outcome
+        return (outcome, late)
     }
 
     /// Inspects the application after a reset, and waits until it has settled.

@@ -11,11 +11,11 @@ struct Instances {
     let subject: Instance
 
     init(_ launcher: any Launcher, plan: Plan, readCensus: @escaping CensusReader) async throws {
-        let launches = FreshLaunches()
+        let (launches, usualWait) = (FreshLaunches(), UsualWait())
         func instance(_ number: Int, of arm: PlannedArm?) async throws -> Instance {
             let application = try await launcher.application(instance: number, arm: arm?.name)
             return Instance(
-                application, of: arm, plan: plan, launches: launches,
+                application, of: arm, plan: plan, launches: launches, usualWait: usualWait,
                 attached: launcher.inspectsFromOutside ? AttachedSnapshots() : nil, readCensus: readCensus)
         }
         let arms = plan.comparedArms

@@ -44,9 +44,9 @@ extension AppUnderTest {
         let change = input == situation.launched ? nil : input
         let outcome = try await attempt {
             try await application.orRelaunch(launching: input) {
-                guard keeps else { return try await application.reset(change) }
+                guard keeps else { return ResetOutcome(seconds: try await application.reset(change)) }
                 if let death = await application.death() { throw death }
-                return try await application.ping() ?? 0
+                return ResetOutcome(seconds: try await application.ping() ?? 0)
             }
         }
         if let fallback = outcome.fallback { fallbacks.append(fallback) }

@@ -60,6 +60,8 @@ public enum ResetStrategy: String, CaseIterable, Hashable, Sendable {
 package struct ResetOutcome: Sendable {
     /// The seconds from the request until ready, including the relaunch after a failure.
     package var seconds: Double
+    /// The wait from then until the application served, or `nil` if nothing shows that it serves.
+    package var service: Service?
     /// The relaunch that took the place of the reset, or `nil` if the reset succeeded.
     var fallback: Fallback?
     /// The error of the relaunch, which describes both failures unless it is a cancellation; `nil` if it succeeded.
@@ -70,22 +72,25 @@ package struct ResetOutcome: Sendable {
 }
 
 extension Application {
-    /// Resets the running application; if the reset fails or times out, stops and restarts it.
+    /// Resets the running application, and waits until it serves; if either fails or times out, stops and restarts it.
     ///
     /// - Returns: the total time, and the failure that made a relaunch necessary.
     package func resetOrRelaunch() async throws -> ResetOutcome {
-        let outcome = try await orRelaunch(launching: nil) { try await reset() }
+        var outcome = try await orRelaunch(launching: nil) {
+            ResetOutcome(seconds: try await reset(), service: try await awaitService())
+        }
         if let error = outcome.error { throw error }
+        if outcome.failure != nil { outcome.service = try await awaitService() }
         return outcome
     }
 
     /// Runs an operation on the running application; if it fails, stops and restarts the application.
     func orRelaunch(
-        launching input: LaunchInput?, _ operation: @Sendable () async throws -> Double
+        launching input: LaunchInput?, _ operation: @Sendable () async throws -> ResetOutcome
     ) async throws -> ResetOutcome {
         let begun = SuspendingClock.now
         do {
-            return ResetOutcome(seconds: try await operation())
+            return try await operation()
         } catch let failure as Failure where failure.code != .falseAcknowledgement {
             // A cancelled wait may end as a failure, which needs no fallback.
             try Task.checkCancellation()

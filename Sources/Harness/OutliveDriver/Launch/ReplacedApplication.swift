@@ -12,6 +12,7 @@ extension ReplacedApplication {
     func ping() async throws -> Double? { nil }
     func work() async throws { try await active.work() }
     func probe() async throws -> [UInt8]? { try await active.probe() }
+    func awaitService() async throws -> Service? { try await active.awaitService() }
     func settled() async throws -> GenerationReport? { nil }
     func census(endingCycle: Bool) async throws -> HeapFile? { try await active.census(endingCycle: endingCycle) }
     func heapSnapshot() async throws -> HeapFile? { try await active.heapSnapshot() }

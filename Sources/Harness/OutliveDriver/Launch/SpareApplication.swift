@@ -58,14 +58,3 @@ extension ProcessApplication {
         }
     }
 }
-
-extension ReadyCheck {
-    /// Waits until a check that can be repeated succeeds, and returns the moment; others succeed at once.
-    fileprivate func awaitAnswer() async throws -> SuspendingClock.Instant {
-        switch self {
-        case .http(let request): try await request.awaitSuccess()
-        case .connect(let endpoint): try await endpoint.awaitConnection()
-        case .notify, .line, .exit: .now
-        }
-    }
-}

@@ -4,14 +4,15 @@ internal import OutliveSupport
 /// The threads of a process, each with its name and blocked signals.
 ///
 /// Idle Dispatch workers, which run Swift's tasks, are left out, because their number only reflects earlier
-/// concurrency. A thread that a worker started inherits the worker's name, but does not idle like a worker.
+/// concurrency. A thread that a worker started inherits the worker's name, but does not idle like a worker. Signals that
+/// a worker, or a thread that is starting or ending, blocks for a while are no state of the program.
 struct ThreadStates {
     private let threads: [StatusFile]
 
     /// Creates the states from the file `status` of each thread, and its file `syscall` if readable.
     init(_ threads: [(status: StatusFile, call: String?)]) {
         self.threads = threads.filter { status, call in
-            !(status.name.map(Self.isNameOfWorker) == true && Self.isIdle(call))
+            !(status.name.map(DispatchWorkers.isName) == true && Self.isIdle(call))
         }.map(\.status)
     }
 
@@ -21,13 +22,6 @@ struct ThreadStates {
             numbers.compactMap { number in
                 files.text("task/\(number)/status").map { (StatusFile($0), files.text("task/\(number)/syscall")) }
             })
-    }
-
-    /// Returns `true` for a thread named after a root queue of Dispatch.
-    ///
-    /// A name keeps the last 15 characters of `com.apple.root.default-qos`, or of the same with `.overcommit`.
-    private static func isNameOfWorker(_ name: String) -> Bool {
-        ["-qos", "-qos.overcommit"].contains { name.hasSuffix($0) && name.utf8.count == 15 }
     }
 
     /// The system call number of `futex(2)`, which no Swift module exports.
@@ -57,9 +51,9 @@ struct ThreadStates {
     func masks(_ restorer: PlaceholderRestorer) -> Facts {
         Facts(
             present: threads.compactMap { thread in
-                guard let name = thread.name, let signals = thread.signals("SigBlk"), !signals.isEmpty else {
-                    return nil
-                }
+                guard let name = thread.name, let signals = thread.signals("SigBlk"), !signals.isEmpty,
+                    !signals.contains(where: \.isReserved), !(DispatchWorkers.isName(name) && signals.isOfWorker)
+                else { return nil }
                 return "\(restorer.name(name)) blocks \(Self.list(signals))"
             })
     }
@@ -74,6 +68,24 @@ struct ThreadStates {
 }
 
 extension SignalNumber {
-    /// `true` if a thread can block the signal: not SIGKILL, SIGSTOP and the two that glibc reserves.
-    fileprivate var canBeBlocked: Bool { ![SIGKILL, SIGSTOP, 32, 33].contains(number) }
+    /// `true` for the two signals that only the C library itself can block, as it does while a thread starts or ends.
+    fileprivate var isReserved: Bool { (32...33).contains(number) }
+    /// `true` if a thread can block the signal: not SIGKILL, SIGSTOP and the two that the C library reserves.
+    fileprivate var canBeBlocked: Bool { number != SIGKILL && number != SIGSTOP && !isReserved }
+}
+
+extension [SignalNumber] {
+    /// The signals that Dispatch leaves open in its workers: those that a fault of the thread itself raises.
+    private static let openInWorkers: Set<Int32> = [
+        SIGILL, SIGTRAP, SIGBUS, SIGFPE, SIGSEGV, SIGPIPE, SIGPROF, SIGSYS,
+    ]
+
+    /// `true` for the signals that Dispatch blocks in its workers: all but those of faults.
+    fileprivate var isOfWorker: Bool {
+        let blocked = Set(lazy.map(\.number))
+        return (1...64).allSatisfy { number in
+            !SignalNumber(number: number).canBeBlocked
+                || blocked.contains(number) != Self.openInWorkers.contains(number)
+        }
+    }
 }

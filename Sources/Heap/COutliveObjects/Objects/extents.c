@@ -86,6 +86,100 @@ static bool add_slabs(const struct outl_nodes *nodes, uint32_t task) {
     return true;
 }
 
+// MARK: Results of task groups
+//
+// A task group is in the frames of its task. It stores the children that have completed, until their results are taken,
+// in a queue of libstdc++: blocks of items, and a map with the addresses of the blocks. A new map or block is not
+// erased, and often was one of another group, to whose children its words outside of the queue still lead.
+
+enum { results_in_block = 512, fewest_places = 8, most_places = 1 << 20 };
+
+struct queue_end {
+    uintptr_t item, first, last; // The item, and the limits of its block.
+    uintptr_t place;             // The word of the map that contains the address of the block.
+};
+
+struct queue {
+    uintptr_t map;
+    uint64_t places;
+    struct queue_end start, finish; // Those of the first item, and behind the last one.
+};
+_Static_assert(sizeof(struct queue) == 80, "as in libstdc++");
+
+// The part of a map or block that is in use.
+struct part_in_use {
+    uint32_t node;
+    struct outl_extent part;
+};
+
+static struct outl_keyed parts_in_use; // By node.
+
+// Returns the number of the block that is no object and begins at an address, or OUTL_NOTHING.
+static uint32_t raw_block(const struct outl_nodes *nodes, uintptr_t address, uint64_t bytes) {
+    uint32_t node = outl_nodes_at(address);
+    if (node == OUTL_NOTHING || nodes->items[node].address != address) { return OUTL_NOTHING; }
+    return nodes->flags[node] & OUTL_NODE_RAW && nodes->items[node].bytes >= bytes ? node : OUTL_NOTHING;
+}
+
+static bool is_end(const struct queue *queue, const struct queue_end *end) {
+    uint64_t place = end->place - queue->map;
+    return place % 8 == 0 && place / 8 < queue->places && outl_word(end->place) == end->first
+        && end->last == end->first + results_in_block && end->item >= end->first && end->item < end->last
+        && end->item % 8 == 0;
+}
+
+// Widens the part in use: a queue that no longer exists may be found as well.
+static bool use(const struct outl_nodes *nodes, uint32_t node, uint64_t first, uint64_t end) {
+    bool is_new;
+    uint32_t index = outl_keyed_find(&parts_in_use, sizeof(struct part_in_use), node, 0, &is_new);
+    if (index == OUTL_NOTHING) { return false; }
+    struct part_in_use *used = (struct part_in_use *)parts_in_use.array.items + index;
+    if (is_new) { *used = (struct part_in_use){node, {first, end}}; }
+    if (first < used->part.first) { used->part.first = first; }
+    if (end > used->part.end) { used->part.end = end; }
+    nodes->flags[node] |= OUTL_NODE_QUEUE;
+    return true;
+}
+
+static bool add_queue(const struct outl_nodes *nodes, const struct queue *queue) {
+    if (queue->places < fewest_places || queue->places > most_places) { return true; }
+    uint32_t map = raw_block(nodes, queue->map, queue->places * 8);
+    if (map == OUTL_NOTHING || !outl_maps_readable(queue->map, queue->places * 8)) { return true; }
+    if (!is_end(queue, &queue->start) || !is_end(queue, &queue->finish)) { return true; }
+    if (queue->start.place > queue->finish.place) { return true; }
+    for (uintptr_t place = queue->start.place; place <= queue->finish.place; place += 8) {
+        uint32_t block = raw_block(nodes, outl_word(place), results_in_block);
+        if (block == OUTL_NOTHING) { return true; }
+        uint64_t first = place == queue->start.place ? queue->start.item - queue->start.first : 0;
+        bool is_last = place == queue->finish.place;
+        uint64_t end = is_last ? queue->finish.item - queue->finish.first : results_in_block;
+        if (!use(nodes, block, first, end)) { return false; }
+    }
+    return use(nodes, map, queue->start.place - queue->map, queue->finish.place + 8 - queue->map);
+}
+
+static bool add_queues(const struct outl_nodes *nodes, uintptr_t first, uintptr_t end) {
+    if (end <= first || !outl_maps_readable(first, end - first)) { return true; }
+    for (uintptr_t at = first; at + sizeof(struct queue) <= end; at += 8) {
+        if (!add_queue(nodes, (const struct queue *)OUTL_AT(at))) { return false; }
+    }
+    return true;
+}
+
+// Finds the queues in the frames of a task.
+static bool add_results(const struct outl_nodes *nodes, uint32_t task) {
+    enum { most_slabs = 4096 };
+    const struct outl_node *node = &nodes->items[task];
+    uintptr_t slab = outl_task_slab(node);
+    for (int count = 0; slab && count < most_slabs; count++) {
+        uint32_t end = outl_slab_end(slab);
+        if (end == 0) { break; }
+        if (!add_queues(nodes, slab, slab + end)) { return false; }
+        slab = outl_word(slab + 8);
+    }
+    return true;
+}
+
 bool outl_extents_prepare(const struct outl_nodes *nodes) {
     while (limits.count < nodes->walk->types.array.count) {
         struct limit *limit = outl_array_append(&limits, 1, sizeof *limit);
@@ -94,7 +188,7 @@ bool outl_extents_prepare(const struct outl_nodes *nodes) {
     }
     for (uint32_t number = 0; number < nodes->count; number++) {
         bool may_be_task = (nodes->flags[number] & (OUTL_NODE_INSIDE | OUTL_NODE_RAW)) == OUTL_NODE_INSIDE;
-        if (may_be_task && !add_slabs(nodes, number)) { return false; }
+        if (may_be_task && (!add_slabs(nodes, number) || !add_results(nodes, number))) { return false; }
     }
     return true;
 }
@@ -105,6 +199,11 @@ static struct outl_extent extent_of_raw(const struct outl_nodes *nodes, uint32_t
     const struct outl_node *node = &nodes->items[number];
     struct outl_extent extent = {0, node->bytes};
     uint32_t end;
+    if (nodes->flags[number] & OUTL_NODE_QUEUE) {
+        bool is_new;
+        uint32_t index = outl_keyed_find(&parts_in_use, sizeof(struct part_in_use), number, 0, &is_new);
+        return index == OUTL_NOTHING ? extent : ((const struct part_in_use *)parts_in_use.array.items)[index].part;
+    }
     if (!(nodes->flags[number] & OUTL_NODE_SLAB) || !outl_table_put(&slabs, number, 0, 0, &end)) { return extent; }
     if (end < extent.end) { extent.end = end; }
     return extent;

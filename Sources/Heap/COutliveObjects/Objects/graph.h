@@ -28,6 +28,7 @@ enum {
     OUTL_NODE_LEAF = 4,   ///< Its words keep nothing alive: a side table, the runtime's own metadata.
     OUTL_NODE_VALUE = 8,  ///< The box of a value of `any P`.
     OUTL_NODE_SLAB = 16,  ///< A block of a task's frames.
+    OUTL_NODE_QUEUE = 32, ///< A part of the queue in which a task group stores results.
 };
 
 struct outl_nodes {
@@ -56,7 +57,8 @@ uint32_t outl_nodes_target(uintptr_t word);
 // MARK: Extents
 //
 // The part of a node that can contain references: elements up to an array's count, values up to their layout, frames of
-// tasks as far as they are allocated. Behind it are words of earlier blocks, which malloc does not erase.
+// tasks as far as they are allocated, results of task groups that nobody has taken. Behind it are words of earlier
+// blocks, which malloc does not erase.
 
 /// A part of a node, as offsets.
 struct outl_extent {

@@ -25,7 +25,9 @@ struct CauseGrouping {
         leaders = Array(findings.indices)
         let members = findings.indices.filter { findings[$0].verdict == .leak || findings[$0].verdict == .suspect }
         for member in members { self.findings[member].putNamedTracesFirst() }
+        nameRetainedByHand(members)
         joinEqual(members, by: \.suspect)
+        joinClosures(members)
         joinOwners(members)
         joinTiers(members)
         joinEntries(members)
@@ -44,6 +46,36 @@ struct CauseGrouping {
         for member in members {
             guard let key = key(findings[member]) else { continue }
             if let other = first[key] { join(member, other) } else { first[key] = member }
+        }
+    }
+
+    /// Joins findings that closures of one kind of library object hold, if its release frees them together.
+    ///
+    /// Its closures belong to one type of the program, and each cycle adds as many of one as of the other.
+    private mutating func joinClosures(_ members: [Int]) {
+        let held = members.compactMap { member in findings[member].closureOwner.map { (member, $0) } }
+        for (place, (one, owner)) in held.enumerated() {
+            let other = held[..<place].first {
+                $0.1 == owner && findings[$0.0].births.isInStep(with: findings[one].births)
+            }
+            if let other { join(one, other.0) }
+        }
+    }
+
+    /// Names the container whose `Unmanaged` references retain objects that nothing else holds.
+    private mutating func nameRetainedByHand(_ members: [Int]) {
+        let containers = members.filter { findings[$0].unit == .bytes && findings[$0].suspect != nil }
+        for container in containers {
+            let retained = members.filter {
+                findings[$0].isOverRetained && findings[container].holdsUnmanaged(findings[$0].type)
+            }
+            guard let first = retained.first, let suspect = findings[container].trace?.culprit else { continue }
+            // What the objects hold has the same suspect.
+            let identity = findings[first].suspect
+            let alike = members.filter { identity != nil && findings[$0].suspect == identity }
+            for member in alike + [container] {
+                findings[member].nameRetained(by: suspect, findings[first].type)
+            }
         }
     }
 
@@ -173,7 +205,9 @@ struct CauseGrouping {
         let own = group.filter { !secondary.contains($0) }
         let suspect = suspect(of: own)
         let leader: Int
-        let isForeign = own.allSatisfy { findings[$0].suspect == nil || findings[$0].isHeldByLibrary }
+        let isForeign = own.allSatisfy {
+            findings[$0].suspect == nil || findings[$0].isHeldByLibrary || findings[$0].isLostByLibrary
+        }
         if isForeign, let resource = Resource(in: own.map { findings[$0] }) {
             leader = own[resource.place]
             findings[leader].setSuspect(resource.suspect(findings[leader]))

@@ -102,6 +102,10 @@ extension Finding {
         return held > 0 && held * 2 >= traces.objects
     }
 
+    /// `true` for memory that a library allocated and that nothing refers to: a library object that the program did not
+    /// release explains it.
+    var isLostByLibrary: Bool { trace?.culprit?.pattern == .memoryNotFreed && isAllocatedByLibrary }
+
     /// `true` if a library allocated the memory, rather than the program through the C library.
     fileprivate var isAllocatedByLibrary: Bool {
         guard unit == .blocks else { return false }
@@ -215,7 +219,7 @@ extension [Int] {
 
 extension [Birth] {
     /// Returns `true` if the births of each cycle are a constant whole multiple of the others, or vice versa.
-    fileprivate func isInStep(with other: [Birth]) -> Bool {
+    func isInStep(with other: [Birth]) -> Bool {
         guard !isEmpty, count == other.count, let first, let its = other.first else { return false }
         let (large, small) = (Swift.max(first.count, its.count), Swift.min(first.count, its.count))
         guard small > 0, large % small == 0 else { return false }

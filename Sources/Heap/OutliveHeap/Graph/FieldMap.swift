@@ -85,7 +85,9 @@ enum FieldContent: UInt8, Sendable {
     case pointer
     /// An unowned reference, which keeps the memory of an object allocated but not the object alive.
     case unowned
-    /// A value that keeps nothing alive: a weak or unmanaged reference, or a number.
+    /// A weak reference, which keeps the side table of an object allocated but not the object alive.
+    case weak
+    /// A value that keeps nothing alive: an unmanaged reference, or a number.
     case nothing
     /// The address of an object as its identity, which is compared and never dereferenced.
     case identity
@@ -94,7 +96,8 @@ enum FieldContent: UInt8, Sendable {
         switch strength {
         case .strong: self = .reference
         case .unowned: self = .unowned
-        case .weak, .unmanaged: self = .nothing
+        case .weak: self = .weak
+        case .unmanaged: self = .nothing
         }
     }
 

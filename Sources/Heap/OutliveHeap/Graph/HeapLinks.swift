@@ -60,7 +60,9 @@ final class HeapLinks: @unchecked Sendable {
             let holder = rules.holder(node, number, table)
             for index in node.edges {
                 let edge = edges[index]
-                let strength = rules.strength(ofReferenceAt: edge.offset, in: holder) { nodes[Int(edge.target)] }
+                let strength = rules.strength(ofReferenceAt: edge.offset, in: holder, to: edge.target) {
+                    nodes[Int(edge.target)]
+                }
                 targets[index] = HeapLink(edge.target, strength)
                 // Without a branch, because its outcome varies.
                 counts[edge.target + 2] += strength == .none ? 0 : 1

@@ -20,6 +20,8 @@ struct StrengthRules {
     private let dispatch: DispatchContinuations
     /// The nodes that contain frames of completed tasks only.
     private let oldFrames: Set<UInt32>
+    /// The side tables of objects that still exist, to which they belong.
+    private let sideTables: Set<UInt32>
 
     /// The offset of an object's first property, after its metadata and reference counts.
     private static let firstProperty: UInt32 = 16
@@ -35,6 +37,7 @@ struct StrengthRules {
             return Rule(kind: kind, elementStride: type.elementStride, element: isKnown ? .word : .field)
         }
         dispatch = DispatchContinuations(snapshot)
+        sideTables = Set(snapshot.objectsBySideTable.keys)
         // A block that a completed task released may belong to another task by now.
         func frames(_ isCompleted: Bool) -> Set<UInt32> {
             snapshot.tasks.reduce(into: []) { frames, task in
@@ -69,9 +72,11 @@ struct StrengthRules {
 
     /// Returns the strength of a reference.
     ///
-    /// - Parameter target: Returns the referenced node.
+    /// - Parameters:
+    ///   - number: The index of the referenced node.
+    ///   - target: Returns the referenced node.
     func strength(
-        ofReferenceAt offset: UInt32, in holder: Holder, to target: () -> HeapSnapshot.Node
+        ofReferenceAt offset: UInt32, in holder: Holder, to number: UInt32, _ target: () -> HeapSnapshot.Node
     ) -> ReferenceStrength {
         if let all = holder.all { return all }
         let rule = holder.rule
@@ -90,6 +95,7 @@ struct StrengthRules {
         case .reference: return .field
         case .pointer: return rules[Int(target().type)].kind == .raw ? .field : .none
         case .unowned: return target().isDeinitialised ? .field : .none
+        case .weak: return rules[Int(target().type)].kind == .raw && !sideTables.contains(number) ? .field : .none
         case .nothing, .identity: return .none
         case nil where slot.part == .instance: return table == nil ? .word : .none
         case nil: return table == nil ? rule.element : .field

@@ -49,12 +49,7 @@ struct TaskLiveness {
         visited = Array(repeating: false, count: snapshot.nodes.count)
         isAlive = Array(repeating: false, count: table.entries.count)
         (isCancellable, isDoubtful) = (isAlive, isAlive)
-        var weakTargets: [UInt32: UInt32] = [:]
-        for (index, node) in snapshot.nodes.enumerated() where node.edgeCount > 0 {
-            let edge = snapshot.edges[Int(node.firstEdge)]
-            if edge.offset == 8, snapshot.types[Int(node.type)].type != nil { weakTargets[edge.target] = UInt32(index) }
-        }
-        self.weakTargets = weakTargets
+        weakTargets = snapshot.objectsBySideTable
         for (index, entry) in table.entries.enumerated() {
             if isCertain(to: entry) { revive(index) }
         }

@@ -17,6 +17,8 @@ struct ObjectInspector: Hashable, Sendable {
     var pattern: LeakPattern?
     /// `true` if the object and the closure after it are one step.
     var isClosure = false
+    /// `true` if the object has several closures, which its release frees together.
+    var hasSeveralClosures = false
     /// The priority among consecutive items, of which only one is shown: the last with the highest priority.
     var weight = 3
     /// The type names without generic arguments. They cover nested types; a name that ends in a dot covers a module.

@@ -33,6 +33,11 @@ extension ObjectInspector {
         .init(
             role: .item, name: "FileHandle", pattern: .notClosed, types: ["Foundation.FileHandle", "Foundation.Pipe"],
             release: "Set the readabilityHandler of the FileHandle to nil, or close it with close()", rank: 55),
+        // A run loop keeps a process that runs, and the process its pipes and the closure for its end.
+        .init(
+            role: .item, name: "Process", pattern: .notClosed, types: ["Foundation.Process"],
+            release: "End the child process with terminate(), or with kill() if it ignores that, and wait for it with "
+                + "waitUntilExit()", rank: 74),
         .init(
             role: .owner, name: "URLSession", pattern: .notClosed,
             types: [
@@ -56,6 +61,12 @@ extension ObjectInspector {
         .init(
             role: .item, name: "work item", pattern: .dispatchNotCancelled, types: ["Dispatch.DispatchWorkItem"],
             functions: ["_dispatch_block_create", "dispatch_block_create"], release: "Cancel the work item", rank: 40),
+        .init(
+            role: .item, name: "DispatchIO", pattern: .notClosed, hasSeveralClosures: true,
+            types: ["Dispatch.DispatchIO"],
+            functions: ["_dispatch_fd_entry", "_dispatch_io_", "_dispatch_operation_", "dispatch_io_"],
+            variables: ["_dispatch_io_devs", "_dispatch_io_fds"], release: "Close the DispatchIO with close()",
+            rank: 57),
         .init(
             role: .item, name: "DispatchSource", pattern: .dispatchNotCancelled, weight: 2,
             types: ["Dispatch.DispatchSource"],

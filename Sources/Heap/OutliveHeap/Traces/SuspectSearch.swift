@@ -51,6 +51,10 @@ struct SuspectSearch {
                 suspect.remedy = (release ?? library).map { "\($0), and capture self weakly in its closure." }
             default: break
             }
+        } else if holdsBuffer(of: suspect) {
+            suspect.remedy =
+                "Give the AsyncStream a buffering policy such as .bufferingNewest(100), or consume its elements as fast "
+                + "as they come: its buffer keeps all that no consumer took."
         } else if suspect.pattern == .storeWithoutEviction, holder.kind == .object || holder.kind == .global {
             let entries = "entries from \(suspect.name) when they are no longer needed, or bound it"
             suspect.remedy = release.map { "\($0), and remove \(entries)." } ?? "Remove \(entries)."
@@ -59,6 +63,18 @@ struct SuspectSearch {
             suspect.remedy = "\(release) when it is no longer needed, and capture self weakly in its closure."
         }
         return suspect
+    }
+
+    /// Returns `true` if the reference leads to a stream that lives on, and the survivor is in the stream's buffer.
+    ///
+    /// Else a stream holds the closure for its end, and the task that consumes it.
+    private func holdsBuffer(of suspect: Suspect) -> Bool {
+        let rest = holders[(suspect.step + 1)...]
+        guard let stream = rest.firstIndex(where: { $0.inspector?.pattern == .streamNotFinished }),
+            stream + 1 < holders.count, !holders[stream].isLeaking,
+            rest[..<stream].allSatisfy({ !$0.isLeaking })
+        else { return false }
+        return ![.closure, .task].contains(holders[stream + 1].kind)
     }
 
     /// Returns the likeliest suspect that frees the survivor, or the likeliest of all.

@@ -39,6 +39,8 @@ public struct HarnessFailure: Codable, Hashable, Sendable, Error {
         case noCensus
         /// The growth could not be measured, so it could not be judged.
         case noTrend
+        /// The speed of a reset has a gate, and nothing showed what it resets.
+        case nothingShown
         /// The run measured nothing.
         case noCycle
         /// Any other failure of the harness.

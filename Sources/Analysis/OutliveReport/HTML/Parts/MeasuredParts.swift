@@ -7,13 +7,15 @@ extension PageContent {
         guard !rows.isEmpty || plot != nil else { return nil }
         let heading = report.comparison?.headline ?? "Time to ready"
         return PageSection("timing", "Timing", heading: heading, tone: report.missesGate ? .warn : .plain) {
-            if let comparison = report.comparison, let saving = comparison.savingSentence {
+            if let comparison = report.comparison, !comparison.ratios.isEmpty {
                 let basis =
                     comparison.hasFamily
                     ? comparison.familyNote ?? "no interval under 6 blocks"
                     : comparison.leading?.confidence.map { "\($0), from \(comparison.amount)" }
                         ?? "no interval under 6 pairs"
-                HTMLNode.paragraph("\(basis.capitalizedFirst); \(saving).")
+                HTMLNode.paragraph(
+                    [basis.capitalizedFirst, comparison.savingSentence].compactMap(\.self).joined(separator: "; ") + "."
+                )
                 if comparison.hasFamily { ratios(comparison) }
             }
             for gate in shown.singleRun?.gateDescriptions ?? [] {

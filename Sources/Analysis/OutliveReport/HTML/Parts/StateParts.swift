@@ -4,8 +4,7 @@ extension PageContent {
     /// The comparison of the state after the resets with that after a launch, check by check.
     var fidelity: PageSection? {
         guard let verdict = shown.fidelity else { return nil }
-        let isClean = verdict.differing.isEmpty
-        let tone: Tone = isClean ? .good : report.stateSurvived ? .bad : .warn
+        let tone: Tone = verdict.isEquivalent ? .good : report.stateSurvived ? .bad : .warn
         return PageSection("fidelity", "Fidelity", heading: verdict.sentence.capitalizedFirst, tone: tone) {
             HTMLNode.paragraph(shown.fidelityBasis.joined(separator: "; ").capitalizedFirst + ".")
             if !verdict.arms.isEmpty {

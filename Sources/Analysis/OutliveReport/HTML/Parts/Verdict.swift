@@ -146,7 +146,7 @@ extension PageContent {
         if let growth = shown.growthHeadline { return growth + "." }
         if let tasks = shown.stuckTasksDescription { return tasks + "." }
         let faster = report.comparison?.leading.map {
-            "\($0.arm.noun) is \($0.speedup) than \($0.base.noun)\($0.doubt)"
+            "\($0.arm.noun) is \($0.speedup) than \($0.base.noun)"
         }
         let left =
             shown.isLeakFree
@@ -195,8 +195,9 @@ extension PageContent {
         let ratios = comparison.toReference.prefix(4).map { ratio in
             KeyFigure(
                 name: "\(ratio.arm.words) against \(ratio.base.words)".capitalizedFirst, value: ratio.speedup,
-                note: ratio.confidenceOrNone + ratio.doubt, tone: missed.contains(ratio.arm) ? .warn : ratio.tone)
+                note: ratio.confidenceOrNone, tone: missed.contains(ratio.arm) ? .warn : ratio.tone)
         }
+        guard comparison.saving != nil else { return ratios }
         let name = comparison.hasFamily ? comparison.leading.map { " by \($0.arm.words)" } ?? "" : ""
         return ratios + [
             KeyFigure(
@@ -236,7 +237,7 @@ extension PageContent {
         let equal = verdict.compared.count - verdict.differing.count
         return KeyFigure(
             name: "Checks of the state", value: "\(equal) of \(verdict.compared.count)", note: "equal after the resets",
-            tone: verdict.differing.isEmpty ? .good : report.stateSurvived ? .bad : .warn)
+            tone: verdict.isEquivalent ? .good : report.stateSurvived ? .bad : .warn)
     }
 }
 
