@@ -28,6 +28,7 @@ enum Plant: String {
     case memoryFile = "memory-file"
     case semaphore
     case leftFile = "left-file"
+    case randomFile = "random-file"
 
     /// Makes the change.
     func put() {
@@ -77,7 +78,9 @@ enum Plant: String {
         }
     }
 
-    /// Takes a resource of the kernel and keeps it. Those that would outlive the process are removed at its end.
+    /// Takes a resource of the kernel and keeps it.
+    ///
+    /// Those that would outlive the process are removed at its end.
     private func putResource(_ path: String) {
         switch self {
         case .timer:
@@ -109,22 +112,25 @@ enum Plant: String {
             Plant.semaphores = semget(IPC_PRIVATE, 1, 0o600)
             removeAtEnd()
         case .leftFile:
-            Plant.leftFile = strdup("/tmp/planted.\(getpid())")
-            close(open(String(cString: Plant.leftFile!), O_RDWR | O_CREAT, 0o600))
+            Plant.leftPath = strdup("/tmp/planted.\(getpid())")
+            close(open(String(cString: Plant.leftPath!), O_RDWR | O_CREAT, 0o600))
             removeAtEnd()
+        case .randomFile:
+            let folder = (getenv("DATA") ?? getenv("TMPDIR")).map { String(cString: $0) } ?? "."
+            close(mkstemp(strdup(folder + "/XXXXXX")))
         default: break
         }
     }
 
     private nonisolated(unsafe) static var semaphores: CInt = -1
-    private nonisolated(unsafe) static var leftFile: UnsafeMutablePointer<CChar>?
+    private nonisolated(unsafe) static var leftPath: UnsafeMutablePointer<CChar>?
 
     /// Removes what would outlive the process when the harness stops it.
     private func removeAtEnd() {
         Glibc.signal(SIGTERM) { _ in
             typealias Control = @convention(c) (CInt, CInt, CInt) -> CInt
             _ = unsafeBitCast(dlsym(nil, "semctl"), to: Control.self)(Plant.semaphores, 0, CInt(IPC_RMID))
-            if let file = Plant.leftFile { unlink(file) }
+            if let file = Plant.leftPath { unlink(file) }
             _exit(0)
         }
     }

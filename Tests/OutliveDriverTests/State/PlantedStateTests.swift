@@ -78,9 +78,9 @@ struct PlantedStateTests {
         }
     }
 
-    private func server(planting name: String) throws -> ApplicationConfiguration {
+    private func server(planting name: String, prefix: String = "") throws -> ApplicationConfiguration {
         try configuration(
-            launch: fixture + " serve tcp:{port}", ready: "http://127.0.0.1:{port}/",
+            launch: prefix + fixture + " serve tcp:{port}", ready: "http://127.0.0.1:{port}/",
             work: "http://127.0.0.1:{port}/plant/\(name)")
     }
 
@@ -113,6 +113,17 @@ struct PlantedStateTests {
             #expect(isExact ? after[metric] == before + 1 : after[metric] ?? 0 > before)
             let others = Metric.resources.filter { ![metric, .untouchedBytes, .inotifyWatches].contains($0) }
             #expect(others.allSatisfy { after[$0] == 0 })
+        }
+    }
+
+    @Test(arguments: [("env TMPDIR={dir} ", 1), ("env -u TMPDIR DATA={dir} ", 0)])
+    func `A file of any name counts as left in a temporary folder of the program, and not as data`(
+        prefix: String, count: Int
+    ) async throws {
+        try await withApplication(server(planting: "random-file", prefix: prefix)) { application in
+            _ = try await application.start()
+            try await application.work()
+            #expect(await application.vitals()?.resources?[.leftFiles] == count)
         }
     }
 

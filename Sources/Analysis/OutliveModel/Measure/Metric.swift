@@ -19,7 +19,7 @@ package enum Metric: String, Codable, CodingKeyRepresentable, Hashable, Sendable
     case sharedMemory
     /// Sets of System V semaphores.
     case semaphores
-    /// Files and folders that the program made and did not remove.
+    /// Files and folders that the program made in its temporary folder and did not remove.
     case leftFiles
     /// Mapped memory that was never used, or is no longer resident.
     case untouchedBytes

@@ -54,7 +54,8 @@ extension Report {
 }
 
 extension [Cause] {
-    /// Returns the causes with the threads, descriptors and other resources that grow in step with them, each with the first one.
+    /// Returns the causes with the threads, descriptors and other resources that grow in step with them, each with the
+    /// first one.
     ///
     /// Those of merged runs are not attributed.
     func takingGrowth(of report: Report) -> Self {

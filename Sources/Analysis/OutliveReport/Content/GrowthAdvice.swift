@@ -22,7 +22,7 @@ extension Metric {
             "Segments of shared memory are not removed: munmap() and close(), and shm_unlink() or shmctl() with "
                 + "IPC_RMID."
         case .semaphores: "Sets of System V semaphores are not removed: call semctl() with IPC_RMID."
-        case .leftFiles: "Files stay in the temporary folder or in {dir}: remove each one when it is no longer needed."
+        case .leftFiles: "Files stay in the temporary folder: remove each one when it is no longer needed."
         case .untouchedBytes: "Memory is mapped and not used: call munmap() for each mmap()."
         }
     }

@@ -26,9 +26,8 @@ extension Metric {
     /// - Time: 1 % of a reset, which doubles it in 100 cycles; less is within the drift of a machine's speed.
     /// - Memory: a page of 4 KiB, which is the resolution of the reading, or 0.02 % of the resident memory (1 % in 50
     ///   cycles) if that is more. An allocator's fragmentation grows with the heap.
-    /// - Components, threads, descriptors and other counts: one in 20 cycles; counts are integers, so a smaller slope rests on one or
-    ///   two steps.
-    ///
+    /// - Components, threads, descriptors and other counts: one in 20 cycles; counts are integers, so a smaller slope
+    ///   rests on one or two steps.
     /// - Untouched memory: 64 KiB, half of what an allocator reserves at once.
     ///
     /// For all cycles: half a reset's time, 5 % of memory, or five of what is counted. Without this limit,

@@ -1,7 +1,7 @@
 internal import FoundationEssentials
 internal import OutliveSupport
 
-/// Files and folders that a program left in a folder that it shares with other programs.
+/// Files and folders that a program left in its temporary folder, or in another one that it shares with other programs.
 ///
 /// Other programs write there as well, so an entry counts only if the process's user owns it, it changed since the
 /// process started, and its name contains the number of the process.
@@ -12,7 +12,7 @@ struct LeftFiles {
     }
 
     /// The maximum number of entries that are looked at; the folder may hold a whole tree of sources.
-    private static let mostEntries = 20_000
+    static let mostEntries = 50_000
     private let processes: Set<pid_t>
     private let user: Int?
     private let birth: Int
@@ -29,10 +29,11 @@ struct LeftFiles {
 
     /// Returns the entries of the program in a folder, and in those inside of it.
     ///
-    /// - Parameter depth: the number of levels, from 1.
-    func entries(in folder: String, depth: Int) -> [Entry] {
-        var budget = Self.mostEntries
-        return Self.walk(folder, depth: depth, &budget).filter { name, facts in
+    /// - Parameters:
+    ///   - depth: the number of levels, from 1.
+    ///   - limit: the maximum number of entries that are looked at.
+    func entries(in folder: String, depth: Int, limit: Int = mostEntries) -> [Entry] {
+        Self.walk(folder, depth: depth, limit: limit).filter { name, facts in
             facts.st_uid == user.map { uid_t(truncatingIfNeeded: $0) } && facts.st_ctim.tv_sec >= birth
                 && isNamedByProcess(name)
         }.map { Entry($1) }
@@ -40,19 +41,27 @@ struct LeftFiles {
 
     /// Returns all entries of a folder that belongs to the program, and of those inside of it.
     static func all(in folder: String) -> [Entry] {
-        var budget = mostEntries
-        return walk(folder, depth: 16, &budget).map { Entry($1) }
+        walk(folder, depth: 16, limit: mostEntries).map { Entry($1) }
     }
 
-    private static func walk(_ folder: String, depth: Int, _ budget: inout Int) -> [(name: String, facts: stat)] {
-        guard depth > 0, let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else { return [] }
+    /// Looks at a whole level before the next one, so that a large tree hides nothing in the folders beside it.
+    private static func walk(_ folder: String, depth: Int, limit: Int) -> [(name: String, facts: stat)] {
+        var budget = limit
         var found: [(name: String, facts: stat)] = []
-        for name in names.sorted() where budget > 0 && !isOfHarness(name) {
-            budget -= 1
-            var facts = stat()
-            guard lstat("\(folder)/\(name)", &facts) == 0 else { continue }
-            found.append((name, facts))
-            if facts.st_mode & S_IFMT == S_IFDIR { found += walk("\(folder)/\(name)", depth: depth - 1, &budget) }
+        var level = [folder]
+        for _ in 0..<depth where !level.isEmpty {
+            var next: [String] = []
+            for folder in level where budget > 0 {
+                let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+                for name in names.sorted() where budget > 0 && !isOfHarness(name) {
+                    budget -= 1
+                    var facts = stat()
+                    guard lstat("\(folder)/\(name)", &facts) == 0 else { continue }
+                    found.append((name, facts))
+                    if facts.st_mode & S_IFMT == S_IFDIR { next.append("\(folder)/\(name)") }
+                }
+            }
+            level = next
         }
         return found
     }

@@ -102,11 +102,15 @@ struct ResourceReader {
     }
 
     private var leftFiles: Int? {
-        let variables = files.environment
-        let folder = variables?["TMPDIR"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "/tmp"
-        let left = LeftFiles(of: pids, user: user, since: birth).entries(in: files.path("root") + folder, depth: 4)
-        let own = directory.map { LeftFiles.all(in: $0) } ?? []
-        return Set(left + own).count
+        let root = files.path("root")
+        let shared = LeftFiles(of: pids, user: user, since: birth)
+        // Many programs write to `/tmp`, whatever the variable says.
+        var left = Set(shared.entries(in: root + "/tmp", depth: 4))
+        guard let folder = files.environment?["TMPDIR"], folder.hasPrefix("/") else { return left.count }
+        // The data of a service may grow, so {dir} is judged only where the service makes it its temporary folder.
+        let isOwn = directory.map { folder == $0 || folder.hasPrefix($0 + "/") } ?? false
+        left.formUnion(isOwn ? LeftFiles.all(in: root + folder) : shared.entries(in: root + folder, depth: 4))
+        return left.count
     }
 }
 
