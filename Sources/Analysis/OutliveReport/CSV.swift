@@ -33,6 +33,22 @@ enum CSVColumn: String, CaseIterable {
     case deviation = "mad_seconds"
     case outliers
     case subject
+    case children, zombies, timers
+    case inotifyWatches = "inotify_watches"
+    case pendingSignals = "pending_signals"
+    case fileLocks = "file_locks"
+    case sharedMemory = "shared_memory"
+    case semaphores
+    case leftFiles = "left_files"
+    case untouchedBytes = "untouched_bytes"
+}
+
+extension CSVColumn {
+    /// The column of a resource of the kernel, named like its metric.
+    fileprivate init?(_ metric: Metric) {
+        guard metric.isResource else { return nil }
+        self.init(rawValue: metric.rawValue.snakeCased)
+    }
 }
 
 /// Returns a row of the table. Columns without a value stay empty.
@@ -52,12 +68,16 @@ extension Sample {
 
 extension SoakCycle {
     fileprivate var csvRow: [CSVCell] {
-        row([
+        var values: [CSVColumn: CSVCell?] = [
             .row: .text("cycle"), .cycle: .count(cycle), .seconds: seconds.map { .number($0) },
             .fellBack: .flag(fellBack), .residentBytes: vitals.map { .count($0.residentBytes) },
             .threads: vitals.map { .count($0.threads) }, .descriptors: vitals.map { .count($0.descriptors) },
             .liveComponents: liveComponents.map { .count($0) },
-        ])
+        ]
+        for (metric, value) in vitals?.resources ?? [:] {
+            if let column = CSVColumn(metric) { values[column] = .count(value) }
+        }
+        return row(values)
     }
 }
 

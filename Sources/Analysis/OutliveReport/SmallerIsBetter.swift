@@ -39,11 +39,14 @@ extension Presentation {
     }
 
     private var soakFigures: [Figure] {
-        Metric.allCases.filter { $0 != .resetSeconds }.compactMap { metric in
+        let changing = Set(report.slopes.map(\.metric))
+        return Metric.allCases.filter { $0 != .resetSeconds && (!$0.isResource || changing.contains($0)) }.compactMap {
+            metric in
             guard let last = report.soak.last(where: { $0.value(of: metric) != nil }) else { return nil }
             return last.value(of: metric).map {
                 Figure(
-                    "\(metric.words) after the soak", metric.unit, $0, extra: "after \(counted(last.cycle, "cycle"))")
+                    "\(metric.words) after the soak", metric.unitName, $0,
+                    extra: "after \(counted(last.cycle, "cycle"))")
             }
         }
     }
@@ -97,7 +100,7 @@ extension Shard {
             let range = interval.map { "interval \($0.lower) to \($0.upper)" } ?? "too few \(plan.round)s to judge"
             figures.append(
                 Figure(
-                    "growth of \(slope.metric.words) per \(plan.round)\(place)", slope.metric.unit,
+                    "growth of \(slope.metric.words) per \(plan.round)\(place)", slope.metric.unitName,
                     slope.grows ? slope.perCycle : 0,
                     deviation: slope.grows ? interval.map { ($0.upper - $0.lower) / 2 } : nil,
                     extra: "estimate \(slope.perCycle), \(range)"))
@@ -108,13 +111,11 @@ extension Shard {
 }
 
 extension Metric {
-    fileprivate var unit: String {
-        switch self {
-        case .resetSeconds: "s"
-        case .residentBytes: "bytes"
-        case .liveComponents: "components"
-        case .threads: "threads"
-        case .descriptors: "descriptors"
+    fileprivate var unitName: String {
+        switch unit {
+        case .seconds: "s"
+        case .bytes: "bytes"
+        case .count: self == .liveComponents ? "components" : words
         }
     }
 }

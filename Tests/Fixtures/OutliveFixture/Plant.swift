@@ -19,6 +19,16 @@ enum Plant: String {
     case umask
     case limit
     case privileges
+    case timer
+    case watch
+    case queuedSignal = "queued-signal"
+    case lock
+    case segment
+    case systemVSegment = "system-v-segment"
+    case memoryFile = "memory-file"
+    case semaphore
+    case leftFile = "left-file"
+    case randomFile = "random-file"
 
     /// Makes the change.
     func put() {
@@ -64,6 +74,64 @@ enum Plant: String {
             var limit = rlimit(rlim_cur: 0, rlim_max: 0)
             setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &limit)
         case .privileges: control(38, 1)  // PR_SET_NO_NEW_PRIVS
+        default: putResource(path)
+        }
+    }
+
+    /// Takes a resource of the kernel and keeps it.
+    ///
+    /// Those that would outlive the process are removed at its end.
+    private func putResource(_ path: String) {
+        switch self {
+        case .timer:
+            var timer: timer_t?
+            var event = sigevent()
+            event.sigev_notify = Int32(SIGEV_NONE)
+            timer_create(CLOCK_MONOTONIC, &event, &timer)
+        case .watch: inotify_add_watch(inotify_init1(0), "/", 2)
+        case .queuedSignal:
+            var set = sigset_t()
+            sigemptyset(&set)
+            sigaddset(&set, 40)
+            sigprocmask(SIG_BLOCK, &set, nil)
+            sigqueue(getpid(), 40, sigval())
+        case .lock: flock(open(path, O_RDWR | O_CREAT, 0o600), LOCK_EX)
+        case .segment:
+            let name = "/planted-\(getpid())"
+            _ = shm_open(name, O_RDWR | O_CREAT, 0o600)
+            shm_unlink(name)
+        case .systemVSegment:
+            // Marked for removal, it lasts as long as it is attached.
+            let segment = shmget(IPC_PRIVATE, 4096, 0o600)
+            shmat(segment, nil, 0)
+            shmctl(segment, IPC_RMID, nil)
+        case .memoryFile:
+            typealias Create = @convention(c) (UnsafePointer<CChar>, CUnsignedInt) -> CInt
+            _ = unsafeBitCast(dlsym(nil, "memfd_create"), to: Create.self)("planted", 0)
+        case .semaphore:
+            Plant.semaphores = semget(IPC_PRIVATE, 1, 0o600)
+            removeAtEnd()
+        case .leftFile:
+            Plant.leftPath = strdup("/tmp/planted.\(getpid())")
+            close(open(String(cString: Plant.leftPath!), O_RDWR | O_CREAT, 0o600))
+            removeAtEnd()
+        case .randomFile:
+            let folder = (getenv("DATA") ?? getenv("TMPDIR")).map { String(cString: $0) } ?? "."
+            close(mkstemp(strdup(folder + "/XXXXXX")))
+        default: break
+        }
+    }
+
+    private nonisolated(unsafe) static var semaphores: CInt = -1
+    private nonisolated(unsafe) static var leftPath: UnsafeMutablePointer<CChar>?
+
+    /// Removes what would outlive the process when the harness stops it.
+    private func removeAtEnd() {
+        Glibc.signal(SIGTERM) { _ in
+            typealias Control = @convention(c) (CInt, CInt, CInt) -> CInt
+            _ = unsafeBitCast(dlsym(nil, "semctl"), to: Control.self)(Plant.semaphores, 0, CInt(IPC_RMID))
+            if let file = Plant.leftPath { unlink(file) }
+            _exit(0)
         }
     }
 

@@ -52,6 +52,39 @@ struct SoakExtensionTests {
         #expect(pool.outcome == .clean)
     }
 
+    private static func using(_ metric: Metric, _ value: Int) -> Vitals {
+        Vitals(residentBytes: 8_000_000, threads: 5, descriptors: 7, resources: [metric: value])
+    }
+
+    @Test(arguments: Metric.resources)
+    func `A resource of the kernel that each cycle adds to is growth`(metric: Metric) async {
+        let each = metric == .untouchedBytes ? 1 << 20 : 1
+        let report = await soak(12) { Self.using(metric, 3 * each + $0 * each) }
+        #expect(report.failingGrowth.map(\.metric) == [metric])
+        #expect(report.outcome == .notClean)
+        #expect(report.unexplainedGrowth.map(\.metric) == [metric])
+    }
+
+    @Test(arguments: Metric.resources)
+    func `A resource of the kernel that was never used, or stays constant, has no slope`(metric: Metric) async {
+        for value in [0, 4] {
+            let report = await soak(12) { _ in Self.using(metric, value) }
+            #expect(!report.slopes.contains { $0.metric == metric })
+            #expect(report.outcome == .clean)
+        }
+    }
+
+    @Test func `A pool of ten workers that starts one with each cycle is no growth`() async {
+        let report = await soak(12) { Self.using(.children, min($0, 10)) }
+        #expect(report.soak.count > 12)
+        #expect(report.outcome == .clean)
+    }
+
+    @Test func `Memory that is reserved in steps is no growth`() async {
+        let report = await soak(50) { Self.using(.untouchedBytes, $0 / 7 * 64 << 20) }
+        #expect(report.failingGrowth == [])
+    }
+
     @Test func `The soak is as long as planned if growth is only reported or nothing grows`() async {
         let reported = await soak(growth: .report) {
             Vitals(residentBytes: 8_000_000 + 50_000 * $0, threads: 5, descriptors: 7)

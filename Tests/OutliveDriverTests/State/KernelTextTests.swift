@@ -48,6 +48,45 @@ struct KernelTextTests {
         #expect(zombie.dispositions == nil && zombie.fileModeMask == nil && zombie.credentials == nil)
     }
 
+    @Test func `Locks are counted for the process that holds them, and not for one that waits`() {
+        let text = """
+            1: POSIX  ADVISORY  WRITE 712 fd:01:5711345 1073741824 1073742335
+            2: FLOCK  ADVISORY  WRITE 712 fd:01:16224514 0 EOF
+            2: -> FLOCK  ADVISORY  WRITE 712 fd:01:16224514 0 EOF
+            3: OFDLCK ADVISORY  READ  -1 fd:01:99 0 EOF
+            4: FLOCK  ADVISORY  WRITE 7120 fd:01:16224028 0 EOF
+            5: broken
+            """
+        #expect(fileLocks(text, of: 712) == 2)
+        #expect(fileLocks(text, of: 9) == 0)
+    }
+
+    @Test func `A table of System V objects is read by the names of its columns`() {
+        let table = IPCTable("   key  shmid perms  cpid\n  0  32769  600  712\n  0  x\n")
+        #expect(table.rows.map { $0["cpid"] } == [712, nil])
+        #expect(table.rows.map { $0["shmid"] } == [32769, nil])
+        #expect(table.rows.allSatisfy { $0["creator"] == nil })
+        #expect(IPCTable("").rows.isEmpty)
+    }
+
+    @Test func `Signals of the user count only if the process has one of real time that is pending`() {
+        func pending(_ own: String, _ shared: String, timers: Int = 0) -> Int? {
+            StatusFile("SigQ:\t12/96365\nSigPnd:\t\(own)\nShdPnd:\t\(shared)").pendingSignals(timers: timers)
+        }
+        let none = "0000000000000000"
+        #expect(pending(none, none) == 0)
+        #expect(pending("0000000000000200", "0000000000000800") == 2)
+        #expect(pending(none, "0000008000000000") == 12)
+        #expect(pending(none, "0000008000000000", timers: 20) == 1)
+        #expect(StatusFile("SigQ:\t12/96365").pendingSignals(timers: 0) == nil)
+    }
+
+    @Test func `Memory that is swapped out was used`() {
+        let status = StatusFile("VmSize:\t  1000 kB\nVmRSS:\t   300 kB\nVmSwap:\t   100 kB")
+        #expect(status.untouchedBytes == 600 * 1024)
+        #expect(StatusFile("Name:\tkthreadd").untouchedBytes == nil)
+    }
+
     @Test func `Threads with equal names and masks are one fact, and others are separate`() {
         func thread(_ name: String, _ mask: String) -> (StatusFile, String?) {
             (StatusFile("Name:\t\(name)\nSigBlk:\t\(mask)"), nil)

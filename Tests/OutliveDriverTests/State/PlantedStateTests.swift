@@ -78,9 +78,9 @@ struct PlantedStateTests {
         }
     }
 
-    private func server(planting name: String) throws -> ApplicationConfiguration {
+    private func server(planting name: String, prefix: String = "") throws -> ApplicationConfiguration {
         try configuration(
-            launch: fixture + " serve tcp:{port}", ready: "http://127.0.0.1:{port}/",
+            launch: prefix + fixture + " serve tcp:{port}", ready: "http://127.0.0.1:{port}/",
             work: "http://127.0.0.1:{port}/plant/\(name)")
     }
 
@@ -93,6 +93,37 @@ struct PlantedStateTests {
             try await application.work()
             let after = try await quietState(of: application) { before.changes(to: $0) == planting.changes }
             #expect(before.changes(to: after) == planting.changes)
+        }
+    }
+
+    @Test(arguments: [
+        ("child", Metric.children), ("zombie", .zombies), ("timer", .timers), ("watch", .inotifyWatches),
+        ("queued-signal", .pendingSignals), ("lock", .fileLocks), ("segment", .sharedMemory),
+        ("system-v-segment", .sharedMemory), ("memory-file", .sharedMemory), ("semaphore", .semaphores),
+        ("left-file", .leftFiles),
+    ])
+    func `The vitals count one more of a resource that the program keeps`(name: String, metric: Metric) async throws {
+        try await withApplication(server(planting: name)) { application in
+            _ = try await application.start()
+            let before = try #require(await application.vitals()?.resources?[metric])
+            try await application.work()
+            let after = try #require(await application.vitals()?.resources)
+            // Other processes of the user may have queued signals, which then count as well.
+            let isExact = metric != .pendingSignals
+            #expect(isExact ? after[metric] == before + 1 : after[metric] ?? 0 > before)
+            let others = Metric.resources.filter { ![metric, .untouchedBytes, .inotifyWatches].contains($0) }
+            #expect(others.allSatisfy { after[$0] == 0 })
+        }
+    }
+
+    @Test(arguments: [("env TMPDIR={dir} ", 1), ("env -u TMPDIR DATA={dir} ", 0)])
+    func `A file of any name counts as left in a temporary folder of the program, and not as data`(
+        prefix: String, count: Int
+    ) async throws {
+        try await withApplication(server(planting: "random-file", prefix: prefix)) { application in
+            _ = try await application.start()
+            try await application.work()
+            #expect(await application.vitals()?.resources?[.leftFiles] == count)
         }
     }
 

@@ -68,6 +68,7 @@ package struct SoakCycle: Codable, Hashable, Sendable {
         case .liveComponents: liveComponents.map(Double.init)
         case .threads: vitals.map { Double($0.threads) }
         case .descriptors: vitals.map { Double($0.descriptors) }
+        default: vitals?.resources?[metric].map(Double.init)
         }
     }
 }
@@ -94,21 +95,18 @@ package struct Vitals: Codable, Hashable, Sendable {
     package var descriptors: Int
     /// The part of the resident memory that the heap tier itself uses; `nil` if there is none, or it is unknown.
     package var tierBytes: Int?
+    /// The other resources of the kernel, those of `Metric.resources` that could be read; `nil` in older reports.
+    package var resources: [Metric: Int]?
 
-    package init(residentBytes: Int, threads: Int, descriptors: Int, tierBytes: Int? = nil) {
+    package init(
+        residentBytes: Int, threads: Int, descriptors: Int, tierBytes: Int? = nil, resources: [Metric: Int]? = nil
+    ) {
         self.tierBytes = tierBytes
+        self.resources = resources
         self.residentBytes = residentBytes
         self.threads = threads
         self.descriptors = descriptors
     }
-}
-
-package enum Metric: String, Codable, Hashable, Sendable, CaseIterable {
-    case resetSeconds
-    case residentBytes
-    case liveComponents
-    case threads
-    case descriptors
 }
 
 /// The change of a metric from cycle to cycle.

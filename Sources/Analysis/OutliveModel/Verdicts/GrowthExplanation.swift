@@ -1,6 +1,6 @@
 extension Report {
-    /// The growth of memory, threads and descriptors over the soak that nothing explains: neither a cause, accepted or
-    /// not, nor known growth of libraries.
+    /// The growth of memory and of resources of the kernel over the soak that nothing explains: neither a cause,
+    /// accepted or not, nor known growth of libraries.
     ///
     /// No format presents a run with such growth as clean. For a merged report it is the largest growth of each metric;
     /// the growth of each run is explained by the findings of that run alone.
@@ -35,7 +35,7 @@ extension Report {
 }
 
 extension Shard {
-    /// The growth of memory, threads and descriptors, which are not counted by objects.
+    /// The growth of memory and of resources of the kernel, which are not counted by objects.
     fileprivate var processGrowth: [Slope] { slopes.filter { $0.metric.isOfProcess && $0.grows } }
 }
 
@@ -54,7 +54,8 @@ extension Report {
 }
 
 extension [Cause] {
-    /// Returns the causes with the threads and descriptors that grow in step with them, each with the first one.
+    /// Returns the causes with the threads, descriptors and other resources that grow in step with them, each with the
+    /// first one.
     ///
     /// Those of merged runs are not attributed.
     func takingGrowth(of report: Report) -> Self {
@@ -68,21 +69,12 @@ extension [Cause] {
     }
 }
 
-extension Metric {
-    /// `true` if it measures resources of the process, independently of registered objects.
-    fileprivate var isOfProcess: Bool {
-        switch self {
-        case .residentBytes, .threads, .descriptors: true
-        case .resetSeconds, .liveComponents: false
-        }
-    }
-}
-
 /// The known reasons for growth in a run.
 private struct GrowthExplanation {
     let causes: [Cause]
     /// The bytes that all causes and the known growth of libraries add per cycle.
     let bytesPerCycle: Double
+    let threadsGrow: Bool
     /// The bytes of stacks and tables that the threads of causes add per cycle.
     var stackBytesPerCycle = 0.0
 
@@ -91,6 +83,7 @@ private struct GrowthExplanation {
         causes = OutliveModel.causes(of: findings)
         let known = findings.filter(\.isLibraryGrowth)
         let all = causes + known.map { Cause(leader: $0) }
+        threadsGrow = run.processGrowth.contains { $0.metric == .threads }
         bytesPerCycle = Double(all.reduce(0) { boundedSum($0, $1.bytesPerCycle) })
         guard let memory, memory.threads > 0 else { return }
         let threads = run.processGrowth.filter { $0.metric == .threads && explains($0) }.map(\.perCycle).max() ?? 0
@@ -104,10 +97,13 @@ private struct GrowthExplanation {
             // The size of objects that only the registry found is unknown. An accepted cause would hide any growth.
             let isOfUnknownSize = causes.contains { $0.bytes == nil && !$0.isAccepted }
             return isOfUnknownSize || (bytesPerCycle + stackBytesPerCycle) * 2 >= slope.perCycle
-        case .threads, .descriptors:
+        case .untouchedBytes:
+            // Each thread maps a stack, and an arena of the allocator.
+            return threadsGrow || bytesPerCycle * 2 >= slope.perCycle
+        case .resetSeconds, .liveComponents: return true
+        default:
             return causes.reduce(0) { $0 + $1.objectsPerCycle } * 2 >= slope.perCycle
                 || causes.contains { $0.isInStep(with: slope) }
-        case .resetSeconds, .liveComponents: return true
         }
     }
 }

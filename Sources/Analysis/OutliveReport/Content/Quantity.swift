@@ -85,6 +85,9 @@ func utc(seconds: Double) -> String {
 extension String {
     var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
 
+    /// The name of a property as one of a column or figure: `file_locks` for `fileLocks`.
+    var snakeCased: String { reduce(into: "") { $0 += $1.isUppercase ? "_\($1.lowercased())" : "\($1)" } }
+
     /// Returns the text with some scalars replaced.
     ///
     /// Escaping works on scalars, as readers of the formats do: with a combining mark, `<` is another `Character` but

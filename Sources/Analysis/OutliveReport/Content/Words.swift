@@ -43,18 +43,25 @@ extension Metric {
         case .liveComponents: "live components"
         case .threads: "threads"
         case .descriptors: "descriptors"
+        case .children: "child processes"
+        case .zombies: "zombies"
+        case .timers: "POSIX timers"
+        case .inotifyWatches: "inotify watches"
+        case .pendingSignals: "pending signals"
+        case .fileLocks: "file locks"
+        case .sharedMemory: "shared memory"
+        case .semaphores: "semaphores"
+        case .leftFiles: "files left"
+        case .untouchedBytes: "untouched memory"
         }
     }
 
-    /// `true` if its values are whole numbers without a unit.
-    var isCounted: Bool { self != .residentBytes && self != .resetSeconds }
-
     /// Returns the scale that fits a value of this metric.
     func scale(fitting value: Double, unicode: Bool) -> Scale {
-        switch self {
-        case .resetSeconds: .seconds(value, unicode: unicode)
-        case .residentBytes: .bytes(value)
-        case .liveComponents, .threads, .descriptors: .count
+        switch unit {
+        case .seconds: .seconds(value, unicode: unicode)
+        case .bytes: .bytes(value)
+        case .count: .count
         }
     }
 }

@@ -142,7 +142,7 @@ extension Presentation {
         SoakTable(run, report.soak).rows.filter { $0.tone == .bad }.map { row in
             WorkflowCommand(
                 level: .error, title: "Outlive: \(row.label) grows over the soak" + run.named { " in run \($0)" },
-                message: [row.sentence])
+                message: [row.explanation])
         }
     }
 

@@ -111,7 +111,7 @@ extension Presentation {
         return SoakTable(run, report.soak).rows.map { row in
             var metric = JUnitCase(name: "no growth of \(row.label)" + name, output: [row.sentence])
             if row.slope.grows {
-                metric.fail(row.sentence, type: "growth")
+                metric.fail(row.explanation, type: "growth")
             } else if row.slope.interval == nil {
                 metric.problem = JUnitCase.Problem(kind: .skipped, message: "too few \(row.round)s to judge")
             }

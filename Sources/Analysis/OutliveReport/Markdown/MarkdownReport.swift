@@ -101,7 +101,7 @@ extension Presentation {
         let rows = markdownTable(heading, table.rows) { row in
             [row.label] + row.cells.dropLast() + [row.slope.grows ? "**grows**" : row.cells.last ?? ""]
         }
-        return ["### \(table.title)"] + rows + [table.distribution].compactMap(\.self)
+        return ["### \(table.title)"] + rows + table.rows.compactMap(\.advice) + [table.distribution].compactMap(\.self)
     }
 
     private var heapParts: [String] {

@@ -25,6 +25,10 @@ extension OpenMetrics {
             add("outlive_resident_memory_bytes", help: "The resident memory.", one(vitals.residentBytes))
             add("outlive_threads", help: "Threads.", one(vitals.threads))
             add("outlive_open_descriptors", help: "Open file descriptors.", one(vitals.descriptors))
+            for metric in Metric.resources {
+                guard let value = vitals.resources?[metric] else { continue }
+                add("outlive_\(metric.rawValue.snakeCased)", help: "\(metric.words.capitalizedFirst).", one(value))
+            }
         }
         if let memory = look.memory { add(memory) }
     }

@@ -138,7 +138,7 @@ extension Presentation {
 extension Slope {
     var amountDescription: String {
         // One thread in seven cycles must not round to 0 or 1.
-        if metric.isCounted { return fixed(perCycle, digits: perCycle < 0.095 ? 2 : perCycle < 9.95 ? 1 : 0) }
+        if metric.unit == .count { return fixed(perCycle, digits: perCycle < 0.095 ? 2 : perCycle < 9.95 ? 1 : 0) }
         return metric.scale(fitting: perCycle, unicode: true).text(perCycle)
     }
 }

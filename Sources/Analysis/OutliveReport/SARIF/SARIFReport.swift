@@ -113,7 +113,9 @@ extension Presentation {
                 let scale = slope.metric.scale(fitting: slope.perCycle, unicode: true)
                 let words = isMerged ? "\(scale.text(slope.perCycle, signed: true)) per \(row.round)" : row.sentence
                 let cycles = counted(slope.cycles, row.round)
-                return result(.growth(slope.metric), "Over \(cycles)\(place), \(row.label) grows: \(words).")
+                let advice = row.advice.map { " \($0)" } ?? ""
+                return result(
+                    .growth(slope.metric), "Over \(cycles)\(place), \(row.label) grows: \(words).\(advice)")
             }
             // A single run without a comparison has a failure that says why.
             for gate in run.missedGates where isMerged || run.comparison != nil {

@@ -25,8 +25,8 @@ enum SARIFRule: Hashable {
         rules += [.suspect, .expected]
         rules += KnownLeakConcern.Kind.allCases.map { .entry($0) }
         rules += FidelityCheck.allCases.map { .state($0) }
-        rules += Metric.allCases.map { .growth($0) }
-        return rules + [.gate, .stuckTasks]
+        rules += Metric.allCases.filter { !$0.isResource }.map { .growth($0) }
+        return rules + [.gate, .stuckTasks] + Metric.resources.map { .growth($0) }
     }()
 
     private static let indices = Dictionary(uniqueKeysWithValues: all.enumerated().map { ($1, $0) })

@@ -12,10 +12,14 @@ struct SoakTable {
         let isFailing: Bool
 
         var label: String { slope.metric.words }
+        /// The advice on growth of the metric, or `nil` if it does not grow or speaks for itself.
+        var advice: String? { slope.grows ? slope.metric.advice : nil }
         /// The change and its interval: `+5.41 kB per reset, 95 % CI 2.28 to 7.51`.
         var change: String { "\(cells[2]) per \(round), 95 % CI \(cells[3])" }
         /// The row as a sentence: `54.8 MB at first, 55.1 MB at last: +5.41 kB per reset, 95 % CI 2.28 to 7.51`.
         var sentence: String { "\(cells[0]) at first, \(cells[1]) at last: \(change)" }
+        /// The sentence and the advice, for formats that show a row by itself.
+        var explanation: String { advice.map { "\(sentence). \($0)" } ?? sentence }
         /// The tone of the slope. Growth is bad only if it fails the run.
         var tone: Tone { slope.grows ? isFailing ? .bad : .warn : .plain }
     }
@@ -36,7 +40,7 @@ struct SoakTable {
     init(_ run: Shard, _ soak: [SoakCycle] = [], unicode: Bool = true) {
         let round = run.plan.round
         heading = ["first", "last", "per \(round)", "95 % CI", ""]
-        rows = run.slopes.map { slope in
+        rows = run.slopes.filter(\.isShown).map { slope in
             let values = soak.compactMap { $0.value(of: slope.metric) }
             let size = [slope.perCycle, slope.interval?.lower ?? 0, slope.interval?.upper ?? 0].map(abs).max() ?? 0
             let scale = slope.metric.scale(fitting: size, unicode: unicode)
@@ -75,6 +79,9 @@ struct SoakTable {
 }
 
 extension Slope {
+    /// `false` for a resource of the kernel that does not rise: most programs use none, and a table has to be short.
+    fileprivate var isShown: Bool { !metric.isResource || rises }
+
     /// The conclusion from the interval and the course. Growth below the minimum effect, or that ends, is not claimed.
     fileprivate var conclusion: String {
         if grows { return "grows" }

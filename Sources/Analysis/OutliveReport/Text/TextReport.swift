@@ -120,6 +120,7 @@ extension Page {
         self.table(
             [PageRow(cells: [table.title] + (rows.isEmpty ? [] : table.heading), ink: .strong)] + rows,
             widths: [19, 10, 10, 12, 18, 11])
+        for advice in table.rows.compactMap(\.advice) { paragraph(advice, indent: 2) }
         if let distribution = table.distribution { paragraph(distribution, indent: 2) }
         if let tier = table.tier { paragraph(tier, indent: 2) }
         if let fallbacks = table.fallbacks { paragraph(fallbacks, indent: 2, ink: .warning) }

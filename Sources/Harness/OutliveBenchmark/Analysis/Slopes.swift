@@ -2,10 +2,11 @@ internal import OutliveModel
 
 /// Returns the change of every metric per cycle of a soak, over its judged cycles.
 ///
-/// - Returns: a slope for each metric with two or more values.
+/// - Returns: a slope for each metric with two or more values; not for other resources that never changed.
 func slopes(of soak: [SoakCycle], warmup: Int) -> [Slope] {
     let stretch = soak.judged(warmup: warmup)
     return Metric.allCases.compactMap { metric in
+        if metric.isResource, Set(soak.compactMap { $0.value(of: metric) }).count < 2 { return nil }
         let values = stretch.map { $0.value(of: metric) }
         let present = values.compactMap(\.self)
         guard let trend = theilSen(values), let typical = median(of: present) else { return nil }
@@ -25,10 +26,11 @@ extension Metric {
     /// - Time: 1 % of a reset, which doubles it in 100 cycles; less is within the drift of a machine's speed.
     /// - Memory: a page of 4 KiB, which is the resolution of the reading, or 0.02 % of the resident memory (1 % in 50
     ///   cycles) if that is more. An allocator's fragmentation grows with the heap.
-    /// - Components, threads, descriptors: one in 20 cycles; counts are integers, so a smaller slope rests on one or
-    ///   two steps.
+    /// - Components, threads, descriptors and other counts: one in 20 cycles; counts are integers, so a smaller slope
+    ///   rests on one or two steps.
+    /// - Untouched memory: 64 KiB, half of what an allocator reserves at once.
     ///
-    /// For all cycles: half a reset's time, 5 % of memory, five components, threads or descriptors. Without this limit,
+    /// For all cycles: half a reset's time, 5 % of memory, or five of what is counted. Without this limit,
     /// 4 KiB per cycle (40 MB over 10 000 cycles) would go unreported.
     ///
     /// Memory that does not rise steadily may be a heap before a garbage collection. Its limits are 16 KiB per cycle
@@ -40,7 +42,8 @@ extension Metric {
         case .residentBytes:
             let steady = min(max(4096, 0.0002 * typical), 0.05 * typical / cycles)
             return isSteady ? steady : max(steady, min(16_384, max(4_194_304, 0.2 * typical) / cycles))
-        case .liveComponents, .threads, .descriptors: return min(0.05, 5 / cycles)
+        case .untouchedBytes: return 65_536
+        default: return min(0.05, 5 / cycles)
         }
     }
 }
@@ -94,7 +97,10 @@ struct Rise {
             if isOfFewSteps { return .steps }
             let continues = continues(minimumEffect, isCertain: true) || climbsByQuarters(minimumEffect)
             return endsHighest && continues ? .lasting : .slowing
-        case .liveComponents, .threads, .descriptors:
+        case .untouchedBytes:
+            // Allocators and collectors reserve memory in steps, and not with each cycle.
+            return isSteady && addsAsMuchLate(present) ? .lasting : .steps
+        default:
             // Counts have no useful interval: with a few steps in one half, it always reaches zero.
             if isOfFewSteps { return .steps }
             let late = Self.climbs(of: present[(present.count / 2 - 1)...])
@@ -178,6 +184,8 @@ struct UndecidedGrowth {
     private static let uncollectedBytes = 8_388_608.0
     /// The maximum number of steps of a pool.
     private static let poolSteps = 8
+    /// The maximum number of steps of a pool of processes, which may start one worker with each cycle of work.
+    private static let workerSteps = 16
     let metrics: [Metric]
     let cyclesWanted: Int
 
@@ -206,9 +214,10 @@ struct UndecidedGrowth {
     /// Returns `true` if growth is too large for a pool or an allocator to explain.
     private static func isProven(_ slope: Slope, _ rise: Rise) -> Bool {
         switch slope.metric {
-        case .liveComponents, .threads, .descriptors: rise.isSteady || rise.climbs.count >= poolSteps
+        case .children: rise.climbs.count >= workerSteps
         case .residentBytes: rise.total >= max(uncollectedBytes, rise.first / 2)
         case .resetSeconds: false
+        default: rise.isSteady || rise.climbs.count >= poolSteps
         }
     }
 }

@@ -68,7 +68,9 @@ actor ProcessApplication: Application {
     func probe() async throws -> [UInt8]? { try await perform(processRun?.options.probe, .probe) }
 
     func vitals() -> Vitals? {
-        processRun.flatMap { $0.child.exit.current == nil ? Vitals(processID: $0.subject) : nil }
+        guard let process = processRun, process.child.exit.current == nil else { return nil }
+        return Vitals(
+            processID: process.subject, family: process.child.family, directory: process.options.directory)
     }
 
     func death() async -> Failure? {

@@ -25,19 +25,24 @@ struct ProcessFiles: Sendable {
 }
 
 extension Vitals {
-    /// Reads the resource use of a process without its children, because shared memory would count more than once.
+    /// Reads the resource use of a process, without the memory of its children, which may be shared with it.
     ///
     /// Resident memory is that of `smaps_rollup`, because `statm` may be off by some hundred pages; see `proc(5)`.
     ///
+    /// - Parameters:
+    ///   - family: see `ResourceReader`.
+    ///   - directory: see `ResourceReader`.
     /// - Returns: `nil` if the process is gone or belongs to another user.
-    init?(processID: Int32) {
+    init?(processID: Int32, family: ProcessFamily? = nil, directory: String? = nil) {
         let files = ProcessFiles(processID: processID)
         guard let memory = files.text("smaps_rollup"),
             let kilobytes = memory.rows.first(where: { $0.hasPrefix("Rss:") })?.fields().dropFirst().first
                 .flatMap({ Int($0) }),
             let threads = files.numbers(in: "task")?.count, let descriptors = files.numbers(in: "fd")?.count
         else { return nil }
-        self.init(residentBytes: kilobytes * 1024, threads: threads, descriptors: descriptors)
+        self.init(
+            residentBytes: kilobytes * 1024, threads: threads, descriptors: descriptors,
+            resources: ResourceReader(files, family: family, directory: directory)?.counts())
     }
 }
 

@@ -63,6 +63,7 @@ extension PageContent {
                     [.text(row.label)] + row.cells.dropLast().map(HTMLNode.text)
                         + [.tag("span", ["class": row.tone.rawValue]) { row.cells.last ?? "" }]
                 })
+            for advice in table.rows.compactMap(\.advice) { HTMLNode.paragraph(advice) }
             if let distribution = table.distribution { HTMLNode.paragraph("\(distribution.capitalizedFirst).") }
             if let fallbacks = table.fallbacks { HTMLNode.paragraph("\(fallbacks).", class: "warn") }
         }

@@ -13,9 +13,9 @@ struct SoakPlot {
         let run = shown.runs[0]
         let table = SoakTable(run, shown.report.soak)
         panels = Metric.allCases.compactMap { metric in
-            SoakPanel(
-                metric, cycles, axis: axis, row: table.rows.first { $0.slope.metric == metric },
-                warmup: run.plan.warmup)
+            let row = table.rows.first { $0.slope.metric == metric }
+            guard row != nil || !metric.isResource else { return nil }
+            return SoakPanel(metric, cycles, axis: axis, row: row, warmup: run.plan.warmup)
         }
         guard !panels.isEmpty else { return nil }
         fallbacks = cycles.count(where: \.fellBack)
@@ -62,8 +62,7 @@ struct SoakPanel {
         curve = SoakCurve(metric: metric, cycles: cycles)
         let values = curve.values
         guard !values.isEmpty else { return nil }
-        let isWhole = metric != .resetSeconds && metric != .residentBytes
-        field = SoakField(cycles: axis, values: PlotAxis(rounding: values, isWhole: isWhole))
+        field = SoakField(cycles: axis, values: PlotAxis(rounding: values, isWhole: metric.unit == .count))
         self.row = row
         trend = row.flatMap { SoakTrend($0.slope, cycles, warmup: warmup) }
         tone = row?.tone ?? .plain

@@ -1,0 +1,55 @@
+/// A quantity that is measured in every cycle of a soak, and judged for growth.
+package enum Metric: String, Codable, CodingKeyRepresentable, Hashable, Sendable, CaseIterable {
+    case resetSeconds
+    case residentBytes
+    case liveComponents
+    case threads
+    case descriptors
+    /// Running processes that the program started, directly or through others.
+    case children
+    /// Ended processes whose parent, the program or a process that it started, has not waited for them.
+    case zombies
+    /// POSIX timers, of `timer_create(2)`.
+    case timers
+    case inotifyWatches
+    /// Signals that are blocked or not yet taken.
+    case pendingSignals
+    case fileLocks
+    /// Segments of shared memory, mapped or not: of POSIX, of System V, of `memfd_create(2)`.
+    case sharedMemory
+    /// Sets of System V semaphores.
+    case semaphores
+    /// Files and folders that the program made in its temporary folder and did not remove.
+    case leftFiles
+    /// Mapped memory that was never used, or is no longer resident.
+    case untouchedBytes
+}
+
+extension Metric {
+    package enum Unit: Hashable, Sendable {
+        case seconds, bytes, count
+    }
+
+    package var unit: Unit {
+        switch self {
+        case .resetSeconds: .seconds
+        case .residentBytes, .untouchedBytes: .bytes
+        default: .count
+        }
+    }
+
+    /// The resources of the kernel that most programs use none or a constant number of.
+    ///
+    /// One that never changes over a soak is neither judged nor shown.
+    package static let resources: [Metric] = allCases.filter(\.isResource)
+
+    package var isResource: Bool {
+        switch self {
+        case .resetSeconds, .residentBytes, .liveComponents, .threads, .descriptors: false
+        default: true
+        }
+    }
+
+    /// `true` if it measures the process, independently of registered objects.
+    var isOfProcess: Bool { self != .resetSeconds && self != .liveComponents }
+}

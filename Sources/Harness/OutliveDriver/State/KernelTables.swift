@@ -1,0 +1,58 @@
+internal import OutliveModel
+internal import OutliveSupport
+
+/// A table of System V shared memory or semaphores, which belong to no process; see `proc_sysvipc(5)`.
+struct IPCTable {
+    struct Row {
+        private let values: [Substring: Substring]
+
+        init(_ values: [Substring: Substring]) { self.values = values }
+
+        /// Returns a column, or `nil` if the kernel does not provide it as a number.
+        subscript(_ name: Substring) -> Int? { values[name].flatMap { Int($0) } }
+    }
+
+    let rows: [Row]
+
+    /// Parses the text of a table, whose first line names the columns.
+    init(_ text: String) {
+        let lines = text.rows
+        let names = lines.first?.fields() ?? []
+        rows = lines.dropFirst().map { Row(Dictionary(zip(names, $0.fields())) { first, _ in first }) }
+    }
+}
+
+/// Returns the number of file locks that a process holds, from the file `/proc/locks`.
+///
+/// A lock of an open file description (`F_OFD_SETLK`) has no process there.
+func fileLocks(_ text: String, of process: pid_t) -> Int {
+    text.rows.count { line in
+        // `1: FLOCK ADVISORY WRITE PID ...`; one that waits has an arrow in the second place.
+        let fields = line.fields(limit: 6)
+        return fields.count > 4 && fields[1] != "->" && pid_t(fields[4]) == process
+    }
+}
+
+extension StatusFile {
+    /// The number of signals that wait for the process, without those that wait for one of its other threads.
+    ///
+    /// Only signals of real time are queued more than once. The kernel counts all that are queued for the user, so the
+    /// number is taken from there only if the process has such a signal.
+    ///
+    /// - Parameter timers: the number of its POSIX timers, for each of which the kernel may reserve a place.
+    func pendingSignals(timers: Int) -> Int? {
+        guard let own = signals("SigPnd"), let shared = signals("ShdPnd") else { return nil }
+        let pending = Set((own + shared).map(\.number))
+        guard pending.contains(where: { $0 >= 32 }), let text = self["SigQ"]?.prefix(while: { $0 != "/" }),
+            let queued = Int(text)
+        else { return pending.count }
+        return max(queued - timers, pending.count)
+    }
+
+    /// The mapped memory that is neither resident nor swapped out, in bytes.
+    var untouchedBytes: Int? {
+        func bytes(_ name: Substring) -> Int? { self[name]?.fields().first.flatMap { Int($0) }.map { $0 * 1024 } }
+        guard let size = bytes("VmSize"), let resident = bytes("VmRSS") else { return nil }
+        return max(size - resident - (bytes("VmSwap") ?? 0), 0)
+    }
+}

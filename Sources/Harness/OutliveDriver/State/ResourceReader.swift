@@ -1,0 +1,146 @@
+internal import OutliveModel
+internal import OutliveSupport
+
+/// A reader of what a process holds in the kernel besides memory, threads and descriptors, and of files it left.
+///
+/// Reading does not affect the process. Where the kernel records no owner, something counts only if it was made since
+/// the process started, by its user, and nothing shows that it is of another program.
+struct ResourceReader {
+    private let files: ProcessFiles
+    private let status: StatusFile
+    /// The processes that this one started, directly or through others, the ended ones included.
+    private let started: Set<ProcessEntry>
+    /// The start of the process, in seconds since 1970.
+    private let birth: Int
+    /// The private folder of the application, or `nil` without one.
+    private let directory: String?
+
+    /// Creates a reader; `nil` if the process is gone.
+    ///
+    /// - Parameters:
+    ///   - family: finds descendants that have left their parents; without one, only living chains of parents count.
+    ///   - directory: the folder that the harness made for the application alone.
+    init?(_ files: ProcessFiles, family: ProcessFamily? = nil, directory: String? = nil) {
+        let table = ProcessTable.now
+        guard let status = files.status, let own = table.processes.first(where: { $0.id == files.processID }) else {
+            return nil
+        }
+        self.files = files
+        self.status = status
+        self.directory = directory
+        birth = secondsSince1970(ofTicks: own.started)
+        started = table.started(by: own.id, in: family?.members(in: table) ?? table.families(of: [own]))
+    }
+
+    /// Returns the number of each resource; one that cannot be read is absent.
+    func counts() -> [Metric: Int] {
+        var counts: [Metric: Int] = [:]
+        counts[.children] = started.count(where: \.isRunning)
+        counts[.zombies] = started.count { !$0.isRunning && pids.contains($0.parent) }
+        counts[.timers] = files.text("timers").map { $0.rows.count { $0.hasPrefix("ID:") } }
+        counts[.inotifyWatches] = inotifyWatches
+        counts[.pendingSignals] = status.pendingSignals(timers: counts[.timers] ?? 0)
+        counts[.fileLocks] = readText("/proc/locks").map { fileLocks($0, of: files.processID) }
+        counts[.sharedMemory] = sharedMemory
+        counts[.semaphores] = semaphores
+        counts[.leftFiles] = leftFiles
+        counts[.untouchedBytes] = status.untouchedBytes
+        return counts
+    }
+
+    /// The numbers of the process and of those that it started and that run.
+    private var pids: Set<pid_t> { Set(started.filter(\.isRunning).map(\.id) + [files.processID]) }
+    private var user: Int? { status["Uid"]?.fields().dropFirst().first.flatMap { Int($0) } }
+
+    /// The objects that the process maps or has open, by their file in memory; `nil` if that cannot be read.
+    private var memoryFiles: Set<String>? {
+        guard let mappings = files.mappings, let numbers = files.numbers(in: "fd") else { return nil }
+        // A mapping shared with children is of `/dev/zero`.
+        let mapped = mappings.filter { $0.file.path.isMemoryFile || $0.file.path == "/dev/zero (deleted)" }
+        let open = numbers.compactMap { number -> String? in
+            guard let target = files.target(of: "fd/\(number)"), target.isMemoryFile else { return nil }
+            return facts(of: files.path("fd/\(number)")).map { target.memoryFile(inode: "\($0.st_ino)") }
+        }
+        return Set(mapped.map { $0.file.path.memoryFile(inode: $0.file.inode) } + open)
+    }
+
+    private var inotifyWatches: Int? {
+        files.numbers(in: "fd")?.reduce(0) { sum, number in
+            guard files.target(of: "fd/\(number)") == "anon_inode:inotify" else { return sum }
+            return sum + (files.text("fdinfo/\(number)")?.rows.count { $0.hasPrefix("inotify wd:") } ?? 0)
+        }
+    }
+
+    /// The number of segments: mapped or open ones, files in `/dev/shm`, and System V segments.
+    private var sharedMemory: Int? {
+        guard var objects = memoryFiles else { return nil }
+        let folder = LeftFiles(of: pids, user: user, since: birth)
+        objects.formUnion(folder.entries(in: files.path("root/dev/shm"), depth: 1).map { "shm \($0.inode)" })
+        let segments = table("shm").map { table in
+            table.rows.count { row in
+                row["cpid"].map { pids.contains(pid_t(truncatingIfNeeded: $0)) } == true && row["ctime"] ?? 0 >= birth
+            }
+        }
+        return objects.count + (segments ?? 0)
+    }
+
+    /// The number of sets of System V semaphores; the kernel records who used one last, but not who made it.
+    private var semaphores: Int? {
+        table("sem")?.rows.count { row in
+            guard row["ctime"] ?? 0 >= birth, row["cuid"] == user, let id = row["semid"] else { return false }
+            // 0 for a set that was never used. The process may also have ended.
+            let last = semaphoreControl?(Int32(truncatingIfNeeded: id), 0, lastUser) ?? 0
+            return last <= 0 || pids.contains(last) || !ProcessEntry.isRunning(last)
+        }
+    }
+
+    /// Returns a table of System V objects, or `nil` if the process sees others than the reader.
+    private func table(_ name: String) -> IPCTable? {
+        let own = ProcessFiles(processID: getpid()).target(of: "ns/ipc")
+        guard own != nil, own == files.target(of: "ns/ipc") else { return nil }
+        return readText("/proc/sysvipc/\(name)").map { IPCTable($0) }
+    }
+
+    private var leftFiles: Int? {
+        let root = files.path("root")
+        let shared = LeftFiles(of: pids, user: user, since: birth)
+        // Many programs write to `/tmp`, whatever the variable says.
+        var left = Set(shared.entries(in: root + "/tmp", depth: 4))
+        guard let folder = files.environment?["TMPDIR"], folder.hasPrefix("/") else { return left.count }
+        // The data of a service may grow, so {dir} is judged only where the service makes it its temporary folder.
+        let isOwn = directory.map { folder == $0 || folder.hasPrefix($0 + "/") } ?? false
+        left.formUnion(isOwn ? LeftFiles.all(in: root + folder) : shared.entries(in: root + folder, depth: 4))
+        return left.count
+    }
+}
+
+extension String {
+    /// `true` for the name of a file that exists in memory only: of `memfd_create(2)` or `shm_open(3)`.
+    fileprivate var isMemoryFile: Bool { hasPrefix("/memfd:") || hasPrefix("/dev/shm/") }
+
+    /// Returns the identity of a file in memory; the two file systems number their files separately.
+    fileprivate func memoryFile(inode: String) -> String { (hasPrefix("/dev/shm/") ? "shm " : "memory ") + inode }
+}
+
+/// The command `GETPID` of semctl(2).
+private let lastUser: Int32 = 11
+/// semctl(2), which is variadic, so that Swift cannot call it by its own declaration.
+private let semaphoreControl: (@convention(c) (Int32, Int32, Int32) -> Int32)? =
+    try? DynamicLibrary.process.function("semctl")
+
+/// Returns the time of a number of clock ticks since boot, rounded down to seconds since 1970.
+private func secondsSince1970(ofTicks ticks: UInt64) -> Int {
+    func now(_ clock: clockid_t) -> Double {
+        var time = timespec()
+        clock_gettime(clock, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    }
+    let age = now(CLOCK_BOOTTIME) - Double(ticks) / Double(sysconf(Int32(_SC_CLK_TCK)))
+    return Int(now(CLOCK_REALTIME) - age)
+}
+
+/// Returns the facts of a file, following links; `nil` if it does not exist.
+private func facts(of path: String) -> stat? {
+    var facts = stat()
+    return stat(path, &facts) == 0 ? facts : nil
+}
