@@ -46,6 +46,13 @@ import Testing
         #expect(try rows(report)[0]["program"] as? String == program)
     }
 
+    @Test func `The program is the one that was measured, if the command begins with another`() throws {
+        var report = Report.clean
+        report.plan.launch = "env A=1 /opt/bin/app"
+        report.plan.program = "app"
+        #expect(try rows(report)[0]["program"] as? String == "app")
+    }
+
     private static var stuck: Report {
         var run = Report.clean
         run.plan.stuck = .fail

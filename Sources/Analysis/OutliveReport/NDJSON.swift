@@ -74,7 +74,7 @@ private struct DatabaseRow: Encodable {
         try row.encode(run.id, forKey: .run)
         try row.encode(run.startedAt, forKey: .started)
         try row.encode(run.host, forKey: .host)
-        try row.encode(run.plan.program, forKey: .program)
+        try row.encode(run.plan.programName, forKey: .program)
         try row.encode(run.plan.launch, forKey: .launch)
         try row.encode(run.machine.system, forKey: .system)
         try row.encode(run.machine.architecture, forKey: .architecture)
@@ -109,8 +109,9 @@ private struct DatabaseRow: Encodable {
 }
 
 extension Plan {
-    /// The name of the program: the last component of the launch command's first word.
-    fileprivate var program: String {
+    /// The file name of the program; without one that was found, that of the launch command's first word.
+    fileprivate var programName: String {
+        if let program { return program }
         let quote = launch.first.flatMap { "'\"".contains($0) ? $0 : nil }
         let word = launch.drop { $0 == quote }.prefix { quote == nil ? !$0.isWhitespace : $0 != quote }
         return word.split(separator: "/").last.map(String.init) ?? ""

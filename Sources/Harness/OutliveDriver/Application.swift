@@ -78,6 +78,11 @@ package protocol Application: Sendable {
     /// Returns the resources and settings of the process, or `nil` if it is not running or exits between requests.
     func state() async -> ProcessState?
 
+    /// Returns the process that is measured, or `nil` if none runs or it is not known.
+    ///
+    /// - Throws: `Failure` if the process that met the ready check cannot be told, or cannot be measured.
+    func program() async throws -> MeasuredProgram?
+
     /// The identity and output of the process, or `nil` if none was started or it was stopped.
     var traces: ProcessTraces? { get async }
 }
@@ -89,6 +94,8 @@ extension Application {
     package func confirmTrigger() async throws {}
     /// Returns `nil`: nothing shows that the application serves.
     package func awaitService() async throws -> Service? { nil }
+    /// Returns `nil`, for applications of one process.
+    package func program() async throws -> MeasuredProgram? { nil }
     /// Returns `nil`, for applications without a heap tier.
     package func census(endingCycle: Bool) async throws -> HeapFile? { nil }
     package func heapSnapshot() async throws -> HeapFile? { nil }
@@ -109,8 +116,21 @@ package struct Service: Hashable, Sendable {
     }
 }
 
+/// The process of an application that is measured.
+package struct MeasuredProgram: Hashable, Sendable {
+    package var processID: Int32
+    /// The file name of the program, or `nil` if it is the one that the launch command begins with.
+    package var name: String?
+    /// The reason why it is not simply the launched process, or `nil` if it is.
+    package var note: String?
+
+    package init(processID: Int32, name: String? = nil, note: String? = nil) {
+        (self.processID, self.name, self.note) = (processID, name, note)
+    }
+}
+
 package struct ProcessTraces: Hashable, Sendable {
-    /// The process of the application; for a wrapper such as `sh -c`, the inner process that sent the hello message.
+    /// The process of the application; for a wrapper such as `sh -c`, the inner process that is ready.
     package var processID: Int32?
     package var port: UInt16?
     package var directory: String

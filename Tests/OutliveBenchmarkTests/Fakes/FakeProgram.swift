@@ -34,6 +34,8 @@ struct FakeProgram: Sendable {
     /// ready; without it, the program answers at once if it has a probe.
     var serviceSeconds: (@Sendable (_ reset: Int, _ isNew: Bool) -> Double)?
     var hello: RegistryStatus?
+    /// The process that is measured, by starts of the instance and resets since the last one.
+    var process: @Sendable (_ start: Int, _ reset: Int) throws -> MeasuredProgram? = { _, _ in nil }
     /// The report of a generation, counted from 1 in each process, if the program is watched.
     var report: @Sendable (Int) -> GenerationReport = { .clean($0) }
     var settleFails: @Sendable (Int) -> Bool = { _ in false }
@@ -223,6 +225,8 @@ actor FakeApplication: Application {
         guard !program.settleFails(generation - 1) else { throw Failure(.noGenerationReport, "no report") }
         return program.report(generation - 1)
     }
+
+    func program() async throws -> MeasuredProgram? { try program.process(starts, resetsSinceStart) }
 
     var hello: RegistryStatus? { isRunning ? program.hello : nil }
 

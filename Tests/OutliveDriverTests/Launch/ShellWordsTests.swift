@@ -22,10 +22,16 @@ struct ShellWordsTests {
             ])
     }
 
-    @Test(arguments: ["a && b", "a||b", "a | b", "a; b", "a ;b ; c", "a &"])
-    func `Shell operators are refused with the shell that takes them`(text: String) {
+    @Test(arguments: [
+        ("a && b", "a && exec b"), ("a||b", "a||exec b"), ("a | b", "a | b"), ("a; b", "a; exec b"),
+        ("a ;b ; c", "a ;b ; exec c"), ("a &", "a &"), ("a && b | c", "a && b | c"), ("a; exec b", "a; exec b"),
+        ("a && b;", "a && b;"), ("a & b", "a & b"),
+    ])
+    func `Shell operators are refused with the shell that takes them and becomes the program`(
+        text: String, script: String
+    ) {
         let error = #expect(throws: UsageError.self) { try shellWords(text) }
-        #expect(error?.message.contains("write sh -c '\(text)'") == true, "\(error?.message ?? "")")
+        #expect(error?.message.hasSuffix("write sh -c '\(script)'") == true, "\(error?.message ?? "")")
     }
 
     @Test func `Shell operators in quotes or after a backslash are plain text`() throws {

@@ -2,6 +2,8 @@
 package struct Plan: Codable, Hashable, Sendable {
     /// The launch command, or the path of the executable of a process that was already running.
     package var launch: String
+    /// The file name of the program that was measured, if the launch command begins with another one, such as `env`.
+    package var program: String?
     /// The ready condition: `notify`, `http:URL`, `tcp:HOST:PORT`, `unix:PATH`, `line:REGEX` or `exit`; `none` for a
     /// process that was already running.
     package var ready: String

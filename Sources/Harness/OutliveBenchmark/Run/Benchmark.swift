@@ -113,6 +113,7 @@ extension Report {
 
     fileprivate mutating func take(_ instances: Instances) {
         let subject = instances.subject
+        plan.program = subject.program?.name
         isolation = instances.isolated ? .twoInstances : .oneAtATime
         if !instances.isolated, plan.pairs > 0 {
             notes.append(

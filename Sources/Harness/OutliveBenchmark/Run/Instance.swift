@@ -29,6 +29,9 @@ final class Instance {
     private let readCensus: CensusReader
     /// The snapshots of processes that do not record births, or `nil` if they do.
     private let attached: AttachedSnapshots?
+    /// The process that is measured, since the last launch or reset; `nil` if it is not known.
+    private(set) var program: MeasuredProgram?
+    private var programNotes: [String] = []
     /// The use of memory at the end of the run by a process that takes the censuses itself.
     private var memoryAtEnd: MemoryBreakdown?
     /// The memory of the heap tier in the process at the last census; `nil` without the tier.
@@ -74,7 +77,7 @@ final class Instance {
     }
 
     var notes: [String] {
-        fallbacks.notes + probe.notes + [lackOfEvidence, lackOfMemory].compactMap(\.self)
+        programNotes + fallbacks.notes + probe.notes + [lackOfEvidence, lackOfMemory].compactMap(\.self)
             + (attached?.latest?.notes ?? [])
     }
 
@@ -160,6 +163,7 @@ final class Instance {
     }
 
     func inspectLaunch() async throws {
+        try await identify()
         try leaks.launched(hello: await application.hello)
         try probe.launched(printed: try await printed())
         let state = await plan.fidelity == .off ? nil : application.settledState()
@@ -231,13 +235,33 @@ final class Instance {
         let report = leaks.awaitsReports ? try await application.settled() : nil
         if let report { try leaks.settled(report) }
         let census = try await census(endingCycle: true)
-        heap.cycleEnded(census)
+        if try await isReplaced() { heap.launched(census) } else { heap.cycleEnded(census) }
         if plan.fidelity != .off { fidelity.wasReset(await application.state()?.adding(census), cycle: resets) }
         return report
     }
 
+    /// Records which process is measured, and notes if it is another one than a reader expects.
+    private func identify() async throws {
+        program = try await application.program()
+        note(program?.note)
+    }
+
+    /// Returns `true` if a reset put another process in the place of the measured one, as that of a supervisor may.
+    private func isReplaced() async throws -> Bool {
+        let last = program?.processID
+        try await identify()
+        guard let last, let program, program.processID != last else { return false }
+        note("resets start \(program.name ?? "the program") in another process, which is measured from its start")
+        return true
+    }
+
+    private func note(_ text: String?) {
+        if let text, !programNotes.contains(text) { programNotes.append(text) }
+    }
+
     /// Inspects another process that took the place of the previous one, as a reset that has to equal a launch.
     private func inspectReplacement() async throws {
+        try await identify()
         try leaks.launched(hello: await application.hello)
         probe.wasReset(printed: try await printed(), cycle: resets)
         let state = await plan.fidelity == .off ? nil : application.settledState()

@@ -68,8 +68,8 @@ public actor AppUnderTest<Settings: LaunchSettings> {
     let runningProcess = Lock<Int32?>(nil)
     /// The process of the application since its last launch, or `nil` if nothing runs.
     ///
-    /// Safe to read from any thread. For a wrapper such as `sh -c` this is the inner process that sent the hello
-    /// message. A process that died keeps its number until the next `reset` detects the death.
+    /// Safe to read from any thread. For a wrapper such as `sh -c` this is the inner process that is ready. A process
+    /// that died keeps its number until the next `reset` detects the death.
     public nonisolated var processID: Int32? { runningProcess.withLock { $0 } }
 
     /// Creates a driver of an application, which the first `reset` launches.

@@ -37,8 +37,7 @@ package actor AttachedProcess: WatchedProcess {
     private let limits: InspectionLimits
     private let withMemory: Bool
     private let requiresObjects: Bool
-    /// The start time, which another process with this number does not have.
-    private let started: UInt64
+    private let entry: ProcessEntry
     /// The process as one that takes the census itself, or `nil` to inspect it from outside.
     private let served: HeapProcess?
     private var last: Last?
@@ -70,7 +69,7 @@ package actor AttachedProcess: WatchedProcess {
         self.limits = limits
         self.withMemory = withMemory
         self.requiresObjects = requiresObjects
-        started = entry.started
+        self.entry = entry
         executable = ProcessFiles(processID: processID).target(of: "exe") ?? entry.name
         served = fromOutside ? nil : try HeapProcess.ifServed(processID)
     }
@@ -118,7 +117,5 @@ package actor AttachedProcess: WatchedProcess {
 
     package func vitals() -> Vitals? { Vitals(processID: processID) }
 
-    private nonisolated var isRunning: Bool {
-        ProcessEntry(processID).map { $0.isRunning && $0.started == started } ?? false
-    }
+    private nonisolated var isRunning: Bool { entry.runsStill }
 }

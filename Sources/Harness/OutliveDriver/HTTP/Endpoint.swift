@@ -55,6 +55,16 @@ extension SocketAddress {
         }
     }
 
+    /// The address of an IPv4 or IPv6 socket as numbers: `127.0.0.1`, `::1`.
+    var numericHost: String? {
+        withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(NI_MAXHOST)) { host in
+            let code = withPointer {
+                getnameinfo($0, $1, host.baseAddress, socklen_t(host.count), nil, 0, NI_NUMERICHOST)
+            }
+            return code == 0 ? host.baseAddress.map { String(cString: $0) } : nil
+        }
+    }
+
     private static func lookUp(host: String, port: UInt16) -> [SocketAddress] {
         var hints = addrinfo()
         hints.ai_family = AF_UNSPEC

@@ -94,12 +94,6 @@ extension HeapProcess {
 }
 
 extension ProcessFiles {
-    /// `true` if all users of the process are the one of this process.
-    fileprivate var belongsToThisUser: Bool {
-        guard let users = status?["Uid"]?.split(separator: " "), !users.isEmpty else { return false }
-        return users.allSatisfy { UInt32($0) == geteuid() }
-    }
-
     /// `true` if the paths of the process lead to the files that they lead to here.
     fileprivate var hasOwnMountNamespace: Bool {
         let link = "ns/mnt"

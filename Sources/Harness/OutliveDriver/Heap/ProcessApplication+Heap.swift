@@ -84,7 +84,8 @@ extension ProcessApplication {
         return settings.environment(for: target, directory: directory.path, preloaded: preloaded)
     }
 
-    /// Returns the process to inspect: the launched one, or for a wrapper, the oldest process that the tier serves.
+    /// Returns the process to inspect: the measured one, or where that is no Swift program and has not been found by
+    /// the ready check, the oldest process that the tier serves.
     private func servedProcess(_ process: ProcessRun, _ directory: HeapDirectory) async throws -> HeapProcess {
         // A wrapper may be ready, or may have ended, before its program begins.
         let outcome = try await firstOf(timeout: .seconds(5), exit: process.exit) {
@@ -99,10 +100,27 @@ extension ProcessApplication {
         }
         guard case .value(let running) = outcome else { throw try unserved(process, directory) }
         let served = running.filter { $0.record.refusal == nil }
-        let launched = served.first { $0.entry.id == process.child.processID }
-        let chosen = (launched ?? served.min { $0.entry.started < $1.entry.started } ?? running[0]).record
+        let subject = process.subject
+        let isLaunched = subject == process.child.processID
+        let measured = (isLaunched ? served : running).first { $0.entry.id == subject }
+        if measured == nil, !isLaunched { throw Self.unserved(subject, process) }
+        let chosen = (measured ?? served.min { $0.entry.started < $1.entry.started } ?? running[0]).record
         try chosen.check()
         return HeapProcess(record: chosen, directory: directory)
+    }
+
+    /// Returns the reason why the tier does not serve the process that met the ready check, but another one.
+    private static func unserved(_ subject: pid_t, _ process: ProcessRun) -> Failure {
+        let files = ProcessFiles(processID: subject)
+        let reason =
+            files.target(of: "ns/pid") != ProcessFiles(processID: getpid()).target(of: "ns/pid")
+            ? "it has a PID namespace of its own: run outlive inside of it, or let the program share that of outlive"
+            : "it is no Swift program, or a copy made by fork, which is not supported: let it stay in the foreground, "
+                + "and check it with outlive doctor"
+        return Failure(
+            .heapNotServed,
+            "the heap tier did not start in \(files.programName ?? "process \(subject)"), which met the ready check "
+                + "(\(process.options.readyText)) of '\(process.options.launch)': \(reason)")
     }
 
     /// Returns the reason why the tier serves no process.

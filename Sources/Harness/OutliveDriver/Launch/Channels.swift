@@ -46,6 +46,9 @@ extension OutputBuffer {
 final class NotificationSocket: Sendable {
     /// The messages in the order received.
     let messages: Broadcast<NotifyMessage>
+    /// The last message with `READY=1`, or `nil` before the first.
+    var lastReady: NotifyMessage? { ready.withLock { $0 } }
+    private let ready = Lock<NotifyMessage?>(nil)
     /// Dispatch sources are thread-safe, but not declared so.
     private nonisolated(unsafe) let source: any DispatchSourceRead
 
@@ -59,7 +62,12 @@ final class NotificationSocket: Sendable {
             throw Failure(
                 .harness, "cannot make the notification socket \(path): \(reason); set TMPDIR to another directory")
         }
+        // Without it, messages lack only their senders.
+        var isOn: Int32 = 1
+        setsockopt(descriptor, SOL_SOCKET, SO_PASSCRED, &isOn, socklen_t(MemoryLayout<Int32>.size))
         let messages = Broadcast<NotifyMessage>()
+        let ready = ready
+        messages.follow { message in if message.isReady { ready.withLock { $0 = message } } }
         source = DispatchSource.makeReadSource(
             fileDescriptor: descriptor, queue: DispatchQueue(label: "outlive.notify"))
         source.setEventHandler { Self.receiveAll(from: descriptor, messages) }
@@ -73,24 +81,51 @@ final class NotificationSocket: Sendable {
     private static func receiveAll(from descriptor: Int32, _ messages: Broadcast<NotifyMessage>) {
         withUnsafeTemporaryAllocation(byteCount: 65_536, alignment: 1) { buffer in
             while true {
-                let count = recv(descriptor, buffer.baseAddress, buffer.count, 0)
+                let (count, sender) = receive(from: descriptor, buffer)
                 let instant = SuspendingClock.now
                 if count < 0 && errno == EINTR { continue }
                 guard count >= 0 else { return }
-                messages.send(NotifyMessage(buffer[..<count], instant: instant))
+                messages.send(NotifyMessage(buffer[..<count], instant: instant, sender: sender))
             }
         }
     }
+
+    /// Receives a datagram and the process that sent it, which the kernel vouches for.
+    private static func receive(
+        from descriptor: Int32, _ buffer: UnsafeMutableRawBufferPointer
+    ) -> (count: Int, sender: pid_t?) {
+        // Room for `cmsghdr` and `ucred` alone, so that descriptors find none and are closed.
+        withUnsafeTemporaryAllocation(of: UInt64.self, capacity: 4) { control in
+            var part = iovec(iov_base: buffer.baseAddress, iov_len: buffer.count)
+            return withUnsafeMutablePointer(to: &part) { parts in
+                var message = msghdr()
+                (message.msg_iov, message.msg_iovlen) = (parts, 1)
+                (message.msg_control, message.msg_controllen) = (UnsafeMutableRawPointer(control.baseAddress), 32)
+                let count = recvmsg(descriptor, &message, 0)
+                let header = UnsafeRawBufferPointer(control)
+                guard count >= 0, message.msg_controllen >= 28,
+                    header.load(fromByteOffset: 12, as: Int32.self) == Self.credentials
+                else { return (count, nil) }
+                return (count, header.load(fromByteOffset: 16, as: pid_t.self))
+            }
+        }
+    }
+
+    /// `SCM_CREDENTIALS`.
+    private static let credentials: Int32 = 2
 }
 
 struct NotifyMessage: Hashable, Sendable {
     var fields: [String: String]
     var instant: SuspendingClock.Instant
+    /// The process that sent it, 0 for one of an outer PID namespace, or `nil` if the kernel does not report it.
+    var sender: pid_t?
 
     /// Parses `NAME=value` lines and ignores others, because the protocol may grow.
-    init(_ datagram: some Sequence<UInt8>, instant: SuspendingClock.Instant) {
+    init(_ datagram: some Sequence<UInt8>, instant: SuspendingClock.Instant, sender: pid_t? = nil) {
         fields = [:]
         self.instant = instant
+        self.sender = sender
         for line in String(decoding: Array(datagram), as: UTF8.self).split(separator: "\n") {
             guard let equals = line.firstIndex(of: "=") else { continue }
             fields[String(line[..<equals])] = String(line[line.index(after: equals)...])
@@ -102,6 +137,9 @@ struct NotifyMessage: Hashable, Sendable {
     /// The number of the request that this message answers.
     var request: Int? { fields[NotificationField.request].flatMap { Int($0) } }
     var endedGeneration: Int? { fields[NotificationField.endedGeneration].flatMap { Int($0) } }
+
+    /// The process that a helper sends the message for; see `sd_notify(3)`.
+    var mainProcess: pid_t? { fields["MAINPID"].flatMap { pid_t($0) } }
 
     /// The URL at which the application accepts resets.
     var http: String? { fields[NotificationField.http] }

@@ -93,12 +93,17 @@ final class ChildProcess: Sendable {
     ///
     /// Continues if the task is cancelled. Further calls do nothing.
     ///
-    /// - Parameter policy: the way to stop it, or `nil` to kill it at once.
+    /// - Parameters:
+    ///   - policy: the way to stop it, or `nil` to kill it at once.
+    ///   - program: the process that gets the signal first if this one does not handle it, as a shell that waits for a
+    ///     program.
     /// - Returns: the seconds from the signal until the process was gone; 0 if it was not running.
     @discardableResult
-    func end(_ policy: StopPolicy?) async throws -> Double { try await Task { try await endUncancelled(policy) }.value }
+    func end(_ policy: StopPolicy?, program: ProcessEntry? = nil) async throws -> Double {
+        try await Task { try await endUncancelled(policy, program) }.value
+    }
 
-    private func endUncancelled(_ policy: StopPolicy?) async throws -> Double {
+    private func endUncancelled(_ policy: StopPolicy?, _ program: ProcessEntry?) async throws -> Double {
         if reaped.current != nil { return 0 }
         let wasRunning = exit.current == nil
         var family = family
@@ -106,10 +111,16 @@ final class ChildProcess: Sendable {
         if wasRunning { family.update() }
         let asked = SuspendingClock.now
         if wasRunning, let policy {
-            // Only the leader gets the signal, as with systemd's KillMode=mixed: many servers end their helpers in
-            // their own way.
-            kill(processID, policy.signal.number)
-            _ = try await firstOf(timeout: policy.grace, operation: exit.get)
+            _ = try await firstOf(timeout: policy.grace) { [self] in
+                if let program, program.runsStill, !handles(policy.signal) {
+                    kill(program.id, policy.signal.number)
+                    try await pollUntilAnswered { program.runsStill ? nil : () }
+                }
+                // Only the leader gets the signal, as with systemd's KillMode=mixed: many servers end their helpers in
+                // their own way.
+                kill(processID, policy.signal.number)
+                return try await exit.get()
+            }
         }
         family.group.kill()
         guard let ended = try await firstOf(timeout: .seconds(10), operation: exit.get).value else {
@@ -120,6 +131,12 @@ final class ChildProcess: Sendable {
         mayBeReaped.fulfil(())
         await reaped.getEvenIfCancelled()
         return wasRunning ? max(0, asked.duration(to: ended.instant).seconds) : 0
+    }
+}
+
+extension ChildProcess {
+    private func handles(_ signal: SignalNumber) -> Bool {
+        ProcessFiles(processID: processID).status?.signals("SigCgt")?.contains(signal) == true
     }
 }
 
@@ -155,6 +172,8 @@ struct ProcessExit: Hashable, Sendable, CustomStringConvertible {
         case killed(Int32)
         /// The kernel or other code of this process reaped it.
         case unknown
+        /// It is no child of this process, and that which launched it goes on.
+        case unseen
     }
 
     var status: Status
@@ -168,6 +187,7 @@ struct ProcessExit: Hashable, Sendable, CustomStringConvertible {
         case .exited(let code): "ended with status \(code)"
         case .killed(let number): "was killed by \(SignalNumber(number: number).signalName)"
         case .unknown: "ended with an unknown status (SIGCHLD is ignored, or other code waited for it)"
+        case .unseen: "ended, while the process that launched it goes on"
         }
     }
 

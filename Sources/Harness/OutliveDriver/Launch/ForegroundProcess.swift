@@ -35,7 +35,7 @@ struct ForegroundProcess: Sendable {
         switch exit.status {
         case .exited(let status): return .exited(status)
         case .killed(let signal): return .signalled(signal)
-        case .unknown:
+        case .unknown, .unseen:
             throw Failure(.harness, "process \(processID) \(exit): start outlive with the default action of SIGCHLD")
         }
     }

@@ -51,13 +51,49 @@ actor ProcessApplication: Application {
             options: options, directory: directory, heap: heap, channels: channels, child: child, input: input,
             token: token)
         processRun = process
-        return try await seconds(until: readiness, of: process)
+        let seconds = try await seconds(until: readiness, of: process)
+        try await findProgram()
+        return seconds
+    }
+
+    /// Finds the process that met the ready check, untimed.
+    private func findProgram() async throws {
+        guard let process = processRun else { return }
+        processRun?.program = try await onOwnThread { _ in process.findProgram() }
+    }
+
+    /// Follows the process that took the place of one that ended in a reset, as those of a supervisor do.
+    func findSuccessor() async throws {
+        guard let process = processRun, process.endedGeneration > 0, let ended = process.followed, !ended.runsStill,
+            process.child.exit.current == nil
+        else { return }
+        let found = try await onOwnThread { _ in process.findProgram() }
+        if found.process?.runsStill == true { processRun?.program = found }
+    }
+
+    func program() async throws -> MeasuredProgram? {
+        try await settleProgram()
+        return try processRun?.measuredProgram()
+    }
+
+    /// Finds the process that met the ready check again until it stays the same for 50 ms, two seconds at most.
+    ///
+    /// The first process that listens may pass its socket on, and another server may not have begun to listen.
+    private func settleProgram() async throws {
+        let deadline = SuspendingClock.now + .seconds(2)
+        while let process = processRun, process.endedGeneration == 0, process.greeter == nil, process.isRunning,
+            process.options.ready != .exit, SuspendingClock.now < deadline
+        {
+            try await Task.sleep(for: .milliseconds(50), clock: .suspending)
+            try await findProgram()
+            if processRun?.program == process.program { break }
+        }
     }
 
     func stop() async throws -> Double {
         guard let process = processRun else { return 0 }
         try await process.endRestored(configuration.stop)
-        let seconds = try await process.child.end(configuration.stop)
+        let seconds = try await process.child.end(configuration.stop, program: process.followed)
         processRun = nil
         process.directory.remove()
         root.removeDirectory(dataName)
@@ -67,18 +103,23 @@ actor ProcessApplication: Application {
     func work() async throws { _ = try await perform(processRun?.options.work, .work) }
     func probe() async throws -> [UInt8]? { try await perform(processRun?.options.probe, .probe) }
 
-    func vitals() -> Vitals? {
-        guard let process = processRun, process.child.exit.current == nil else { return nil }
+    func vitals() async -> Vitals? {
+        try? await findSuccessor()
+        guard let process = processRun, process.isRunning else { return nil }
         return Vitals(
             processID: process.subject, family: process.child.family, directory: process.options.directory)
     }
 
     func death() async -> Failure? {
+        try? await findSuccessor()
         guard let process = processRun, let exit = try? await process.end() else { return nil }
         return process.ended(exit, "while it was in use")
     }
 
-    func state() -> ProcessState? { processRun?.state() }
+    func state() async -> ProcessState? {
+        try? await findSuccessor()
+        return processRun?.state()
+    }
 
     var traces: ProcessTraces? {
         processRun.map { process in

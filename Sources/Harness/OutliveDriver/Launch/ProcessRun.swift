@@ -21,21 +21,42 @@ struct ProcessRun: Sendable {
     /// The generation that the last reset ended; 0 before the first reset.
     var endedGeneration = 0
     var environLocator = EnvironLocator()
+    /// The process that met the ready check, as found when it did.
+    var program = LaunchedProgram.launched
     /// The number of a process that `child` restored from a checkpoint, or `nil` if it was launched.
     var restored: pid_t?
 
     /// The end of the process, or `nil` for one that is ready when it ends.
     var exit: Promise<ProcessExit>? { options.ready == .exit ? nil : child.exit }
 
-    /// The process that receives signals and whose vitals are read.
+    /// The process that is measured and inspected: the one that met the ready check, or that sent the hello message.
     ///
-    /// For a wrapper such as `sh -c` or `xvfb-run`, this is the process in its group that wrote the hello message.
-    var subject: pid_t {
-        if let restored { return restored }
-        guard let hello = try? directory.hello(), getpgid(hello.processID) == child.processID else {
-            return child.processID
-        }
+    /// The latter is believed if it is in the group of the launched process.
+    var subject: pid_t { restored ?? greeter ?? program.process?.id ?? child.processID }
+
+    /// The process in the group of the launched one that sent the hello message, or `nil` if there is none.
+    var greeter: pid_t? {
+        guard let hello = try? directory.hello(), getpgid(hello.processID) == child.processID else { return nil }
         return hello.processID
+    }
+
+    /// The process that met the ready check, if it is not the launched one.
+    var followed: ProcessEntry? { program.process.flatMap { $0.id == child.processID ? nil : $0 } }
+
+    /// `true` unless the launched process or the one that met the ready check has ended.
+    var isRunning: Bool { child.exit.current == nil && followed?.runsStill != false }
+
+    /// Returns the process to which a signal is sent: the subject, or for one that does not handle it, the nearest
+    /// process that does on the way to the launched one, such as a supervisor with an own reset.
+    func recipient(of signal: SignalNumber) -> pid_t {
+        let subject = subject
+        guard subject != child.processID, greeter == nil, restored == nil else { return subject }
+        let table = ProcessTable.now
+        let way = [subject] + table.ancestors(of: subject)
+        guard let end = way.firstIndex(of: child.processID) else { return subject }
+        return way[...end].first { id in
+            ProcessFiles(processID: id).status?.signals("SigCgt")?.contains(signal) == true
+        } ?? subject
     }
 
     /// Returns a failure of this process with the reason of a trap, or else with the last output.
@@ -55,7 +76,9 @@ struct ProcessRun: Sendable {
         consequence: Failure? = nil
     ) -> Failure {
         let note = consequence.map { " (\($0.message))" } ?? ""
-        if let signal, exit.status == .killed(signal.number) {
+        // A shell reports the signal that ended its program.
+        let killed: [ProcessExit.Status] = signal.map { [.killed($0.number), .exited(128 + $0.number)] } ?? []
+        if let signal, killed.prefix(followed == nil ? 1 : 2).contains(exit.status) {
             let name = signal.signalName
             return failure(
                 code,
@@ -72,7 +95,10 @@ struct ProcessRun: Sendable {
     func end() async throws -> ProcessExit? {
         guard let exit else { return nil }
         if let end = exit.current { return end }
-        return ProcessEntry.isRunning(child.processID) ? nil : try await end(within: .seconds(10))
+        guard ProcessEntry.isRunning(child.processID) else { return try await end(within: .seconds(10)) }
+        guard let followed, !followed.runsStill else { return nil }
+        // The launched process often ends with it, and knows its status.
+        return try await end(within: .milliseconds(500)) ?? ProcessExit(status: .unseen, instant: .now)
     }
 
     /// Returns the end of the process, which may be observed up to 500 ms later than the failure it caused.
@@ -94,6 +120,8 @@ struct ProcessRun: Sendable {
 struct StartOptions: Sendable {
     let launch: Command
     let ready: ReadyCheck
+    /// The option of the ready check, the same for every start.
+    let readyText: String
     let reset: ResetTrigger?
     let done: DoneSignal?
     let work: Action?
@@ -107,6 +135,7 @@ struct StartOptions: Sendable {
         directory = placeholders.directory
         let texts = [configuration.launch.text, configuration.ready.text]
         port = texts.contains { $0.contains(Placeholders.portName) } ? placeholders.port : nil
+        readyText = configuration.ready.text
         self.placeholders = placeholders
         do throws(UsageError) {
             launch = try configuration.launch.filled(with: placeholders)

@@ -20,6 +20,7 @@ extension ReplacedApplication {
     var hello: RegistryStatus? { get async { await active.hello } }
     func vitals() async -> Vitals? { await active.vitals() }
     func death() async -> Failure? { await active.death() }
+    func program() async throws -> MeasuredProgram? { try await active.program() }
     func state() async -> ProcessState? { await active.state() }
     var traces: ProcessTraces? { get async { await active.traces } }
 }

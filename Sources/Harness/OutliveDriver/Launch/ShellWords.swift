@@ -57,7 +57,23 @@ func shellWords(_ text: String) throws(UsageError) -> [String] {
 private func refuseShellSyntax(_ word: String, in text: String) throws(UsageError) {
     let found = ["&&", "||"].first { word.contains($0) } ?? ["|", "|&", "&", ";"].first { word == $0 }
     guard let found = found ?? (word.hasSuffix(";") ? ";" : nil) else { return }
-    throw UsageError("'\(found)' requires a shell, and commands are run without one: write sh -c \(shellQuoted(text))")
+    let script = shellQuoted(replacingShell(text))
+    throw UsageError("'\(found)' requires a shell, and commands are run without one: write sh -c \(script)")
+}
+
+/// Returns a script with `exec` before its last command, which then has the process of the shell.
+private func replacingShell(_ script: String) -> String {
+    // A pipe and a job in the background need the shell.
+    let rest = script.replacing("&&", with: " ").replacing("||", with: " ")
+    guard !rest.contains(where: { "|&".contains($0) }),
+        let end = ["&&", "||", ";"].compactMap({ script.ranges(of: $0).last?.upperBound }).max()
+    else { return script }
+    let last = script[end...].drop(while: \.isWhitespace)
+    // A quote after the operator may mean that it is quoted itself.
+    guard !last.isEmpty, !last.contains(where: { "'\"\\".contains($0) }), !last.hasPrefix("exec ") else {
+        return script
+    }
+    return script[..<last.startIndex] + "exec " + last
 }
 
 private func isVariableName(_ text: String) -> Bool { text.wholeMatch(of: /[A-Za-z_][A-Za-z0-9_]*/) != nil }

@@ -52,6 +52,16 @@ struct ProcessFamily: Sendable {
         return near.union(table.families(of: marked))
     }
 
+    /// Returns the running members that no other user can have added.
+    ///
+    /// A member that is known only by its mark has to belong to this user, because every user can set a variable.
+    func ownMembers(in table: ProcessTable) -> Set<ProcessEntry> {
+        let near = table.families(of: table.processes.filter { $0.group == group.id })
+        return members(in: table).filter { process in
+            process.isRunning && (near.contains(process) || ProcessFiles(processID: process.id).belongsToThisUser)
+        }
+    }
+
     /// Returns `true` if a process was started with any of the marks; `false` if that cannot be read.
     private func isMarked(_ process: ProcessEntry) -> Bool {
         guard let environment = ProcessFiles(processID: process.id).environment else { return false }

@@ -22,6 +22,12 @@ struct ProcessFiles: Sendable {
 
     var status: StatusFile? { text("status").map { StatusFile($0) } }
     var mappings: [Mapping]? { text("maps").map(Mapping.all) }
+
+    /// `true` if all users of the process are the one of this process.
+    var belongsToThisUser: Bool {
+        guard let users = status?["Uid"]?.split(separator: " "), !users.isEmpty else { return false }
+        return users.allSatisfy { UInt32($0) == geteuid() }
+    }
 }
 
 extension Vitals {

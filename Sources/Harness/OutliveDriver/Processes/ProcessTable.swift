@@ -56,12 +56,21 @@ struct ProcessTable: Sendable {
 
     /// Returns the members of a family without the subject and its ancestors, such as a wrapper that launched it.
     func started(by subject: pid_t, in family: Set<ProcessEntry>) -> Set<ProcessEntry> {
-        let parents = Dictionary(processes.map { ($0.id, $0.parent) }) { first, _ in first }
-        var excluded: Set<pid_t> = [subject]
-        var next = parents[subject]
-        // Rows are read one after another, so an apparent cycle is possible; it ends the loop.
-        while let ancestor = next, excluded.insert(ancestor).inserted { next = parents[ancestor] }
+        let excluded = Set([subject] + ancestors(of: subject))
         return family.filter { !excluded.contains($0.id) }
+    }
+
+    /// Returns the ancestors of a process, its parent first.
+    func ancestors(of process: pid_t) -> [pid_t] {
+        let parents = Dictionary(processes.map { ($0.id, $0.parent) }) { first, _ in first }
+        var found: [pid_t] = []
+        var next = parents[process]
+        // Rows are read one after another, so an apparent cycle is possible; it ends the loop.
+        while let ancestor = next, ancestor != process, !found.contains(ancestor) {
+            found.append(ancestor)
+            next = parents[ancestor]
+        }
+        return found
     }
 }
 

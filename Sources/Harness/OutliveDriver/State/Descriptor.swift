@@ -24,7 +24,11 @@ extension Descriptor {
         files.numbers(in: "fd")?.compactMap { Descriptor($0, of: files) }
     }
 
-    var socketInode: UInt64? { target.hasPrefix("socket:[") ? UInt64(target.dropFirst(8).dropLast()) : nil }
+    var socketInode: UInt64? { Self.socketInode(of: target) }
+
+    static func socketInode(of target: String) -> UInt64? {
+        target.hasPrefix("socket:[") ? UInt64(target.dropFirst(8).dropLast()) : nil
+    }
 
     /// Returns the kernel's table that lists a socket, such as `tcp6`, or `nil` if the kernel does not report it.
     ///

@@ -30,6 +30,42 @@ struct SocketTable {
         guard wasRead || wanted.isEmpty else { return nil }
     }
 
+    /// Returns the inodes of the sockets that listen at an endpoint, in the network namespace of this process.
+    ///
+    /// A socket that listens at every address counts if none listens at that of the endpoint. It blocks during a name
+    /// lookup.
+    static func listeners(at endpoint: Endpoint) -> Set<UInt64> {
+        let own = ProcessFiles(processID: getpid())
+        func listeners(_ names: [String], at port: UInt16?) -> [(inode: UInt64, address: String)] {
+            let ports = PortNames(chosen: port, ephemeral: 0...0)
+            return parsers.filter { names.contains($0.key) }.flatMap { file, parse in
+                (own.text("net/" + file) ?? "").rows.dropFirst().compactMap { row in
+                    guard let (inode, socket) = parse(row, ports), socket.role == .listener,
+                        let address = socket.address
+                    else { return nil }
+                    return (inode, address)
+                }
+            }
+        }
+        switch endpoint {
+        case .unix(let path):
+            // The kernel has the path as the program gave it, which may be relative.
+            return Set(
+                listeners(["unix"], at: nil).filter { _, address in
+                    address == path || !address.hasPrefix("/") && path.hasSuffix("/" + address)
+                }.map(\.inode))
+        case .tcp(_, let port):
+            let all = listeners(["tcp", "tcp6"], at: port)
+            func at(_ hosts: [String]) -> Set<UInt64> {
+                let wanted = Set(hosts.map { "\($0):\(Placeholders.portName)" })
+                return Set(all.filter { wanted.contains($0.address) }.map(\.inode))
+            }
+            let hosts = SocketAddress.all(of: endpoint).compactMap(\.numericHost)
+            let exact = at(hosts.flatMap { $0.contains(":") ? ["[\($0)]"] : [$0, "[::ffff:\($0)]"] })
+            return exact.isEmpty ? at(["0.0.0.0", "[::]"]) : exact
+        }
+    }
+
     /// Parses a row of a kernel table; `nil` if the format is unexpected.
     typealias Parser = @Sendable (_ row: Substring, _ ports: PortNames) -> (inode: UInt64, socket: Socket)?
 

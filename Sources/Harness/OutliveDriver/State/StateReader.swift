@@ -26,7 +26,7 @@ extension Application {
 extension ProcessRun {
     /// Returns the current state of the subject, or `nil` if it is not running or exits between requests.
     mutating func state() -> ProcessState? {
-        guard let exit, exit.current == nil else { return nil }
+        guard exit != nil, isRunning else { return nil }
         let subject = subject
         let restorer = PlaceholderRestorer(
             port: options.port, directory: options.directory, watchDirectory: directory.path, processID: subject,

@@ -6,7 +6,8 @@ extension ProcessApplication {
         guard var process = processRun else {
             throw Failure(.resetFailed, "the application is not running, so it cannot be reset")
         }
-        if let exit = process.exit?.current { throw process.ended(exit, "before the reset") }
+        try await findSuccessor()
+        if let exit = try await process.end() { throw process.ended(exit, "before the reset") }
         let change = try change(to: input, of: process)
         process.options = try process.options.ofNextReset(configuration)
         processRun?.options = process.options
@@ -22,6 +23,7 @@ extension ProcessApplication {
             throw process.ended(exit, "just after it acknowledged the reset")
         }
         processRun?.endedGeneration = answer.endedGeneration ?? process.endedGeneration + 1
+        try await findSuccessor()
         return answer.seconds
     }
 
@@ -47,7 +49,8 @@ extension ProcessApplication {
                 return try await connect(to: process.options.ready.endpoint, process)
             }
             request = ApplicationRequest(
-                name: "the ping", trigger: .signal(signal, to: process.subject, request: number), done: .notify)
+                name: "the ping", trigger: .signal(signal, to: process.recipient(of: signal), request: number),
+                done: .notify)
         case .announced:
             let call = ServerRequest(reset: nil, announcement: process.channels.announcement, token: process.token)
             request = ApplicationRequest(name: "the ping", trigger: .announced(call), done: .response)
@@ -104,7 +107,8 @@ extension ProcessApplication {
     ) throws -> ApplicationRequest.Trigger {
         switch trigger {
         case .signal(let signal):
-            return .signal(signal, to: process.subject, request: try writeRequest(.reset, change))
+            let recipient = process.recipient(of: signal)
+            return .signal(signal, to: recipient, request: try writeRequest(.reset, change))
         case .exec(let command):
             return .exec(command, .reset(ofApplicationIn: process.directory.path))
         case .http(let request):
@@ -166,6 +170,9 @@ extension ProcessApplication {
         case .exited(let exit):
             throw process.ended(exit, "in \(request.name)", resetBy: request.signal)
         case .timedOut:
+            if let exit = try await process.end() {
+                throw process.ended(exit, "in \(request.name)", resetBy: request.signal)
+            }
             throw process.failure(
                 .resetFailed,
                 "did not acknowledge \(request.name) within \(timeout.text): check --done or raise --timeout")

@@ -1,0 +1,195 @@
+internal import FoundationEssentials
+internal import OutliveModel
+internal import OutliveSupport
+internal import OutliveSymbols
+
+/// The process of a launch that met the ready check.
+enum LaunchedProgram: Hashable, Sendable {
+    /// It is this one; `workers` more processes of the same executable have its listening socket open.
+    case found(ProcessEntry, workers: Int)
+    /// It is the launched process, as far as can be known.
+    case launched
+    /// The launched process is measured, though nothing shows that it met the check.
+    case assumed(note: String)
+    /// It cannot be told which one it is.
+    case unknown(Failure)
+
+    var process: ProcessEntry? {
+        if case .found(let process, _) = self { process } else { nil }
+    }
+}
+
+extension ProcessRun {
+    /// Finds the process that met the ready check, among those that the harness has launched.
+    ///
+    /// The evidence is that of the kernel, which no other user can forge: the owner of the listening socket, the sender
+    /// of `READY=1`, and processes that hold the output and have written. It blocks during a name lookup.
+    func findProgram() -> LaunchedProgram {
+        let table = ProcessTable.now
+        let members = child.family.ownMembers(in: table)
+        guard let launched = members.first(where: { $0.id == child.processID }) else { return .launched }
+        let search = ProgramSearch(table: table) { ProcessFiles(processID: $0.id).target(of: "exe") }
+        switch options.ready {
+        case .http(let request): return server(at: request.endpoint, members, launched, search)
+        case .connect(let endpoint): return server(at: endpoint, members, launched, search)
+        case .notify: return sender(members)
+        case .line:
+            let writers = members.filter { channels.isWritten(by: $0) }
+            return program(search.writer(among: writers), sharing: "print to the output")
+        case .exit: return .launched
+        }
+    }
+
+    private func server(
+        at endpoint: Endpoint, _ members: Set<ProcessEntry>, _ launched: ProcessEntry, _ search: ProgramSearch
+    ) -> LaunchedProgram {
+        let sockets = SocketTable.listeners(at: endpoint)
+        guard !sockets.isEmpty else {
+            return .assumed(
+                note: "no process of this machine listens at \(endpoint), so nothing shows that "
+                    + "'\(options.launch.programName)' is the program: launch the program itself")
+        }
+        let owners = members.filter { ProcessFiles(processID: $0.id).hasOpen(anyOf: sockets) == true }
+        if let choice = search.server(among: owners) {
+            return program(choice, sharing: "listen at \(endpoint)") { search.workers(of: $0, among: owners) }
+        }
+        let hidden = members.filter { ProcessFiles(processID: $0.id).numbers(in: "fd") == nil }
+        // The files of the launched process are as little known as its memory.
+        if hidden.contains(launched) { return .launched }
+        if let other = hidden.min(by: { $0.id < $1.id }) {
+            return .unknown(
+                failure(
+                    .notReady,
+                    "has started \(other.label), whose files cannot be read and which may be the server at "
+                        + "\(endpoint): run outlive as its user, or as root"))
+        }
+        let stranger = search.table.processes.first { ProcessFiles(processID: $0.id).hasOpen(anyOf: sockets) == true }
+        return .unknown(
+            failure(
+                .endpointTaken,
+                "is not the server at \(endpoint), which is \(stranger?.label ?? "a process of another user"): let the "
+                    + "program stay in the foreground, below the launched process and outside of a daemon's container"))
+    }
+
+    /// A helper such as `systemd-notify` may have sent the message and have ended.
+    private func sender(_ members: Set<ProcessEntry>) -> LaunchedProgram {
+        let message = channels.notifications.lastReady
+        let named = [message?.mainProcess, message?.sender].lazy.compactMap(\.self)
+        let found = named.compactMap { id in members.first { $0.id == id && $0.runsStill } }.first
+        if let found { return .found(found, workers: 0) }
+        guard members.count > 1 else { return .launched }
+        return .assumed(
+            note: "READY=1 was sent by a process that has ended, so '\(options.launch.programName)' is taken for the "
+                + "program: let the program send it, or send MAINPID= with it")
+    }
+
+    private func program(
+        _ choice: ProgramSearch.Choice?, sharing evidence: String, workers: (ProcessEntry) -> Int = { _ in 0 }
+    ) -> LaunchedProgram {
+        switch choice {
+        case nil: .launched
+        case .process(let process): .found(process, workers: workers(process))
+        case .unclear(let processes):
+            .unknown(
+                failure(
+                    .notReady,
+                    "has started \(processes.count) processes that \(evidence), so the program is unknown: "
+                        + processes.prefix(3).map(\.label).joined(separator: ", ")
+                        + "; launch one of them alone, with exec before it"))
+        }
+    }
+}
+
+extension ProcessRun {
+    /// Returns the process that is measured, with a note if it is another one than a reader expects.
+    ///
+    /// - Throws: `Failure` if the process that met the ready check cannot be told.
+    func measuredProgram() throws(Failure) -> MeasuredProgram {
+        let id = subject
+        var measured = MeasuredProgram(processID: id, name: name(of: id))
+        guard restored == nil else { return measured }
+        let own = measured.name ?? options.launch.programName
+        if let greeter {
+            if greeter != child.processID { measured.note = note(following: own) }
+            return measured
+        }
+        switch program {
+        case .launched: break
+        case .unknown(let failure): throw failure
+        case .assumed(let note): measured.note = note
+        case .found(_, let workers):
+            if followed != nil { measured.note = note(following: own) }
+            guard workers > 0 else { break }
+            let shared =
+                "\(own) is measured without the processes that serve \(options.readyText) with it: their memory, threads and "
+                + "descriptors are not in the figures"
+            measured.note = [measured.note, shared].compactMap(\.self).joined(separator: "; ")
+        }
+        return measured
+    }
+
+    private func note(following program: String) -> String {
+        let launcher = ProcessFiles(processID: child.processID).programName ?? options.launch.programName
+        return "\(program) is measured, which met the ready check (\(options.readyText)), and not \(launcher), which "
+            + "launched it"
+    }
+
+    /// Returns the name of a process's program, or `nil` if it is the one that the launch command begins with.
+    private func name(of process: pid_t) -> String? {
+        let files = ProcessFiles(processID: process)
+        guard let name = files.programName?.onOneLine(), name != options.launch.programName else { return nil }
+        var (own, launched) = (stat(), stat())
+        guard process == child.processID, let path = options.launch.executable, stat(path, &launched) == 0,
+            stat(files.path("exe"), &own) == 0
+        else { return name }
+        let isSame = own.st_ino == launched.st_ino && own.st_dev == launched.st_dev
+        // A script is the program, and not its interpreter.
+        return isSame || ELFImage(path: path) == nil ? nil : name
+    }
+}
+
+extension ProcessEntry {
+    /// `true` if this process runs, and not another one that has got its number.
+    var runsStill: Bool { ProcessEntry(id).map { $0.isRunning && $0.started == started } ?? false }
+
+    /// The name of the program and the number: `app (process 4711)`.
+    var label: String { "\(ProcessFiles(processID: id).programName ?? name) (process \(id))".onOneLine() }
+}
+
+extension ProcessFiles {
+    /// The file name of the executable, or `nil` if it cannot be read.
+    var programName: String? {
+        target(of: "exe").map { path in
+            let name = path.split(separator: "/").last.map(String.init) ?? path
+            return name.hasSuffix(" (deleted)") ? String(name.dropLast(10)) : name
+        }
+    }
+
+    /// Returns `true` if the process has any of the sockets open; `nil` if its files cannot be read.
+    fileprivate func hasOpen(anyOf sockets: Set<UInt64>) -> Bool? {
+        guard let numbers = numbers(in: "fd") else { return nil }
+        return numbers.contains { number in
+            target(of: "fd/\(number)").flatMap { Descriptor.socketInode(of: $0) }.map(sockets.contains) ?? false
+        }
+    }
+}
+
+extension Channels {
+    /// Returns `true` if a process has written to any file, and holds the writing end of a pipe that this process reads.
+    fileprivate func isWritten(by process: ProcessEntry) -> Bool {
+        let files = ProcessFiles(processID: process.id)
+        guard let written = files.text("io")?.rows.first(where: { $0.hasPrefix("wchar:") })?.fields().last,
+            written != "0"
+        else { return false }
+        let own = ProcessFiles(processID: getpid())
+        let read = Set((own.numbers(in: "fd") ?? []).compactMap { own.target(of: "fd/\($0)") })
+        return [1, 2].contains { number in
+            files.target(of: "fd/\(number)").map { $0.hasPrefix("pipe:") && read.contains($0) } ?? false
+        }
+    }
+}
+
+extension Command {
+    /// The file name of the program as the command names it.
+    var programName: String { program.split(separator: "/").last.map(String.init) ?? program }
+}
