@@ -42,6 +42,24 @@ struct MemoryReportTests {
         #expect(text.contains("50.0 MB  51 %"), "\(text)")
     }
 
+    @Test func `A report says why live memory grows although resident memory does not`() throws {
+        var report = Report.measured
+        report.memory = MemoryUse(breakdown: Self.report.looks[0], verdict: MemoryVerdict(.leak))
+        func sentences(perCycle: Double) throws -> [String] {
+            report.slopes = [
+                Slope(
+                    metric: .residentBytes, perCycle: perCycle,
+                    interval: Interval(lower: perCycle - 1, upper: perCycle + 1), minimumEffect: 100,
+                    cycles: 10)
+            ]
+            return try #require(MemoryTable(report)).sentences
+        }
+        let still = try sentences(perCycle: 0)
+        #expect(still.first == "a leak: live memory grows steadily")
+        #expect(still.last?.hasPrefix("resident memory shows no growth yet") == true)
+        #expect(try sentences(perCycle: 1_000) == ["a leak: live memory grows steadily"])
+    }
+
     @Test func `JSON is the report`() throws {
         let bytes = try CensusFormat.json.bytes(for: Self.report)
         #expect(try JSONDecoder().decode(MemoryReport.self, from: Data(bytes)) == Self.report)

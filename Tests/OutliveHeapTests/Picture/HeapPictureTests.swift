@@ -243,6 +243,10 @@ import Testing
         #expect(left.children.count == 1 && left.otherGroups == 1)
         #expect(left.children[0].retainedBytes + left.otherBytes == left.retainedBytes)
         #expect(tree.children.first { $0.name != "App.…" }?.children == [])
+        // With all blocks new, everything that is left out is new as well.
+        let new = Self.groups(snapshot) { _ in true }.tree(.init(leastShare: 0, groups: 100, children: 1, depth: 1))
+        #expect(Self.groups(new).allSatisfy { $0.otherNewBytes == $0.otherBytes })
+        #expect(Self.groups(new).contains { $0.otherNewBytes > 0 })
         #expect(tree.newBytes == Int(snapshot.nodes[0].bytes))
     }
 

@@ -40,4 +40,11 @@ import Testing
         #expect(changes(from: report(), to: partial) == [.new])
         #expect(changes(from: report(leak), to: partial) == [.unchanged])
     }
+
+    @Test func `Objects that were released late before are a new leak when they stay`() {
+        var late = leak
+        (late.verdict, late.births, late.live, late.lateSeconds) = (.late, [], [0, 0, 0], 0.01)
+        #expect(changes(from: report(late), to: report(leak)) == [.new])
+        #expect(changes(from: report(leak), to: report(late)) == [.fixed])
+    }
 }

@@ -113,6 +113,29 @@ import Testing
         #expect(merged.shards.count == 3)
     }
 
+    @Test func `A cause of two sites has the same numbers alone and merged with unrelated runs`() throws {
+        var (report, unrelated) = (run, run)
+        unrelated.startedAt = "2027"
+        report.findings = [3, 9].map { line in
+            var finding = leak(objects: 96, line: line)
+            (finding.tier, finding.live, finding.warmup) = (.heap, [0, 24, 48, 72, 96], 1)
+            (finding.bytes, finding.fingerprint) = (3840, "0123456789abcdef")
+            finding.retainedBytes = line == 3 ? 5000 : 8000
+            return finding
+        }
+        let alone = try #require(report.causes.first)
+        let merged = try #require(report.merged(with: unrelated).causes.first)
+        #expect(report.merged(with: unrelated).causes.count == 1)
+        for cause in [alone, merged] {
+            #expect(cause.leaked.reduce(0) { $0 + $1.objects } == 192)
+            #expect(cause.leaked.reduce(0) { $0 + $1.bytes } == 7680)
+            #expect(cause.bytes == 8000)
+            #expect(cause.bytesPerCycle == 2000)
+        }
+        #expect(merged.leader.countInRun == 192)
+        #expect(merged.leader.live == [0, 48, 96, 144, 192])
+    }
+
     @Test func `A leak that is known in one run and fails another is not known`() throws {
         var (first, second) = (run, run)
         second.startedAt = "2027"

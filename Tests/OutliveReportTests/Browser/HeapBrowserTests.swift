@@ -33,6 +33,11 @@ import Testing
                 """, "\(Self.screen(Self.browser(.down)))")
     }
 
+    @Test func `Nothing is erased after the text of a row, whose last column would be lost`() {
+        let text = HeapBrowser.drawing(["first:273", "second"])
+        #expect(text == "\u{1B}[H\u{1B}[0J\u{1B}[2Kfirst:273\r\n\u{1B}[2Ksecond")
+    }
+
     @Test func `A search leaves the types that contain the text, in any case`() {
         let browser = Self.browser(typing: "/SESS")
         #expect(Self.screen(browser).contains("App.Session") && !Self.screen(browser).contains("StringStorage"))

@@ -140,6 +140,19 @@ import Testing
         #expect(document.all("title").contains { $0.text == "cycle 9: fell back to a relaunch, 810 ms" })
     }
 
+    @Test func `The storage of a container is bytes in every place of the map, and on a scale of its own`() throws {
+        var report = Report.measured
+        var container = report.findings[0]
+        (container.tier, container.unit, container.key.name) = (.heap, .bytes, "entries")
+        (container.live, container.warmup, container.fingerprint) = ([0, 960, 1920, 2880], 1, "0123456789abcdef")
+        report.findings = [container]
+        let document = try PlotDocument(SurvivorHeatMap(report)?.figure)
+        #expect(document.texts.contains("leak, storage of 2.88 kB"))
+        #expect(document.all("title").contains { $0.text == "cycle 4: storage of 2.88 kB" })
+        #expect(document.all("td").map(\.text).suffix(3) == ["0 B", "2.88 kB", "2.88 kB"])
+        #expect(!document.texts.contains { $0.contains("alive") })
+    }
+
     @Test func `Leaks precede known ones, which are hatched, and numbers are a table`() throws {
         let document = try PlotDocument(SurvivorHeatMap(.measured)?.figure)
         let names = document.all(kind: "plot-label").map(\.text)

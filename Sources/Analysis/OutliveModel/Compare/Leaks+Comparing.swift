@@ -40,7 +40,9 @@ extension ReportComparison {
 
 extension Report {
     fileprivate var survivingCauses: [Cause] {
-        OutliveModel.causes(of: findings) + findings.filter { !$0.isLeakOrSuspect }.map { Cause(leader: $0) }
+        // Objects that were released late are no survivors.
+        OutliveModel.causes(of: findings)
+            + findings.filter { !$0.isLeakOrSuspect && $0.verdict != .late }.map { Cause(leader: $0) }
     }
 }
 

@@ -189,10 +189,13 @@ package struct RetainedGroup: Hashable, Sendable {
     /// The number of smaller groups that are left out, and the bytes they retain.
     package var otherGroups: Int
     package var otherBytes: Int
+    /// The bytes, among `otherBytes`, of blocks that an earlier snapshot does not contain.
+    package var otherNewBytes: Int
 
     package init(
         name: String, type: HeapType? = nil, blocks: Int = 0, bytes: Int = 0, retainedBytes: Int = 0,
-        newBytes: Int = 0, children: [RetainedGroup] = [], otherGroups: Int = 0, otherBytes: Int = 0
+        newBytes: Int = 0, children: [RetainedGroup] = [], otherGroups: Int = 0, otherBytes: Int = 0,
+        otherNewBytes: Int = 0
     ) {
         self.name = name
         self.type = type
@@ -203,5 +206,6 @@ package struct RetainedGroup: Hashable, Sendable {
         self.children = children
         self.otherGroups = otherGroups
         self.otherBytes = otherBytes
+        self.otherNewBytes = otherNewBytes
     }
 }

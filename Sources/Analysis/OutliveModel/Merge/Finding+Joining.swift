@@ -21,11 +21,26 @@ extension Finding {
         return finding
     }
 
-    /// Joins two findings of a single run with the same fingerprint and adds up their objects.
+    /// Joins two findings of a single run with the same fingerprint and adds up their objects and bytes.
+    ///
+    /// The numbers by generation and by cycle are added as well, unless one finding counts bytes and the other objects.
     func added(to other: Finding) -> Finding {
         var sum = joined(with: other)
         let objects = (occurrences + other.occurrences).reduce(0) { boundedSum($0, $1.objects) }
         if sum.occurrences.count == 1 { sum.occurrences[0].objects = objects }
+        sum.bytes = both(bytes, other.bytes, join: boundedSum)
+        sum.retainedBytes = both(retainedBytes, other.retainedBytes, join: max)
+        guard unit == other.unit else { return sum }
+        let byGeneration = Dictionary(
+            (births + other.births).map { ($0.generation, $0.count) }, uniquingKeysWith: boundedSum)
+        sum.births = byGeneration.map { Birth(generation: $0.key, count: $0.value) }
+            .sorted { $0.generation < $1.generation }
+        let cycles = max(live.count, other.live.count)
+        sum.live = (0..<cycles).map { cycle in
+            boundedSum(
+                live.indices.contains(cycle) ? live[cycle] : 0,
+                other.live.indices.contains(cycle) ? other.live[cycle] : 0)
+        }
         return sum
     }
 

@@ -50,7 +50,9 @@ package struct Cause: Hashable, Sendable {
 
     /// The bytes of everything that leaks, or `nil` if no bytes are known.
     package var bytes: Int? {
-        let all = max(leaked.reduce(0) { boundedSum($0, $1.bytes) }, leader.retainedBytes ?? 0)
+        // What any of the findings retains is released with the fix; which of them leads depends on the run.
+        let retained = findings.lazy.compactMap(\.retainedBytes).max() ?? 0
+        let all = max(leaked.reduce(0) { boundedSum($0, $1.bytes) }, retained)
         return all > 0 ? all : nil
     }
 

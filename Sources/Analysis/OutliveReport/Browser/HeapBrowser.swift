@@ -188,6 +188,15 @@ extension HeapBrowser {
         return page.lines + filled(listed, room + 1) + below.lines + [keys(style)]
     }
 
+    /// Returns the control sequences that replace the screen of a terminal.
+    ///
+    /// Each row is erased before its text: after a text that fills the row, the cursor stays on the last column.
+    package static func drawing(_ lines: some Collection<String>) -> String {
+        let (home, erasedRow, erasedRest) = ("\u{1B}[H", "\u{1B}[2K", "\u{1B}[0J")
+        // The rows below are erased first, for the same reason.
+        return home + erasedRest + lines.map { erasedRow + $0 }.joined(separator: "\r\n")
+    }
+
     private var heading: String {
         let count = types.count == report.types.count ? "" : "\(types.count) of "
         return "\(count)\(counted(report.types.count, "type")) by \(order.rawValue), of \(report.snapshot.title)"

@@ -98,7 +98,7 @@ extension Page {
     private mutating func writeOfSnapshot(_ cause: Cause, number: Int) {
         let head = "\(number)  "
         let indent = columns(of: head)
-        let bytes = cause.leader.bytesDescription.map { ", \($0)" } ?? ""
+        let bytes = cause.sizeDescription.map { ", \($0)" } ?? ""
         for (index, part) in wrapped(legible(cause.title + bytes), to: style.width - indent).enumerated() {
             line(indent: index == 0 ? 0 : indent, Span(index == 0 ? head : "", .faint), Span(part, .strong))
         }

@@ -55,6 +55,9 @@ extension Cause {
         return [elided(oneLine(hint), to: 400, .middle), doubt, caveat, slowing].compactMap(\.self)
     }
 
+    /// The bytes of everything that leaks, or `nil` if they are not known.
+    var sizeDescription: String? { bytes.map(bytesText) }
+
     /// The bytes of everything that leaks, and what leaks with it, or `nil` if nothing is known.
     ///
     /// For example `12.3 kB, 1.23 kB and 12 threads more with every cycle`.

@@ -28,8 +28,13 @@ extension Finding {
 
     /// The number of runs: ` in 2 runs`. Empty in the report of a single run.
     private var runsSuffix: String {
-        let runs = occurrences.count { $0.objects > 0 }
-        return runs > 0 ? " in \(counted(runs, "run"))" : ""
+        count > 0 && runsSeen > 0 ? " in \(counted(runsSeen, "run"))" : ""
+    }
+
+    /// The number of runs in which objects were alive at the end, or of all runs with the finding if there are none.
+    private var runsSeen: Int {
+        let alive = occurrences.count { $0.objects > 0 }
+        return alive > 0 ? alive : occurrences.count
     }
 
     /// The bytes of the objects: `4.61 kB`, or `nil` if they are not known.
@@ -38,7 +43,7 @@ extension Finding {
     /// Returns the runs with the finding: `2 of 3 runs, 144 objects`, or `nil` in the report of a single run.
     func occurrencesDescription(of runs: Int?) -> String? {
         guard !occurrences.isEmpty else { return nil }
-        let seen = runs.map { "\(occurrences.count) of \(counted($0, "run"))" } ?? counted(occurrences.count, "run")
+        let seen = runs.map { "\(runsSeen) of \(counted($0, "run"))" } ?? counted(runsSeen, "run")
         let amount = unit == .objects ? counted(count, "object") : unit.description(of: count)
         return seen + (count > 0 ? ", \(amount)" : "")
     }

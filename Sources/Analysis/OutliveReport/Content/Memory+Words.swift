@@ -109,7 +109,7 @@ struct MemoryTable {
         guard let memory = report.memory else { return nil }
         let (breakdown, verdict) = (memory.breakdown, memory.verdict)
         title = "Memory at the end: \(bytesText(breakdown.resident)) resident"
-        sentences = [verdict.words] + verdict.evidence.map(\.words)
+        sentences = [verdict.words] + verdict.evidence.map(\.words) + [Self.reconciliation(report)].compactMap(\.self)
         // A report lists the holders itself.
         actions = verdict.actions.filter { $0 != .findHolder && $0 != .watch }.map(\.words)
         rows = breakdown.parts.map { part in
@@ -118,6 +118,16 @@ struct MemoryTable {
                 [bytesText(part.bytes), shareText(part.bytes, of: breakdown.resident)]
             )
         }
+    }
+}
+
+extension MemoryTable {
+    /// Returns the reason why live memory grows and resident memory does not, or `nil` if both do the same.
+    private static func reconciliation(_ report: Report) -> String? {
+        let resident = report.slopes.first { $0.metric == .residentBytes }
+        guard report.memory?.verdict.kind == .leak, let resident, !resident.rises else { return nil }
+        return "resident memory shows no growth yet: new blocks can reuse memory that was freed, and a small growth is "
+            + "within the noise"
     }
 }
 

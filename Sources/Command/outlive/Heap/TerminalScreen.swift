@@ -75,7 +75,7 @@ final class TerminalScreen {
 
     /// Replaces the screen.
     func show(_ lines: [String]) {
-        write("\u{1B}[H" + lines.prefix(rows).map { $0 + "\u{1B}[K" }.joined(separator: "\r\n") + "\u{1B}[J")
+        write(HeapBrowser.drawing(lines.prefix(rows)))
     }
 
     /// Waits for the next event.

@@ -129,6 +129,7 @@ struct RetainedGroups {
         for index in left {
             result.otherGroups += 1
             result.otherBytes = boundedSum(result.otherBytes, groups[index].retainedBytes)
+            result.otherNewBytes = boundedSum(result.otherNewBytes, groups[index].newBytes)
         }
     }
 

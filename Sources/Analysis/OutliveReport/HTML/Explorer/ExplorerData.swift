@@ -142,7 +142,7 @@ struct ExplorerData {
             let origin = group.type.map { originNumber(of: $0) } ?? TypeOrigin.allCases.firstIndex(of: .raw) ?? 0
             for value in [
                 number(group.name), origin, group.blocks, group.bytes,
-                group.retainedBytes, group.newBytes, group.otherGroups, group.otherBytes,
+                group.retainedBytes, group.newBytes, group.otherGroups, group.otherBytes, group.otherNewBytes,
             ] { json.number(value) }
             for child in group.children { write(child, &json) }
         }

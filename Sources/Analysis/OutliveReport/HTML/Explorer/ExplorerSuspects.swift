@@ -22,7 +22,7 @@ extension HeapExplorer {
             HTMLNode.tag("summary") {
                 badge(of: cause)
                 HTMLNode.tag("h3") { HTMLNode.code(cause.title) }
-                if let bytes = cause.leader.bytesDescription {
+                if let bytes = cause.sizeDescription {
                     " "
                     HTMLNode.tag("span", ["class": "note"]) { bytes }
                 }

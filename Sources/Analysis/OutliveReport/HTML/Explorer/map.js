@@ -9,9 +9,9 @@ heap.map = (() => {
   const most = 700;
 
   const group = (row, above) => {
-    const [name, origin, blocks, size, retained, added, otherGroups, otherBytes, ...inner] = row;
+    const [name, origin, blocks, size, retained, added, otherGroups, otherBytes, otherNew, ...inner] = row;
     return {
-      name: text(name), kind: heap.origins[origin], blocks, bytes: size, retained, new: added, otherGroups, otherBytes,
+      name: text(name), kind: heap.origins[origin], blocks, bytes: size, retained, new: added, otherGroups, otherBytes, otherNew,
       inner, above, hasType: origin !== 3,
     };
   };
@@ -21,12 +21,13 @@ heap.map = (() => {
   const parts = box => {
     if (box.parts) return box.parts;
     const found = box.inner.map(row => group(row, box));
-    const plain = (name, retained) =>
-      ({ name, kind: "rest", blocks: 0, bytes: retained, retained, new: 0, inner: [], above: box, isRest: true, otherBytes: 0 });
+    const plain = (name, retained, added) =>
+      ({ name, kind: "rest", blocks: 0, bytes: retained, retained, new: added, inner: [], above: box, isRest: true, otherBytes: 0 });
     if (box !== top && box.bytes > 0 && (found.length > 0 || box.otherBytes > 0)) {
-      found.push({ ...plain(`${box.name} itself`, box.bytes), kind: box.kind });
+      const added = found.reduce((rest, part) => rest - part.new, box.new - box.otherNew);
+      found.push({ ...plain(`${box.name} itself`, box.bytes, added), kind: box.kind });
     }
-    if (box.otherBytes > 0) found.push(plain(`${counted(box.otherGroups, "smaller group")}`, box.otherBytes));
+    if (box.otherBytes > 0) found.push(plain(`${counted(box.otherGroups, "smaller group")}`, box.otherBytes, box.otherNew));
     return box.parts = found.sort((one, other) => other.retained - one.retained);
   };
   const isDivided = box => !box.isRest && (box.inner.length > 0 || box.otherBytes > 0);
@@ -64,9 +65,10 @@ heap.map = (() => {
     return placed;
   };
 
-  const title = box => box.isRest ? `${box.name}: ${bytes(box.retained)}, ${share(box.retained, top.retained)}`
+  const newPart = box => data.isCompared ? `, new ${bytes(box.new)}` : "";
+  const title = box => box.isRest ? `${box.name}: ${bytes(box.retained)}, ${share(box.retained, top.retained)}${newPart(box)}`
     : `${box.name}: ${counted(box.blocks, "block")}${box === top || box.bytes === 0 ? "" : `, ${bytes(box.bytes)}`}, retained ${bytes(box.retained)}, `
-      + share(box.retained, top.retained) + (data.isCompared ? `, new ${bytes(box.new)}` : "");
+      + share(box.retained, top.retained) + newPart(box);
   // The boxes in five steps by the share of new bytes.
   const tone = box => byNew.checked ? `new-${box.new === 0 ? 0 : Math.ceil(box.new / Math.max(box.retained, 1) * 4)}`
     : `of-${box.kind}`;

@@ -93,6 +93,12 @@ struct HeatRow {
     /// `true` if the finding needs no fix now.
     var isKnown: Bool { finding.known != nil || finding.verdict == .expected }
 
+    /// `true` if the numbers are bytes of a growing container.
+    var isOfBytes: Bool { finding.unit == .bytes }
+
+    /// Returns a number of the row with its unit: `3 alive`, `storage of 2.88 kB`.
+    func amount(_ count: Int) -> String { finding.unit.description(of: count) }
+
     /// The verdict: `leak`, `leak in both tiers`, `known leak`, `expected`.
     var verdict: String {
         (finding.known == nil ? "" : "known ") + finding.verdict.rawValue + (isInBothTiers ? " in both tiers" : "")
@@ -111,11 +117,13 @@ struct HeatRow {
 extension HeatRow.Cell {
     /// Returns the cell in words: `cycles 3-9: 4 alive, warm-up`.
     ///
-    /// - Parameter isBinned: `true` if a column has several cycles, whose counts may differ: `at most 4 alive`.
-    func words(isBinned: Bool) -> String {
+    /// - Parameters:
+    ///   - isBinned: `true` if a column has several cycles, whose counts may differ: `at most 4 alive`.
+    ///   - unit: The unit of the counts.
+    func words(isBinned: Bool, unit: LiveUnit = .objects) -> String {
         let cycles =
             cycles.count == 1 ? "cycle \(cycles.lowerBound)" : "cycles \(cycles.lowerBound)-\(cycles.upperBound)"
-        return "\(cycles): \(isBinned && self.cycles.count > 1 ? "at most " : "")\(count) alive"
+        return "\(cycles): \(isBinned && self.cycles.count > 1 ? "at most " : "")\(unit.description(of: count))"
             + (isWarmup ? ", warm-up" : "")
     }
 }

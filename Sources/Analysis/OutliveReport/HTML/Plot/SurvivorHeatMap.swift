@@ -34,7 +34,8 @@ struct SurvivorHeatMap {
         let each = (cycles + HeatRow.mostColumns - 1) / HeatRow.mostColumns
         cyclesPerColumn = each
         rows = chosen.map { found.row($0, cyclesPerColumn: each) }
-        scale = HeatScale(greatest: rows.map(\.course.most).max() ?? 1)
+        // A container's bytes are no number of objects: each such row has a scale of its own.
+        scale = HeatScale(greatest: rows.lazy.filter { !$0.isOfBytes }.map(\.course.most).max() ?? 0)
     }
 
     var figure: HTMLNode {
@@ -87,8 +88,8 @@ struct SurvivorHeatMap {
 
     @HTMLBuilder
     private func nodes(of row: HeatRow, on axis: PlotAxis, top: Double) -> [HTMLNode] {
-        let count = row.course.last
-        let value = "\(row.verdict), \(count) alive"
+        let value = "\(row.verdict), \(row.amount(row.course.last))"
+        let scale = row.isOfBytes ? HeatScale(greatest: row.course.most) : scale
         let kind = row.isKnown ? "known" : row.finding.verdict.rawValue
         HTMLNode.tag("g", ["class": "plot-row plot-\(kind)"]) {
             labels(row.name, beside: value, y: top + 13)
@@ -102,7 +103,7 @@ struct SurvivorHeatMap {
                     to: axis.fraction(of: Double(cell.cycles.upperBound) + 0.5),
                     y: cell.isWarmup ? y + Self.strip / 2 : y, height: cell.isWarmup ? Self.strip / 2 : Self.strip,
                     kind: "plot-heat-\(scale.level(of: cell.count))",
-                    says: cell.words(isBinned: cyclesPerColumn > 1))
+                    says: cell.words(isBinned: cyclesPerColumn > 1, unit: row.finding.unit))
             }
             row.isKnown
                 ? HTMLNode.tag(
@@ -135,7 +136,7 @@ struct SurvivorHeatMap {
 
     private var sentence: String {
         let most = rows.prefix(5).map { row in
-            "\(elided(row.name, to: 60, .middle)): \(row.verdict), \(row.course.last) alive"
+            "\(elided(row.name, to: 60, .middle)): \(row.verdict), \(row.amount(row.course.last))"
         }
         let rest = rows.count + others - most.count
         return "\(counted(rows.count + others, "finding")) over \(counted(cycles, "cycle")). "
@@ -177,10 +178,16 @@ extension SurvivorHeatMap {
     /// The colours and patterns in use.
     private var legend: HTMLNode {
         .tag("p", ["class": "plot-legend"]) {
-            heading
-            for (level, counts) in scale.levels.enumerated() {
-                let words = counts.count == 1 ? "\(counts.lowerBound)" : "\(counts.lowerBound)-\(counts.upperBound)"
-                PlotMark.entry(words) { swatch("plot-heat-\(level + 1)") }
+            if rows.contains(where: { !$0.isOfBytes }) {
+                heading
+                for (level, counts) in scale.levels.enumerated() {
+                    let words =
+                        counts.count == 1 ? "\(counts.lowerBound)" : "\(counts.lowerBound)-\(counts.upperBound)"
+                    PlotMark.entry(words) { swatch("plot-heat-\(level + 1)") }
+                }
+            }
+            if rows.contains(where: \.isOfBytes) {
+                PlotMark.entry("storage of a container, up to its greatest") { swatch("plot-heat-\(HeatScale.most)") }
             }
             if rows.contains(where: { $0.cells.contains { $0.isWarmup && $0.count > 0 } }) {
                 PlotMark.entry("warm-up") {
@@ -211,9 +218,10 @@ extension SurvivorHeatMap {
                     + ["cycles", "after warm-up", "at most", "at last"].map { .number($0) }, noun: "finding"
             ).node(
                 rows.map { row in
-                    let counts = [row.finding.live.count, row.course.afterWarmup, row.course.most, row.course.last]
+                    let counts = [row.course.afterWarmup, row.course.most, row.course.last]
                     return [.text(elided(row.name, to: 120, .middle)), .text(row.verdict)]
-                        + counts.map { .text(String($0)) }
+                        + [.text(String(row.finding.live.count))]
+                        + counts.map { .text(row.isOfBytes ? bytesText($0) : String($0)) }
                 })
         }
     }
