@@ -52,6 +52,9 @@ struct ObjectInspector: Hashable, Sendable {
     /// `true` if the rule describes an `AsyncStream`.
     var isOfStreams: Bool { pattern == .streamNotFinished }
 
+    /// `true` if the rule describes a subscription, or what holds one.
+    var isOfSubscriptions: Bool { pattern == .subscriptionNotCancelled }
+
     private func matches(_ holder: Holder) -> Bool {
         switch holder.kind {
         case .global:
