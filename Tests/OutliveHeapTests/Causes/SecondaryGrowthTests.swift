@@ -85,6 +85,13 @@ import Testing
         #expect(names(leak, finding("NIOPosix.SocketChannel", .byNothing)).count == 2)
     }
 
+    @Test func `A cycle of a library in step with the only leak is a cause of its own`() {
+        let leak = finding("App.Item", .byProgram, in: [program])
+        var page = finding("Pages.Page", .byLibrary, each: 2)
+        page.traces[0] = LeakTrace(shape: .cycle, steps: page.traces[0].steps, objects: 20)
+        #expect(names(leak, page).count == 2)
+    }
+
     @Test func `Memory that only a fetched package keeps is named by its function, to be reported`() throws {
         let made = [
             Symbol(

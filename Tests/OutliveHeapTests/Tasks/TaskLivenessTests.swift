@@ -104,4 +104,13 @@ import Testing
         let circle = try #require(groups.first { $0.ids == [2] }?.stuck)
         #expect(circle.evidence == "it waits, through 1 other, for its own result" && !circle.isConsequence)
     }
+
+    @Test func `A task that waits for itself is no circle of several`() throws {
+        var sketch = TaskSketch()
+        sketch.taskNode()
+        sketch.task(0, waitsFor: 1, awaited: 0, frames: [0x1400])
+        let stuck = try #require(try sketch.groups().groups.first?.stuck)
+        #expect(stuck.evidence == "it waits for its own result" && !stuck.isConsequence)
+        #expect(stuck.remedy?.hasPrefix("let code that runs in the task not wait for the result") == true)
+    }
 }

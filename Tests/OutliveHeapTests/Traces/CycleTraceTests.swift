@@ -51,6 +51,32 @@ struct CycleTraceTests {
                     pattern: .closureCapturesSelf))
     }
 
+    @Test func `A closure of a value is to capture the object weakly, as it has no self that can be weak`() throws {
+        let heap = HeapSketch(
+            """
+            screen = App.Screen
+              onTap: Swift.Optional<() -> ()> => screen by closure #1 () -> () in App.Binder.bind() -> () at Binder.swift:8
+            """)
+        let culprit = try heap.trace(of: "screen").culprit
+        #expect(culprit?.name == "Screen.onTap")
+        #expect(culprit?.hint == "Capture Screen weakly, or clear the closure in teardown.")
+    }
+
+    @Test(arguments: ["cells: Swift.Array<App.Cell> => list", "cell: App.Grid.Cell => cell"])
+    func `A reference by which an object owns its parts is kept, and the one back cut`(property: String) throws {
+        let isNested = property.contains("Grid.")
+        let heap = HeapSketch(
+            """
+            grid = App.Grid
+              \(property)
+            list = array App.Cell count 1
+              [0] => cell
+            cell = App.\(isNested ? "Grid." : "")Cell
+              table: App.Grid => grid
+            """)
+        #expect(try heap.trace(of: "cell", leaking: ["grid", "list"]).culprit?.name == "Cell.table")
+    }
+
     @Test func `An object behind a cycle has the cycle's suspect`() throws {
         let heap = HeapSketch(
             """

@@ -137,6 +137,62 @@ struct LibraryTraceTests {
         #expect(trace.culprit?.pattern == .subscriptionNotCancelled)
     }
 
+    /// A subject of a live object, whose subscription assigns to a badge that stores it; the badge's observers refer to it.
+    private static let assigned = """
+        global App.center : App.BadgeCenter => center
+        center = App.BadgeCenter
+          unread: OpenCombine.PassthroughSubject<Swift.Int, Swift.Never> => subject
+        subject = OpenCombine.PassthroughSubject<Swift.Int, Swift.Never>
+          downstreams: OpenCombine.ConduitList => assign
+        assign = OpenCombine.Subscribers.Assign<App.Badge, Swift.Int>
+          object: Swift.Optional<App.Badge> => badge
+        cancellable = OpenCombine.AnyCancellable
+          _cancel: () -> () => assign
+        badge = App.Badge
+          subscriptions: Swift.Set<OpenCombine.AnyCancellable> => set
+        """
+
+    @Test(arguments: ["badge", "assign"])
+    func `An object that stores the subscription that keeps it is at fault, not the publisher`(survivor: String) throws
+    {
+        let heap = HeapSketch(
+            Self.assigned + """
+
+                set = set OpenCombine.AnyCancellable
+                  member => cancellable
+                """)
+        let culprit = try heap.trace(of: survivor, leaking: ["badge", "assign", "set", "cancellable"]).culprit
+        #expect(culprit?.name == "Badge.subscriptions")
+        #expect(culprit?.pattern == .subscriptionNotCancelled)
+        #expect(culprit?.hint.contains("so deinit never cancels it") == true)
+    }
+
+    @Test func `A subscription that its object does not store is cancelled at the publisher`() throws {
+        let heap = HeapSketch(Self.assigned + "\nset = set OpenCombine.AnyCancellable")
+        let culprit = try heap.trace(of: "badge", leaking: ["assign"]).culprit
+        #expect(culprit?.name == "BadgeCenter.unread")
+        #expect(culprit?.hint == "Cancel the subscription when it is no longer needed.")
+    }
+
+    @Test func `An operation that its own dependency captures is to be captured weakly, as there is no self`() throws {
+        let heap = HeapSketch(
+            """
+            import = Foundation.BlockOperation
+              dependencies: Swift.Array<Foundation.Operation> => list
+            list = array Foundation.Operation count 1
+              [0] => parse
+            parse = Foundation.BlockOperation
+              block: () -> () => context by closure #1 () -> () in App.schedule() -> () at Import.swift:4
+            context = closure (Foundation.BlockOperation, App.File)
+              : Foundation.BlockOperation => import
+              : App.File => file
+            file = App.File
+            """)
+        let hint = try heap.trace(of: "file", leaking: ["import", "parse"]).culprit?.hint
+        #expect(hint?.contains("self") == false, "\(hint ?? "")")
+        #expect(hint?.contains("apture the operation weakly") == true, "\(hint ?? "")")
+    }
+
     @Test func `An object in the dictionary of a thread is held by that dictionary`() throws {
         let heap = HeapSketch(
             """

@@ -60,6 +60,36 @@ struct PathTraceTests {
         #expect(trace.culprit?.remedy == "Remove entries from Truck.trail when they are no longer needed, or bound it.")
     }
 
+    @Test func `The owner of a list is cut, not its links through atomic references`() throws {
+        let heap = HeapSketch(
+            """
+            global static App.Queue.shared : App.Queue => queue
+            queue = App.Queue
+              head: Atomics.ManagedAtomic<Swift.Optional<App.Node>> => start
+            start = Atomics.ManagedAtomic<Swift.Optional<App.Node>>
+              word => first
+            first = App.Node
+              next: Atomics.ManagedAtomic<Swift.Optional<App.Node>> => link
+            link = Atomics.ManagedAtomic<Swift.Optional<App.Node>>
+              word => second
+            second = App.Node
+            """)
+        #expect(try heap.trace(of: "second").culprit?.name == "Queue.head")
+    }
+
+    @Test func `A property of one object has no entries to remove`() throws {
+        let heap = HeapSketch(
+            """
+            global static App.Core.shared : App.Core => core
+            core = App.Core
+              session: Swift.Optional<App.Session> => session
+            session = App.Session
+            """)
+        #expect(
+            try heap.trace(of: "session").culprit?.hint
+                == "Clear Core.session when it is no longer needed, or bound what it leads to.")
+    }
+
     @Test(arguments: ["Swift.Array<App.Job>", "Swift.Optional<Swift.Array<App.Job>>"])
     func `The payload of an enum is that whose type is stored in the target`(payload: String) throws {
         var builder = SnapshotBuilder()

@@ -70,21 +70,28 @@ package enum LeakPattern: String, Codable, Hashable, Sendable, CaseIterable {
     case memoryNotFreed = "memory-not-freed"
 
     /// The fix, in one sentence.
-    package var hint: String {
+    package var hint: String { hint(capturing: "self") }
+
+    /// Returns the fix, in one sentence.
+    ///
+    /// - Parameter captured: What a closure should capture weakly: `self`, or the type of another object.
+    package func hint(capturing captured: String) -> String {
         switch self {
         case .strongBackReference: "Make the reference back weak, or clear it in teardown."
-        case .closureCapturesSelf: "Capture self weakly ([weak self]), or clear the closure in teardown."
+        case .closureCapturesSelf:
+            "Capture \(captured) weakly\(captured == "self" ? " ([weak self])" : ""), or clear the closure in teardown."
         case .referenceCycle: "They hold each other: make one of the references weak, or clear it in teardown."
-        case .timerNotInvalidated: "Invalidate the timer in teardown, and let its block capture self weakly."
-        case .observerNotRemoved: "Remove the observer in teardown, and let its block capture self weakly."
+        case .timerNotInvalidated: "Invalidate the timer in teardown, and let its block capture \(captured) weakly."
+        case .observerNotRemoved: "Remove the observer in teardown, and let its block capture \(captured) weakly."
         case .dispatchNotCancelled:
-            "Cancel it in teardown, and let its handler capture self weakly."
+            "Cancel it in teardown, and let its handler capture \(captured) weakly."
         case .taskNotCancelled: "Cancel the task in teardown, and see that it ends when it is cancelled."
         case .streamNotFinished:
-            "Finish the stream in teardown, and let its handlers capture self weakly."
-        case .threadNotStopped: "Stop the thread in teardown, and let its block capture self weakly."
+            "Finish the stream in teardown, and let its handlers capture \(captured) weakly."
+        case .threadNotStopped: "Stop the thread in teardown, and let its block capture \(captured) weakly."
         case .localVariable: "A function that is running has it in use: see that it lets go of it, or returns."
-        case .subscriptionNotCancelled: "Cancel the subscription in teardown, or let its closure capture self weakly."
+        case .subscriptionNotCancelled:
+            "Cancel the subscription in teardown, or let its closure capture \(captured) weakly."
         case .storeWithoutEviction: "Remove entries that are no longer needed, or bound what is kept."
         case .heldByHand: "Release what the C side or the buffer was given when it lets go."
         case .notCompleted: "Complete it on every path, errors and timeouts included."

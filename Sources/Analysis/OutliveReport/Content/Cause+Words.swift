@@ -42,7 +42,7 @@ extension Cause {
     }
 
     /// The title, and the site where the objects were registered or allocated.
-    package var brief: String { title + (leader.knownOrigin.map { ", \(leader.tier.made) at \($0)" } ?? "") }
+    package var brief: String { title + (leader.knownOrigin.map { ", \(leader.made) at \($0)" } ?? "") }
     /// The name of the leaked type, shortened in the middle if it is long.
     var leakedName: String { elided(oneLine(leader.key.name), to: nameColumns, .middle) }
 

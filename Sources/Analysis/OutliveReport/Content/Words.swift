@@ -30,6 +30,19 @@ extension Tier {
     var made: String { self == .registry ? "registered" : "allocated" }
 }
 
+extension Finding {
+    /// The event at the site: as of the tier, or `waiting` for tasks whose allocation was not seen.
+    ///
+    /// An inspection from outside finds only where tasks wait.
+    var made: String {
+        guard tier == .heap, key.type == HeapType.task.description, !backtrace.frames.isEmpty else { return tier.made }
+        let isCreation = backtrace.frames.contains { frame in
+            frame.symbols.contains { $0.function.contains("swift_task_create") }
+        }
+        return isCreation ? tier.made : "waiting"
+    }
+}
+
 extension Plan {
     /// The noun for one round of a run: `reset`, or `cycle` if nothing is reset.
     var round: String { reset == nil ? "cycle" : "reset" }

@@ -53,7 +53,7 @@ extension Cause {
         let source = links.isEmpty ? "" : " In the source: \(links.joined(separator: ", "))."
         var markdown =
             "**\(markdownProse(title))**"
-            + (leader.knownOrigin.map { ", \(leader.tier.made) at \(markdownCode($0))" } ?? "") + ".\n\n"
+            + (leader.knownOrigin.map { ", \(leader.made) at \(markdownCode($0))" } ?? "") + ".\n\n"
             + markdownProse(advice.joined(separator: " "))
         if !leader.traces.isEmpty {
             markdown += "\n\n" + markdownFence(leader.traces.map { oneLine($0.description) })
@@ -97,7 +97,7 @@ extension Cause {
         for finding in findings {
             guard let place = finding.place(in: root) else { continue }
             let file = place.path.split(separator: "/").last ?? ""
-            add("\(finding.key.name), \(finding.tier.made) (\(file):\(place.line))", at: place)
+            add("\(finding.key.name), \(finding.made) (\(file):\(place.line))", at: place)
         }
         return found
     }

@@ -56,7 +56,7 @@ extension Page {
         if finding.key.type != finding.key.name || oneLine(finding.key.name) != cause.leakedName {
             field("type", finding.key.type)
         }
-        field(finding.tier.made, finding.knownOrigin)
+        field(finding.made, finding.knownOrigin)
         field("seen by", cause.isInBothTiers ? "the registry and the heap tier" : nil)
         field("bytes", cause.bytesDescription)
         field("born", finding.birthsDescription)
@@ -199,7 +199,7 @@ extension Page {
     mutating func writeAccepted(_ cause: Cause) {
         let finding = cause.leader
         field("KNOWN", "\(cause.title) (\(cause.verdict.rawValue))", gap: 7, ink: .strong)
-        if let origin = finding.knownOrigin { field(finding.tier.made, origin, indent: 4) }
+        if let origin = finding.knownOrigin { field(finding.made, origin, indent: 4) }
         for other in finding.traces.dropFirst().compactMap(\.causeDescription) { field("or", other, indent: 4) }
         for fact in finding.known?.facts ?? [] { field(fact.label, fact.value, indent: 4) }
         let besides = cause.leakedBesides.count

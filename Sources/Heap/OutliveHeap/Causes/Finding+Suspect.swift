@@ -75,6 +75,14 @@ extension Finding {
         return steps < 0 ? .max - 1 : steps
     }
 
+    /// `true` if the suspect reference leads to the objects through an `AsyncStream`.
+    var isBehindStream: Bool {
+        guard let trace, let culprit = trace.culprit else { return false }
+        return trace.steps.dropFirst(culprit.step + 1).contains { step in
+            step.kind == .library && ObjectInspector.all.contains { $0.name == step.name && $0.isOfStreams }
+        }
+    }
+
     /// Replaces the suspect reference of the first trace, after adding a trace if there is none.
     mutating func setSuspect(_ suspect: Suspect) {
         if traces.isEmpty {

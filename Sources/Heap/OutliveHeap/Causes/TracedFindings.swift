@@ -71,8 +71,14 @@ package func traced(
         }
     }
     if let reach = traces.reach {
-        for index in findings.indices where !findings[index].isHeldByProgram && !findings[index].isOfTasks {
+        for index in findings.indices where !findings[index].isOfTasks {
             guard let suspect = reach.suspect(of: nodes[index], unit: findings[index].unit) else { continue }
+            if findings[index].isHeldByProgram {
+                // A stream ends with the task that iterates it, whatever else refers to its continuation.
+                guard traces.tasks?.keepsOwner(suspect) == true,
+                    findings[index].isBehindStream || reach.areStreams(nodes[index])
+                else { continue }
+            }
             findings[index].setOnlySuspect(suspect)
         }
     }

@@ -1,4 +1,5 @@
 internal import OutliveModel
+internal import OutliveSupport
 
 /// The verdicts on tasks that nothing can resume, with their evidence.
 struct TaskVerdicts {
@@ -128,6 +129,14 @@ struct TaskVerdicts {
                     "call finish() when the source of the stream ends, and keep the continuation outside of the task "
                     + "that iterates \(related == nil ? "in" : "for") \(function)")
         }
+        if let library = group.libraryAwaited(in: place) {
+            return StuckVerdict(
+                certainty: .stuck,
+                evidence:
+                    "it waits in \(library), and what could end the wait is reachable only from the task itself, or not "
+                    + "at all",
+                remedy: "cancel the task that runs \(function) when its work is no longer needed")
+        }
         guard holder != nil || !isReferenced(task) else {
             let package = place == nil && related == nil ? package(of: task) : nil
             let cancelled = related == nil ? function : "the task that works for \(function)"
@@ -161,14 +170,21 @@ struct TaskVerdicts {
         var next = task
         var seen: Set<Int> = []
         while let awaited = table.entries[next].awaitedTask, seen.insert(next).inserted { next = awaited }
-        let isCircle = next == task
+        guard next == task else {
+            return StuckVerdict(
+                certainty: .stuck, evidence: "the task it waits for is stuck, too", isConsequence: true)
+        }
+        guard seen.count > 1 else {
+            let function = place(of: task).map(Self.words) ?? "code that runs in the task"
+            return StuckVerdict(
+                certainty: .stuck, evidence: "it waits for its own result",
+                remedy:
+                    "let \(function) not wait for the result of the task that runs it: cancel that task, or drop its "
+                    + "handle, without await")
+        }
         return StuckVerdict(
-            certainty: .stuck,
-            evidence: isCircle
-                ? "it waits, through \(seen.count - 1) other, for its own result"
-                : "the task it waits for is stuck, too",
-            remedy: isCircle ? "let one of these tasks not wait for the result of the other" : nil,
-            isConsequence: !isCircle)
+            certainty: .stuck, evidence: "it waits, through \(counted(seen.count - 1, "other")), for its own result",
+            remedy: "let one of these tasks not wait for the result of the other")
     }
 
     /// Returns the name of the first object of the program that refers to the continuation of a task, also through

@@ -8,6 +8,8 @@ struct AccumulatingTasks {
     private(set) var suspects: [Int: Suspect] = [:]
     /// The suspect of each group of tasks that grows.
     private var suspectsOfGroups: [Int: Suspect] = [:]
+    /// The names of the suspects whose tasks keep the object that stores their handle.
+    private var ownerKeepers: Set<String> = []
     /// The suspect of each type of closure with which growing tasks begin, or `nil` if it has several.
     private var suspectsOfClosures: [UInt32: Suspect?] = [:]
     /// The nodes of growing children of groups that have completed, and whose results were not consumed.
@@ -64,7 +66,7 @@ struct AccumulatingTasks {
                 if found.count * Self.least >= nodes.count { members[group, default: []] += found.map(\.0) }
             }
         }
-        let found = suspects(of: Set(members.keys))
+        let found = namingOwners(suspects(of: Set(members.keys)), members, among: growing)
         suspectsOfGroups = found.merging(suspectsOfCreators(found)) { first, _ in first }
         for (group, suspect) in found {
             let nodes = members[group, default: []]
@@ -76,6 +78,29 @@ struct AccumulatingTasks {
         }
         // The task by which a library ends a sleep lives as long as the task that sleeps.
         if let suspect = sleepers(among: found) { for node in ofSleeps { suspects[node] = suspect } }
+    }
+
+    /// Returns the suspects, with the remedy for those whose tasks keep the object that stores their handle.
+    ///
+    /// Such a task has to be cancelled. One that waits for a continuation of the program, or for another task, does not
+    /// end when it is cancelled.
+    private mutating func namingOwners(
+        _ found: [Int: Suspect], _ members: [Int: [Int]], among growing: [[Int]]
+    ) -> [Int: Suspect] {
+        let growing = Set(growing.joined())
+        let owners = TaskOwners(graph, table) { growing.contains($0) }
+        var named = found
+        for (suspect, alike) in Dictionary(grouping: found.keys, by: { found[$0]! }) {
+            let ending = alike.sorted().filter {
+                groups.groups[$0].endsWhenCancelled(waitingIn: groups.place(of: groups.groups[$0]))
+            }
+            let tasks = ending.flatMap { members[$0, default: []] }.prefix(Self.looked)
+            guard !tasks.isEmpty, let owner = owners.owner(keptBy: tasks) else { continue }
+            ownerKeepers.insert(suspect.name)
+            let function = alike.compactMap { groups.groups[$0].creator }.first
+            for group in alike { named[group] = suspect.keeping(owner, in: function) }
+        }
+        return named
     }
 
     /// Returns the tasks together with those of libraries that only work for them, and have no suspect of their own.
@@ -161,7 +186,10 @@ struct AccumulatingTasks {
                 let task = table.owner(of: node).map { table.entries[$0] }
                 let isHandle =
                     place > 0 && graph.handles.isHandle(path.edges[place - 1], from: path.nodes[place - 1])
-                guard isHandle || task?.record.isOfGroup == true else { return nil }
+                if isHandle, isMember(node, of: trace, behind: found.step) { return nil }
+                guard isHandle || task?.record.isOfGroup == true || ownerKeepers.contains(grown.name) else {
+                    return nil
+                }
             } else if let holder = trace.holders[found.step].node, isKept(holder, without: grown, in: graph) {
                 return nil
             }
@@ -170,6 +198,21 @@ struct AccumulatingTasks {
         suspect.step = step ?? firstStep(of: trace, on: path, from: place)
         return suspect
     }
+
+    /// Returns `true` if a leaking object behind a step stores the handle of a task that does not keep it.
+    ///
+    /// Such a task lives only because its owner leaks, and is no mistake of its own: `deinit` can cancel it.
+    private func isMember(_ task: Int, of trace: FoldedTrace, behind step: Int) -> Bool {
+        let end = trace.holders.firstIndex { $0.node == task } ?? trace.holders.count
+        let owner = trace.holders[..<end].last { $0.kind == .object && $0.author == .program && $0.node != nil }
+        guard let owner, let node = owner.node, owner.isLeaking,
+            trace.holders.firstIndex(where: { $0.node == node }).map({ $0 > step }) ?? false
+        else { return false }
+        return !TaskOwners(graph, table) { _ in false }.leads(task, to: node)
+    }
+
+    /// Returns `true` if tasks of a suspect keep the object that stores their handle.
+    func keepsOwner(_ suspect: Suspect) -> Bool { ownerKeepers.contains(suspect.name) }
 
     /// Returns `true` if a root or another task leads to an object, past the tasks of a suspect.
     private func isKept(_ node: Int, without suspect: Suspect, in graph: HeapGraph) -> Bool {
@@ -334,6 +377,22 @@ struct AccumulatingTasks {
 extension Holder {
     /// `true` if it is an object or a variable of the program.
     fileprivate var isOfProgram: Bool { author == .program && (kind == .object || kind == .global) }
+}
+
+extension Suspect {
+    /// Returns the suspect with the remedy for tasks that keep the object that stores their handle.
+    ///
+    /// - Parameter creator: The function that creates the tasks, in which the object may be `self`.
+    fileprivate func keeping(_ owner: TaskOwners.Owner, in creator: TaskFrame?) -> Suspect {
+        var suspect = self
+        let isSelf = creator?.enclosingFunction.hasPrefix(owner.type + ".") == true
+        suspect.pattern = .taskNotCancelled
+        suspect.remedy =
+            "The task keeps its owner \(owner.type) alive: \(owner.property) has its handle, so deinit, which could cancel "
+            + "it, never runs. Capture \(isSelf ? "self" : owner.type) weakly, also inside of the loop, or cancel the task "
+            + "from outside."
+        return suspect
+    }
 }
 
 extension TaskFrame {

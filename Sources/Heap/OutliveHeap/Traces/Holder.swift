@@ -48,6 +48,12 @@ struct Holder: Hashable, Sendable {
 
     /// `true` if the holder is a Swift object or variable; the name of a C variable has no type.
     var isSwift: Bool { kind != .global || typeName.contains(" : ") }
+    /// Returns `true` if a property or variable refers to the next holder directly, rather than through a collection.
+    func stores(onlyObject next: Holder) -> Bool {
+        reference.isOfSingleObject && reference.pieces.count == 1 && !reference.isRun && next.kind == .object
+            && TypeNames.withoutOptional(reference.fieldType) == next.typeName
+    }
+
     /// The source location of a closure or task.
     var location: SourceLine? { code?.location }
     /// `true` if the task waits for the next element of a stream that is not finished.
@@ -129,6 +135,11 @@ struct Reference: Hashable, Sendable {
     var property: String? {
         guard case .property(let name) = pieces.first else { return nil }
         return String(name.prefix { $0 != "." })
+    }
+
+    /// `true` if no collection is on the way: the property refers to one object.
+    var isOfSingleObject: Bool {
+        pieces.allSatisfy { if case .property = $0 { true } else { false } }
     }
 
     /// The property of the innermost known struct.

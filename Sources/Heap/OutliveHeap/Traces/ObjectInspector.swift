@@ -51,6 +51,12 @@ struct ObjectInspector: Hashable, Sendable {
         all.first { $0.rank > 0 && $0.types.contains { isPrefix($0, of: type) } }
     }
 
+    /// `true` if the rule describes an `AsyncStream`.
+    var isOfStreams: Bool { pattern == .streamNotFinished }
+
+    /// `true` if the rule describes a subscription, or what holds one.
+    var isOfSubscriptions: Bool { pattern == .subscriptionNotCancelled }
+
     private func matches(_ holder: Holder) -> Bool {
         switch holder.kind {
         case .global:

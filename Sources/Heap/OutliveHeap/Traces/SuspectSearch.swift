@@ -34,34 +34,66 @@ struct SuspectSearch {
         return suspect.map(withRemedy)
     }
 
+    /// The words for what the closure at or behind a step should capture weakly: `self`, or the type that it captures.
+    ///
+    /// A closure of a value, or of a function without `self`, has no `self` that can be weak.
+    private func captured(behind step: Int) -> String {
+        let behind = holders[step...]
+        guard let closure = behind.prefix(3).firstIndex(where: { $0.kind == .closure && $0.author == .program }),
+            let function = holders[closure].code?.function,
+            let object = behind[closure...].dropFirst().first(where: { $0.kind == .object || $0.kind == .library })
+        else { return "self" }
+        let context = function.split(separator: ".").dropLast().last.map(String.init)
+        let objects = holders.lazy.filter { $0.kind == .object && $0.author == .program }
+        if let context, objects.contains(where: { isInstance($0, ofType: context) }) { return "self" }
+        if object.author == .program { return TypeNames.base(object.typeName) }
+        return (object.inspector ?? ObjectInspector.of(object)).map { "the \($0.name)" } ?? "self"
+    }
+
+    /// Returns `true` if an object is of a type or, as far as its references show, of a subclass.
+    private func isInstance(_ holder: Holder, ofType name: String) -> Bool {
+        TypeNames.base(holder.typeName) == name || TypeNames.base(holder.reference.declaringType) == name
+    }
+
     /// Adds a remedy that depends on the reference and on the library objects around it.
     private func withRemedy(_ suspect: Suspect) -> Suspect {
         guard suspect.remedy == nil, trace.shape != .unheld else { return suspect }
         var suspect = suspect
         // The way to release a library object up to two steps behind the reference.
-        let release = holders[(suspect.step + 1)...].prefix(2).lazy
-            .compactMap { ($0.inspector ?? ObjectInspector.of($0))?.release }.first
+        let behind = holders[(suspect.step + 1)...].prefix(2).lazy
+            .compactMap { $0.inspector ?? ObjectInspector.of($0) }.first { $0.release != nil }
+        let release = behind?.release
         let holder = holders[suspect.step]
+        let captured = captured(behind: suspect.step)
         if trace.shape == .cycle, suspect.pattern != .storeWithoutEviction {
             // Releasing a library object of the cycle breaks it.
             switch suspect.pattern {
             case .referenceCycle: suspect.remedy = release.map { "\($0) when it is no longer needed." }
             case .notClosed:
                 let library = holders[..<suspect.step].lazy.compactMap { $0.inspector?.release }.last
-                suspect.remedy = (release ?? library).map { "\($0), and capture self weakly in its closure." }
+                suspect.remedy = (release ?? library).map { "\($0), and capture \(captured) weakly in its closure." }
             default: break
             }
+        } else if let remedy = consumption(at: suspect.step, behind) {
+            suspect.remedy = remedy
         } else if holdsBuffer(of: suspect) {
             suspect.remedy =
                 "Give the AsyncStream a buffering policy such as .bufferingNewest(100), or consume its elements as fast "
                 + "as they come: its buffer keeps all that no consumer took."
         } else if suspect.pattern == .storeWithoutEviction, holder.kind == .object || holder.kind == .global {
-            let entries = "entries from \(suspect.name) when they are no longer needed, or bound it"
-            suspect.remedy = release.map { "\($0), and remove \(entries)." } ?? "Remove \(entries)."
+            if behind?.role == .item, let release, holder.reference.isOfSingleObject {
+                suspect.remedy = "\(release) when it is no longer needed."
+            } else {
+                let removal = Removal(of: suspect.name, isSingle: holder.stores(onlyObject: holders[suspect.step + 1]))
+                suspect.remedy = release.map { "\($0), and \(removal.continued)." } ?? "\(removal.sentence)."
+            }
         } else if let release = release ?? holders[...suspect.step].lazy.compactMap({ $0.inspector?.release }).last {
             // The last library object up to the step holds a closure of the program.
-            suspect.remedy = "\(release) when it is no longer needed, and capture self weakly in its closure."
+            suspect.remedy =
+                "\(release) when it is no longer needed, and capture \(captured) weakly in its closure."
         }
+        let words = suspect.pattern.hint(capturing: captured)
+        if suspect.remedy == nil, words != suspect.pattern.hint { suspect.remedy = words }
         return suspect
     }
 
@@ -75,6 +107,18 @@ struct SuspectSearch {
             rest[..<stream].allSatisfy({ !$0.isLeaking })
         else { return false }
         return ![.closure, .task].contains(holders[stream + 1].kind)
+    }
+
+    /// Returns the remedy for elements of a stream that wait because the task that consumes them waits elsewhere.
+    private func consumption(at step: Int, _ inspector: ObjectInspector?) -> String? {
+        let task = holders[step]
+        guard task.kind == .task, !task.isAwaitingStream, inspector?.isOfStreams == true,
+            let function = task.awaiting.first(where: { $0.module.map(isProgram) ?? false })
+        else { return nil }
+        let place = function.location.map { " (\($0))" } ?? ""
+        return
+            "See why \(function.function)\(place) does not return: the task that consumes the stream waits there, and "
+            + "elements pile up. A buffering policy bounds them."
     }
 
     /// Returns the likeliest suspect that frees the survivor, or the likeliest of all.
@@ -168,12 +212,13 @@ struct SuspectSearch {
                 ?? (target > 0 && holders[0].libraryProperty != nil ? ofForeignHolder(0) : nil)
         }
         let last = leaking - 1
+        if let subscription = ofKeptSubscription(leaking) { return subscription }
         if holders[last].kind == .block, holders[last].author == .program { return ofMemory(last) }
         // A closure or box may not be known to be new: the property that stores it is the suspect.
         var first = last
         while first > 0, holders[first].kind == .closure, stores(holders[first - 1]) { first -= 1 }
         // The newest element of a list leads to the older ones: the property that contains the list is the suspect.
-        while first > 0, isLink(first), stores(holders[first - 1]) { first -= 1 }
+        while let outer = ownerOfLink(first) { first = outer }
         let candidates = (first...last).compactMap { index in
             suspect(at: index).map { Candidate(suspect: $0, rank: -index, cut: holders[index].cut) }
         }
@@ -186,6 +231,30 @@ struct SuspectSearch {
             ?? ofForeignHolder(leaking < target && holders[leaking].libraryProperty != nil ? leaking : last)
     }
 
+    /// Returns the property by which an object stores a subscription that keeps it alive, so that its `deinit`, which would
+    /// cancel it, never runs; the publisher that holds the subscription as well is not to blame.
+    private func ofKeptSubscription(_ leaking: Int) -> Suspect? {
+        guard holders.contains(where: { ($0.inspector ?? ObjectInspector.of($0))?.isOfSubscriptions == true }) else {
+            return nil
+        }
+        for index in leaking..<holders.count {
+            guard let node = holders[index].node, let kept = OwnedSubscriptions(graph, isProgram).owner(of: node),
+                let type = graph.snapshot.types[Int(graph.snapshot.nodes[kept.owner].type)].type?.name
+            else { continue }
+            var owner = Holder(kind: .object, name: "", author: .program, typeName: type)
+            owner.reference = graph.snapshot.reference(kept.edge, from: kept.owner)
+            guard let property = owner.reference.property else { continue }
+            let name = name(of: property, owner, owner.reference)
+            return Suspect(
+                name: name, step: index, pattern: .subscriptionNotCancelled,
+                remedy:
+                    "\(name) holds the subscription that keeps \(TypeNames.base(type)) alive, so deinit never cancels "
+                    + "it: capture self weakly (sink with [weak self] in place of assign(to:on:)), or cancel it from "
+                    + "outside.")
+        }
+        return nil
+    }
+
     /// Returns the suspect at the first holder in a range that has one and is not a leaking object.
     ///
     /// Properties of leaking objects lead to more of the leak.
@@ -193,13 +262,17 @@ struct SuspectSearch {
         range.lazy.filter { holders[$0].kind != .object || !holders[$0].isLeaking }.compactMap(suspect(at:)).first
     }
 
-    /// Returns `true` if a holder is a list element that refers to the next one through a property.
-    private func isLink(_ index: Int) -> Bool {
+    /// Returns the holder that stores a list element, if this element refers to the next one through a property.
+    ///
+    /// Between them are objects of libraries, such as an atomic reference.
+    private func ownerOfLink(_ index: Int) -> Int? {
         let holder = holders[index]
-        guard holder.kind == .object, holder.typeName == holders[index + 1].typeName,
-            holder.reference.pieces.count == 1, let property = holder.reference.property
-        else { return false }
-        return PropertyNames.isLink(property)
+        let next = holders[(index + 1)...].first { $0.author == .program || $0.kind != .object }
+        guard holder.kind == .object, holder.typeName == next?.typeName, holder.reference.pieces.count == 1,
+            let property = holder.reference.property, PropertyNames.isLink(property)
+        else { return nil }
+        return holders[..<index].lastIndex { $0.author == .program || $0.kind != .object }
+            .flatMap { stores(holders[$0]) ? $0 : nil }
     }
 
     /// Returns `true` if a holder of the program stores the next one in a property or variable.
@@ -328,8 +401,19 @@ struct SuspectSearch {
         let rank = names.map(PropertyNames.backReferenceRank).max() ?? 0
         suspect.pattern = rank > 0 ? .strongBackReference : .referenceCycle
         let isOptional = reference.fieldType.hasPrefix("Swift.Optional<")
+        // Weak elements of a collection, or parts of an object, would have no other owner.
+        let isOwner = rank == 0 && (!reference.isOfSingleObject || isPart(reference, of: suspect.step))
         return Candidate(
-            suspect: suspect, rank: (isOnPath ? 10 : 0) + rank * 10 + (isOptional ? 2 : 0), cut: cut)
+            suspect: suspect,
+            rank: (isOnPath ? 10 : 0) + rank * 10 + (isOptional ? 2 : 0) - (isOwner ? Self.ownership : 0), cut: cut)
+    }
+
+    /// The amount by which a property that owns its objects is less likely to be the one to cut.
+    private static let ownership = 5
+
+    /// Returns `true` if the type of a property is nested in that of its holder.
+    private func isPart(_ reference: Reference, of step: Int) -> Bool {
+        TypeNames.withoutOptional(reference.fieldType).hasPrefix(holders[step].typeName + ".")
     }
 
     /// Returns the other properties of an object that could break the cycle.
@@ -358,5 +442,22 @@ struct SuspectSearch {
     /// The mistake with a closure that no property of the program stores.
     private var closurePattern: LeakPattern {
         holders[..<trace.loop].lazy.compactMap { $0.inspector?.pattern }.first ?? .closureCapturesSelf
+    }
+}
+
+/// The words for the release of what a property stores.
+private struct Removal {
+    /// With a lower-case letter, behind other words.
+    let continued: String
+    /// At the beginning of a sentence.
+    let sentence: String
+
+    /// - Parameter isSingle: `true` if the property refers to one object, and has no entries.
+    init(of property: String, isSingle: Bool) {
+        let rest =
+            isSingle
+            ? "\(property) when it is no longer needed, or bound what it leads to"
+            : "entries from \(property) when they are no longer needed, or bound it"
+        (continued, sentence) = isSingle ? ("clear \(rest)", "Clear \(rest)") : ("remove \(rest)", "Remove \(rest)")
     }
 }

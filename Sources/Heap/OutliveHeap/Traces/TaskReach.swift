@@ -28,6 +28,20 @@ struct TaskReach {
         }
     }
 
+    /// Returns `true` if some nodes are parts of streams, or containers of nothing else.
+    func areStreams(_ nodes: [Int]) -> Bool {
+        let snapshot = graph.snapshot
+        func isStream(_ node: Int) -> Bool {
+            snapshot.types[Int(snapshot.nodes[node].type)].type.map {
+                ObjectInspector.of(type: $0.name)?.isOfStreams ?? false
+            } ?? false
+        }
+        return nodes.allSatisfy { node in
+            let edges = snapshot.nodes[node].edges.filter(graph.isStrong)
+            return isStream(node) || !edges.isEmpty && edges.allSatisfy { isStream(Int(snapshot.edges[$0].target)) }
+        }
+    }
+
     /// Returns the suspect of most of the tasks that refer to at least four fifths of some nodes, or `nil` if they refer
     /// to fewer.
     ///

@@ -13,17 +13,24 @@ struct WaitingWords {
     init(_ group: AlikeTasks, at place: TaskFrame?, holder: String?) {
         let function = (place ?? group.creator).map(TaskVerdicts.words) ?? "the task"
         doubt = group.awaited == .sleep ? "a task that ends after its sleep needs a watch of longer than that" : nil
+        let library = group.libraryAwaited(in: place)
         if let stuck = group.stuck {
-            pattern = group.awaited == .stream ? .streamNotFinished : .notCompleted
+            pattern = group.awaited == .stream ? .streamNotFinished : library == nil ? .notCompleted : .taskNotCancelled
             let sentences = ["Nothing can resume them: \(stuck.evidence)"] + [stuck.remedy].compactMap(\.self)
             remedy = sentences.map { $0.prefix(1).uppercased() + $0.dropFirst() + "." }.joined(separator: " ")
             return
         }
         switch group.awaited {
         case .continuation:
-            pattern = .notCompleted
-            let keeper = holder.map { ", to which \($0) refers," } ?? ""
-            remedy = "Resume the continuation of \(function)\(keeper) on every path, cancellation included."
+            if let library {
+                pattern = .taskNotCancelled
+                remedy =
+                    "Cancel the task when its work is no longer needed: \(function) waits in \(library), which ends then."
+            } else {
+                pattern = .notCompleted
+                let keeper = holder.map { ", to which \($0) refers," } ?? ""
+                remedy = "Resume the continuation of \(function)\(keeper) on every path, cancellation included."
+            }
         case .stream:
             pattern = .streamNotFinished
             remedy = "Finish the stream that \(function) iterates when its source ends, or cancel the task."
@@ -44,4 +51,33 @@ struct WaitingWords {
             remedy = "See why \(function) does not go on, or create fewer tasks."
         }
     }
+}
+
+extension AlikeTasks {
+    /// Returns the library in a function of which the tasks wait, or `nil` if they wait in one of the program.
+    ///
+    /// - Parameter place: The function of the program that waits, itself or for that library.
+    func libraryAwaited(in place: TaskFrame?) -> String? {
+        guard let place, let innermost = frames.first(where: { !$0.isOfConcurrency }) else { return nil }
+        return innermost.module == place.module ? nil : innermost.module
+    }
+
+    /// Returns `true` if the wait of the tasks ends with their cancellation: it is for an element of a stream, a sleep, or
+    /// for a library.
+    ///
+    /// A continuation of the program has to be resumed, and a task that is waited for has to end.
+    ///
+    /// - Parameter place: The function of the program that waits.
+    func endsWhenCancelled(waitingIn place: TaskFrame?) -> Bool {
+        switch awaited {
+        case .stream, .sleep: true
+        case .continuation: libraryAwaited(in: place) != nil
+        case .task, .group, .actor: false
+        case nil: state != .completed
+        }
+    }
+}
+
+extension TaskFrame {
+    fileprivate var isOfConcurrency: Bool { module == "Swift" || module == "_Concurrency" }
 }

@@ -48,7 +48,7 @@ extension PageContent {
         var fields: [(label: String, value: HTMLNode)] = []
         if finding.key.type != finding.key.name { fields.append(("type", .code(finding.key.type))) }
         if let origin = finding.knownOrigin {
-            fields.append((finding.tier.made, quotes.linked(.code(origin), to: finding.place(in: shown.options.root))))
+            fields.append((finding.made, quotes.linked(.code(origin), to: finding.place(in: shown.options.root))))
         }
         func add(_ label: String, _ words: String?) {
             if let words { fields.append((label, .prose(words))) }
@@ -75,7 +75,7 @@ extension PageContent {
                 quotes.has(location.flatMap(quotes.place))
             }
         }
-        return .folded("Where it is \(finding.tier.made)", isOpen: !isQuoted) {
+        return .folded("Where it is \(finding.made)", isOpen: !isQuoted) {
             quotes.node(at: place)
         }
     }

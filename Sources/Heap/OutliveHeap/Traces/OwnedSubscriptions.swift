@@ -1,0 +1,56 @@
+internal import OutliveModel
+
+/// The objects of the program that store a subscription of a library by which they are kept alive themselves.
+struct OwnedSubscriptions {
+    private let graph: HeapGraph
+    private let isProgram: (String) -> Bool
+
+    /// The maximum number of nodes visited in each search.
+    private static let reach = 256
+
+    init(_ graph: HeapGraph, _ isProgram: @escaping (String) -> Bool) {
+        (self.graph, self.isProgram) = (graph, isProgram)
+    }
+
+    /// Returns the owner of a subscription and the edge of the property that stores it, or `nil` if there is none.
+    ///
+    /// A circle of references leads from the property through objects of libraries and closures to the owner.
+    ///
+    /// - Parameter node: The owner itself, or an object of the circle.
+    func owner(of node: Int) -> (owner: Int, edge: Int)? {
+        let owners = isObjectOfProgram(node) ? [node] : reached(from: [node]).filter(isObjectOfProgram)
+        for owner in owners where graph.snapshot.nodes[owner].edgeCount <= CutCheck.mostEdges {
+            let edges = graph.snapshot.nodes[owner].edges.filter { edge in
+                guard graph.isStrong(edge: edge) else { return false }
+                let circle = reached(from: [Int(graph.snapshot.edges[edge].target)])
+                return circle.contains(node) && circle.contains(owner) && circle.contains(where: isSubscription)
+            }
+            // A publisher of the owner leads to its subscription as well.
+            let stored = edges.first { graph.snapshot.reference($0, from: owner).fieldType.contains("Cancellable") }
+            if let edge = stored ?? edges.first { return (owner, edge) }
+        }
+        return nil
+    }
+
+    /// Returns nodes and what they lead to; objects of the program are not passed.
+    private func reached(from starts: [Int]) -> [Int] {
+        graph.breadthFirst(from: starts, upTo: Self.reach) { edge in
+            graph.strength(ofEdge: edge) < .raw
+                && !isObjectOfProgram(graph.snapshot.source(ofEdge: edge))
+                && !graph.isTask(Int(graph.snapshot.edges[edge].target))
+        }.nodes
+    }
+
+    private func isObjectOfProgram(_ node: Int) -> Bool {
+        guard let type = type(of: node), type.kind == .object else { return false }
+        return type.module.map(isProgram) ?? false
+    }
+
+    private func isSubscription(_ node: Int) -> Bool {
+        type(of: node).flatMap { ObjectInspector.of(type: $0.name) }?.isOfSubscriptions ?? false
+    }
+
+    private func type(of node: Int) -> HeapType? {
+        graph.snapshot.types[Int(graph.snapshot.nodes[node].type)].type
+    }
+}
