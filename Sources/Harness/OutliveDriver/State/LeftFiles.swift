@@ -27,25 +27,31 @@ struct LeftFiles {
         self.birth = birth
     }
 
-    /// Returns the entries of the program in a folder, and in those inside of it.
+    /// Returns the entries of the program in a folder, and in those inside of it that changed since it started.
     ///
     /// - Parameters:
     ///   - depth: the number of levels, from 1.
     ///   - limit: the maximum number of entries that are looked at.
     func entries(in folder: String, depth: Int, limit: Int = mostEntries) -> [Entry] {
-        Self.walk(folder, depth: depth, limit: limit).filter { name, facts in
-            facts.st_uid == user.map { uid_t(truncatingIfNeeded: $0) } && facts.st_ctim.tv_sec >= birth
-                && isNamedByProcess(name)
-        }.map { Entry($1) }
+        // Only the user's folders are entered: a large tree that nobody touched costs one look.
+        Self.walk(folder, depth: depth, limit: limit) { facts in isRecent(facts) }
+            .filter { name, facts in isRecent(facts) && isNamedByProcess(name) }.map { Entry($1) }
     }
 
     /// Returns all entries of a folder that belongs to the program, and of those inside of it.
     static func all(in folder: String) -> [Entry] {
-        walk(folder, depth: 16, limit: mostEntries).map { Entry($1) }
+        walk(folder, depth: 16, limit: mostEntries) { _ in true }.map { Entry($1) }
+    }
+
+    /// Returns `true` if the process's user owns an entry that changed since the start.
+    private func isRecent(_ facts: stat) -> Bool {
+        facts.st_uid == user.map { uid_t(truncatingIfNeeded: $0) } && facts.st_ctim.tv_sec >= birth
     }
 
     /// Looks at a whole level before the next one, so that a large tree hides nothing in the folders beside it.
-    private static func walk(_ folder: String, depth: Int, limit: Int) -> [(name: String, facts: stat)] {
+    private static func walk(
+        _ folder: String, depth: Int, limit: Int, entering: (stat) -> Bool
+    ) -> [(name: String, facts: stat)] {
         var budget = limit
         var found: [(name: String, facts: stat)] = []
         var level = [folder]
@@ -58,7 +64,7 @@ struct LeftFiles {
                     var facts = stat()
                     guard lstat("\(folder)/\(name)", &facts) == 0 else { continue }
                     found.append((name, facts))
-                    if facts.st_mode & S_IFMT == S_IFDIR { next.append("\(folder)/\(name)") }
+                    if facts.st_mode & S_IFMT == S_IFDIR, entering(facts) { next.append("\(folder)/\(name)") }
                 }
             }
             level = next
