@@ -139,7 +139,7 @@ struct TaskReportTests {
 
     @Test func `The table has a row for each kind of stuck tasks`() throws {
         let row = try #require(try output(.csv).split(separator: "\r\n").last)
-        #expect(row.hasPrefix("stuck,") && row.hasSuffix(",3 tasks stuck: closure in Poller.start"), "\(row)")
+        #expect(row.hasPrefix("stuck,") && row.contains(",3 tasks stuck: closure in Poller.start,"), "\(row)")
     }
 
     @Test func `Stuck tasks fail a run only if asked, and are never green`() throws {

@@ -12,7 +12,7 @@ struct HeapExplorerPageTests {
         #expect(
             data == """
                 {"isCompared":0,"types":[[0,3,144,1000,1,0,0,0,0]],"details":[[[[2,3,3]],0,[],0,3,[1,48,2,96,2,96,3,144],\
-                [1,[4,5,3,1,[0,[2,3,1,1,[0]]]],[6,7,2,2,[0]]]]],"cycles":[0,1,2,3],"retained":[8,3,4,1000,1000,0,0,0],\
+                [1,[4,5,3,1,[0,[2,3,1,1,[0]]]],[6,7,2,2,[0]]]]],"cycles":[0,1,2,3],"retained":[8,3,4,1000,1000,0,0,0,0],\
                 "texts":["App.Session","","static Store.shared","global","[Session][]","object","closure in Store.open",\
                 "Store.swift:7","all"]}
                 """)

@@ -27,20 +27,28 @@ struct LeftFiles {
         self.birth = birth
     }
 
-    /// Returns the entries of the program in a folder, and in those inside of it that changed since it started.
+    /// Returns the entries of the program in a folder, and in those inside of it.
     ///
     /// - Parameters:
     ///   - depth: the number of levels, from 1.
     ///   - limit: the maximum number of entries that are looked at.
+    /// - Complexity: linear in the number of entries; only folders and entries with the number of a process are examined.
     func entries(in folder: String, depth: Int, limit: Int = mostEntries) -> [Entry] {
-        // Only the user's folders are entered: a large tree that nobody touched costs one look.
-        Self.walk(folder, depth: depth, limit: limit) { facts in isRecent(facts) }
-            .filter { name, facts in isRecent(facts) && isNamedByProcess(name) }.map { Entry($1) }
+        var found: [Entry] = []
+        Self.walk(folder, depth: depth, limit: limit) { name, examine in
+            guard isNamedByProcess(name), let facts = examine(), isRecent(facts) else { return }
+            found.append(Entry(facts))
+        }
+        return found
     }
 
     /// Returns all entries of a folder that belongs to the program, and of those inside of it.
     static func all(in folder: String) -> [Entry] {
-        walk(folder, depth: 16, limit: mostEntries) { _ in true }.map { Entry($1) }
+        var found: [Entry] = []
+        walk(folder, depth: 16, limit: mostEntries) { _, examine in
+            if let facts = examine() { found.append(Entry(facts)) }
+        }
+        return found
     }
 
     /// Returns `true` if the process's user owns an entry that changed since the start.
@@ -49,27 +57,41 @@ struct LeftFiles {
     }
 
     /// Looks at a whole level before the next one, so that a large tree hides nothing in the folders beside it.
+    ///
+    /// - Parameter visit: receives the name of each entry and a function that reads its facts, without following a link.
     private static func walk(
-        _ folder: String, depth: Int, limit: Int, entering: (stat) -> Bool
-    ) -> [(name: String, facts: stat)] {
+        _ folder: String, depth: Int, limit: Int, visit: (_ name: String, _ examine: () -> stat?) -> Void
+    ) {
         var budget = limit
-        var found: [(name: String, facts: stat)] = []
         var level = [folder]
         for _ in 0..<depth where !level.isEmpty {
             var next: [String] = []
             for folder in level where budget > 0 {
-                let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-                for name in names.sorted() where budget > 0 && !isOfHarness(name) {
+                guard let stream = opendir(folder) else { continue }
+                defer { closedir(stream) }
+                while budget > 0, let entry = readdir(stream) {
+                    let name = withUnsafePointer(to: &entry.pointee.d_name) {
+                        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+                    }
+                    guard name != ".", name != "..", !isOfHarness(name) else { continue }
                     budget -= 1
-                    var facts = stat()
-                    guard lstat("\(folder)/\(name)", &facts) == 0 else { continue }
-                    found.append((name, facts))
-                    if facts.st_mode & S_IFMT == S_IFDIR, entering(facts) { next.append("\(folder)/\(name)") }
+                    visit(name) { facts(of: name, in: stream) }
+                    if isFolder(entry.pointee.d_type, name, in: stream) { next.append("\(folder)/\(name)") }
                 }
             }
             level = next
         }
-        return found
+    }
+
+    /// Returns `true` for a folder; some file systems do not say what an entry is.
+    private static func isFolder(_ type: UInt8, _ name: String, in stream: OpaquePointer) -> Bool {
+        if Int(type) != DT_UNKNOWN { return Int(type) == DT_DIR }
+        return facts(of: name, in: stream).map { $0.st_mode & S_IFMT == S_IFDIR } ?? false
+    }
+
+    private static func facts(of name: String, in stream: OpaquePointer) -> stat? {
+        var facts = stat()
+        return fstatat(dirfd(stream), name, &facts, AT_SYMLINK_NOFOLLOW) == 0 ? facts : nil
     }
 
     /// Returns `true` for the name of a private folder of a harness: see `PrivateDirectory`.

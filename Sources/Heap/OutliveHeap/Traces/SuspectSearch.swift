@@ -84,7 +84,8 @@ struct SuspectSearch {
             if behind?.role == .item, let release, holder.reference.isOfSingleObject {
                 suspect.remedy = "\(release) when it is no longer needed."
             } else {
-                let removal = Removal(of: suspect.name, isSingle: holder.stores(onlyObject: holders[suspect.step + 1]))
+                let next = holders.dropFirst(suspect.step + 1).first
+                let removal = Removal(of: suspect.name, isSingle: next.map(holder.stores(onlyObject:)) ?? false)
                 suspect.remedy = release.map { "\($0), and \(removal.continued)." } ?? "\(removal.sentence)."
             }
         } else if let release = release ?? holders[...suspect.step].lazy.compactMap({ $0.inspector?.release }).last {
@@ -218,7 +219,11 @@ struct SuspectSearch {
         var first = last
         while first > 0, holders[first].kind == .closure, stores(holders[first - 1]) { first -= 1 }
         // The newest element of a list leads to the older ones: the property that contains the list is the suspect.
-        while let outer = ownerOfLink(first) { first = outer }
+        var link = lastOwn(through: first)
+        while let index = link, let outer = ownerOfLink(index) {
+            first = outer
+            link = outer
+        }
         let candidates = (first...last).compactMap { index in
             suspect(at: index).map { Candidate(suspect: $0, rank: -index, cut: holders[index].cut) }
         }
@@ -271,8 +276,12 @@ struct SuspectSearch {
         guard holder.kind == .object, holder.typeName == next?.typeName, holder.reference.pieces.count == 1,
             let property = holder.reference.property, PropertyNames.isLink(property)
         else { return nil }
-        return holders[..<index].lastIndex { $0.author == .program || $0.kind != .object }
-            .flatMap { stores(holders[$0]) ? $0 : nil }
+        return lastOwn(through: index - 1).flatMap { stores(holders[$0]) ? $0 : nil }
+    }
+
+    /// Returns the last holder through an index that is no object of a library.
+    private func lastOwn(through index: Int) -> Int? {
+        holders[...index].lastIndex { $0.author == .program || $0.kind != .object }
     }
 
     /// Returns `true` if a holder of the program stores the next one in a property or variable.
