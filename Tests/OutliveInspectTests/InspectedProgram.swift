@@ -82,7 +82,9 @@ final class InspectedProgram: @unchecked Sendable {
         get throws {
             let folder = "/proc/\(id)/task"
             return try FileManager.default.contentsOfDirectory(atPath: folder).compactMap { thread in
-                let text = try String(contentsOfFile: "\(folder)/\(thread)/stat", encoding: .utf8)
+                // A thread may have ended meanwhile.
+                let file = "\(folder)/\(thread)/stat"
+                guard let text = try? String(contentsOfFile: file, encoding: .utf8) else { return nil }
                 let state = text.drop { $0 != ")" }.dropFirst(2).prefix(1)
                 return ["R", "S", "D"].contains(state) ? nil : String(state)
             }

@@ -98,8 +98,6 @@ extension InspectionSubject: CustomStringConvertible {
         case OUTL_INSPECT_PAUSED:
             return "\(subject) was let go after the longest pause, before its memory was copied: raise --max-pause, "
                 + "or inspect a core file of it"
-        case OUTL_INSPECT_STUCK where result.detail == 0:
-            return "\(subject) cannot be stopped: it is becoming another program (exec); \(again)"
         case OUTL_INSPECT_STUCK:
             return "\(subject) cannot be stopped: thread \(result.detail) waits in the kernel; \(again)"
         case OUTL_INSPECT_LATE: return "\(subject) was not inspected in time: raise --timeout"

@@ -116,6 +116,13 @@ static const char *device(void) {
     return "ready";
 }
 
+static void *execute_again(void *context) {
+    char **arguments = context;
+    usleep(300);
+    execl("/proc/self/exe", arguments[0], arguments[1], "again", NULL);
+    return NULL;
+}
+
 // Maps two pages of a file that has the first page of an executable.
 //
 // With a lease, no other process can open the file, and the second page is nowhere. Without the first page it is not
@@ -264,8 +271,14 @@ int main(int count, char **arguments) {
     // Executes itself again and again, and so has another heap in each moment.
     if (strcmp(mode, "executes") == 0) {
         if (!*more) { say("ready"); }
-        usleep(300);
-        execl("/proc/self/exe", arguments[0], mode, "again", NULL);
+        execute_again(arguments);
+    }
+    // The same by a thread that is not the first: the others end, and it takes the number of the first.
+    if (strcmp(mode, "executes-in-thread") == 0) {
+        pthread_t thread;
+        if (!*more) { say("ready"); }
+        for (int index = 0; index < 8; index++) { pthread_create(&thread, NULL, wait_forever, NULL); }
+        pthread_create(&thread, NULL, execute_again, arguments);
     }
     wait_forever(NULL);
 }

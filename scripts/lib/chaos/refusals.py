@@ -11,10 +11,10 @@ DOCUMENTED = {
     r"there is no process \d+: find it with ps or pgrep": 3,
     rf"{_IT} is traced by process \d+(?: \(.*?\))?: end that one, or detach it": 3,
     rf"{_IT} cannot be stopped: thread \d+ waits in the kernel; try again": 3,
-    rf"{_IT} cannot be stopped: it is becoming another program \(exec\); try again": 3,
     rf"{_IT} was not inspected in time: raise --timeout": 3,
     rf"{_IT} is being inspected by process \d+: try again, or raise --timeout": 3,
-    rf"{_IT} is being started, (?:its libraries are not loaded yet|its memory is that of another program): try again": 3,
+    rf"{_IT} is being started, (?:its libraries are not loaded yet, or cannot be read|its memory is that of "
+    r"another program|it becomes another program): try again": 3,
     rf"{_IT} has ended and has no memory any more: its parent, process \d+(?: \(.*?\))?, has not waited for it": 3,
     rf"the first thread of {_IT} has ended, and the kernel no longer shows its memory: let it wait for the others, or "
     r"inspect the core file that the kernel writes: kill -ABRT \d+": 3,

@@ -97,11 +97,13 @@ static bool walk_heap(const struct outl_source *source, struct outl_glibc *glibc
             return false;
         }
         walk(source, layout, glibc);
-    } else if (outl_glibc_is_starting()) {
-        outl_inspect_fail(result, OUTL_INSPECT_STARTING, EAGAIN, "its libraries are not loaded yet");
-        return false;
     } else if (walk_unknown(source, glibc)) {
         snprintf(result->allocator, sizeof result->allocator, "glibc");
+    } else if (!source->is_core && (outl_glibc_has_loader() || result->unread > 0)) {
+        // The loader has mapped nothing of the library yet, or only some of it, or another program replaces them.
+        outl_inspect_fail(
+            result, OUTL_INSPECT_STARTING, EAGAIN, "its libraries are not loaded yet, or cannot be read");
+        return false;
     } else {
         outl_inspect_fail(
             result, OUTL_INSPECT_ALLOCATOR, ENOTSUP,
@@ -322,13 +324,23 @@ static void attempt(const struct outl_inspect_order *order, uint64_t deadline, s
     if (!atomic_load(&shared->is_done)) { explain(order, status, deadline, result); }
 }
 
-// Returns `true` if an inspection is to be repeated: after another one, or if a thread may have been stopped in malloc, or
-// in the loader of another program.
+// Sets the outcome of a process that seemed to have ended and lives: a thread that executes another program ends the others,
+// and takes the number of the first.
+static void explain_exec(pid_t process, struct outl_inspect_result *result) {
+    bool is_other = result->outcome != OUTL_INSPECT_ENDED || result->detail > 0;
+    if (is_other || (kill(process, 0) != 0 && errno == ESRCH)) { return; }
+    outl_inspect_fail(result, OUTL_INSPECT_STARTING, EAGAIN, "it becomes another program");
+}
+
+// Returns `true` if an inspection is to be repeated: after another one, or if a thread may have been stopped in malloc,
+// during an exec, or in the loader of another program.
 static bool is_repeated(const struct outl_inspect_order *order, uint32_t number, uint64_t deadline, int outcome) {
     enum { most_attempts = 5, wait = 4000000 };
     if (!order->process || outl_now(CLOCK_MONOTONIC) > deadline) { return false; }
     if (outcome == OUTL_INSPECT_INCONSISTENT || outcome == OUTL_INSPECT_STARTING) { return number < most_attempts; }
-    if (outcome != OUTL_INSPECT_BUSY) { return false; }
+    // So does the first thread look during an exec by another one.
+    bool is_ended = outcome == OUTL_INSPECT_HEADLESS || outcome == OUTL_INSPECT_ZOMBIE;
+    if (outcome != OUTL_INSPECT_BUSY && !(is_ended && number < most_attempts)) { return false; }
     // Not all of those that wait at the same moment.
     nanosleep(&(struct timespec){.tv_nsec = wait + getpid() % 16 * wait}, NULL);
     return true;
@@ -347,6 +359,7 @@ enum outl_inspect_outcome outl_inspect(const struct outl_inspect_order *order, s
     do {
         attempt(&rest, deadline, shared);
         *result = shared->result;
+        if (order->process) { explain_exec(order->process, result); }
         // One that waited for its turn did not stop the process.
         attempts += result->outcome != OUTL_INSPECT_BUSY;
         result->attempts = attempts;

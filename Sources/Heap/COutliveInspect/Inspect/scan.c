@@ -91,16 +91,6 @@ static uintptr_t find_record(const struct outl_map *map, uintptr_t start, uintpt
     return 0;
 }
 
-// Returns `true` for the stack of the first thread, whose record is elsewhere.
-static bool is_first_stack(const struct outl_source *source, const struct outl_map *map) {
-    for (size_t index = 0; index < source->tracees.count; index++) {
-        const struct outl_tracee *tracee = (const struct outl_tracee *)source->tracees.items + index;
-        bool is_inside = tracee->stack >= map->range.start && tracee->stack < map->range.end;
-        if (is_inside && tracee->id == source->process) { return true; }
-    }
-    return false;
-}
-
 static void scan_part(uintptr_t start, uintptr_t end, struct outl_array *blocks) {
     enum { counts = 8 };
     for (uintptr_t address = outl_aligned(start, granule); address + header <= end; address += granule) {
@@ -126,7 +116,6 @@ uint64_t outl_scan(const struct outl_source *source, struct outl_array *blocks) 
         uintptr_t start = parts[index].start, end = parts[index].end;
         const struct outl_map *map = outl_maps_find(start);
         if (!map || (map->flags & needed) != needed || outl_modules_find(start)) { continue; }
-        if (is_first_stack(source, map)) { continue; }
         if (map != last) { first = blocks->count; }
         last = map;
         // A stack is at the beginning of its mapping. Objects in it end with their function, and those in the kept

@@ -88,13 +88,12 @@ bool outl_glibc_has(const struct outl_module *module) {
     return is_library(module) || is_named(module, "ld-linux") || is_named(module, "ld-2.");
 }
 
-bool outl_glibc_is_starting(void) {
-    bool has_loader = false;
+bool outl_glibc_has_loader(void) {
     for (size_t index = 0; index < outl_module_count; index++) {
-        if (is_library(&outl_modules[index])) { return false; }
-        has_loader = has_loader || outl_glibc_has(&outl_modules[index]);
+        const struct outl_module *module = &outl_modules[index];
+        if (outl_glibc_has(module) && !is_library(module)) { return true; }
     }
-    return has_loader;
+    return false;
 }
 
 const struct outl_module *outl_glibc_module(void) {

@@ -50,8 +50,8 @@ const struct outl_glibc_layout *outl_glibc_layouts(size_t *count);
 /// Reads the version from the text that the C library contains. Returns `false` if no module contains one.
 bool outl_glibc_version(uint32_t *minor);
 
-/// Returns `true` if the loader of the C library is there without the library: the program is being started.
-bool outl_glibc_is_starting(void);
+/// Returns `true` if the loader of the C library is there.
+bool outl_glibc_has_loader(void);
 
 /// Returns `true` if a module is the C library or its loader.
 bool outl_glibc_has(const struct outl_module *module);

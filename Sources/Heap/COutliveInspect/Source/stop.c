@@ -14,6 +14,7 @@
 #include <elf.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,6 +22,7 @@
 #include <sys/stat.h>
 #include <sys/uio.h>
 #include <sys/wait.h>
+#include <time.h>
 
 static struct outl_tracee *tracee_at(const struct outl_array *tracees, size_t index) {
     return (struct outl_tracee *)tracees->items + index;
@@ -58,6 +60,48 @@ static bool fail_of_memory(struct outl_inspect_result *result) {
     return false;
 }
 
+// MARK: Threads that end
+
+// Takes note of the threads that have ended, whose IDs become 0: one that executes another program waits for that.
+//
+// Each is asked for by itself, because a wait for any of them would take the stops of others as well.
+static void take_ended(struct outl_array *tracees) {
+    for (size_t index = 0; index < tracees->count; index++) {
+        struct outl_tracee *tracee = tracee_at(tracees, index);
+        siginfo_t info = {0};
+        if (!tracee->id || waitid(P_PID, (id_t)tracee->id, &info, WEXITED | WNOHANG | WNOWAIT | __WALL) != 0) { continue; }
+        if (info.si_pid != tracee->id || info.si_code == CLD_TRAPPED) { continue; }
+        waitpid(tracee->id, NULL, __WALL | WNOHANG);
+        tracee->id = 0;
+    }
+}
+
+// The seized threads while another one is being seized, which waits as long as that thread executes another program. The
+// program in turn waits until the death of the others is taken note of: the handler of a timer does that.
+//
+// Concurrency: written and read by the one thread of this process; the handler interrupts it only where the list is whole.
+static struct outl_array *volatile waiting;
+
+static void handle_timer(int signal) {
+    (void)signal;
+    int error = errno;
+    struct outl_array *tracees = waiting;
+    if (tracees) { take_ended(tracees); }
+    errno = error;
+}
+
+// Starts the timer. Returns `false` if there is none; then the longest pause ends the wait.
+static bool start_timer(timer_t *timer) {
+    // Rare enough for thousands of threads.
+    enum { interval = 50000000 };
+    struct sigaction action = {.sa_handler = handle_timer, .sa_flags = SA_RESTART};
+    struct sigevent event = {.sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGRTMIN};
+    struct itimerspec times = {.it_value.tv_nsec = interval, .it_interval.tv_nsec = interval};
+    if (sigaction(SIGRTMIN, &action, NULL) != 0 || timer_create(CLOCK_MONOTONIC, &event, timer) != 0) { return false; }
+    timer_settime(*timer, 0, &times, NULL);
+    return true;
+}
+
 // MARK: Seizing
 
 // Lets a thread go that is seized and was not stopped.
@@ -71,7 +115,11 @@ static void let_go(pid_t id) {
 // Seizes a thread. Returns `false` if that is impossible, with the reason in the result.
 static bool seize(pid_t id, int folder, struct outl_array *tracees, struct outl_inspect_result *result) {
     enum { most_attempts = 32 };
-    for (int attempt = 1; ptrace(PTRACE_SEIZE, id, NULL, NULL) != 0; attempt++) {
+    for (int attempt = 1;; attempt++) {
+        waiting = tracees;
+        long outcome = ptrace(PTRACE_SEIZE, id, NULL, NULL);
+        waiting = NULL;
+        if (outcome == 0) { break; }
         int error = errno;
         if (error == ESRCH || has_ended(folder, id)) { return true; }
         // Another tracer may have come first, which the error does not tell, and may have left since.
@@ -171,8 +219,11 @@ static void set_stopped(struct outl_tracee *tracee, int status) {
 }
 
 // Waits until a thread has stopped. Returns `false` if it does not in time; a thread that ended has the ID 0.
-static bool await(struct outl_tracee *tracee, int folder, uint64_t most, uint64_t deadline) {
-    for (int attempt = 0;; attempt++) {
+static bool await(
+    struct outl_tracee *tracee, struct outl_array *tracees, int folder, uint64_t most, uint64_t deadline
+) {
+    enum { patience = 128 };
+    for (unsigned attempt = 0; tracee->id; attempt++) {
         siginfo_t info = {0};
         // Without taking the stop: the kernel then still delivers the signal if this process is killed.
         int outcome = waitid(P_PID, (id_t)tracee->id, &info, WSTOPPED | WEXITED | WNOHANG | WNOWAIT | __WALL);
@@ -188,9 +239,12 @@ static bool await(struct outl_tracee *tracee, int folder, uint64_t most, uint64_
         uint64_t now = outl_now(CLOCK_MONOTONIC);
         // One that does not wait in the kernel only lacks a processor.
         if (now > deadline || (now > most && state_of(folder, tracee->id) == 'D')) { return false; }
+        // Ever more rarely, since there may be thousands of threads.
+        if (attempt >= patience && (attempt & (attempt - 1)) == 0) { take_ended(tracees); }
         // A thread on another processor stops within microseconds, one in an uninterruptible wait later.
         if (attempt > 100) { nanosleep(&(struct timespec){.tv_nsec = 20000}, NULL); } else { sched_yield(); }
     }
+    return true;
 }
 
 // Fails because of a thread that waits in the kernel, or has had all of the time there was.
@@ -208,7 +262,7 @@ static bool await_all(
     size_t kept = 0;
     for (size_t index = 0; index < tracees->count; index++) {
         struct outl_tracee *tracee = tracee_at(tracees, index);
-        bool is_stopped = tracee->is_stopped || await(tracee, folder, most, deadline);
+        bool is_stopped = tracee->is_stopped || await(tracee, tracees, folder, most, deadline);
         if (!is_stopped) { return fail_of_wait(tracee->id, deadline, result); }
     }
     for (size_t index = 0; index < tracees->count; index++) {
@@ -250,6 +304,8 @@ bool outl_stop(
     struct outl_keyed found = {0};
     // Obtains memory before the stop.
     outl_keyed_find(&found, 1, 0, 0, &is_changed);
+    timer_t timer;
+    bool has_timer = start_timer(&timer);
     result->began = outl_now(CLOCK_MONOTONIC);
     for (is_changed = true; is_complete && is_changed;) {
         is_complete = seize_all(list, folder, &found, tracees, &is_changed, result);
@@ -257,6 +313,7 @@ bool outl_stop(
         is_complete = is_complete && await_all(tracees, folder, deadline, result) && is_in_time(deadline, result);
         if (tracees->count < seized) { find_again(tracees, &found); }
     }
+    if (has_timer) { timer_delete(timer); }
     outl_keyed_free(&found);
     if (list >= 0) { close(list); }
     if (is_complete && tracees->count > 0) {
@@ -276,6 +333,7 @@ bool outl_stop(
 void outl_stop_end(struct outl_array *tracees) {
     for (size_t index = 0; index < tracees->count; index++) {
         const struct outl_tracee *tracee = tracee_at(tracees, index);
+        if (!tracee->id) { continue; }
         // Not possible for a thread that was killed while it was stopped, nor for one that has not stopped. The first
         // would be kept as a zombie; the second is let go by the end of this process.
         if (ptrace(PTRACE_DETACH, tracee->id, NULL, (void *)(intptr_t)tracee->signal) != 0) {

@@ -39,7 +39,7 @@ enum outl_inspect_outcome {
     OUTL_INSPECT_STARTING,     ///< It has just begun to execute a program.
     OUTL_INSPECT_HEADLESS,     ///< Its first thread has ended before the others.
     OUTL_INSPECT_UNSUPPORTED,  ///< Another machine, or a platform that cannot be inspected.
-    OUTL_INSPECT_STUCK,        ///< A thread, `detail`, did not stop in time, or 0 if threads could not be seized.
+    OUTL_INSPECT_STUCK,        ///< A thread, `detail`, did not stop in time.
     OUTL_INSPECT_PAUSED,       ///< The longest pause was over before the memory was copied.
     OUTL_INSPECT_TOO_LARGE,    ///< There is less memory than `detail` bytes.
     OUTL_INSPECT_ALLOCATOR,    ///< Another allocator than glibc's, or an unknown version of it.
