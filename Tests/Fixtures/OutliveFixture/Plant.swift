@@ -29,6 +29,8 @@ enum Plant: String {
     case semaphore
     case leftFile = "left-file"
     case randomFile = "random-file"
+    case nice
+    case offset
 
     /// Makes the change.
     func put() {
@@ -40,6 +42,10 @@ enum Plant: String {
             var ends: [Int32] = [0, 0]
             Glibc.pipe(&ends)
         case .listener: listen(listener(atPath: path), 1)
+        case .nice: setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 1)
+        case .offset:
+            close(open(path, O_RDWR | O_CREAT, 0o600))
+            lseek(open(path, O_RDONLY), 7, SEEK_SET)
         case .thread:
             var thread = pthread_t()
             pthread_create(

@@ -97,6 +97,10 @@ package enum FidelityCheck: String, Codable, Hashable, Sendable, CaseIterable {
     case limits
     /// User, groups and capabilities.
     case credentials
+    /// Nice value, adjustment for the OOM killer, and processors that may be used.
+    case scheduling
+    /// Timers, watches, file locks, files left, and the offsets of files that are only read.
+    case resources
     /// Swift types of the program that have live objects, if the heap tier is active.
     case types
 
@@ -106,7 +110,7 @@ package enum FidelityCheck: String, Codable, Hashable, Sendable, CaseIterable {
     /// difference.
     package var fillsWithUse: Bool {
         switch self {
-        case .descriptors, .threads, .masks, .maps, .types: true
+        case .descriptors, .threads, .masks, .maps, .resources, .types: true
         default: false
         }
     }

@@ -138,6 +138,8 @@ extension FidelityCheck {
         case .umask: "file mode mask"
         case .limits: "resource limits"
         case .credentials: "user, groups and capabilities"
+        case .scheduling: "priority and processors"
+        case .resources: "timers, watches, locks and files left"
         case .types: "live Swift types"
         }
     }

@@ -64,6 +64,8 @@ struct StateReader {
         facts[.signals] = status.dispositions
         facts[.umask] = status.fileModeMask
         facts[.credentials] = status.credentials
+        facts[.scheduling] = scheduling(status)
+        facts[.resources] = resources()
         facts[.limits] = files.text("limits").flatMap(limits).map { Facts(settings: $0) }
         // A process that ended during the read would appear to have no resources.
         return files.status?.hasEnded == false ? ProcessState(facts: facts) : nil
@@ -89,6 +91,41 @@ struct StateReader {
         return Facts(counting: children.map { restorer.name($0.name) + ($0.isRunning ? "" : " (zombie)") })
     }
 
+    /// Returns what affects when, where and how long the process runs; `nil` if the kernel provides none.
+    private func scheduling(_ status: StatusFile) -> Facts? {
+        let settings = [
+            "nice value": files.text("stat").flatMap(niceValue),
+            "OOM score adjustment": files.text("oom_score_adj").map { String($0.fields()[0].rows[0]) },
+            "processors": status["Cpus_allowed_list"],
+        ].compactMapValues(\.self)
+        return settings.isEmpty ? nil : Facts(settings: settings)
+    }
+
+    /// Returns what the process itself holds in the kernel; what only grows is a matter of the soak.
+    private func resources() -> Facts? {
+        guard let reader = ResourceReader(files, family: family, directory: restorer.directory) else { return nil }
+        let counts = reader.counts()
+        let named: [(Metric, String)] = [
+            (.timers, "POSIX timers"), (.inotifyWatches, "inotify watches"), (.fileLocks, "file locks"),
+            (.leftFiles, "files left"),
+        ]
+        let held = named.compactMap { metric, name in counts[metric].flatMap { $0 > 0 ? (name, Fact.count($0)) : nil } }
+        return Facts(held) { first, _ in first }.merging(offsets()) { first, _ in first }
+    }
+
+    /// Returns the offsets of open files that are only read: those of files that are written move with use.
+    private func offsets() -> Facts {
+        let known = (files.numbers(in: "fd") ?? []).sorted().compactMap { number -> (String, String)? in
+            guard let descriptor = Descriptor(number, of: files), descriptor.type == S_IFREG,
+                let info = files.text("fdinfo/\(number)").map(StatusFile.init),
+                let flags = info["flags"].flatMap({ Int32($0, radix: 8) }), flags & O_ACCMODE == O_RDONLY,
+                let offset = info["pos"]
+            else { return nil }
+            return ("offset of \(descriptor.subject(restorer))", offset)
+        }
+        return Facts(settings: Dictionary(known) { "\($0), \($1)" })
+    }
+
     private func directories() -> Facts? {
         guard let working = files.target(of: "cwd") else { return nil }
         var settings = ["working directory": restorer.text(working)]
@@ -97,7 +134,8 @@ struct StateReader {
     }
 }
 
-typealias Facts = [String: ProcessState.Fact]
+typealias Fact = ProcessState.Fact
+typealias Facts = [String: Fact]
 
 extension Facts {
     /// Creates facts with the number of occurrences of each subject.
@@ -137,4 +175,11 @@ func concealed(_ variables: [String: String]) -> [String: String] {
         shown[name] = "(hidden, \(String(UInt(bitPattern: value.hashValue) & 0xFFFF_FFFF, radix: 16)))"
     }
     return shown
+}
+
+/// Returns the nice value in the file `stat` of a process, where the name may contain anything.
+private func niceValue(_ text: String) -> String? {
+    guard let close = text.lastIndex(of: ")") else { return nil }
+    let fields = text[text.index(after: close)...].fields(limit: 18)
+    return fields.count > 16 ? String(fields[16]) : nil
 }
