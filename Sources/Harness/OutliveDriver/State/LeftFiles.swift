@@ -58,9 +58,10 @@ struct LeftFiles {
 
     /// Looks at a whole level before the next one, so that a large tree hides nothing in the folders beside it.
     ///
-    /// - Parameter visit: receives the name of each entry and a function that reads its facts, without following a link.
+    /// - Parameter visit: receives the name of each entry, which is not copied because most are of no interest, and a
+    ///   function that reads its facts, without following a link.
     private static func walk(
-        _ folder: String, depth: Int, limit: Int, visit: (_ name: String, _ examine: () -> stat?) -> Void
+        _ folder: String, depth: Int, limit: Int, visit: (_ name: UnsafePointer<CChar>, _ examine: () -> stat?) -> Void
     ) {
         var budget = limit
         var level = [folder]
@@ -70,13 +71,13 @@ struct LeftFiles {
                 guard let stream = opendir(folder) else { continue }
                 defer { closedir(stream) }
                 while budget > 0, let entry = readdir(stream) {
-                    let name = withUnsafePointer(to: &entry.pointee.d_name) {
-                        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-                    }
-                    guard name != ".", name != "..", !isOfHarness(name) else { continue }
+                    let offset = MemoryLayout<dirent>.offset(of: \.d_name)!
+                    let name = (UnsafeRawPointer(entry) + offset).assumingMemoryBound(to: CChar.self)
+                    guard strcmp(name, ".") != 0, strcmp(name, "..") != 0, !isOfHarness(name) else { continue }
                     budget -= 1
                     visit(name) { facts(of: name, in: stream) }
-                    if isFolder(entry.pointee.d_type, name, in: stream) { next.append("\(folder)/\(name)") }
+                    guard isFolder(entry.pointee.d_type, name, in: stream) else { continue }
+                    next.append("\(folder)/\(String(cString: name))")
                 }
             }
             level = next
@@ -84,25 +85,33 @@ struct LeftFiles {
     }
 
     /// Returns `true` for a folder; some file systems do not say what an entry is.
-    private static func isFolder(_ type: UInt8, _ name: String, in stream: OpaquePointer) -> Bool {
+    private static func isFolder(_ type: UInt8, _ name: UnsafePointer<CChar>, in stream: OpaquePointer) -> Bool {
         if Int(type) != DT_UNKNOWN { return Int(type) == DT_DIR }
         return facts(of: name, in: stream).map { $0.st_mode & S_IFMT == S_IFDIR } ?? false
     }
 
-    private static func facts(of name: String, in stream: OpaquePointer) -> stat? {
+    private static func facts(of name: UnsafePointer<CChar>, in stream: OpaquePointer) -> stat? {
         var facts = stat()
         return fstatat(dirfd(stream), name, &facts, AT_SYMLINK_NOFOLLOW) == 0 ? facts : nil
     }
 
     /// Returns `true` for the name of a private folder of a harness: see `PrivateDirectory`.
-    private static func isOfHarness(_ name: String) -> Bool {
-        name.hasPrefix("outlive-") && name.utf8.count == 14 && !name.dropFirst(8).contains { ".-_".contains($0) }
+    private static func isOfHarness(_ name: UnsafePointer<CChar>) -> Bool {
+        let prefix = "outlive-"
+        guard strncmp(name, prefix, prefix.utf8.count) == 0, strlen(name) == 14 else { return false }
+        return strpbrk(name + prefix.utf8.count, ".-_") == nil
     }
 
     /// Returns `true` if one of the numbers in a name is that of a process: `upload-712.tmp`.
-    private func isNamedByProcess(_ name: String) -> Bool {
-        name.utf8.split { !(48...57).contains($0) }.contains { digits in
-            pid_t(String(decoding: digits, as: UTF8.self)).map(processes.contains) == true
+    private func isNamedByProcess(_ name: UnsafePointer<CChar>) -> Bool {
+        var next = name
+        while true {
+            next += strcspn(next, "0123456789")
+            guard next.pointee != 0 else { return false }
+            var end: UnsafeMutablePointer<CChar>?
+            let number = strtol(next, &end, 10)
+            if pid_t(exactly: number).map(processes.contains) == true { return true }
+            next = UnsafePointer(end!)
         }
     }
 }
