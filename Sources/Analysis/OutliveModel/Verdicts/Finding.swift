@@ -164,9 +164,14 @@ extension Finding {
 
 extension Report {
     /// Adds a fingerprint to every finding that has none, so that runs can be compared.
+    package mutating func addMissingFingerprints() { findings.addMissingFingerprints() }
+}
+
+extension [Finding] {
+    /// Adds a fingerprint to every finding that has none.
     package mutating func addMissingFingerprints() {
-        for index in findings.indices where findings[index].fingerprint == nil {
-            findings[index].fingerprint = findings[index].fingerprintOfSite
+        for index in indices where self[index].fingerprint == nil {
+            self[index].fingerprint = self[index].fingerprintOfSite
         }
     }
 }
