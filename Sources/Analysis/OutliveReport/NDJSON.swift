@@ -64,7 +64,7 @@ private struct DatabaseRow: Encodable {
 
     private enum CodingKeys: String, CodingKey {
         case kind, run, started, host, program, launch, system, architecture, outcome, subject, fingerprint, verdict
-        case fails, accepted, type, file, line, pattern, fix, objects
+        case fails, accepted, type, file, line, pattern, fix, objects, bytes
         case bytesPerCycle = "bytes_per_cycle"
     }
 
@@ -89,8 +89,8 @@ private struct DatabaseRow: Encodable {
         try row.encode(place?.line, forKey: .line)
         try row.encode(cause?.culprit?.pattern, forKey: .pattern)
         try row.encode(cause?.hint ?? stuckTasks?.stuck?.remedy, forKey: .fix)
-        // Both tiers may have found an object, so the findings do not add up.
-        try row.encode(stuckTasks?.count ?? occurrences.map(\.objects).max(), forKey: .objects)
+        try row.encode(stuckTasks?.count ?? cause.map(objects), forKey: .objects)
+        try row.encode(cause?.bytes(in: run.id), forKey: .bytes)
         try row.encode(cause?.bytesPerCycle, forKey: .bytesPerCycle)
     }
 
@@ -101,6 +101,11 @@ private struct DatabaseRow: Encodable {
         case .cause: occurrences.contains(where: \.failsUnaccepted)
         case .stuck: run.plan.stuck == .fail
         }
+    }
+
+    /// Returns the objects of a cause in the run: those of the leading finding, as in the title.
+    private func objects(of cause: Cause) -> Int {
+        cause.leader.occurrences.first { $0.shard == run.id }?.objects ?? 0
     }
 
     private var place: SourceLine? {
