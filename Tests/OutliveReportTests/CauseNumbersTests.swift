@@ -184,6 +184,24 @@ struct CauseNumbersTests {
         #expect(sizes == causes(report).compactMap { $0.bytes.map(bytesText) })
     }
 
+    @Test func `A comparison of two snapshots has the size of everything that grew by a cause`() throws {
+        let facts = SnapshotFacts(file: "now", processID: 1, executable: "", time: 0, objects: 5_251)
+        var report = SnapshotReport(toolVersion: "0", snapshot: facts, notes: [])
+        report.growth = SnapshotGrowth(since: facts, types: [])
+        report.traces = [("App.Record", 250, 16_000), ("App.Name", 5_000, 240_000), ("App.Table", 1, 1_050_000)].map {
+            TypeTraces(
+                type: HeapType(name: $0.0, kind: .object), objects: $0.1, bytes: $0.2, traces: [.stored],
+                victimOf: $0.0 == "App.Record" ? nil : "0f1e")
+        }
+        let page = HeapExplorer(HeapPicture(report: report, retained: RetainedGroup(name: "all"))).bytes
+        #expect(String(decoding: page, as: UTF8.self).contains("</h3> <span class=\"note\">1.31 MB</span>"))
+        let text = String(decoding: try CensusFormat.text.bytes(for: report), as: UTF8.self)
+        #expect(text.replacing(/\s+/, with: " ").contains("250 App.Record, 1.31 MB "), "\(text)")
+        let json = try object(String(decoding: CensusFormat.json.bytes(for: report), as: UTF8.self))
+        let causes = try #require(json["causes"] as? [[String: Any]])
+        #expect(causes.map { $0["bytes"] as? Int } == [1_306_000])
+    }
+
     @Test(arguments: runs.map(\.name))
     func `A merge with unrelated runs leaves the numbers of a cause, and a second run adds its own`(
         name: String

@@ -114,11 +114,17 @@ private struct DatabaseRow: Encodable {
 }
 
 extension Plan {
-    /// The file name of the program; without one that was found, that of the launch command's first word.
+    /// The file name of the program; without one that was found, that of the launch command's first word or, after
+    /// `env`, of the first one that is neither an option nor a variable.
     fileprivate var programName: String {
         if let program { return program }
         let quote = launch.first.flatMap { "'\"".contains($0) ? $0 : nil }
         let word = launch.drop { $0 == quote }.prefix { quote == nil ? !$0.isWhitespace : $0 != quote }
-        return word.split(separator: "/").last.map(String.init) ?? ""
+        let name = word.split(separator: "/").last ?? ""
+        guard name == "env" else { return String(name) }
+        let launched = launch.split(whereSeparator: \.isWhitespace).dropFirst().first { word in
+            !word.hasPrefix("-") && !word.contains("=")
+        }
+        return String(launched?.split(separator: "/").last ?? name)
     }
 }
