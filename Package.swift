@@ -58,6 +58,7 @@ let package = Package(
                 "OutliveBenchmark", "OutliveDriver", "OutliveHeap", "OutliveHTTPRoutes", "OutliveHTTPServer",
                 "OutliveInspect",
                 "OutliveLogs", "OutliveModel", "OutliveReport", "OutliveSupport", "OutliveSymbols", "OutliveWire",
+                "OutliveYAML",
             ]),
     ],
     traits: [
@@ -81,7 +82,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-system", exact: "1.8.1"),
         // The server of the sample:
         .package(url: "https://github.com/swhitty/FlyingFox", exact: "0.27.1"),
-        // The command line, for the file of --config:
+        // OutliveYAML:
         .package(url: "https://github.com/jpsim/Yams", exact: "6.2.2"),
         // OutliveLifecycle, with the trait Lifecycle alone:
         .package(url: "https://github.com/swift-server/swift-service-lifecycle.git", from: "2.13.0"),
@@ -135,6 +136,8 @@ let package = Package(
             ]),
         // Reads what test runs print.
         .wing("Analysis", "OutliveLogs", ["OutliveModel", "OutliveSupport"]),
+        // Reads what people write.
+        .wing("Analysis", "OutliveYAML", ["OutliveModel", "OutliveSupport", .product(name: "Yams", package: "Yams")]),
 
         // Heap: captures, reads and explains the objects of a process.
         // `scripts/heap-library` builds the capture alone, to be preloaded.
@@ -169,7 +172,10 @@ let package = Package(
         // Test kits: what tests of an application link.
         .wing(
             "TestKits", "OutliveTesting",
-            ["Outlive", "OutliveDriver", "OutliveHeap", "OutliveModel", "OutliveSymbols", "OutliveSupport"]),
+            [
+                "Outlive", "OutliveDriver", "OutliveHeap", "OutliveModel", "OutliveSymbols", "OutliveSupport",
+                "OutliveYAML",
+            ]),
         // Uses windows as a person does; the accessibility library is loaded at run time.
         .wing("TestKits", "OutliveUITest", ["OutliveTesting", "OutliveDriver", "OutliveWire", "OutliveSupport"]),
         // Empty where there is no XCUIAutomation.
@@ -184,7 +190,7 @@ let package = Package(
             dependencies: [
                 "COutliveBuild", "OutliveBenchmark", "OutliveDriver", "OutliveHeap", "OutliveHTTPServer",
                 "OutliveInspect", "OutliveLogs", "OutliveModel", "OutliveReport", "OutliveSymbols", "OutliveSupport",
-                "OutliveWire",
+                "OutliveWire", "OutliveYAML",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Yams", package: "Yams"),
             ],
@@ -238,7 +244,8 @@ let package = Package(
         .testTarget(
             name: "OutliveTestingTests",
             dependencies: [
-                "OutliveTesting", "Outlive", "OutliveDriver", "OutliveModel", "OutliveTestSupport", "outlive-fixture",
+                "OutliveTesting", "Outlive", "OutliveDriver", "OutliveModel", "OutliveTestSupport", "OutliveYAML",
+                "outlive-fixture",
             ],
             swiftSettings: swift),
         .testTarget(
@@ -321,8 +328,9 @@ let package = Package(
         .testTarget(
             name: "OutliveFuzzTests",
             dependencies: [
-                "outlive-cli", "OutliveBenchmark", "OutliveDriver", "OutliveHTTPRoutes", "OutliveHTTPServer", "OutliveHeap",
-                "OutliveInspect", "OutliveLogs", "OutliveModel", "OutliveReport", "OutliveSymbols", "ProcText",
+                "outlive-cli", "OutliveBenchmark", "OutliveDriver", "OutliveHTTPRoutes", "OutliveHTTPServer",
+                "OutliveHeap", "OutliveInspect", "OutliveLogs", "OutliveModel", "OutliveReport", "OutliveSymbols",
+                "OutliveYAML", "ProcText",
             ],
             swiftSettings: swift),
         // The readers of the kernel's texts, whose headers Swift does not see.

@@ -4,6 +4,7 @@ import OutliveInspect
 import OutliveLogs
 import OutliveModel
 import OutliveReport
+import OutliveYAML
 
 @testable import OutliveDriver
 @testable import OutliveHTTPRoutes

@@ -35,7 +35,7 @@ struct MemoryReportTests {
         let text = String(decoding: bytes, as: UTF8.self)
         #expect(text.split(separator: "\n").allSatisfy { $0.count <= width }, "\(text)")
         for part in [
-            "Fragmentation", "live Swift objects", "App.Session", "free, beside", "libc.so.6", "sum", "a note",
+            "Fragmentation", "resident Swift objects", "App.Session", "free, beside", "libc.so.6", "sum", "a note",
         ] {
             #expect(text.contains(part), "\(part) in \(text)")
         }
@@ -58,6 +58,29 @@ struct MemoryReportTests {
         #expect(still.first == "a leak: live memory grows steadily")
         #expect(still.last?.hasPrefix("resident memory shows no growth yet") == true)
         #expect(try sentences(perCycle: 1_000) == ["a leak: live memory grows steadily"])
+    }
+
+    @Test func `A report and a page say which part of the live blocks is resident, beside their allocated bytes`()
+        throws
+    {
+        var (report, look) = (Report.heapLeaking, Self.report.looks[0])
+        report.memory = MemoryUse(breakdown: look, verdict: MemoryVerdict(.none))
+        let cycle = try #require(report.heap?.cycles.last)
+        #expect(try #require(MemoryTable(report)).sentences == ["no part stands out"])
+        look.parts[0].bytes = 93_300
+        report.memory?.breakdown = look
+        let part = "93.3 kB of \(bytesText(cycle.bytes + cycle.rawBytes)) in live blocks"
+        let sentences = try #require(MemoryTable(report)).sentences
+        #expect(sentences.last == "\(part) are resident: memory counts once it is touched")
+        let facts = SnapshotFacts(
+            file: "12", processID: 12, executable: "", time: 0, objects: 9, bytes: cycle.bytes, rawBytes: cycle.rawBytes
+        )
+        var picture = HeapPicture(
+            report: SnapshotReport(toolVersion: "0", snapshot: facts, notes: []),
+            retained: RetainedGroup(name: "all", blocks: 9, bytes: 9, retainedBytes: 9))
+        picture.memory = MemoryReport(
+            toolVersion: "1", target: "12", looks: [look], verdict: MemoryVerdict(.none), notes: [])
+        #expect(String(decoding: HeapExplorer(picture).bytes, as: UTF8.self).contains(part))
     }
 
     @Test func `JSON is the report`() throws {

@@ -39,8 +39,11 @@ import Testing
 
     @Test(arguments: [
         ("/opt/bin/app --port {port}", "app"), ("'/opt/my tools/app' -x", "app"), ("app", "app"), ("", ""), ("'", ""),
+        ("env PORT={port} /opt/bin/app -x A=1", "app"), ("/usr/bin/env -i A=1 app", "app"), ("env", "env"),
     ])
-    func `The program is the last component of the first word`(launch: String, program: String) throws {
+    func `The program is the last component of the first word, or of what env launches`(launch: String, program: String)
+        throws
+    {
         var report = Report.clean
         report.plan.launch = launch
         #expect(try rows(report)[0]["program"] as? String == program)

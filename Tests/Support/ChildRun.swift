@@ -20,23 +20,25 @@ package struct ChildRun {
     ///   - library: `swift-testing` or `xctest`.
     ///   - arguments: Additional arguments for swift-testing.
     ///   - environment: The variables added to this process's environment.
+    ///   - folder: The working directory, by default that of this process.
     package static func of(
         _ filter: String, library: String = "swift-testing", arguments: [String] = [],
-        environment: [String: String] = [:]
+        environment: [String: String] = [:], in folder: String? = nil
     ) async throws -> ChildRun {
         try await withCheckedThrowingContinuation { continuation in
             // Reading blocks, and the few threads that tests run on must not.
             DispatchQueue(label: "outlive.test.child").async {
                 continuation.resume(
                     with: Result {
-                        try run(filter, library: library, arguments: arguments, environment: environment)
+                        try run(
+                            filter, library: library, arguments: arguments, environment: environment, in: folder)
                     })
             }
         }
     }
 
     private static func run(
-        _ filter: String, library: String, arguments: [String], environment: [String: String]
+        _ filter: String, library: String, arguments: [String], environment: [String: String], in folder: String?
     ) throws -> ChildRun {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: CommandLine.arguments[0])
@@ -45,6 +47,7 @@ package struct ChildRun {
             ? [filter] : ["--testing-library", "swift-testing", "--filter", filter] + arguments
         process.environment = ProcessInfo.processInfo.environment
             .merging(["OUTLIVE_TESTING_CHILD": "1"]) { $1 }.merging(environment) { $1 }
+        if let folder { process.currentDirectoryURL = URL(fileURLWithPath: folder) }
         process.standardInput = FileHandle.nullDevice
         let output = Pipe()
         process.standardOutput = output

@@ -64,7 +64,7 @@ private struct DatabaseRow: Encodable {
 
     private enum CodingKeys: String, CodingKey {
         case kind, run, started, host, program, launch, system, architecture, outcome, subject, fingerprint, verdict
-        case fails, accepted, type, file, line, pattern, fix, objects
+        case fails, accepted, type, file, line, pattern, fix, objects, bytes
         case bytesPerCycle = "bytes_per_cycle"
     }
 
@@ -89,8 +89,8 @@ private struct DatabaseRow: Encodable {
         try row.encode(place?.line, forKey: .line)
         try row.encode(cause?.culprit?.pattern, forKey: .pattern)
         try row.encode(cause?.hint ?? stuckTasks?.stuck?.remedy, forKey: .fix)
-        // Both tiers may have found an object, so the findings do not add up.
-        try row.encode(stuckTasks?.count ?? occurrences.map(\.objects).max(), forKey: .objects)
+        try row.encode(stuckTasks?.count ?? cause.map(objects), forKey: .objects)
+        try row.encode(cause?.bytes(in: run.id), forKey: .bytes)
         try row.encode(cause?.bytesPerCycle, forKey: .bytesPerCycle)
     }
 
@@ -103,17 +103,28 @@ private struct DatabaseRow: Encodable {
         }
     }
 
+    /// Returns the objects of a cause in the run: those of the leading finding, as in the title.
+    private func objects(of cause: Cause) -> Int {
+        cause.leader.occurrences.first { $0.shard == run.id }?.objects ?? 0
+    }
+
     private var place: SourceLine? {
         cause.map { $0.location ?? $0.leaked.lazy.compactMap(\.site).first } ?? stuckTasks?.creator?.location
     }
 }
 
 extension Plan {
-    /// The file name of the program; without one that was found, that of the launch command's first word.
+    /// The file name of the program; without one that was found, that of the launch command's first word or, after
+    /// `env`, of the first one that is neither an option nor a variable.
     fileprivate var programName: String {
         if let program { return program }
         let quote = launch.first.flatMap { "'\"".contains($0) ? $0 : nil }
         let word = launch.drop { $0 == quote }.prefix { quote == nil ? !$0.isWhitespace : $0 != quote }
-        return word.split(separator: "/").last.map(String.init) ?? ""
+        let name = word.split(separator: "/").last ?? ""
+        guard name == "env" else { return String(name) }
+        let launched = launch.split(whereSeparator: \.isWhitespace).dropFirst().first { word in
+            !word.hasPrefix("-") && !word.contains("=")
+        }
+        return String(launched?.split(separator: "/").last ?? name)
     }
 }

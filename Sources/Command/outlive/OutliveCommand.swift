@@ -4,6 +4,7 @@ internal import Foundation
 internal import OutliveDriver
 internal import OutliveModel
 internal import OutliveSupport
+internal import OutliveYAML
 
 /// The `outlive` command, which runs its subcommands and ends with the documented exit codes.
 @main
@@ -50,7 +51,7 @@ struct OutliveCommand: AsyncParsableCommand {
             } else {
                 try command.run()
             }
-        } catch  where exitCode(for: error) == .validationFailure {
+        } catch  where error is YAMLError || exitCode(for: error) == .validationFailure {
             let name = commandNames.first { $0 == CommandLine.arguments.dropFirst().first }
             let help = name.map { "outlive \($0) --help lists the options" } ?? "outlive --help lists the commands"
             let reason = misspeltOption(CommandLine.arguments.dropFirst()) ?? inOneLine(message(for: error))

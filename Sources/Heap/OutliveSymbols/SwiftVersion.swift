@@ -26,14 +26,19 @@ extension Report {
     /// - Parameter executable: The program of the launch command. If it is not a Swift program, for example a script,
     ///   the executables of the backtraces are used.
     package mutating func noteToolchain(of executable: String?) {
-        toolchain = executable.flatMap(swiftVersion)
-        guard toolchain == nil else { return }
-        let modules = Set(findings.lazy.flatMap(\.backtrace.frames).map(\.module)).filter { module in
-            module != executable && ELFImage(path: module).map { $0.isSwift && !$0.isLibrary } == true
-        }
-        let versions = Set(modules.map(swiftVersion))
-        toolchain = versions.count == 1 ? versions.first ?? nil : nil
+        toolchain = executable.flatMap(swiftVersion) ?? swiftVersion(ofExecutablesIn: findings, besides: executable)
     }
+}
+
+/// Returns the version of Swift of the executables in the backtraces of findings, or `nil` if it is unknown.
+///
+/// - Parameter executable: An executable to leave out.
+package func swiftVersion(ofExecutablesIn findings: [Finding], besides executable: String? = nil) -> String? {
+    let modules = Set(findings.lazy.flatMap(\.backtrace.frames).map(\.module)).filter { module in
+        module != executable && ELFImage(path: module).map { $0.isSwift && !$0.isLibrary } == true
+    }
+    let versions = Set(modules.map(swiftVersion))
+    return versions.count == 1 ? versions.first ?? nil : nil
 }
 
 extension ELFImage {

@@ -57,4 +57,5 @@ package struct FileError: Error, CustomStringConvertible {
     package init(description: String) { self.description = description }
 }
 
-func lastError() -> String { String(cString: strerror(errno)) }
+/// Returns the text of the last error of a call of the system, in `errno`.
+package func lastError() -> String { String(cString: strerror(errno)) }

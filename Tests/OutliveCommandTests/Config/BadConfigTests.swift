@@ -104,6 +104,8 @@ struct BadConfigTests {
         expectRefusal(try await outlive("bench", "--config", "/no/such.yml"), line: nil, reason: "/no/such.yml")
         expectRefusal(try await outlive("bench", "--config", scratch.path), line: nil, reason: scratch.path)
         expectRefusal(try await outlive("bench", "--config=/dev/zero"), line: nil, reason: "bytes")
+        #expect(mkfifo(scratch.file("pipe.yml"), 0o600) == 0)
+        expectRefusal(try await outlive("bench", "--config", scratch.file("pipe.yml")), line: nil, reason: "empty")
         expectRefusal(try await outlive("bench", "--config"), line: nil, reason: "--config")
         expectRefusal(
             try await outlive("bench", "--config", "a", "--config=b"), line: nil, reason: "given twice")

@@ -8,7 +8,7 @@ import Testing
         let busy = try BusyProgram()
         let text = try await outlive("memory", "\(busy.processID)")
         #expect(text.status == 0, "\(text.output)\(text.errors)")
-        #expect(text.output.contains("live Swift objects") && text.output.contains("100 %  sum"), "\(text.output)")
+        #expect(text.output.contains("resident Swift objects") && text.output.contains("100 %  sum"), "\(text.output)")
         let json = try await outlive("memory", "\(busy.processID)", "--report", "json")
         let report = try JSONDecoder().decode(MemoryReport.self, from: Data(json.output.utf8))
         #expect(report.looks.count == 1 && report.looks[0].processID == busy.processID)

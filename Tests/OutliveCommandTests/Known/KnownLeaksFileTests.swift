@@ -65,11 +65,20 @@ struct KnownLeaksFileTests {
         #expect(several.status == 0 && several.output.contains("toolchain: Swift >=6.2 <6.3"), "\(several.errors)")
     }
 
+    @Test func `A list that another process writes to a pipe is read, however long that takes`() async throws {
+        let shell = try await Started(
+            "/bin/bash", ["-c", "exec '\(Built.outlive)' baseline list --known <(sleep 2; printf 'leaks: []')"]
+        ).end()
+        #expect(shell.status == 0 && shell.output.contains("0 known leaks"), "\(shell.errors)")
+    }
+
     @Test func `Any unreadable list is refused`() async throws {
         try Data([0x6C, 0x0A, 0xFF]).write(to: URL(fileURLWithPath: scratch.file("latin.yml")))
+        #expect(mkfifo(scratch.file("pipe.yml"), 0o600) == 0)
         for (path, reason) in [
             (scratch.file("missing.yml"), "No such file"), (scratch.path, "it is a folder"),
-            ("/dev/zero", "more than 1048576 bytes"), (scratch.file("latin.yml"), "latin.yml:2: this is not UTF-8"),
+            ("/dev/zero", "more than 1048576 bytes"), (scratch.file("pipe.yml"), "the file is empty"),
+            (scratch.file("latin.yml"), "latin.yml:2: this is not UTF-8"),
         ] {
             for command in [
                 ["baseline", "list"], ["bench", "--launch", "true", "--ready", "exit", "--reset", "exec:true"],

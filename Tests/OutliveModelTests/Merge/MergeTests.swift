@@ -136,6 +136,28 @@ import Testing
         #expect(merged.leader.live == [0, 48, 96, 144, 192])
     }
 
+    @Test func `The size of a merged cause is that of all runs, as its count is, and its rate that of one`() throws {
+        func left(_ started: String, objects: Int, _ bytes: Int?) -> Report {
+            var (report, finding) = (run, leak(objects: objects))
+            report.startedAt = started
+            (finding.tier, finding.live, finding.warmup, finding.bytes) = (.heap, [0, objects / 2, objects], 1, bytes)
+            report.findings = [finding]
+            return report
+        }
+        let (first, second) = (left("2027", objects: 10, 1_000), left("2028", objects: 40, 4_000))
+        let unknown = left("2029", objects: 5, nil)
+        let merged = first.merged(with: second).merged(with: unknown).merged(with: first)
+        let cause = try #require(merged.causes.first)
+        #expect((cause.leader.count, cause.bytes, cause.bytesPerCycle) == (55, 5_000, 2_000))
+        #expect(cause.leaked.map(\.bytes) == [5_000])
+        let sizes = merged.shards.map { cause.bytes(in: $0.id) }
+        #expect(Set(sizes) == [1_000, 4_000, nil])
+        // Merged reports of earlier versions have the bytes of one run alone.
+        var earlier = merged
+        for index in earlier.findings[0].occurrences.indices { earlier.findings[0].occurrences[index].bytes = nil }
+        #expect(earlier.causes.first?.bytes == 4_000)
+    }
+
     @Test func `A leak that is known in one run and fails another is not known`() throws {
         var (first, second) = (run, run)
         second.startedAt = "2027"

@@ -29,6 +29,7 @@ struct LeakComplaintTests {
                   Session.open() at /checkout/Sources/App/Session.swift:88
                   main() at /checkout/Sources/App/Main.swift:3
                 Find what refers to it, and release it. If meant to stay, track it with .process(reason:).
+                fingerprint: \(finding().fingerprintOfSite)
                 """)
     }
 
@@ -45,7 +46,7 @@ struct LeakComplaintTests {
                 ], culprit: culprit, objects: 2)
         ]
         #expect(
-            LeakComplaint(Cause(leader: held), after: "the test").details.suffix(2) == [
+            LeakComplaint(Cause(leader: held), after: "the test").details.dropLast().suffix(2) == [
                 "held by: static App.feed -> Feed.sessions[0] -> Session",
                 LeakPattern.storeWithoutEviction.hint,
             ])
@@ -56,7 +57,7 @@ struct LeakComplaintTests {
         var other = held
         (other.key.name, other.key.type) = ("feed", "App.Feed")
         #expect(
-            LeakComplaint(Cause(leader: held, others: [other]), after: "the test").details.suffix(2) == [
+            LeakComplaint(Cause(leader: held, others: [other]), after: "the test").details.dropLast().suffix(2) == [
                 "leaks with it:", "  App.Feed: 2 at App/Session.swift:88",
             ])
         held.traces = [
@@ -64,7 +65,7 @@ struct LeakComplaintTests {
                 shape: .unheld, steps: [TraceStep(kind: .object, name: "Session")],
                 culprit: Suspect(name: "over-retain", step: 0, pattern: .overRetain))
         ]
-        #expect(LeakComplaint(Cause(leader: held), after: "the test").details.last == LeakPattern.overRetain.hint)
+        #expect(LeakComplaint(Cause(leader: held), after: "the test").details.dropLast().last == LeakPattern.overRetain.hint)
     }
 
     @Test func `Of several paths the first has its count, and without a suspect there is advice`() {
@@ -74,7 +75,7 @@ struct LeakComplaintTests {
         ]
         held.traces = [LeakTrace(shape: .path, steps: steps), LeakTrace(shape: .path, steps: steps.reversed())]
         #expect(
-            LeakComplaint(Cause(leader: held), after: "the test").details.suffix(2) == [
+            LeakComplaint(Cause(leader: held), after: "the test").details.dropLast().suffix(2) == [
                 "1 of 2 held by: static App.feed -> Session",
                 "Find what refers to it, and release it. If meant to stay, track it with .process(reason:).",
             ])

@@ -6,9 +6,11 @@ import Testing
 struct RunSummaryTests {
     private func lines(
         tests: Int = 2, tracked: Int = 3, empty: [String] = [], unattributed: [AliveComponent] = [],
-        notes: [String] = []
+        known: [String: Set<String>] = [:], notes: [String] = []
     ) -> [String] {
-        RunSummary(tests: tests, tracked: tracked, empty: Set(empty), unattributed: unattributed, notes: notes).lines
+        RunSummary(
+            tests: tests, tracked: tracked, empty: Set(empty), unattributed: unattributed, known: known, notes: notes
+        ).lines
     }
 
     @Test func `A successful run is summarised in two lines`() {
@@ -35,6 +37,13 @@ struct RunSummaryTests {
         let told = lines(unattributed: [AliveComponent(key: key, count: 4)])
         #expect(told[1].hasPrefix("4 unattributed survivors, registered outside of the tests' tasks"))
         #expect(told.last == "  stray: 4 alive, registered at App/Session.swift:7")
+    }
+
+    @Test func `Each known leak has a line with the tests that left it`() {
+        let known: [String: Set<String>] = ["known leak b": ["b()"], "known leak a": ["b()", "a()"]]
+        let told = ["known leak a: a(), b()", "known leak b: b()"]
+        #expect(lines(known: known).suffix(2) == told)
+        #expect(lines(tests: 0, tracked: 0, known: known) == told)
     }
 
     @Test func `Without leak checks only notes are printed`() {

@@ -123,7 +123,7 @@ extension [Cause] {
         guard let worst = self.min(by: { $0.verdict.rank < $1.verdict.rank }) else { return nil }
         let pressing = filter { $0.verdict == worst.verdict }.flatMap(\.findings)
         return ReportedLeak(
-            verdict: worst.verdict, objects: reduce(0) { boundedSum($0, $1.leader.amountInUnit) },
+            verdict: worst.verdict, objects: reduce(0) { boundedSum($0, $1.amountInUnit) },
             unit: worst.leader.unit, bytes: compactMap(\.bytes).reduce(nil) { boundedSum($0 ?? 0, $1) },
             fails: flatMap(\.findings).contains { finding in
                 finding.known == nil && finding.occurrences.contains(where: \.failsUnaccepted)

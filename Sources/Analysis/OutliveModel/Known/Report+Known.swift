@@ -1,32 +1,20 @@
 extension Report {
     /// Applies a list of known leaks in place of any earlier list: sets `Finding.known` and `known`.
     ///
-    /// The first entry that matches a finding accepts it; the other matching entries count as used, too. An expired
-    /// entry, or one for other versions of Swift, matches nothing. The other findings of an accepted cause, and
-    /// findings with the same suspect reference (`AcceptedReferences`), are accepted as well. Findings with the verdict
-    /// `late` or `expected` need no entry and use none.
+    /// An expired entry, or one for other versions of Swift, matches nothing; see `[Finding].accept`.
     ///
     /// - Complexity: O(findings x entries).
     package mutating func judge(by entries: [KnownLeak], from file: String, on day: CalendarDay) {
         forgetKnownLeaks()
         addMissingFingerprints()
-        let current = entries.filter { !$0.hasExpired(on: day) }
-        var used: Set<KnownLeak> = []
-        for index in findings.indices where findings[index].needsAcceptance {
-            let finding = findings[index]
-            let toolchains = toolchains(of: finding)
-            let matching = current.filter { $0.applies(to: toolchains) == true && $0.match.fits(finding) }
-            findings[index].known = matching.first
-            used.formUnion(matching)
-        }
-        acceptRelatedFindings()
-        for index in findings.indices where findings[index].known != nil {
-            findings[index].setOccurrencesAccepted(true)
-        }
+        var judged = findings
+        let used = judged.accept(by: entries, on: day) { self.toolchains(of: $0) }
+        for index in judged.indices where judged[index].known != nil { judged[index].setOccurrencesAccepted(true) }
+        findings = judged
         var review = KnownLeaksReview(file: file, entries: entries.count, day: day)
         review.expired = entries.filter { $0.hasExpired(on: day) }
         let toolchains = runs.map(\.toolchain)
-        for entry in current where !used.contains(entry) {
+        for entry in entries where !entry.hasExpired(on: day) && !used.contains(entry) {
             switch entry.applies(toAnyOf: toolchains) {
             case true where wouldHaveSeen(entry): review.unused.append(entry)
             case nil: review.undecided.append(entry)
@@ -45,47 +33,6 @@ extension Report {
         }
     }
 
-    /// Accepts findings that the fix of an accepted finding also fixes.
-    ///
-    /// Each acceptance can lead to others, so this repeats until nothing is added.
-    private mutating func acceptRelatedFindings() {
-        var count: Int
-        repeat {
-            count = findings.count { $0.known != nil }
-            acceptSameSuspects()
-            acceptCauses()
-        } while findings.count { $0.known != nil } != count
-    }
-
-    private mutating func acceptSameSuspects() {
-        var culprits = AcceptedReferences()
-        for finding in findings { culprits.add(finding) }
-        for index in findings.indices where findings[index].known == nil && findings[index].needsAcceptance {
-            guard let entry = culprits.entry(for: findings[index]),
-                entry.applies(to: toolchains(of: findings[index])) == true
-            else { continue }
-            findings[index].known = entry
-        }
-    }
-
-    /// Accepts all findings of accepted causes.
-    ///
-    /// A cause is accepted with its leading finding. An entry for one leak accepts it through any of its findings,
-    /// because another finding may lead in another run. An entry that is a pattern accepts no cause through a finding
-    /// that only belongs to it.
-    private mutating func acceptCauses() {
-        let candidates = findings.indices.filter { findings[$0].needsAcceptance }
-        for group in causeGroups(of: candidates.map { findings[$0] }) {
-            let members = group.map { candidates[$0] }
-            let entries = members.compactMap { findings[$0].known }
-            guard let entry = findings[members[0]].known ?? entries.first(where: \.isOfOneLeak) else { continue }
-            for index in members where findings[index].known == nil {
-                guard entry.applies(to: toolchains(of: findings[index])) == true else { continue }
-                findings[index].known = entry
-            }
-        }
-    }
-
     /// Returns `true` if the run shows that the leak of an entry no longer exists.
     ///
     /// Without the heap tier there are no traces, so a fingerprint or culprit made from a trace cannot match.
@@ -99,6 +46,76 @@ extension Report {
         guard !shards.isEmpty else { return [toolchain] }
         let names = Set(finding.occurrences.map(\.shard))
         return shards.filter { names.contains($0.id) }.map(\.toolchain)
+    }
+}
+
+extension [Finding] {
+    /// Accepts findings by a list of known leaks: sets `Finding.known`.
+    ///
+    /// The first entry that matches a finding accepts it; the other matching entries count as used, too. The other
+    /// findings of an accepted cause, and findings with the same suspect reference (`AcceptedReferences`), are accepted
+    /// as well. Findings with the verdict `late` or `expected` need no entry and use none.
+    ///
+    /// - Parameters:
+    ///   - entries: The list; entries that have expired match nothing.
+    ///   - toolchains: Returns the versions of Swift of the runs that made a finding; `nil` stands for an unknown
+    ///     version.
+    /// - Returns: The entries that matched a finding.
+    /// - Complexity: O(findings x entries).
+    @discardableResult
+    package mutating func accept(
+        by entries: [KnownLeak], on day: CalendarDay, toolchains: (Finding) -> [String?]
+    ) -> Set<KnownLeak> {
+        let current = entries.filter { !$0.hasExpired(on: day) }
+        var used: Set<KnownLeak> = []
+        for index in indices where self[index].needsAcceptance {
+            let versions = toolchains(self[index])
+            let matching = current.filter { $0.applies(to: versions) == true && $0.match.fits(self[index]) }
+            self[index].known = matching.first
+            used.formUnion(matching)
+        }
+        acceptRelatedFindings(toolchains)
+        return used
+    }
+
+    /// Accepts findings that the fix of an accepted finding also fixes.
+    ///
+    /// Each acceptance can lead to others, so this repeats until nothing is added.
+    private mutating func acceptRelatedFindings(_ toolchains: (Finding) -> [String?]) {
+        var accepted: Int
+        repeat {
+            accepted = count { $0.known != nil }
+            acceptSameSuspects(toolchains)
+            acceptCauses(toolchains)
+        } while count { $0.known != nil } != accepted
+    }
+
+    private mutating func acceptSameSuspects(_ toolchains: (Finding) -> [String?]) {
+        var culprits = AcceptedReferences()
+        for finding in self { culprits.add(finding) }
+        for index in indices where self[index].known == nil && self[index].needsAcceptance {
+            guard let entry = culprits.entry(for: self[index]), entry.applies(to: toolchains(self[index])) == true
+            else { continue }
+            self[index].known = entry
+        }
+    }
+
+    /// Accepts all findings of accepted causes.
+    ///
+    /// A cause is accepted with its leading finding. An entry for one leak accepts it through any of its findings,
+    /// because another finding may lead in another run. An entry that is a pattern accepts no cause through a finding
+    /// that only belongs to it.
+    private mutating func acceptCauses(_ toolchains: (Finding) -> [String?]) {
+        let candidates = indices.filter { self[$0].needsAcceptance }
+        for group in causeGroups(of: candidates.map { self[$0] }) {
+            let members = group.map { candidates[$0] }
+            let entries = members.compactMap { self[$0].known }
+            guard let entry = self[members[0]].known ?? entries.first(where: \.isOfOneLeak) else { continue }
+            for index in members where self[index].known == nil {
+                guard entry.applies(to: toolchains(self[index])) == true else { continue }
+                self[index].known = entry
+            }
+        }
     }
 }
 

@@ -16,7 +16,9 @@ extension Finding {
     func occurring(in shard: String, fails: Bool) -> Finding {
         var finding = self
         finding.occurrences = [
-            Occurrence(shard: shard, verdict: verdict, objects: count, fails: fails, isAccepted: known != nil)
+            Occurrence(
+                shard: shard, verdict: verdict, objects: count, bytes: bytes, retainedBytes: retainedBytes,
+                fails: fails, isAccepted: known != nil)
         ]
         return finding
     }
@@ -27,9 +29,12 @@ extension Finding {
     func added(to other: Finding) -> Finding {
         var sum = joined(with: other)
         let objects = (occurrences + other.occurrences).reduce(0) { boundedSum($0, $1.objects) }
-        if sum.occurrences.count == 1 { sum.occurrences[0].objects = objects }
         sum.bytes = both(bytes, other.bytes, join: boundedSum)
         sum.retainedBytes = both(retainedBytes, other.retainedBytes, join: max)
+        if sum.occurrences.count == 1 {
+            sum.occurrences[0].objects = objects
+            (sum.occurrences[0].bytes, sum.occurrences[0].retainedBytes) = (sum.bytes, sum.retainedBytes)
+        }
         guard unit == other.unit else { return sum }
         let byGeneration = Dictionary(
             (births + other.births).map { ($0.generation, $0.count) }, uniquingKeysWith: boundedSum)
@@ -104,7 +109,8 @@ extension Occurrence {
     fileprivate func joined(with other: Occurrence) -> Occurrence {
         Occurrence(
             shard: shard, verdict: verdict.rank <= other.verdict.rank ? verdict : other.verdict,
-            objects: Swift.max(objects, other.objects), fails: fails || other.fails,
+            objects: Swift.max(objects, other.objects), bytes: both(bytes, other.bytes, join: Swift.max),
+            retainedBytes: both(retainedBytes, other.retainedBytes, join: Swift.max), fails: fails || other.fails,
             isAccepted: isAccepted && other.isAccepted)
     }
 }

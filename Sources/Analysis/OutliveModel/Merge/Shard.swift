@@ -39,6 +39,10 @@ package struct Occurrence: Codable, Hashable, Sendable {
     package var verdict: Verdict
     /// The number of distinct objects alive at the end of that run.
     package var objects: Int
+    /// The bytes of these objects; `nil` if they are unknown, and in reports of earlier versions.
+    package var bytes: Int?
+    /// The retained size of these objects in bytes; `nil` if it is unknown.
+    package var retainedBytes: Int?
     /// `true` if it fails the run under its policy when nothing is accepted.
     package var fails: Bool
     /// `true` if the most recently applied list of known leaks accepts it.
@@ -55,6 +59,8 @@ extension Occurrence {
         shard = try container.decode(String.self, forKey: .shard)
         verdict = try container.decode(Verdict.self, forKey: .verdict)
         objects = try container.decode(Int.self, forKey: .objects)
+        bytes = try container.decodeIfPresent(Int.self, forKey: .bytes)
+        retainedBytes = try container.decodeIfPresent(Int.self, forKey: .retainedBytes)
         fails = try container.decode(Bool.self, forKey: .fails)
         isAccepted = try container.decodeIfPresent(Bool.self, forKey: .isAccepted) ?? false
     }

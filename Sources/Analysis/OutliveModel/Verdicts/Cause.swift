@@ -31,6 +31,20 @@ package struct Cause: Hashable, Sendable {
     /// The identifier of the cause across runs and machines.
     package var fingerprint: String { leader.fingerprint ?? leader.fingerprintOfSite }
 
+    /// The number of objects that the title counts: those of the leading finding, and those of its type and fingerprint
+    /// from other lines, which a merge adds to it.
+    package var objects: Int { sum(\.count) }
+
+    /// The amount that the title counts, in the unit of the leading finding; see `objects`.
+    package var amountInUnit: Int { sum(\.amountInUnit) }
+
+    private func sum(_ amount: (Finding) -> Int) -> Int {
+        others.reduce(amount(leader)) { sum, other in
+            let isSame = other.identity == leader.identity && other.key.type == leader.key.type
+            return isSame && other.unit == leader.unit ? boundedSum(sum, amount(other)) : sum
+        }
+    }
+
     /// The leaking objects: one row for each type and allocation site, those of the leading finding first.
     ///
     /// An object that both tiers found is in one row.
@@ -48,18 +62,58 @@ package struct Cause: Hashable, Sendable {
         }
     }
 
-    /// The bytes of everything that leaks, or `nil` if no bytes are known.
+    /// The bytes of everything that leaks, in a merged report in all runs; `nil` if no bytes are known.
     package var bytes: Int? {
-        // What any of the findings retains is released with the fix; which of them leads depends on the run.
-        let retained = findings.lazy.compactMap(\.retainedBytes).max() ?? 0
-        let all = max(leaked.reduce(0) { boundedSum($0, $1.bytes) }, retained)
+        let runs = Dictionary(
+            grouping: findings.flatMap { finding in finding.occurrences.map { ($0.shard, Part(finding, in: $0)) } },
+            by: \.0)
+        let sizes = runs.values.compactMap { Self.size(of: $0.map(\.1)) }
+        return sizes.isEmpty ? bytesInRun : sizes.reduce(0, boundedSum)
+    }
+
+    /// Returns the bytes of everything that leaks in one of the merged runs, or `nil` if no bytes are known.
+    package func bytes(in shard: String) -> Int? {
+        Self.size(
+            of: findings.flatMap { finding in
+                finding.occurrences.lazy.filter { $0.shard == shard }.map { Part(finding, in: $0) }
+            })
+    }
+
+    /// The bytes of everything that leaks in the runs that supplied the findings, or `nil` if no bytes are known.
+    private var bytesInRun: Int? { Self.size(of: findings.map(Part.init)) }
+
+    /// What is known of a finding's size in one run.
+    private struct Part {
+        let place: LeakedType.Place
+        let bytes, retained: Int
+
+        init(_ finding: Finding) {
+            place = LeakedType(finding).place
+            (bytes, retained) = (finding.bytes ?? 0, finding.retainedBytes ?? 0)
+        }
+
+        init(_ finding: Finding, in run: Occurrence) {
+            place = LeakedType(finding).place
+            (bytes, retained) = (run.bytes ?? 0, run.retainedBytes ?? 0)
+        }
+    }
+
+    /// Returns the bytes of everything that leaks in one run, or `nil` if no bytes are known.
+    ///
+    /// An object that both tiers found counts once. What any of the findings retains is released with the fix; which of
+    /// them leads depends on the run.
+    private static func size(of parts: [Part]) -> Int? {
+        let places = Dictionary(parts.map { ($0.place, $0.bytes) }, uniquingKeysWith: max)
+        let all = max(places.values.reduce(0, boundedSum), parts.lazy.map(\.retained).max() ?? 0)
         return all > 0 ? all : nil
     }
 
     /// The bytes that the fix frees for each measured cycle; 0 if they are unknown or less than one.
+    ///
+    /// In a merged report these are the cycles of the runs that supplied the findings.
     package var bytesPerCycle: Int {
         let cycles = findings.lazy.map { $0.live.count - max($0.warmup, 0) }.max() ?? 0
-        return (bytes ?? 0) / max(cycles, 1)
+        return (bytesInRun ?? 0) / max(cycles, 1)
     }
 
     /// `true` if growth slows down, as in a cache that is still filling; see `LiveSeries.slows(_:)`.
@@ -79,7 +133,8 @@ package struct Cause: Hashable, Sendable {
         if isSlowing != other.isSlowing { return !isSlowing }
         if certainty != other.certainty { return certainty > other.certainty }
         if bytesPerCycle != other.bytesPerCycle { return bytesPerCycle > other.bytesPerCycle }
-        if leader.count != other.leader.count { return leader.count > other.leader.count }
+        let counts = (objects, other.objects)
+        if counts.0 != counts.1 { return counts.0 > counts.1 }
         return fingerprint < other.fingerprint
     }
 
@@ -117,7 +172,7 @@ package struct LeakedType: Codable, Hashable, Sendable {
         site =
             finding.key.site.line > 0 ? SourceLine(file: finding.key.site.fileID, line: finding.key.site.line) : nil
         objects = finding.unit == .bytes ? 1 : finding.count
-        bytes = finding.bytes ?? 0
+        bytes = finding.allBytes ?? 0
         unit = finding.unit
     }
 }

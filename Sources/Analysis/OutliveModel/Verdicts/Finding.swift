@@ -17,7 +17,9 @@ package struct Finding: Codable, Hashable, Sendable {
     package var lateSeconds: Double?
     /// The strong retain count of one of the objects; only a hint.
     package var retainCount: Int?
-    /// The bytes of the objects alive at the end; `nil` if the heap tier did not record them.
+    /// The bytes of the objects alive at the end of the run that supplied the other properties.
+    ///
+    /// They are `nil` if the heap tier did not record them.
     package var bytes: Int?
     /// The stack of one registration or, in the heap tier, of one allocation.
     package var backtrace: Backtrace
@@ -70,7 +72,13 @@ package struct Finding: Codable, Hashable, Sendable {
     package var trace: LeakTrace? { traces.first }
 
     /// The amount in the unit: the number of objects or blocks, or the bytes of growing containers.
-    package var amountInUnit: Int { unit == .bytes ? bytes ?? 0 : count }
+    package var amountInUnit: Int { unit == .bytes ? allBytes ?? 0 : count }
+
+    /// The bytes of the objects alive at the end, or in a merged report at the ends of all runs; `nil` if unknown.
+    package var allBytes: Int? {
+        let known = occurrences.compactMap(\.bytes)
+        return known.isEmpty ? bytes : known.reduce(0, boundedSum)
+    }
 
     /// The number of distinct objects alive at the end, or in a merged report at the ends of all runs.
     package var count: Int {
@@ -164,9 +172,14 @@ extension Finding {
 
 extension Report {
     /// Adds a fingerprint to every finding that has none, so that runs can be compared.
+    package mutating func addMissingFingerprints() { findings.addMissingFingerprints() }
+}
+
+extension [Finding] {
+    /// Adds a fingerprint to every finding that has none.
     package mutating func addMissingFingerprints() {
-        for index in findings.indices where findings[index].fingerprint == nil {
-            findings[index].fingerprint = findings[index].fingerprintOfSite
+        for index in indices where self[index].fingerprint == nil {
+            self[index].fingerprint = self[index].fingerprintOfSite
         }
     }
 }

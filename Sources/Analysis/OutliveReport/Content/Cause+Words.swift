@@ -6,11 +6,11 @@ private let nameColumns = 160
 extension Cause {
     /// The cause in one line: `Session.onEvent keeps 72 session`, or `session: 72 alive` without a suspect reference.
     package var title: String {
-        guard let culprit else { return "\(leakedName): \(leader.amount)" }
+        guard let culprit else { return "\(leakedName): \(leader.words(of: amountInUnit))" }
         let isDoubtful = culprit.doubt != nil
         if let tasks = culprit.tasks, leader.key.type == HeapType.task.description {
             let name = elided(oneLine(culprit.name), to: nameColumns, .middle)
-            return "\(name)\(isDoubtful ? ", probably" : ""): \(tasks.amount(leader.count, of: culprit.name))\(rate)"
+            return "\(name)\(isDoubtful ? ", probably" : ""): \(tasks.amount(objects, of: culprit.name))\(rate)"
         }
         if culprit.isRetain { return "\(isDoubtful ? "probably an " : "")over-retain of \(quantity)" }
         let suspect = elided(oneLine(culprit.name), to: nameColumns, .middle)
@@ -36,9 +36,9 @@ extension Cause {
     private var quantity: String {
         let ways = leader.traces.withCommonSuspects
         guard ways.count > 1, leader.occurrences.isEmpty, leader.unit == .objects, ways[0].shape != .cycle,
-            ways[0].objects < leader.count - leader.count / 10
-        else { return leader.quantity(of: leakedName) }
-        return "\(ways[0].objects) of \(leader.quantity(of: leakedName))"
+            objects == leader.count, ways[0].objects < objects - objects / 10
+        else { return leader.quantity(amountInUnit, of: leakedName) }
+        return "\(ways[0].objects) of \(leader.quantity(amountInUnit, of: leakedName))"
     }
 
     /// The title, and the site where the objects were registered or allocated.

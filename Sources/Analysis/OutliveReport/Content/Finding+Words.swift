@@ -13,16 +13,19 @@ extension LiveUnit {
 
 extension Finding {
     /// The amount: `72 alive`, `3 blocks`, `storage of 4.6 kB`, or in a merged report `144 alive in 2 runs`.
-    var amount: String { unit.description(of: amountInUnit) + runsSuffix }
+    var amount: String { words(of: amountInUnit) }
 
-    /// Returns the amount with a noun: `72 session`, `3 blocks of raw memory`, `storage of 4.6 kB`.
+    /// Returns an amount of such objects, in the unit of the finding, with the number of runs.
+    func words(of amount: Int) -> String { unit.description(of: amount) + runsSuffix }
+
+    /// Returns an amount with a noun: `72 session`, `3 blocks of raw memory`, `storage of 4.6 kB`.
     ///
     /// In a merged report the number of runs follows.
-    func quantity(of name: String) -> String {
+    func quantity(_ amount: Int, of name: String) -> String {
         switch unit {
-        case .objects: "\(count) \(name)\(runsSuffix)"
-        case .blocks: "\(counted(count, "block")) of \(name)\(runsSuffix)"
-        case .bytes: amount
+        case .objects: "\(amount) \(name)\(runsSuffix)"
+        case .blocks: "\(counted(amount, "block")) of \(name)\(runsSuffix)"
+        case .bytes: words(of: amount)
         }
     }
 
@@ -38,7 +41,7 @@ extension Finding {
     }
 
     /// The bytes of the objects: `4.61 kB`, or `nil` if they are not known.
-    var bytesDescription: String? { bytes.map(bytesText) }
+    var bytesDescription: String? { allBytes.map(bytesText) }
 
     /// Returns the runs with the finding: `2 of 3 runs, 144 objects`, or `nil` in the report of a single run.
     func occurrencesDescription(of runs: Int?) -> String? {

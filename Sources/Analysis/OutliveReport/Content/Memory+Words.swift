@@ -75,8 +75,8 @@ extension MemoryPart.Kind {
     /// The name in a table.
     func words(isAllocatorKnown: Bool) -> String {
         switch self {
-        case .objects: "live Swift objects"
-        case .blocks: "other live blocks"
+        case .objects: "resident Swift objects"
+        case .blocks: "other resident blocks"
         case .headers: "malloc's bookkeeping"
         case .caches: "freed, in thread caches"
         case .free: "free, in whole pages"
@@ -109,7 +109,12 @@ struct MemoryTable {
         guard let memory = report.memory else { return nil }
         let (breakdown, verdict) = (memory.breakdown, memory.verdict)
         title = "Memory at the end: \(bytesText(breakdown.resident)) resident"
-        sentences = [verdict.words] + verdict.evidence.map(\.words) + [Self.reconciliation(report)].compactMap(\.self)
+        let allocated = report.heap?.cycles.last.map { boundedSum($0.bytes, $0.rawBytes) }
+        let untouched = allocated.flatMap(breakdown.words(ofAllocated:))
+        sentences =
+            [verdict.words] + verdict.evidence.map(\.words)
+            + [untouched.map { "\($0) are resident: memory counts once it is touched" }, Self.reconciliation(report)]
+            .compactMap(\.self)
         // A report lists the holders itself.
         actions = verdict.actions.filter { $0 != .findHolder && $0 != .watch }.map(\.words)
         rows = breakdown.parts.map { part in
@@ -118,6 +123,16 @@ struct MemoryTable {
                 [bytesText(part.bytes), shareText(part.bytes, of: breakdown.resident)]
             )
         }
+    }
+}
+
+extension MemoryBreakdown {
+    /// Returns the resident part of all live blocks, `394 kB of 689 kB in live blocks`, or `nil` if it is all of them.
+    ///
+    /// - Parameter allocated: The bytes of the blocks, of which those that the program never touched are not resident.
+    func words(ofAllocated allocated: Int) -> String? {
+        guard hasAllocator, allocated > live, bytesText(allocated) != bytesText(live) else { return nil }
+        return "\(bytesText(live)) of \(bytesText(allocated)) in live blocks"
     }
 }
 

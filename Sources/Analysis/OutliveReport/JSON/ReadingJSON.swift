@@ -139,7 +139,8 @@ extension Report {
 extension Finding {
     fileprivate var hasNegativeCount: Bool {
         births.contains { $0.count < 0 } || live.contains { $0 < 0 } || warmup < 0 || (bytes ?? 0) < 0
-            || (retainedBytes ?? 0) < 0 || occurrences.contains { $0.objects < 0 }
+            || (retainedBytes ?? 0) < 0
+            || occurrences.contains { $0.objects < 0 || ($0.bytes ?? 0) < 0 || ($0.retainedBytes ?? 0) < 0 }
     }
 }
 

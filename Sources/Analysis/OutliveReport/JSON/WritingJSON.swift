@@ -82,6 +82,7 @@ struct CauseDocument: Encodable {
     private let fingerprint: String
     private let verdict: Verdict?
     private let title: String
+    private let objects, bytes: Int
     private let bytesPerCycle: Int?
     private let leaked: [Leaked]
 
@@ -97,6 +98,7 @@ struct CauseDocument: Encodable {
         doubt = cause.culprit?.doubt
         fingerprint = cause.fingerprint
         verdict = isOfRun ? cause.verdict : nil
+        (objects, bytes) = (cause.objects, cause.bytes ?? 0)
         bytesPerCycle = isOfRun ? cause.bytesPerCycle : nil
         leaked = cause.leaked.map {
             Leaked(type: $0.type, site: Nullable(value: $0.site), objects: $0.objects, bytes: $0.bytes)

@@ -23,8 +23,8 @@ extension Cause {
         if let stack = leader.backtrace.sarifStack(root: root, leader.tier) { result.stacks = [stack] }
         result.suppressions = suppression.map { [$0] }
         result.properties = SARIFFindingProperties(
-            tier: leader.tier, verdict: verdict, type: leader.key.type, objects: leader.count, live: leader.live,
-            warmup: leader.warmup, bytes: leader.bytes, retainedBytes: leader.retainedBytes,
+            tier: leader.tier, verdict: verdict, type: leader.key.type, objects: objects, live: leader.live,
+            warmup: leader.warmup, bytes: bytes,
             bytesPerCycle: bytesPerCycle > 0 ? bytesPerCycle : nil,
             traces: leader.traces.isEmpty ? nil : leader.traces.map { oneLine($0.description) },
             leaksWithIt: leakedBesides.isEmpty ? nil : leakedBesides.map(\.brief),

@@ -70,8 +70,8 @@ struct SARIFFindingProperties: Encodable {
     /// The live objects of ended generations after each cycle, warm-up first.
     var live: [Int]
     var warmup: Int
+    /// The bytes of everything that leaks by the cause.
     var bytes: Int?
-    var retainedBytes: Int?
     /// The bytes that a fix frees with each cycle.
     var bytesPerCycle: Int?
     /// The leak traces, one per line.

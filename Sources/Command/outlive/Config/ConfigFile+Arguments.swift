@@ -23,7 +23,7 @@ extension ConfigFile {
     /// `--reset` or `--arm` all arms of the file.
     ///
     /// - Parameter typed: The arguments without the name of the program.
-    /// - Throws: `ValidationError` if the file cannot be used.
+    /// - Throws: `YAMLError` or `ValidationError` if the file cannot be used.
     static func expand(_ typed: [String]) throws -> [String] {
         let typed = try withRecipe(typed)
         guard let command = typed.first, let options = commands[command], let path = try path(in: typed) else {

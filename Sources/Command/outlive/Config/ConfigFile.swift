@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Foundation
+internal import OutliveYAML
 internal import Yams
 
 /// A file for `--config`: options of `outlive bench` or `outlive soak` in YAML, by their long names.
@@ -29,7 +30,7 @@ struct ConfigFile {
     /// Reads the file.
     ///
     /// - Parameter options: The type that parses the options of the command.
-    /// - Throws: `ValidationError` of one line with the place, if the file or an entry cannot be used.
+    /// - Throws: `YAMLError` or `ValidationError` with the place, if the file or an entry cannot be used.
     init(path: String, of options: any ParsableArguments.Type) throws {
         self.path = path
         entries = try OptionsYAML(file: YAMLFile(reading: path, kind: "file of options")).entries()
@@ -58,7 +59,7 @@ struct OptionsYAML {
 
     /// Returns the entries in the order of the file.
     ///
-    /// - Throws: `ValidationError` of one line with the place.
+    /// - Throws: `YAMLError` with the place.
     func entries() throws -> [ConfigFile.Entry] {
         guard let root = try file.root() else {
             throw file.error(1, "the file is empty: write options as 'name: value'")

@@ -3,6 +3,7 @@ internal import Foundation
 internal import OutliveModel
 internal import OutliveReport
 internal import OutliveSupport
+internal import OutliveYAML
 
 struct AcceptCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,6 +1,7 @@
 internal import OutliveModel
 internal import OutliveReport
 internal import OutliveSupport
+internal import OutliveYAML
 
 /// The changes to a list of known leaks after which a report has no failing leak.
 struct Acceptance {

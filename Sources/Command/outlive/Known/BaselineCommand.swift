@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import OutliveHeap
 internal import OutliveModel
 internal import OutliveSupport
+internal import OutliveYAML
 
 struct BaselineCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

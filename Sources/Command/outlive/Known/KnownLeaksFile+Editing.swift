@@ -1,8 +1,8 @@
-internal import ArgumentParser
 internal import Foundation
 internal import OutliveModel
 internal import OutliveReport
 internal import OutliveSupport
+internal import OutliveYAML
 internal import Yams
 
 // Edits change the text in place, so that comments and order are preserved.
@@ -21,7 +21,7 @@ extension KnownLeaksFile {
 
     /// Returns the file with entries added to its list.
     ///
-    /// - Throws: `ValidationError` of one line if the form of the list does not allow an addition.
+    /// - Throws: `YAMLError` if the form of the list does not allow an addition.
     func adding(_ additions: [Addition]) throws -> KnownLeaksFile {
         guard !additions.isEmpty else { return self }
         let lineEnd = text.contains("\r\n") ? "\r\n" : "\n"
@@ -37,7 +37,7 @@ extension KnownLeaksFile {
 
     /// Returns the file with changed values in some of its entries.
     ///
-    /// - Throws: `ValidationError` of one line if the form of an entry does not allow a replacement.
+    /// - Throws: `YAMLError` if the form of an entry does not allow a replacement.
     func changing(_ changes: [Change]) throws -> KnownLeaksFile {
         guard !changes.isEmpty else { return self }
         var lines = self.lines
@@ -128,7 +128,7 @@ extension KnownLeaksFile {
         return changed
     }
 
-    private func uneditable(_ line: Int) -> ValidationError {
+    private func uneditable(_ line: Int) -> YAMLError {
         YAMLFile(path: path, text: text).error(
             line, "this form of the list cannot be edited: write a '- ' before each entry")
     }

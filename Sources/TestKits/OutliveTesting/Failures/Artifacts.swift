@@ -39,6 +39,9 @@ final class Artifacts: Sendable {
         }
     }
 
+    /// Lists known leaks of the test at the end of the run; nothing is kept for them.
+    func list(known: [String]) { ledger.add(known: known, in: test) }
+
     /// Keeps a file of evidence under an unused name.
     func keep(_ file: EvidenceFile) {
         let name = Self.fileName(of: file.name)

@@ -11,6 +11,8 @@ internal import XCTest
 /// An observer of a test's failures, which can also record new ones. There is one for each test framework.
 protocol FailureObserver: Sendable {
     var hasFailed: Bool { get }
+    /// The path of the test's source file, or `nil` if it is unknown.
+    var source: String? { get }
 
     /// Runs work and observes its failures.
     ///
@@ -33,6 +35,14 @@ final class IssueObserver: FailureObserver {
     private let failure = Flag()
 
     var hasFailed: Bool { failure.isRaised }
+
+    var source: String? {
+        #if canImport(Testing)
+        Test.current?.sourceLocation.sourceFile
+        #else
+        nil
+        #endif
+    }
 
     func run<Value: Sendable>(
         adding comment: @escaping @Sendable () -> String, _ work: @Sendable () async throws -> Value
@@ -108,6 +118,7 @@ final class XCTestObserver: FailureObserver, @unchecked Sendable {
     }
 
     var hasFailed: Bool { testCase.failures > before }
+    var source: String? { site?.file }
 
     func run<Value: Sendable>(
         adding comment: @escaping @Sendable () -> String, _ work: @Sendable () async throws -> Value

@@ -24,6 +24,8 @@ final class LeakCheck: Sendable {
     /// The name of a check in the summary of the run, and its settings.
     struct Terms: Sendable {
         let test: String
+        /// The path of the test's source file, or `nil` if it is unknown.
+        let source: String?
         let settling: Duration
         /// `true` if work that registers nothing is a failure.
         let requiresRegistrations: Bool
@@ -51,7 +53,7 @@ final class LeakCheck: Sendable {
 
     /// Waits until the scope has settled, even in a cancelled task, and judges the survivors.
     ///
-    /// The report on survivors is kept among the artifacts; without survivors nothing is kept.
+    /// The report on survivors is kept among the artifacts; without a failure nothing is kept.
     func end(_ terms: Terms) async -> Outcome {
         // A new task, because a cancelled one cannot wait, and objects that are released late would count as leaks.
         await Task { await judge(terms) }.value
@@ -62,16 +64,19 @@ final class LeakCheck: Sendable {
         var outcome = Outcome()
         let survivors = Self.failing([report])
         if !survivors.isEmpty {
-            let artifacts = Artifacts(of: terms.test, ledger: ledger)
             // The snapshot blocks for a moment.
             let snapshot = try? await onOwnThread { _ in HeapFile.ofThisProcess() }
-            outcome.complaints = await Self.complaints(about: survivors, after: "the test", report, in: snapshot)
-            if let snapshot {
-                artifacts.keep(snapshot)
-                snapshot.remove()
+            defer { snapshot?.remove() }
+            let judged = await Self.judged(
+                survivors, after: "the test", of: terms.source, report, in: snapshot)
+            ledger.add(known: judged.known, in: terms.test)
+            outcome.complaints = judged.complaints
+            if !judged.complaints.isEmpty {
+                let artifacts = Artifacts(of: terms.test, ledger: ledger)
+                if let snapshot { artifacts.keep(snapshot) }
+                artifacts.keep(report, judged.complaints)
+                outcome.artifacts = artifacts.announce()
             }
-            artifacts.keep(report, outcome.complaints)
-            outcome.artifacts = artifacts.announce()
         }
         guard !isSuperseded.isRaised else { return outcome }
         // `registered` does not count components that are declared for the process.
@@ -91,28 +96,42 @@ final class LeakCheck: Sendable {
         findings(in: reports, warmup: 0).filter { $0.verdict == .leak || $0.verdict == .suspect }
     }
 
-    /// Returns a complaint for each cause, with functions and lines.
+    /// Returns a complaint for each cause that no known leak accepts, with functions and lines.
     ///
     /// - Parameters:
     ///   - failing: The findings that make the test fail.
     ///   - end: The end of the components' lifetime: `the test`, `the reset`.
+    ///   - source: The path of the test's source file, or `nil` if it is unknown.
     ///   - report: The report with the findings.
     ///   - file: A snapshot of the process with the survivors, or `nil` if there is none.
-    static func complaints(
-        about failing: [Finding], after end: String, _ report: GenerationReport, in file: HeapFile?
-    ) async -> [LeakComplaint] {
-        guard !failing.isEmpty else { return [] }
+    static func judged(
+        _ failing: [Finding], after end: String, of source: String?, _ report: GenerationReport, in file: HeapFile?
+    ) async -> JudgedSurvivors {
+        guard !failing.isEmpty else { return JudgedSurvivors() }
         let addresses = Dictionary(report.survivors.map { ($0.key, $0.addresses ?? []) }, uniquingKeysWith: +)
         // The symbolizer is a separate program that may take seconds.
-        let named = try? await onOwnThread { _ in
+        let judged = try? await onOwnThread { _ in
             let symbolicator = Symbolicator()
             var named = failing
             let backtraces = symbolicator.symbolicate(failing.map(\.backtrace)).backtraces
             for (index, backtrace) in backtraces.enumerated() { named[index].backtrace = backtrace }
-            guard let file, let snapshot = try? HeapSnapshot(file.opened(), path: file.path) else { return named }
-            return traced(named, in: snapshot, names: symbolicator, addresses: addresses)
+            if let file, let snapshot = try? HeapSnapshot(file.opened(), path: file.path) {
+                named = traced(named, in: snapshot, names: symbolicator, addresses: addresses)
+            }
+            return JudgedSurvivors(named, after: end, by: KnownLeaksOfTests(forTestIn: source))
         }
-        return causes(of: named ?? failing).map { LeakComplaint($0, after: end) }
+        return judged ?? JudgedSurvivors(failing, after: end, by: KnownLeaksOfTests(forTestIn: source))
+    }
+}
+
+extension JudgedSurvivors {
+    /// Judges findings with symbolicated backtraces.
+    fileprivate init(_ failing: [Finding], after end: String, by list: KnownLeaksOfTests) {
+        let judged = list.judging(failing)
+        complaints = causes(of: judged.filter { $0.known == nil }).map {
+            LeakComplaint($0, after: end, notes: list.notes(on: $0))
+        }
+        known = Set(judged.compactMap(\.known)).sorted { ($0.line ?? 0) < ($1.line ?? 0) }.map(list.summary)
     }
 }
 

@@ -12,13 +12,15 @@ struct LeakComplaint: Hashable, Sendable {
     let line: Int
     let column: Int
     let summary: String
-    /// The lines with the backtrace, the leak trace and the fix.
+    /// The lines with the backtrace, the leak trace, the fix and the fingerprint for the list of known leaks.
     let details: [String]
 
     /// Creates the message for a cause with symbolicated backtraces.
     ///
-    /// - Parameter end: The end of the components' lifetime: `the test`, `the reset`.
-    init(_ cause: Cause, after end: String) {
+    /// - Parameters:
+    ///   - end: The end of the components' lifetime: `the test`, `the reset`.
+    ///   - notes: Lines about the list of known leaks.
+    init(_ cause: Cause, after end: String, notes: [String] = []) {
         let finding = cause.leader
         let site = finding.key.site
         let symbols = finding.backtrace.userSymbols
@@ -34,7 +36,7 @@ struct LeakComplaint: Hashable, Sendable {
         summary =
             "\(cause.verdict.rawValue): \(suspect)\(finding.key.name)\(type): \(finding.count) alive after \(end), "
             + "registered at \(site)"
-        details = Self.details(of: cause, symbols: symbols)
+        details = Self.details(of: cause, symbols: symbols) + ["fingerprint: \(cause.fingerprint)"] + notes
     }
 
     /// Returns `Session.onEvent keeps `, as in reports, or an empty string without a suspect reference.

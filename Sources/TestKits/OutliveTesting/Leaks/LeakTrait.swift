@@ -22,7 +22,8 @@ public struct LeakTrait: TestTrait, SuiteTrait, TestScoping {
         for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
     ) async throws {
         let terms = LeakCheck.Terms(
-            test: test.displayName ?? test.name, settling: settling, requiresRegistrations: requiresRegistrations)
+            test: test.displayName ?? test.name, source: test.sourceLocation.sourceFile, settling: settling,
+            requiresRegistrations: requiresRegistrations)
         let (result, outcome) = await LeakCheck.run(terms) { try await function() }
         for complaint in outcome.complaints { Issue.record(complaint, adding: outcome.artifacts) }
         if let defect = outcome.defect { Issue.record(Comment(rawValue: defect), sourceLocation: test.sourceLocation) }
@@ -34,10 +35,14 @@ extension Trait where Self == LeakTrait {
     /// Fails a test if components that it tracked are still alive after it.
     ///
     /// Each test of a suite is checked separately, even in parallel. The check covers all objects that the test's tasks
-    /// pass to `LeakRegistry.shared.track`, except those declared `.process(reason:)`.
+    /// pass to `LeakRegistry.shared.track`, except those declared `.process(reason:)`. Leaks that `outlive.known.yml`
+    /// accepts do not fail it.
     public static var failOnLeaks: Self { failOnLeaks() }
 
     /// Fails a test if components that it tracked are still alive after it.
+    ///
+    /// Leaks that `outlive.known.yml` accepts do not fail it: the list in the nearest folder above the test's source
+    /// file, up to its checkout, or else in the working directory.
     ///
     /// - Parameters:
     ///   - time: The settle deadline; the test ends as soon as all components are released.
@@ -47,6 +52,17 @@ extension Trait where Self == LeakTrait {
         settling time: Duration = .seconds(2), requiringRegistrations: Bool = false
     ) -> Self {
         LeakTrait(settling: time, requiresRegistrations: requiringRegistrations)
+    }
+}
+
+extension SourceLocation {
+    /// The absolute path of the source file.
+    var sourceFile: String {
+        #if compiler(>=6.3)
+        filePath
+        #else
+        _filePath
+        #endif
     }
 }
 #endif

@@ -30,7 +30,8 @@ extension XCTestCase {
             _ = LeakRegistry.shared.track(object, as: name, fileID: fileID, line: line, column: column)
         }
         addTeardownBlock { [unowned self] in
-            end(check, terms(time, requiresRegistrations: true), at: CallSite(file: file, line: line), all: true)
+            let site = CallSite(file: file, line: line)
+            end(check, terms(time, site, requiresRegistrations: true), at: site, all: true)
         }
         return object
     }
@@ -58,7 +59,8 @@ extension XCTestCase {
     ) rethrows -> Value {
         let check = LeakCheck()
         defer {
-            end(check, terms(time, requiresRegistrations: requiringRegistrations), at: CallSite(file: file, line: line))
+            let site = CallSite(file: file, line: line)
+            end(check, terms(time, site, requiresRegistrations: requiringRegistrations), at: site)
         }
         return try LeakCheck.$current.withValue(check) { try check.scope.collect(work) }
     }
@@ -74,14 +76,16 @@ extension XCTestCase {
         _ work: () async throws -> Value
     ) async throws -> Value {
         RunObserver.install()
-        let terms = terms(time, requiresRegistrations: requiringRegistrations)
+        let site = CallSite(file: file, line: line)
+        let terms = terms(time, site, requiresRegistrations: requiringRegistrations)
         let (result, outcome) = await LeakCheck.run(terms) { try await work() }
-        record(outcome, at: CallSite(file: file, line: line))
+        record(outcome, at: site)
         return try result.get()
     }
 
-    private func terms(_ settling: Duration, requiresRegistrations: Bool) -> LeakCheck.Terms {
-        LeakCheck.Terms(test: name, settling: settling, requiresRegistrations: requiresRegistrations)
+    private func terms(_ settling: Duration, _ site: CallSite, requiresRegistrations: Bool) -> LeakCheck.Terms {
+        LeakCheck.Terms(
+            test: name, source: site.file, settling: settling, requiresRegistrations: requiresRegistrations)
     }
 
     /// Waits until a check has settled, with the main thread's run loop active, and records the result.

@@ -130,11 +130,8 @@ struct LiveTrial<Settings: LaunchSettings>: Sendable {
         let survivors = own.map { LeakCheck.failing([$0]) } ?? []
         // Taken while the survivors are alive. Afterwards the application is made ready for other tests.
         let snapshot = await snapshot(isNeeded: result.isFailure || observer.hasFailed || !survivors.isEmpty)
-        let complaints =
-            if let own {
-                await LeakCheck.complaints(about: survivors, after: "the test's reset", own, in: snapshot)
-            } else { [LeakComplaint]() }
-        if let snapshot { artifacts.keep(snapshot) }
+        let complaints = await complaints(about: survivors, in: own, snapshot)
+        if let snapshot, result.isFailure || observer.hasFailed || !complaints.isEmpty { artifacts.keep(snapshot) }
         do { try await restoreOuter() } catch { if !result.isFailure { result = .failure(error) } }
         guard result.isFailure || observer.hasFailed || !complaints.isEmpty else { return result }
         // The log is read again, because output takes a moment to arrive.
@@ -150,6 +147,17 @@ struct LiveTrial<Settings: LaunchSettings>: Sendable {
         if unrecorded.isEmpty || result.isFailure { return result }
         let lines = unrecorded.map(\.text) + [place]
         return .failure(LiveResetError(description: lines.joined(separator: "\n")))
+    }
+
+    /// Returns a complaint for each cause that no known leak accepts; accepted ones are listed at the end of the run.
+    private func complaints(
+        about survivors: [Finding], in report: GenerationReport?, _ snapshot: HeapFile?
+    ) async -> [LeakComplaint] {
+        guard let report else { return [] }
+        let judged = await LeakCheck.judged(
+            survivors, after: "the test's reset", of: observer.source, report, in: snapshot)
+        artifacts.list(known: judged.known)
+        return judged.complaints
     }
 
     /// Keeps evidence about the application in the state that the test left.

@@ -22,8 +22,8 @@ public import XCTest
 ///   - lender: An `AppUnderTest`, or an `AppPool`.
 ///   - settings: The settings of the reset.
 ///   - fixture: The files to copy into a private directory, which is removed afterwards and kept if the test fails.
-///   - failingOnLeaks: `true` to fail the test if components survive the reset after it; requires an application that
-///     links Outlive.
+///   - failingOnLeaks: `true` to fail the test if components survive the reset after it and `outlive.known.yml` does not
+///     accept them; requires an application that links Outlive.
 ///   - evidence: Further evidence to keep if the test fails, such as a screenshot; collected while the application is
 ///     in the state that the test left.
 ///   - name: The name of the artifacts, by default that of the calling function.

@@ -30,6 +30,14 @@ final class RunLedger: Sendable {
 
     func add(note: String) { update { $0.notes.append(note) } }
 
+    /// Adds known leaks of a test.
+    func add(known: [String], in test: String) {
+        guard !known.isEmpty else { return }
+        update { summary in
+            for leak in known { summary.known[leak, default: []].insert(test) }
+        }
+    }
+
     /// Changes the summary, which is printed at exit.
     ///
     /// swift-testing does not notify libraries of the end of a run, and XCTest notifies only its observers.
@@ -82,20 +90,29 @@ struct RunSummary {
     var empty: Set<String> = []
     /// The live components that were registered outside of the tests' task trees.
     var unattributed: [AliveComponent] = []
+    /// The tests that left each known leak.
+    var known: [String: Set<String>] = [:]
     var notes: [String] = []
 
     var lines: [String] {
-        guard tests > 0 else { return notes }
+        guard tests > 0 else { return knownLines + notes }
         var lines = [
             "\(counted(tests, "test")) with leak checks, \(counted(tracked, "component")) tracked"
                 + (tracked == 0 ? ": no test tracked anything, so nothing was checked" : "")
         ]
         if !empty.isEmpty, tracked > 0 {
-            let names = empty.sorted().prefix(Self.maximumListed).joined(separator: ", ")
-            let more = empty.count > Self.maximumListed ? " and \(empty.count - Self.maximumListed) more" : ""
-            lines.append("\(counted(empty.count, "test")) tracked nothing: \(names)\(more)")
+            lines.append("\(counted(empty.count, "test")) tracked nothing: \(Self.names(empty))")
         }
-        return lines + unattributedLines + notes
+        return lines + unattributedLines + knownLines + notes
+    }
+
+    private var knownLines: [String] {
+        known.sorted { $0.key < $1.key }.map { leak, tests in "\(leak): \(Self.names(tests))" }
+    }
+
+    private static func names(_ tests: Set<String>) -> String {
+        let more = tests.count > maximumListed ? " and \(tests.count - maximumListed) more" : ""
+        return tests.sorted().prefix(maximumListed).joined(separator: ", ") + more
     }
 
     private var unattributedLines: [String] {

@@ -45,7 +45,11 @@ extension HeapExplorer {
             ]
         }
         if let memory = picture.memory?.looks.last {
-            let live = "live blocks: \(bytesText(memory.live))"
+            // The part of the blocks beside it that the program has touched.
+            let part =
+                picture.retained.blocks > 0
+                ? memory.words(ofAllocated: boundedSum(facts.bytes, facts.rawBytes)) : nil
+            let live = part ?? "\(bytesText(memory.live)) in live blocks"
             figures.append(("Resident memory", bytesText(memory.resident), memory.hasAllocator ? live : ""))
         }
         return figures

@@ -1,30 +1,29 @@
-internal import ArgumentParser
-internal import OutliveModel
-internal import Yams
+package import OutliveModel
+package import Yams
 
 /// The content of `outlive.known.yml`: a mapping with one key, `leaks`, to the list of known leaks.
 ///
 /// It is read strictly, because a misspelled entry would accept nothing, or too much.
-struct KnownLeaksYAML {
-    let entries: [KnownLeak]
+package struct KnownLeaksYAML {
+    package let entries: [KnownLeak]
     /// The list as written, for additions, or `nil` if there is no file yet.
-    let list: Node.Sequence?
+    package let list: Node.Sequence?
     /// The places of the values of an entry, by the line of the entry.
-    private(set) var places: [Int: Places] = [:]
+    package private(set) var places: [Int: Places] = [:]
 
     /// The places of the values of an entry, `nil` for a value it does not have.
-    struct Places {
-        var reason: Mark?
-        var owner: Mark?
-        var lastDay: Mark?
+    package struct Places {
+        package var reason: Mark?
+        package var owner: Mark?
+        package var lastDay: Mark?
     }
 }
 
 extension KnownLeaksYAML {
     /// Reads the text of a file.
     ///
-    /// - Throws: `ValidationError` of one line with the place.
-    init(_ file: YAMLFile) throws {
+    /// - Throws: `YAMLError` with the place.
+    package init(_ file: YAMLFile) throws(YAMLError) {
         guard let root = try file.root() else {
             throw file.error(1, "the file is empty: write 'leaks:' and a list below it, or 'leaks: []'")
         }
@@ -77,13 +76,14 @@ private struct KnownLeakReader {
     private let file: YAMLFile
     private let values: [Key: (text: String, node: Node)]
 
-    init(_ node: Node, _ file: YAMLFile) throws {
+    init(_ node: Node, _ file: YAMLFile) throws(YAMLError) {
         (self.node, self.file) = (node, file)
         guard let mapping = node.mapping else {
             throw file.error(at: node, "an entry must be a mapping: write 'fingerprint: …' and 'reason: …'")
         }
         let names = Key.allCases.map(\.rawValue).joined(separator: ", ")
-        values = try mapping.reduce(into: [:]) { values, pair in
+        var values: [Key: (text: String, node: Node)] = [:]
+        for pair in mapping {
             guard let key = pair.key.scalar.flatMap({ Key(rawValue: $0.string) }) else {
                 throw file.error(
                     at: pair.key, "'\(pair.key.scalar?.string ?? "…")' is not known in an entry: the keys are \(names)")
@@ -97,11 +97,12 @@ private struct KnownLeakReader {
             }
             values[key] = (line, pair.value)
         }
+        self.values = values
     }
 
     func mark(of key: Key) -> Mark? { values[key]?.node.mark }
 
-    func entry() throws -> KnownLeak {
+    func entry() throws(YAMLError) -> KnownLeak {
         let match = try match()
         guard let reason = values[.reason]?.text else {
             throw file.error(at: node, "there is no 'reason': write why this leak is accepted")
@@ -111,7 +112,7 @@ private struct KnownLeakReader {
             toolchain: try toolchain(), line: file.line(of: node))
     }
 
-    private func match() throws -> KnownLeakMatch {
+    private func match() throws(YAMLError) -> KnownLeakMatch {
         let match = KnownLeakMatch(
             fingerprint: values[.fingerprint]?.text.lowercased(), type: values[.type]?.text,
             site: values[.site]?.text, culprit: values[.culprit]?.text)
@@ -126,7 +127,7 @@ private struct KnownLeakReader {
         return match
     }
 
-    private func expires() throws -> CalendarDay? {
+    private func expires() throws(YAMLError) -> CalendarDay? {
         guard let value = values[.expires], value.text != "never" else { return nil }
         guard let day = CalendarDay(value.text) else {
             throw file.error(at: value.node, "'\(value.text)' is not a date: write the last day as 2027-03-31 or never")
@@ -134,7 +135,7 @@ private struct KnownLeakReader {
         return day
     }
 
-    private func toolchain() throws -> ToolchainCondition? {
+    private func toolchain() throws(YAMLError) -> ToolchainCondition? {
         guard let value = values[.toolchain] else { return nil }
         guard let condition = ToolchainCondition(value.text) else {
             throw file.error(

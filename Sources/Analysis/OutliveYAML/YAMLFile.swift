@@ -1,46 +1,69 @@
-internal import ArgumentParser
 // The parser that Yams wraps, for its events.
 internal import CYaml
 internal import Foundation
 internal import OutliveModel
 internal import OutliveSupport
-internal import Yams
+package import Yams
 
 /// A YAML file written by people, which is read strictly: errors have line numbers.
-struct YAMLFile {
-    let path: String
-    let text: String
+package struct YAMLFile {
+    package let path: String
+    package let text: String
 
     /// The maximum size of a file, in bytes.
     private static let limit = 1 << 20
+
+    package init(path: String, text: String) {
+        self.path = path
+        self.text = text
+    }
+}
+
+/// The error of a file that cannot be read or used.
+package struct YAMLError: Error, CustomStringConvertible {
+    /// What is wrong, where, and what to do, in one line.
+    package let description: String
 }
 
 extension YAMLFile {
-    /// Reads a file.
+    /// Reads a file, or what is written to a pipe, such as that of `<(command)`.
+    ///
+    /// A pipe without a writer is empty, after a moment in which one may open it.
     ///
     /// - Parameter kind: The kind of file for messages: `file of options`.
-    /// - Throws: `ValidationError` of one line if the file cannot be read, is too long or not UTF-8.
-    init(reading path: String, kind: String) throws {
+    /// - Throws: `YAMLError` if the file cannot be read, is too long or not UTF-8.
+    package init(reading path: String, kind: String) throws(YAMLError) {
         let shown = path.onOneLine()
-        guard let handle = FileHandle(forReadingAtPath: path) else {
-            throw ValidationError("cannot read '\(shown)': \(SystemError(code: errno)); name a \(kind)")
+        // Without `O_NONBLOCK`, opening a pipe waits for its writer, perhaps for ever.
+        let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            throw YAMLError(description: "cannot read '\(shown)': \(lastError()); name a \(kind)")
         }
+        var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        _ = poll(&request, 1, Self.patience)
+        // From here on a pipe ends with its last writer, or at once if it has none.
+        _ = fcntl(descriptor, F_SETFL, 0)
+        let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
         let data: Data
         do {
             // The limit also ends an endless device such as `/dev/zero`.
             data = try handle.read(upToCount: Self.limit + 1) ?? Data()
         } catch {
-            throw ValidationError("cannot read '\(shown)': it is a folder; name a \(kind)")
+            throw YAMLError(description: "cannot read '\(shown)': it is a folder; name a \(kind)")
         }
         guard data.count <= Self.limit else {
-            throw ValidationError("\(shown) has more than \(Self.limit) bytes: name a \(kind)")
+            throw YAMLError(description: "\(shown) has more than \(Self.limit) bytes: name a \(kind)")
         }
         guard let text = String(validating: data, as: UTF8.self) else {
-            throw ValidationError(
-                "\(shown):\(Self.lineOfFirstError(data)): this is not UTF-8 text: save the file as UTF-8")
+            throw YAMLError(
+                description:
+                    "\(shown):\(Self.lineOfFirstError(data)): this is not UTF-8 text: save the file as UTF-8")
         }
         self.init(path: path, text: text)
     }
+
+    /// The wait for the writer of a pipe, in milliseconds; files need none.
+    private static let patience: Int32 = 1000
 
     private static func lineOfFirstError(_ data: Data) -> Int {
         let lines = data.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
@@ -49,8 +72,8 @@ extension YAMLFile {
 
     /// Returns the root node, or `nil` if the file is empty.
     ///
-    /// - Throws: `ValidationError` of one line with the place, if the file is not YAML.
-    func root() throws -> Node? {
+    /// - Throws: `YAMLError` with the place, if the file is not YAML.
+    package func root() throws(YAMLError) -> Node? {
         try refuseCostlyNodes()
         return try composed()
     }
@@ -59,8 +82,8 @@ extension YAMLFile {
     ///
     /// In `leaks: off`, the value is text and not a Boolean.
     ///
-    /// - Throws: `ValidationError` if the value is null.
-    func text(_ node: Node) throws -> String? {
+    /// - Throws: `YAMLError` if the value is null.
+    package func text(_ node: Node) throws(YAMLError) -> String? {
         guard let scalar = node.scalar else { return nil }
         guard scalar.style != .plain || !["~", "null", "Null", "NULL"].contains(scalar.string) else {
             throw error(at: node, "there is no value: write one, or remove the line")
@@ -80,12 +103,12 @@ extension YAMLFile {
     ///
     /// Mappings hash their keys, and with them everything that an alias or a nested key expands to. Text that is not
     /// YAML is left to the composer.
-    private func refuseCostlyNodes() throws {
+    private func refuseCostlyNodes() throws(YAMLError) {
         var parser = yaml_parser_t()
         guard yaml_parser_initialize(&parser) == 1 else { throw error(1, "there is not enough memory to read this") }
         defer { yaml_parser_delete(&parser) }
         let bytes = Array(text.utf8)
-        try bytes.withUnsafeBufferPointer { bytes in
+        try bytes.withUnsafeBufferPointer { bytes throws(YAMLError) in
             yaml_parser_set_input_string(&parser, bytes.baseAddress, bytes.count)
             yaml_parser_set_encoding(&parser, YAML_UTF8_ENCODING)
             var event = yaml_event_t()
@@ -112,15 +135,15 @@ extension YAMLFile {
         }
     }
 
-    private func composed() throws -> Node? {
+    private func composed() throws(YAMLError) -> Node? {
         do {
             return try compose(yaml: text)
-        } catch let yaml as YamlError {
-            throw complaint(yaml)
+        } catch {
+            throw complaint(error as? YamlError)
         }
     }
 
-    private func complaint(_ yaml: YamlError) -> ValidationError {
+    private func complaint(_ yaml: YamlError?) -> YAMLError {
         switch yaml {
         case .scanner(let context, let problem, let mark, _), .parser(let context, let problem, let mark, _),
             .composer(let context, let problem, let mark, _):
@@ -143,11 +166,11 @@ extension YAMLFile {
     }
 
     /// Returns the first line of a node, from 1.
-    func line(of node: Node) -> Int { node.mark?.line ?? 1 }
+    package func line(of node: Node) -> Int { node.mark?.line ?? 1 }
 
-    func error(at node: Node, _ reason: String) -> ValidationError { error(line(of: node), reason) }
+    package func error(at node: Node, _ reason: String) -> YAMLError { error(line(of: node), reason) }
 
-    func error(_ line: Int, _ reason: String) -> ValidationError {
-        ValidationError("\(path):\(line): \(reason)".onOneLine())
+    package func error(_ line: Int, _ reason: String) -> YAMLError {
+        YAMLError(description: "\(path):\(line): \(reason)".onOneLine())
     }
 }

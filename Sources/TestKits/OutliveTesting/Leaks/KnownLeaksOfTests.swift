@@ -1,0 +1,73 @@
+internal import OutliveModel
+internal import OutliveSupport
+internal import OutliveSymbols
+internal import OutliveYAML
+
+/// The known leaks of a test: the list that the command reads for the same package.
+struct KnownLeaksOfTests: Sendable {
+    private var entries: [KnownLeak] = []
+    private var path = ""
+    /// The reason why the list accepts nothing, in one line; `nil` if it can be used or there is none.
+    private var defect: String?
+
+    /// Reads the list in the package of a test or, if it has none, in the working directory; blocks its thread.
+    ///
+    /// - Parameter source: The absolute path of the test's source file, or `nil` if it is unknown.
+    init(forTestIn source: String?) {
+        let usual = KnownLeaksFile.standardPath
+        let found = source.flatMap(KnownLeaksFile.path(above:)) ?? (KnownLeaksFile.exists(usual) ? usual : nil)
+        guard let found else { return }
+        path = found
+        do {
+            entries = try KnownLeaksFile(reading: found).content.entries
+        } catch {
+            defect = "known leaks are not accepted: \(error)"
+        }
+    }
+
+    /// Returns findings with the entries that accept them today.
+    ///
+    /// Their fingerprints stay as they are, because components that are registered at several lines of a file are
+    /// separate issues of a test.
+    func judging(_ findings: [Finding]) -> [Finding] {
+        guard !entries.isEmpty else { return findings }
+        // Read only for a condition on it: the debug information may be large.
+        let versions = entries.contains { $0.toolchain != nil } ? [swiftVersion(ofExecutablesIn: findings)] : [nil]
+        var judged = findings
+        judged.addMissingFingerprints()
+        judged.accept(by: entries, on: .today) { _ in versions }
+        return zip(findings, judged).map { finding, judged in
+            var finding = finding
+            finding.known = judged.known
+            return finding
+        }
+    }
+
+    /// Returns what is to be said about the list in the failure of a test by a cause.
+    func notes(on cause: Cause) -> [String] {
+        let expired = entries.filter { entry in
+            entry.hasExpired(on: .today) && cause.findings.contains(where: entry.match.fits)
+        }
+        return [defect].compactMap(\.self)
+            + expired.map { entry in
+                "\(place(of: entry)) expired after \(entry.expires?.description ?? ""): "
+                    + "fix the leak, or extend the date there"
+            }
+    }
+
+    /// Returns a line of the summary about an accepted leak, without the tests that leave it.
+    func summary(of entry: KnownLeak) -> String {
+        let until = entry.expires.map { "until \($0)" } ?? "for good"
+        return "known leak, accepted \(until) by \(place(of: entry)): \(entry.reason.onOneLine(upTo: 200))"
+    }
+
+    private func place(of entry: KnownLeak) -> String { "\(path.onOneLine()):\(entry.line ?? 1)" }
+}
+
+/// The survivors of a test, judged.
+struct JudgedSurvivors: Sendable {
+    /// The failures of the test, worst first.
+    var complaints: [LeakComplaint] = []
+    /// A line for each entry of the list of known leaks that accepts survivors.
+    var known: [String] = []
+}
