@@ -18,6 +18,17 @@ import Testing
         #expect(wrong.allSatisfy { $0.hasPrefix("stuck-") }, "\(wrong)")
     }
 
+    @Test func `Stale words of Dispatch hide no stuck task from outside`() async throws {
+        for _ in 0..<3 { try check(try await WaitingProgram("reused 30").tasks()) }
+    }
+
+    /// Checks that 30 pairs of tasks are reported.
+    private func check(_ report: TaskReport) throws {
+        var stuck: [String: Int] = [:]
+        for group in report.stuck { for name in group.names { stuck[name.name, default: 0] += name.count } }
+        #expect(stuck == ["stuck-feed": 30, "stuck-connection": 30])
+    }
+
     @Test func `A cancellation handler that cannot resume a task does not keep it from being stuck`() async throws {
         let report = try await WaitingProgram("handlers").tasks()
         var stuck: [String: Bool] = [:]

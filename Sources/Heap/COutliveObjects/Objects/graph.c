@@ -110,6 +110,8 @@ int outl_graph_write(struct outl_walk *walk) {
     if (error == 0) { error = outl_existentials_write(&nodes); }
     if (error == 0) { error = outl_roots_write(&nodes); }
     if (error == 0) { error = outl_inside_write(sections); }
+    // After the roots, which mark those that threads keep.
+    outl_continuations_write(&nodes);
     return error ? error : outl_functions_write(sections);
 }
 

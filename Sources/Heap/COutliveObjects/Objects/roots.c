@@ -208,6 +208,7 @@ static uintptr_t search_thread(uintptr_t record, uintptr_t lowest) {
         if (outl_subject.threads[at].id == id) { index = (uint32_t)at; }
     }
     search(locals, end, root_thread_local, index);
+    outl_continuations_mark(searched, locals, end, id);
     if (index == OUTL_NOTHING) { return end; }
     const struct outl_thread *thread = &outl_subject.threads[index];
     if (thread->known && thread->stack >= lowest && thread->stack < locals) { search_stack(index, locals); }

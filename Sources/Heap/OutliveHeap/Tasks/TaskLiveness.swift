@@ -178,10 +178,7 @@ struct TaskLiveness {
 
     /// Returns `true` if a reference is the argument of a function in a continuation of Dispatch.
     private func isLeftover(_ edge: Int, from node: Int) -> Bool {
-        let snapshot = graph.snapshot
-        return snapshot.types[Int(snapshot.nodes[node].type)].type == nil
-            && StrengthRules.continuationBytes.contains(snapshot.nodes[node].bytes)
-            && snapshot.edges[edge].offset == 40 && snapshot.function(ofEdge: edge) != nil
+        graph.continuations.isArgument(graph.snapshot.edges[edge].offset, in: UInt32(node))
     }
 
     // MARK: Marks
