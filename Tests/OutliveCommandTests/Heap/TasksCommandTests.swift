@@ -22,6 +22,15 @@ import Testing
         for _ in 0..<3 { try check(try await WaitingProgram("reused 30").tasks()) }
     }
 
+    @Test(arguments: [[], ["--attach"]]) func `The tier, and an inspection of a process with it, see every stuck task`(
+        options: [String]
+    ) async throws {
+        let trial = try HeapTrial()
+        let program = try await WaitingProgram(
+            "reused 30", under: [Built.outlive, "run", "--census", "signal", "--"], environment: trial.environment)
+        try check(try await program.tasks(options))
+    }
+
     /// Checks that 30 pairs of tasks are reported.
     private func check(_ report: TaskReport) throws {
         var stuck: [String: Int] = [:]
