@@ -222,8 +222,8 @@ int outl_tasks_write(const struct outl_nodes *nodes);
 
 // MARK: Continuations
 //
-// The continuations of Dispatch: the blocks in which it stores submitted work. It does not erase their words, which lead
-// to what they, or earlier blocks there, contained.
+// The continuations of Dispatch: the blocks in which it stores submitted work. It does not erase their words, which
+// lead to what they, or earlier blocks there, contained.
 
 /// Marks the continuations that a thread keeps for reuse, found by its thread-locals from `first` to `end`.
 ///
