@@ -201,6 +201,9 @@ struct SnapshotBuilder {
         add(to: 29, Item().word(node).word(isUnused ? 1 : 0))
     }
 
+    /// Sets the number of strong references to an object on a stack; by ascending node.
+    mutating func count(_ node: UInt32, owners: UInt32) { add(to: 30, Item().word(node).word(owners)) }
+
     /// Sets the value of `any P` that an edge leads away from; by ascending edge.
     mutating func value(_ edge: UInt32, type: UInt32, offset: UInt32 = 16) {
         add(to: 16, Item().word(edge).word(type).word(offset).word(0))
@@ -313,6 +316,7 @@ extension SnapshotBuilder {
         builder.add(to: 28, Item().word(0).word(0).long(128))
         builder.add(to: 28, Item().word(2).word(1).long(64))
         builder.continuation(3, isUnused: true)
+        builder.count(0, owners: 2)
         builder.value(1, type: session)
         builder.value(2, type: controller, offset: 24)
         builder.valueBox(0, type: controller)

@@ -30,6 +30,7 @@ enum {
     OUTL_NODE_SLAB = 16,  ///< A block of a task's frames.
     OUTL_NODE_QUEUE = 32, ///< A part of the queue in which a task group stores results.
     OUTL_NODE_UNUSED = 64, ///< A continuation that Dispatch keeps for reuse.
+    OUTL_NODE_ON_STACK = 128, ///< A word on a stack, or a register, leads to it.
 };
 
 struct outl_nodes {
@@ -241,6 +242,9 @@ void outl_continuations_write(const struct outl_nodes *nodes);
 // the runtime, the unwinder and malloc) and stacks with an unknown pointer. Thread-locals lie at the end of a thread's
 // stack, next to the C library's record of the thread, which begins with its own address.
 
-/// Writes the roots, marks the continuations that threads keep, and stores the searched part of each stack in the list
-/// of threads. Returns 0 or an errno.
+/// Writes the roots, marks the continuations that threads keep and the nodes on stacks, and stores the searched part of
+/// each stack in the list of threads. Returns 0 or an errno.
 int outl_roots_write(const struct outl_nodes *nodes);
+
+/// Writes the numbers of strong references to the objects on stacks: many words there are left over, and own nothing.
+void outl_counts_write(const struct outl_nodes *nodes);

@@ -85,6 +85,7 @@ extension HeapSnapshot {
         }
         continuations = try file.items(
             .continuations, sortedBy: "nodes of the continuations", { UInt64($0.node) }, Continuation.init)
+        counts = try file.items(.counts, sortedBy: "nodes of the counts", { UInt64($0.node) }, StrongCount.init)
         values = try file.items(.values, sortedBy: "edges of the values", { UInt64($0.edge) }, Value.init)
         boxes = try file.items(.boxes, sortedBy: "nodes of the boxes", { UInt64($0.node) }, ValueBox.init)
         for (index, task) in tasks.enumerated() where types[Int(nodes[Int(task.node)].type)].type?.kind != .task {
