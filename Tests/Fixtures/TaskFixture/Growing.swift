@@ -3,7 +3,7 @@ import Glibc
 
 /// A source of tasks of which none ends. The name of the case is that of the function that creates them.
 enum Growing: String, CaseIterable {
-    case drop, own, iterate, poll, queue, share, await, group, consume
+    case drop, own, iterate, poll, queue, share, await, group, consume, work
 
     /// Starts a task.
     @inline(never) func start(_ adder: Adder) {
@@ -18,6 +18,7 @@ enum Growing: String, CaseIterable {
         case .await: Awaiting().start(item)
         case .group: adder.stuck.yield(item)
         case .consume: adder.done.yield(item)
+        case .work: _ = Grouping.worker
         }
     }
 }
@@ -139,6 +140,20 @@ struct Adder: Sendable {
 }
 
 struct Grouping {
+    /// Starts, once, a task that runs all the time after it has waited.
+    static let worker: Void = { _ = Task { await Grouping().work() } }()
+
+    func work() async {
+        await withTaskGroup(of: Int.self) { group in
+            try? await Task.sleep(for: .milliseconds(1))
+            while true {
+                let item = Item()
+                group.addTask { item.uses + 1 }
+                usleep(10_000)
+            }
+        }
+    }
+
     func addStuck(_ items: AsyncStream<Item>) async {
         await withTaskGroup(of: Void.self) { group in
             for await item in items {

@@ -6,6 +6,7 @@ import Glibc
 ///     task-fixture patterns      one task of each way; prints `ready PID` when all of them wait
 ///     task-fixture live          300 tasks that something resumes
 ///     task-fixture crowd N       N tasks of three kinds
+///     task-fixture reused N      N pairs of tasks that get stuck after they ran several times
 ///     task-fixture handlers      one task of each way to wait within a cancellation handler
 ///     task-fixture growing KIND... more and more tasks of these kinds
 @main enum TaskFixture {
@@ -19,6 +20,7 @@ import Glibc
             print("ready \(getpid())")
             fflush(nil)
             await grow(Array(arguments.dropFirst()))
+        case "reused": await Reused.start(arguments.dropFirst().first.flatMap { Int($0) } ?? 30)
         case "crowd": crowd(arguments.dropFirst().first.flatMap { Int($0) } ?? 1000)
         default:
             for pattern in stuck { pattern.start("stuck-\(pattern.name)") }

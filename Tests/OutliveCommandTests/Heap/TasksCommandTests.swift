@@ -18,6 +18,26 @@ import Testing
         #expect(wrong.allSatisfy { $0.hasPrefix("stuck-") }, "\(wrong)")
     }
 
+    @Test func `Stale words of Dispatch hide no stuck task from outside`() async throws {
+        for _ in 0..<3 { try check(try await WaitingProgram("reused 30").tasks()) }
+    }
+
+    @Test(arguments: [[], ["--attach"]]) func `The tier, and an inspection of a process with it, see every stuck task`(
+        options: [String]
+    ) async throws {
+        let trial = try HeapTrial()
+        let program = try await WaitingProgram(
+            "reused 30", under: [Built.outlive, "run", "--census", "signal", "--"], environment: trial.environment)
+        try check(try await program.tasks(options))
+    }
+
+    /// Checks that 30 pairs of tasks are reported.
+    private func check(_ report: TaskReport) throws {
+        var stuck: [String: Int] = [:]
+        for group in report.stuck { for name in group.names { stuck[name.name, default: 0] += name.count } }
+        #expect(stuck == ["stuck-feed": 30, "stuck-connection": 30])
+    }
+
     @Test func `A cancellation handler that cannot resume a task does not keep it from being stuck`() async throws {
         let report = try await WaitingProgram("handlers").tasks()
         var stuck: [String: Bool] = [:]

@@ -27,7 +27,9 @@ final class WaitingProgram: Sendable {
         process.process.terminate()
     }
 
-    func tasks(_ options: String...) async throws -> TaskReport {
+    func tasks(_ options: String...) async throws -> TaskReport { try await tasks(options) }
+
+    func tasks(_ options: [String]) async throws -> TaskReport {
         let run = try await Started(Built.outlive, ["tasks", "\(id)", "--report", "json"] + options).end()
         try #require(run.status == 0, "\(run.errors)")
         return try JSONDecoder().decode(TaskReport.self, from: Data(run.output.utf8))

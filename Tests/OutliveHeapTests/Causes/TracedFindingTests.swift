@@ -177,7 +177,8 @@ import Testing
         }
         // The objects of the first three are gone.
         builder.node(0x3000, type: screen, edges: [(8, 3)])
-        let links = HeapLinks(try HeapSnapshot(builder.file))
+        let snapshot = try HeapSnapshot(builder.file)
+        let links = HeapLinks(snapshot, DispatchContinuations(snapshot))
         #expect((0..<4).map { links.places(ofReferrersOf: $0).map { links.referrers[$0].node } } == [[4], [5], [6], [8]])
         // With what holds the closures, the memory is not lost, and no leak by itself.
         let found = try tracedMemory(builder)

@@ -49,29 +49,44 @@ import Testing
     ) throws {
         var builder = heap()
         let raw = builder.type("", .raw)
-        let dispatch = builder.stack([0x3010, 0x1010])
         // A source has its handler at 40, and a queue its first item at 88.
-        builder.node(0x1000, bytes: 120, type: raw, stack: dispatch, edges: [(place, 1)])
-        builder.node(0x2000, bytes: 72, type: raw, stack: dispatch, edges: [(16, 2)])
-        builder.node(0x3000, bytes: 72, type: raw, stack: dispatch, edges: [(40, 3)])
+        builder.node(0x1000, bytes: 120, type: raw, edges: [(place, 1)])
+        builder.node(0x2000, bytes: 72, type: raw, edges: [(16, 2)])
+        builder.node(0x3000, bytes: 72, type: raw, edges: [(40, 3)])
         builder.node(0x4000, type: builder.type("App.Session"))
+        for node in UInt32(1)...2 { builder.continuation(node) }
         builder.root(0, kind: 1, owner: 1)
         #expect(try path(builder, to: 3).origin == (isHeld ? .root(0) : .unheld))
         #expect(try path(builder, to: 1).origin == .root(0))
     }
 
-    @Test(arguments: [(UInt32(3), false), (1, true)])
-    func `Continuations that a thread keeps for reuse hold nothing but each other`(root: UInt32, isHeld: Bool) throws {
+    @Test(arguments: [UInt32(40), 48, 56, 64])
+    func `Continuations that a thread keeps for reuse hold nothing but each other`(place: UInt32) throws {
+        for isUnused in [true, false] {
+            var builder = heap()
+            let raw = builder.type("", .raw)
+            builder.node(0x1000, bytes: 72, type: raw, edges: [(16, 1)])
+            builder.node(0x2000, bytes: 72, type: raw, edges: [(place, 2)])
+            builder.node(0x3000, type: builder.type("App.Session"))
+            builder.thread("worker", id: 1, 0x7000..<0x8000)
+            builder.root(0, kind: 3, owner: 0)
+            for node in UInt32(0)...1 { builder.continuation(node, isUnused: isUnused) }
+            #expect(try path(builder, to: 1).origin == .root(0))
+            // Of a waiting item, too, the last words are left over from an earlier block.
+            #expect(try path(builder, to: 2).origin == (isUnused || place >= 56 ? .unheld : .root(0)))
+        }
+    }
+
+    @Test func `A block of the size of a continuation that is none keeps what its words lead to`() throws {
         var builder = heap()
         let raw = builder.type("", .raw)
-        let dispatch = builder.stack([0x3010, 0x1010])
-        builder.node(0x1000, bytes: 72, type: raw, stack: dispatch, edges: [(16, 1)])
-        builder.node(0x2000, bytes: 72, type: raw, stack: dispatch, edges: [(40, 2)])
-        builder.node(0x3000, type: builder.type("App.Session"))
+        builder.node(0x1000, bytes: 72, type: raw, edges: [(16, 1)])
+        builder.node(0x2000, bytes: 72, type: raw, edges: [(40, 2), (56, 3)])
+        for address in [UInt64(0x3000), 0x4000] { builder.node(address, type: builder.type("App.Session")) }
+        builder.function(1, 0x1400)
         builder.thread("worker", id: 1, 0x7000..<0x8000)
-        builder.root(0, kind: root, owner: 0)
-        #expect(try path(builder, to: 1).origin == .root(0))
-        #expect(try path(builder, to: 2).origin == (isHeld ? .root(0) : .unheld))
+        builder.root(0, kind: 3, owner: 0)
+        for node in 2...3 { #expect(try path(builder, to: UInt32(node)).origin == .root(0)) }
     }
 
     @Test func `A task is a root, unless a global of the program holds it by fields`() throws {

@@ -79,6 +79,7 @@ import Testing
         // Its parent, and what Dispatch keeps of a job.
         builder.node(0x7000, bytes: 240, type: task, edges: [(216, suspended)])
         builder.node(0x8000, bytes: 64, type: raw, edges: [(40, suspended)])
+        builder.continuation(7)
         builder.task(suspended, flags: 16, waitsFor: 2, parent: 6)
         builder.task(6)
         let graph = HeapGraph(try HeapSnapshot(builder.file))

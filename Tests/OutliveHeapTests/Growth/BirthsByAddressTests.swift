@@ -66,6 +66,18 @@ import Testing
         #expect(counts(second, "App.Note") == [1: 1])
     }
 
+    @Test mutating func `A continuation that a thread keeps for reuse is free memory, and counts in no row`() throws {
+        var builder = SnapshotBuilder()
+        builder.flags = 1
+        let raw = builder.type("", .raw)
+        for address in [UInt64(0x1000), 0x2000, 0x3000] { builder.node(address, bytes: 72, type: raw) }
+        builder.continuation(1)
+        builder.continuation(2, isUnused: true)
+        var snapshot = try HeapSnapshot(builder.file)
+        births.assign(to: &snapshot, endingCycle: true)
+        #expect(snapshot.rawRows.map(\.blocks) == [2])
+    }
+
     @Test mutating func `The contents of containers are those of the file, in sum`() throws {
         var builder = SnapshotBuilder()
         builder.flags = 1

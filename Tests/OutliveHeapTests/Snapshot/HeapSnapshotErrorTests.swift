@@ -136,6 +136,10 @@ private let most: [UInt8] = [0xFF, 0xFF, 0xFF, 0xFF]
         #expect(refused(21, at: 0, [6, 0, 0, 0]))
         #expect(refused(21, at: 8, [49, 0, 0, 0]))
         #expect(refused(21, at: 20, named: 16))
+        // Continuations.
+        #expect(refused(29, at: 0, [6, 0, 0, 0]))
+        #expect(refused(29, at: 4, [2, 0, 0, 0]))
+        #expect(refused(30, at: 0, [6, 0, 0, 0]))
         // Nodes.
         #expect(refused(8, item: 1, at: 0, [0, 0x10]))
         #expect(refused(8, at: 8, Array(repeating: 0xFF, count: 8)))

@@ -196,6 +196,14 @@ struct SnapshotBuilder {
                 .word(UInt32(name.utf8.count)).word(UInt32(firstLocal)).word(UInt32(locals.count)))
     }
 
+    /// Marks a node as a continuation of Dispatch; by ascending node.
+    mutating func continuation(_ node: UInt32, isUnused: Bool = false) {
+        add(to: 29, Item().word(node).word(isUnused ? 1 : 0))
+    }
+
+    /// Sets the number of strong references to an object on a stack; by ascending node.
+    mutating func count(_ node: UInt32, owners: UInt32) { add(to: 30, Item().word(node).word(owners)) }
+
     /// Sets the value of `any P` that an edge leads away from; by ascending edge.
     mutating func value(_ edge: UInt32, type: UInt32, offset: UInt32 = 16) {
         add(to: 16, Item().word(edge).word(type).word(offset).word(0))
@@ -307,6 +315,8 @@ extension SnapshotBuilder {
         builder.add(to: 26, Item().word(session))
         builder.add(to: 28, Item().word(0).word(0).long(128))
         builder.add(to: 28, Item().word(2).word(1).long(64))
+        builder.continuation(3, isUnused: true)
+        builder.count(0, owners: 2)
         builder.value(1, type: session)
         builder.value(2, type: controller, offset: 24)
         builder.valueBox(0, type: controller)

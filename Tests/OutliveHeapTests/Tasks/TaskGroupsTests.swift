@@ -153,15 +153,29 @@ import Testing
     }
 
     @Test func `What Dispatch keeps of a job that has run does not resume its task`() throws {
-        for (hasFunction, certainty) in [(true, StuckVerdict.Certainty?.some(.stuck)), (false, nil)] {
+        let cases: [(place: UInt32, isUnused: Bool, StuckVerdict.Certainty?)] = [
+            (40, false, .stuck), (40, true, .stuck), (48, true, .stuck), (56, true, .stuck), (56, false, .stuck),
+            (48, false, nil),
+        ]
+        for (place, isUnused, certainty) in cases {
             var sketch = TaskSketch()
             sketch.taskNode()
-            let continuation = sketch.builder.node(0x9000, bytes: 72, type: sketch.raw, edges: [(40, 0)])
-            if hasFunction { sketch.builder.function(0, 0x1400) }
+            let continuation = sketch.builder.node(0x9000, bytes: 72, type: sketch.raw, edges: [(place, 0)])
             sketch.builder.root(continuation, kind: 3)
+            sketch.builder.continuation(continuation, isUnused: isUnused)
             sketch.task(0)
-            #expect(try sketch.certainty() == certainty)
+            #expect(try sketch.certainty() == certainty, "\(place), \(isUnused)")
         }
+    }
+
+    @Test func `A block of C that stores a function and a continuation may resume a task`() throws {
+        var sketch = TaskSketch()
+        sketch.taskNode()
+        let block = sketch.builder.node(0x9000, bytes: 72, type: sketch.raw, edges: [(40, 0)])
+        sketch.builder.function(0, 0x1400)
+        sketch.builder.root(block, kind: 1)
+        sketch.task(0)
+        #expect(try sketch.certainty() == nil)
     }
 
     @Test func `A snapshot of an older library has no verdicts, and says why`() throws {

@@ -44,6 +44,22 @@ import Testing
         #expect(try sketch.certainty() == nil)
     }
 
+    @Test(arguments: [(UInt32?.some(1), StuckVerdict.Certainty?.some(.probably)), (2, nil), (nil, nil)])
+    func `An object on a stack may resume a task, unless all that own it are elsewhere`(
+        owners: UInt32?, certainty: StuckVerdict.Certainty?
+    ) throws {
+        var sketch = TaskSketch()
+        sketch.taskNode([(216, 1), (224, 2)])
+        let waiting = sketch.builder.type(
+            "App.Waiting", fields: [("last", "Swift.UnsafeContinuation<(), Swift.Never>", 16, 0)])
+        sketch.node(sketch.builder.type("(App.Waiting)", .closure, fields: [("", "App.Waiting", 16, 0)]), [(16, 2)])
+        sketch.node(waiting, [(16, 0)])
+        sketch.builder.root(2, kind: 2, owner: 0, address: 0x7000_0010)
+        if let owners { sketch.builder.count(2, owners: owners) }
+        sketch.task(0)
+        #expect(try sketch.certainty() == certainty)
+    }
+
     /// A task that a global can cancel, which ends it if something refers to its continuation.
     private static func cancellable(_ edges: [(offset: UInt32, target: UInt32)] = []) -> TaskSketch {
         var sketch = TaskSketch()

@@ -5,6 +5,7 @@
 
 #if OUTL_HEAP_SERVED
 
+#include "Base/own.h"
 #include "Base/room.h"
 #include "Memory/system.h"
 #include "outl_stack_table.h"
@@ -293,14 +294,9 @@ uint32_t outl_heap_capture_sampled(const uintptr_t *slot, const struct outl_fram
 
 // MARK: Threads
 
-// Returns the number, derived from the address, that marks a cache. Its first two entries contain the halves.
-static uint64_t mark_of(uintptr_t address) {
-    return (address ^ UINT64_C(0x6F75746C69766521)) * UINT64_C(0x9E3779B97F4A7C15);
-}
-
 bool outl_heap_capture_is_cache(uintptr_t address) {
     const struct outl_stack_cache *cache = (const struct outl_stack_cache *)address;
-    uint64_t mark = mark_of(address);
+    uint64_t mark = outl_own_mark(address);
     return cache->entries[0].mark == (uint32_t)mark && cache->entries[1].mark == (uint32_t)(mark >> 32);
 }
 
@@ -311,8 +307,9 @@ void outl_heap_capture_thread_begins(void) {
     struct outl_stack_cache *cache = outl_room_pages(sizeof *cache, PROT_READ | PROT_WRITE);
     thread->stacks = cache;
     if (!cache) { return; }
-    cache->entries[0].mark = (uint32_t)mark_of((uintptr_t)cache);
-    cache->entries[1].mark = (uint32_t)(mark_of((uintptr_t)cache) >> 32);
+    uint64_t mark = outl_own_mark((uintptr_t)cache);
+    cache->entries[0].mark = (uint32_t)mark;
+    cache->entries[1].mark = (uint32_t)(mark >> 32);
     atomic_fetch_add_explicit(&caches, 1, memory_order_relaxed);
 }
 

@@ -2,6 +2,7 @@
 
 #if OUTL_HEAP_SERVED
 
+#include "Base/own.h"
 #include "Base/room.h"
 #include "Memory/system.h"
 #include "Objects/block.h"
@@ -39,6 +40,7 @@ static char *segment_at(struct chain *chain, size_t index) {
     if (!fresh) { return NULL; }
     if (is_usable(chain, fresh) && atomic_compare_exchange_strong_explicit(
             &chain->segments[index], &segment, fresh, memory_order_acq_rel, memory_order_acquire)) {
+        outl_own_add(fresh, segment_size());
         return fresh;
     }
     outl_room_release(fresh, segment_size());
@@ -156,6 +158,7 @@ uintptr_t outl_limited_prepare(void) {
         entry_count *= 2;
     }
     entries = outl_room_pages(entry_count * sizeof *entries, PROT_READ | PROT_WRITE);
+    if (entries) { outl_own_add(entries, entry_count * sizeof *entries); }
     uintptr_t first = (uintptr_t)segment_at(&records, 0);
     if (!entries || !first) { return 0; }
     // The number of the first record is not 0, which means none in a slot.

@@ -3,6 +3,7 @@
 #if OUTL_HEAP_SERVED
 
 #include "Base/base.h"
+#include "Base/own.h"
 #include "Base/room.h"
 #include "Memory/system.h"
 
@@ -34,6 +35,7 @@ static struct part *part_at(uintptr_t address) {
     // Without memory for the list, these pages are searched for roots.
     if (!fresh) { return NULL; }
     if (atomic_compare_exchange_strong_explicit(place, &part, fresh, memory_order_acq_rel, memory_order_acquire)) {
+        outl_own_add(fresh, sizeof *fresh);
         return fresh;
     }
     outl_room_release(fresh, sizeof *fresh);
@@ -126,6 +128,7 @@ static uint32_t close_log(void) {
 bool outl_mapped_begin(uintptr_t start, uintptr_t end) {
     parts = outl_room_pages(parts_size, PROT_READ | PROT_WRITE);
     if (!parts) { return false; }
+    outl_own_add(parts, parts_size);
     code_start = start;
     code_end = end;
     uint32_t count = close_log();

@@ -4,6 +4,7 @@
 
 #include "Allocation/capture.h"
 #include "Allocation/weight.h"
+#include "Base/own.h"
 #include "Base/room.h"
 #include "Memory/system.h"
 
@@ -47,6 +48,7 @@ bool outl_sample_prepare(void) {
     tables = outl_room_pages(sizeof *tables, PROT_READ | PROT_WRITE);
     // Huge pages would use 2 MiB for a few samples.
     if (!tables) { return false; }
+    outl_own_add(tables, sizeof *tables);
     madvise(tables, sizeof *tables, MADV_NOHUGEPAGE);
     atomic_store_explicit(&outl_sample_mask, (1 << OUTL_FILTER_BITS) - 1, memory_order_relaxed);
     return true;

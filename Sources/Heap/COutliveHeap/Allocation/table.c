@@ -10,6 +10,7 @@
 
 #include "Allocation/limited.h"
 #include "Allocation/next.h"
+#include "Base/own.h"
 #include "Base/room.h"
 #include "Memory/system.h"
 
@@ -85,12 +86,16 @@ bool outl_blocks_prepare(bool is_wide) {
     while (size >= step && !(outl_blocks_table.records = outl_pages(size, PROT_NONE, MAP_PRIVATE))) {
         size = size / 2 / step * step;
     }
+    const size_t directory_size = OUTL_REGION_COUNT * sizeof(uint32_t *);
     records_size = size;
-    outl_blocks_table.regions = map_sparse(OUTL_REGION_COUNT * sizeof(uint32_t *));
+    outl_blocks_table.regions = map_sparse(directory_size);
     if (!outl_blocks_table.records || !outl_blocks_table.regions) { return false; }
+    outl_own_add(outl_blocks_table.records, size);
+    outl_own_add(outl_blocks_table.regions, directory_size);
     if (is_wide) {
-        outl_blocks_table.wide_regions = map_sparse(OUTL_REGION_COUNT * sizeof(uint32_t *));
+        outl_blocks_table.wide_regions = map_sparse(directory_size);
         if (!outl_blocks_table.wide_regions) { return false; }
+        outl_own_add(outl_blocks_table.wide_regions, directory_size);
     }
     // The number of the first record, 0, means none in a slot.
     return take_fresh(1) == 0 && atomic_load_explicit(&records_writable, memory_order_relaxed) > 0;
@@ -169,6 +174,7 @@ static uint32_t *make_region(_Atomic(uint32_t *) *place, size_t size) {
         return region;
     }
     if (atomic_compare_exchange_strong_explicit(place, &region, fresh, memory_order_acq_rel, memory_order_acquire)) {
+        outl_own_add(fresh, size);
         return fresh;
     }
     munmap(fresh, size);

@@ -13,6 +13,7 @@
 #include "Allocation/table.h"
 #include "Allocation/weight.h"
 #include "Base/files.h"
+#include "Base/own.h"
 #include "File/content.h"
 #include "Freeze/threads.h"
 #include "Memory/maps.h"
@@ -106,6 +107,9 @@ void outl_freeze_prepare(void) {
     outl_subject.exclude_own = exclude_own;
     outl_subject.is_own_cache = outl_heap_capture_is_cache;
     outl_subject.own_cache_size = sizeof(struct outl_stack_cache);
+    outl_heap_own.cache_size = sizeof(struct outl_stack_cache);
+    outl_heap_own.cache_marks[0] = offsetof(struct outl_stack_cache, entries[0].mark);
+    outl_heap_own.cache_marks[1] = offsetof(struct outl_stack_cache, entries[1].mark);
 }
 
 // MARK: The copy

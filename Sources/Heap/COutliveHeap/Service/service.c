@@ -21,6 +21,7 @@
 
 #include "Allocation/allocator.h"
 #include "Base/files.h"
+#include "Base/own.h"
 #include "Base/room.h"
 #include "Base/state.h"
 #include "Memory/system.h"
@@ -267,7 +268,9 @@ static void *run(void *context) {
     bool has_own_files = outl_wait_prepare();
     outl_status_prepare(has_own_files);
     outl_snapshot_prepare(has_own_files);
-    atomic_store(&service_thread, (pid_t)syscall(SYS_gettid));
+    pid_t thread = (pid_t)syscall(SYS_gettid);
+    atomic_store(&outl_heap_own.thread, (uint32_t)thread);
+    atomic_store(&service_thread, thread);
     while (atomic_load(&withdrawal) != posted) {
         struct outl_message message = outl_wait_next();
         if (message.is_tick) { hooks->tick(); } else { answer(&message); }

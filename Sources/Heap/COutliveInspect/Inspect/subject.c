@@ -2,6 +2,7 @@
 
 #if OUTL_HEAP_SERVED
 
+#include "Inspect/tier.h"
 #include "Memory/architecture.h"
 #include "Objects/recognise.h"
 #include "Objects/subject.h"
@@ -66,14 +67,15 @@ static size_t locals_size(uintptr_t pointer, uintptr_t record) {
     return size > 0 && outl_architecture->locals_follow ? outl_aligned(record + size, page) + page - record : size;
 }
 
-static void describe_threads(const struct outl_source *source) {
+// Describes all threads but one, that of the heap tier.
+static void describe_threads(const struct outl_source *source, uint32_t omitted) {
     enum { page = 4096 };
     size_t count = source->tracees.count;
     outl_subject.threads = outl_memory_map((count + 1) * sizeof *outl_subject.threads);
-    outl_subject.thread_count = outl_subject.threads ? count : 0;
-    for (size_t index = 0; index < outl_subject.thread_count; index++) {
+    for (size_t index = 0; outl_subject.threads && index < count; index++) {
         const struct outl_tracee *tracee = (const struct outl_tracee *)source->tracees.items + index;
-        struct outl_thread *thread = &outl_subject.threads[index];
+        if (omitted && (uint32_t)tracee->id == omitted) { continue; }
+        struct outl_thread *thread = &outl_subject.threads[outl_subject.thread_count++];
         *thread = (struct outl_thread){
             .id = (uint32_t)tracee->id, .known = 1, .stack = tracee->stack, .code = tracee->code,
             .registers = tracee->registers, .register_count = outl_architecture->references};
@@ -124,7 +126,7 @@ void outl_subject_describe(
         .flags = (glibc->is_scanned ? OUTL_FLAG_SCANNED : OUTL_FLAG_USABLE) | (is_partial ? OUTL_FLAG_PARTIAL : 0),
         .time = source->time, .pause = pause};
     outl_reader_begin();
-    describe_threads(source);
+    describe_threads(source, outl_tier_describe(source));
     describe_tasks(source);
 }
 

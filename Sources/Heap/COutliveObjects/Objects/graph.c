@@ -110,6 +110,9 @@ int outl_graph_write(struct outl_walk *walk) {
     if (error == 0) { error = outl_existentials_write(&nodes); }
     if (error == 0) { error = outl_roots_write(&nodes); }
     if (error == 0) { error = outl_inside_write(sections); }
+    // After the roots, which mark those that threads keep.
+    outl_continuations_write(&nodes);
+    outl_counts_write(&nodes);
     return error ? error : outl_functions_write(sections);
 }
 

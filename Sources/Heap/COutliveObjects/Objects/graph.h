@@ -29,6 +29,8 @@ enum {
     OUTL_NODE_VALUE = 8,  ///< The box of a value of `any P`.
     OUTL_NODE_SLAB = 16,  ///< A block of a task's frames.
     OUTL_NODE_QUEUE = 32, ///< A part of the queue in which a task group stores results.
+    OUTL_NODE_UNUSED = 64, ///< A continuation that Dispatch keeps for reuse.
+    OUTL_NODE_ON_STACK = 128, ///< A word on a stack, or a register, leads to it.
 };
 
 struct outl_nodes {
@@ -219,6 +221,19 @@ uint64_t outl_task_end(const struct outl_node *node);
 /// Writes the tasks, their frames and details. Returns 0 or an errno.
 int outl_tasks_write(const struct outl_nodes *nodes);
 
+// MARK: Continuations
+//
+// The continuations of Dispatch: the blocks in which it stores submitted work. It does not erase their words, which
+// lead to what they, or earlier blocks there, contained.
+
+/// Marks the continuations that a thread keeps for reuse, found by its thread-locals from `first` to `end`.
+///
+/// - thread: The ID of the thread.
+void outl_continuations_mark(const struct outl_nodes *nodes, uintptr_t first, uintptr_t end, uint32_t thread);
+
+/// Writes the continuations that are in use, and those that were marked.
+void outl_continuations_write(const struct outl_nodes *nodes);
+
 // MARK: Roots
 //
 // Roots: words outside of blocks that point to one.
@@ -227,5 +242,9 @@ int outl_tasks_write(const struct outl_nodes *nodes);
 // the runtime, the unwinder and malloc) and stacks with an unknown pointer. Thread-locals lie at the end of a thread's
 // stack, next to the C library's record of the thread, which begins with its own address.
 
-/// Writes the roots, and stores the searched part of each stack in the list of threads. Returns 0 or an errno.
+/// Writes the roots, marks the continuations that threads keep and the nodes on stacks, and stores the searched part of
+/// each stack in the list of threads. Returns 0 or an errno.
 int outl_roots_write(const struct outl_nodes *nodes);
+
+/// Writes the numbers of strong references to the objects on stacks: many words there are left over, and own nothing.
+void outl_counts_write(const struct outl_nodes *nodes);

@@ -18,6 +18,12 @@ struct root {
 };
 _Static_assert(sizeof(struct root) == 24, "as docs/heap-snapshot.md says");
 
+// An item of the section of counts.
+struct count {
+    uint32_t node, owners;
+};
+_Static_assert(sizeof(struct count) == 8, "as docs/heap-snapshot.md says");
+
 // MARK: Excluded memory
 
 // Malloc's memory, whose free parts contain stale pointers, and the interposer's memory, which points to every block,
@@ -128,6 +134,7 @@ static void write_root(uint32_t node, enum root_kind kind, uint32_t index, uintp
     struct root root = {.node = node, .kind = kind, .index = index, .address = address};
     outl_output_write(&root, sizeof root);
     written++;
+    if (kind == root_stack) { searched->flags[node] |= OUTL_NODE_ON_STACK; }
 }
 
 static void search_words(uintptr_t first, uintptr_t end, enum root_kind kind, uint32_t index) {
@@ -208,6 +215,7 @@ static uintptr_t search_thread(uintptr_t record, uintptr_t lowest) {
         if (outl_subject.threads[at].id == id) { index = (uint32_t)at; }
     }
     search(locals, end, root_thread_local, index);
+    outl_continuations_mark(searched, locals, end, id);
     if (index == OUTL_NOTHING) { return end; }
     const struct outl_thread *thread = &outl_subject.threads[index];
     if (thread->known && thread->stack >= lowest && thread->stack < locals) { search_stack(index, locals); }
@@ -296,6 +304,19 @@ int outl_roots_write(const struct outl_nodes *nodes) {
     }
     outl_output_end(&result->sections, OUTL_SECTION_ROOTS);
     return 0;
+}
+
+void outl_counts_write(const struct outl_nodes *nodes) {
+    struct outl_sections *sections = &nodes->walk->result->sections;
+    outl_output_begin(sections, OUTL_SECTION_COUNTS, sizeof(struct count));
+    for (uint32_t number = 0; number < nodes->count; number++) {
+        uint8_t flags = nodes->flags[number];
+        // Tasks and raw blocks have other counts, or none.
+        if (!(flags & OUTL_NODE_ON_STACK) || flags & OUTL_NODE_INSIDE) { continue; }
+        struct count count = {number, outl_metadata_owners(nodes->items[number].address)};
+        if (count.owners > 0) { outl_output_write(&count, sizeof count); }
+    }
+    outl_output_end(sections, OUTL_SECTION_COUNTS);
 }
 
 #endif

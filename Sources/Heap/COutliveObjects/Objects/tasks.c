@@ -118,14 +118,50 @@ static void add_frame(struct task *task, uintptr_t function) {
     task->frames++;
 }
 
+enum { most_frames = 64 };
+
 // Adds the function that continues the task, then those to which the contexts return. Each context consists of its
 // parent and such a function. The first context may return to the continuing function, as that of a continuation does.
 static void add_frames(struct task *task, uintptr_t address) {
-    enum { most_frames = 64 };
     uintptr_t first = outl_word(address + resume_function), context = outl_word(address + resume_context);
     add_frame(task, first);
     for (int count = 1; context && count < most_frames && outl_maps_readable(context, 16); count++) {
         if (count > 1 || outl_word(context + 8) != first) { add_frame(task, outl_word(context + 8)); }
+        context = outl_word(context);
+    }
+}
+
+enum place { place_elsewhere, place_freed, place_allocated };
+
+// Returns the place of a context: the first ones are in the task itself, all others in the blocks of its frames.
+static enum place place_of(const struct outl_node *node, uintptr_t context) {
+    enum { context_size = 16, most_slabs = 4096 };
+    if (context % 8 != 0 || !outl_maps_readable(context, context_size)) { return place_elsewhere; }
+    uintptr_t slab = outl_task_slab(node);
+    for (int count = 0; slab && count < most_slabs; count++) {
+        uint32_t end = outl_slab_end(slab);
+        if (end == 0) { break; }
+        uintptr_t first = slab + slab_header;
+        if (context >= first && context < slab + end) { return place_allocated; }
+        if (context >= first && context < first + outl_half(slab + 16)) { return place_freed; }
+        slab = outl_word(slab + 8);
+    }
+    return context >= node->address && context < node->address + node->bytes ? place_allocated : place_elsewhere;
+}
+
+// Adds the functions to which a running task returns: those of the contexts in which it last stopped, without the ones
+// that have been freed. One that was overwritten leads elsewhere: nothing is known then.
+static void add_outer_frames(struct task *task, const struct outl_node *node) {
+    const size_t before = frames.count;
+    uintptr_t context = outl_word(node->address + resume_context);
+    for (int count = 0; context && count < most_frames; count++) {
+        enum place place = place_of(node, context);
+        if (place == place_elsewhere) {
+            frames.count = before;
+            task->frames = 0;
+            return;
+        }
+        if (place == place_allocated) { add_frame(task, outl_word(context + 8)); }
         context = outl_word(context);
     }
 }
@@ -143,7 +179,9 @@ static void add_dependency(struct task *task, uintptr_t address) {
 }
 
 // Adds the task at an address in node `number` to `list`.
-static void add_task(struct outl_array *list, uintptr_t address, uint32_t number) {
+//
+// - node: The node if it begins with the task, otherwise null.
+static void add_task(struct outl_array *list, uintptr_t address, uint32_t number, const struct outl_node *node) {
     uint32_t job = outl_half(address + OUTL_TASK_FLAGS), state = outl_half(address + status);
     struct task task = {
         .node = number,
@@ -159,7 +197,7 @@ static void add_task(struct outl_array *list, uintptr_t address, uint32_t number
         if (has_parent) { task.parent = outl_nodes_at(outl_word(address + task_size)); }
         if (has_handler(address)) { task.flags |= task_handler; }
         add_dependency(&task, address);
-        if (!(state & status_running)) { add_frames(&task, address); }
+        if (!(state & status_running)) { add_frames(&task, address); } else if (node) { add_outer_frames(&task, node); }
     }
     outl_array_add(list, &task, sizeof task);
 }
@@ -194,7 +232,7 @@ static void add_inner(void) {
     const size_t most = (size_t)1 << 20;
     for (size_t index = 0; index < inner_addresses.count && index < most; index++) {
         uintptr_t address = (uintptr_t)((const uint64_t *)inner_addresses.items)[index];
-        add_task(&inner, address, outl_nodes_at(address));
+        add_task(&inner, address, outl_nodes_at(address), NULL);
         find_inner(address);
     }
 }
@@ -212,7 +250,7 @@ int outl_tasks_write(const struct outl_nodes *nodes) {
             for (int offset = 0; offset <= dependency; offset += 64) { outl_fetch_ahead(ahead + (uintptr_t)offset); }
         }
         const struct outl_node *node = &nodes->items[number];
-        if (may_be_task(nodes, number) && is_task(node)) { add_task(&tasks, node->address, number); }
+        if (may_be_task(nodes, number) && is_task(node)) { add_task(&tasks, node->address, number, node); }
     }
     add_inner();
     for (size_t index = 0; index < tasks.count; index++) {

@@ -242,13 +242,22 @@ static uintptr_t side_table(uint64_t count) {
     return (count & slow) && (count & in_side_table) ? (uintptr_t)(count & (in_side_table - 1)) << 3 : 0;
 }
 
-bool outl_metadata_deinitialised(uintptr_t address) {
-    if (!outl_maps_readable(address, 16)) { return false; }
-    uint64_t count = outl_word(address + 8);
-    if (!(count & slow)) { return (count & deinitialised) != 0; }
+// Returns the count of an object, which may be in its side table, or 0 if it is unknown.
+static uint64_t count_of(uintptr_t address) {
+    uint64_t count = outl_maps_readable(address, 16) ? outl_word(address + 8) : 0;
+    if (!(count & slow)) { return count; }
     uintptr_t table = side_table(count);
-    return table && outl_maps_readable(table, 32) && outl_word(table) == address
-        && (outl_word(table + 16) & deinitialised);
+    bool is_known = table && outl_maps_readable(table, 32) && outl_word(table) == address;
+    return is_known ? outl_word(table + 16) : 0;
+}
+
+bool outl_metadata_deinitialised(uintptr_t address) { return (count_of(address) & deinitialised) != 0; }
+
+uint32_t outl_metadata_owners(uintptr_t address) {
+    enum { first_bit = 33, bits = 30 };
+    uint64_t count = count_of(address);
+    if (count == 0 || count & slow || count & deinitialised) { return 0; }
+    return (uint32_t)(count >> first_bit & ((1 << bits) - 1)) + 1;
 }
 
 uintptr_t outl_metadata_side_table_of(uintptr_t object) {

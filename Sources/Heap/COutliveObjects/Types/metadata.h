@@ -142,6 +142,9 @@ uint32_t outl_metadata_entries(uintptr_t metadata, struct outl_value_layout layo
 /// Returns `true` if the Swift object at `address` is deinitialised: only unowned references keep it.
 bool outl_metadata_deinitialised(uintptr_t address);
 
+/// Returns the number of strong references to the Swift object at `address`, or 0 if it is unknown.
+uint32_t outl_metadata_owners(uintptr_t address);
+
 /// Returns `true` if the block of `size` bytes at `address` is the side table to which an object's weak references
 /// point. `object` receives the address of that object.
 bool outl_metadata_side_table(uintptr_t address, size_t size, uintptr_t *object);

@@ -7,6 +7,7 @@ package struct HeapGraph: Sendable {
     package let snapshot: HeapSnapshot
     /// The edges in a compact form for traversal.
     let links: HeapLinks
+    let continuations: DispatchContinuations
     let handles: TaskHandles
     let edgesToTasks: TaskEdges
     /// `true` for each type of the snapshot whose instances are tasks.
@@ -15,7 +16,8 @@ package struct HeapGraph: Sendable {
     /// Creates the graph of a snapshot; it is empty if the snapshot has no nodes.
     package init(_ snapshot: HeapSnapshot) {
         self.snapshot = snapshot
-        links = HeapLinks(snapshot)
+        continuations = DispatchContinuations(snapshot)
+        links = HeapLinks(snapshot, continuations)
         handles = TaskHandles(snapshot)
         isTaskType = snapshot.types.map { $0.type?.kind == .task }
         edgesToTasks = TaskEdges(snapshot, links, isTaskType: isTaskType)
@@ -100,11 +102,8 @@ extension HeapGraph {
 
     private func canResume(_ edge: Int, from node: Int) -> Bool {
         let type = snapshot.types[Int(snapshot.nodes[node].type)].type
-        // The context pointer of a Dispatch continuation (eight words) that has already run.
-        let isContext =
-            StrengthRules.continuationBytes.contains(snapshot.nodes[node].bytes)
-            && snapshot.edges[edge].offset == 40
-        guard type?.kind != .task, type != nil || !isContext else { return false }
+        guard type?.kind != .task else { return false }
+        guard !continuations.isArgument(snapshot.edges[edge].offset, in: UInt32(node)) else { return false }
         return !handles.isHandle(edge, from: node)
     }
 }

@@ -15,14 +15,14 @@ final class HeapLinks: @unchecked Sendable {
     let referrers: LargeTable<HeapLink>
 
     /// Creates the links of a snapshot.
-    init(_ snapshot: HeapSnapshot) {
+    init(_ snapshot: HeapSnapshot, _ continuations: DispatchContinuations) {
         let count = snapshot.nodes.count
         precondition(count <= HeapLink.mostNodes, "the number of nodes exceeds the limit of a file")
         let first = LargeTable<UInt32>(repeating: UInt32(snapshot.edges.count), count: count + 1)
         let targets = LargeTable(repeating: HeapLink(0, .none), count: snapshot.edges.count)
         // Counts are stored one place too far right, so that each entry is the place of the next referrer to insert.
         let firstReferrer = LargeTable<UInt32>(repeating: 0, count: count + 2)
-        Self.fill(first, targets, counts: firstReferrer, from: snapshot)
+        Self.fill(first, targets, counts: firstReferrer, from: snapshot, StrengthRules(snapshot, continuations))
         for node in 0..<count { firstReferrer[node + 2] += firstReferrer[node + 1] }
         let referrers = LargeTable(repeating: HeapLink(0, .none), count: Int(firstReferrer[count + 1]))
         for node in 0..<count {
@@ -41,9 +41,8 @@ final class HeapLinks: @unchecked Sendable {
     /// Reads the targets of the edges, and adds the number of holders of each node to the entry two places after it.
     private static func fill(
         _ first: borrowing LargeTable<UInt32>, _ targets: borrowing LargeTable<HeapLink>,
-        counts: borrowing LargeTable<UInt32>, from snapshot: HeapSnapshot
+        counts: borrowing LargeTable<UInt32>, from snapshot: HeapSnapshot, _ rules: StrengthRules
     ) {
-        let rules = StrengthRules(snapshot)
         // Both are sorted by node, as the nodes are.
         var tables = snapshot.hashTables[...]
         var boxes = snapshot.boxes[...]

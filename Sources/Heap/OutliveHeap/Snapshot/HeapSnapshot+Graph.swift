@@ -85,6 +85,18 @@ extension HeapSnapshot {
         }
     }
 
+    /// The number of strong references to an object.
+    struct StrongCount: Hashable, Sendable {
+        /// The index in `nodes` of the object.
+        var node: UInt32
+        var owners: UInt32
+
+        init(_ item: SnapshotItem) throws(HeapSnapshotError) {
+            node = try item.index(0, in: .nodes, "node")
+            owners = item.word(4)
+        }
+    }
+
     /// A word with a code address before a reference: together they form a closure, or a function and its context.
     package struct Function: Hashable, Sendable {
         /// The index in `edges` or `roots` of the reference.

@@ -83,6 +83,9 @@ extension HeapSnapshot {
             let counts = "\(taskDetails.count) details of \(tasks.count + innerTasks.count) tasks"
             throw HeapSnapshotError(counts, at: file.place(of: 0, in: .taskDetails))
         }
+        continuations = try file.items(
+            .continuations, sortedBy: "nodes of the continuations", { UInt64($0.node) }, Continuation.init)
+        counts = try file.items(.counts, sortedBy: "nodes of the counts", { UInt64($0.node) }, StrongCount.init)
         values = try file.items(.values, sortedBy: "edges of the values", { UInt64($0.edge) }, Value.init)
         boxes = try file.items(.boxes, sortedBy: "nodes of the boxes", { UInt64($0.node) }, ValueBox.init)
         for (index, task) in tasks.enumerated() where types[Int(nodes[Int(task.node)].type)].type?.kind != .task {

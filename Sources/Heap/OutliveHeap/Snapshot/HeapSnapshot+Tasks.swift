@@ -49,7 +49,9 @@ extension HeapSnapshot {
         package var awaitedAddress: UInt64
         /// The index in `taskFrames` of the function that the task resumes in.
         package var firstFrame: UInt32
-        /// The number of functions in the asynchronous backtrace, or 0 for a running or completed task.
+        /// The number of functions in the asynchronous backtrace, or 0 for a completed task.
+        ///
+        /// That of a running task has only the functions that it returns to.
         package var frameCount: UInt32
         var flags: Flags
         var awaitedIndex: UInt32

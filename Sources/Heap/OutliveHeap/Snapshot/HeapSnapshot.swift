@@ -57,6 +57,10 @@ package struct HeapSnapshot: Hashable, Sendable {
     package internal(set) var taskDetails: [TaskDetails]
     /// The references to addresses within the memory of tasks, those of edges first, by ascending place.
     var insides: [Inside]
+    /// The continuations of Dispatch, by ascending node; empty in files of older heap libraries.
+    package internal(set) var continuations: [Continuation]
+    /// The strong references to objects on stacks, by ascending node; empty in files of older heap libraries.
+    var counts: [StrongCount]
     /// The references within existential values, by ascending edge.
     var values: [Value]
     /// The boxes of existential values, by ascending node.

@@ -9,7 +9,7 @@ enum SectionKind: UInt32, CaseIterable {
     case rawRows = 20
     case containers, notes
     case taskDetails = 24
-    case taskNames, taskLocals, innerTasks, insides
+    case taskNames, taskLocals, innerTasks, insides, continuations, counts
     case mappings = 40
     case allocator, figures, uses, sampling, totals
 
@@ -18,7 +18,7 @@ enum SectionKind: UInt32, CaseIterable {
         switch self {
         case .text, .taskNames: 1
         case .taskLocals: 4
-        case .frames, .edges, .taskFrames, .boxes, .fieldOwners, .notes: 8
+        case .frames, .edges, .taskFrames, .boxes, .fieldOwners, .notes, .continuations, .counts: 8
         case .stacks, .functions, .values, .insides, .figures: 16
         case .roots, .hashTables, .rawRows, .containers, .allocator, .totals: 24
         case .types, .fields, .census, .threads, .sampling: 32

@@ -10,7 +10,8 @@ internal import OutliveModel
 ///    task those that wait for its result.
 /// 3. A continuation of Dispatch that contains a suspended task has run already.
 /// 4. Words on stacks that lead to the memory of a suspended task are mostly stale, and so is any word that leads to the
-///    frames of a task that waits for a checked continuation. They make a verdict less certain.
+///    frames of a task that waits for a checked continuation. They make a verdict less certain. So does a word on a stack
+///    that leads to an object with as many strong references from elsewhere as it has in all.
 ///
 /// Any other reference may resume: when in doubt, a task is alive.
 struct TaskLiveness {
@@ -53,8 +54,40 @@ struct TaskLiveness {
         for (index, entry) in table.entries.enumerated() {
             if isCertain(to: entry) { revive(index) }
         }
-        for index in snapshot.roots.indices { reach(root: index, variable: variables[index]) }
-        // Work lists instead of recursion, because tasks can wait for each other in long chains.
+        let stale = staleRoots()
+        for index in snapshot.roots.indices where !stale.contains(index) {
+            reach(root: index, variable: variables[index])
+        }
+        spread()
+        guard !stale.isEmpty else { return }
+        var all = self
+        for index in stale { all.reach(root: index, variable: nil) }
+        all.spread()
+        for task in table.entries.indices where all.isAlive[task] && !isAlive[task] { isDoubtful[task] = true }
+    }
+
+    /// Returns the words on stacks that own nothing: other references explain the number that their object has.
+    ///
+    /// The variable of a function that has ended, or of one that goes on without it, may lead to another object by now.
+    private func staleRoots() -> Set<Int> {
+        let snapshot = graph.snapshot
+        var owned: [UInt32: Bool] = [:]
+        for count in snapshot.counts {
+            let owners = graph.holders(of: Int(count.node)).count { $0.strength == .field }
+            owned[count.node] = owners < Int(count.owners)
+        }
+        guard !owned.isEmpty else { return [] }
+        return Set(
+            snapshot.roots.indices.filter { index in
+                let root = snapshot.roots[index]
+                return root.kind == .stack && owned[root.node] == false
+            })
+    }
+
+    /// Marks all that is alive through what was marked.
+    ///
+    /// Work lists take the place of recursion, because tasks can wait for each other in long chains.
+    private mutating func spread() {
         while true {
             if let task = revived.popLast() {
                 spread(from: task)
@@ -178,10 +211,7 @@ struct TaskLiveness {
 
     /// Returns `true` if a reference is the argument of a function in a continuation of Dispatch.
     private func isLeftover(_ edge: Int, from node: Int) -> Bool {
-        let snapshot = graph.snapshot
-        return snapshot.types[Int(snapshot.nodes[node].type)].type == nil
-            && StrengthRules.continuationBytes.contains(snapshot.nodes[node].bytes)
-            && snapshot.edges[edge].offset == 40 && snapshot.function(ofEdge: edge) != nil
+        graph.continuations.isArgument(graph.snapshot.edges[edge].offset, in: UInt32(node))
     }
 
     // MARK: Marks
