@@ -263,6 +263,21 @@ struct LaunchTests {
         try await pollUntilAnswered { FileManager.default.fileExists(atPath: root) ? nil : () }
     }
 
+    @Test func `The work is performed as often as a use repeats it, and a plan says how often`() async throws {
+        let directory = try PrivateDirectory()
+        let file = directory.path + "/done"
+        var repeated = try configuration(work: "exec:" + shell("echo done >> \(file)"))
+        #expect(repeated.plannedWork == repeated.work?.text)
+        repeated.workRepeat = 3
+        #expect(repeated.plannedWork?.hasSuffix(", 3 times") == true)
+        try await withApplication(repeated) { application in
+            _ = try await application.start()
+            try await application.work()
+            try await application.work()
+        }
+        #expect(try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n").count == 6)
+    }
+
     @Test func `The vitals of a process count its memory, threads and descriptors, and end with it`() async throws {
         // The shell stays, as it has more to do after the sleep.
         try await withApplication(configuration(launch: shell("echo up; sleep 1000; :"))) { application in

@@ -52,7 +52,12 @@ extension Cause {
         let doubt = culprit?.doubt.map { "Probably: \(oneLine($0))" }
         let caveat = verdict == .suspect ? leader.hint() : nil
         let slowing = isSlowing ? "Growth slows down: probably a cache that is still filling." : nil
-        return [elided(oneLine(hint), to: 400, .middle), doubt, caveat, slowing].compactMap(\.self)
+        let filling =
+            slowing == nil && leader.mayBeFilling
+            ? "If it has a bound, it may still be filling: give each cycle more work (--work-repeat 20), or run more "
+                + "cycles."
+            : nil
+        return [elided(oneLine(hint), to: 400, .middle), doubt, caveat, slowing, filling].compactMap(\.self)
     }
 
     /// The bytes of everything that leaks, or `nil` if they are not known.
@@ -78,6 +83,11 @@ extension Cause {
         return arms.isEmpty ? nil : arms.map(\.words).sorted().joined(separator: ", ")
     }
     var isInBothTiers: Bool { Set(findings.map(\.tier)).count > 1 }
+}
+
+extension Finding {
+    /// `true` if a store that removes nothing yet keeps the objects, as one does that has a bound and is not full.
+    fileprivate var mayBeFilling: Bool { tier == .heap && trace?.culprit?.pattern == .storeWithoutEviction }
 }
 
 extension LeakedType {

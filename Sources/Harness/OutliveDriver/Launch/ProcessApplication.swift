@@ -100,7 +100,13 @@ actor ProcessApplication: Application {
         return seconds
     }
 
-    func work() async throws { _ = try await perform(processRun?.options.work, .work) }
+    func work() async throws {
+        for _ in 0..<configuration.workRepeat {
+            try Task.checkCancellation()
+            _ = try await perform(processRun?.options.work, .work)
+        }
+    }
+
     func probe() async throws -> [UInt8]? { try await perform(processRun?.options.probe, .probe) }
 
     func vitals() async -> Vitals? {
