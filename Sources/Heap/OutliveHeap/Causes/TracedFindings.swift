@@ -18,6 +18,7 @@ extension Report {
         let traced = traced(
             findings.filter { $0.isShown(by: arm) }, in: snapshot, names: names, addresses: addresses, tasks: tasks)
         findings = (findings.filter { !$0.isShown(by: arm) } + traced).worstFirst
+        if arm == plan.subjectArm { attributeThreadMemory(in: snapshot, names: names) }
         if let note = snapshot.traceNote, !notes.contains(note) { notes.append(note) }
     }
 }
