@@ -51,13 +51,11 @@ extension Cause {
         guard leader.isLeakOrSuspect else { return [leader.hint()] }
         let doubt = culprit?.doubt.map { "Probably: \(oneLine($0))" }
         let caveat = verdict == .suspect ? leader.hint() : nil
-        let slowing = isSlowing ? "Growth slows down: probably a cache that is still filling." : nil
         let filling =
-            slowing == nil && leader.mayBeFilling
-            ? "If it has a bound, it may still be filling: give each cycle more work (--work-repeat 20), or run more "
-                + "cycles."
-            : nil
-        return [elided(oneLine(hint), to: 400, .middle), doubt, caveat, slowing, filling].compactMap(\.self)
+            isSlowing
+            ? "Growth slows down: probably a cache that is still filling. \(Self.wayToFill)"
+            : leader.mayBeFilling ? "If it has a bound, it may still be filling. \(Self.wayToFill)" : nil
+        return [elided(oneLine(hint), to: 400, .middle), doubt, caveat, filling].compactMap(\.self)
     }
 
     /// The bytes of everything that leaks, or `nil` if they are not known.

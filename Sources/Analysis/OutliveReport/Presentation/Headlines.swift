@@ -35,11 +35,15 @@ extension Presentation {
 
     /// The number of findings without a cause by verdict, both tiers together: `1 retained`, `2 late`.
     private var othersByVerdict: [String] {
-        [Verdict.retained, .late, .expected].compactMap { verdict in
-            let count = (registered + bounded).count { $0.verdict == verdict }
-            return count > 0 ? verdict.counted(count) : nil
-        }
+        fillingDescription
+            + [Verdict.retained, .late, .expected].compactMap { verdict in
+                let count = (registered + bounded).count { $0.verdict == verdict }
+                return count > 0 ? verdict.counted(count) : nil
+            }
     }
+
+    /// The number of stores that are probably not full yet: `1 probably still filling`. Empty without any.
+    var fillingDescription: [String] { filling.isEmpty ? [] : [Verdict.filling.counted(filling.count)] }
 
     /// The reason why a run without causes may leak nevertheless, or `nil` if it was watched to its end.
     private var reasonLeaksAreUnknown: String? {
@@ -76,7 +80,7 @@ extension Presentation {
     private var leaksDescription: String {
         guard report.heap != nil || report.watch == .watched else { return "leaks not watched" }
         let leaks = counted(causes.count { $0.verdict == .leak }, "leak")
-        return leaks + (acceptedDescription.map { ", \($0)" } ?? "")
+        return ([leaks] + fillingDescription + [acceptedDescription].compactMap(\.self)).joined(separator: ", ")
     }
 
     /// The statement that nothing leaked: `nothing outlived a reset`, `no leaks found in 14 cycles`.

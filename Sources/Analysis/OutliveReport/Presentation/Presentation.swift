@@ -43,13 +43,15 @@ package struct Presentation: Sendable {
     private(set) var runs: [Shard]
     /// The causes that no known leak accepts, most important first.
     let causes: [Cause]
+    /// The stores and pools that are probably not full yet, which no known leak accepts, most important first.
+    let filling: [Cause]
     /// The accepted causes, then the accepted findings that are no leaks, each in the order of importance.
     package let accepted: [Cause]
     /// The entries of the known leaks that need attention: expired, then unused, then not applied.
     let concerns: [KnownLeakConcern]
-    /// The unaccepted findings of the registry without a cause: bounded, released late or expected.
+    /// The unaccepted findings of the registry that need no fix: bounded, released late or expected.
     let registered: [Finding]
-    /// The unaccepted findings of the heap tier without a cause, except known growth of libraries.
+    /// The unaccepted findings of the heap tier that need no fix, except known growth of libraries.
     let bounded: [Finding]
     /// Known growth of libraries, which is by design.
     let libraryGrowth: [Finding]
@@ -81,9 +83,10 @@ package struct Presentation: Sendable {
             return run
         }
         causes = report.causes
+        filling = report.fillingCauses
         accepted = acceptedCauses(of: report.findings)
         concerns = report.known?.concerns(about: report.findings) ?? []
-        let others = report.findings.filter { $0.known == nil && !$0.isLeakOrSuspect }
+        let others = report.findings.filter { $0.known == nil && !$0.isLeakOrSuspect && $0.verdict != .filling }
         registered = others.filter { $0.tier == .registry }
         bounded = others.filter { $0.tier == .heap && $0.verdict != .expected }
         libraryGrowth = others.filter(\.isLibraryGrowth)

@@ -16,7 +16,8 @@ extension Report {
     ) {
         let arm = arm ?? plan.subjectArm
         let traced = traced(
-            findings.filter { $0.isShown(by: arm) }, in: snapshot, names: names, addresses: addresses, tasks: tasks)
+            findings.filter { $0.isShown(by: arm) }, in: snapshot, names: names, addresses: addresses, tasks: tasks
+        ).judgedForFilling
         findings = (findings.filter { !$0.isShown(by: arm) } + traced).worstFirst
         if arm == plan.subjectArm { attributeThreadMemory(in: snapshot, names: names) }
         if let note = snapshot.traceNote, !notes.contains(note) { notes.append(note) }
@@ -125,7 +126,7 @@ extension Finding {
 
     fileprivate var needsTraces: Bool {
         switch verdict {
-        case .leak, .suspect: true
+        case .leak, .suspect, .filling: true
         case .retained: tier == .registry
         case .late, .expected: false
         }
