@@ -103,7 +103,8 @@ struct LaunchTests {
         try await withApplication(configuration(launch: shell(script), stop: StopPolicy(grace: .milliseconds(200)))) {
             _ = try await $0.start()
             let child = try #require(await $0.processRun).child
-            #expect(try await $0.stop() >= 0.2)
+            _ = try await $0.stop()
+            #expect(await $0.graceOfLastStop >= 0.2)
             #expect(child.exit.current?.status == .killed(SIGKILL))
             #expect(!isRunning(child.processID))
         }

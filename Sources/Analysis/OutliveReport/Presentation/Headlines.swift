@@ -168,10 +168,9 @@ extension Presentation {
         }
         var parts = growth
         if let answer, answer.reason != nil || !growth.isEmpty { parts = [answer.reason].compactMap(\.self) + growth }
-        let isShown = report.unshownResets == nil || report.plan.arms != nil
         if let comparison = report.comparison, !comparison.ratios.isEmpty {
-            if isShown { parts += [comparison.description, comparison.saving].compactMap(\.self) }
-        } else {
+            parts += [comparison.description, comparison.saving].compactMap(\.self)
+        } else if !report.failures.isEmpty || report.unshownResets == nil {
             parts.append(uncompared)
         }
         if report.plan.reset != nil { parts.append(counted(report.fallbacks, "fallback")) }

@@ -34,7 +34,7 @@ package struct ReportDetails: Hashable, Sendable {
 /// The content of a report, computed once from the measurements; every format only renders it.
 package struct Presentation: Sendable {
     package let options: PresentationOptions
-    /// The report as it is stored, for formats that contain it.
+    /// The report as it is stored, for formats that contain it, without ratios that its runs do not support.
     let stored: Report
     /// The report with each leak once, even if only some of the merged runs recorded its trace.
     let report: Report
@@ -70,18 +70,11 @@ package struct Presentation: Sendable {
     /// - Complexity: O(n log n) in the number of findings and their occurrences.
     package init(_ report: Report, _ options: PresentationOptions = PresentationOptions()) {
         self.options = options
-        stored = report
-        var report = report.foldingUntraced
-        // The figures of a failed run are those until its failure.
-        if !report.failures.isEmpty { report.comparison = report.comparison?.withoutRatios }
+        stored = report.withoutUnsupportedRatios
+        let report = stored.foldingUntraced
         self.report = report
         outcome = report.outcome
-        runs = report.runs.map { run in
-            guard run.outcome == .failed else { return run }
-            var run = run
-            run.comparison = run.comparison?.withoutRatios
-            return run
-        }
+        runs = report.runs
         causes = report.causes
         filling = report.fillingCauses
         accepted = acceptedCauses(of: report.findings)
@@ -175,6 +168,9 @@ package struct Presentation: Sendable {
 
     var comparisonObstacle: String {
         everyResetFailed
-            ? "no reset succeeded" : report.comparison == nil ? "nothing was compared" : "the run failed"
+            ? "no reset succeeded"
+            : report.comparison == nil
+                ? "nothing was compared"
+                : !report.failures.isEmpty ? "the run failed" : report.unshownResetsStatement ?? "there is no ratio"
     }
 }

@@ -12,6 +12,7 @@ actor ProcessApplication: Application {
     var timeout: Duration
     private var launches = 0
     var processRun: ProcessRun?
+    private(set) var graceOfLastStop = 0.0
     /// The checkpoint that a reset restores, if there is one.
     var checkpoint: Checkpoint?
 
@@ -91,13 +92,15 @@ actor ProcessApplication: Application {
     }
 
     func stop() async throws -> Double {
+        graceOfLastStop = 0
         guard let process = processRun else { return 0 }
         try await process.endRestored(configuration.stop)
-        let seconds = try await process.child.end(configuration.stop, program: process.followed)
+        let stopped = try await process.child.end(configuration.stop, program: process.followed)
+        graceOfLastStop = stopped.grace
         processRun = nil
         process.directory.remove()
         root.removeDirectory(dataName)
-        return seconds
+        return stopped.seconds - stopped.grace
     }
 
     func work() async throws {
