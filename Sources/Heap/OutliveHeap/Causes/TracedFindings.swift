@@ -16,8 +16,7 @@ extension Report {
     ) {
         let arm = arm ?? plan.subjectArm
         let traced = traced(
-            findings.filter { $0.isShown(by: arm) }, in: snapshot, names: names, addresses: addresses, tasks: tasks
-        ).judgedForFilling
+            findings.filter { $0.isShown(by: arm) }, in: snapshot, names: names, addresses: addresses, tasks: tasks)
         findings = (findings.filter { !$0.isShown(by: arm) } + traced).worstFirst
         if arm == plan.subjectArm { attributeThreadMemory(in: snapshot, names: names) }
         if let note = snapshot.traceNote, !notes.contains(note) { notes.append(note) }
@@ -89,7 +88,7 @@ package func traced(
     where findings[index].isSuspectForLackOfStacks && findings[index].isCertainWithoutStacks {
         findings[index].verdict = .leak
     }
-    return findings
+    return findings.judgedForFilling
 }
 
 extension HeapSnapshot {
