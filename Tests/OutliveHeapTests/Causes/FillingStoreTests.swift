@@ -100,6 +100,11 @@ import Testing
         let texts = leak(
             [0, 0, 0, 4, 4, 8, 8, 8, 12, 12], trace(pattern, through: true), type: "Swift.__StringStorage")
         #expect(verdicts(texts) == [.filling])
+        let blocks = leak(
+            [2, 2, 2, 2, 2, 4, 4, 4, 11, 11], trace(pattern, through: true), type: HeapType.rawMemory.description,
+            unit: .blocks)
+        let queues = leak(Self.pool, trace(pattern, through: true), type: queue, victimOf: "rows")
+        #expect(verdicts(blocks, queues) == [.filling, .filling])
         // One that grows in most cycles, only in the last ones, or by more than a few, is none.
         for live in [
             [1, 2, 3, 4, 4, 5, 6, 7, 7, 8], [0, 0, 0, 0, 0, 0, 1, 2, 3, 4], [0, 20, 20, 20, 20, 33, 33, 33, 51, 51],
