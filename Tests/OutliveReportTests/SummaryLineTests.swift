@@ -1,6 +1,8 @@
+import Foundation
 import OutliveModel
-import OutliveReport
 import Testing
+
+@testable import OutliveReport
 
 @Suite struct SummaryLineTests {
     @Test func `A clean run has the form that scripts search for`() {
@@ -101,10 +103,18 @@ import Testing
             report.summaryLine
                 == "Unknown: the run failed; 20 pairs, no ratio from a failed run; 0 fallbacks; 0 leaks; failed: the application died"
         )
-        for format in ["text", "markdown", "html", "junit", "github", "sarif"] {
-            let bytes = try? ReportFormat.named(format)?.bytes(for: report, PresentationOptions())
+        expectNoRatio(report)
+    }
+
+    /// Expects that no format of a report of the clean run has its ratio.
+    private func expectNoRatio(_ report: Report, sourceLocation: SourceLocation = #_sourceLocation) {
+        for format in ReportFormat.all {
+            let bytes = try? format.bytes(for: report, PresentationOptions())
             let text = String(decoding: bytes ?? [], as: UTF8.self)
-            #expect(!text.contains("7.4x") && !text.isEmpty, "\(format)")
+            // JSON has all digits.
+            #expect(
+                !text.contains("7.4x") && !text.contains("faster than relaunch") && !text.contains(/"ratio" *:/)
+                    && !text.isEmpty, "\(format.name)", sourceLocation: sourceLocation)
         }
     }
 
@@ -116,6 +126,27 @@ import Testing
             report.summaryLine
                 == "Unknown: nothing showed what the reset resets: add --probe, a command or URL that prints what the work changes; 0 fallbacks; 0 leaks"
         )
+        expectNoRatio(report)
+    }
+
+    @Test func `The times of a failed run are read as they were written, without a ratio`() throws {
+        var report = Report.clean
+        report.failures = [Failure(.died, "the application died")]
+        let json = Data(try ReportFormat.json.bytes(for: report))
+        let read = try JSONDecoder().decode(Report.self, from: json)
+        #expect(read.comparison?.arms == report.comparison?.arms)
+        #expect(read.comparison?.ratios == [])
+        #expect(String(decoding: json, as: UTF8.self).contains("\"launchStop\""))
+    }
+
+    @Test func `Arms that showed an effect keep their ratios beside one that did not`() throws {
+        var report = Report.arms
+        let arm = try #require(report.comparison?.ratios.last?.arm)
+        report.unshownResets = [arm]
+        let before = try #require(report.comparison?.ratios)
+        let kept = Presentation(report).stored.comparison?.ratios
+        #expect(kept == before.filter { $0.arm != arm && $0.base != arm })
+        #expect(kept?.isEmpty == false)
     }
 
     @Test func `Arms whose intervals overlap have no winner`() throws {

@@ -25,7 +25,7 @@ extension Presentation {
     fileprivate var databaseRows: [DatabaseRow] {
         let merged = isMerged ? self : Presentation(stored.asMerged, options)
         let stuckTasks = isMerged ? [] : stored.stuckTasks ?? []
-        let causes = merged.causes + merged.accepted
+        let causes = merged.causes + merged.filling + merged.accepted
         return merged.runs.flatMap { run in
             [DatabaseRow(run)] + causes.compactMap { DatabaseRow($0, in: run) }
                 + stuckTasks.map { DatabaseRow($0, in: run) }

@@ -14,8 +14,13 @@ package protocol Application: Sendable {
 
     /// Stops the process and all processes it started: stop signal, grace period, then SIGKILL to its group.
     ///
-    /// - Returns: the seconds from the stop signal until the process was gone; 0 if it was not running.
+    /// - Returns: the seconds from the stop signal until the process was gone, without a grace period that passed in
+    ///   vain; 0 if it was not running.
     func stop() async throws -> Double
+
+    /// The grace period, in seconds, that passed in vain in the last stop, as the application ignored the signal; 0 if
+    /// it ended by itself.
+    var graceOfLastStop: Double { get async }
 
     /// Resets the running application in place and waits for the acknowledgement.
     ///
@@ -90,6 +95,8 @@ package protocol Application: Sendable {
 extension Application {
     package func start() async throws -> Double { try await start(nil) }
 
+    /// 0, for applications that obey.
+    package var graceOfLastStop: Double { 0 }
     /// Does nothing: the trigger is known without the application.
     package func confirmTrigger() async throws {}
     /// Returns `nil`: nothing shows that the application serves.

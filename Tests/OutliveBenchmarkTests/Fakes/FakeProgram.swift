@@ -8,6 +8,8 @@ struct FakeProgram: Sendable {
     /// Stop and start of a relaunch, in seconds.
     var stopSeconds = 0.5
     var startSeconds = 3.5
+    /// The grace period that passes in vain in each stop.
+    var graceSeconds = 0.0
     var resetSeconds = 1.0
     /// The times of resets by arm, where they differ from `resetSeconds`, and of starts from `startSeconds`.
     var secondsOfArms: [Arm: Double] = [:]
@@ -169,6 +171,8 @@ actor FakeApplication: Application {
         await world.started(instance)
         return await world.time(arm.flatMap { program.secondsOfArms[$0] } ?? program.startSeconds)
     }
+
+    var graceOfLastStop: Double { program.graceSeconds }
 
     func stop() async throws -> Double {
         try await begin(.stop)

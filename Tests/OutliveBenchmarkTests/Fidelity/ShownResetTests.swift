@@ -29,6 +29,21 @@ struct ShownResetTests {
         #expect(report.notes.contains { $0.contains("served 500 ms later (median) than it reported ready") })
     }
 
+    @Test func `A grace period that passes in vain is noted, and in no figure`() async {
+        var program = FakeProgram()
+        program.graceSeconds = 5
+        let (report, _) = await run(program)
+        #expect(report.comparison?.ratio == 4)
+        let launches = report.samples.filter { $0.arm == .launch }
+        #expect(launches.allSatisfy { $0.graceSeconds == 5 && $0.seconds == 4 })
+        #expect(
+            report.notes.contains {
+                $0.hasPrefix(
+                    "relaunch: the application ignored the stop signal in 10 of 10 stops and was killed after ")
+                    && $0.contains("5000 ms, which is in no figure")
+            })
+    }
+
     @Test func `The usual cost of the probe is not part of a relaunch or a reset`() async {
         var program = FakeProgram()
         program.serviceSeconds = { _, _ in 0.3 }

@@ -88,6 +88,8 @@ import Testing
         (["--reset", "exec:true", "--heap", "--warmup", "7"], "--cycles 11 or more"),
         (["--reset", "exec:true", "--frames", "8"], "add --heap"),
         (["--reset", "exec:true", "--heap", "--frames", "100"], "0 to 64"),
+        (["--work", "exec:true", "--heap", "--work-repeat", "0"], "--work-repeat is 0: give 1 to 1000000"),
+        (["--work-repeat", "3", "--reset", "exec:true"], "add --work, or remove it"),
         (["--work", "exec:true", "--heap", "--leaks", "require"], "--leaks require applies to resets"),
         (["--work", "exec:true", "--heap", "--probe", "exec:true"], "--probe applies to resets"),
         (["--work", "exec:true", "--heap", "--done", "notify"], "add --reset"),

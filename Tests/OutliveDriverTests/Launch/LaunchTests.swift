@@ -103,7 +103,8 @@ struct LaunchTests {
         try await withApplication(configuration(launch: shell(script), stop: StopPolicy(grace: .milliseconds(200)))) {
             _ = try await $0.start()
             let child = try #require(await $0.processRun).child
-            #expect(try await $0.stop() >= 0.2)
+            _ = try await $0.stop()
+            #expect(await $0.graceOfLastStop >= 0.2)
             #expect(child.exit.current?.status == .killed(SIGKILL))
             #expect(!isRunning(child.processID))
         }
@@ -261,6 +262,21 @@ struct LaunchTests {
         (first, second, launcher) = (nil, nil, nil)
         // The thread that ran a released object last may hold it for a moment.
         try await pollUntilAnswered { FileManager.default.fileExists(atPath: root) ? nil : () }
+    }
+
+    @Test func `The work is performed as often as a use repeats it, and a plan says how often`() async throws {
+        let directory = try PrivateDirectory()
+        let file = directory.path + "/done"
+        var repeated = try configuration(work: "exec:" + shell("echo done >> \(file)"))
+        #expect(repeated.plannedWork == repeated.work?.text)
+        repeated.workRepeat = 3
+        #expect(repeated.plannedWork?.hasSuffix(", 3 times") == true)
+        try await withApplication(repeated) { application in
+            _ = try await application.start()
+            try await application.work()
+            try await application.work()
+        }
+        #expect(try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n").count == 6)
     }
 
     @Test func `The vitals of a process count its memory, threads and descriptors, and end with it`() async throws {

@@ -31,6 +31,24 @@ struct ServiceTests {
         }
     }
 
+    @Test func `An application that ignores the stop signal is killed, and its grace kept apart`()
+        async throws
+    {
+        let deaf = try configuration(
+            launch: shell("trap \"\" TERM; echo up; while :; do sleep 1; done"),
+            stop: StopPolicy(grace: .milliseconds(300)))
+        try await withApplication(deaf) { application in
+            _ = try await application.start()
+            #expect(try await application.stop() >= 0)
+            #expect(await application.graceOfLastStop >= 0.3)
+        }
+        try await withApplication(configuration()) { application in
+            _ = try await application.start()
+            _ = try await application.stop()
+            #expect(await application.graceOfLastStop == 0)
+        }
+    }
+
     @Test func `A ready check that can be repeated shows that the application serves, others do not`() async throws {
         let server = try configuration(launch: fixture + " serve tcp:{port}", ready: "http://127.0.0.1:{port}/")
         try await withApplication(server) { application in

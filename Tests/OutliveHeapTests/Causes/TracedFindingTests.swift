@@ -179,10 +179,47 @@ import Testing
         builder.node(0x3000, type: screen, edges: [(8, 3)])
         let snapshot = try HeapSnapshot(builder.file)
         let links = HeapLinks(snapshot, DispatchContinuations(snapshot))
-        #expect((0..<4).map { links.places(ofReferrersOf: $0).map { links.referrers[$0].node } } == [[4], [5], [6], [8]])
+        let holders = (0..<4).map { table in links.places(ofReferrersOf: table).map { links.referrers[$0].node } }
+        #expect(holders == [[4], [5], [6], [8]])
         // With what holds the closures, the memory is not lost, and no leak by itself.
         let found = try tracedMemory(builder)
         #expect(found.verdict == .suspect)
+    }
+
+    @Test(arguments: [
+        (ended: 0, growth: 0.0, Verdict.expected), (ended: 2, growth: 0, .leak), (ended: 0, growth: 1, .leak),
+    ])
+    func `Memory of the C library for running threads is a leak only if the threads grow`(
+        ended: UInt32, growth: Double, expected: Verdict
+    ) throws {
+        var builder = SnapshotBuilder()
+        (builder.flags, builder.cycle) = (1, 4)
+        builder.module("/opt/app", bias: 0x10000, 0x10000..<0x20000)
+        builder.thread("worker", id: 7, 0x7000..<0x8000)
+        let raw = builder.type("", .raw)
+        for index in 0..<4 { builder.node(UInt64(0x1000 + 0x100 * index), bytes: 288, type: raw, birth: 2) }
+        for node in 0..<UInt32(4) { builder.root(node, kind: 3, owner: node < ended ? .max : 0, address: 0x7100) }
+        var memory = finding(HeapType.rawMemory.description, births: [2: 4])
+        (memory.key.site, memory.unit) = (.unknown, .blocks)
+        memory.backtrace = Backtrace(
+            frames: ["_dl_allocate_tls", "pthread_create"].map { name in
+                Frame(
+                    module: "/lib/libc.so.6", buildID: nil, offset: 16,
+                    symbols: [Symbol(function: name, file: "", line: 0, column: 0)])
+            })
+        var report = Report(
+            toolVersion: "1", startedAt: "2026-01-02T03:04:05Z",
+            machine: Machine(system: "", architecture: "", processor: nil, processors: 1, memoryBytes: 1),
+            plan: Plan(launch: "app", ready: "notify", reset: nil, done: nil, seed: 1))
+        report.findings = [memory]
+        report.slopes = [
+            Slope(
+                metric: .threads, perCycle: growth, interval: Interval(lower: growth, upper: growth),
+                minimumEffect: 0.05, cycles: 40)
+        ]
+        report.trace(in: try HeapSnapshot(builder.file), names: Names())
+        #expect(report.findings.map(\.verdict) == [expected])
+        #expect(report.causes.isEmpty == (expected == .expected))
     }
 
     @Test func `Memory inside of lost memory belongs to the function that allocates the outer block`() throws {

@@ -27,7 +27,7 @@ struct OutcomeTests {
     }
 
     @Test(arguments: [
-        (FailurePolicy.leak, [Verdict.leak]), (.suspect, [.leak, .suspect]), (.never, []),
+        (FailurePolicy.leak, [Verdict.leak]), (.suspect, [.leak, .suspect, .filling]), (.never, []),
     ])
     func `The policy decides the outcome for each verdict`(failOn: FailurePolicy, failing: [Verdict]) {
         for verdict in Verdict.allCases {

@@ -49,6 +49,12 @@ struct UnexplainedGrowthTests {
         #expect(!report(.residentBytes, perCycle: 205_000, [retained]).unexplainedGrowth.isEmpty)
     }
 
+    @Test func `Growth of a store that fills explains memory like that of a leak, and no more`() {
+        let filling = leak(bytes: 500_000, verdict: .filling)
+        #expect(report(.residentBytes, perCycle: 19_000, [filling]).unexplainedGrowth.isEmpty)
+        #expect(!report(.residentBytes, perCycle: 205_000, [filling]).unexplainedGrowth.isEmpty)
+    }
+
     @Test func `Threads and descriptors are unexplained if fewer than half as many objects leak`() {
         #expect(report(.descriptors, perCycle: 1, [leak(bytes: 4_000)]).unexplainedGrowth.isEmpty)
         #expect(!report(.descriptors, perCycle: 10, [leak(bytes: 4_000)]).unexplainedGrowth.isEmpty)

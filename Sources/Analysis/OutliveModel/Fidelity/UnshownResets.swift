@@ -7,6 +7,18 @@ extension Report {
         return "nothing showed what \(unshownResets.map(\.rawValue).joined(separator: ", ")) "
             + (unshownResets.count == 1 ? "resets" : "reset")
     }
+
+    /// The report without ratios that its runs do not support: those of a failed run, and those of an arm of which nothing
+    /// showed that its resets reset anything.
+    package var withoutUnsupportedRatios: Report {
+        var report = self
+        report.comparison =
+            failures.isEmpty ? comparison?.without(unshownResets ?? []) : comparison?.withoutRatios
+        for index in shards.indices where shards[index].outcome == .failed {
+            report.shards[index].comparison = shards[index].comparison?.withoutRatios
+        }
+        return report
+    }
 }
 
 extension Plan {

@@ -123,7 +123,7 @@ extension Finding {
     /// `true` if the objects remain alive without a declaration, so that a known leak can accept the finding.
     package var needsAcceptance: Bool {
         switch verdict {
-        case .leak, .suspect, .retained: true
+        case .leak, .suspect, .filling, .retained: true
         case .late, .expected: false
         }
     }

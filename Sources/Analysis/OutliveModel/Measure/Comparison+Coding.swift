@@ -27,11 +27,12 @@ extension Comparison: Codable {
         if let arms = try fields.decodeIfPresent([ArmTimes].self, forKey: .arms) {
             self.init(pairs: pairs, arms: arms, ratios: try fields.decode([ArmRatio].self, forKey: .ratios))
         } else {
-            self.init(
+            let ratio = try fields.decodeIfPresent(Double.self, forKey: .ratio)
+            let whole = Comparison(
                 pairs: pairs, launch: try summary(.launch), launchStop: try summary(.launchStop),
-                launchStart: try summary(.launchStart), reset: try summary(.reset),
-                ratio: try fields.decode(Double.self, forKey: .ratio),
+                launchStart: try summary(.launchStart), reset: try summary(.reset), ratio: ratio ?? 1,
                 interval: try fields.decodeIfPresent(Interval.self, forKey: .interval))
+            self = ratio == nil ? whole.withoutRatios : whole
         }
     }
 
@@ -39,7 +40,7 @@ extension Comparison: Codable {
         var fields = encoder.container(keyedBy: Key.self)
         try fields.encode(pairs, forKey: .pairs)
         guard arms.map(\.arm) == [.launch, .reset], let stop = arms[0].stop, let start = arms[0].start,
-            ratios.count == 1
+            ratios.count <= 1
         else {
             try fields.encode(arms, forKey: .arms)
             return try fields.encode(ratios, forKey: .ratios)
@@ -48,7 +49,7 @@ extension Comparison: Codable {
         try fields.encode(stop, forKey: .launchStop)
         try fields.encode(start, forKey: .launchStart)
         try fields.encode(arms[1].total, forKey: .reset)
-        try fields.encode(ratios[0].ratio, forKey: .ratio)
-        try fields.encodeIfPresent(ratios[0].interval, forKey: .interval)
+        try fields.encodeIfPresent(ratios.first?.ratio, forKey: .ratio)
+        try fields.encodeIfPresent(ratios.first?.interval, forKey: .interval)
     }
 }

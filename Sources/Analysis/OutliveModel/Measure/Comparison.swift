@@ -33,8 +33,14 @@ package struct Comparison: Hashable, Sendable {
         }
     }
 
-    /// The times without the ratios, which a failed run does not support.
-    package var withoutRatios: Comparison { Comparison(pairs: pairs, arms: arms, ratios: []) }
+    /// The times without the ratios.
+    var withoutRatios: Comparison { Comparison(pairs: pairs, arms: arms, ratios: []) }
+
+    /// Returns the comparison without the ratios of some arms.
+    func without(_ arms: some Collection<Arm>) -> Comparison {
+        Comparison(
+            pairs: pairs, arms: self.arms, ratios: ratios.filter { !arms.contains($0.arm) && !arms.contains($0.base) })
+    }
 
     /// Returns the time that 100 starts by an arm save over 100 by its base, in seconds; negative if they cost more.
     package func savedSecondsPer100(_ ratio: ArmRatio) -> Double {

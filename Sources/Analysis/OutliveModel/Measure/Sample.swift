@@ -12,6 +12,9 @@ package struct Sample: Codable, Hashable, Sendable {
     package var stopSeconds: Double?
     /// For a launch, the time from the start of the new process until it was ready, in seconds.
     package var startSeconds: Double?
+    /// The grace period that passed in vain, as the application ignored the stop signal and was killed; it is no part of
+    /// `seconds`. `nil` if the application obeyed.
+    package var graceSeconds: Double?
     /// The part of `seconds` in which the application did not serve although it had reported ready or acknowledged the
     /// reset, beyond the usual wait for its answer; `nil` if there is none.
     package var lateSeconds: Double?
@@ -22,7 +25,8 @@ package struct Sample: Codable, Hashable, Sendable {
 
     package init(
         arm: Arm, order: Int, pair: Int? = nil, warmup: Bool = false, seconds: Double, stopSeconds: Double? = nil,
-        startSeconds: Double? = nil, lateSeconds: Double? = nil, fellBack: Bool = false, outlier: Bool = false
+        startSeconds: Double? = nil, graceSeconds: Double? = nil, lateSeconds: Double? = nil, fellBack: Bool = false,
+        outlier: Bool = false
     ) {
         self.arm = arm
         self.order = order
@@ -31,6 +35,7 @@ package struct Sample: Codable, Hashable, Sendable {
         self.seconds = seconds
         self.stopSeconds = stopSeconds
         self.startSeconds = startSeconds
+        self.graceSeconds = graceSeconds
         self.lateSeconds = lateSeconds
         self.fellBack = fellBack
         self.outlier = outlier

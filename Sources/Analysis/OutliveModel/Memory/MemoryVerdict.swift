@@ -102,7 +102,8 @@ extension MemoryVerdict {
                 return
             }
             let known = findings.filter { $0.verdict == .expected }.reduce(0) { boundedSum($0, $1.bytes ?? 0) }
-            self = .judged(causes(of: findings), live: live, known: known)
+            let growing = causes(of: findings) { $0.isLeakOrSuspect || $0.verdict == .filling }
+            self = .judged(growing, live: live, known: known)
         }
     }
 
@@ -153,7 +154,7 @@ extension MemoryVerdict {
         let isSlowing = LiveSeries.slows(live[...])
         let fills = isSlowing && last - first - known >= max(last / 4, least / 8)
         guard !causes.isEmpty || fills else { return nil }
-        let isCache = causes.allSatisfy { $0.isSlowing || $0.verdict != .leak && isSlowing }
+        let isCache = causes.allSatisfy { $0.verdict == .filling || $0.isSlowing || $0.verdict != .leak && isSlowing }
         let leaders = causes.prefix(3).flatMap { cause in
             cause.leaked.prefix(1).map { leaked in
                 // Raw blocks have no type to name them by.

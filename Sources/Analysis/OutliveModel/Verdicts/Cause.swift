@@ -19,8 +19,13 @@ package struct Cause: Hashable, Sendable {
     package var name: String { culprit?.name ?? leader.key.name }
     package var location: SourceLine? { culprit?.location }
 
-    /// The fix, in a sentence.
+    /// The way to tell a store that fills from a leak.
+    package static let wayToFill =
+        "Give each cycle more work (--work-repeat 20), or run more cycles: a bound ends the growth."
+
+    /// The fix, in a sentence, or for a store that fills the way to see that it does.
     package var hint: String {
+        if verdict == .filling { return Self.wayToFill }
         if let growth = leader.library {
             return "Trigger it less often: \(growth.reason); this growth is known, but larger than expected."
         }
@@ -187,18 +192,23 @@ extension Report {
         OutliveModel.causes(of: findings.filter { $0.known == nil }).takingGrowth(of: self)
     }
 
+    /// The stores and pools that are probably not full yet, and that no known leak accepts, most important first.
+    package var fillingCauses: [Cause] {
+        OutliveModel.causes(of: findings) { $0.known == nil && $0.verdict == .filling }
+    }
+
     /// The causes that fail the run under its policy, most important first.
     package var failingCauses: [Cause] {
         let failing = Set(failingFindings)
-        return causes.filter { $0.findings.contains(where: failing.contains) }
+        return (causes + fillingCauses).filter { $0.findings.contains(where: failing.contains) }
     }
 }
 
-/// Groups leaks and suspects into causes, most important first.
+/// Groups findings into causes, most important first; by default leaks and suspects.
 ///
 /// - Complexity: O(findings log findings).
-package func causes(of findings: [Finding]) -> [Cause] {
-    let complaints = findings.filter(\.isLeakOrSuspect)
+package func causes(of findings: [Finding], where isMember: (Finding) -> Bool = \.isLeakOrSuspect) -> [Cause] {
+    let complaints = findings.filter(isMember)
     return causeGroups(of: complaints).map { members in
         Cause(leader: complaints[members[0]], others: members.dropFirst().map { complaints[$0] })
     }.sorted { $0.precedes($1) }

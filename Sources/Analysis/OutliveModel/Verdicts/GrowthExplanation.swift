@@ -80,7 +80,8 @@ private struct GrowthExplanation {
 
     init(of run: Shard, by findings: [Finding], memory: MemoryBreakdown?) {
         let findings = findings.filter { $0.isShown(by: run.plan.subjectArm) }
-        causes = OutliveModel.causes(of: findings)
+        causes =
+            OutliveModel.causes(of: findings) + OutliveModel.causes(of: findings) { $0.verdict == .filling }
         let known = findings.filter(\.isLibraryGrowth)
         let all = causes + known.map { Cause(leader: $0) }
         threadsGrow = run.processGrowth.contains { $0.metric == .threads }

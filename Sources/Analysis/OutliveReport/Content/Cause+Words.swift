@@ -51,8 +51,11 @@ extension Cause {
         guard leader.isLeakOrSuspect else { return [leader.hint()] }
         let doubt = culprit?.doubt.map { "Probably: \(oneLine($0))" }
         let caveat = verdict == .suspect ? leader.hint() : nil
-        let slowing = isSlowing ? "Growth slows down: probably a cache that is still filling." : nil
-        return [elided(oneLine(hint), to: 400, .middle), doubt, caveat, slowing].compactMap(\.self)
+        let filling =
+            isSlowing
+            ? "Growth slows down: probably a cache that is still filling. \(Self.wayToFill)"
+            : leader.mayBeFilling ? "If it has a bound, it may still be filling. \(Self.wayToFill)" : nil
+        return [elided(oneLine(hint), to: 400, .middle), doubt, caveat, filling].compactMap(\.self)
     }
 
     /// The bytes of everything that leaks, or `nil` if they are not known.
@@ -78,6 +81,11 @@ extension Cause {
         return arms.isEmpty ? nil : arms.map(\.words).sorted().joined(separator: ", ")
     }
     var isInBothTiers: Bool { Set(findings.map(\.tier)).count > 1 }
+}
+
+extension Finding {
+    /// `true` if a store that removes nothing yet keeps the objects, as one does that has a bound and is not full.
+    fileprivate var mayBeFilling: Bool { tier == .heap && trace?.culprit?.pattern == .storeWithoutEviction }
 }
 
 extension LeakedType {

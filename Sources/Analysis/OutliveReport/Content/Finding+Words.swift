@@ -65,6 +65,10 @@ extension Finding {
             return isHeap
                 ? "Every cycle leaves more; without allocation stacks it may be growth by design of a library."
                 : "Too few resets to distinguish a leak from a cache: run more pairs or a soak."
+        case .filling:
+            return
+                "Probably no leak: a store or pool that is not full yet, as its growth slows down or comes in few steps. "
+                + Cause.wayToFill
         case .retained:
             return isHeap
                 ? "Bounded, perhaps a cache: their number does not grow with the cycles."

@@ -18,6 +18,7 @@ extension Verdict {
         switch self {
         case .leak: OutliveReport.counted(count, "leak")
         case .suspect: OutliveReport.counted(count, "suspect")
+        case .filling: "\(count) probably still filling"
         case .retained, .late, .expected: "\(count) \(rawValue)"
         }
     }

@@ -55,7 +55,7 @@ extension Presentation {
     }
 
     private var leakAnnotations: [WorkflowCommand] {
-        causes.map { cause in
+        (causes + filling).map { cause in
             WorkflowCommand(
                 level: fails(cause) ? .error : .warning, place: cause.place(in: options.root),
                 title: "\(cause.verdict.rawValue.capitalizedFirst): \(cause.title)",

@@ -21,7 +21,9 @@ struct PageContent {
 
     init(_ shown: Presentation) {
         self.shown = shown
-        let causes = shown.causes.prefix(PageLimits.causes) + shown.accepted.prefix(PageLimits.causes)
+        let causes =
+            shown.causes.prefix(PageLimits.causes) + shown.filling.prefix(PageLimits.causes)
+            + shown.accepted.prefix(PageLimits.causes)
         quotes = SourceQuotes(causes.map(\.leader), shown.options)
         cards = causes.enumerated().map { index, cause in
             CauseCard(

@@ -28,9 +28,10 @@ struct Concluded<Value: Encodable>: Encodable {
     var outcome: Outcome?
     var summary: String?
     var causes: [CauseDocument]?
+    var filling: [CauseDocument]?
 
     private enum Derived: String, CodingKey {
-        case outcome, summary, causes
+        case outcome, summary, causes, filling
     }
 
     func encode(to encoder: any Encoder) throws {
@@ -39,6 +40,7 @@ struct Concluded<Value: Encodable>: Encodable {
         try container.encodeIfPresent(outcome, forKey: .outcome)
         try container.encodeIfPresent(summary, forKey: .summary)
         try container.encodeIfPresent(causes, forKey: .causes)
+        try container.encodeIfPresent(filling, forKey: .filling)
     }
 }
 
@@ -48,7 +50,8 @@ extension ReportFormat {
         try jsonDocument(
             Concluded(
                 value: shown.stored, outcome: shown.outcome, summary: shown.summaryLine,
-                causes: shown.causes.map { CauseDocument($0) }))
+                causes: shown.causes.map { CauseDocument($0) },
+                filling: shown.filling.isEmpty ? nil : shown.filling.map { CauseDocument($0) }))
     }
 }
 

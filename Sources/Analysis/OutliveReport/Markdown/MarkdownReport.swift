@@ -115,7 +115,7 @@ extension Presentation {
 
     private var leakParts: [String] {
         let left = bounded.count - Page.boundedTypes
-        let details = causes.prefix(Self.shownInFull).map { cause in
+        let details = (causes + filling).prefix(Self.shownInFull).map { cause in
             markdownDetails(cause.title, [markdownFence(excerpt { $0.writeDetails(of: cause, runs: mergedRuns) })])
         }
         let others = markdownTable(
@@ -131,11 +131,11 @@ extension Presentation {
     }
 
     private var causeTable: [String] {
-        let hasBytes = causes.contains { $0.bytesPerCycle > 0 }
+        let hasBytes = (causes + filling).contains { $0.bytesPerCycle > 0 }
         let heading =
             ["Verdict", "Cause", "Fix"] + (isMerged ? ["Runs:"] : []) + (hasBytes ? ["Per cycle:"] : [])
             + ["Where", "Fingerprint"]
-        return markdownTable(heading, causes) { cause in
+        return markdownTable(heading, causes + filling) { cause in
             let verdict = cause.verdict.rawValue
             var row = [fails(cause) ? "**\(verdict)**" : verdict, markdownProse(cause.title, limit: 300)]
             row.append(markdownProse(cause.advice.joined(separator: " "), limit: 600))

@@ -35,11 +35,15 @@ extension Presentation {
 
     /// The number of findings without a cause by verdict, both tiers together: `1 retained`, `2 late`.
     private var othersByVerdict: [String] {
-        [Verdict.retained, .late, .expected].compactMap { verdict in
-            let count = (registered + bounded).count { $0.verdict == verdict }
-            return count > 0 ? verdict.counted(count) : nil
-        }
+        fillingDescription
+            + [Verdict.retained, .late, .expected].compactMap { verdict in
+                let count = (registered + bounded).count { $0.verdict == verdict }
+                return count > 0 ? verdict.counted(count) : nil
+            }
     }
+
+    /// The number of stores that are probably not full yet: `1 probably still filling`. Empty without any.
+    var fillingDescription: [String] { filling.isEmpty ? [] : [Verdict.filling.counted(filling.count)] }
 
     /// The reason why a run without causes may leak nevertheless, or `nil` if it was watched to its end.
     private var reasonLeaksAreUnknown: String? {
@@ -76,7 +80,7 @@ extension Presentation {
     private var leaksDescription: String {
         guard report.heap != nil || report.watch == .watched else { return "leaks not watched" }
         let leaks = counted(causes.count { $0.verdict == .leak }, "leak")
-        return leaks + (acceptedDescription.map { ", \($0)" } ?? "")
+        return ([leaks] + fillingDescription + [acceptedDescription].compactMap(\.self)).joined(separator: ", ")
     }
 
     /// The statement that nothing leaked: `nothing outlived a reset`, `no leaks found in 14 cycles`.
@@ -164,10 +168,9 @@ extension Presentation {
         }
         var parts = growth
         if let answer, answer.reason != nil || !growth.isEmpty { parts = [answer.reason].compactMap(\.self) + growth }
-        let isShown = report.unshownResets == nil || report.plan.arms != nil
         if let comparison = report.comparison, !comparison.ratios.isEmpty {
-            if isShown { parts += [comparison.description, comparison.saving].compactMap(\.self) }
-        } else {
+            parts += [comparison.description, comparison.saving].compactMap(\.self)
+        } else if !report.failures.isEmpty || report.unshownResets == nil {
             parts.append(uncompared)
         }
         if report.plan.reset != nil { parts.append(counted(report.fallbacks, "fallback")) }

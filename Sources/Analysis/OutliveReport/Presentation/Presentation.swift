@@ -34,7 +34,7 @@ package struct ReportDetails: Hashable, Sendable {
 /// The content of a report, computed once from the measurements; every format only renders it.
 package struct Presentation: Sendable {
     package let options: PresentationOptions
-    /// The report as it is stored, for formats that contain it.
+    /// The report as it is stored, for formats that contain it, without ratios that its runs do not support.
     let stored: Report
     /// The report with each leak once, even if only some of the merged runs recorded its trace.
     let report: Report
@@ -43,13 +43,15 @@ package struct Presentation: Sendable {
     private(set) var runs: [Shard]
     /// The causes that no known leak accepts, most important first.
     let causes: [Cause]
+    /// The stores and pools that are probably not full yet, which no known leak accepts, most important first.
+    let filling: [Cause]
     /// The accepted causes, then the accepted findings that are no leaks, each in the order of importance.
     package let accepted: [Cause]
     /// The entries of the known leaks that need attention: expired, then unused, then not applied.
     let concerns: [KnownLeakConcern]
-    /// The unaccepted findings of the registry without a cause: bounded, released late or expected.
+    /// The unaccepted findings of the registry that need no fix: bounded, released late or expected.
     let registered: [Finding]
-    /// The unaccepted findings of the heap tier without a cause, except known growth of libraries.
+    /// The unaccepted findings of the heap tier that need no fix, except known growth of libraries.
     let bounded: [Finding]
     /// Known growth of libraries, which is by design.
     let libraryGrowth: [Finding]
@@ -68,22 +70,16 @@ package struct Presentation: Sendable {
     /// - Complexity: O(n log n) in the number of findings and their occurrences.
     package init(_ report: Report, _ options: PresentationOptions = PresentationOptions()) {
         self.options = options
-        stored = report
-        var report = report.foldingUntraced
-        // The figures of a failed run are those until its failure.
-        if !report.failures.isEmpty { report.comparison = report.comparison?.withoutRatios }
+        stored = report.withoutUnsupportedRatios
+        let report = stored.foldingUntraced
         self.report = report
         outcome = report.outcome
-        runs = report.runs.map { run in
-            guard run.outcome == .failed else { return run }
-            var run = run
-            run.comparison = run.comparison?.withoutRatios
-            return run
-        }
+        runs = report.runs
         causes = report.causes
+        filling = report.fillingCauses
         accepted = acceptedCauses(of: report.findings)
         concerns = report.known?.concerns(about: report.findings) ?? []
-        let others = report.findings.filter { $0.known == nil && !$0.isLeakOrSuspect }
+        let others = report.findings.filter { $0.known == nil && !$0.isLeakOrSuspect && $0.verdict != .filling }
         registered = others.filter { $0.tier == .registry }
         bounded = others.filter { $0.tier == .heap && $0.verdict != .expected }
         libraryGrowth = others.filter(\.isLibraryGrowth)
@@ -172,6 +168,9 @@ package struct Presentation: Sendable {
 
     var comparisonObstacle: String {
         everyResetFailed
-            ? "no reset succeeded" : report.comparison == nil ? "nothing was compared" : "the run failed"
+            ? "no reset succeeded"
+            : report.comparison == nil
+                ? "nothing was compared"
+                : !report.failures.isEmpty ? "the run failed" : report.unshownResetsStatement ?? "there is no ratio"
     }
 }

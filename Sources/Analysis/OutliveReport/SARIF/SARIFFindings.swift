@@ -1,11 +1,12 @@
 internal import OutliveModel
 
 extension Presentation {
-    /// A result for each cause, accepted ones suppressed, and on request for each expected finding.
+    /// A result for each cause and each store that fills, accepted ones suppressed, and on request for each expected
+    /// finding.
     var sarifFindings: [SARIFResult] {
         let expected =
             options.details.showsKnown ? report.findings.filter { $0.verdict == .expected && $0.known == nil } : []
-        return (causes + accepted + expected.map { Cause(leader: $0) }).map { cause in
+        return (causes + filling + accepted + expected.map { Cause(leader: $0) }).map { cause in
             cause.sarifResult(fails: fails(cause), root: options.root)
         }
     }
@@ -15,8 +16,9 @@ extension Cause {
     fileprivate func sarifResult(fails: Bool, root: String) -> SARIFResult {
         let suppression = leader.sarifSuppression
         let related = sarifRelatedLocations(root: root)
+        let level: SARIFLevel = fails ? .error : verdict == .filling ? .note : .warning
         var result = SARIFResult(
-            sarifRule, level: suppression == nil ? (fails ? .error : .warning) : verdict == .expected ? .none : .note,
+            sarifRule, level: suppression == nil ? level : verdict == .expected ? .none : .note,
             message: sarifMessage(related: related), location: sarifLocation(root: root), fingerprint: fingerprint)
         if verdict == .expected { result.kind = .informational }
         if !related.isEmpty { result.relatedLocations = related }
@@ -36,6 +38,7 @@ extension Cause {
         switch verdict {
         case .leak: .leak(culprit?.pattern)
         case .expected: .expected
+        case .filling: .filling
         case .suspect, .retained, .late: .suspect
         }
     }

@@ -6,6 +6,8 @@ enum SARIFRule: Hashable {
     case leak(LeakPattern?)
     /// Possible leaks, with too few cycles or too little evidence of ownership to be sure.
     case suspect
+    /// Growth of a store or pool that is probably not full yet.
+    case filling
     /// Objects that are expected to stay.
     case expected
     /// An entry of the known leaks that needs attention.
@@ -26,7 +28,7 @@ enum SARIFRule: Hashable {
         rules += KnownLeakConcern.Kind.allCases.map { .entry($0) }
         rules += FidelityCheck.allCases.map { .state($0) }
         rules += Metric.allCases.filter { !$0.isResource }.map { .growth($0) }
-        return rules + [.gate, .stuckTasks] + Metric.resources.map { .growth($0) }
+        return rules + [.gate, .stuckTasks] + Metric.resources.map { .growth($0) } + [.filling]
     }()
 
     private static let indices = Dictionary(uniqueKeysWithValues: all.enumerated().map { ($1, $0) })
@@ -37,6 +39,7 @@ enum SARIFRule: Hashable {
         case .leak(nil): "leak"
         case .leak(let pattern?): "leak/\(pattern.rawValue)"
         case .suspect: "suspect"
+        case .filling: "filling"
         case .expected: "expected"
         case .entry(let kind): "known-leak/\(kind.rawValue)"
         case .state(let check): "state/\(check.rawValue)"
@@ -50,13 +53,14 @@ enum SARIFRule: Hashable {
         switch self {
         case .leak, .entry(.expired), .state, .growth, .gate, .stuckTasks: .error
         case .suspect, .entry: .warning
+        case .filling: .note
         case .expected: .none
         }
     }
 
     private var tags: [String] {
         switch self {
-        case .leak, .suspect, .expected, .entry: ["memory-leak", "swift"]
+        case .leak, .suspect, .filling, .expected, .entry: ["memory-leak", "swift"]
         case .state: ["state", "reset"]
         case .growth: ["growth", "reset"]
         case .gate: ["performance", "reset"]
@@ -69,6 +73,7 @@ enum SARIFRule: Hashable {
         case .leak(nil): "Objects outlive their use, and every cycle leaves more."
         case .leak(let pattern?): pattern.words
         case .suspect: "Objects outlive their use, but it is not certain that they leak."
+        case .filling: "Objects grow, probably in a store or pool that is not full yet."
         case .expected: "Objects stay, as expected."
         case .entry(.expired): "A known leak has expired."
         case .entry(.unused): "A known leak was not found."
@@ -86,6 +91,8 @@ enum SARIFRule: Hashable {
             "The number of objects of ended generations rose in at least three measured cycles and never came back."
         case .suspect:
             "Something survived, but fewer than three cycles were measured, or no stack shows which code made them."
+        case .filling:
+            "A store holds them, and its growth slows down; or they are a few objects of a library's pool."
         case .expected: "They are registered for the life of the process, or a library is known to keep them by design."
         case .entry(.expired): "Its last day in the list of known leaks is over, so the entry accepts nothing."
         case .entry(.unused): "An entry in the list of known leaks matches no finding of this run."
@@ -102,6 +109,7 @@ enum SARIFRule: Hashable {
         case .leak(nil): "Find the references to them, and release them in teardown; --heap shows leak traces."
         case .leak(let pattern?): pattern.hint
         case .suspect: "Run more cycles, and capture stacks (--frames)."
+        case .filling: Cause.wayToFill
         case .expected: "Nothing to do."
         case .entry(.expired): "Fix the leak, or extend the date of the entry."
         case .entry(.unused): "Remove the entry from the list if the leak is fixed."

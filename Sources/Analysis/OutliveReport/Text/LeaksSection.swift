@@ -98,7 +98,7 @@ extension Verdict {
     fileprivate var ink: Ink {
         switch self {
         case .leak: .badStrong
-        case .suspect, .retained: .warning
+        case .suspect, .filling, .retained: .warning
         case .late, .expected: .faint
         }
     }
@@ -115,15 +115,21 @@ extension Page {
         var place: String
     }
 
-    /// Writes the findings without a cause: those of the registry with explanations, and some of the heap tier.
+    /// Writes what needs no fix: stores that fill and findings of the registry with explanations, and some of the heap
+    /// tier.
     private mutating func writeOthers(_ shown: Presentation) {
+        for (index, cause) in shown.filling.prefix(Self.causes).enumerated() {
+            if index > 0 || !shown.causes.isEmpty { blank() }
+            write(cause, runs: shown.mergedRuns)
+        }
+        writeMore(shown.filling.count - Self.causes, "store")
         let isEmpty = shown.registered.isEmpty && shown.bounded.isEmpty
-        if !shown.causes.isEmpty, !isEmpty { blank() }
+        if !shown.causes.isEmpty || !shown.filling.isEmpty, !isEmpty { blank() }
         for finding in shown.registered { writeBrief(finding) }
         writeBrief(Array(shown.bounded.prefix(Self.boundedTypes)))
         writeMoreTypes(shown.bounded.count - Self.boundedTypes)
         guard !shown.libraryGrowth.isEmpty else { return }
-        if !shown.causes.isEmpty || !isEmpty { blank() }
+        if !shown.causes.isEmpty || !shown.filling.isEmpty || !isEmpty { blank() }
         writeLibraryGrowth(shown, isListed: shown.options.details.showsKnown)
     }
 

@@ -98,7 +98,7 @@ extension Page {
         self.table(
             [PageRow(cells: ["Time to ready"] + TimingTable.heading, ink: .strong)] + rows,
             widths: [max(14, 3 + (rows.map { columns(of: $0.cells[0]) }.max() ?? 0)), 5, 11, 11, 11, 11, 10])
-        guard let comparison = run.comparison else { return }
+        guard let comparison = run.comparison, !comparison.ratios.isEmpty || !run.gates.isEmpty else { return }
         blank()
         for ratio in comparison.ratios {
             line(

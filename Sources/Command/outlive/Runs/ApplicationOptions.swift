@@ -35,6 +35,13 @@ struct ApplicationOptions: ParsableArguments {
     var work: Template<Action>?
 
     @Option(
+        parsing: .unconditional,
+        help: .init(
+            "Number of times that each cycle performs --work; a bounded cache fills sooner. (default: 1)",
+            valueName: "n"))
+    var workRepeat: Int?
+
+    @Option(
         help: .init(
             "Probe, which must print the same after a reset as after a launch: exec:CMD or http:URL.",
             valueName: "action"),
@@ -67,6 +74,14 @@ struct ApplicationOptions: ParsableArguments {
             throw UsageError(
                 "\(option) compares one reset with a relaunch, and --arm names all arms: remove one of them")
         }
+        if let workRepeat {
+            guard (1...1_000_000).contains(workRepeat) else {
+                throw UsageError("--work-repeat is \(workRepeat): give 1 to 1000000")
+            }
+            guard work != nil else {
+                throw UsageError("--work-repeat repeats --work, and there is none: add --work, or remove it")
+            }
+        }
         let lacksReset = reset == nil && arms.isEmpty && needsReset
         guard let launch, let ready, !lacksReset else {
             let missing = [("--launch", launch == nil), ("--ready", ready == nil), ("--reset", lacksReset)]
@@ -74,14 +89,18 @@ struct ApplicationOptions: ParsableArguments {
             throw UsageError(
                 "missing: \(missing.joined(separator: ", ")); add on the command line or in a --config FILE")
         }
-        guard arms.isEmpty else {
-            return try ApplicationConfiguration(
-                launch: launch, ready: ready, arms: arms, work: work, probe: probe, stop: stop, timeout: timeout,
-                settle: settle, leaks: leaks, here: here)
-        }
-        return try ApplicationConfiguration(
-            launch: launch, ready: ready, reset: reset, done: done, work: work, probe: probe, stop: stop,
-            timeout: timeout, settle: settle, leaks: leaks, here: here)
+        var configuration =
+            if arms.isEmpty {
+                try ApplicationConfiguration(
+                    launch: launch, ready: ready, reset: reset, done: done, work: work, probe: probe, stop: stop,
+                    timeout: timeout, settle: settle, leaks: leaks, here: here)
+            } else {
+                try ApplicationConfiguration(
+                    launch: launch, ready: ready, arms: arms, work: work, probe: probe, stop: stop, timeout: timeout,
+                    settle: settle, leaks: leaks, here: here)
+            }
+        configuration.workRepeat = workRepeat ?? 1
+        return configuration
     }
 }
 

@@ -86,7 +86,7 @@ extension Plan {
         self.init(
             launch: configuration.launch.text, ready: configuration.ready.text, reset: reset,
             done: configuration.done?.text,
-            arms: arms.isEmpty ? nil : arms, work: configuration.work?.text, probe: configuration.probe?.text,
+            arms: arms.isEmpty ? nil : arms, work: configuration.plannedWork, probe: configuration.probe?.text,
             pairs: pairs, warmup: judging.warmup, soak: soak, timeoutSeconds: configuration.timeout / .seconds(1),
             failOn: judging.failOn, fidelity: reset == nil ? .off : judging.fidelity,
             expected: judging.expected, growth: judging.growth, stuck: judging.trend.stuck,

@@ -85,7 +85,8 @@ struct Arms {
             seconds: 0)
         switch arm.kind {
         case .relaunch, .otherLaunch:
-            let (stop, start, late) = try await instance.relaunch()
+            let (stop, grace, start, late) = try await instance.relaunch()
+            sample.graceSeconds = grace > 0 ? grace : nil
             (sample.seconds, sample.stopSeconds, sample.startSeconds) = (stop + start, stop, start)
             sample.lateSeconds = late
             record.keep(sample)

@@ -55,6 +55,7 @@ package struct Benchmark: Sendable {
         report.analyse()
         report.note(soakExtendedFor: record.doubtful)
         report.noteLateService()
+        report.noteIgnoredStops()
         report.refuseUnshownGates()
         report.refuseEmptyRun()
         report.refuseUnjudgedGrowth()
@@ -221,6 +222,20 @@ extension Report {
                 "\(arm == .soak ? "the reset" : arm == .launch ? "relaunch" : arm.rawValue): the application served "
                     + "\(Int((late * 1000).rounded())) ms later (median) than it "
                     + "\(isStart == true ? "reported ready" : "acknowledged"), which counts")
+        }
+    }
+
+    /// Adds a note for each arm that was killed when its grace period had passed.
+    fileprivate mutating func noteIgnoredStops() {
+        for arm in plan.comparedArms.map(\.name) {
+            let stops = samples.filter { $0.arm == arm && $0.stopSeconds != nil }
+            let graces = stops.compactMap(\.graceSeconds)
+            guard let grace = median(of: graces) else { continue }
+            notes.append(
+                "\(arm == .launch ? "relaunch" : arm.rawValue): the application ignored the stop signal in "
+                    + "\(graces.count) of \(stops.count) stops and was killed after a grace period of "
+                    + "\(Int((grace * 1000).rounded())) ms, which is in no figure: let it end at the signal, or name "
+                    + "another one with --stop")
         }
     }
 

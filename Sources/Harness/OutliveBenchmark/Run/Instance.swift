@@ -128,19 +128,20 @@ final class Instance {
 
     /// Runs the work, then stops and starts the application: the timed part of a launch sample.
     ///
-    /// - Returns: the seconds of the stop, and of the start until the application serves, of which `late` passed after
-    ///   it had reported ready.
-    func relaunch() async throws -> (stop: Double, start: Double, late: Double?) {
+    /// - Returns: the seconds of the stop, without a grace period that passed in vain, which is `grace`; and of the start
+    ///   until the application serves, of which `late` passed after it had reported ready.
+    func relaunch() async throws -> (stop: Double, grace: Double, start: Double, late: Double?) {
         try Task.checkCancellation()
         // A stop of an ended application would take no time and appear fast.
         if await noteDeath() { try await refresh() }
         try await confirmFidelity()
         try await use()
         try await measureUsualWait()
-        let (stop, start) = (try await application.stop(), try await application.start())
+        let (stop, grace) = (try await application.stop(), await application.graceOfLastStop)
+        let start = try await application.start()
         let late = lateness(try await application.awaitService())
         if kind == .otherLaunch { resets += 1 }
-        return (stop, start + (late ?? 0), late)
+        return (stop, grace, start + (late ?? 0), late)
     }
 
     /// Records the wait for the application while it is idle, and what the probe prints after the work.

@@ -13,6 +13,8 @@ public struct ApplicationConfiguration: Sendable {
     /// The arms that were named, or none for a relaunch and `reset`.
     package var arms: [ArmOption] = []
     package var work: Template<Action>?
+    /// The number of times that a use of the application performs the work, from 1.
+    package var workRepeat = 1
     /// The command or request whose output must be the same after a reset as after a launch.
     package var probe: Template<Action>?
     package var stop: StopPolicy
@@ -79,6 +81,9 @@ public struct ApplicationConfiguration: Sendable {
             timeout: timeout, settle: settle, leaks: leaks,
             here: here ?? FileManager.default.currentDirectoryPath)
     }
+
+    /// The work as a plan records it: `http://127.0.0.1:{port}/notes, 20 times`, or `nil` if there is none.
+    package var plannedWork: String? { work.map { workRepeat == 1 ? $0.text : "\($0.text), \(workRepeat) times" } }
 
     /// `true` if the launch command has a placeholder that separates two instances.
     package var isolatesInstances: Bool {

@@ -97,21 +97,25 @@ final class ChildProcess: Sendable {
     ///   - policy: the way to stop it, or `nil` to kill it at once.
     ///   - program: the process that gets the signal first if this one does not handle it, as a shell that waits for a
     ///     program.
-    /// - Returns: the seconds from the signal until the process was gone; 0 if it was not running.
+    /// - Returns: the seconds from the signal until the process was gone, 0 if it was not running; and those of the grace
+    ///   period among them if it passed in vain.
     @discardableResult
-    func end(_ policy: StopPolicy?, program: ProcessEntry? = nil) async throws -> Double {
+    func end(_ policy: StopPolicy?, program: ProcessEntry? = nil) async throws -> (seconds: Double, grace: Double) {
         try await Task { try await endUncancelled(policy, program) }.value
     }
 
-    private func endUncancelled(_ policy: StopPolicy?, _ program: ProcessEntry?) async throws -> Double {
-        if reaped.current != nil { return 0 }
+    private func endUncancelled(
+        _ policy: StopPolicy?, _ program: ProcessEntry?
+    ) async throws -> (seconds: Double, grace: Double) {
+        if reaped.current != nil { return (0, 0) }
+        var grace = 0.0
         let wasRunning = exit.current == nil
         var family = family
         // A process with a session of its own is known only by its parent, which may end now.
         if wasRunning { family.update() }
         let asked = SuspendingClock.now
         if wasRunning, let policy {
-            _ = try await firstOf(timeout: policy.grace) { [self] in
+            let first = try await firstOf(timeout: policy.grace) { [self] in
                 if let program, program.runsStill, !handles(policy.signal) {
                     kill(program.id, policy.signal.number)
                     try await pollUntilAnswered { program.runsStill ? nil : () }
@@ -121,6 +125,7 @@ final class ChildProcess: Sendable {
                 kill(processID, policy.signal.number)
                 return try await exit.get()
             }
+            if case .timedOut = first { grace = asked.duration(to: .now).seconds }
         }
         family.group.kill()
         guard let ended = try await firstOf(timeout: .seconds(10), operation: exit.get).value else {
@@ -130,7 +135,9 @@ final class ChildProcess: Sendable {
         LaunchedProcesses.remove(family.group)
         mayBeReaped.fulfil(())
         await reaped.getEvenIfCancelled()
-        return wasRunning ? max(0, asked.duration(to: ended.instant).seconds) : 0
+        guard wasRunning else { return (0, 0) }
+        let seconds = max(0, asked.duration(to: ended.instant).seconds)
+        return (seconds, min(grace, seconds))
     }
 }
 

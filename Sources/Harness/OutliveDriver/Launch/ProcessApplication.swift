@@ -12,6 +12,7 @@ actor ProcessApplication: Application {
     var timeout: Duration
     private var launches = 0
     var processRun: ProcessRun?
+    private(set) var graceOfLastStop = 0.0
     /// The checkpoint that a reset restores, if there is one.
     var checkpoint: Checkpoint?
 
@@ -91,16 +92,24 @@ actor ProcessApplication: Application {
     }
 
     func stop() async throws -> Double {
+        graceOfLastStop = 0
         guard let process = processRun else { return 0 }
         try await process.endRestored(configuration.stop)
-        let seconds = try await process.child.end(configuration.stop, program: process.followed)
+        let stopped = try await process.child.end(configuration.stop, program: process.followed)
+        graceOfLastStop = stopped.grace
         processRun = nil
         process.directory.remove()
         root.removeDirectory(dataName)
-        return seconds
+        return stopped.seconds - stopped.grace
     }
 
-    func work() async throws { _ = try await perform(processRun?.options.work, .work) }
+    func work() async throws {
+        for _ in 0..<configuration.workRepeat {
+            try Task.checkCancellation()
+            _ = try await perform(processRun?.options.work, .work)
+        }
+    }
+
     func probe() async throws -> [UInt8]? { try await perform(processRun?.options.probe, .probe) }
 
     func vitals() async -> Vitals? {

@@ -18,6 +18,7 @@ extension Report {
         let traced = traced(
             findings.filter { $0.isShown(by: arm) }, in: snapshot, names: names, addresses: addresses, tasks: tasks)
         findings = (findings.filter { !$0.isShown(by: arm) } + traced).worstFirst
+        if arm == plan.subjectArm { attributeThreadMemory(in: snapshot, names: names) }
         if let note = snapshot.traceNote, !notes.contains(note) { notes.append(note) }
     }
 }
@@ -87,7 +88,7 @@ package func traced(
     where findings[index].isSuspectForLackOfStacks && findings[index].isCertainWithoutStacks {
         findings[index].verdict = .leak
     }
-    return findings
+    return findings.judgedForFilling
 }
 
 extension HeapSnapshot {
@@ -124,7 +125,7 @@ extension Finding {
 
     fileprivate var needsTraces: Bool {
         switch verdict {
-        case .leak, .suspect: true
+        case .leak, .suspect, .filling: true
         case .retained: tier == .registry
         case .late, .expected: false
         }

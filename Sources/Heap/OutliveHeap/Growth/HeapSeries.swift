@@ -229,13 +229,24 @@ extension [Int] {
     /// Fewer than 5 have to rise strictly.
     package var risesSignificantly: Bool {
         let pairs = count * (count - 1) / 2
+        guard count >= 8 else { return risingPairs >= pairs - 2 * Swift.max(0, count - 5) }
+        return trend >= 3
+    }
+
+    /// The number of pairs whose later number is greater, less those whose later number is smaller.
+    private var risingPairs: Int {
         var score = 0
         for (index, number) in enumerated() {
             for later in dropFirst(index + 1) { score += (later - number).signum() }
         }
-        guard count >= 8 else { return score >= pairs - 2 * Swift.max(0, count - 5) }
+        return score
+    }
+
+    /// The trend in standard deviations, by the test of Mann and Kendall; positive if the numbers rise.
+    var trend: Double {
         func variance(_ count: Int) -> Double { Double(count * (count - 1) * (2 * count + 5)) / 18 }
         let ties = Dictionary(grouping: self) { $0 }.values.reduce(0) { $0 + variance($1.count) }
-        return Double(score - 1) >= 3 * (variance(count) - ties).squareRoot()
+        let deviation = (variance(count) - ties).squareRoot()
+        return deviation > 0 ? Double(risingPairs - 1) / deviation : 0
     }
 }

@@ -11,6 +11,7 @@ extension PageContent {
             search(unaccepted)
             for card in unaccepted { node(card) }
             HTMLNode.more(shown.causes.count - PageLimits.causes, "cause")
+            HTMLNode.more(shown.filling.count - PageLimits.causes, "store")
             brief("No leaks: bounded, late or expected", shown.registered + shown.bounded)
             libraryGrowth
         }
@@ -30,7 +31,8 @@ extension PageContent {
     var nothingLeaked: Bool {
         report.failures.isEmpty && shown.growthHeadline == nil
             && (shown.isLeakFree
-                || shown.leaksWereWatched && !report.findings.contains(where: \.isLeakOrSuspect))
+                || shown.leaksWereWatched && shown.filling.isEmpty
+                    && !report.findings.contains(where: \.isLeakOrSuspect))
     }
 
     private func brief(_ title: String, _ findings: [Finding]) -> HTMLNode {
@@ -125,7 +127,7 @@ extension Finding {
         switch verdict {
         case .leak: .bad
         case .suspect: isFailing ? .bad : .warn
-        case .retained: .warn
+        case .filling, .retained: .warn
         case .late, .expected: .plain
         }
     }

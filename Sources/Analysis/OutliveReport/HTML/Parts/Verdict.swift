@@ -96,8 +96,8 @@ extension PageContent {
     }
 
     private var findingReasons: [VerdictReason] {
-        let failing = shown.causes.filter(shown.fails)
-        return [Verdict.leak, .suspect].compactMap { verdict in
+        let failing = (shown.causes + shown.filling).filter(shown.fails)
+        return [Verdict.leak, .suspect, .filling].compactMap { verdict in
             let alike = failing.filter { $0.verdict == verdict }
             guard !alike.isEmpty else { return nil }
             return VerdictReason(words: verdict.counted(alike.count), parts: ["leaks"], detail: links(to: alike))
@@ -218,7 +218,7 @@ extension PageContent {
                 leaks.isEmpty ? "none found" + (isIncomplete ? ", but objects are missing" : "") : nil,
                 each > 0 ? "\(bytesText(each)) per cycle" : nil,
                 shown.acceptedDescription,
-            ].compactMap(\.self) + (leaks.isEmpty ? shown.suspectsDescription : [])
+            ].compactMap(\.self) + (leaks.isEmpty ? shown.suspectsDescription + shown.fillingDescription : [])
         return KeyFigure(
             name: "Leaks", value: "\(leaks.count)",
             note: notes.isEmpty ? "causes to fix" : notes.joined(separator: ", "),

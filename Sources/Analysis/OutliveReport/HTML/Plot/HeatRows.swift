@@ -43,7 +43,7 @@ struct HeatRows {
 extension Finding {
     /// The fingerprint of a leak with a trace, which is the same in both tiers.
     fileprivate var trail: String? {
-        (verdict == .leak || verdict == .suspect) && trace != nil ? fingerprint : nil
+        (isLeakOrSuspect || verdict == .filling) && trace != nil ? fingerprint : nil
     }
 }
 
