@@ -10,7 +10,8 @@ struct SamplingTests {
     /// Builds the tables of samples with a program that tries them.
     private static func build(in folder: URL, options: [String] = []) async throws -> String {
         try await Toolchain.buildTrial(
-            "sampling.c", of: ["Allocation/sample.c", "Allocation/weight.c", "Base/room.c", "Base/state.c"], in: folder,
+            "sampling.c",
+            of: ["Allocation/sample.c", "Allocation/weight.c", "Base/own.c", "Base/room.c", "Base/state.c"], in: folder,
             options: options)
     }
 

@@ -193,6 +193,12 @@ size_t outl_stack_table_memory(const outl_stack_table *table) {
     return table ? atomic_load_explicit(&table->end, memory_order_relaxed) : 0;
 }
 
+const void *outl_stack_table_chunks(const outl_stack_table *table, uint32_t *count, size_t *size) {
+    *count = chunk_count_max;
+    *size = chunk_size;
+    return table->chunks;
+}
+
 void outl_stack_table_each_range(
     const outl_stack_table *table, void (*visit)(uintptr_t start, uintptr_t end, void *context), void *context
 ) {

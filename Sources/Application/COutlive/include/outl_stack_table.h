@@ -44,6 +44,10 @@ uint32_t outl_stack_table_capture(outl_stack_table *table, int depth, int skip);
 /// Returns the frames of a stack, innermost first, and their number in `count`; null and 0 for an unknown number.
 const uintptr_t *outl_stack_table_frames(outl_stack_table *table, uint32_t stack, int *count);
 
+/// Returns the addresses of the chunks in which a table stores stacks, each null until it is needed; `count` receives
+/// their number, and `size` the bytes of each. The array stays in place, and no chunk is unmapped before the table.
+const void *outl_stack_table_chunks(const outl_stack_table *table, uint32_t *count, size_t *size);
+
 /// Calls `visit` for each memory range of a table, and for none if it is null.
 void outl_stack_table_each_range(
     const outl_stack_table *table, void (*visit)(uintptr_t start, uintptr_t end, void *context), void *context);

@@ -19,6 +19,7 @@
 #include "Allocation/table.h"
 #include "Allocation/threads.h"
 #include "Base/files.h"
+#include "Base/own.h"
 #include "Base/room.h"
 #include "Freeze/freeze.h"
 #include "Freeze/threads.h"
@@ -130,6 +131,11 @@ static void prepare_stacks(void) {
     }
     outl_unwind_prepare();
     outl_heap_stacks = outl_stack_table_create(size);
+    if (!outl_heap_stacks) { return; }
+    struct outl_own_chunks *own = &outl_heap_own.stacks;
+    size_t chunk = 0;
+    own->addresses = (uintptr_t)outl_stack_table_chunks(outl_heap_stacks, &own->count, &chunk);
+    own->size = chunk;
 }
 
 static const char *prepare(void) {

@@ -7,6 +7,8 @@
 
 #include <stdio.h>
 
+enum { most_chunks = 1 << 12 };
+
 static const struct outl_own *own;
 
 static void exclude_own(void (*exclude)(uintptr_t start, uintptr_t end, void *context), void *context) {
@@ -14,6 +16,12 @@ static void exclude_own(void (*exclude)(uintptr_t start, uintptr_t end, void *co
     for (uint32_t index = 0; index < count; index++) {
         uintptr_t start = own->ranges[index].start, end = own->ranges[index].end;
         if (start && start < end) { exclude(start, end, context); }
+    }
+    const struct outl_own_chunks *stacks = &own->stacks;
+    if (stacks->count > most_chunks || !outl_maps_readable(stacks->addresses, 8 * (size_t)stacks->count)) { return; }
+    for (uint32_t index = 0; index < stacks->count; index++) {
+        uintptr_t chunk = outl_word(stacks->addresses + 8 * (uintptr_t)index);
+        if (chunk && chunk + stacks->size > chunk) { exclude(chunk, chunk + stacks->size, context); }
     }
 }
 

@@ -23,6 +23,12 @@ struct outl_own {
     uint32_t cache_size;     ///< The size in bytes of the cache of a thread, which begins at a page.
     uint32_t cache_marks[2]; ///< The offsets of the halves of its mark.
     _Atomic uint32_t count;  ///< The number of ranges that were added; it can exceed the maximum.
+    /// The memory of stacks, whose frames may be the contexts of async functions, too.
+    struct outl_own_chunks {
+        uintptr_t addresses; ///< The address of the addresses of chunks, of which those in use are not 0; or 0.
+        uint64_t size;       ///< The size of a chunk in bytes.
+        uint32_t count;      ///< The number of addresses.
+    } stacks;
     struct outl_own_range {
         _Atomic uintptr_t start; ///< 0 until the range is complete.
         uintptr_t end;

@@ -1,7 +1,7 @@
 /// The continuations of Dispatch: the blocks in which it stores submitted work.
 ///
-/// Dispatch keeps them for reuse and erases none of their words. So a word can be left over from what a continuation, or
-/// an earlier block at its address, contained, and keeps nothing alive.
+/// Dispatch keeps them for reuse and erases none of their words. So a word can be left over from what a continuation,
+/// or an earlier block at its address, contained, and keeps nothing alive.
 struct DispatchContinuations: Sendable {
     private let all: Set<UInt32>
     /// The continuations in the free list of a thread, where only the word that leads to the next one is valid.

@@ -10,8 +10,8 @@ internal import OutliveModel
 ///    task those that wait for its result.
 /// 3. A continuation of Dispatch that contains a suspended task has run already.
 /// 4. Words on stacks that lead to the memory of a suspended task are mostly stale, and so is any word that leads to the
-///    frames of a task that waits for a checked continuation. They make a verdict less certain. So does a word on a stack
-///    that leads to an object with as many strong references from elsewhere as it has in all.
+///    frames of a task that waits for a checked continuation. They make a verdict less certain. So does a word on a
+///    stack that leads to an object with as many strong references from elsewhere as it has in all.
 ///
 /// Any other reference may resume: when in doubt, a task is alive.
 struct TaskLiveness {
