@@ -105,6 +105,10 @@ import Testing
             unit: .blocks)
         let queues = leak(Self.pool, trace(pattern, through: true), type: queue, victimOf: "rows")
         #expect(verdicts(blocks, queues) == [.filling, .filling])
+        // Memory of C in it has a reference of its own to cut.
+        var byHand = leak(Self.pool, trace(.heldByHand, through: true), type: queue, victimOf: "rows")
+        byHand.traces[0].culprit?.step = 1
+        #expect(verdicts(blocks, byHand) == [.filling, .filling])
         // One that grows in most cycles, only in the last ones, or by more than a few, is none.
         for live in [
             [1, 2, 3, 4, 4, 5, 6, 7, 7, 8], [0, 0, 0, 0, 0, 0, 1, 2, 3, 4], [0, 20, 20, 20, 20, 33, 33, 33, 51, 51],

@@ -27,7 +27,8 @@ extension Cause {
             let largest = elements.max(by: { $0.countInRun < $1.countInRun })
         else { return false }
         let courses = elements.map { GrowthCourse($0) }
-        let isPool = elements.allSatisfy { $0.isOfLibraryPool(modules) }
+        let behind = trace.steps.dropFirst((trace.culprit?.step ?? -1) + 1)
+        let isPool = behind.isInLibrary && elements.allSatisfy { $0.isOfLibraryPool(modules) }
         switch trace.culprit?.pattern {
         case .storeWithoutEviction, .libraryStore: break
         case .notClosed where isPool: break
@@ -41,10 +42,16 @@ extension Cause {
 }
 
 extension Finding {
-    /// `true` if the objects are a library's own, and objects of a library lie between the suspect reference and them.
+    /// `true` if the objects are a library's own, and an object of a library leads to them.
+    ///
+    /// In memory of C they may have a suspect reference of their own, which the one of the cause leads to.
     fileprivate func isOfLibraryPool(_ modules: ProgramModules) -> Bool {
         guard let trace, trace.shape == .path, !modules.owns(type) else { return false }
-        let inner = trace.steps.dropFirst((trace.culprit?.step ?? -1) + 1).dropLast()
-        return inner.contains { $0.kind == .library }
+        return trace.steps[...].isInLibrary
     }
+}
+
+extension ArraySlice<TraceStep> {
+    /// `true` if an object of a library precedes the last step.
+    fileprivate var isInLibrary: Bool { dropLast().contains { $0.kind == .library } }
 }
