@@ -9,7 +9,7 @@ import Testing
         expect(
             .equivalent,
             """
-            reset is equivalent to relaunch: 14 of 16 checks, 1 difference expected
+            reset is equivalent to relaunch: 16 of 16 checks, 1 difference expected
               compared after 72 resets with 3 fresh launches; the probe printed the same
               after every reset
               expected

@@ -19,3 +19,14 @@ package func readText(_ path: String, upTo largest: Int = .max) -> String? {
         }
     }
 }
+
+extension stat {
+    /// The time of the last change of the file or its attributes, in seconds since 1970.
+    package var changeTime: Int {
+        #if canImport(Darwin)
+        st_ctimespec.tv_sec
+        #else
+        st_ctim.tv_sec
+        #endif
+    }
+}

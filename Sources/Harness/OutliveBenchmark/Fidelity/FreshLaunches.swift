@@ -47,6 +47,8 @@ struct UnexplainedFact: Hashable {
         var check: FidelityCheck
         var name: String
 
+        /// `true` for the offset of an open file: a file that is open on one side only is a difference by itself.
+        var followsDescriptor: Bool { check == .resources && name.hasPrefix("offset of ") }
         /// `true` for what a healthy process need not have at a given moment: objects of a type, and busy workers.
         var comesAndGoes: Bool { check == .types || check == .threads && DispatchWorkers.isName(name) }
     }
@@ -98,6 +100,7 @@ private struct Bounds {
     /// Returns the difference of a setting from that of all launches; if launches differ among themselves, any is
     /// explained.
     private func unexplained(setting text: String?, _ subject: UnexplainedFact.Subject) -> UnexplainedFact? {
+        if subject.followsDescriptor, seen[subject.name] == nil || text == nil { return nil }
         guard let seen = seen[subject.name], let launched = seen.settings.first else {
             return text.map { UnexplainedFact(subject: subject, launched: nil, actual: $0) }
         }

@@ -53,7 +53,7 @@ struct LeftFiles {
 
     /// Returns `true` if the process's user owns an entry that changed since the start.
     private func isRecent(_ facts: stat) -> Bool {
-        facts.st_uid == user.map { uid_t(truncatingIfNeeded: $0) } && facts.st_ctim.tv_sec >= birth
+        facts.st_uid == user.map { uid_t(truncatingIfNeeded: $0) } && facts.changeTime >= birth
     }
 
     /// Looks at a whole level before the next one, so that a large tree hides nothing in the folders beside it.

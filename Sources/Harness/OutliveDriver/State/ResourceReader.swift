@@ -22,13 +22,13 @@ struct ResourceReader {
     ///   - directory: the folder that the harness made for the application alone.
     init?(_ files: ProcessFiles, family: ProcessFamily? = nil, directory: String? = nil) {
         let table = ProcessTable.now
-        guard let status = files.status, let own = table.processes.first(where: { $0.id == files.processID }) else {
-            return nil
-        }
+        guard let status = files.status, let own = table.processes.first(where: { $0.id == files.processID }),
+            let birth = secondsSince1970(ofTicks: own.started)
+        else { return nil }
         self.files = files
         self.status = status
         self.directory = directory
-        birth = secondsSince1970(ofTicks: own.started)
+        self.birth = birth
         started = table.started(by: own.id, in: family?.members(in: table) ?? table.families(of: [own]))
     }
 
@@ -128,15 +128,11 @@ private let lastUser: Int32 = 11
 private let semaphoreControl: (@convention(c) (Int32, Int32, Int32) -> Int32)? =
     try? DynamicLibrary.process.function("semctl")
 
-/// Returns the time of a number of clock ticks since boot, rounded down to seconds since 1970.
-private func secondsSince1970(ofTicks ticks: UInt64) -> Int {
-    func now(_ clock: clockid_t) -> Double {
-        var time = timespec()
-        clock_gettime(clock, &time)
-        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
-    }
-    let age = now(CLOCK_BOOTTIME) - Double(ticks) / Double(sysconf(Int32(_SC_CLK_TCK)))
-    return Int(now(CLOCK_REALTIME) - age)
+/// Returns the time of a number of clock ticks since boot, in seconds since 1970, to a second; `nil` without `/proc`.
+private func secondsSince1970(ofTicks ticks: UInt64) -> Int? {
+    guard let uptime = readText("/proc/uptime")?.fields().first.flatMap({ Double($0) }) else { return nil }
+    let age = uptime - Double(ticks) / Double(sysconf(Int32(_SC_CLK_TCK)))
+    return time(nil) - Int(age.rounded(.up))
 }
 
 /// Returns the facts of a file, following links; `nil` if it does not exist.
