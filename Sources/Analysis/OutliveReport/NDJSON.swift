@@ -103,7 +103,7 @@ private struct DatabaseRow: Encodable {
         }
     }
 
-    /// Returns the objects of a cause in the run: those of the leading finding, as in the title.
+    /// Returns the number of objects of the leading finding in the run, as in the title.
     private func objects(of cause: Cause) -> Int {
         cause.leader.occurrences.first { $0.shard == run.id }?.objects ?? 0
     }
@@ -114,8 +114,8 @@ private struct DatabaseRow: Encodable {
 }
 
 extension Plan {
-    /// The file name of the program; without one that was found, that of the launch command's first word or, after
-    /// `env`, of the first one that is neither an option nor a variable.
+    /// The file name of the measured program or, if none was found, of the launch command's first word; after `env`, of
+    /// the first word that is neither an option nor a variable.
     fileprivate var programName: String {
         if let program { return program }
         let quote = launch.first.flatMap { "'\"".contains($0) ? $0 : nil }

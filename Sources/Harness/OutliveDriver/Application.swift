@@ -85,7 +85,7 @@ package protocol Application: Sendable {
 
     /// Returns the process that is measured, or `nil` if none runs or it is not known.
     ///
-    /// - Throws: `Failure` if the process that met the ready check cannot be told, or cannot be measured.
+    /// - Throws: `Failure` if it is unclear which process met the ready check, or if it cannot be measured.
     func program() async throws -> MeasuredProgram?
 
     /// The identity and output of the process, or `nil` if none was started or it was stopped.

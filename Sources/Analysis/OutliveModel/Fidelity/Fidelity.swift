@@ -159,6 +159,9 @@ package struct ProcessState: Hashable, Sendable {
     /// A check that could not be read is absent.
     package var facts: [FidelityCheck: [String: Fact]]
 
+    /// The beginning of the subjects of `resources` that are offsets of open files; the name of the file follows.
+    package static let offsetOf = "offset of "
+
     package init(facts: [FidelityCheck: [String: Fact]] = [:]) {
         self.facts = facts
     }

@@ -8,8 +8,7 @@ extension Report {
             + (unshownResets.count == 1 ? "resets" : "reset")
     }
 
-    /// The report without ratios that its runs do not support: those of a failed run, and those of an arm of which nothing
-    /// showed that its resets reset anything.
+    /// The report without unsupported ratios: a failed run has none, nor has an arm whose resets showed no effect.
     package var withoutUnsupportedRatios: Report {
         var report = self
         report.comparison =

@@ -100,7 +100,7 @@ package struct Vitals: Codable, Hashable, Sendable {
     package var descriptors: Int
     /// The part of the resident memory that the heap tier itself uses; `nil` if there is none, or it is unknown.
     package var tierBytes: Int?
-    /// The other resources of the kernel, those of `Metric.resources` that could be read; `nil` in older reports.
+    /// The other resources of the kernel (`Metric.resources`), as far as they could be read; `nil` in older reports.
     package var resources: [Metric: Int]?
 
     package init(

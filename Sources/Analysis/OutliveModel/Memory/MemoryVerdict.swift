@@ -102,7 +102,7 @@ extension MemoryVerdict {
                 return
             }
             let known = findings.filter { $0.verdict == .expected }.reduce(0) { boundedSum($0, $1.bytes ?? 0) }
-            let growing = causes(of: findings) { $0.isLeakOrSuspect || $0.verdict == .filling }
+            let growing = causes(of: findings, where: \.isOfGrowth)
             self = .judged(growing, live: live, known: known)
         }
     }

@@ -34,7 +34,7 @@ extension Plan {
     func isFailed(by finding: Finding) -> Bool {
         switch failOn {
         case .leak: finding.verdict == .leak
-        case .suspect: finding.isLeakOrSuspect || finding.verdict == .filling
+        case .suspect: finding.isOfGrowth
         case .never: false
         }
     }

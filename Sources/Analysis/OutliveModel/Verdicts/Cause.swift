@@ -19,7 +19,7 @@ package struct Cause: Hashable, Sendable {
     package var name: String { culprit?.name ?? leader.key.name }
     package var location: SourceLine? { culprit?.location }
 
-    /// The way to tell a store that fills from a leak.
+    /// What shows whether a store fills or leaks.
     package static let wayToFill =
         "Give each cycle more work (--work-repeat 20), or run more cycles: a bound ends the growth."
 
@@ -36,7 +36,7 @@ package struct Cause: Hashable, Sendable {
     /// The identifier of the cause across runs and machines.
     package var fingerprint: String { leader.fingerprint ?? leader.fingerprintOfSite }
 
-    /// The number of objects that the title counts: those of the leading finding, and those of its type and fingerprint
+    /// The number of objects that the title counts: of the leading finding, and of findings with its type and fingerprint
     /// from other lines, which a merge adds to it.
     package var objects: Int { sum(\.count) }
 
@@ -261,6 +261,8 @@ package func causeGroups(of findings: [Finding]) -> [[Int]] {
 extension Finding {
     /// `true` if it is a leak or a suspect.
     package var isLeakOrSuspect: Bool { verdict == .leak || verdict == .suspect }
+    /// `true` if it is a leak, a suspect or a store that fills.
+    package var isOfGrowth: Bool { isLeakOrSuspect || verdict == .filling }
     /// `true` if it is unaccepted growth by design of a library.
     package var isLibraryGrowth: Bool { tier == .heap && verdict == .expected && known == nil }
 }

@@ -1,4 +1,5 @@
 internal import OutliveModel
+internal import OutliveSupport
 
 extension Page {
     /// Writes the use of memory: the verdict, the parts of the last look, and all looks if there are several.

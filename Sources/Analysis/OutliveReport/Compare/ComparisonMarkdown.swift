@@ -1,4 +1,5 @@
 internal import OutliveModel
+internal import OutliveSupport
 
 extension ReportComparison {
     /// The comparison in Markdown: the verdict, then tables. Unchanged, uncompared and known leaks are collapsed.

@@ -1,4 +1,5 @@
 internal import OutliveModel
+internal import OutliveSupport
 
 extension Arm {
     /// The name in a report, which for the arms of one trigger is `relaunch` and `reset`.

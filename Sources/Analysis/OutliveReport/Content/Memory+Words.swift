@@ -129,7 +129,7 @@ struct MemoryTable {
 extension MemoryBreakdown {
     /// Returns the resident part of all live blocks, `394 kB of 689 kB in live blocks`, or `nil` if it is all of them.
     ///
-    /// - Parameter allocated: The bytes of the blocks, of which those that the program never touched are not resident.
+    /// - Parameter allocated: The bytes of the blocks; memory that the program never touched is not resident.
     func words(ofAllocated allocated: Int) -> String? {
         guard hasAllocator, allocated > live, bytesText(allocated) != bytesText(live) else { return nil }
         return "\(bytesText(live)) of \(bytesText(allocated)) in live blocks"

@@ -83,8 +83,6 @@ func utc(seconds: Double) -> String {
 }
 
 extension String {
-    var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
-
     /// The name of a property as one of a column or figure: `file_locks` for `fileLocks`.
     var snakeCased: String { reduce(into: "") { $0 += $1.isUppercase ? "_\($1.lowercased())" : "\($1)" } }
 

@@ -1,4 +1,5 @@
 internal import OutliveModel
+internal import OutliveSupport
 
 extension ReportFormat {
     /// Annotations of a GitHub Actions run: commands that a step prints and the runner reads.
@@ -55,7 +56,7 @@ extension Presentation {
     }
 
     private var leakAnnotations: [WorkflowCommand] {
-        (causes + filling).map { cause in
+        growing.map { cause in
             WorkflowCommand(
                 level: fails(cause) ? .error : .warning, place: cause.place(in: options.root),
                 title: "\(cause.verdict.rawValue.capitalizedFirst): \(cause.title)",

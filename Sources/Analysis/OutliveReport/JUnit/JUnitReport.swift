@@ -129,9 +129,8 @@ extension Presentation {
         // An accepted component is among the known leaks and does not count as clean.
         let seen = Set(report.findings.lazy.filter { $0.tier == .registry }.map(\.key))
         let clean = Set(report.components).subtracting(seen).sorted { $0.precedes($1) }
-        let judged = causes + filling
-        let names = CaseNames(judged.map(CaseNames.Subject.init) + (registered.map(\.key) + clean).map { .init($0) })
-        let found = judged.map { cause in
+        let names = CaseNames(growing.map(CaseNames.Subject.init) + (registered.map(\.key) + clean).map { .init($0) })
+        let found = growing.map { cause in
             var result = JUnitCase(
                 name: names[.init(cause)], place: cause.place(in: options.root),
                 output: excerpt { $0.write(cause, runs: mergedRuns) })

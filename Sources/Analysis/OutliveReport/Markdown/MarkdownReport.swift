@@ -1,4 +1,5 @@
 internal import OutliveModel
+internal import OutliveSupport
 
 extension ReportFormat {
     /// The maximum size of Markdown in bytes. GitHub accepts 1 MiB for the summary of a step, including its own
@@ -115,7 +116,7 @@ extension Presentation {
 
     private var leakParts: [String] {
         let left = bounded.count - Page.boundedTypes
-        let details = (causes + filling).prefix(Self.shownInFull).map { cause in
+        let details = growing.prefix(Self.shownInFull).map { cause in
             markdownDetails(cause.title, [markdownFence(excerpt { $0.writeDetails(of: cause, runs: mergedRuns) })])
         }
         let others = markdownTable(
@@ -131,11 +132,11 @@ extension Presentation {
     }
 
     private var causeTable: [String] {
-        let hasBytes = (causes + filling).contains { $0.bytesPerCycle > 0 }
+        let hasBytes = growing.contains { $0.bytesPerCycle > 0 }
         let heading =
             ["Verdict", "Cause", "Fix"] + (isMerged ? ["Runs:"] : []) + (hasBytes ? ["Per cycle:"] : [])
             + ["Where", "Fingerprint"]
-        return markdownTable(heading, causes + filling) { cause in
+        return markdownTable(heading, growing) { cause in
             let verdict = cause.verdict.rawValue
             var row = [fails(cause) ? "**\(verdict)**" : verdict, markdownProse(cause.title, limit: 300)]
             row.append(markdownProse(cause.advice.joined(separator: " "), limit: 600))

@@ -1,4 +1,5 @@
 internal import OutliveModel
+internal import OutliveSupport
 
 /// The answer to "restart or reset?", as far as a run supports one.
 struct Answer {

@@ -45,6 +45,8 @@ package struct Presentation: Sendable {
     let causes: [Cause]
     /// The stores and pools that are probably not full yet, which no known leak accepts, most important first.
     let filling: [Cause]
+    /// All that grew and no known leak accepts: causes, then stores that fill.
+    var growing: [Cause] { causes + filling }
     /// The accepted causes, then the accepted findings that are no leaks, each in the order of importance.
     package let accepted: [Cause]
     /// The entries of the known leaks that need attention: expired, then unused, then not applied.
@@ -79,7 +81,7 @@ package struct Presentation: Sendable {
         filling = report.fillingCauses
         accepted = acceptedCauses(of: report.findings)
         concerns = report.known?.concerns(about: report.findings) ?? []
-        let others = report.findings.filter { $0.known == nil && !$0.isLeakOrSuspect && $0.verdict != .filling }
+        let others = report.findings.filter { $0.known == nil && !$0.isOfGrowth }
         registered = others.filter { $0.tier == .registry }
         bounded = others.filter { $0.tier == .heap && $0.verdict != .expected }
         libraryGrowth = others.filter(\.isLibraryGrowth)

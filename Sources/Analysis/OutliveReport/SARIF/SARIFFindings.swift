@@ -6,7 +6,7 @@ extension Presentation {
     var sarifFindings: [SARIFResult] {
         let expected =
             options.details.showsKnown ? report.findings.filter { $0.verdict == .expected && $0.known == nil } : []
-        return (causes + filling + accepted + expected.map { Cause(leader: $0) }).map { cause in
+        return (growing + accepted + expected.map { Cause(leader: $0) }).map { cause in
             cause.sarifResult(fails: fails(cause), root: options.root)
         }
     }

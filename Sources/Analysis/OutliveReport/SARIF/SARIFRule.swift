@@ -1,4 +1,5 @@
 internal import OutliveModel
+internal import OutliveSupport
 
 /// A rule, of which results are instances. Its identifiers are stable.
 enum SARIFRule: Hashable {

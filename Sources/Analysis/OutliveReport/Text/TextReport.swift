@@ -1,4 +1,5 @@
 internal import OutliveModel
+internal import OutliveSupport
 
 extension ReportFormat {
     /// Text for a terminal: the plan, the failures, the results, and the summary line last.

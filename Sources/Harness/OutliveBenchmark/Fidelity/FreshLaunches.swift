@@ -48,7 +48,7 @@ struct UnexplainedFact: Hashable {
         var name: String
 
         /// `true` for the offset of an open file: a file that is open on one side only is a difference by itself.
-        var followsDescriptor: Bool { check == .resources && name.hasPrefix("offset of ") }
+        var followsDescriptor: Bool { check == .resources && name.hasPrefix(ProcessState.offsetOf) }
         /// `true` for what a healthy process need not have at a given moment: objects of a type, and busy workers.
         var comesAndGoes: Bool { check == .types || check == .threads && DispatchWorkers.isName(name) }
     }

@@ -37,7 +37,7 @@ extension HeapStartRecord {
         guard let identity, mayDescribeRunning,
             let status = ProcessFiles(processID: processID).text("task/\(identity.thread)/status").map(StatusFile.init)
         else { return false }
-        return !status.hasEnded && status.signals("SigCgt")?.contains { $0.number == HeapRequest.signal } == true
+        return !status.hasEnded && status.catches(SignalNumber(number: HeapRequest.signal))
     }
 
     /// Sends a request to the tier's thread, if it is there.

@@ -116,7 +116,7 @@ final class ChildProcess: Sendable {
         let asked = SuspendingClock.now
         if wasRunning, let policy {
             let first = try await firstOf(timeout: policy.grace) { [self] in
-                if let program, program.runsStill, !handles(policy.signal) {
+                if let program, program.runsStill, !ProcessFiles(processID: processID).catches(policy.signal) {
                     kill(program.id, policy.signal.number)
                     try await pollUntilAnswered { program.runsStill ? nil : () }
                 }
@@ -138,12 +138,6 @@ final class ChildProcess: Sendable {
         guard wasRunning else { return (0, 0) }
         let seconds = max(0, asked.duration(to: ended.instant).seconds)
         return (seconds, min(grace, seconds))
-    }
-}
-
-extension ChildProcess {
-    private func handles(_ signal: SignalNumber) -> Bool {
-        ProcessFiles(processID: processID).status?.signals("SigCgt")?.contains(signal) == true
     }
 }
 

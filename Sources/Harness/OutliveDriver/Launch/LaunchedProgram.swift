@@ -11,7 +11,7 @@ enum LaunchedProgram: Hashable, Sendable {
     case launched
     /// The launched process is measured, though nothing shows that it met the check.
     case assumed(note: String)
-    /// It cannot be told which one it is.
+    /// It is unclear which one it is.
     case unknown(Failure)
 
     var process: ProcessEntry? {
@@ -103,7 +103,7 @@ extension ProcessRun {
 extension ProcessRun {
     /// Returns the process that is measured, with a note if it is another one than a reader expects.
     ///
-    /// - Throws: `Failure` if the process that met the ready check cannot be told.
+    /// - Throws: `Failure` if it is unclear which process met the ready check.
     func measuredProgram() throws(Failure) -> MeasuredProgram {
         let id = subject
         var measured = MeasuredProgram(processID: id, name: name(of: id))
@@ -175,7 +175,7 @@ extension ProcessFiles {
 }
 
 extension Channels {
-    /// Returns `true` if a process has written to any file, and holds the writing end of a pipe that this process reads.
+    /// Returns `true` if a process has written to any file, and holds the other end of a pipe that this process reads.
     fileprivate func isWritten(by process: ProcessEntry) -> Bool {
         let files = ProcessFiles(processID: process.id)
         guard let written = files.text("io")?.rows.first(where: { $0.hasPrefix("wchar:") })?.fields().last,

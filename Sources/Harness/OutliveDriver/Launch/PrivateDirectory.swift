@@ -14,6 +14,9 @@ final class PrivateDirectory: Sendable {
         case openUnderRoot
     }
 
+    /// The beginning of the name; six characters follow.
+    static let namePrefix = "outlive-"
+
     let path: String
 
     /// Creates a directory with a new name under `TMPDIR` or `/tmp`.
@@ -56,7 +59,7 @@ final class PrivateDirectory: Sendable {
     func removeDirectory(_ name: String) { FileTree.remove(path + "/" + name) }
 
     private static func makeTemporary(in place: String) -> String? {
-        var template = Array("\(place)/outlive-XXXXXX".utf8CString)
+        var template = Array("\(place)/\(namePrefix)XXXXXX".utf8CString)
         return template.withUnsafeMutableBufferPointer { buffer in
             mkdtemp(buffer.baseAddress!).map { String(cString: $0) }
         }

@@ -54,9 +54,7 @@ struct ProcessRun: Sendable {
         let table = ProcessTable.now
         let way = [subject] + table.ancestors(of: subject)
         guard let end = way.firstIndex(of: child.processID) else { return subject }
-        return way[...end].first { id in
-            ProcessFiles(processID: id).status?.signals("SigCgt")?.contains(signal) == true
-        } ?? subject
+        return way[...end].first { ProcessFiles(processID: $0).catches(signal) } ?? subject
     }
 
     /// Returns a failure of this process with the reason of a trap, or else with the last output.

@@ -23,6 +23,9 @@ struct ProcessFiles: Sendable {
     var status: StatusFile? { text("status").map { StatusFile($0) } }
     var mappings: [Mapping]? { text("maps").map(Mapping.all) }
 
+    /// Returns `true` if the process handles a signal.
+    func catches(_ signal: SignalNumber) -> Bool { status?.catches(signal) == true }
+
     /// `true` if all users of the process are the one of this process.
     var belongsToThisUser: Bool {
         guard let users = status?["Uid"]?.split(separator: " "), !users.isEmpty else { return false }

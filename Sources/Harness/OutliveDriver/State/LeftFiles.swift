@@ -32,7 +32,7 @@ struct LeftFiles {
     /// - Parameters:
     ///   - depth: the number of levels, from 1.
     ///   - limit: the maximum number of entries that are looked at.
-    /// - Complexity: linear in the number of entries; only folders and entries with the number of a process are examined.
+    /// - Complexity: linear in the number of entries; only entries with the number of a process are examined.
     func entries(in folder: String, depth: Int, limit: Int = mostEntries) -> [Entry] {
         var found: [Entry] = []
         Self.walk(folder, depth: depth, limit: limit) { name, examine in
@@ -97,8 +97,8 @@ struct LeftFiles {
 
     /// Returns `true` for the name of a private folder of a harness: see `PrivateDirectory`.
     private static func isOfHarness(_ name: UnsafePointer<CChar>) -> Bool {
-        let prefix = "outlive-"
-        guard strncmp(name, prefix, prefix.utf8.count) == 0, strlen(name) == 14 else { return false }
+        let prefix = PrivateDirectory.namePrefix
+        guard strncmp(name, prefix, prefix.utf8.count) == 0, strlen(name) == prefix.utf8.count + 6 else { return false }
         return strpbrk(name + prefix.utf8.count, ".-_") == nil
     }
 

@@ -3,8 +3,6 @@ internal import OutliveSupport
 /// A replacement of the values of one start by their placeholders, so that the texts of two starts can be compared.
 struct PlaceholderRestorer: Sendable {
     let port: UInt16?
-    /// The folder `{dir}`.
-    let directory: String
     private let processID: pid_t
     private let token: String?
     /// The private directories, the longest first, because a path may be a prefix of another.
@@ -13,7 +11,6 @@ struct PlaceholderRestorer: Sendable {
     /// Creates a restorer for the values of one start; `port` and `token` are `nil` if the application has none.
     init(port: UInt16?, directory: String, watchDirectory: String, processID: pid_t, token: BearerToken? = nil) {
         self.port = port
-        self.directory = directory
         self.token = token?.text
         self.processID = processID
         // The kernel shows paths without symbolic links, but the process may keep the path as given.

@@ -9,7 +9,7 @@ struct ResourceReader {
     private let files: ProcessFiles
     private let status: StatusFile
     /// The processes that this one started, directly or through others, the ended ones included.
-    private let started: Set<ProcessEntry>
+    let started: Set<ProcessEntry>
     /// The start of the process, in seconds since 1970.
     private let birth: Int
     /// The private folder of the application, or `nil` without one.
@@ -34,21 +34,27 @@ struct ResourceReader {
 
     /// Returns the number of each resource; one that cannot be read is absent.
     func counts() -> [Metric: Int] {
-        var counts: [Metric: Int] = [:]
-        counts[.children] = started.count(where: \.isRunning)
-        counts[.zombies] = started.count { !$0.isRunning && pids.contains($0.parent) }
-        counts[.timers] = files.text("timers").map { $0.rows.count { $0.hasPrefix("ID:") } }
-        counts[.inotifyWatches] = inotifyWatches
-        counts[.pendingSignals] = status.pendingSignals(timers: counts[.timers] ?? 0)
-        counts[.fileLocks] = readText("/proc/locks").map { fileLocks($0, of: files.processID) }
-        counts[.sharedMemory] = sharedMemory
-        counts[.semaphores] = semaphores
-        counts[.leftFiles] = leftFiles
-        counts[.untouchedBytes] = status.untouchedBytes
-        return counts
+        Metric.resources.reduce(into: [:]) { $0[$1] = count(of: $1) }
     }
 
-    /// The numbers of the process and of those that it started and that run.
+    /// Returns the number of a resource, or `nil` if it cannot be read.
+    func count(of metric: Metric) -> Int? {
+        switch metric {
+        case .children: started.count(where: \.isRunning)
+        case .zombies: started.count { !$0.isRunning && pids.contains($0.parent) }
+        case .timers: files.text("timers").map { $0.rows.count { $0.hasPrefix("ID:") } }
+        case .inotifyWatches: inotifyWatches
+        case .pendingSignals: status.pendingSignals(timers: count(of: .timers) ?? 0)
+        case .fileLocks: readText("/proc/locks").map { fileLocks($0, of: files.processID) }
+        case .sharedMemory: sharedMemory
+        case .semaphores: semaphores
+        case .leftFiles: leftFiles
+        case .untouchedBytes: status.untouchedBytes
+        case .resetSeconds, .residentBytes, .liveComponents, .threads, .descriptors: nil
+        }
+    }
+
+    /// The numbers of the process and of the running ones that it started.
     private var pids: Set<pid_t> { Set(started.filter(\.isRunning).map(\.id) + [files.processID]) }
     private var user: Int? { status["Uid"]?.fields().dropFirst().first.flatMap { Int($0) } }
 

@@ -31,15 +31,19 @@ extension ProcessRun {
         let restorer = PlaceholderRestorer(
             port: options.port, directory: options.directory, watchDirectory: directory.path, processID: subject,
             token: token)
-        return StateReader(files: ProcessFiles(processID: subject), family: child.family, restorer: restorer)
-            .read(&environLocator)
+        let files = ProcessFiles(processID: subject)
+        return StateReader(
+            files: files, held: ResourceReader(files, family: child.family, directory: options.directory),
+            restorer: restorer
+        ).read(&environLocator)
     }
 }
 
 /// A reader of the state of a process from outside, check by check.
 struct StateReader {
     let files: ProcessFiles
-    let family: ProcessFamily
+    /// A reader of what the process holds in the kernel, or `nil` if it has ended.
+    let held: ResourceReader?
     let restorer: PlaceholderRestorer
 
     /// Reads all readable facts; `nil` if the process has ended.
@@ -85,10 +89,10 @@ struct StateReader {
         )
     }
 
-    private func children() -> Facts {
-        let table = ProcessTable.now
-        let children = table.started(by: files.processID, in: family.members(in: table))
-        return Facts(counting: children.map { restorer.name($0.name) + ($0.isRunning ? "" : " (zombie)") })
+    private func children() -> Facts? {
+        held.map { held in
+            Facts(counting: held.started.map { restorer.name($0.name) + ($0.isRunning ? "" : " (zombie)") })
+        }
     }
 
     /// Returns what affects when, where and how long the process runs; `nil` if the kernel provides none.
@@ -103,17 +107,18 @@ struct StateReader {
 
     /// Returns what the process itself holds in the kernel; what only grows is a matter of the soak.
     private func resources() -> Facts? {
-        guard let reader = ResourceReader(files, family: family, directory: restorer.directory) else { return nil }
-        let counts = reader.counts()
+        guard let held else { return nil }
         let named: [(Metric, String)] = [
             (.timers, "POSIX timers"), (.inotifyWatches, "inotify watches"), (.fileLocks, "file locks"),
             (.leftFiles, "files left"),
         ]
-        let held = named.compactMap { metric, name in counts[metric].flatMap { $0 > 0 ? (name, Fact.count($0)) : nil } }
-        return Facts(held) { first, _ in first }.merging(offsets()) { first, _ in first }
+        let counts = named.compactMap { metric, name in
+            held.count(of: metric).flatMap { $0 > 0 ? (name, Fact.count($0)) : nil }
+        }
+        return Facts(counts) { first, _ in first }.merging(offsets()) { first, _ in first }
     }
 
-    /// Returns the offsets of open files that are only read: those of files that are written move with use.
+    /// Returns the offsets of open files that are only read, because use moves the offsets of files that are written.
     private func offsets() -> Facts {
         let known = (files.numbers(in: "fd") ?? []).sorted().compactMap { number -> (String, String)? in
             guard let descriptor = Descriptor(number, of: files), descriptor.type == S_IFREG,
@@ -121,7 +126,7 @@ struct StateReader {
                 let flags = info["flags"].flatMap({ Int32($0, radix: 8) }), flags & O_ACCMODE == O_RDONLY,
                 let offset = info["pos"]
             else { return nil }
-            return ("offset of \(descriptor.subject(restorer))", offset)
+            return (ProcessState.offsetOf + descriptor.subject(restorer), offset)
         }
         return Facts(settings: Dictionary(known) { "\($0), \($1)" })
     }

@@ -31,6 +31,9 @@ struct StatusFile {
         }
     }
 
+    /// Returns `true` if the process handles a signal.
+    func catches(_ signal: SignalNumber) -> Bool { signals("SigCgt")?.contains(signal) == true }
+
     /// The dispositions of signals other than the default.
     var dispositions: Facts? {
         guard let ignored = signals("SigIgn"), let caught = signals("SigCgt") else { return nil }

@@ -324,8 +324,8 @@ static void attempt(const struct outl_inspect_order *order, uint64_t deadline, s
     if (!atomic_load(&shared->is_done)) { explain(order, status, deadline, result); }
 }
 
-// Sets the outcome of a process that seemed to have ended and lives: a thread that executes another program ends the others,
-// and takes the number of the first.
+// Sets the outcome of a process that seemed to have ended and lives: a thread that executes another program ends the
+// others, and takes the number of the first.
 static void explain_exec(pid_t process, struct outl_inspect_result *result) {
     bool is_other = result->outcome != OUTL_INSPECT_ENDED || result->detail > 0;
     if (is_other || (kill(process, 0) != 0 && errno == ESRCH)) { return; }

@@ -69,17 +69,19 @@ static void take_ended(struct outl_array *tracees) {
     for (size_t index = 0; index < tracees->count; index++) {
         struct outl_tracee *tracee = tracee_at(tracees, index);
         siginfo_t info = {0};
-        if (!tracee->id || waitid(P_PID, (id_t)tracee->id, &info, WEXITED | WNOHANG | WNOWAIT | __WALL) != 0) { continue; }
+        const int options = WEXITED | WNOHANG | WNOWAIT | __WALL;
+        if (!tracee->id || waitid(P_PID, (id_t)tracee->id, &info, options) != 0) { continue; }
         if (info.si_pid != tracee->id || info.si_code == CLD_TRAPPED) { continue; }
         waitpid(tracee->id, NULL, __WALL | WNOHANG);
         tracee->id = 0;
     }
 }
 
-// The seized threads while another one is being seized, which waits as long as that thread executes another program. The
-// program in turn waits until the death of the others is taken note of: the handler of a timer does that.
+// The seized threads while another one is being seized, which waits as long as that thread executes another program.
+// The program in turn waits until the death of the others is taken note of: the handler of a timer does that.
 //
-// Concurrency: written and read by the one thread of this process; the handler interrupts it only where the list is whole.
+// Concurrency: written and read by the one thread of this process. It is set only where the list is whole, so that the
+// handler may change it.
 static struct outl_array *volatile waiting;
 
 static void handle_timer(int signal) {

@@ -1,5 +1,5 @@
 // A continuation has eight words: flags, a number, the next one, a voucher, a function, its argument and two more. The
-// flags of one that is in use tell that Dispatch allocated it, and malloc gives it 64 to 72 bytes.
+// flags of one that is in use show that Dispatch allocated it, and malloc gives it 64 to 72 bytes.
 //
 // Each thread keeps those that have run in a list, for reuse. Their number is then that of the ones from there to the
 // end of the list, whose head is in Dispatch's thread-locals: first the thread's ID, three words on the head.

@@ -4,8 +4,8 @@ extension [Finding] {
     /// The findings, with the verdict `filling` for those of causes that are probably stores or pools with a bound.
     ///
     /// Such a cause needs two kinds of evidence, after its findings are traced: what holds the objects may remove them,
-    /// or create no more; and the growth slows down, or comes in few and uneven steps. Few objects of a library within an object of a library are its pool,
-    /// if they are added in few steps.
+    /// or create no more; and the growth slows down, or comes in few and uneven steps. Few objects of a library within
+    /// an object of a library are its pool, if they are added in few steps.
     var judgedForFilling: Self {
         let leaks = causes(of: self)
         guard !leaks.isEmpty else { return self }

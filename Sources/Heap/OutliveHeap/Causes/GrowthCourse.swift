@@ -1,6 +1,6 @@
 internal import OutliveModel
 
-/// The course of growth over the measured cycles, by which a store that fills is told from a leak.
+/// The course of growth over the measured cycles, which distinguishes a store that fills from a leak.
 ///
 /// The work of all cycles is the same, so a leak adds about as much in the last cycles as in the first, whereas a store
 /// with a bound adds ever fewer objects, and a pool a few in all.
@@ -33,11 +33,12 @@ struct GrowthCourse {
     /// `true` if fewer objects are added in the second half than in the first.
     var isLessLate: Bool { late.total < early.total }
 
-    /// `true` if ever fewer objects are added, by more than chance, and in the second half at most two thirds of those in
-    /// the first.
+    /// `true` if ever fewer objects are added, by more than chance, and in the second half at most two thirds as many as
+    /// in the first.
     ///
-    /// The test of Laplace asks for the time of the increments, and with a confidence of 0.95; the test of Mann and Kendall
-    /// for their size, which bursts do not deceive. A leak beside a store that has filled up adds the same in each cycle.
+    /// The test of Laplace asks for the time of the increments, with a confidence of 0.95; the test of Mann and Kendall
+    /// for their size, which bursts do not deceive. A leak beside a store that has filled up adds the same in each
+    /// cycle.
     var slowsDown: Bool {
         guard added.count >= Self.fewestCycles, late.total * 3 <= early.total * 2 else { return false }
         let alike = Dictionary(grouping: late.filter { $0 > 0 }) { $0 }.values.map(\.count).max() ?? 0
@@ -50,8 +51,8 @@ struct GrowthCourse {
     /// `true` if objects are added in less than half of the cycles, in two thirds of the last ones at most, and few in
     /// units of their greatest common divisor: a connection of a pool has several of some types.
     ///
-    /// A leak that begins late, or in every second cycle, is none of a few steps. A leak in every fourth cycle cannot be
-    /// told from a pool by its course.
+    /// A leak that begins late, or in every second cycle, has too many steps. The course of a leak in every fourth cycle
+    /// may equal the course of a pool.
     var hasFewSteps: Bool {
         added.count >= Self.fewestCycles && added[...].total <= Double(Self.mostOfPool * unit)
             && added.count { $0 > 0 } * 2 < added.count && late.count { $0 > 0 } * 3 <= late.count * 2
@@ -60,8 +61,9 @@ struct GrowthCourse {
     /// `true` if objects are added in less than half of the cycles, and in amounts that differ by more than chance, as in
     /// a pool that keeps as many as were ever in use at once.
     ///
-    /// The same work leaks by a rate, so the amounts, in units of their greatest common divisor, would be those of Poisson.
-    /// Their dispersion exceeds it with a confidence of 0.99, by the approximation of Wilson and Hilferty.
+    /// The same work leaks by a rate, so the amounts, in units of their greatest common divisor, would have the
+    /// distribution of Poisson. Their dispersion exceeds it with a confidence of 0.99, by the approximation of Wilson and
+    /// Hilferty.
     var isHighWaterMark: Bool {
         let isRare = added.count { $0 > 0 } * 2 < added.count && late.count { $0 > 0 } * 2 <= late.count
         guard added.count >= Self.fewestCycles, isRare, unit > 0, added[...].total <= Double(Self.mostInUse) else {

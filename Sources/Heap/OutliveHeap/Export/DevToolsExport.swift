@@ -181,7 +181,7 @@ extension DevToolsExport {
         var code: [Int: UInt64] = [:]
         for function in snapshot.functions where !function.isOfRoot {
             let node = Int(snapshot.edges[Int(function.place)].target)
-            guard code[node] == nil, snapshot.types[Int(snapshot.nodes[node].type)].type?.kind == .closure else {
+            guard code[node] == nil, snapshot.type(ofNode: node)?.kind == .closure else {
                 continue
             }
             code[node] = function.address

@@ -101,7 +101,7 @@ extension HeapGraph {
     }
 
     private func canResume(_ edge: Int, from node: Int) -> Bool {
-        let type = snapshot.types[Int(snapshot.nodes[node].type)].type
+        let type = snapshot.type(ofNode: node)
         guard type?.kind != .task else { return false }
         guard !continuations.isArgument(snapshot.edges[edge].offset, in: UInt32(node)) else { return false }
         return !handles.isHandle(edge, from: node)

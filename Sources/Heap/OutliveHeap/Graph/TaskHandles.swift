@@ -15,7 +15,7 @@ struct TaskHandles: Sendable {
     }
 
     func isHandle(_ edge: Int, from node: Int) -> Bool {
-        guard let type = snapshot.types[Int(snapshot.nodes[node].type)].type, type.kind != .task else { return false }
+        guard let type = snapshot.type(ofNode: node), type.kind != .task else { return false }
         if let value = snapshot.value(ofEdge: edge), isHandleType[Int(value.type)] { return true }
         let content = snapshot.contentType(ofNode: node)
         if isHandleType[content] { return true }

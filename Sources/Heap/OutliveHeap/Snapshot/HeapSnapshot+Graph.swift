@@ -1,3 +1,5 @@
+internal import OutliveModel
+
 extension HeapSnapshot {
     /// A live block.
     package struct Node: Hashable, Sendable {
@@ -84,6 +86,9 @@ extension HeapSnapshot {
             address = item.longWord(16)
         }
     }
+
+    /// Returns the type of a node, or `nil` for a raw block.
+    func type(ofNode node: Int) -> HeapType? { types[Int(nodes[node].type)].type }
 
     /// The number of strong references to an object.
     struct StrongCount: Hashable, Sendable {

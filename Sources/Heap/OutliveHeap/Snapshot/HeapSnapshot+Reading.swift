@@ -88,7 +88,7 @@ extension HeapSnapshot {
         counts = try file.items(.counts, sortedBy: "nodes of the counts", { UInt64($0.node) }, StrongCount.init)
         values = try file.items(.values, sortedBy: "edges of the values", { UInt64($0.edge) }, Value.init)
         boxes = try file.items(.boxes, sortedBy: "nodes of the boxes", { UInt64($0.node) }, ValueBox.init)
-        for (index, task) in tasks.enumerated() where types[Int(nodes[Int(task.node)].type)].type?.kind != .task {
+        for (index, task) in tasks.enumerated() where type(ofNode: Int(task.node))?.kind != .task {
             throw HeapSnapshotError("node \(task.node) is not a task", at: file.place(of: index, in: .tasks))
         }
         for (index, row) in rows.enumerated() where types[Int(row.type)].type == nil {

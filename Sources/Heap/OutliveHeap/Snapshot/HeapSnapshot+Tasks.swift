@@ -111,7 +111,7 @@ extension HeapSnapshot {
         var (slabs, node, offset): (Set<Int>, Int, UInt32) = ([], task, place &+ Self.firstSlab)
         while let edge = edges(ofNode: node).first(where: { $0.offset == offset }) {
             (node, offset) = (Int(edge.target), Self.nextSlab)
-            guard node != task, types[Int(nodes[node].type)].type == nil, slabs.insert(node).inserted else { break }
+            guard node != task, type(ofNode: node) == nil, slabs.insert(node).inserted else { break }
         }
         return slabs
     }

@@ -16,7 +16,7 @@ struct ActorQueues {
         let all = waiting.map { address, tasks -> (address: UInt64, queue: ActorQueue) in
             let snapshot = table.snapshot
             let node = table.entries[tasks[0]].record.waitsFor.node
-            let type = node.flatMap { snapshot.types[Int(snapshot.nodes[$0].type)].type }
+            let type = node.flatMap { snapshot.type(ofNode: $0) }
             var callers: [String: Int] = [:]
             for task in tasks {
                 let frames = table.backtrace(of: task)

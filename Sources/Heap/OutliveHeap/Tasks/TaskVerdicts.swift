@@ -199,7 +199,7 @@ struct TaskVerdicts {
             let node = nodes[next]
             next += 1
             guard seen.insert(node).inserted, table.owner(of: node) == nil else { continue }
-            let type = table.snapshot.types[Int(table.snapshot.nodes[node].type)].type
+            let type = table.snapshot.type(ofNode: node)
             if let type, type.isOfOwnModule, type.kind == .object { return TypeNames.brief(type.name) }
             nodes += graph.referrers(of: node).prefix(8).map(Int.init)
         }
@@ -222,6 +222,6 @@ struct TaskVerdicts {
 extension HeapSnapshot {
     /// Returns `true` if a node is the object by which checked continuations refer to their task.
     func isCanary(_ node: Int) -> Bool {
-        types[Int(nodes[node].type)].type?.name == "Swift.CheckedContinuationCanary"
+        type(ofNode: node)?.name == "Swift.CheckedContinuationCanary"
     }
 }

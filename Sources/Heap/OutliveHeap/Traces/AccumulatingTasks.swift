@@ -208,7 +208,7 @@ struct AccumulatingTasks {
         guard let owner, let node = owner.node, owner.isLeaking,
             trace.holders.firstIndex(where: { $0.node == node }).map({ $0 > step }) ?? false
         else { return false }
-        return !TaskOwners(graph, table) { _ in false }.leads(task, to: node)
+        return !TaskLead(graph, table).leads(task, to: node)
     }
 
     /// Returns `true` if tasks of a suspect keep the object that stores their handle.
@@ -261,7 +261,7 @@ struct AccumulatingTasks {
         let child = path.nodes.firstIndex(where: completed.contains)
         guard let last = path.nodes.last else { return nil }
         // Otherwise the memory of the group itself.
-        let isRaw = table.snapshot.types[Int(table.snapshot.nodes[last].type)].type == nil
+        let isRaw = table.snapshot.type(ofNode: last) == nil
         let place = child ?? path.nodes.count - 1
         let owners = path.nodes[..<place].compactMap(table.owner)
         guard child != nil || isRaw, let parent = owners.last(where: { child != nil || parents.contains($0) }),
@@ -370,7 +370,7 @@ struct AccumulatingTasks {
     /// Returns the type of the actor that the tasks of a group wait for.
     private func actor(of group: Int) -> String? {
         guard let node = table.entries[groups.firstTask(ofGroup: group)].record.waitsFor.node else { return nil }
-        return table.snapshot.types[Int(table.snapshot.nodes[node].type)].type.map { TypeNames.brief($0.name) }
+        return table.snapshot.type(ofNode: node).map { TypeNames.brief($0.name) }
     }
 }
 

@@ -121,7 +121,7 @@ package struct HeapTraces: Sendable {
         let chosen = min(sorted.count, Self.sample)
         return (0..<chosen).map { place in
             let (from, to) = (place * sorted.count / chosen, (place + 1) * sorted.count / chosen)
-            let type = graph.snapshot.types[Int(graph.snapshot.nodes[sorted[from]].type)].type
+            let type = graph.snapshot.type(ofNode: sorted[from])
             let isLibrary = type?.kind == .object && type?.isOfOwnModule == false
             return Sample(
                 path: folded.path(to: sorted[from]), count: to - from,

@@ -42,15 +42,11 @@ struct OwnedSubscriptions {
     }
 
     private func isObjectOfProgram(_ node: Int) -> Bool {
-        guard let type = type(of: node), type.kind == .object else { return false }
+        guard let type = graph.snapshot.type(ofNode: node), type.kind == .object else { return false }
         return type.module.map(isProgram) ?? false
     }
 
     private func isSubscription(_ node: Int) -> Bool {
-        type(of: node).flatMap { ObjectInspector.of(type: $0.name) }?.isOfSubscriptions ?? false
-    }
-
-    private func type(of node: Int) -> HeapType? {
-        graph.snapshot.types[Int(graph.snapshot.nodes[node].type)].type
+        graph.snapshot.type(ofNode: node).flatMap { ObjectInspector.of(type: $0.name) }?.isOfSubscriptions ?? false
     }
 }

@@ -1,4 +1,5 @@
 internal import OutliveModel
+internal import OutliveSupport
 
 /// A search for the reference to cut, which narrows the suspects as LeakCanary does.
 ///
@@ -85,8 +86,9 @@ struct SuspectSearch {
                 suspect.remedy = "\(release) when it is no longer needed."
             } else {
                 let next = holders.dropFirst(suspect.step + 1).first
-                let removal = Removal(of: suspect.name, isSingle: next.map(holder.stores(onlyObject:)) ?? false)
-                suspect.remedy = release.map { "\($0), and \(removal.continued)." } ?? "\(removal.sentence)."
+                let removal = removal(
+                    from: suspect.name, isSingle: next.map(holder.stores(onlyObject:)) ?? false)
+                suspect.remedy = release.map { "\($0), and \(removal)." } ?? "\(removal.capitalizedFirst)."
             }
         } else if let release = release ?? holders[...suspect.step].lazy.compactMap({ $0.inspector?.release }).last {
             // The last library object up to the step holds a closure of the program.
@@ -244,7 +246,7 @@ struct SuspectSearch {
         }
         for index in leaking..<holders.count {
             guard let node = holders[index].node, let kept = OwnedSubscriptions(graph, isProgram).owner(of: node),
-                let type = graph.snapshot.types[Int(graph.snapshot.nodes[kept.owner].type)].type?.name
+                let type = graph.snapshot.type(ofNode: kept.owner)?.name
             else { continue }
             var owner = Holder(kind: .object, name: "", author: .program, typeName: type)
             owner.reference = graph.snapshot.reference(kept.edge, from: kept.owner)
@@ -454,19 +456,11 @@ struct SuspectSearch {
     }
 }
 
-/// The words for the release of what a property stores.
-private struct Removal {
-    /// With a lower-case letter, behind other words.
-    let continued: String
-    /// At the beginning of a sentence.
-    let sentence: String
-
-    /// - Parameter isSingle: `true` if the property refers to one object, and has no entries.
-    init(of property: String, isSingle: Bool) {
-        let rest =
-            isSingle
-            ? "\(property) when it is no longer needed, or bound what it leads to"
-            : "entries from \(property) when they are no longer needed, or bound it"
-        (continued, sentence) = isSingle ? ("clear \(rest)", "Clear \(rest)") : ("remove \(rest)", "Remove \(rest)")
-    }
+/// Returns the words for the release of what a property stores: `remove entries from Cache.items when …`.
+///
+/// - Parameter isSingle: `true` if the property refers to one object, and has no entries.
+private func removal(from property: String, isSingle: Bool) -> String {
+    isSingle
+        ? "clear \(property) when it is no longer needed, or bound what it leads to"
+        : "remove entries from \(property) when they are no longer needed, or bound it"
 }

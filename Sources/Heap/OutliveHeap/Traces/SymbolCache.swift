@@ -125,7 +125,7 @@ extension HeapSnapshot {
     ///
     /// Without a record of the task's state, the result is the function beside its first reference.
     fileprivate func resumptions(ofTask node: Int) -> [UInt64] {
-        guard types[Int(nodes[node].type)].type?.kind == .task else { return [] }
+        guard type(ofNode: node)?.kind == .task else { return [] }
         if let task = task(ofNode: node) { return Array(frames(of: task).prefix(12)) }
         return nodes[node].edges.prefix(1).compactMap(function(ofEdge:))
     }
@@ -135,7 +135,7 @@ extension HeapSnapshot {
     /// A class instance is identified by its type, unless its module is named like a known library, which the program's
     /// own may be too.
     fileprivate func needsStack(_ node: Int) -> Bool {
-        let type = types[Int(nodes[node].type)].type
+        let type = type(ofNode: node)
         return switch type?.kind {
         case .object: type?.module.map(isKnownLibrary) ?? false
         case .box, .error: false

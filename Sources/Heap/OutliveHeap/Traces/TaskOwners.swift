@@ -13,6 +13,7 @@ struct TaskOwners {
 
     private let graph: HeapGraph
     private let table: TaskTable
+    private let lead: TaskLead
     /// Returns `true` for a task, by its node, that is among the growth.
     private let grows: (Int) -> Bool
     /// For each node with a root, `true` if the root is not a word on a stack.
@@ -23,13 +24,14 @@ struct TaskOwners {
     /// The maximum number of referrers of a container that are looked at.
     private static let mostReferrers = 16
     /// The maximum number of nodes visited in each search.
-    private static let reach = 2_000
+    fileprivate static let reach = 2_000
 
     /// Creates a search.
     ///
     /// - Parameter grows: Returns `true` for a task, by its node, that is among the growth.
     init(_ graph: HeapGraph, _ table: TaskTable, grows: @escaping (Int) -> Bool) {
         (self.graph, self.table, self.grows) = (graph, table, grows)
+        lead = TaskLead(graph, table)
         roots = table.snapshot.roots.reduce(into: [:]) { roots, root in
             roots[root.node] = roots[root.node] == true || root.kind != .stack
         }
@@ -47,12 +49,12 @@ struct TaskOwners {
 
     /// Returns the owner that a task keeps, or `nil` if no object stores its handle, or something else keeps it.
     private func owner(keptBy task: Int) -> Owner? {
-        let chain = ancestry(of: task)
+        let chain = lead.ancestry(of: task)
         for (node, edge) in handleOwners(of: chain[chain.count - 1]) {
-            guard leads(chain, to: node), !isKeptByOthers(node) else { continue }
+            guard lead.leads(chain, to: node), !isKeptByOthers(node) else { continue }
             let reference = table.snapshot.reference(edge, from: node)
             guard let property = reference.property,
-                let type = table.snapshot.types[Int(table.snapshot.nodes[node].type)].type?.name
+                let type = table.snapshot.type(ofNode: node)?.name
             else { continue }
             let declarer = reference.declaringType.isEmpty ? type : reference.declaringType
             return Owner(type: TypeNames.base(type), property: "\(TypeNames.base(declarer)).\(property)")
@@ -60,28 +62,8 @@ struct TaskOwners {
         return nil
     }
 
-    /// Returns `true` if a task or an ancestor of it leads to an object, past the memory of other tasks.
-    func leads(_ task: Int, to object: Int) -> Bool { leads(ancestry(of: task), to: object) }
-
-    private func leads(_ tasks: [Int], to object: Int) -> Bool {
-        let own = tasks.flatMap { [$0] + table.snapshot.memory(ofTask: $0).sorted() }
-        return graph.breadthFirst(from: own, upTo: Self.reach) { edge in
-            graph.isStrong(edge: edge) && table.owner(of: Int(table.snapshot.edges[edge].target)) == nil
-        }.nodes.contains(object)
-    }
-
-    /// Returns a task and its ancestors, the outermost last: a handle of that one cancels all.
-    private func ancestry(of task: Int) -> [Int] {
-        var chain = [task]
-        var next = table.owner(of: task).flatMap { table.entries[$0].parent }
-        while let parent = next, !chain.contains(Int(table.entries[parent].record.node)) {
-            chain.append(Int(table.entries[parent].record.node))
-            next = table.entries[parent].parent
-        }
-        return chain
-    }
-
-    /// Returns the program's objects that store a handle of a task, each with the edge of the property, in ascending order.
+    /// Returns the program's objects that store a handle of a task, each with the edge of the property, in ascending
+    /// order.
     private func handleOwners(of task: Int) -> [(node: Int, edge: Int)] {
         let snapshot = table.snapshot
         var found: [(node: Int, edge: Int)] = []
@@ -93,7 +75,7 @@ struct TaskOwners {
         }
         var seen: Set<Int> = []
         while let (node, edge, depth) = next.popLast() {
-            guard seen.insert(node).inserted, let type = snapshot.types[Int(snapshot.nodes[node].type)].type else {
+            guard seen.insert(node).inserted, let type = snapshot.type(ofNode: node) else {
                 continue
             }
             if type.kind == .object, type.isOfOwnModule {
@@ -141,5 +123,34 @@ struct TaskOwners {
             }
         }
         return false
+    }
+}
+
+/// The objects to which a task leads, with those to which the tasks around it lead.
+struct TaskLead {
+    private let graph: HeapGraph
+    private let table: TaskTable
+
+    init(_ graph: HeapGraph, _ table: TaskTable) { (self.graph, self.table) = (graph, table) }
+
+    /// Returns `true` if a task or an ancestor of it leads to an object, past the memory of other tasks.
+    func leads(_ task: Int, to object: Int) -> Bool { leads(ancestry(of: task), to: object) }
+
+    fileprivate func leads(_ tasks: [Int], to object: Int) -> Bool {
+        let own = tasks.flatMap { [$0] + table.snapshot.memory(ofTask: $0).sorted() }
+        return graph.breadthFirst(from: own, upTo: TaskOwners.reach) { edge in
+            graph.isStrong(edge: edge) && table.owner(of: Int(table.snapshot.edges[edge].target)) == nil
+        }.nodes.contains(object)
+    }
+
+    /// Returns a task and its ancestors, the outermost last: a handle of that one cancels all.
+    fileprivate func ancestry(of task: Int) -> [Int] {
+        var chain = [task]
+        var next = table.owner(of: task).flatMap { table.entries[$0].parent }
+        while let parent = next, !chain.contains(Int(table.entries[parent].record.node)) {
+            chain.append(Int(table.entries[parent].record.node))
+            next = table.entries[parent].parent
+        }
+        return chain
     }
 }

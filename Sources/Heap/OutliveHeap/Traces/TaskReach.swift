@@ -32,7 +32,7 @@ struct TaskReach {
     func areStreams(_ nodes: [Int]) -> Bool {
         let snapshot = graph.snapshot
         func isStream(_ node: Int) -> Bool {
-            snapshot.types[Int(snapshot.nodes[node].type)].type.map {
+            snapshot.type(ofNode: node).map {
                 ObjectInspector.of(type: $0.name)?.isOfStreams ?? false
             } ?? false
         }

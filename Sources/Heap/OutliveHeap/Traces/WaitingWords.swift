@@ -1,4 +1,5 @@
 internal import OutliveModel
+internal import OutliveSupport
 
 /// The mistake with tasks that accumulate, and its fix, by what they wait for.
 struct WaitingWords {
@@ -17,7 +18,7 @@ struct WaitingWords {
         if let stuck = group.stuck {
             pattern = group.awaited == .stream ? .streamNotFinished : library == nil ? .notCompleted : .taskNotCancelled
             let sentences = ["Nothing can resume them: \(stuck.evidence)"] + [stuck.remedy].compactMap(\.self)
-            remedy = sentences.map { $0.prefix(1).uppercased() + $0.dropFirst() + "." }.joined(separator: " ")
+            remedy = sentences.map { $0.capitalizedFirst + "." }.joined(separator: " ")
             return
         }
         switch group.awaited {

@@ -4,3 +4,8 @@
 package func counted(_ count: Int, _ noun: String, _ plural: String? = nil) -> String {
     "\(count) \(count == 1 ? noun : plural ?? noun + "s")"
 }
+
+extension String {
+    /// The text with a capital first letter, as at the beginning of a sentence.
+    package var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
+}

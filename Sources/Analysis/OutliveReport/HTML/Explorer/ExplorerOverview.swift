@@ -1,4 +1,5 @@
 internal import OutliveModel
+internal import OutliveSupport
 
 extension HeapExplorer {
     /// The head of the page: the process, its totals and the number of suspects.

@@ -1,4 +1,5 @@
 internal import OutliveModel
+internal import OutliveSupport
 
 extension HeapExplorer {
     /// The tasks of the process, those that nothing resumes first.

@@ -1,4 +1,5 @@
 internal import OutliveModel
+internal import OutliveSupport
 
 extension PageContent {
     /// The changes since an earlier run, if the page compares with one.

@@ -1,4 +1,5 @@
 internal import OutliveModel
+internal import OutliveSupport
 
 extension PageContent {
     /// The comparison of the state after the resets with that after a launch, check by check.

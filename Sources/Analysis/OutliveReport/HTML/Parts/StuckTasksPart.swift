@@ -1,4 +1,5 @@
 internal import OutliveModel
+internal import OutliveSupport
 
 extension PageContent {
     /// The tasks that nothing can resume, with the evidence for each kind.

@@ -1,4 +1,5 @@
 internal import OutliveModel
+internal import OutliveSupport
 
 extension PageContent {
     /// Returns the leak traces of a finding as trees, of which the first is open.

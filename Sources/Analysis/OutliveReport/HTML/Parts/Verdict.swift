@@ -1,4 +1,5 @@
 internal import OutliveModel
+internal import OutliveSupport
 
 extension PageContent {
     /// Returns the head of the page: the outcome and the reasons for it.
@@ -96,7 +97,7 @@ extension PageContent {
     }
 
     private var findingReasons: [VerdictReason] {
-        let failing = (shown.causes + shown.filling).filter(shown.fails)
+        let failing = shown.growing.filter(shown.fails)
         return [Verdict.leak, .suspect, .filling].compactMap { verdict in
             let alike = failing.filter { $0.verdict == verdict }
             guard !alike.isEmpty else { return nil }

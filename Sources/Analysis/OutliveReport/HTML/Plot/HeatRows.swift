@@ -43,7 +43,7 @@ struct HeatRows {
 extension Finding {
     /// The fingerprint of a leak with a trace, which is the same in both tiers.
     fileprivate var trail: String? {
-        (isLeakOrSuspect || verdict == .filling) && trace != nil ? fingerprint : nil
+        isOfGrowth && trace != nil ? fingerprint : nil
     }
 }
 
