@@ -63,9 +63,18 @@ struct ProcessFamily: Sendable {
     }
 
     /// Returns `true` if a process was started with any of the marks; `false` if that cannot be read.
+    ///
+    /// Waits at most 0.1 seconds for a process that is just executing a program.
     private func isMarked(_ process: ProcessEntry) -> Bool {
-        guard let environment = ProcessFiles(processID: process.id).environment else { return false }
-        return marks.contains { environment[$0.key] == $0.value }
+        let files = ProcessFiles(processID: process.id)
+        var environment = files.environment
+        for _ in 0..<100 where environment?.isEmpty == true {
+            let isExecuting = files.isExecuting
+            environment = files.environment
+            guard isExecuting else { break }
+            usleep(1000)
+        }
+        return marks.contains { environment?[$0.key] == $0.value }
     }
 }
 
