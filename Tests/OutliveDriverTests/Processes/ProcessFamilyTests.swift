@@ -25,7 +25,8 @@ struct ProcessFamilyTests {
         let daemon = try #require(pid_t(String(decoding: text, as: UTF8.self).filter(\.isNumber)))
         defer { kill(daemon, SIGKILL) }
 
-        let family = ProcessFamily(of: ProcessGroup(id: launcher.processIdentifier), marks: ["OUTLIVE_TEST_MARK": folder])
+        let family = ProcessFamily(
+            of: ProcessGroup(id: launcher.processIdentifier), marks: ["OUTLIVE_TEST_MARK": folder])
         var looks = 0
         while let entry = ProcessEntry(daemon), entry.name != "sleep" {
             let members = family.members(in: ProcessTable(processes: [entry]))
