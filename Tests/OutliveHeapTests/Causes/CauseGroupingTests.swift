@@ -57,6 +57,33 @@ import Testing
         #expect(found == ["Content": "Session", "Text": "Session"])
     }
 
+    @Test func `A growing container on the path to the suspect of its elements belongs to them`() {
+        var steps = ["Center", "Subject", "Badge"].map { TraceStep(kind: .object, name: $0) }
+        steps[0].edge = ".unread"
+        let element = finding(
+            "Badge",
+            LeakTrace(
+                shape: .path, steps: steps,
+                culprit: Suspect(name: "Badge.tokens", step: 1, pattern: .storeWithoutEviction),
+                objects: 10))
+        func container(_ name: String) -> Finding {
+            var container = finding(
+                "Set<Badge>",
+                LeakTrace(
+                    shape: .path, steps: Array(steps.prefix(2)),
+                    culprit: Suspect(name: name, step: 0, pattern: .storeWithoutEviction), objects: 1))
+            container.unit = .bytes
+            return container
+        }
+        for (name, isOne) in [("Center.unread", true), ("Center.log", false)] {
+            let retentions = [
+                GroupRetention(traces: [], entries: [:], owner: 1), GroupRetention(traces: [], entries: [:]),
+            ]
+            let found = causes(of: CauseGrouping([container(name), element], retentions).findings)
+            #expect(Set(found.map(\.name)) == (isOne ? ["Badge.tokens"] : [name, "Badge.tokens"]))
+        }
+    }
+
     @Test func `A closure that holds the leader goes with it`() {
         #expect(
             victims(

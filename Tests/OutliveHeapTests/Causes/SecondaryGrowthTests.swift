@@ -156,6 +156,21 @@ import Testing
         #expect(found.first?.hint.contains("terminate()") == true && found.first?.hint.contains("wait") == true)
     }
 
+    @Test(arguments: [1, 2])
+    func `A library's entries that refer weakly to what leaks belong to it, though the program holds their list`(
+        each count: Int
+    ) {
+        let page = finding("App.Page", .byProgram, named: "Page.observation")
+        let entry = finding("Foundation.Entry", .byProgram, named: "Store.pool", each: count)
+        let own = finding("App.Entry", .byProgram, named: "Store.pool", each: count)
+        let retentions = [
+            GroupRetention(traces: [], entries: [:]), GroupRetention(traces: [], entries: [:], observed: 0),
+        ]
+        let found = causes(of: CauseGrouping([page, entry], retentions).findings)
+        #expect(found.map(\.name) == ["Page.observation"])
+        #expect(causes(of: CauseGrouping([page, own], retentions).findings).count == 2)
+    }
+
     @Test func `Closures of one channel are one cause, those of other types or out of step are not`() {
         func handler(_ place: String, each count: Int = 1) -> Finding {
             var handler = finding("closure (Swift.\(place))", .byLibrary, in: [], each: count)

@@ -79,12 +79,19 @@ struct CauseGrouping {
         }
     }
 
-    /// Joins findings without a suspect, and containers of what tasks keep, with those that they are part of.
+    /// Joins findings without a suspect, and containers of what tasks keep or that lead to the suspect of their elements,
+    /// with those that they are part of.
     private mutating func joinOwners(_ members: [Int]) {
         for member in members {
             guard let owner = retentions[member].owner, members.contains(owner) else { continue }
-            let isOfTasks = findings[member].unit == .bytes && findings[owner].trace?.culprit?.tasks != nil
-            if findings[member].suspect == nil || isOfTasks { join(member, owner) }
+            let isContainer = findings[member].unit == .bytes
+            let isOfTasks = isContainer && findings[owner].trace?.culprit?.tasks != nil
+            if findings[member].suspect == nil || isOfTasks {
+                join(member, owner)
+            } else if isContainer, findings[owner].isReached(through: findings[member]) {
+                join(member, owner)
+                secondary.insert(member)
+            }
         }
     }
 
@@ -140,7 +147,14 @@ struct CauseGrouping {
     /// Joins findings that grow only because another leaks: one that the program holds, else a library object that the
     /// program did not release.
     private mutating func joinSecondary(_ members: [Int]) {
-        join(members, SecondaryGrowth(findings, modules))
+        let growth = SecondaryGrowth(findings, modules)
+        for group in groups(of: members).sorted(by: { $0[0] < $1[0] }) {
+            let host = group.compactMap { retentions[$0].observed }.first
+            guard let host, root(host) != root(group[0]), growth.isBeside(host, group) else { continue }
+            join(group[0], host)
+            secondary.formUnion(group)
+        }
+        join(members, growth)
         let resources = groups(of: members).compactMap { group -> (index: Int, rank: Int)? in
             guard !group.contains(where: { findings[$0].isHeldByProgram }),
                 let resource = Resource(in: group.map { findings[$0] }), resource.rank >= Self.resourceRank

@@ -83,6 +83,12 @@ extension Finding {
         }
     }
 
+    /// `true` if the path to the objects leads through the suspect of a growing container before it reaches its own.
+    func isReached(through container: Finding) -> Bool {
+        guard let trace, let culprit = trace.culprit, let name = container.trace?.culprit?.name else { return false }
+        return trace.steps.prefix(culprit.step).contains { "\($0.name)\($0.edge ?? "")" == name }
+    }
+
     /// Replaces the suspect reference of the first trace, after adding a trace if there is none.
     mutating func setSuspect(_ suspect: Suspect) {
         if traces.isEmpty {

@@ -39,6 +39,12 @@ struct SecondaryGrowth {
             })
     }
 
+    /// Returns `true` if a library keeps objects of its own for each of the objects of a finding, to which they refer
+    /// weakly, like the entry of an observer in the list of what it observes.
+    func isBeside(_ host: Int, _ group: [Int]) -> Bool {
+        group.allSatisfy(isOfLibrary) && group.contains { isInStep($0, host) }
+    }
+
     /// Returns `true` if a library declares or allocates the objects.
     private func isOfLibrary(_ index: Int) -> Bool {
         let finding = findings[index]

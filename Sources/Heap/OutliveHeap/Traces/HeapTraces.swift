@@ -14,6 +14,8 @@ package struct HeapTraces: Sendable {
 
     /// The maximum number of nodes traced per group; they represent the others.
     static let sample = 500
+    /// The maximum number of references of a node that are searched for weak ones.
+    private static let observedLimit = 64
     /// The budget of one call for finding the references to cut.
     private static let cutSteps = 200_000
 
@@ -75,12 +77,14 @@ package struct HeapTraces: Sendable {
         for owner in owners {
             for node in groups[owner] { groupOfNode[node] = owner }
         }
+        let objectsBySideTable = graph.snapshot.objectsBySideTable
         return zip(groups, samples).enumerated().map { index, group in
             let (nodes, sample) = group
             return GroupRetention(
                 traces: mergedTraces(sample.map { item($0, reader, &suspects) }),
                 entries: entrances.entries(of: nodes, sample.map { ($0.path, $0.count) }),
-                owner: owner(of: index, sample, groupOfNode))
+                owner: owner(of: index, sample, groupOfNode),
+                observed: groupOfNode.isEmpty ? nil : observed(by: index, sample, groupOfNode, objectsBySideTable))
         }
     }
 
@@ -105,6 +109,24 @@ package struct HeapTraces: Sendable {
         }
         let all = sample.reduce(0) { $0 + $1.count }
         return counts.values.reduce(0, +) * 5 >= all * 4 ? counts.mostFrequent : nil
+    }
+
+    /// Returns the group to whose nodes at least four fifths of a group's nodes refer weakly, or `nil` if there is none.
+    private func observed(
+        by group: Int, _ sample: [Sample], _ groupOfNode: [Int: Int], _ objectsBySideTable: [UInt32: UInt32]
+    ) -> Int? {
+        var counts: [Int: Int] = [:]
+        for item in sample {
+            guard let node = item.path.nodes.last else { continue }
+            let targets = graph.snapshot.nodes[node].edges.prefix(Self.observedLimit).compactMap { edge in
+                let target = graph.snapshot.edges[edge].target
+                let object = objectsBySideTable[target] ?? (graph.strength(ofEdge: edge) == .none ? target : nil)
+                return object.flatMap { groupOfNode[Int($0)] }
+            }
+            for target in Set(targets) where target != group { counts[target, default: 0] += item.count }
+        }
+        let all = sample.reduce(0) { $0 + $1.count }
+        return counts.filter { $0.value * 5 >= all * 4 }.mostFrequent
     }
 
     /// A node that represents others of its group.
@@ -177,6 +199,8 @@ struct GroupRetention {
     var entries: [GrowthEntrance: Int]
     /// The index of the group whose objects or blocks the nodes are part of, or `nil` if there is none.
     var owner: Int?
+    /// The index of the group to whose nodes these refer weakly, or `nil` if there is none.
+    var observed: Int?
 }
 
 /// A leak trace and its reliability.
