@@ -77,8 +77,9 @@ struct SecondaryGrowth {
     /// Returns `true` if the objects belong to the library's own work, like those of an event loop for each connection.
     private func isKeptByLibrary(_ index: Int) -> Bool {
         let finding = findings[index]
-        // A cycle keeps itself alive, and equal numbers do not make it the work of another leak.
-        guard callers[index].isEmpty, finding.trace?.shape != .cycle else { return false }
+        // A cycle keeps itself alive, and equal numbers do not make it the work of another leak; but lists of C link
+        // their elements both ways.
+        guard callers[index].isEmpty, finding.unit == .blocks || finding.trace?.shape != .cycle else { return false }
         // A truncated stack does not contain the function that allocated the memory.
         return finding.isOfRuntime || finding.unit == .blocks && finding.backtrace.frames.count < 3
             || finding.traces.contains { $0.shape != .unheld }
