@@ -72,6 +72,8 @@ package struct HeapTraces: Sendable {
             graph, CutCheck(graph, roots, WorkBudget(steps: Self.cutSteps)),
             CycleMembers(paths, of: all.lazy.filter { $0.path.origin == .cycle }.map { $0.path.nodes[0] }),
             isProgram: symbols.isProgram)
+        let folds = samples.map { $0.map { fold($0, reader) } }
+        for fold in folds.joined() { suspects.search(fold.trace, closure: fold.closure) }
         let entrances = GrowthEntranceReader(paths, growing)
         var groupOfNode: [Int: Int] = [:]
         for owner in owners {
@@ -81,7 +83,7 @@ package struct HeapTraces: Sendable {
         return zip(groups, samples).enumerated().map { index, group in
             let (nodes, sample) = group
             return GroupRetention(
-                traces: mergedTraces(sample.map { item($0, reader, &suspects) }),
+                traces: mergedTraces(zip(sample, folds[index]).map { item($0, $1, suspects) }),
                 entries: entrances.entries(of: nodes, sample.map { ($0.path, $0.count) }),
                 owner: owner(of: index, sample, groupOfNode),
                 observed: groupOfNode.isEmpty ? nil : observed(by: index, sample, groupOfNode, objectsBySideTable))
@@ -151,7 +153,10 @@ package struct HeapTraces: Sendable {
         }
     }
 
-    private func item(_ sample: Sample, _ reader: HolderReader, _ suspects: inout SharedSuspects) -> TraceItem {
+    /// A folded path, and the code of the program that a survivor of a library leads to.
+    private typealias Fold = (trace: FoldedTrace, closure: CodeName?)
+
+    private func fold(_ sample: Sample, _ reader: HolderReader) -> Fold {
         var folded = FoldedTrace(sample.path, reader)
         // A block of a library without a holder is kept for reuse, and its contents are stale.
         if folded.shape == .unheld, let survivor = sample.path.nodes.last, folded.isInForeignBlock {
@@ -160,7 +165,12 @@ package struct HeapTraces: Sendable {
         let closure = sample.closureEdges.lazy
             .compactMap { reader.symbols.code(at: graph.snapshot.function(ofEdge: $0)) }
             .first { $0.isSwiftCode && reader.symbols.isProgram($0.module ?? "") }
-        let found = suspects.suspect(of: folded, closure: closure)
+        return (folded, closure)
+    }
+
+    private func item(_ sample: Sample, _ fold: Fold, _ suspects: SharedSuspects) -> TraceItem {
+        let folded = fold.trace
+        let found = suspects.suspect(of: folded, closure: fold.closure)
         let suspect = tasks?.suspect(of: folded, on: sample.path, besides: found, in: graph) ?? found
         let trace = LeakTrace(
             shape: folded.shape, steps: folded.holders.map(\.step), culprit: suspect, objects: sample.count,

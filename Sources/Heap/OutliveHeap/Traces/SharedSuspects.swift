@@ -1,8 +1,11 @@
 internal import OutliveModel
 
 /// The references to cut of many traces; equal traces share a result.
+///
+/// Stale words may refer to some objects, so that cutting a reference seems not to free them. So the best evidence of a
+/// few equal traces counts for all of them.
 struct SharedSuspects {
-    /// The number of equal traces that are searched individually. Later ones get the most frequent result.
+    /// The number of equal traces that are searched.
     private static let sample = 8
 
     /// The properties by which traces are equal.
@@ -25,13 +28,18 @@ struct SharedSuspects {
         var loop: Int
         var parts: [Part]
         var closure: CodeName?
+
+        init(_ trace: FoldedTrace, _ closure: CodeName?) {
+            (shape, loop, self.closure) = (trace.shape, trace.loop, closure)
+            parts = trace.holders.map(Part.init)
+        }
     }
 
     private let graph: HeapGraph
     private let cuts: CutCheck
     private let members: CycleMembers
     private let isProgram: (String) -> Bool
-    private var known: [Key: [Suspect?]] = [:]
+    private var known: [Key: [SuspectSearch.Choice?]] = [:]
 
     init(
         _ graph: HeapGraph, _ cuts: CutCheck, _ members: CycleMembers, isProgram: @escaping (String) -> Bool
@@ -39,19 +47,25 @@ struct SharedSuspects {
         (self.graph, self.cuts, self.members, self.isProgram) = (graph, cuts, members, isProgram)
     }
 
+    /// Searches a trace, unless enough equal ones have been searched.
+    mutating func search(_ trace: FoldedTrace, closure: CodeName?) {
+        let key = Key(trace, closure)
+        guard known[key, default: []].count < Self.sample else { return }
+        let search = SuspectSearch(
+            trace: trace, graph: graph, cuts: cuts, members: members, closure: closure, isProgram: isProgram)
+        known[key, default: []].append(search.choice())
+    }
+
     /// Returns the reference to cut of a trace, or `nil` if there is none to name.
-    mutating func suspect(of trace: FoldedTrace, closure: CodeName?) -> Suspect? {
-        let key = Key(
-            shape: trace.shape, loop: trace.loop, parts: trace.holders.map(Key.Part.init), closure: closure)
-        let found = known[key, default: []]
-        guard found.count >= Self.sample else {
-            let suspect = SuspectSearch(
-                trace: trace, graph: graph, cuts: cuts, members: members, closure: closure, isProgram: isProgram
-            ).suspect()
-            known[key, default: []].append(suspect)
-            return suspect
+    ///
+    /// It is the one with the best evidence among the equal traces that were searched; without any, the most frequent one.
+    func suspect(of trace: FoldedTrace, closure: CodeName?) -> Suspect? {
+        let found = known[Key(trace, closure)] ?? []
+        let proven = found.compactMap(\.self).filter { $0.evidence != nil }
+        if let best = proven.min(by: { ($0.evidence!, $0.suspect.name) < ($1.evidence!, $1.suspect.name) }) {
+            return best.suspect
         }
-        let counts = found.reduce(into: [:]) { $0[$1, default: 0] += 1 }
-        return counts.max { ($0.value, $1.key?.name ?? "") < ($1.value, $0.key?.name ?? "") }!.key
+        let counts = found.reduce(into: [:]) { $0[$1?.suspect, default: 0] += 1 }
+        return counts.max { ($0.value, $1.key?.name ?? "") < ($1.value, $0.key?.name ?? "") }?.key
     }
 }

@@ -14,6 +14,14 @@ struct SuspectSearch {
         var cut: CutCheck.Cut
     }
 
+    /// A reference to cut.
+    struct Choice {
+        var suspect: Suspect
+        /// The rank of the evidence, 0 for the best; `nil` without any. For a candidate that frees the survivor, it is its
+        /// place among the likeliest.
+        var evidence: Int?
+    }
+
     let trace: FoldedTrace
     let graph: HeapGraph
     let cuts: CutCheck
@@ -25,15 +33,18 @@ struct SuspectSearch {
     private var holders: [Holder] { trace.holders }
 
     /// Returns the reference to cut, or `nil` if there is none to name.
-    func suspect() -> Suspect? {
-        let suspect =
+    func choice() -> Choice? {
+        var choice =
             switch trace.shape {
-            case .unheld: ofUnheld()
-            case .cycle: ofLivingCycle() ?? ofCycle() ?? ofClosure()
+            case .unheld: unproven(ofUnheld())
+            case .cycle: ofLivingCycle() ?? ofCycle() ?? unproven(ofClosure())
             case .path: ofPath()
             }
-        return suspect.map(withRemedy)
+        if let suspect = choice?.suspect { choice?.suspect = withRemedy(suspect) }
+        return choice
     }
+
+    private func unproven(_ suspect: Suspect?) -> Choice? { suspect.map { Choice(suspect: $0) } }
 
     /// The words for what the closure at or behind a step should capture weakly: `self`, or the type that it captures.
     ///
@@ -127,15 +138,15 @@ struct SuspectSearch {
     /// Returns the likeliest suspect that frees the survivor, or the likeliest of all.
     ///
     /// - Parameter strictness: The choices for whether stray words count as references, in the order to try.
-    private func best(_ candidates: [Candidate], strictness: [Bool]) -> Suspect? {
+    private func best(_ candidates: [Candidate], strictness: [Bool]) -> Choice? {
         let ranked = candidates.sorted { ($1.rank, $0.suspect.name) < ($0.rank, $1.suspect.name) }
-        guard ranked.count > 1, let survivor = holders.last?.node else { return ranked.first?.suspect }
-        for isStrict in strictness {
-            if let found = ranked.first(where: { cuts.frees(survivor, $0.cut, isStrict: isStrict) }) {
-                return found.suspect
+        guard ranked.count > 1, let survivor = holders.last?.node else { return unproven(ranked.first?.suspect) }
+        for (round, isStrict) in strictness.enumerated() {
+            if let place = ranked.firstIndex(where: { cuts.frees(survivor, $0.cut, isStrict: isStrict) }) {
+                return Choice(suspect: ranked[place].suspect, evidence: round * ranked.count + place)
             }
         }
-        return ranked[0].suspect
+        return unproven(ranked[0].suspect)
     }
 
     /// Returns the suspect at a holder of the program: its reference, or the holder itself if it is a closure or task.
@@ -207,16 +218,17 @@ struct SuspectSearch {
 
     // MARK: - Paths
 
-    private func ofPath() -> Suspect? {
+    private func ofPath() -> Choice? {
         let target = holders.count - 1
         let leaking = holders.firstIndex(where: \.isLeaking) ?? target
         guard leaking > 0 else {
-            return suspect(at: 0) ?? ofNext(0...target) ?? ofClosure()
-                ?? (target > 0 && holders[0].libraryProperty != nil ? ofForeignHolder(0) : nil)
+            return unproven(
+                suspect(at: 0) ?? ofNext(0...target) ?? ofClosure()
+                    ?? (target > 0 && holders[0].libraryProperty != nil ? ofForeignHolder(0) : nil))
         }
         let last = leaking - 1
-        if let subscription = ofKeptSubscription(leaking) { return subscription }
-        if holders[last].kind == .block, holders[last].author == .program { return ofMemory(last) }
+        if let subscription = ofKeptSubscription(leaking) { return Choice(suspect: subscription, evidence: 0) }
+        if holders[last].kind == .block, holders[last].author == .program { return unproven(ofMemory(last)) }
         // A closure or box may not be known to be new: the property that stores it is the suspect.
         var first = last
         while first > 0, holders[first].kind == .closure, stores(holders[first - 1]) { first -= 1 }
@@ -231,11 +243,12 @@ struct SuspectSearch {
         }
         // A stray word that leads to a collection must not shift the suspicion to its contents.
         return best(candidates, strictness: [false])
-            // Within a library: the next closure or task of the program, else the nearest earlier holder.
-            ?? ofNext(leaking...target) ?? (0..<first).reversed().lazy.compactMap(suspect(at:)).first
-            ?? ofClosure()
-            // A library object that does not grow can have a property that does.
-            ?? ofForeignHolder(leaking < target && holders[leaking].libraryProperty != nil ? leaking : last)
+            ?? unproven(
+                // Within a library: the next closure or task of the program, else the nearest earlier holder.
+                ofNext(leaking...target) ?? (0..<first).reversed().lazy.compactMap(suspect(at:)).first
+                    ?? ofClosure()
+                    // A library object that does not grow can have a property that does.
+                    ?? ofForeignHolder(leaking < target && holders[leaking].libraryProperty != nil ? leaking : last))
     }
 
     /// Returns the property by which an object stores a subscription that keeps it alive, so that its `deinit`, which would
@@ -362,15 +375,14 @@ struct SuspectSearch {
     // MARK: - Cycles
 
     /// Returns the property that grows if no object leaks: the cycle is meant to live.
-    private func ofLivingCycle() -> Suspect? {
-        guard !holders.contains(where: \.isLeaking), let suspect = ofPath(), holders[suspect.step].kind == .object
-        else {
-            return nil
-        }
-        return suspect
+    private func ofLivingCycle() -> Choice? {
+        guard !holders.contains(where: \.isLeaking), let choice = ofPath(),
+            holders[choice.suspect.step].kind == .object
+        else { return nil }
+        return choice
     }
 
-    private func ofCycle() -> Suspect? {
+    private func ofCycle() -> Choice? {
         best((0..<trace.loop).flatMap(candidates), strictness: [true, false])
     }
 
