@@ -75,6 +75,7 @@ private struct GrowthExplanation {
     /// The bytes that all causes and the known growth of libraries add per cycle.
     let bytesPerCycle: Double
     let threadsGrow: Bool
+    let childrenGrow: Bool
     /// The bytes of stacks and tables that the threads of causes add per cycle.
     var stackBytesPerCycle = 0.0
 
@@ -85,6 +86,7 @@ private struct GrowthExplanation {
         let known = findings.filter(\.isLibraryGrowth)
         let all = causes + known.map { Cause(leader: $0) }
         threadsGrow = run.processGrowth.contains { $0.metric == .threads }
+        childrenGrow = run.processGrowth.contains { $0.metric == .children }
         bytesPerCycle = Double(all.reduce(0) { boundedSum($0, $1.bytesPerCycle) })
         guard let memory, memory.threads > 0 else { return }
         let threads = run.processGrowth.filter { $0.metric == .threads && explains($0) }.map(\.perCycle).max() ?? 0
@@ -101,6 +103,7 @@ private struct GrowthExplanation {
         case .untouchedBytes:
             // Each thread maps a stack, and an arena of the allocator.
             return threadsGrow || bytesPerCycle * 2 >= slope.perCycle
+        case .childBytes: return childrenGrow
         case .resetSeconds, .liveComponents: return true
         default:
             return causes.reduce(0) { $0 + $1.objectsPerCycle } * 2 >= slope.perCycle
