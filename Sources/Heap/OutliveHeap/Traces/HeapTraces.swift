@@ -80,7 +80,7 @@ package struct HeapTraces: Sendable {
             return GroupRetention(
                 traces: mergedTraces(sample.map { item($0, reader, &suspects) }),
                 entries: entrances.entries(of: nodes, sample.map { ($0.path, $0.count) }),
-                owner: owner(of: index, sample, groupOfNode))
+                owner: owner(of: index, sample, groupOfNode), ofRoots: countOfRoots(nodes, sample))
         }
     }
 
@@ -105,6 +105,16 @@ package struct HeapTraces: Sendable {
         }
         let all = sample.reduce(0) { $0 + $1.count }
         return counts.values.reduce(0, +) * 5 >= all * 4 ? counts.mostFrequent : nil
+    }
+
+    /// Returns the number of nodes that roots lead to through memory that is as young as they are; see `GroupRetention`.
+    private func countOfRoots(_ nodes: [Int], _ sample: [Sample]) -> Int {
+        func birth(_ node: Int) -> UInt32 { graph.snapshot.nodes[node].birth }
+        let oldest = nodes.lazy.map(birth).min() ?? 0
+        return sample.reduce(0) { sum, item in
+            guard case .root = item.path.origin, item.path.nodes.allSatisfy({ birth($0) >= oldest }) else { return sum }
+            return sum + item.count
+        }
     }
 
     /// A node that represents others of its group.
@@ -177,6 +187,8 @@ struct GroupRetention {
     var entries: [GrowthEntrance: Int]
     /// The index of the group whose objects or blocks the nodes are part of, or `nil` if there is none.
     var owner: Int?
+    /// The number of nodes that a root leads to without an older object or block on the way, as to those of a list.
+    var ofRoots = 0
 }
 
 /// A leak trace and its reliability.
