@@ -76,10 +76,15 @@ private struct GrowthExplanation {
     let bytesPerCycle: Double
     let threadsGrow: Bool
     let childrenGrow: Bool
+    /// The bytes that the causes in workers add per cycle.
+    let workerBytesPerCycle: Double
     /// The bytes of stacks and tables that the threads of causes add per cycle.
     var stackBytesPerCycle = 0.0
 
     init(of run: Shard, by findings: [Finding], memory: MemoryBreakdown?) {
+        workerBytesPerCycle = Double(
+            OutliveModel.causes(of: findings.filter { $0.worker != nil }, where: \.isOfGrowth)
+                .reduce(0) { boundedSum($0, $1.bytesPerCycle) })
         let findings = findings.filter { $0.isShown(by: run.plan.subjectArm) }
         causes =
             OutliveModel.causes(of: findings) + OutliveModel.causes(of: findings) { $0.verdict == .filling }
@@ -103,7 +108,7 @@ private struct GrowthExplanation {
         case .untouchedBytes:
             // Each thread maps a stack, and an arena of the allocator.
             return threadsGrow || bytesPerCycle * 2 >= slope.perCycle
-        case .childBytes: return childrenGrow
+        case .childBytes: return childrenGrow || workerBytesPerCycle * 2 >= slope.perCycle
         case .resetSeconds, .liveComponents: return true
         default:
             return causes.reduce(0) { $0 + $1.objectsPerCycle } * 2 >= slope.perCycle

@@ -10,15 +10,17 @@ extension Report {
     ///   - addresses: The addresses of the surviving components of the registry.
     ///   - tasks: The tasks of the snapshot, or `nil` to group them if they grow.
     ///   - arm: The arm of the process, or `nil` for that of the soak.
+    ///   - worker: The program of the process if it is a worker.
     package mutating func trace(
         in snapshot: HeapSnapshot, names: any AddressNames, addresses: [ComponentKey: [ObjectAddress]] = [:],
-        tasks: TaskGroups? = nil, of arm: Arm? = nil
+        tasks: TaskGroups? = nil, of arm: Arm? = nil, worker: String? = nil
     ) {
         let arm = arm ?? plan.subjectArm
+        func isShown(_ finding: Finding) -> Bool { worker.map { finding.worker == $0 } ?? finding.isShown(by: arm) }
         let traced = traced(
-            findings.filter { $0.isShown(by: arm) }, in: snapshot, names: names, addresses: addresses, tasks: tasks)
-        findings = (findings.filter { !$0.isShown(by: arm) } + traced).worstFirst
-        if arm == plan.subjectArm { attributeThreadMemory(in: snapshot, names: names) }
+            findings.filter(isShown), in: snapshot, names: names, addresses: addresses, tasks: tasks)
+        findings = (findings.filter { !isShown($0) } + traced).worstFirst
+        if arm == plan.subjectArm, worker == nil { attributeThreadMemory(in: snapshot, names: names) }
         if let note = snapshot.traceNote, !notes.contains(note) { notes.append(note) }
     }
 }
