@@ -60,7 +60,8 @@ struct StartTests {
         let run = try await trial.run(
             launch,
             [
-                "--ready", "line:^up$", "--work", "exec:sh -c 'kill -TERM $(tail -n 1 \(trial.file("processes"))); true'",
+                "--ready", "line:^up$", "--work",
+                "exec:sh -c 'kill -TERM $(tail -n 1 \(trial.file("processes"))); true'",
             ])
         #expect(run.status == 3)
         #expect(run.lastLine.contains("ended with status 0"), "\(run.lastLine)")
