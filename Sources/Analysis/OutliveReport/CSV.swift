@@ -41,6 +41,7 @@ enum CSVColumn: String, CaseIterable {
     case semaphores
     case leftFiles = "left_files"
     case untouchedBytes = "untouched_bytes"
+    case childBytes = "child_bytes"
 }
 
 extension CSVColumn {

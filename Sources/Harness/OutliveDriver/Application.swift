@@ -71,6 +71,17 @@ package protocol Application: Sendable {
     ///   is off.
     func memorySnapshot() async throws -> HeapFile?
 
+    /// Returns the processes with the heap tier that the measured one started, the oldest first; none without the tier.
+    func workers() async -> [Worker]
+
+    /// Takes a census of a worker, and ends its cycle.
+    ///
+    /// - Returns: the snapshot, which the caller removes, or `nil` if the worker is gone.
+    func census(of worker: Worker) async throws -> HeapFile?
+
+    /// Captures every heap block of a worker and the references between them; see `census(of:)`.
+    func heapSnapshot(of worker: Worker) async throws -> HeapFile?
+
     /// The hello message of the last start, or `nil` if the application is not watched.
     var hello: RegistryStatus? { get async }
 
@@ -107,6 +118,9 @@ extension Application {
     package func census(endingCycle: Bool) async throws -> HeapFile? { nil }
     package func heapSnapshot() async throws -> HeapFile? { nil }
     package func memorySnapshot() async throws -> HeapFile? { nil }
+    package func workers() async -> [Worker] { [] }
+    package func census(of worker: Worker) async throws -> HeapFile? { nil }
+    package func heapSnapshot(of worker: Worker) async throws -> HeapFile? { nil }
     package func reset() async throws -> Double { try await reset(nil) }
 }
 

@@ -58,7 +58,7 @@ struct SoakExtensionTests {
 
     @Test(arguments: Metric.resources)
     func `A resource of the kernel that each cycle adds to is growth`(metric: Metric) async {
-        let each = metric == .untouchedBytes ? 1 << 20 : 1
+        let each = metric.unit == .bytes ? 1 << 20 : 1
         let report = await soak(12) { Self.using(metric, 3 * each + $0 * each) }
         #expect(report.failingGrowth.map(\.metric) == [metric])
         #expect(report.outcome == .notClean)
@@ -74,8 +74,9 @@ struct SoakExtensionTests {
         }
     }
 
-    @Test func `A pool of ten workers that starts one with each cycle is no growth`() async {
-        let report = await soak(12) { Self.using(.children, min($0, 10)) }
+    @Test(arguments: [(Metric.children, 1), (.childBytes, 8 << 20)])
+    func `A pool of ten workers that starts one with each cycle is no growth`(metric: Metric, each: Int) async {
+        let report = await soak(12) { Self.using(metric, min($0, 10) * each) }
         #expect(report.soak.count > 12)
         #expect(report.outcome == .clean)
     }

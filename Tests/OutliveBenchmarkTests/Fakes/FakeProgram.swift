@@ -50,6 +50,10 @@ struct FakeProgram: Sendable {
     var heap: @Sendable (_ cycle: Int) -> HeapCensus? = { HeapCensus(processID: 1, cycle: $0) }
     /// The census of named arms in place of the one above.
     var heapOfArms: (@Sendable (Arm, _ cycle: Int) -> HeapCensus)?
+    /// The workers, by the number of censuses of the process that ended a cycle.
+    var workers: @Sendable (_ cycle: Int) -> [Worker] = { _ in [] }
+    /// The census of a worker, by its own number of earlier ones; `nil` if it does not answer.
+    var heapOfWorker: @Sendable (_ processID: Int32, _ cycle: Int) -> HeapCensus? = { _, _ in nil }
     /// The reason why no snapshot with a graph is written, or `nil` if it is.
     var snapshotFailure: Failure?
     /// `true` if a cancelled call fails, as a wait may that ends for another reason than its task.
@@ -149,6 +153,7 @@ actor FakeApplication: Application {
     /// `true` if nothing has asked since the start or the last reset whether the program serves.
     private var isNew = false
     private var cycle = 0
+    private var censusesOfWorkers: [Int32: Int] = [:]
 
     init(world: FakeWorld, instance: Int, arm: Arm?) {
         self.world = world
@@ -253,6 +258,19 @@ actor FakeApplication: Application {
         return HeapFile(path: "\(cycle) \(arm?.rawValue ?? "")", processID: 1)
     }
 
+    func workers() async -> [Worker] { program.workers(cycle) }
+
+    func census(of worker: Worker) async throws -> HeapFile? {
+        let own = censusesOfWorkers[worker.processID, default: 0]
+        censusesOfWorkers[worker.processID] = own + 1
+        guard program.heapOfWorker(worker.processID, own) != nil else { throw Failure(.noCensus, "it hangs") }
+        return HeapFile(path: "\(own)", processID: worker.processID)
+    }
+
+    func heapSnapshot(of worker: Worker) async throws -> HeapFile? {
+        HeapFile(path: "graph of \(worker.processID)", processID: worker.processID)
+    }
+
     func heapSnapshot() async throws -> HeapFile? {
         try await begin(.snapshot)
         if let failure = program.snapshotFailure { throw failure }
@@ -290,6 +308,7 @@ func run(
         ) { file in
             let parts = file.path.split(separator: " ")
             let cycle = Int(parts[0])!
+            guard file.processID == 1 else { return program.heapOfWorker(file.processID, cycle)! }
             guard let heap = program.heapOfArms, parts.count > 1 else { return program.heap(cycle)! }
             return heap(Arm(rawValue: String(parts[1])), cycle)
         }.run(progress: progress)

@@ -53,6 +53,21 @@ struct StartTests {
         trial.expectNothingLeft()
     }
 
+    @Test func `A program that leaves the foreground once it is ready is told to stay there`() async throws {
+        let trial = try Trial()
+        // It is ready when the work runs, which ends it, as a launcher ends that leaves a daemon behind.
+        let launch = "sh -c '\(trial.note); trap \"exit 0\" TERM; echo up; while :; do sleep 0.01; done'"
+        let run = try await trial.run(
+            launch,
+            [
+                "--ready", "line:^up$", "--work",
+                "exec:sh -c 'kill -TERM $(tail -n 1 \(trial.file("processes"))); true'",
+            ])
+        #expect(run.status == 3)
+        #expect(run.lastLine.contains("ended with status 0"), "\(run.lastLine)")
+        #expect(run.lastLine.contains("let it stay in the foreground, and check its output"), "\(run.lastLine)")
+    }
+
     @Test func `A port taken after it was chosen is reported by the program's output`() async throws {
         let trial = try Trial()
         let launch = "sh -c '\(trial.note); echo bind: Address already in use >&2; exit 1'"

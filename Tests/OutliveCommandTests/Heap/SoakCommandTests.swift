@@ -34,6 +34,31 @@ import Testing
         #expect(words.contains("LEAK \(cause.name)"), "\(run.output)")
     }
 
+    @Test func `The leak of a worker that a clean service started comes with its name and its holder`() async throws {
+        _ = try HeapTrial()
+        let (sample, other) = (try await SampleBench(), try await SampleBench())
+        let (port, json) = (try Listener.freePort(), sample.scratch.file("soak.json"))
+        // With the variable, the worker would greet the harness as the application.
+        let worker =
+            "env -u OUTLIVE_DIR \(Built.noteService) serve --port \(port) --data \(other.data) --leak per-request"
+        let isServing = "(: </dev/tcp/127.0.0.1/\(port)) 2>/dev/null"
+        let service = "\(Built.noteService) serve --port {port} --data \(sample.data)"
+        let run = try await Started(
+            Built.outlive,
+            [
+                "soak", "--launch", "bash -c '\(worker) & until \(isServing); do sleep 0.1; done; exec \(service)'",
+                "--ready", "tcp:127.0.0.1:{port}", "--work", "exec:'\(Built.noteService)' work --port \(port)",
+                "--cycles", "8", "--settle", "500ms", "--heap", "--report", "text", "--report", "json=\(json)",
+            ]
+        ).end()
+        #expect(run.status == 1, "\(run.output)\(run.errors)")
+        let report = try JSONDecoder().decode(Report.self, from: Data(contentsOf: URL(fileURLWithPath: json)))
+        let cause = try #require(report.causes.first { $0.verdict == .leak }, "\(run.output)")
+        #expect(cause.culprit?.name == "static PerRequestLeak.answered", "\(run.output)")
+        #expect(report.causes.allSatisfy { $0.worker == "note-service serve" }, "\(run.output)")
+        #expect(run.output.contains("LEAK  note-service serve: static PerRequestLeak.answered"), "\(run.output)")
+    }
+
     @Test func `A clean service passes, with a census for the launch and each cycle`() async throws {
         let (run, report) = try await soak([])
         #expect(run.status == 0, "\(run.output)\(run.errors)")

@@ -164,6 +164,28 @@ import Testing
         #expect(found.verdict == .suspect)
     }
 
+    @Test func `A list of memory that a variable of the program holds is a leak, and memory of a handle may be a pool`()
+        throws
+    {
+        var builder = SnapshotBuilder()
+        (builder.flags, builder.cycle) = (1, 4)
+        builder.module("/opt/app", bias: 0x10000, 0x10000..<0x20000)
+        let raw = builder.type("", .raw)
+        // Each block refers to the one before it.
+        for index in 0..<UInt32(4) {
+            builder.node(
+                UInt64(0x1000 + 0x100 * index), type: raw, birth: 2, edges: index > 0 ? [(UInt32(0), index - 1)] : [])
+        }
+        var handle = builder
+        builder.root(3, kind: 1, owner: 0, address: 0x11000)
+        let found = try tracedMemory(builder)
+        #expect(found.trace?.culprit?.name == "static Store.kept")
+        #expect(found.verdict == .leak)
+        handle.node(0x2000, type: raw, edges: [(8, 3)])
+        handle.root(4, kind: 1, owner: 0, address: 0x11000)
+        #expect(try tracedMemory(handle).verdict == .suspect)
+    }
+
     @Test func `A side table belongs to the weak references, or to the object that it counts them for`() throws {
         var builder = SnapshotBuilder()
         (builder.flags, builder.cycle) = (1, 4)

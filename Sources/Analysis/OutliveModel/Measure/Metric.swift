@@ -23,6 +23,8 @@ package enum Metric: String, Codable, CodingKeyRepresentable, Hashable, Sendable
     case leftFiles
     /// Mapped memory that was never used, or is no longer resident.
     case untouchedBytes
+    /// Resident memory of the running processes that the program started, the 64 oldest of them.
+    case childBytes
 }
 
 extension Metric {
@@ -33,7 +35,7 @@ extension Metric {
     package var unit: Unit {
         switch self {
         case .resetSeconds: .seconds
-        case .residentBytes, .untouchedBytes: .bytes
+        case .residentBytes, .untouchedBytes, .childBytes: .bytes
         default: .count
         }
     }

@@ -34,10 +34,18 @@ extension Report {
 }
 
 extension Finding {
-    /// Returns `true` if an arm shows the finding, as does the only process of a run of one trigger.
+    /// Returns `true` if the measured process of an arm shows the finding, as does the only one of a run of one trigger.
     package func isShown(by arm: Arm?) -> Bool {
+        guard worker == nil else { return false }
         guard let arms else { return true }
         return arm.map(arms.contains) ?? false
+    }
+
+    /// Returns the finding as that of a worker.
+    package func labelled(worker: String) -> Finding {
+        var labelled = self
+        labelled.worker = worker
+        return labelled
     }
 
     /// Returns the finding as that of one arm, or unchanged for `nil`.

@@ -19,6 +19,11 @@ package struct Cause: Hashable, Sendable {
     package var name: String { culprit?.name ?? leader.key.name }
     package var location: SourceLine? { culprit?.location }
 
+    /// The program of the workers that show the cause, or `nil` if the measured process shows it, too.
+    package var worker: String? {
+        findings.allSatisfy { $0.worker == leader.worker } ? leader.worker : nil
+    }
+
     /// What shows whether a store fills or leaks.
     package static let wayToFill =
         "Give each cycle more work (--work-repeat 20), or run more cycles: a bound ends the growth."

@@ -40,13 +40,15 @@ package struct Finding: Codable, Hashable, Sendable {
     package var occurrences: [Occurrence]
     /// The arms that show the finding, by name; `nil` in a run of one trigger.
     package var arms: [Arm]?
+    /// The program of the workers that show the finding, or `nil` if the measured process shows it.
+    package var worker: String?
 
     package init(
         tier: Tier = .registry, verdict: Verdict, key: ComponentKey, births: [Birth], live: [Int], warmup: Int,
         unit: LiveUnit = .objects, lateSeconds: Double? = nil,
         retainCount: Int? = nil, bytes: Int? = nil, backtrace: Backtrace = Backtrace(), fingerprint: String? = nil,
         traces: [LeakTrace] = [], retainedBytes: Int? = nil, victimOf: String? = nil, known: KnownLeak? = nil,
-        library: LibraryGrowth? = nil, occurrences: [Occurrence] = [], arms: [Arm]? = nil
+        library: LibraryGrowth? = nil, occurrences: [Occurrence] = [], arms: [Arm]? = nil, worker: String? = nil
     ) {
         self.tier = tier
         self.verdict = verdict
@@ -67,6 +69,7 @@ package struct Finding: Codable, Hashable, Sendable {
         self.library = library
         self.occurrences = occurrences
         self.arms = arms
+        self.worker = worker
     }
 
     package var trace: LeakTrace? { traces.first }

@@ -75,16 +75,23 @@ private struct GrowthExplanation {
     /// The bytes that all causes and the known growth of libraries add per cycle.
     let bytesPerCycle: Double
     let threadsGrow: Bool
+    let childrenGrow: Bool
+    /// The bytes that the causes in workers add per cycle.
+    let workerBytesPerCycle: Double
     /// The bytes of stacks and tables that the threads of causes add per cycle.
     var stackBytesPerCycle = 0.0
 
     init(of run: Shard, by findings: [Finding], memory: MemoryBreakdown?) {
+        workerBytesPerCycle = Double(
+            OutliveModel.causes(of: findings.filter { $0.worker != nil }, where: \.isOfGrowth)
+                .reduce(0) { boundedSum($0, $1.bytesPerCycle) })
         let findings = findings.filter { $0.isShown(by: run.plan.subjectArm) }
         causes =
             OutliveModel.causes(of: findings) + OutliveModel.causes(of: findings) { $0.verdict == .filling }
         let known = findings.filter(\.isLibraryGrowth)
         let all = causes + known.map { Cause(leader: $0) }
         threadsGrow = run.processGrowth.contains { $0.metric == .threads }
+        childrenGrow = run.processGrowth.contains { $0.metric == .children }
         bytesPerCycle = Double(all.reduce(0) { boundedSum($0, $1.bytesPerCycle) })
         guard let memory, memory.threads > 0 else { return }
         let threads = run.processGrowth.filter { $0.metric == .threads && explains($0) }.map(\.perCycle).max() ?? 0
@@ -101,6 +108,7 @@ private struct GrowthExplanation {
         case .untouchedBytes:
             // Each thread maps a stack, and an arena of the allocator.
             return threadsGrow || bytesPerCycle * 2 >= slope.perCycle
+        case .childBytes: return childrenGrow || workerBytesPerCycle * 2 >= slope.perCycle
         case .resetSeconds, .liveComponents: return true
         default:
             return causes.reduce(0) { $0 + $1.objectsPerCycle } * 2 >= slope.perCycle

@@ -5,7 +5,12 @@ private let nameColumns = 160
 
 extension Cause {
     /// The cause in one line: `Session.onEvent keeps 72 session`, or `session: 72 alive` without a suspect reference.
-    package var title: String {
+    ///
+    /// That of a worker begins with its name: `app import: Session.onEvent keeps 72 session`.
+    package var title: String { (worker.map { "\(elided(oneLine($0), to: 60, .middle)): " } ?? "") + ownTitle }
+
+    /// The cause in one line, without the worker that shows it.
+    private var ownTitle: String {
         guard let culprit else { return "\(leakedName): \(leader.words(of: amountInUnit))" }
         let isDoubtful = culprit.doubt != nil
         if let tasks = culprit.tasks, leader.key.type == HeapType.task.description {

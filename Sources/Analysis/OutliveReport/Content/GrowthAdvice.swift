@@ -24,6 +24,8 @@ extension Metric {
         case .semaphores: "Sets of System V semaphores are not removed: call semctl() with IPC_RMID."
         case .leftFiles: "Files stay in the temporary folder: remove each one when it is no longer needed."
         case .untouchedBytes: "Memory is mapped and not used: call munmap() for each mmap()."
+        case .childBytes:
+            "A process that the program started grows: find its number with ps, and run outlive watch with it."
         }
     }
 }

@@ -67,6 +67,7 @@ extension Metric {
         case .semaphores: "semaphores"
         case .leftFiles: "files left"
         case .untouchedBytes: "untouched memory"
+        case .childBytes: "child memory"
         }
     }
 

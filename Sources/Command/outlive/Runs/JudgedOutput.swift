@@ -115,6 +115,16 @@ struct JudgedOutput: Sendable {
 
 /// The heap evidence of a run, kept until the report is made.
 final class HeapEvidenceStore: Sendable {
+    private struct Process: Hashable {
+        /// The arm of the process, or `nil` for that of the soak.
+        var arm: Arm?
+        /// The program of the process if it is a worker.
+        var worker: String?
+
+        /// The place in which it is explained: the process of the soak first, then by name.
+        var order: (String, String) { (arm?.rawValue ?? "", worker ?? "") }
+    }
+
     private struct Evidence {
         var snapshot: HeapSnapshot
         var addresses: [ComponentKey: [ObjectAddress]]
@@ -122,8 +132,7 @@ final class HeapEvidenceStore: Sendable {
 
     /// The file that keeps the snapshot of the process of the soak, or `nil` to keep none.
     private let file: ReportFile?
-    /// The evidence of each process by its arm, `nil` for the process of the soak.
-    private let evidence = Lock<[Arm?: Evidence]>([:])
+    private let evidence = Lock<[Process: Evidence]>([:])
 
     private let isAlwaysTaken: Bool
 
@@ -138,31 +147,32 @@ final class HeapEvidenceStore: Sendable {
     }
 
     private func receive(_ received: HeapEvidence) throws(Failure) {
-        if received.otherArm == nil { try file?.keep(received.file) }
+        let process = Process(arm: received.otherArm, worker: received.worker)
+        if process == Process() { try file?.keep(received.file) }
         let snapshot = try received.snapshot()
-        evidence.withLock { $0[received.otherArm] = Evidence(snapshot: snapshot, addresses: received.addresses) }
+        evidence.withLock { $0[process] = Evidence(snapshot: snapshot, addresses: received.addresses) }
     }
 
     /// Adds leak traces to the survivors of a report, and the tasks that nothing can resume, as far as they are known.
     func explain(_ report: inout Report) {
         let evidence = evidence.withLock { $0 }
-        let tasks = evidence[nil].map { TaskGroups($0.snapshot, names: Symbolicator()) }
-        for (arm, evidence) in evidence.sorted(by: { ($0.key?.rawValue ?? "") < ($1.key?.rawValue ?? "") }) {
+        let tasks = evidence[Process()].map { TaskGroups($0.snapshot, names: Symbolicator()) }
+        for (process, evidence) in evidence.sorted(by: { $0.key.order < $1.key.order }) {
             report.trace(
                 in: evidence.snapshot, names: Symbolicator(), addresses: evidence.addresses,
-                tasks: arm == nil ? tasks : nil, of: arm)
+                tasks: process == Process() ? tasks : nil, of: process.arm, worker: process.worker)
         }
         add(tasks, to: &report)
     }
 
     /// `true` if there is a snapshot of the process of the soak.
-    var isThere: Bool { evidence.withLock { $0[nil] != nil } }
+    var isThere: Bool { evidence.withLock { $0[Process()] != nil } }
 
     /// Returns the page to explore the heap, with the causes of a report first.
     ///
     /// - Throws: `Failure` if there is no evidence.
     func page(of report: Report) throws -> [UInt8] {
-        guard let snapshot = evidence.withLock({ $0[nil]?.snapshot }) else {
+        guard let snapshot = evidence.withLock({ $0[Process()]?.snapshot }) else {
             throw Failure(.noCensus, "there is no snapshot of the end of the run")
         }
         return try SnapshotInput(snapshot, path: report.plan.launch).page(

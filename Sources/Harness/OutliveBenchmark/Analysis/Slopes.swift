@@ -39,7 +39,7 @@ extension Metric {
         let cycles = Double(max(cycles, 1))
         switch self {
         case .resetSeconds: return min(0.01 * typical, 0.5 * typical / cycles)
-        case .residentBytes:
+        case .residentBytes, .childBytes:
             let steady = min(max(4096, 0.0002 * typical), 0.05 * typical / cycles)
             return isSteady ? steady : max(steady, min(16_384, max(4_194_304, 0.2 * typical) / cycles))
         case .untouchedBytes: return 65_536
@@ -93,7 +93,7 @@ struct Rise {
         }
         switch metric {
         case .resetSeconds: return continues(minimumEffect, isCertain: false) ? .lasting : .slowing
-        case .residentBytes:
+        case .residentBytes, .childBytes:
             if isOfFewSteps { return .steps }
             let continues = continues(minimumEffect, isCertain: true) || climbsByQuarters(minimumEffect)
             return endsHighest && continues ? .lasting : .slowing
@@ -214,7 +214,8 @@ struct UndecidedGrowth {
     /// Returns `true` if growth is too large for a pool or an allocator to explain.
     private static func isProven(_ slope: Slope, _ rise: Rise) -> Bool {
         switch slope.metric {
-        case .children: rise.climbs.count >= workerSteps
+        // A worker that a pool starts brings its memory with it.
+        case .children, .childBytes: rise.climbs.count >= workerSteps
         case .residentBytes: rise.total >= max(uncollectedBytes, rise.first / 2)
         case .resetSeconds: false
         default: rise.isSteady || rise.climbs.count >= poolSteps

@@ -10,16 +10,19 @@ package struct HeapEvidence: Sendable {
     package var addresses: [ComponentKey: [ObjectAddress]]
     /// The arm of the process, or `nil` for the process of the soak.
     package var otherArm: Arm?
+    /// The program of the process if it is a worker, or `nil`.
+    package var worker: String?
     /// The content of the file with births by address, or `nil` if the file itself contains the births.
     private let attached: HeapSnapshot?
 
     init(
-        file: HeapFile, addresses: [ComponentKey: [ObjectAddress]], otherArm: Arm? = nil,
+        file: HeapFile, addresses: [ComponentKey: [ObjectAddress]], otherArm: Arm? = nil, worker: String? = nil,
         attached: HeapSnapshot? = nil
     ) {
         self.file = file
         self.addresses = addresses
         self.otherArm = otherArm
+        self.worker = worker
         self.attached = attached
     }
 

@@ -45,7 +45,10 @@ struct Arms {
         try await measureSoak()
         try await subject.confirmFidelity()
         try await subject.confirmHeap()
-        if let evidence { try await subject.takeEvidence(evidence, isSubject: true) }
+        if let evidence {
+            try await subject.takeEvidence(evidence, isSubject: true)
+            try await subject.takeEvidenceOfWorkers(evidence)
+        }
         try await subject.takeMemory()
         await subject.noteDeath()
         try Task.checkCancellation()

@@ -147,6 +147,7 @@ extension Report {
         }
         take(subject.heap, omission: subject.heap.omission)
         take(heapsOf: instances.others)
+        findings += subject.workers.findings
         memory = subject.memory(subjectFindings.filter { $0.tier == .heap })
         if failures.isEmpty && !interrupted, let omission = subject.leaks.omission(resets: subject.acknowledged) {
             failures.append(omission)

@@ -11,6 +11,7 @@ final class Instance {
     private(set) var probe = ProbeWatch()
     private(set) var leaks: LeakWatch
     private(set) var heap: HeapWatch
+    private(set) var workers: WorkerWatches
     private(set) var fidelity: FidelityWatch
     private(set) var fallbacks: FallbackWatch
     /// The reason why there is no evidence about the survivors, or `nil` if there is some or none was needed.
@@ -60,6 +61,7 @@ final class Instance {
         leaks = LeakWatch(mode: plan.leaks)
         heap = HeapWatch(
             frames: plan.heapFrames, warmup: plan.warmup, births: attached == nil ? .recorded : .byAddress)
+        workers = WorkerWatches(frames: plan.heapFrames, warmup: plan.warmup)
         fidelity = FidelityWatch(launches)
     }
 
@@ -73,12 +75,12 @@ final class Instance {
     var isKnownToLeak: Bool {
         guard plan.failOn != .never else { return false }
         let registered = findings(inEach: leaks.processRuns, warmup: plan.warmup)
-        return registered.contains { $0.verdict == .leak } || heap.isOn && heap.presentGrows
+        return registered.contains { $0.verdict == .leak } || heap.isOn && (heap.presentGrows || workers.grow)
     }
 
     var notes: [String] {
-        programNotes + fallbacks.notes + probe.notes + [lackOfEvidence, lackOfMemory].compactMap(\.self)
-            + (attached?.latest?.notes ?? [])
+        programNotes + workers.notes + fallbacks.notes + probe.notes
+            + [lackOfEvidence, lackOfMemory].compactMap(\.self) + (attached?.latest?.notes ?? [])
     }
 
     /// Returns the use of memory by the last process with its verdict, or `nil` if it was not captured.
@@ -289,7 +291,24 @@ final class Instance {
         guard let file = try await application.census(endingCycle: endingCycle) else { return nil }
         let census = try attached?.census(of: file, endingCycle: endingCycle) ?? readCensus(file)
         tierBytes = census.tierBytes
+        if endingCycle { try await watchWorkers() }
         return census
+    }
+
+    /// Takes a census of each worker, untimed.
+    ///
+    /// A worker that gives none is left out, because the run is valid without it.
+    private func watchWorkers(confirming: Bool = false) async throws {
+        guard attached == nil, kind == .reset else { return }
+        for worker in workers.chosen(among: await application.workers()) {
+            do {
+                guard let file = try await application.census(of: worker) else { continue }
+                defer { file.remove() }
+                workers.add(try readCensus(file), of: worker, confirming: confirming)
+            } catch let failure as Failure {
+                if ProcessEntry.isRunning(worker.processID) { workers.refuse(worker, failure) }
+            }
+        }
     }
 
     /// Returns the resources that the process uses now, with the part of the heap tier at the last census.
@@ -301,9 +320,10 @@ final class Instance {
 
     /// Takes a last census after the whole settle time, if the heap has grown.
     func confirmHeap() async throws {
-        guard heap.isOn, heap.presentGrows else { return }
+        guard heap.isOn, heap.presentGrows || workers.grow else { return }
         try await Task.sleep(for: .seconds(plan.settleSeconds), clock: .suspending)
-        heap.confirm(try await closingCensus())
+        if heap.presentGrows { heap.confirm(try await closingCensus()) }
+        if workers.grow { try await watchWorkers(confirming: true) }
     }
 
     /// Takes a heap snapshot, untimed, if the current process has survivors.
@@ -325,6 +345,19 @@ final class Instance {
         } catch let failure as Failure {
             let place = arm.map { " of arm \($0.rawValue)" } ?? ""
             lackOfEvidence = "the holders of the survivors\(place) are unknown: \(failure.message)"
+        }
+    }
+
+    /// Takes a heap snapshot of one worker of each program whose growth may be a leak.
+    func takeEvidenceOfWorkers(_ request: EvidenceRequest) async throws {
+        for worker in workers.growing {
+            do {
+                guard let file = try await application.heapSnapshot(of: worker) else { continue }
+                defer { file.remove() }
+                try request.receive(HeapEvidence(file: file, addresses: [:], worker: worker.name))
+            } catch let failure as Failure {
+                note("the holders of the survivors of \(worker.name) are unknown: \(failure.message)")
+            }
         }
     }
 

@@ -69,9 +69,11 @@ extension ProcessApplication {
     }
 
     /// Returns the command's way to load the heap tier, or `nil` if the tier is off.
+    ///
+    /// Every Swift program that it starts is watched, not its executable alone: see `workers()`.
     func heapTarget(of command: Command) throws(Failure) -> HeapTarget? {
         guard configuration.heap != nil else { return nil }
-        return try HeapTarget(of: command) ?? HeapTarget(executable: nil, hasTier: false)
+        return HeapTarget(executable: nil, hasTier: try HeapTarget(of: command)?.hasTier ?? false)
     }
 
     /// Returns the variables that switch the heap tier on, or keep out one that this process inherited.
@@ -102,7 +104,8 @@ extension ProcessApplication {
         let served = running.filter { $0.record.refusal == nil }
         let subject = process.subject
         let isLaunched = subject == process.child.processID
-        let measured = (isLaunched ? served : running).first { $0.entry.id == subject }
+        // One that is refused fails the run, whatever else is served.
+        let measured = running.first { $0.entry.id == subject }
         if measured == nil, !isLaunched { throw Self.unserved(subject, process) }
         let chosen = (measured ?? served.min { $0.entry.started < $1.entry.started } ?? running[0]).record
         try chosen.check()

@@ -84,7 +84,8 @@ struct ProcessRun: Sendable {
                     + "or --reset names the wrong signal\(note)")
         }
         let reason = exit.isSuccess ? nil : channels.output.trapReason?.onOneLine(upTo: 300)
-        return failure(code, "\(exit) \(moment): \(reason ?? "check its output")\(note)")
+        let remedy = exit.isSuccess ? "let it stay in the foreground, and check its output" : "check its output"
+        return failure(code, "\(exit) \(moment): \(reason ?? remedy)\(note)")
     }
 
     /// Returns the end of the process, or `nil` while it runs.

@@ -23,6 +23,14 @@ struct ProcessFiles: Sendable {
     var status: StatusFile? { text("status").map { StatusFile($0) } }
     var mappings: [Mapping]? { text("maps").map(Mapping.all) }
 
+    /// The resident memory in bytes.
+    ///
+    /// It is that of `smaps_rollup`, because `statm` may be off by some hundred pages; see `proc(5)`.
+    var residentBytes: Int? {
+        text("smaps_rollup")?.rows.first { $0.hasPrefix("Rss:") }?.fields().dropFirst().first.flatMap { Int($0) }
+            .map { $0 * 1024 }
+    }
+
     /// Returns `true` if the process handles a signal.
     func catches(_ signal: SignalNumber) -> Bool { status?.catches(signal) == true }
 
@@ -39,9 +47,7 @@ struct ProcessFiles: Sendable {
 }
 
 extension Vitals {
-    /// Reads the resource use of a process, without the memory of its children, which may be shared with it.
-    ///
-    /// Resident memory is that of `smaps_rollup`, because `statm` may be off by some hundred pages; see `proc(5)`.
+    /// Reads the resource use of a process; the memory of its children, which it may share, is a resource.
     ///
     /// - Parameters:
     ///   - family: see `ResourceReader`.
@@ -49,13 +55,11 @@ extension Vitals {
     /// - Returns: `nil` if the process is gone or belongs to another user.
     init?(processID: Int32, family: ProcessFamily? = nil, directory: String? = nil) {
         let files = ProcessFiles(processID: processID)
-        guard let memory = files.text("smaps_rollup"),
-            let kilobytes = memory.rows.first(where: { $0.hasPrefix("Rss:") })?.fields().dropFirst().first
-                .flatMap({ Int($0) }),
-            let threads = files.numbers(in: "task")?.count, let descriptors = files.numbers(in: "fd")?.count
+        guard let residentBytes = files.residentBytes, let threads = files.numbers(in: "task")?.count,
+            let descriptors = files.numbers(in: "fd")?.count
         else { return nil }
         self.init(
-            residentBytes: kilobytes * 1024, threads: threads, descriptors: descriptors,
+            residentBytes: residentBytes, threads: threads, descriptors: descriptors,
             resources: ResourceReader(files, family: family, directory: directory)?.counts())
     }
 }

@@ -6,6 +6,7 @@ internal import OutliveSupport
 /// Reading does not affect the process. Where the kernel records no owner, something counts only if it was made since
 /// the process started, by its user, and nothing shows that it is of another program.
 struct ResourceReader {
+    private static let mostChildrenRead = 64
     private let files: ProcessFiles
     private let status: StatusFile
     /// The processes that this one started, directly or through others, the ended ones included.
@@ -50,6 +51,7 @@ struct ResourceReader {
         case .semaphores: semaphores
         case .leftFiles: leftFiles
         case .untouchedBytes: status.untouchedBytes
+        case .childBytes: childBytes
         case .resetSeconds, .residentBytes, .liveComponents, .threads, .descriptors: nil
         }
     }
@@ -68,6 +70,12 @@ struct ResourceReader {
             return facts(of: files.path("fd/\(number)")).map { target.memoryFile(inode: "\($0.st_ino)") }
         }
         return Set(mapped.map { $0.file.path.memoryFile(inode: $0.file.inode) } + open)
+    }
+
+    /// The resident memory of the oldest running processes that this one started, as reading takes time for each.
+    private var childBytes: Int {
+        started.filter(\.isRunning).sorted { ($0.started, $0.id) < ($1.started, $1.id) }.prefix(Self.mostChildrenRead)
+            .reduce(0) { $0 + (ProcessFiles(processID: $1.id).residentBytes ?? 0) }
     }
 
     private var inotifyWatches: Int? {

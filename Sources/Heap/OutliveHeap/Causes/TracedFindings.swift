@@ -10,15 +10,17 @@ extension Report {
     ///   - addresses: The addresses of the surviving components of the registry.
     ///   - tasks: The tasks of the snapshot, or `nil` to group them if they grow.
     ///   - arm: The arm of the process, or `nil` for that of the soak.
+    ///   - worker: The program of the process if it is a worker.
     package mutating func trace(
         in snapshot: HeapSnapshot, names: any AddressNames, addresses: [ComponentKey: [ObjectAddress]] = [:],
-        tasks: TaskGroups? = nil, of arm: Arm? = nil
+        tasks: TaskGroups? = nil, of arm: Arm? = nil, worker: String? = nil
     ) {
         let arm = arm ?? plan.subjectArm
+        func isShown(_ finding: Finding) -> Bool { worker.map { finding.worker == $0 } ?? finding.isShown(by: arm) }
         let traced = traced(
-            findings.filter { $0.isShown(by: arm) }, in: snapshot, names: names, addresses: addresses, tasks: tasks)
-        findings = (findings.filter { !$0.isShown(by: arm) } + traced).worstFirst
-        if arm == plan.subjectArm { attributeThreadMemory(in: snapshot, names: names) }
+            findings.filter(isShown), in: snapshot, names: names, addresses: addresses, tasks: tasks)
+        findings = (findings.filter { !isShown($0) } + traced).worstFirst
+        if arm == plan.subjectArm, worker == nil { attributeThreadMemory(in: snapshot, names: names) }
         if let note = snapshot.traceNote, !notes.contains(note) { notes.append(note) }
     }
 }
@@ -85,7 +87,9 @@ package func traced(
     }
     findings = CauseGrouping(findings, retentions).findings
     for index in findings.indices
-    where findings[index].isSuspectForLackOfStacks && findings[index].isCertainWithoutStacks {
+    where findings[index].isSuspectForLackOfStacks
+        && findings[index].isCertainWithoutStacks(retentions[index].ofRoots)
+    {
         findings[index].verdict = .leak
     }
     return findings.judgedForFilling
@@ -104,11 +108,22 @@ extension Finding {
     /// `true` for growth that a library may keep by design; see `HeapGrowth`.
     fileprivate var isSuspectForLackOfStacks: Bool { tier == .heap && verdict == .suspect }
 
-    /// `true` if the program stores the objects or created the tasks, or if nothing refers to the memory. The holder of
-    /// other memory is unknown.
-    fileprivate var isCertainWithoutStacks: Bool {
+    /// Returns `true` if the program itself keeps what grows, or nothing refers to it.
+    ///
+    /// It stores the objects, created the tasks, or queued the work. The holder of other memory is unknown.
+    ///
+    /// - Parameter ofRoots: See `GroupRetention`.
+    fileprivate func isCertainWithoutStacks(_ ofRoots: Int) -> Bool {
         if isOfTasks, let culprit = trace?.culprit, culprit.tasks != nil { return culprit.doubt == nil }
-        return unit == .blocks ? isLost : isStoredByProgram
+        guard unit == .blocks else { return isStoredByProgram }
+        // A library keeps memory behind an older handle; a list begins at a variable.
+        return isLost || isQueued || ofRoots * 2 >= traces.objects && isStoredByProgram
+    }
+
+    /// `true` if most of the blocks are work that waits in a dispatch queue which the program stores.
+    private var isQueued: Bool {
+        let queued = traces.filter { $0.isOfProgram && $0.steps.dropLast().last?.isQueue == true }
+        return queued.objects * 2 > traces.objects
     }
 
     /// `true` for memory without any reference: no library can use it again.
@@ -133,10 +148,19 @@ extension Finding {
 }
 
 extension LeakTrace {
-    /// `true` if the suspect is a property or a global of the program, and no object of a library is on the way.
-    fileprivate var isStoredByProgram: Bool {
+    /// `true` if the suspect is a property or a global of the program.
+    fileprivate var isOfProgram: Bool {
         guard let culprit, steps.indices.contains(culprit.step) else { return false }
         return [.object, .global].contains(steps[culprit.step].kind)
-            && steps.dropFirst(culprit.step + 1).allSatisfy { $0.kind != .library }
     }
+
+    /// `true` if the suspect is a property or a global of the program, and no object of a library is on the way.
+    fileprivate var isStoredByProgram: Bool {
+        guard let culprit, isOfProgram else { return false }
+        return steps.dropFirst(culprit.step + 1).allSatisfy { $0.kind != .library }
+    }
+}
+
+extension TraceStep {
+    fileprivate var isQueue: Bool { kind == .library && name == "DispatchQueue" }
 }

@@ -24,11 +24,13 @@ package func classifiedHeapFindings(_ findings: [Finding]) -> [Finding] {
         /// Growth in number and growth of one object are separate findings.
         var unit: LiveUnit
         var arms: [Arm]?
+        var worker: String?
     }
     var merged: [Identity: Finding] = [:]
     for finding in findings.lazy.map(\.classified) {
         let identity = Identity(
-            type: finding.key.type, site: finding.key.site.withoutColumn, unit: finding.unit, arms: finding.arms)
+            type: finding.key.type, site: finding.key.site.withoutColumn, unit: finding.unit, arms: finding.arms,
+            worker: finding.worker)
         if merged[identity]?.merge(finding) == nil { merged[identity] = finding }
     }
     let known = merged.values.filter { $0.verdict == .expected }.sorted { $0.key.precedes($1.key) }
@@ -104,7 +106,7 @@ extension Finding {
     /// in each cycle. Other known growth never retains values of the program: a handler that is not removed is a leak.
     fileprivate func isKept(by known: Finding) -> Bool {
         guard verdict == .leak, type.kind == .closure, !type.holdsProgram, known.verdict == .expected,
-            known.births == births, known.arms == arms, known.knownGrowth?.keepsBlock == true,
+            known.births == births, known.arms == arms, known.worker == worker, known.knownGrowth?.keepsBlock == true,
             let maker = backtrace.programFunctions.first
         else { return false }
         return known.backtrace.programFunctions.contains(maker)

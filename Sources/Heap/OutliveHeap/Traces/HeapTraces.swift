@@ -86,7 +86,8 @@ package struct HeapTraces: Sendable {
                 traces: mergedTraces(zip(sample, folds[index]).map { item($0, $1, suspects) }),
                 entries: entrances.entries(of: nodes, sample.map { ($0.path, $0.count) }),
                 owner: owner(of: index, sample, groupOfNode),
-                observed: groupOfNode.isEmpty ? nil : observed(by: index, sample, groupOfNode, objectsBySideTable))
+                observed: groupOfNode.isEmpty ? nil : observed(by: index, sample, groupOfNode, objectsBySideTable),
+                ofRoots: countOfRoots(nodes, sample))
         }
     }
 
@@ -129,6 +130,16 @@ package struct HeapTraces: Sendable {
         }
         let all = sample.reduce(0) { $0 + $1.count }
         return counts.filter { $0.value * 5 >= all * 4 }.mostFrequent
+    }
+
+    /// Returns the number of nodes that roots lead to through memory that is as young as they are; see `GroupRetention`.
+    private func countOfRoots(_ nodes: [Int], _ sample: [Sample]) -> Int {
+        func birth(_ node: Int) -> UInt32 { graph.snapshot.nodes[node].birth }
+        let oldest = nodes.lazy.map(birth).min() ?? 0
+        return sample.reduce(0) { sum, item in
+            guard case .root = item.path.origin, item.path.nodes.allSatisfy({ birth($0) >= oldest }) else { return sum }
+            return sum + item.count
+        }
     }
 
     /// A node that represents others of its group.
@@ -211,6 +222,8 @@ struct GroupRetention {
     var owner: Int?
     /// The index of the group to whose nodes these refer weakly, or `nil` if there is none.
     var observed: Int?
+    /// The number of nodes that a root leads to without an older object or block on the way, as to those of a list.
+    var ofRoots = 0
 }
 
 /// A leak trace and its reliability.
