@@ -72,9 +72,12 @@ package func traced(
         }
     }
     if let reach = traces.reach {
+        let closures = closures(of: findings, nodes, leadingTo: reach)
         for index in findings.indices where !findings[index].isOfTasks {
-            guard let suspect = reach.suspect(of: nodes[index], unit: findings[index].unit) else { continue }
-            if findings[index].isHeldByProgram {
+            let isOfClosure = findings[index].suspect.map(closures.contains) ?? false
+            guard let suspect = reach.suspect(of: nodes[index], unit: findings[index].unit, eitherWay: isOfClosure)
+            else { continue }
+            if findings[index].isHeldByProgram, !isOfClosure {
                 // A stream ends with the task that iterates it, whatever else refers to its continuation.
                 guard traces.tasks?.keepsOwner(suspect) == true,
                     findings[index].isBehindStream || reach.areStreams(nodes[index])
@@ -89,6 +92,21 @@ package func traced(
         findings[index].verdict = .leak
     }
     return findings.judgedForFilling
+}
+
+/// Returns the suspect closures that lead to tasks which are suspects as well, and so are no causes of their own.
+///
+/// Such a closure yields to the stream that a task iterates, for example.
+private func closures(of findings: [Finding], _ nodes: [[Int]], leadingTo reach: TaskReach) -> Set<SuspectIdentity> {
+    let ofTasks = findings.lazy.filter(\.isOfTasks).compactMap(\.trace?.culprit)
+    let tasks = Set(ofTasks.filter { $0.tasks != nil }.map(\.name))
+    return Set(
+        zip(findings, nodes).compactMap { finding, nodes in
+            guard !finding.isOfTasks, finding.isHeldByClosure, let suspect = reach.suspect(behind: nodes),
+                tasks.contains(suspect.name)
+            else { return nil }
+            return finding.suspect
+        })
 }
 
 extension HeapSnapshot {
