@@ -92,6 +92,24 @@ import Testing
         #expect(names(leak, page).count == 2)
     }
 
+    @Test(arguments: [(share: 0.8, course: 10, count: 1), (0.3, 10, 2), (0.8, 25, 2)])
+    func `Memory of unknown origin belongs to the leak that it is connected with, and in proportion to which it grows`(
+        share: Double, course: Int, count: Int
+    ) {
+        let leak = finding("App.Item", .byProgram)
+        var memory = finding("raw memory", .byLibrary, each: 35, unit: .blocks)
+        memory.verdict = .suspect
+        memory.live = (0...10).map { $0 < 5 ? $0 * 35 * 10 / course : $0 * 35 }
+        // Work in progress at an inspection.
+        memory.births[4].count += 3
+        let retentions = [
+            GroupRetention(traces: [], entries: [:]), GroupRetention(traces: [], entries: [:], connected: [0: share]),
+        ]
+        let found = causes(of: CauseGrouping([leak, memory], retentions).findings)
+        #expect(found.count == count)
+        #expect(found.first?.name == "Feed.items")
+    }
+
     @Test func `Memory that only a fetched package keeps is named by its function, to be reported`() throws {
         let made = [
             Symbol(

@@ -133,6 +133,15 @@ extension Finding {
         return unit == .blocks && prefixes.contains { caller?.function.hasPrefix($0) == true }
     }
 
+    /// Returns `true` if the numbers of all measured cycles are a multiple of the other's, to within an eighth of the last.
+    ///
+    /// Work in progress when a process is inspected adds to one of them.
+    func growsInProportion(to other: Finding) -> Bool {
+        let (own, its) = (live.dropFirst(warmup).map(Double.init), other.live.dropFirst(other.warmup).map(Double.init))
+        guard own.count == its.count, let last = own.last, let end = its.last, last > 0, end > 0 else { return false }
+        return zip(own, its).allSatisfy { abs($0 / last - $1 / end) <= 0.125 }
+    }
+
     /// The growth in each measured cycle after the first.
     fileprivate var steps: [Int] {
         let measured = live.dropFirst(warmup)

@@ -75,12 +75,14 @@ package struct HeapTraces: Sendable {
         for owner in owners {
             for node in groups[owner] { groupOfNode[node] = owner }
         }
+        // With stacks, the line that allocates memory tells what it belongs to.
+        let shares = graph.snapshot.header.hasStacks ? [:] : GrowingParts(graph, growing).shares(of: groups)
         return zip(groups, samples).enumerated().map { index, group in
             let (nodes, sample) = group
             return GroupRetention(
                 traces: mergedTraces(sample.map { item($0, reader, &suspects) }),
                 entries: entrances.entries(of: nodes, sample.map { ($0.path, $0.count) }),
-                owner: owner(of: index, sample, groupOfNode))
+                owner: owner(of: index, sample, groupOfNode), connected: shares[index] ?? [:])
         }
     }
 
@@ -177,6 +179,9 @@ struct GroupRetention {
     var entries: [GrowthEntrance: Int]
     /// The index of the group whose objects or blocks the nodes are part of, or `nil` if there is none.
     var owner: Int?
+    /// For each other group, the part of the nodes that growing nodes connect with one of it, from 0 to 1; empty with
+    /// allocation stacks.
+    var connected: [Int: Double] = [:]
 }
 
 /// A leak trace and its reliability.
