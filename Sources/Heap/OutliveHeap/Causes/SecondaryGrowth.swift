@@ -103,9 +103,12 @@ extension Finding {
         return held > 0 && held * 2 >= traces.objects
     }
 
-    /// `true` for memory that a library allocated and that nothing refers to: a library object that the program did not
-    /// release explains it.
-    var isLostByLibrary: Bool { trace?.culprit?.pattern == .memoryNotFreed && isAllocatedByLibrary }
+    /// `true` for memory that a library allocated and that nothing of the program refers to: a library object that the
+    /// program did not release explains it.
+    var isLostByLibrary: Bool {
+        guard let trace, let culprit = trace.culprit else { return false }
+        return (culprit.pattern == .memoryNotFreed || !trace.namesProgram) && isAllocatedByLibrary
+    }
 
     /// `true` if a library allocated the memory, rather than the program through the C library.
     fileprivate var isAllocatedByLibrary: Bool {

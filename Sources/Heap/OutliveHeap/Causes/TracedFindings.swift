@@ -122,11 +122,19 @@ extension Finding {
     /// `true` for growth that a library may keep by design; see `HeapGrowth`.
     fileprivate var isSuspectForLackOfStacks: Bool { tier == .heap && verdict == .suspect }
 
-    /// `true` if the program stores the objects or created the tasks, or if nothing refers to the memory. The holder of
-    /// other memory is unknown.
+    /// `true` if the program stores the objects or created the tasks, if they are in a cycle of a library, or if nothing
+    /// refers to the memory.
+    ///
+    /// The holder of other memory is unknown.
     fileprivate var isCertainWithoutStacks: Bool {
         if isOfTasks, let culprit = trace?.culprit, culprit.tasks != nil { return culprit.doubt == nil }
-        return unit == .blocks ? isLost : isStoredByProgram
+        return unit == .blocks ? isLost : isStoredByProgram || isInLibraryCycle
+    }
+
+    /// `true` if the objects keep themselves alive by references of a library alone, which nothing can cut.
+    private var isInLibraryCycle: Bool {
+        let cycles = traces.filter { $0.shape == .cycle }
+        return trace?.culprit?.pattern == .libraryCycle && cycles.objects * 5 >= traces.objects * 4
     }
 
     /// `true` for memory without any reference: no library can use it again.
