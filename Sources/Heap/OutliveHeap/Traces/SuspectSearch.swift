@@ -78,7 +78,8 @@ struct SuspectSearch {
         var suspect = suspect
         // The way to release a library object up to two steps behind the reference.
         let behind = holders[(suspect.step + 1)...].prefix(2).lazy
-            .compactMap { $0.inspector ?? ObjectInspector.of($0) }.first { $0.release != nil }
+            .compactMap { $0.inspector ?? ObjectInspector.of($0) }
+            .first { $0.release != nil && $0.pattern != .libraryCycle }
         let release = behind?.release
         let holder = holders[suspect.step]
         let captured = captured(behind: suspect.step)
