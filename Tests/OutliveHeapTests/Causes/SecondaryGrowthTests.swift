@@ -92,6 +92,59 @@ import Testing
         #expect(names(leak, page).count == 2)
     }
 
+    @Test func `Documents that keep themselves alive are a bug of their library, at the line that creates them`() throws
+    {
+        var document = finding("FoundationXML.XMLDocument", .byLibrary, in: [program])
+        document.traces = [
+            LeakTrace(
+                shape: .cycle,
+                steps: [
+                    TraceStep(kind: .object, name: "XMLDocument", edge: "._childNodes[member]"),
+                    TraceStep(kind: .object, name: "XMLElement"), TraceStep(kind: .object, name: "XMLDocument"),
+                ], objects: 10)
+        ]
+        var memory = finding(
+            "raw memory", .byNothing, in: [program], of: "/usr/lib/libxml2.so.2", each: 3, unit: .blocks)
+        memory.traces = [
+            LeakTrace(
+                shape: .cycle, steps: document.traces[0].steps.map { TraceStep(kind: .block, name: $0.name) },
+                culprit: Suspect(name: "over-retain", step: 0, pattern: .heldByHand), objects: 30)
+        ]
+        let retentions = [document, memory].map { _ in GroupRetention(traces: [], entries: [.cycle(1): 10]) }
+        let found = causes(of: CauseGrouping([document, memory], retentions).findings)
+        #expect(found.map(\.name) == ["XMLDocument"])
+        #expect(found.first?.location?.description == "Feed.swift:7")
+        #expect(found.first?.culprit?.pattern == .libraryCycle)
+        #expect(found.first?.hint.hasPrefix("Report upstream: XMLDocument of FoundationXML") == true)
+    }
+
+    @Test func `A cycle within a library of the toolchain is named, and is to be reported`() throws {
+        var node = finding("Foundation.Progress", .byLibrary, in: [program])
+        let step = TraceStep(kind: .object, name: "Progress", edge: "._children[0]")
+        node.traces = [LeakTrace(shape: .cycle, steps: [step, step], objects: 10)]
+        let cause = try #require(causes(of: grouped(node)).first)
+        #expect(cause.name == "Progress._children")
+        #expect(cause.hint.hasPrefix("Report upstream: Foundation, Progress._children"))
+    }
+
+    @Test(arguments: [(share: 0.8, course: 10, count: 1), (0.3, 10, 2), (0.8, 25, 2)])
+    func `Memory of unknown origin belongs to the leak that it is connected with, and in proportion to which it grows`(
+        share: Double, course: Int, count: Int
+    ) {
+        let leak = finding("App.Item", .byProgram)
+        var memory = finding("raw memory", .byLibrary, each: 35, unit: .blocks)
+        memory.verdict = .suspect
+        memory.live = (0...10).map { $0 < 5 ? $0 * 35 * 10 / course : $0 * 35 }
+        // Work in progress at an inspection.
+        memory.births[4].count += 3
+        let retentions = [
+            GroupRetention(traces: [], entries: [:]), GroupRetention(traces: [], entries: [:], connected: [0: share]),
+        ]
+        let found = causes(of: CauseGrouping([leak, memory], retentions).findings)
+        #expect(found.count == count)
+        #expect(found.first?.name == "Feed.items")
+    }
+
     @Test func `Memory that only a fetched package keeps is named by its function, to be reported`() throws {
         let made = [
             Symbol(

@@ -265,6 +265,40 @@ import Testing
         #expect(causes(of: found).map { $0.location?.description } == ["File1.swift:1"])
     }
 
+    @Test(arguments: [true, false])
+    func `Memory that leads to the objects of a leak is no cause beside it, if it is seen from outside`(
+        leads: Bool
+    ) throws {
+        var builder = SnapshotBuilder()
+        (builder.flags, builder.cycle) = (1, 4)
+        builder.module("/opt/app", bias: 0x10000, 0x10000..<0x20000)
+        let (raw, table) = (builder.type("", .raw), builder.type("Dispatch.Registry", size: 128))
+        let node = builder.type("App.Node", size: 32)
+        let fields: [SnapshotBuilder.FieldItem] = (0..<4).map { ("n\($0)", "App.Node", 16 + 8 * $0, 0) }
+        let store = builder.type("App.Store", size: 128, fields: fields)
+        // A registry of a library, with memory that leads to each object, which the program stores as well.
+        builder.node(0x1000, bytes: 128, type: table, edges: (0..<4).map { (16 + 8 * $0, 2 + $0) })
+        builder.node(0x1200, bytes: 128, type: store, edges: (0..<4).map { (16 + 8 * $0, 6 + $0) })
+        for index in 0..<UInt32(4) {
+            let lead: [(offset: UInt32, target: UInt32)] = [(16, 6 + index)]
+            builder.node(
+                UInt64(0x2000 + 0x100 * index), type: raw, birth: index == 0 ? 1 : 2, edges: leads ? lead : [])
+        }
+        for index in 0..<UInt32(4) { builder.node(UInt64(0x3000 + 0x100 * index), type: node, birth: 2) }
+        builder.root(0, address: 0x11000)
+        builder.root(1, kind: 1, owner: 0, address: 0x12000)
+        let findings = [HeapType.rawMemory.description, "App.Node"].map { type in
+            let isMemory = type != "App.Node"
+            // The memory was allocated before some of the objects, so that its cycles are others.
+            var growth = finding(
+                type, verdict: isMemory ? .suspect : .leak, births: isMemory ? [1: 1, 2: 3] : [2: 4])
+            (growth.key.site, growth.live, growth.unit) = (.unknown, [0, 2, 4], isMemory ? .blocks : .objects)
+            return growth
+        }
+        let found = traced(findings, in: try HeapSnapshot(builder.file), names: Names())
+        #expect(causes(of: found).count == (leads ? 1 : 2))
+    }
+
     private func tracedMemory(_ builder: SnapshotBuilder) throws -> Finding {
         var growth = finding(HeapType.rawMemory.description, verdict: .suspect, births: [2: 4])
         (growth.key.site, growth.unit) = (.unknown, .blocks)

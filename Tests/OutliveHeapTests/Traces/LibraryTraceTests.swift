@@ -84,6 +84,66 @@ struct LibraryTraceTests {
         #expect(try hint(ofStreamThatIsNew: false, end)?.contains("buffering policy") == false)
     }
 
+    @Test(arguments: ["FoundationEssentials.JSONEncoder", "FoundationEssentials.PropertyListDecoder"])
+    func `What an encoder or decoder keeps for the program is in its user information`(coder: String) throws {
+        let heap = HeapSketch(
+            """
+            global App.api : App.Api => api
+            api = App.Api
+              coder: \(coder) => coder
+            coder = \(coder)
+              options: \(coder)._Options => table
+            table = dictionary Swift.CodingUserInfoKey, Any
+              value => payload
+            payload = App.Payload
+            """)
+        let trace = try heap.trace(of: "payload")
+        let base = coder.split(separator: ".")[1]
+        #expect(trace.description == "api -> Api.coder -> \(base).userInfo[key] -> Payload")
+        #expect(trace.culprit?.name == "Api.coder.userInfo")
+        #expect(trace.culprit?.step == 2)
+        #expect(trace.culprit?.hint.hasPrefix("Remove entries from Api.coder.userInfo when") == true)
+        // The encoder itself is to blame for nothing if each request has its own.
+        #expect(try heap.trace(of: "payload", leaking: ["api", "coder"]).culprit?.name != "Api.coder.userInfo")
+    }
+
+    @Test func `The block of an operation is not to capture the operation that depends on it`() throws {
+        let heap = HeapSketch(
+            """
+            first = Foundation.BlockOperation
+              _block: () -> () => closure
+            closure = closure (Foundation.BlockOperation) in App.Importer.run() -> () at Importer.swift:9
+              : Foundation.BlockOperation => second by closure #1 () -> () in App.Importer.run() -> () at Importer.swift:9
+            second = Foundation.BlockOperation
+              __dependencies: Swift.Array<Foundation.Operation> => list
+            list = array Foundation.Operation count 1
+              [0] => first
+            """)
+        for name in ["first", "second"] {
+            let culprit = try #require(try heap.trace(of: name, leaking: ["first", "second"]).culprit)
+            #expect(culprit.name == "closure in Importer.run")
+            #expect(culprit.hint.hasPrefix("Capture the operation weakly in the block of the operation"))
+            #expect(!culprit.hint.contains("self") && !culprit.hint.contains("Cancel"))
+        }
+    }
+
+    @Test func `Spans in the store of a tracer are to be ended`() throws {
+        func hint(of type: String) throws -> String? {
+            let heap = HeapSketch(
+                """
+                global App.tracer : App.Tracer => tracer
+                tracer = App.Tracer
+                  active: Swift.Dictionary<Swift.Int, App.\(type)> => table
+                table = dictionary Swift.Int, App.\(type)
+                  value => span
+                span = App.\(type)
+                """)
+            return try heap.trace(of: "span").culprit?.hint
+        }
+        #expect(try hint(of: "RequestSpan")?.hasPrefix("End each RequestSpan with end() on every path") == true)
+        #expect(try hint(of: "Session")?.hasPrefix("Remove entries from Tracer.active") == true)
+    }
+
     @Test func `A work item is named by the maker of its block`() throws {
         let heap = HeapSketch(
             """

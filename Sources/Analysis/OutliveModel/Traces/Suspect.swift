@@ -63,7 +63,7 @@ package enum LeakPattern: String, Codable, Hashable, Sendable, CaseIterable {
     case notCompleted = "not-completed"
     /// A client, channel, session or response that is never closed, finished or consumed.
     case notClosed = "not-closed"
-    /// A reference cycle whose references all belong to a fetched package.
+    /// A reference cycle whose references all belong to a fetched package or a library of the toolchain.
     case libraryCycle = "library-cycle"
     /// Objects that a function of a fetched package creates and only the package refers to.
     case libraryStore = "library-store"

@@ -34,6 +34,7 @@ struct CauseGrouping {
         joinCycles(members)
         separateSecondSuspects(members)
         joinSecondary(members)
+        joinConnected(members)
         let unnamed = groups(of: members).filter { suspect(of: $0) == nil }
         joinEqual(unnamed.joined().sorted(), by: \.suspectOfLibraryStore?.name)
         for group in groups(of: members) { settle(group) }
@@ -172,6 +173,32 @@ struct CauseGrouping {
             join(group[0], host)
             secondary.formUnion(group)
         }
+    }
+
+    /// Joins suspects without a reference of the program with the growth that holds them, or that they hold, in proportion
+    /// to which they grow.
+    ///
+    /// Without allocation stacks nothing else tells what a library keeps for the objects of a leak.
+    private mutating func joinConnected(_ members: [Int]) {
+        let groups = groups(of: members).sorted { $0[0] < $1[0] }
+        let hosts = groups.filter { $0.contains { findings[$0].isHeldByProgram } }
+        for group in groups where suspect(of: group) == nil {
+            guard group.allSatisfy({ findings[$0].tier == .heap && findings[$0].verdict == .suspect }) else { continue }
+            let shares = hosts.map { share(of: group, with: $0) }
+            guard let share = shares.max(), share >= 0.5, let host = shares.firstIndex(of: share) else { continue }
+            join(group[0], hosts[host][0])
+            secondary.formUnion(group)
+        }
+    }
+
+    /// Returns the part of each finding of a group, from 0 to 1, that is connected with a finding of another group in
+    /// proportion to which it grows; the least of all.
+    private func share(of group: [Int], with host: [Int]) -> Double {
+        let shares = group.map { one in
+            let alike = host.filter { findings[one].growsInProportion(to: findings[$0]) }
+            return alike.compactMap { retentions[one].connected[$0] }.max() ?? 0
+        }
+        return shares.min() ?? 0
     }
 
     /// Chooses the first trace of each ungrouped finding without a clear suspect, or joins it to a finding with one of

@@ -56,6 +56,12 @@ extension Finding {
         return [.library, .stack, .threadLocal].contains(step.kind) && culprit.name == step.name
     }
 
+    /// `true` if the suspect is a closure.
+    var isHeldByClosure: Bool {
+        guard let trace, let culprit = trace.culprit, trace.steps.indices.contains(culprit.step) else { return false }
+        return trace.steps[culprit.step].kind == .closure
+    }
+
     /// `true` if the line of the suspect allocates the objects.
     var isAllocatedAtSuspect: Bool {
         let site = SourceLine(file: key.site.fileID, line: key.site.line)

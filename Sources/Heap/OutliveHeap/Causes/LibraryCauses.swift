@@ -31,12 +31,16 @@ struct Resource {
 }
 
 extension Finding {
-    /// The suspect if the objects are in a reference cycle that consists of references of a fetched package only.
+    /// The suspect if the objects are in a reference cycle that consists of references of a fetched package, or of a
+    /// library of the toolchain, only.
     var suspectOfLibraryCycle: Suspect? {
-        guard let trace, trace.shape == .cycle, trace.culprit == nil, let package = packages.first,
+        guard let trace, trace.shape == .cycle, trace.culprit == nil,
+            let package = packages.first?.description ?? toolchainLibrary,
             let step = trace.steps.firstIndex(where: { $0.edge?.hasPrefix(".") == true })
         else { return nil }
-        let property = "\(TypeNames.base(trace.steps[step].name))\(trace.steps[step].edge ?? "")"
+        // Positions in a collection vary.
+        let edge = (trace.steps[step].edge ?? "").prefix { $0 != "[" }
+        let property = "\(TypeNames.base(trace.steps[step].name))\(edge)"
         return Suspect(
             name: property, location: programLine, step: step, pattern: .libraryCycle,
             remedy: "Report upstream: \(package), \(property) is part of a reference cycle that nothing breaks.")
@@ -57,6 +61,14 @@ extension Finding {
             name: name.function, location: name.location, step: trace.steps.count - 1, pattern: .libraryStore,
             remedy: "Look for what releases it in \(package); if nothing does, report upstream: "
                 + "\(name.function) keeps more and more.")
+    }
+
+    /// The library of the toolchain that declares the type, or `nil` for another one, or the standard library.
+    private var toolchainLibrary: String? {
+        guard type.kind == .object, let module = type.module, module != "Swift", isPlatformModule(module) else {
+            return nil
+        }
+        return module
     }
 
     /// The innermost line of the program, not of a package, in the allocation stack.

@@ -110,9 +110,12 @@ extension Finding {
         return held > 0 && held * 2 >= traces.objects
     }
 
-    /// `true` for memory that a library allocated and that nothing refers to: a library object that the program did not
-    /// release explains it.
-    var isLostByLibrary: Bool { trace?.culprit?.pattern == .memoryNotFreed && isAllocatedByLibrary }
+    /// `true` for memory that a library allocated and that nothing of the program refers to: a library object that the
+    /// program did not release explains it.
+    var isLostByLibrary: Bool {
+        guard let trace, let culprit = trace.culprit else { return false }
+        return (culprit.pattern == .memoryNotFreed || !trace.namesProgram) && isAllocatedByLibrary
+    }
 
     /// `true` if a library allocated the memory, rather than the program through the C library.
     fileprivate var isAllocatedByLibrary: Bool {
@@ -138,6 +141,15 @@ extension Finding {
         let caller = backtrace.frames.lazy.filter { !$0.isInCLibrary }.flatMap(\.symbols).first { !$0.isAllocator }
         let prefixes = ["swift_", "swift::", "_dispatch_", "dispatch_", "_os_object_", "_Block_"]
         return unit == .blocks && prefixes.contains { caller?.function.hasPrefix($0) == true }
+    }
+
+    /// Returns `true` if the numbers of all measured cycles are a multiple of the other's, to within an eighth of the last.
+    ///
+    /// Work in progress when a process is inspected adds to one of them.
+    func growsInProportion(to other: Finding) -> Bool {
+        let (own, its) = (live.dropFirst(warmup).map(Double.init), other.live.dropFirst(other.warmup).map(Double.init))
+        guard own.count == its.count, let last = own.last, let end = its.last, last > 0, end > 0 else { return false }
+        return zip(own, its).allSatisfy { abs($0 / last - $1 / end) <= 0.125 }
     }
 
     /// The growth in each measured cycle after the first.

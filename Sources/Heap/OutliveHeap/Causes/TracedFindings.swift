@@ -74,9 +74,12 @@ package func traced(
         }
     }
     if let reach = traces.reach {
+        let closures = closures(of: findings, nodes, leadingTo: reach)
         for index in findings.indices where !findings[index].isOfTasks {
-            guard let suspect = reach.suspect(of: nodes[index], unit: findings[index].unit) else { continue }
-            if findings[index].isHeldByProgram {
+            let isOfClosure = findings[index].suspect.map(closures.contains) ?? false
+            guard let suspect = reach.suspect(of: nodes[index], unit: findings[index].unit, eitherWay: isOfClosure)
+            else { continue }
+            if findings[index].isHeldByProgram, !isOfClosure {
                 // A stream ends with the task that iterates it, whatever else refers to its continuation.
                 guard traces.tasks?.keepsOwner(suspect) == true,
                     findings[index].isBehindStream || reach.areStreams(nodes[index])
@@ -95,6 +98,21 @@ package func traced(
     return findings.judgedForFilling
 }
 
+/// Returns the suspect closures that lead to tasks which are suspects as well, and so are no causes of their own.
+///
+/// Such a closure yields to the stream that a task iterates, for example.
+private func closures(of findings: [Finding], _ nodes: [[Int]], leadingTo reach: TaskReach) -> Set<SuspectIdentity> {
+    let ofTasks = findings.lazy.filter(\.isOfTasks).compactMap(\.trace?.culprit)
+    let tasks = Set(ofTasks.filter { $0.tasks != nil }.map(\.name))
+    return Set(
+        zip(findings, nodes).compactMap { finding, nodes in
+            guard !finding.isOfTasks, finding.isHeldByClosure, let suspect = reach.suspect(behind: nodes),
+                tasks.contains(suspect.name)
+            else { return nil }
+            return finding.suspect
+        })
+}
+
 extension HeapSnapshot {
     /// A note about the limits of leak traces in this snapshot, or `nil` if there are none.
     package var traceNote: String? {
@@ -108,14 +126,14 @@ extension Finding {
     /// `true` for growth that a library may keep by design; see `HeapGrowth`.
     fileprivate var isSuspectForLackOfStacks: Bool { tier == .heap && verdict == .suspect }
 
-    /// Returns `true` if the program itself keeps what grows, or nothing refers to it.
+    /// Returns `true` if the program itself keeps what grows, a library's cycle does, or nothing refers to it.
     ///
-    /// It stores the objects, created the tasks, or queued the work. The holder of other memory is unknown.
+    /// The program stores the objects, created the tasks, or queued the work. The holder of other memory is unknown.
     ///
     /// - Parameter ofRoots: See `GroupRetention`.
     fileprivate func isCertainWithoutStacks(_ ofRoots: Int) -> Bool {
         if isOfTasks, let culprit = trace?.culprit, culprit.tasks != nil { return culprit.doubt == nil }
-        guard unit == .blocks else { return isStoredByProgram }
+        guard unit == .blocks else { return isStoredByProgram || isInLibraryCycle }
         // A library keeps memory behind an older handle; a list begins at a variable.
         return isLost || isQueued || ofRoots * 2 >= traces.objects && isStoredByProgram
     }
@@ -124,6 +142,12 @@ extension Finding {
     private var isQueued: Bool {
         let queued = traces.filter { $0.isOfProgram && $0.steps.dropLast().last?.isQueue == true }
         return queued.objects * 2 > traces.objects
+    }
+
+    /// `true` if the objects keep themselves alive by references of a library alone, which nothing can cut.
+    private var isInLibraryCycle: Bool {
+        let cycles = traces.filter { $0.shape == .cycle }
+        return trace?.culprit?.pattern == .libraryCycle && cycles.objects * 5 >= traces.objects * 4
     }
 
     /// `true` for memory without any reference: no library can use it again.

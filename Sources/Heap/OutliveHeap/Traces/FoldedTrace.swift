@@ -106,6 +106,9 @@ extension Holder {
     fileprivate mutating func absorb(_ inner: Holder) {
         // A box that a closure or task captures is new with it; in an object or variable, new values are stored.
         isLeaking = isLeaking || (inner.isLeaking && inner.kind == .box && kind != .object && kind != .global)
+        if let store = CollectionStorage.property(storedAs: inner.typeName), reference.pieces.count == 1 {
+            reference.pieces = [.property(store)]
+        }
         if kind == .object || kind == .global { reference.pieces += inner.reference.pieces }
         reference.isRun = reference.isRun || inner.reference.isRun
         if inner.reference.innermost != nil {

@@ -80,6 +80,8 @@ package struct HeapTraces: Sendable {
             for node in groups[owner] { groupOfNode[node] = owner }
         }
         let objectsBySideTable = graph.snapshot.objectsBySideTable
+        // With stacks, the line that allocates memory tells what it belongs to.
+        let shares = graph.snapshot.header.hasStacks ? [:] : GrowingParts(graph, growing).shares(of: groups)
         return zip(groups, samples).enumerated().map { index, group in
             let (nodes, sample) = group
             return GroupRetention(
@@ -87,7 +89,7 @@ package struct HeapTraces: Sendable {
                 entries: entrances.entries(of: nodes, sample.map { ($0.path, $0.count) }),
                 owner: owner(of: index, sample, groupOfNode),
                 observed: groupOfNode.isEmpty ? nil : observed(by: index, sample, groupOfNode, objectsBySideTable),
-                ofRoots: countOfRoots(nodes, sample))
+                ofRoots: countOfRoots(nodes, sample), connected: shares[index] ?? [:])
         }
     }
 
@@ -224,6 +226,9 @@ struct GroupRetention {
     var observed: Int?
     /// The number of nodes that a root leads to without an older object or block on the way, as to those of a list.
     var ofRoots = 0
+    /// For each other group, the part of the nodes that growing nodes connect with one of it, from 0 to 1; empty with
+    /// allocation stacks.
+    var connected: [Int: Double] = [:]
 }
 
 /// A leak trace and its reliability.

@@ -42,8 +42,10 @@ enum LibraryFolding {
         if run.contains(where: \.isLeaking) { steps[steps.count - 1].isLeaking = true }
         steps[steps.count - 1].libraryProperty =
             run.lazy.filter { !$0.isLeaking }.compactMap(\.publicProperty).last
-        // References between the library's own objects carry no information.
-        for index in steps.indices { steps[index].reference.pieces = [] }
+        // References between the library's own objects carry no information, unless the program fills the property.
+        for index in steps.indices where index < steps.count - 1 || !steps[index].isStore(lastOf: run) {
+            steps[index].reference.pieces = []
+        }
         return (steps, closure)
     }
 }
@@ -61,6 +63,11 @@ extension Holder {
             ![type, property].contains(where: { $0.hasPrefix("_") })
         else { return nil }
         return "\(type).\(property)"
+    }
+
+    /// Returns `true` if this object ends a run of library objects and has a public collection that leads on.
+    fileprivate func isStore(lastOf run: [Holder]) -> Bool {
+        node != nil && node == run.last?.node && publicProperty != nil && !reference.isOfSingleObject
     }
 
     fileprivate func described(by inspector: ObjectInspector) -> Holder {
@@ -98,6 +105,13 @@ enum CollectionStorage {
     /// Returns the type of the elements, or of a dictionary's values, or `nil` if the name does not contain it.
     static func elementType(_ name: String) -> String? {
         TypeNames.arguments(of: name)?.last.flatMap { $0 == "Swift.AnyObject" ? nil : $0 }
+    }
+
+    /// Returns the public property whose collection is stored by objects of a type, or `nil` if the type does not tell.
+    ///
+    /// Encoders and decoders keep it in a private one.
+    static func property(storedAs storage: String) -> String? {
+        storage.hasPrefix("Swift._DictionaryStorage<Swift.CodingUserInfoKey,") ? "userInfo" : nil
     }
 
     /// Returns `true` if objects of a storage type contain the values of a property's type, as an array's do in

@@ -57,6 +57,9 @@ struct ObjectInspector: Hashable, Sendable {
     /// `true` if the rule describes a subscription, or what holds one.
     var isOfSubscriptions: Bool { pattern == .subscriptionNotCancelled }
 
+    /// `true` if the rule describes operations of an `OperationQueue`.
+    var isOfOperations: Bool { types.contains("Foundation.Operation") }
+
     private func matches(_ holder: Holder) -> Bool {
         switch holder.kind {
         case .global:

@@ -40,8 +40,24 @@ struct SuspectSearch {
             case .cycle: ofLivingCycle() ?? ofCycle() ?? unproven(ofClosure())
             case .path: ofPath()
             }
-        if let suspect = choice?.suspect { choice?.suspect = withRemedy(suspect) }
+        if let suspect = choice?.suspect { choice?.suspect = withRemedy(inStore(suspect)) }
         return choice
+    }
+
+    /// Returns the suspect with the store to which it leads, if an object of the toolchain contains that.
+    ///
+    /// The program keeps the object, for example a `JSONEncoder`, and removes entries from the object's public property.
+    private func inStore(_ suspect: Suspect) -> Suspect {
+        guard trace.shape == .path, suspect.pattern == .storeWithoutEviction, suspect.step + 1 < holders.count - 1,
+            [.object, .global].contains(holders[suspect.step].kind), holders[suspect.step].reference.isOfSingleObject
+        else { return suspect }
+        let owner = holders[suspect.step + 1]
+        guard owner.kind == .object, owner.author == .library, !owner.isLeaking, let property = owner.reference.property
+        else { return suspect }
+        var suspect = suspect
+        suspect.name += ".\(property)"
+        suspect.step += 1
+        return suspect
     }
 
     private func unproven(_ suspect: Suspect?) -> Choice? { suspect.map { Choice(suspect: $0) } }
@@ -73,13 +89,18 @@ struct SuspectSearch {
         var suspect = suspect
         // The way to release a library object up to two steps behind the reference.
         let behind = holders[(suspect.step + 1)...].prefix(2).lazy
-            .compactMap { $0.inspector ?? ObjectInspector.of($0) }.first { $0.release != nil }
+            .compactMap { $0.inspector ?? ObjectInspector.of($0) }
+            .first { $0.release != nil && $0.pattern != .libraryCycle }
         let release = behind?.release
         let holder = holders[suspect.step]
         let captured = captured(behind: suspect.step)
         if trace.shape == .cycle, suspect.pattern != .storeWithoutEviction {
             // Releasing a library object of the cycle breaks it.
             switch suspect.pattern {
+            case .dispatchNotCancelled where isBlockOfOperation(suspect.step):
+                suspect.remedy =
+                    "Capture \(captured) weakly in the block of the operation, or do not capture it: they keep each other "
+                    + "alive, also after the operation has finished."
             case .referenceCycle: suspect.remedy = release.map { "\($0) when it is no longer needed." }
             case .notClosed:
                 let library = holders[..<suspect.step].lazy.compactMap { $0.inspector?.release }.last
@@ -95,6 +116,10 @@ struct SuspectSearch {
         } else if suspect.pattern == .storeWithoutEviction, holder.kind == .object || holder.kind == .global {
             if behind?.role == .item, let release, holder.reference.isOfSingleObject {
                 suspect.remedy = "\(release) when it is no longer needed."
+            } else if let span = spanKept(behind: suspect.step) {
+                suspect.remedy =
+                    "End each \(span) with end() on every path, early returns and errors included: \(suspect.name) keeps it "
+                    + "until then."
             } else {
                 let next = holders.dropFirst(suspect.step + 1).first
                 let removal = removal(
@@ -111,6 +136,14 @@ struct SuspectSearch {
         return suspect
     }
 
+    /// Returns `true` if a step of a cycle is the block of an operation, which neither its end nor `cancel()` releases.
+    private func isBlockOfOperation(_ step: Int) -> Bool {
+        holders[step].kind == .closure
+            && holders[..<trace.loop].lazy.compactMap { $0.inspector ?? ObjectInspector.of($0) }.first {
+                $0.pattern == .dispatchNotCancelled
+            }?.isOfOperations == true
+    }
+
     /// Returns `true` if the reference leads to a stream that lives on, and the survivor is in the stream's buffer.
     ///
     /// Else a stream holds the closure for its end, and the task that consumes it.
@@ -121,6 +154,17 @@ struct SuspectSearch {
             rest[..<stream].allSatisfy({ !$0.isLeaking })
         else { return false }
         return ![.closure, .task].contains(holders[stream + 1].kind)
+    }
+
+    /// Returns the type of the spans that a collection behind a step keeps, or `nil` if it keeps anything else.
+    ///
+    /// A tracer keeps a span until it ends, so that its store is right, and the code that starts a span is not.
+    private func spanKept(behind step: Int) -> String? {
+        guard !holders[step].reference.isOfSingleObject,
+            let element = holders[(step + 1)...].first(where: { $0.kind == .object && $0.isLeaking })
+        else { return nil }
+        let type = TypeNames.base(element.typeName)
+        return type == "Span" || type.hasSuffix("Span") ? type : nil
     }
 
     /// Returns the remedy for elements of a stream that wait because the task that consumes them waits elsewhere.

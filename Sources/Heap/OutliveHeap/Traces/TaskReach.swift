@@ -6,6 +6,8 @@ struct TaskReach {
     private let graph: HeapGraph
     /// The suspect of the task that leads to each node.
     private(set) var suspects: [Int: Suspect] = [:]
+    /// The suspect of the task to which each node leads.
+    private var leading: [Int: Suspect] = [:]
 
     /// Follows references from the tasks, through growing nodes only.
     init(_ tasks: AccumulatingTasks, in graph: HeapGraph, growing: some Sequence<Int>) {
@@ -23,6 +25,15 @@ struct TaskReach {
                     }
                     suspects[target] = suspect
                     next.append(target)
+                }
+            }
+            next = [task]
+            while let node = next.popLast() {
+                for holder in graph.holders(of: node) where holder.strength < .raw && !graph.isTask(Int(holder.node)) {
+                    let referrer = Int(holder.node)
+                    guard growing.contains(referrer), leading[referrer] == nil else { continue }
+                    leading[referrer] = suspect
+                    next.append(referrer)
                 }
             }
         }
@@ -45,15 +56,24 @@ struct TaskReach {
     /// Returns the suspect of most of the tasks that refer to at least four fifths of some nodes, or `nil` if they refer
     /// to fewer.
     ///
-    /// - Parameter unit: For bytes, the nodes are containers, and their elements count.
-    func suspect(of nodes: [Int], unit: LiveUnit) -> Suspect? {
+    /// - Parameters:
+    ///   - unit: For bytes, the nodes are containers, and their elements count.
+    ///   - isEitherWay: `true` to count the nodes that lead to such tasks, too.
+    func suspect(of nodes: [Int], unit: LiveUnit, eitherWay isEitherWay: Bool = false) -> Suspect? {
         let snapshot = graph.snapshot
         let members =
             unit == .bytes
             ? nodes.flatMap { snapshot.nodes[$0].edges.filter(graph.isStrong).map { Int(snapshot.edges[$0].target) } }
             : nodes
-        let found = members.compactMap { suspects[$0] }
-        guard !found.isEmpty, found.count * 5 >= members.count * 4 else { return nil }
+        return most(of: members) { suspects[$0] ?? (isEitherWay ? leading[$0] : nil) }
+    }
+
+    /// Returns the suspect of most of the tasks to which at least four fifths of some nodes lead, or `nil` if fewer do.
+    func suspect(behind nodes: [Int]) -> Suspect? { most(of: nodes) { leading[$0] } }
+
+    private func most(of nodes: [Int], _ suspect: (Int) -> Suspect?) -> Suspect? {
+        let found = nodes.compactMap(suspect)
+        guard !found.isEmpty, found.count * 5 >= nodes.count * 4 else { return nil }
         let counts = found.reduce(into: [Suspect: Int]()) { $0[$1, default: 0] += 1 }
         return counts.max { ($0.value, $1.key.name) < ($1.value, $0.key.name) }?.key
     }
