@@ -51,7 +51,6 @@ struct SharedSuspects {
             known[key, default: []].append(suspect)
             return suspect
         }
-        let counts = found.reduce(into: [:]) { $0[$1, default: 0] += 1 }
-        return counts.max { ($0.value, $1.key?.name ?? "") < ($1.value, $0.key?.name ?? "") }!.key
+        return found.reduce(into: [Suspect?: Int]()) { $0[$1, default: 0] += 1 }.mostFrequent
     }
 }

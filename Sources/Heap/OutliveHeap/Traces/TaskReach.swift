@@ -54,7 +54,6 @@ struct TaskReach {
             : nodes
         let found = members.compactMap { suspects[$0] }
         guard !found.isEmpty, found.count * 5 >= members.count * 4 else { return nil }
-        let counts = found.reduce(into: [Suspect: Int]()) { $0[$1, default: 0] += 1 }
-        return counts.max { ($0.value, $1.key.name) < ($1.value, $0.key.name) }?.key
+        return found.reduce(into: [Suspect?: Int]()) { $0[$1, default: 0] += 1 }.mostFrequent
     }
 }
