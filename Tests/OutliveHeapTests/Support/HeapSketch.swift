@@ -39,8 +39,9 @@ struct HeapSketch: AddressNames {
     /// - Parameters:
     ///   - base: The address of the first block.
     ///   - isReversed: `true` to place the blocks in the opposite order in memory.
+    ///   - seed: The seed of a random order of the blocks in memory, or `nil` for that of the text.
     ///   - moved: The number of lines by which all code is further down in its file.
-    init(_ text: String, base: UInt64 = 0x5000_0000, isReversed: Bool = false, moved: Int = 0) {
+    init(_ text: String, base: UInt64 = 0x5000_0000, isReversed: Bool = false, seed: UInt64? = nil, moved: Int = 0) {
         (builder.flags, builder.cycle) = (3, 10)
         builder.module("/opt/app/bin/app", bias: Place.program, Place.program..<Place.program + Place.size)
         builder.module("/usr/lib/libdispatch.so", bias: Place.library, Place.library..<Place.library + Place.size)
@@ -56,7 +57,14 @@ struct HeapSketch: AddressNames {
                 blocks.append(Block(line))
             }
         }
+        // Code stays in its place, wherever the blocks are.
+        var allocations: [String: [UInt64]] = [:]
+        for block in blocks { allocations[block.name] = block.line.stack.map { address($0) + 1 } }
         if isReversed { blocks.reverse() }
+        if let seed {
+            var random = SplitMix(state: seed)
+            blocks.shuffle(using: &random)
+        }
         for (index, block) in blocks.enumerated() { nodes[block.name] = index }
         var edges: UInt32 = 0
         var functions: [(reference: UInt32, isOfRoot: Bool, address: UInt64)] = []
@@ -66,7 +74,8 @@ struct HeapSketch: AddressNames {
             let type = builder.type(
                 layout.type, layout.kind, stride: layout.stride, fields: layout.fields,
                 elementFields: layout.elementFields, valueFields: layout.valueFields)
-            let stack = stack(block.line)
+            let frames = allocations[block.name, default: []]
+            let stack = frames.isEmpty ? .max : builder.stack(frames)
             var placed: [(offset: UInt32, target: UInt32)] = []
             for (reference, offset) in zip(block.references, layout.offsets).sorted(by: { $0.1 < $1.1 }) {
                 if let code = reference.code { functions.append((edges, false, address(code))) }
@@ -148,11 +157,6 @@ struct HeapSketch: AddressNames {
         return address
     }
 
-    private mutating func stack(_ line: Line) -> UInt32 {
-        guard !line.stack.isEmpty else { return .max }
-        return builder.stack(line.stack.map { address($0) + 1 })
-    }
-
     private mutating func add(_ root: Line) {
         let target = node(root.target!)
         switch root.words.first {
@@ -169,5 +173,18 @@ struct HeapSketch: AddressNames {
             if !name.isEmpty { names[address] = name }
             builder.root(target, kind: 1, owner: isLibrary ? 1 : 0, address: address)
         }
+    }
+}
+
+/// Random numbers that are the same for a seed in every run.
+struct SplitMix: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ mixed >> 31
     }
 }

@@ -260,7 +260,9 @@ struct LibraryTraceTests {
             thread = Foundation.Thread
               threadDictionary: Foundation.NSMutableDictionary => dictionary
             dictionary = Foundation.NSMutableDictionary
-              _storage: Swift.Dictionary<Foundation.NSObject, Swift.AnyObject> => value
+              _storage: Swift.Dictionary<Foundation.NSObject, Swift.AnyObject> => table
+            table = dictionary Foundation.NSObject, Swift.AnyObject
+              value => value
             value = Foundation.__SwiftValue
               value: Any => formatter
             formatter = App.Formatter

@@ -112,9 +112,14 @@ struct PathTraceTests {
         ("Swift.Optional<Swift.Set<App.Job>>", "Swift._SetStorage<App.Job>", true),
         ("Swift.String", "Swift.__StringStorage", true), ("Swift.String", "Swift._SetStorage<App.Job>", false),
         ("App.Job", "Swift.__StringStorage", false),
+        ("Swift.Array<App.Job>", "Swift._ContiguousArrayStorage<Swift.AnyObject>", true),
+        ("Swift.Array<App.Job>", "Swift._ContiguousArrayStorage<App.Note>", false),
+        ("Swift.Array<Swift.String>", "Swift._ContiguousArrayStorage<Swift.AnyObject>", false),
+        ("Swift.Array<(Swift.Int, App.Job)>", "Swift._ContiguousArrayStorage<Swift.AnyObject>", false),
+        ("Swift.Array<Swift.AnyKeyPath>", "Swift._ContiguousArrayStorage<Swift.AnyObject>", true),
     ])
     func `A storage contains the values of one kind of collection`(property: String, storage: String, isStored: Bool) {
-        #expect(CollectionStorage.stores(property, as: storage) == isStored)
+        #expect((StorageTypes.classes(of: property)?.contains(storage) ?? false) == isStored)
     }
 
     @Test(arguments: [

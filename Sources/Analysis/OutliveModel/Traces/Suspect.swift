@@ -35,6 +35,27 @@ package struct Suspect: Codable, Hashable, Sendable {
     package var hint: String { remedy ?? pattern.hint }
 }
 
+extension Suspect {
+    /// The texts that order suspects in the same way in every run.
+    fileprivate var order: (String, String, Int, String, String, String) {
+        (
+            name, location?.file ?? "", location?.line ?? 0, pattern.rawValue, remedy ?? "",
+            "\(step) \(doubt ?? "") \(tasks.map { "\($0)" } ?? "")"
+        )
+    }
+}
+
+extension [Suspect?: Int] {
+    /// The most frequent suspect, the first in order of several; `nil` if there is none, or it is no suspect.
+    package var mostFrequent: Suspect? {
+        self.max { one, other in
+            if one.value != other.value { return one.value < other.value }
+            guard let first = one.key, let second = other.key else { return one.key == nil }
+            return second.order < first.order
+        }?.key
+    }
+}
+
 /// The common mistakes behind leaks; the raw values are stable identifiers.
 package enum LeakPattern: String, Codable, Hashable, Sendable, CaseIterable {
     /// A strong back-reference, such as a delegate, owner or parent.

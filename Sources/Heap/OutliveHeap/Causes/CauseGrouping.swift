@@ -167,7 +167,7 @@ struct CauseGrouping {
     }
 
     private mutating func join(_ members: [Int], _ growth: SecondaryGrowth) {
-        let groups = groups(of: members).sorted { $0[0] < $1[0] }
+        let groups = groups(of: members)
         for group in groups {
             guard let host = growth.host(of: group, among: groups) else { continue }
             join(group[0], host)
@@ -226,7 +226,10 @@ struct CauseGrouping {
         }
     }
 
-    private func groups(of members: [Int]) -> [[Int]] { Array(Dictionary(grouping: members, by: root).values) }
+    /// Returns the groups of members, in the order of their first ones.
+    private func groups(of members: [Int]) -> [[Int]] {
+        Dictionary(grouping: members, by: root).values.sorted { $0[0] < $1[0] }
+    }
 
     private func root(_ member: Int) -> Int {
         var at = member
@@ -289,7 +292,8 @@ struct CauseGrouping {
             weights[suspect] = (max(rank, known.rank), known.objects + findings[member].count)
         }
         return weights.max { one, other in
-            (one.value.rank, one.value.objects, other.key.name) < (other.value.rank, other.value.objects, one.key.name)
+            (one.value.rank, one.value.objects, other.key.name, other.key.holder)
+                < (other.value.rank, other.value.objects, one.key.name, one.key.holder)
         }?.key
     }
 

@@ -25,6 +25,8 @@ struct CycleSearch {
     }
 
     let graph: HeapGraph
+    /// For each type, the rank of its name and kind, by which equally near holders are tried.
+    let typeRanks: [UInt32]
     /// The strongly connected components; a cycle never leaves the component of its node.
     let components: StronglyConnectedComponents
 
@@ -84,7 +86,15 @@ struct CycleSearch {
             return graph.links.edges(of: UInt32(node)).lazy.map { graph.links.targets[$0] }
                 .filter { $0.isAtLeast(weakest) }.map(\.node)
         }
-        return graph.holders(of: node).filter { $0.isAtLeast(weakest) }.map(\.node)
+        let holders = Array(graph.holders(of: node).filter { $0.isAtLeast(weakest) }.map(\.node))
+        guard holders.count > 1 else { return holders }
+        // The collection of an owner first: the way on from there is the node's own reference back.
+        let keys = holders.map { node in
+            let type = Int(graph.snapshot.nodes[Int(node)].type)
+            let isStorage = graph.snapshot.types[type].elementStride > 0 || graph.snapshot.types[type].isHashTable
+            return (isStorage ? 0 : 1, typeRanks[type], node)
+        }
+        return keys.sorted { $0 < $1 }.map(\.2)
     }
 
     /// Returns the best edge between each two consecutive nodes.

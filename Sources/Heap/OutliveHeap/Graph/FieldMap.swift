@@ -10,6 +10,7 @@ struct FieldMap: Sendable {
         /// The index in the snapshot's fields.
         var field: UInt32
         var content: FieldContent
+        var declared: FieldTargets.Declared
     }
 
     /// The number of preceding fields that are checked for an overlap with an offset.
@@ -18,9 +19,11 @@ struct FieldMap: Sendable {
     private let entries: [Entry]
     /// The index of the first entry of each type, and the number of entries at the end.
     private let first: [UInt32]
+    private let targets: FieldTargets
 
     init(_ snapshot: HeapSnapshot) {
         var contents: [String: FieldContent] = [:]
+        var targets = FieldTargets(snapshot)
         var entries: [Entry] = []
         entries.reserveCapacity(snapshot.fields.count)
         var first: [UInt32] = [0]
@@ -31,19 +34,22 @@ struct FieldMap: Sendable {
             for index in fields.indices {
                 let field = fields[index]
                 var content = FieldContent(field.strength)
+                var declared = FieldTargets.Declared.any
                 if content == .reference {
                     content = contents[field.type] ?? FieldContent(ofType: field.type)
                     contents[field.type] = content
+                    if content == .reference { declared = targets.declared(field.type) }
                 }
                 let key = Self.key(field.part, at: field.offset)
                 let end = key + UInt64(max(field.size, 1))
-                entries.append(Entry(key: key, end: end, field: UInt32(index), content: content))
+                entries.append(
+                    Entry(key: key, end: end, field: UInt32(index), content: content, declared: declared))
             }
             // Of two fields at one offset the larger sorts last: the smaller is empty or meaningless.
             entries[start...].sort { ($0.key, $0.end) < ($1.key, $1.end) }
             first.append(UInt32(entries.count))
         }
-        (self.entries, self.first) = (entries, first)
+        (self.entries, self.first, self.targets) = (entries, first, targets)
     }
 
     private static func key(_ part: HeapSnapshot.Field.Part, at offset: UInt32) -> UInt64 {
@@ -52,28 +58,41 @@ struct FieldMap: Sendable {
 
     /// Returns the content of the field at an offset of a part of a type's instances, or `nil` if no field covers it.
     ///
-    /// - Parameter offset: The offset in bytes from the beginning of the part.
-    func content(ofType type: UInt32, _ part: HeapSnapshot.Field.Part, at offset: UInt32) -> FieldContent? {
-        entry(ofType: type, part, at: offset)?.content
+    /// - Parameters:
+    ///   - offset: The offset in bytes from the beginning of the part.
+    ///   - target: Returns the index in the snapshot's types of the type to which the word there leads.
+    func content(
+        ofType type: UInt32, _ part: HeapSnapshot.Field.Part, at offset: UInt32, to target: () -> UInt32
+    ) -> FieldContent? {
+        var found: FieldContent?
+        // The payloads of an enum's cases overlap, and any of them can contain a reference.
+        for place in places(ofType: type, part, at: offset) {
+            let entry = entries[place]
+            guard entry.content == .reference else {
+                found = found ?? entry.content
+                continue
+            }
+            if entry.declared == .any || targets.allows(target(), in: entry.declared) { return .reference }
+            if found == nil { found = .leftover }
+        }
+        return found
     }
 
     /// Returns the index in the snapshot's fields of the field at an offset of an instance, or `nil` if there is none.
     func field(ofType type: UInt32, at offset: UInt32) -> Int? {
-        entry(ofType: type, .instance, at: offset).map { Int($0.field) }
+        let places = places(ofType: type, .instance, at: offset)
+        let place = places.first(where: { entries[$0].content == .reference }) ?? places.first(where: { _ in true })
+        return place.map { Int(entries[$0].field) }
     }
 
-    private func entry(ofType type: UInt32, _ part: HeapSnapshot.Field.Part, at offset: UInt32) -> Entry? {
+    /// Returns the indices of the entries that cover an offset, the last first.
+    private func places(
+        ofType type: UInt32, _ part: HeapSnapshot.Field.Part, at offset: UInt32
+    ) -> some Sequence<Int> & LazySequenceProtocol {
         let key = Self.key(part, at: offset)
         let start = Int(first[Int(type)])
         let next = (start..<Int(first[Int(type) + 1])).partitioningIndex { entries[$0].key > key }
-        // The payloads of an enum's cases overlap, and any of them can contain a reference.
-        var found: Entry?
-        for place in stride(from: next - 1, through: max(start, next - Self.mostOverlapping), by: -1)
-        where key < entries[place].end {
-            if entries[place].content == .reference { return entries[place] }
-            found = found ?? entries[place]
-        }
-        return found
+        return (max(start, next - Self.mostOverlapping)..<next).reversed().lazy.filter { key < entries[$0].end }
     }
 }
 
@@ -91,6 +110,8 @@ enum FieldContent: UInt8, Sendable {
     case nothing
     /// The address of an object as its identity, which is compared and never dereferenced.
     case identity
+    /// A word that another value left there: it leads to an object that no field there can refer to.
+    case leftover
 
     init(_ strength: HeapSnapshot.Field.Strength) {
         switch strength {

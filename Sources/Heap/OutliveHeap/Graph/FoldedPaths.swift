@@ -117,7 +117,7 @@ struct FoldedPaths {
     }
 
     private func label(_ edge: Int, from node: Int) -> ReferenceLabel {
-        ReferenceLabel(edge, from: node, snapshot, paths.typeNumbers)
+        ReferenceLabel(edge, from: node, snapshot, paths.typeRanks)
     }
 
     // MARK: - Cycles

@@ -43,10 +43,10 @@ struct GrowthEntrances {
     /// - Parameter arrivals: For each node, the edge through which its best path from a root arrives if the path avoids
     ///   growing nodes, a number after those of the edges for a root, or `PathSearch.unreached`.
     /// - Complexity: O(nodes + edges), times the number of distinct references that lead to one node.
-    init(_ graph: HeapGraph, to growing: GrowingNodes, arrivals: [UInt32], _ typeNumbers: [UInt32]) {
+    init(_ graph: HeapGraph, to growing: GrowingNodes, arrivals: [UInt32], _ typeRanks: [UInt32]) {
         (self.graph, self.growing, self.arrivals) = (graph, growing, arrivals)
         isProgram = graph.snapshot.typesOfProgram
-        let entries = entries(typeNumbers)
+        let entries = entries(typeRanks)
         let numbers = Self.numbersOfFrequent(entries.map(\.label))
         let explaining = explaining(entries.map { ($0.start.node, numbers[$0.label] ?? Self.labels - 1) })
         var distances: [Label: Int] = [:]
@@ -72,7 +72,7 @@ struct GrowthEntrances {
         return Dictionary(uniqueKeysWithValues: frequent.enumerated().map { (distinct.items[$1], $0) })
     }
 
-    private func entries(_ typeNumbers: [UInt32]) -> [Entry] {
+    private func entries(_ typeRanks: [UInt32]) -> [Entry] {
         let (nodes, edges) = (snapshot.nodes, snapshot.edges)
         var entries: [Entry] = []
         for node in nodes.indices where arrivals[node] != PathSearch.unreached && !growing.contains(node) {
@@ -81,17 +81,55 @@ struct GrowthEntrances {
                 guard growing.contains(Int(target)), arrivals[Int(target)] == PathSearch.unreached else { continue }
                 let start = PathSearch.Start(node: target, arrival: UInt32(edge), cost: doubt(edge))
                 entries.append(
-                    Entry(start: start, label: .reference(ReferenceLabel(edge, from: node, snapshot, typeNumbers))))
+                    Entry(start: start, label: .reference(ReferenceLabel(edge, from: node, snapshot, typeRanks))))
             }
         }
-        for (rank, starts) in RootCosts(snapshot).starts() {
-            for start in starts where growing.contains(Int(start.node)) {
+        let roots = RootCosts(snapshot).starts()
+        for rank in RootCosts.Rank.allCases {
+            for start in roots[rank, default: []] where growing.contains(Int(start.node)) {
                 var start = start
                 start.cost += rank == .lasting ? 0 : Self.temporaryRoot
                 entries.append(Entry(start: start, label: .root(Int(start.arrival))))
             }
         }
-        return entries
+        return inStableOrder(entries)
+    }
+
+    /// Returns the entries by label: of equally good references the first counts, and it is to be the same one wherever
+    /// its holder is in memory.
+    private func inStableOrder(_ entries: [Entry]) -> [Entry] {
+        var labels = NumberTable<Label>()
+        let numbers = entries.map { labels.number(of: $0.label) }
+        var stacks = AllocationStacks(snapshot)
+        let orders = labels.items.map { LabelOrder($0, &stacks) }
+        var places = [Int](repeating: 0, count: orders.count)
+        for (place, number) in orders.indices.sorted(by: { orders[$0] < orders[$1] }).enumerated() {
+            places[number] = place
+        }
+        return entries.indices.sorted { (places[numbers[$0]], $0) < (places[numbers[$1]], $1) }.map { entries[$0] }
+    }
+
+    /// What orders labels in the same way in every run: roots last, in their own order.
+    private struct LabelOrder: Comparable {
+        private let root: Int
+        private let place: (UInt32, UInt32, UInt32)
+        private let allocation: String
+
+        init(_ label: Label, _ stacks: inout AllocationStacks) {
+            switch label {
+            case .root(let number): (root, place, allocation) = (number, (0, 0, 0), "")
+            case .reference(let reference):
+                let frames = reference.allocation.map { stacks.backtrace(ofStack: UInt32($0)).frames } ?? []
+                (root, place) = (-1, reference.order)
+                allocation = frames.map { "\($0.module)+\($0.offset)" }.joined(separator: " ")
+            }
+        }
+
+        static func == (one: LabelOrder, other: LabelOrder) -> Bool { !(one < other) && !(other < one) }
+        static func < (one: LabelOrder, other: LabelOrder) -> Bool {
+            (one.root, one.place.0, one.place.1, one.place.2, one.allocation)
+                < (other.root, other.place.0, other.place.1, other.place.2, other.allocation)
+        }
     }
 
     /// Returns a bit set of the labels through which at least half of the nodes of any finding are reached.

@@ -144,7 +144,7 @@ struct PathSearch {
 /// The costs of the different kinds of GC root as the start of a path.
 struct RootCosts {
     /// The priority of a root. Roots of a rank are used only for nodes that no earlier rank reaches.
-    enum Rank: Hashable {
+    enum Rank: Hashable, CaseIterable {
         /// Globals, thread-locals and tasks.
         case lasting
         case mapping

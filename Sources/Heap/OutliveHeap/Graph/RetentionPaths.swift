@@ -9,8 +9,8 @@ package struct RetentionPaths: Sendable {
     /// For each node, the edge through which its path arrives, or one of `Arrival`.
     private let arrivals: [UInt32]
     let components: StronglyConnectedComponents
-    /// For each type of the snapshot, the index of the first type with the same name and kind.
-    let typeNumbers: [UInt32]
+    /// For each type of the snapshot, the rank of its name and kind.
+    let typeRanks: [UInt32]
 
     /// The arrival values that are not edges.
     ///
@@ -29,12 +29,14 @@ package struct RetentionPaths: Sendable {
     init(_ graph: HeapGraph, growing: GrowingNodes) {
         self.graph = graph
         let snapshot = graph.snapshot
-        typeNumbers = snapshot.typeNumbers
+        typeRanks = snapshot.typeRanks
         var search = PathSearch(graph)
         let starts = RootCosts(snapshot).starts()
         let growingNodes = growing.all
         search.exclude(growingNodes)
-        let tasks = snapshot.nodes.indices.filter(graph.isTask)
+        // In the order of their creation, because addresses vary from run to run.
+        let identified = snapshot.nodes.indices.filter(graph.isTask).map { (snapshot.task(ofNode: $0)?.id ?? 0, $0) }
+        let tasks = identified.sorted { $0 < $1 }.map(\.1)
         func taskStarts(areGrowing: Bool, cost: Int) -> [PathSearch.Start] {
             tasks.filter { growing.contains($0) == areGrowing }
                 .map { PathSearch.Start(node: UInt32($0), arrival: Arrival.task, cost: cost) }
@@ -53,7 +55,7 @@ package struct RetentionPaths: Sendable {
         search.extend(from: starts[.stack, default: []].filter { isolated?.isInCycle(Int($0.node)) != true })
         search.include(isolated?.nodes ?? growingNodes)
         if !growing.isEmpty {
-            let entrances = GrowthEntrances(graph, to: growing, arrivals: search.arrivals, typeNumbers)
+            let entrances = GrowthEntrances(graph, to: growing, arrivals: search.arrivals, typeRanks)
             let isolated = IsolatedCycles(graph, notReachableFrom: search.arrivals)
             search.exclude(isolated.nodes)
             search.extend(from: entrances.starts + taskStarts(areGrowing: true, cost: RootCosts.growingTask))
@@ -102,7 +104,7 @@ package struct RetentionPaths: Sendable {
         return origin == .cycle ? path.entered(by: cycles.cycle(through: path.nodes[0]) ?? [], graph) : path
     }
 
-    var cycles: CycleSearch { CycleSearch(graph: graph, components: components) }
+    var cycles: CycleSearch { CycleSearch(graph: graph, typeRanks: typeRanks, components: components) }
 
     /// Returns the starts of all paths: targets of roots, tasks, nodes without a holder, and one node of each otherwise
     /// unheld cycle.

@@ -87,12 +87,12 @@ struct StrengthRules {
             // A word after the last element is left over from a removed element.
             guard slot.index < (table?.buckets ?? holder.node.elements) else { return .none }
         }
-        switch fields.content(ofType: holder.node.type, slot.part, at: slot.offset) {
+        switch fields.content(ofType: holder.node.type, slot.part, at: slot.offset, to: { target().type }) {
         case .reference: return .field
         case .pointer: return rules[Int(target().type)].kind == .raw ? .field : .none
         case .unowned: return target().isDeinitialised ? .field : .none
         case .weak: return rules[Int(target().type)].kind == .raw && !sideTables.contains(number) ? .field : .none
-        case .nothing, .identity: return .none
+        case .nothing, .identity, .leftover: return .none
         case nil where slot.part == .instance: return table == nil ? .word : .none
         case nil: return table == nil ? rule.element : .field
         }

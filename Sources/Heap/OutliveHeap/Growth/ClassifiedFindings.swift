@@ -57,7 +57,10 @@ extension [Finding] {
             )
             return (finding: finding, order: order)
         }.sorted { one, other in
-            one.order == other.order ? one.finding.key.precedes(other.finding.key) : one.order < other.order
+            if one.order != other.order { return one.order < other.order }
+            let (key, its) = (one.finding.key, other.finding.key)
+            if key.precedes(its) != its.precedes(key) { return key.precedes(its) }
+            return one.finding.unit.rank < other.finding.unit.rank
         }.map(\.finding)
     }
 }

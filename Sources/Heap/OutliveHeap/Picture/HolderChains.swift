@@ -58,7 +58,7 @@ struct HolderChains {
                     let source = Int(sources[next])
                     let number = references.number(
                         of: Reference(
-                            label: ReferenceLabel(edge, from: source, snapshot, paths.typeNumbers),
+                            label: ReferenceLabel(edge, from: source, snapshot, paths.typeRanks),
                             function: snapshot.function(ofEdge: edge)))
                     let before = ofNode[source]
                     if let earlier = Self.repetition(of: Int32(number), from: before, chains.items) {
@@ -68,7 +68,7 @@ struct HolderChains {
                     (link, shape) = (Link(before: before, reference: Int32(number)), shapes[Int(before)])
                 case .origin(let origin):
                     let start: Start
-                    (start, shape) = Self.start(origin, next, snapshot, paths.typeNumbers)
+                    (start, shape) = Self.start(origin, next, snapshot, paths.typeRanks)
                     link = Link(before: -1, reference: Int32(starts.number(of: start)))
                 }
                 let number = chains.number(of: link)
@@ -98,9 +98,9 @@ struct HolderChains {
     }
 
     private static func start(
-        _ origin: HeapPath.Origin, _ node: Int, _ snapshot: HeapSnapshot, _ typeNumbers: [UInt32]
+        _ origin: HeapPath.Origin, _ node: Int, _ snapshot: HeapSnapshot, _ typeRanks: [UInt32]
     ) -> (Start, LeakTrace.Shape) {
-        let type = typeNumbers[Int(snapshot.nodes[node].type)]
+        let type = typeRanks[Int(snapshot.nodes[node].type)]
         switch origin {
         case .root(let index):
             let root = snapshot.roots[index]

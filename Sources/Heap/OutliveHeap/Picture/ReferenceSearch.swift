@@ -54,7 +54,7 @@ struct ReferenceSearch {
     }
 
     private let graph: HeapGraph
-    private let typeNumbers: [UInt32]
+    private let typeRanks: [UInt32]
     private var labels = NumberTable<ReferenceLabel>()
     /// The labels of the fields of objects, by type and offset.
     private var labelOfField: [UInt64: Int32] = [:]
@@ -68,7 +68,7 @@ struct ReferenceSearch {
     private var snapshot: HeapSnapshot { graph.snapshot }
 
     init(_ paths: RetentionPaths, reads: Int) {
-        (graph, typeNumbers, self.reads) = (paths.graph, paths.typeNumbers, reads)
+        (graph, typeRanks, self.reads) = (paths.graph, paths.typeRanks, reads)
         let count = graph.snapshot.nodes.count
         targets = [UInt32](large: count, repeating: 0)
         sources = [UInt32](large: count, repeating: 0)
@@ -156,7 +156,7 @@ struct ReferenceSearch {
         let isField = snapshot.types[type].elementStride == 0 && snapshot.types[type].type?.kind == .object
         let field = UInt64(type) << 32 | UInt64(snapshot.edges[edge].offset)
         if isField, let known = labelOfField[field] { return known }
-        let number = Int32(labels.number(of: ReferenceLabel(edge, from: source, snapshot, typeNumbers)))
+        let number = Int32(labels.number(of: ReferenceLabel(edge, from: source, snapshot, typeRanks)))
         if isField, snapshot.hashTable(ofNode: source) == nil { labelOfField[field] = number }
         return number
     }

@@ -48,11 +48,14 @@ package struct TaskGroups {
             members[number].tasks.append(index)
             groupOfTask[index] = number
         }
-        let order = members.indices.sorted { Self.rank(members[$0]) < Self.rank(members[$1]) }
+        // In the order of their creation: the first task speaks for all, and addresses vary from run to run.
+        let ids = table.entries.map(\.record.id)
+        for number in members.indices { members[number].tasks.sort { (ids[$0], $0) < (ids[$1], $1) } }
+        let order = members.indices.sorted { Self.rank(members[$0], ids) < Self.rank(members[$1], ids) }
         var place = [Int](repeating: 0, count: order.count)
         for (rank, number) in order.enumerated() { place[number] = rank + 1 }
         self.groupOfTask = groupOfTask.map { $0.map { place[$0] - 1 } }
-        firstTasks = order.map { members[$0].tasks.min() ?? 0 }
+        firstTasks = order.map { members[$0].tasks.first ?? 0 }
         groups = order.map { group(members[$0], number: place[$0], parent: members[$0].key.parent.map { place[$0] }) }
         actors = ActorQueues(table, names: names).queues
     }
@@ -71,10 +74,10 @@ package struct TaskGroups {
     /// Returns `true` if a task waits for a continuation that was dropped, which the runtime reports of a checked one.
     func isDropped(_ task: Int) -> Bool { verdicts.isDropped(task) }
 
-    private static func rank(_ members: Members) -> (Int, Int, Int, Int) {
+    private static func rank(_ members: Members, _ ids: [UInt64]) -> (Int, Int, Int, UInt64) {
         let certainty = members.key.certainty.map { $0 == .stuck ? 0 : 1 } ?? 2
         let state = members.key.state == .completed ? 1 : 0
-        return (certainty, state, -members.tasks.count, members.tasks[0])
+        return (certainty, state, -members.tasks.count, ids[members.tasks[0]])
     }
 
     private func group(_ members: Members, number: Int, parent: Int?) -> AlikeTasks {

@@ -161,8 +161,10 @@ struct TaskLiveness {
             let count = snapshot.hashTable(ofNode: node)?.buckets ?? snapshot.nodes[node].elements
             guard slot.index < count else { return false }
         }
-        let content = fields.content(ofType: UInt32(type), slot.part, at: slot.offset)
-        return content != nil && content != .identity
+        let content = fields.content(ofType: UInt32(type), slot.part, at: slot.offset) {
+            snapshot.nodes[Int(snapshot.edges[edge].target)].type
+        }
+        return content != nil && content != .identity && content != .leftover
     }
 
     private mutating func reach(_ target: Int, by edge: Int, from node: Int) {

@@ -68,7 +68,7 @@ struct AccumulatingTasks {
         }
         let found = namingOwners(suspects(of: Set(members.keys)), members, among: growing)
         suspectsOfGroups = found.merging(suspectsOfCreators(found)) { first, _ in first }
-        for (group, suspect) in found {
+        for (group, suspect) in found.sorted(by: { $0.key < $1.key }) {
             let nodes = members[group, default: []]
             for node in nodes { suspects[node] = suspect }
             for type in Set(nodes.prefix(Self.looked).flatMap { closures(of: $0) }) {
@@ -97,7 +97,7 @@ struct AccumulatingTasks {
             let tasks = ending.flatMap { members[$0, default: []] }.prefix(Self.looked)
             guard !tasks.isEmpty, let owner = owners.owner(keptBy: tasks) else { continue }
             ownerKeepers.insert(suspect.name)
-            let function = alike.compactMap { groups.groups[$0].creator }.first
+            let function = alike.sorted().compactMap { groups.groups[$0].creator }.first
             for group in alike { named[group] = suspect.keeping(owner, in: function) }
         }
         return named

@@ -73,7 +73,7 @@ struct GrowthEntranceReader {
             }
             return .reference(
                 (first..<place).map {
-                    ReferenceLabel(path.edges[$0], from: path.nodes[$0], snapshot, paths.typeNumbers).ofContainer
+                    ReferenceLabel(path.edges[$0], from: path.nodes[$0], snapshot, paths.typeRanks).ofContainer
                 })
         }
         switch path.origin {

@@ -61,7 +61,8 @@ extension HeapSnapshot {
         let references = fields.filter { $0.strength == .strong && FieldContent(ofType: $0.type) == .reference }
         guard references.count > 1, let type = target.type?.name else { return references.last ?? fields.last }
         return references.last { $0.type == type || $0.type == "Swift.Optional<\(type)>" }
-            ?? references.last { CollectionStorage.stores($0.type, as: type) } ?? references.last
+            ?? references.last { StorageTypes.classes(of: $0.type)?.contains(type) == true }
+            ?? references.last { StorageTypes.classes(of: $0.type) == nil } ?? references.last
     }
 
     /// Returns the name of a field without wrappers, or `nil` if nothing remains.

@@ -114,20 +114,6 @@ enum CollectionStorage {
         storage.hasPrefix("Swift._DictionaryStorage<Swift.CodingUserInfoKey,") ? "userInfo" : nil
     }
 
-    /// Returns `true` if objects of a storage type contain the values of a property's type, as an array's do in
-    /// `_ContiguousArrayStorage`.
-    static func stores(_ property: String, as storage: String) -> Bool {
-        let value = TypeNames.base(property) == "Optional" ? TypeNames.arguments(of: property)?.first ?? "" : property
-        return storages[TypeNames.base(value)]?.contains(TypeNames.base(storage)) ?? false
-    }
-
-    /// The storage types of each collection.
-    private static let storages: [String: Set<String>] = [
-        "Array": ["_ContiguousArrayStorage", "__ContiguousArrayStorageBase", "_EmptyArrayStorage"],
-        "ContiguousArray": ["_ContiguousArrayStorage"], "Dictionary": ["_DictionaryStorage"],
-        "Set": ["_SetStorage"], "String": ["__StringStorage"],
-    ]
-
     /// Returns the source spelling of a storage type: `[Session]`, `[String: Session]` or `Set<Session>`.
     static func written(_ name: String) -> String? {
         guard let arguments = TypeNames.arguments(of: name)?.map(TypeNames.brief) else { return nil }

@@ -65,7 +65,6 @@ struct SharedSuspects {
         if let best = proven.min(by: { ($0.evidence!, $0.suspect.name) < ($1.evidence!, $1.suspect.name) }) {
             return best.suspect
         }
-        let counts = found.reduce(into: [:]) { $0[$1?.suspect, default: 0] += 1 }
-        return counts.max { ($0.value, $1.key?.name ?? "") < ($1.value, $0.key?.name ?? "") }?.key
+        return found.reduce(into: [Suspect?: Int]()) { $0[$1?.suspect, default: 0] += 1 }.mostFrequent
     }
 }

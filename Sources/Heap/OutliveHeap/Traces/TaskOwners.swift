@@ -43,7 +43,9 @@ struct TaskOwners {
         for task in tasks {
             if let owner = owner(keptBy: task) { counts[owner, default: 0] += 1 }
         }
-        let best = counts.max { ($0.value, $1.key.property) < ($1.value, $0.key.property) }
+        let best = counts.max {
+            ($0.value, $1.key.property, $1.key.type) < ($1.value, $0.key.property, $0.key.type)
+        }
         return best.flatMap { $0.value * 2 >= tasks.count ? $0.key : nil }
     }
 

@@ -74,7 +74,6 @@ struct TaskReach {
     private func most(of nodes: [Int], _ suspect: (Int) -> Suspect?) -> Suspect? {
         let found = nodes.compactMap(suspect)
         guard !found.isEmpty, found.count * 5 >= nodes.count * 4 else { return nil }
-        let counts = found.reduce(into: [Suspect: Int]()) { $0[$1, default: 0] += 1 }
-        return counts.max { ($0.value, $1.key.name) < ($1.value, $0.key.name) }?.key
+        return found.reduce(into: [Suspect?: Int]()) { $0[$1, default: 0] += 1 }.mostFrequent
     }
 }
