@@ -5,15 +5,18 @@ import Testing
 
 /// Growing tasks as suspects, in a heap that is built by hand.
 @Suite struct AccumulatingTasksTests {
-    /// Two functions of the program: one at 0x1100, where tasks wait, and one at 0x1200.
+    /// Functions of the program: two that start tasks, at 0x1100 and 0x1200, and one that both can await, at 0x1300.
     private struct Names: AddressNames {
         func functions(of frames: [Frame]) -> [Frame] {
             frames.map { frame in
                 var frame = frame
-                let function = frame.offset < 0x1200 ? "App.Feed.start() -> ()" : "App.Clock.run() -> ()"
-                frame.symbols = [
-                    Symbol(function: "closure #1 in \(function)", file: "/src/App/Feed.swift", line: 7, column: 5)
-                ]
+                let (function, line): (String, Int) =
+                    switch frame.offset {
+                    case ..<0x1200: ("closure #1 in App.Feed.start() -> ()", 7)
+                    case ..<0x1300: ("closure #1 in App.Clock.run() -> ()", 7)
+                    default: ("App.Book.lookUp() async -> ()", 30)
+                    }
+                frame.symbols = [Symbol(function: function, file: "/src/App/Feed.swift", line: line, column: 5)]
                 return frame
             }
         }
@@ -48,11 +51,14 @@ import Testing
 
         /// Adds a task, the closure that it leads to and, if there are two, the one that this one leads to.
         ///
-        /// - Parameter leadsOn: `true` if the last of them leads to the next node.
+        /// - Parameters:
+        ///   - awaited: The function that the first one awaits, and in which the task waits, or `nil` if there is none.
+        ///   - leadsOn: `true` if the last of them leads to the next node.
         /// - Returns: The node of the task.
         @discardableResult
         mutating func add(
-            _ state: State, at function: UInt64? = 0x1100, _ captures: String..., leadsOn: Bool = false
+            _ state: State, at function: UInt64? = 0x1100, awaiting awaited: UInt64? = nil, _ captures: String...,
+            leadsOn: Bool = false
         ) -> UInt32 {
             let node = count
             for (index, type) in ([task] + captures.compactMap { closures[$0] }).enumerated() {
@@ -62,10 +68,18 @@ import Testing
                 count += 1
             }
             builder.task(
-                node, flags: state.rawValue, waitsFor: state == .waiting ? 2 : 0, frames: function.map { [$0] } ?? [],
-                id: UInt64(node) + 1)
+                node, flags: state.rawValue, waitsFor: state == .waiting ? 2 : 0,
+                frames: [awaited, function].compactMap(\.self), id: UInt64(node) + 1)
             builder.taskDetails(0x2000 + 0x1000 * UInt64(node))
             return node
+        }
+
+        /// Adds a block whose words lead to some tasks, and to which a global leads, so that it may resume them.
+        mutating func keep(_ tasks: [UInt32]) {
+            let edges = tasks.enumerated().map { (offset: 8 * UInt32($0.offset), target: $0.element) }
+            let raw = builder.type("", .raw)
+            builder.root(builder.node(0x2000 + 0x1000 * UInt64(count), bytes: 96, type: raw, edges: edges))
+            count += 1
         }
 
         func accumulating(_ growing: [[UInt32]]) throws -> AccumulatingTasks {
@@ -106,6 +120,32 @@ import Testing
         let growing = (0..<6).map { _ in sketch.add(.waiting) }
         let older = sketch.add(.enqueued)
         #expect(try sketch.accumulating([growing]).suspect(ofTask: Int(older))?.name == "Task in Feed.start")
+    }
+
+    @Test(arguments: [0, 5])
+    func `A function that loses continuations is the suspect, whoever creates the tasks and if words hide some losses`(
+        hidden: Int
+    ) throws {
+        var sketch = Sketch()
+        let first = (0..<6).map { _ in sketch.add(.waiting, at: 0x1100, awaiting: 0x1300) }
+        let second = (0..<3).map { _ in sketch.add(.waiting, at: 0x1200, awaiting: 0x1300) }
+        if hidden > 0 { sketch.keep(Array(first[..<hidden])) }
+        let tasks = try sketch.accumulating([first + second])
+        let suspects = (first + second).map { tasks.suspect(ofTask: Int($0)) }
+        #expect(suspects.allSatisfy { $0?.name == "Book.lookUp" && $0?.location?.line == 30 })
+        // One mistake, with the groups of all its tasks.
+        #expect(Set(suspects).count == 1)
+        #expect(suspects[0]?.tasks?.groups.count == (hidden > 0 ? 3 : 2))
+    }
+
+    @Test func `A function whose continuations may be resumed is no suspect, those that create the tasks are`() throws {
+        var sketch = Sketch()
+        let first = (0..<6).map { _ in sketch.add(.waiting, at: 0x1100, awaiting: 0x1300) }
+        let second = (0..<6).map { _ in sketch.add(.waiting, at: 0x1200, awaiting: 0x1300) }
+        sketch.keep(first + second)
+        let tasks = try sketch.accumulating([first, second])
+        #expect(tasks.suspect(ofTask: Int(first[0]))?.name == "Task in Feed.start")
+        #expect(tasks.suspect(ofTask: Int(second[0]))?.name == "Task in Clock.run")
     }
 
     /// The nodes of tasks of the program, of what each of them leads to, of the task of a library to which that leads, and

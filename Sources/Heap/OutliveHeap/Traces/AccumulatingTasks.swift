@@ -126,11 +126,14 @@ struct AccumulatingTasks {
 
     /// Returns the suspects of the groups that do not grow and whose creator is that of one suspect.
     private func suspectsOfCreators(_ found: [Int: Suspect]) -> [Int: Suspect] {
-        let known = found.sorted { $0.key < $1.key }.map(\.value)
+        let growing = Set(found.keys)
+        let known = found.sorted { $0.key < $1.key }.map {
+            (creator: groups.groups[origin(of: $0.key, among: growing)].creator, suspect: $0.value)
+        }
         var suspects: [Int: Suspect] = [:]
         for (index, group) in groups.groups.enumerated() where group.state != .completed {
             guard let creator = group.creator else { continue }
-            let alike = known.filter { $0.name == creator.nameOfTasks && $0.location == creator.location }
+            let alike = known.filter { $0.creator == creator }.map(\.suspect)
             if Set(alike.map(\.remedy)).count == 1 { suspects[index] = alike[0] }
         }
         return suspects
@@ -292,21 +295,33 @@ struct AccumulatingTasks {
     private func suspects(of wanted: Set<Int>) -> [Int: Suspect] {
         var first: [Int: Int] = [:]
         for group in wanted { first[group] = origin(of: group, among: wanted) }
-        let alike = Dictionary(grouping: wanted) { member in
-            let group = groups.groups[first[member] ?? member]
-            return Place(group, waitingIn: groups.place(of: group))
-        }
+        let losers = losers(among: wanted)
+        func place(_ group: AlikeTasks) -> Place? { Place(group, waitingIn: groups.place(of: group), losers) }
+        let alike = Dictionary(grouping: wanted) { place(groups.groups[first[$0] ?? $0]) }
         var found: [Int: Suspect] = [:]
-        for (place, members) in alike {
+        for (common, members) in alike {
             let own = members.filter { first[$0] == $0 }
             let largest = largest(of: own.isEmpty ? members : own)
-            guard let place, let largest else { continue }
+            guard let common, let largest else { continue }
             // Of tasks that wait in one place, some verdicts are less certain, and make a group of their own.
-            let others = groups.groups.filter { $0.stuck != nil && Place($0, waitingIn: groups.place(of: $0)) == place }
+            let others = groups.groups.filter { $0.stuck != nil && place($0) == common }
             let numbers = Set(members.map { groups.groups[$0].number } + others.map(\.number)).sorted()
-            for member in members { found[member] = suspect(at: place, waitingLike: largest, numbers) }
+            for member in members { found[member] = suspect(at: common, waitingLike: largest, numbers) }
         }
         return found
+    }
+
+    /// Returns the functions of the program that lose the continuations for which growing tasks wait there.
+    ///
+    /// A left-over word may hide some of the losses.
+    private func losers(among growing: Set<Int>) -> Set<TaskFrame> {
+        var (all, lost): ([TaskFrame: Int], [TaskFrame: Int]) = ([:], [:])
+        for group in growing.map({ groups.groups[$0] }) where group.awaited == .continuation {
+            guard let place = groups.place(of: group), group.libraryAwaited(in: place) == nil else { continue }
+            all[place, default: 0] += group.count
+            if group.stuck != nil { lost[place, default: 0] += group.count }
+        }
+        return Set(lost.filter { $0.value * Self.least >= all[$0.key, default: 0] }.keys)
     }
 
     /// Returns the largest of alike groups, preferably one that is stuck: a left-over word may hide the others.
@@ -340,7 +355,7 @@ struct AccumulatingTasks {
         return origin
     }
 
-    /// The function of the program that creates tasks, and where it waits.
+    /// The function of the program that creates tasks, or that loses what they wait for, and where they wait.
     private struct Place: Hashable {
         /// The name of the suspect.
         var name: String
@@ -348,10 +363,14 @@ struct AccumulatingTasks {
         var awaited: AlikeTasks.Awaited?
         var function: String?
 
-        init?(_ group: AlikeTasks, waitingIn place: TaskFrame?) {
+        init?(_ group: AlikeTasks, waitingIn place: TaskFrame?, _ losers: Set<TaskFrame>) {
             guard let creator = group.creator else { return nil }
-            function = place?.enclosingFunction
-            (name, location, awaited) = (creator.nameOfTasks, creator.location, group.awaited)
+            (function, awaited) = (place?.enclosingFunction, group.awaited)
+            if awaited == .continuation, let place, losers.contains(place), function != creator.enclosingFunction {
+                (name, location) = (place.enclosingFunction, place.location)
+            } else {
+                (name, location) = (creator.nameOfTasks, creator.location)
+            }
         }
     }
 
