@@ -57,30 +57,32 @@ import Testing
         #expect(found == ["Content": "Session", "Text": "Session"])
     }
 
-    @Test func `A growing container on the path to the suspect of its elements belongs to them`() {
+    @Test(arguments: [LeakPattern.subscriptionNotCancelled, .storeWithoutEviction])
+    func `What grows in proportion behind a growing container is one cause with it, also if it keeps itself`(
+        pattern: LeakPattern
+    ) {
         var steps = ["Center", "Subject", "Badge"].map { TraceStep(kind: .object, name: $0) }
-        steps[0].edge = ".unread"
-        let element = finding(
-            "Badge",
-            LeakTrace(
-                shape: .path, steps: steps,
-                culprit: Suspect(name: "Badge.tokens", step: 1, pattern: .storeWithoutEviction),
-                objects: 10))
-        func container(_ name: String) -> Finding {
+        steps[0].edge = ".unread[100].body"
+        let culprit = Suspect(name: "Badge.tokens", step: 1, pattern: pattern)
+        var element = finding("Badge", LeakTrace(shape: .path, steps: steps, culprit: culprit, objects: 10))
+        element.live = (0...10).map { $0 * 3 }
+        func container(_ name: String, live: [Int]) -> Finding {
+            steps[0].edge = "." + name
+            let culprit = Suspect(name: "Center.\(name)", step: 0, pattern: .storeWithoutEviction)
             var container = finding(
                 "Set<Badge>",
-                LeakTrace(
-                    shape: .path, steps: Array(steps.prefix(2)),
-                    culprit: Suspect(name: name, step: 0, pattern: .storeWithoutEviction), objects: 1))
-            container.unit = .bytes
+                LeakTrace(shape: .path, steps: Array(steps.prefix(2)), culprit: culprit, objects: 1))
+            (container.unit, container.live) = (.bytes, live)
             return container
         }
-        for (name, isOne) in [("Center.unread", true), ("Center.log", false)] {
-            let retentions = [
-                GroupRetention(traces: [], entries: [:], owner: 1), GroupRetention(traces: [], entries: [:]),
-            ]
-            let found = causes(of: CauseGrouping([container(name), element], retentions).findings)
-            #expect(Set(found.map(\.name)) == (isOne ? ["Badge.tokens"] : [name, "Badge.tokens"]))
+        let grown = (0...10).map { 500 + $0 * 64 }
+        let leader = pattern == .storeWithoutEviction ? "Center.unread" : "Badge.tokens"
+        for (name, live, names) in [
+            ("unread", grown, [leader]), ("log", grown, ["Badge.tokens", "Center.log"]),
+            ("unread", (0...10).map { $0 < 5 ? 0 : $0 * 64 }, ["Badge.tokens", "Center.unread"]),
+        ] {
+            let found = causes(of: grouped([container(name, live: live), element]))
+            #expect(found.map(\.name).sorted() == names)
         }
     }
 

@@ -32,6 +32,7 @@ struct CauseGrouping {
         joinTiers(members)
         joinEntries(members)
         joinCycles(members)
+        joinBehind(members)
         separateSecondSuspects(members)
         joinSecondary(members)
         joinConnected(members)
@@ -80,18 +81,27 @@ struct CauseGrouping {
         }
     }
 
-    /// Joins findings without a suspect, and containers of what tasks keep or that lead to the suspect of their elements,
-    /// with those that they are part of.
+    /// Joins findings without a suspect, and containers of what tasks keep, with those that they are part of.
     private mutating func joinOwners(_ members: [Int]) {
         for member in members {
             guard let owner = retentions[member].owner, members.contains(owner) else { continue }
-            let isContainer = findings[member].unit == .bytes
-            let isOfTasks = isContainer && findings[owner].trace?.culprit?.tasks != nil
-            if findings[member].suspect == nil || isOfTasks {
-                join(member, owner)
-            } else if isContainer, findings[owner].isReached(through: findings[member]) {
-                join(member, owner)
-                secondary.insert(member)
+            let isOfTasks = findings[member].unit == .bytes && findings[owner].trace?.culprit?.tasks != nil
+            if findings[member].suspect == nil || isOfTasks { join(member, owner) }
+        }
+    }
+
+    /// Joins findings that grow in proportion, if the suspect of one is on the path to the suspect of the other.
+    ///
+    /// The first leads to all that the second does. It is the cause, unless the second is a subscription that keeps itself.
+    private mutating func joinBehind(_ members: [Int]) {
+        for inner in members {
+            for outer in members where root(outer) != root(inner) && findings[inner].isBehind(findings[outer]) {
+                guard findings[inner].growsInProportion(to: findings[outer]) else { continue }
+                let keepsItself = findings[inner].trace?.culprit?.pattern == .subscriptionNotCancelled
+                let isOuterFirst = !keepsItself || findings[outer].trace?.culprit?.pattern == .subscriptionNotCancelled
+                let victim = root(isOuterFirst ? inner : outer)
+                secondary.formUnion(members.filter { root($0) == victim })
+                join(inner, outer)
             }
         }
     }

@@ -89,10 +89,14 @@ extension Finding {
         }
     }
 
-    /// `true` if the path to the objects leads through the suspect of a growing container before it reaches its own.
-    func isReached(through container: Finding) -> Bool {
-        guard let trace, let culprit = trace.culprit, let name = container.trace?.culprit?.name else { return false }
-        return trace.steps.prefix(culprit.step).contains { "\($0.name)\($0.edge ?? "")" == name }
+    /// Returns `true` if the path to the objects leads through the suspect of another finding before it reaches its own.
+    func isBehind(_ other: Finding) -> Bool {
+        guard let trace, let culprit = trace.culprit, let outer = other.trace, let suspect = outer.culprit,
+            trace.shape == .path, outer.shape == .path, outer.steps.indices.contains(suspect.step)
+        else { return false }
+        func reference(_ step: TraceStep) -> Substring { "\(step.name)\(step.edge ?? "")".prefix { $0 != "[" } }
+        let its = outer.steps[suspect.step]
+        return trace.steps.prefix(culprit.step).contains { $0.kind == its.kind && reference($0) == reference(its) }
     }
 
     /// Replaces the suspect reference of the first trace, after adding a trace if there is none.

@@ -143,13 +143,18 @@ extension Finding {
         return unit == .blocks && prefixes.contains { caller?.function.hasPrefix($0) == true }
     }
 
-    /// Returns `true` if the numbers of all measured cycles are a multiple of the other's, to within an eighth of the last.
+    /// Returns `true` if the growth through each measured cycle is a multiple of the other's, to within an eighth of all
+    /// growth.
     ///
     /// Work in progress when a process is inspected adds to one of them.
     func growsInProportion(to other: Finding) -> Bool {
-        let (own, its) = (live.dropFirst(warmup).map(Double.init), other.live.dropFirst(other.warmup).map(Double.init))
-        guard own.count == its.count, let last = own.last, let end = its.last, last > 0, end > 0 else { return false }
-        return zip(own, its).allSatisfy { abs($0 / last - $1 / end) <= 0.125 }
+        func growth(_ finding: Finding) -> [Double] {
+            let live = finding.live.dropFirst(finding.warmup)
+            guard let first = live.first, let last = live.last, last > first else { return [] }
+            return live.map { Double($0 - first) / Double(last - first) }
+        }
+        let (own, its) = (growth(self), growth(other))
+        return !own.isEmpty && own.count == its.count && zip(own, its).allSatisfy { abs($0 - $1) <= 0.125 }
     }
 
     /// The growth in each measured cycle after the first.

@@ -160,11 +160,12 @@ struct SuspectSearch {
     ///
     /// A tracer keeps a span until it ends, so that its store is right, and the code that starts a span is not.
     private func spanKept(behind step: Int) -> String? {
-        guard !holders[step].reference.isOfSingleObject,
-            let element = holders[(step + 1)...].first(where: { $0.kind == .object && $0.isLeaking })
-        else { return nil }
-        let type = TypeNames.base(element.typeName)
-        return type == "Span" || type.hasSuffix("Span") ? type : nil
+        let behind = holders[(step + 1)...]
+        let stored = behind.lazy.filter(CollectionStorage.isStorage).compactMap { CollectionStorage.elementType($0.typeName) }
+        // Spans are objects or, in the storage itself, values.
+        let kept = holders[step].reference.isOfSingleObject ? [] : behind.filter { $0.kind == .object && $0.isLeaking }
+        let types = (kept.prefix(1).map(\.typeName) + stored).map { TypeNames.base($0) }
+        return types.first { $0.hasSuffix("Span") }
     }
 
     /// Returns the remedy for elements of a stream that wait because the task that consumes them waits elsewhere.
