@@ -209,6 +209,14 @@ import Testing
         #expect(found.first?.hint.contains("terminate()") == true && found.first?.hint.contains("wait") == true)
     }
 
+    @Test func `What a library makes in the function whose closure it keeps belongs to the closure`() {
+        let closure = finding("App.Item", .byProgram, named: "closure in Feed.load", in: [elsewhere])
+        let wrapper = finding("closure (function)", .byLibrary, in: [program], of: "/usr/lib/libswiftDispatch.so")
+        let own = finding("closure (function)", .byLibrary, in: [program])
+        #expect(names(closure, wrapper) == ["closure in Feed.load"])
+        #expect(names(closure, own).count == 2)
+    }
+
     @Test(arguments: [1, 2])
     func `A library's entries that refer weakly to what leaks belong to it, though the program holds their list`(
         each count: Int

@@ -54,13 +54,13 @@ struct SecondaryGrowth {
     }
 
     /// Returns `true` if one was allocated at the line that allocates the other or contains the closure that holds it, or
-    /// if a library allocated memory for the function with that closure, such as a thread's.
+    /// if a library allocated it for the function with that closure, such as a thread's memory.
     private func isAllocatedAtLine(_ one: Int, _ host: Int) -> Bool {
         // The description contains only the file name, because findings and traces may spell the path differently.
         guard let caller = callers[one].first, let line = caller.sourceLine?.description else { return false }
         return findings[host].trace?.culprit?.location?.description == line
             || callers[host].first?.sourceLine?.description == line
-            || findings[one].isAllocatedByLibrary
+            || findings[one].isMadeByLibrary
                 && findings[host].trace?.culprit?.name == "closure in \(CodeName(caller).function)"
     }
 
@@ -118,8 +118,10 @@ extension Finding {
     }
 
     /// `true` if a library allocated the memory, rather than the program through the C library.
-    fileprivate var isAllocatedByLibrary: Bool {
-        guard unit == .blocks else { return false }
+    fileprivate var isAllocatedByLibrary: Bool { unit == .blocks && isMadeByLibrary }
+
+    /// `true` if a library allocated the objects or blocks, rather than the program through the C library.
+    fileprivate var isMadeByLibrary: Bool {
         let caller = backtrace.frames.lazy.compactMap { frame -> (Frame, Symbol?)? in
             let file = frame.module.split(separator: "/").last ?? ""
             guard !frame.isInCLibrary, !file.hasPrefix("libstdc++") else { return nil }
