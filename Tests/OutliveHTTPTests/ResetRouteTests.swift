@@ -268,6 +268,26 @@ struct ResetRouteTests {
         }
     }
 
+    @Test func `A finished call is remembered by its reply, and not by its task`() async throws {
+        let log = ResetCallLog(capacity: 2)
+        let call = ResetCall(id: "a", change: InputChange())
+        let gate = Promise<Void>()
+        let reply = ResetReply(request: 0, kind: .reset, endedGeneration: 7, failures: [], usable: true)
+        let first = try await log.claim(call) {
+            await gate.getEvenIfCancelled()
+            return reply
+        }
+        let joined = try await log.claim(call) { reply }
+        #expect(first.isOwn && !joined.isOwn && !joined.isRepeated)
+        #expect(joined.task == first.task)
+        gate.fulfil(())
+        #expect(await first.task.value == reply)
+        let repeated = try await log.claim(call) { reply }
+        #expect(!repeated.isOwn && repeated.isRepeated)
+        #expect(repeated.task != first.task)
+        #expect(await repeated.task.value == reply)
+    }
+
     @Test func `The newest answers are kept`() async throws {
         var limits = HTTPLimits.patient
         limits.rememberedCalls = 2

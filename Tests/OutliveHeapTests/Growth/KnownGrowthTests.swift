@@ -124,4 +124,42 @@ import Testing
         #expect(verdict("Outlive.Step<App.Service>", by: "Outlive.ResetHost.add() -> ()") == .leak)
         #expect(verdict("Swift.__StringStorage", by: "App.Log.add() -> ()") == .leak)
     }
+
+    @Test func `Outlive's own objects are known by functions without lines, as a compiler's forwarders are`() {
+        func verdict(_ type: String, _ functions: [String]...) -> Verdict {
+            let system = Frame(
+                module: "/usr/lib/libswift_Concurrency.so", buildID: nil, offset: 1,
+                symbols: [Symbol(function: "swift::StackAllocator<984ul>::alloc(unsigned long)")])
+            return Finding(
+                tier: .heap, verdict: .leak, key: ComponentKey(name: type, type: type, site: .unknown), births: [],
+                live: [], warmup: 0,
+                backtrace: Backtrace(
+                    frames: [system]
+                        + functions.map { names in
+                            Frame(
+                                module: "/opt/app", buildID: nil, offset: 1,
+                                symbols: names.map { Symbol(function: $0) })
+                        })
+            ).classified.verdict
+        }
+        let forwarder =
+            "partial apply forwarder for closure #1 @Sendable (OutliveWire.ResetRequest) async -> "
+            + "OutliveWire.ResetReply in Outlive.ResetHandler.init(of: Outlive.ResetHost) -> Outlive.ResetHandler"
+        let raw = HeapType.rawMemory.description
+        #expect(verdict(raw, [forwarder]) == .expected)
+        let append = "Swift.Array.append(__owned A) -> ()"
+        #expect(verdict(raw, [append, "OutliveHTTPRoutes.Log.add() -> ()"]) == .expected)
+        #expect(verdict(raw, ["OutliveLifecycle.Service.run() async -> ()"], ["App.main() -> ()"]) == .expected)
+        // The program's own code, called by Outlive.
+        let step = "partial apply forwarder for closure #1 () async -> () in App.Serve.run() async -> ()"
+        #expect(verdict(raw, [step], [forwarder]) == .leak)
+        #expect(verdict(raw, ["App.Log.add() -> ()"], ["Outlive.ResetHost.handle() -> ()"]) == .leak)
+        // Without names the type decides.
+        let history = "Swift._ContiguousArrayStorage<OutliveWire.GenerationReport>"
+        #expect(verdict(history, [], []) == .expected)
+        #expect(verdict("Swift._ContiguousArrayStorage<App.Session>", [], []) == .leak)
+        #expect(verdict(raw, [], []) == .leak)
+        #expect(verdict(history, ["App.Log.add() -> ()"]) == .leak)
+        #expect(verdict(history, ["app_add"]) == .leak)
+    }
 }

@@ -79,8 +79,8 @@ package func isRegistrationModule(_ name: String) -> Bool {
 }
 
 private let ownModules: Set<String> = [
-    "Outlive", "OutliveGTK", "OutliveHTTP", "OutliveHTTPRoutes", "OutliveHTTPServer", "OutliveModel", "OutliveStubs",
-    "OutliveSupport", "OutliveTesting", "OutliveWire",
+    "Outlive", "OutliveGTK", "OutliveHTTP", "OutliveHTTPRoutes", "OutliveHTTPServer", "OutliveLifecycle",
+    "OutliveModel", "OutliveStubs", "OutliveSupport", "OutliveTesting", "OutliveWire",
 ]
 
 private let platformModules: Set<String> = [

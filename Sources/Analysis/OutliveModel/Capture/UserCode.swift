@@ -28,17 +28,23 @@ extension Backtrace {
     /// Functions that lie in the C library, the Swift runtime or the standard libraries, or were inlined from them, are
     /// excluded.
     package var userSymbols: [Symbol] {
-        frames.lazy.filter { !$0.isInPlatformLibrary }.flatMap(\.symbols).filter {
-            $0.file != nil && $0.line != nil && !$0.isOfPlatform
-        }
+        symbolsOutsidePlatform.filter(\.hasLine)
+    }
+
+    private var symbolsOutsidePlatform: [Symbol] {
+        frames.lazy.filter { !$0.isInPlatformLibrary }.flatMap(\.symbols).filter { !$0.isOfPlatform }
     }
 
     /// The most relevant function: the innermost of the user's program that has a file and a line.
     ///
     /// An allocating initializer has the line of its type, so its caller is preferred.
-    package var bestSymbol: Symbol? {
-        let symbols = userSymbols
-        return symbols.first { !$0.isAllocatingInitializer } ?? symbols.first
+    package var bestSymbol: Symbol? { userSymbols.mostRelevant }
+
+    /// The most relevant function, as `bestSymbol`, except that the module of a Swift function can replace its line.
+    ///
+    /// Functions that the compiler generates have no line, nor has any function of a program without debug information.
+    package var bestFunction: Symbol? {
+        symbolsOutsidePlatform.filter { $0.hasLine || FunctionName($0.function).module != nil }.mostRelevant
     }
 
     /// The frame to name if no symbol has a line: the innermost of the user's program, or else the innermost in any
@@ -94,7 +100,13 @@ private let platformLibraries: Set<String> = [
     "libpthread", "libstdc++",
 ]
 
+extension [Symbol] {
+    fileprivate var mostRelevant: Symbol? { first { !$0.isAllocatingInitializer } ?? first }
+}
+
 extension Symbol {
+    fileprivate var hasLine: Bool { file != nil && line != nil }
+
     /// `true` if a standard library declares the function, even if it is inlined or linked into the program.
     fileprivate var isOfPlatform: Bool {
         FunctionName(function).module.map(isPlatformModule) ?? false

@@ -18,8 +18,13 @@ actor ResetCallLog {
     private struct Entry {
         /// The requested change as JSON, compared byte by byte.
         var change: Data
-        var task: Task<ResetReply, Never>
-        var isDone = false
+        var progress: Progress
+    }
+
+    private enum Progress {
+        case running(Task<ResetReply, Never>)
+        /// The call has finished. Its task would keep the memory of its frames, several kilobytes, so it is not stored.
+        case done(ResetReply)
     }
 
     struct Claim {
@@ -56,7 +61,10 @@ actor ResetCallLog {
             guard entry.change == change else {
                 throw Refusal(422, "the id '\(text)' belongs to a call that asked for something else; use a new id")
             }
-            return Claim(task: entry.task, isOwn: false, isRepeated: entry.isDone)
+            switch entry.progress {
+            case .running(let task): return Claim(task: task, isOwn: false)
+            case .done(let reply): return Claim(task: Task { reply }, isOwn: false, isRepeated: true)
+            }
         }
         guard entries.count - done.count < capacity else {
             throw Refusal.forNow("\(capacity) calls with an id are under way, and more are not taken; try again")
@@ -66,13 +74,15 @@ actor ResetCallLog {
             await self.finish(id, reply)
             return reply
         }
-        entries[id] = Entry(change: change, task: task)
+        entries[id] = Entry(change: change, progress: .running(task))
         return Claim(task: task, isOwn: true)
     }
 
     /// Withdraws the calls that have not begun.
     func withdraw() {
-        for entry in entries.values where !entry.isDone { entry.task.cancel() }
+        for entry in entries.values {
+            if case .running(let task) = entry.progress { task.cancel() }
+        }
     }
 
     private static func encoded(_ change: InputChange) throws(Refusal) -> Data {
@@ -86,7 +96,7 @@ actor ResetCallLog {
     private func finish(_ id: ID, _ reply: ResetReply) {
         // A refused call changed nothing, so its client may repeat it.
         guard reply.refusal == nil else { return entries[id] = nil }
-        entries[id]?.isDone = true
+        entries[id]?.progress = .done(reply)
         done.append(id)
         if done.count > capacity { entries[done.removeFirst()] = nil }
     }

@@ -94,10 +94,12 @@ extension Finding {
     }
 
     /// `true` if Outlive itself allocated the objects, or declares their type, which contains no type of the program.
+    ///
+    /// The type decides only if the stack names no function, as in a program without symbols.
     private var isOfOutlive: Bool {
         guard !type.holdsProgram else { return false }
-        guard let symbol = backtrace.bestSymbol else {
-            return backtrace.frames.isEmpty
+        guard let symbol = backtrace.bestFunction else {
+            return !backtrace.namesFunctionOutsideSystem
                 && type.mentionedModules.contains { !isPlatformModule($0) && !isProgramModule($0) }
         }
         return FunctionName(symbol.function).module.map { !isProgramModule($0) } ?? false
@@ -168,6 +170,9 @@ extension Backtrace {
             MemoryRelease(ofMemoryFrom: $0.function)
         }.first
     }
+
+    /// `true` if a function outside the libraries of the system has a name.
+    fileprivate var namesFunctionOutsideSystem: Bool { frames.contains { !$0.isOfSystem && !$0.symbols.isEmpty } }
 
     /// `true` if it is the asynchronous backtrace of a task, and not an allocation, as far as its names show.
     fileprivate var isOfWaiting: Bool { frames.first?.symbols.first.map { !$0.isAllocator } ?? false }
