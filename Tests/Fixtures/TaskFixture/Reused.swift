@@ -1,9 +1,11 @@
+import Glibc
 import Synchronization
 
 /// Pairs of tasks that get stuck after Dispatch ran them several times: what it keeps for reuse has words that lead to
 /// them.
 enum Reused {
     static func start(_ pairs: Int) async {
+        leaveGaps(40 * pairs)
         for number in 0..<pairs {
             let feed = Feed()
             feed.listen()
@@ -12,7 +14,20 @@ enum Reused {
             try? await Task.sleep(for: .milliseconds(2))
         }
     }
+
+    /// Leaves gaps that are a little larger than what Dispatch allocates: malloc splits none off that is too small, and
+    /// the blocks have two sizes.
+    private static func leaveGaps(_ count: Int) {
+        // M_ARENA_MAX: the threads of Dispatch allocate where the gaps are.
+        _ = mallopt(-8, 1)
+        let blocks = (0..<2 * count).map { _ in malloc(88) }
+        for index in stride(from: 0, to: blocks.count, by: 2) { free(blocks[index]) }
+        // A large request empties the lists of chunks that only a request of the same size would reuse.
+        free(malloc(100_000))
+    }
 }
+
+@_silgen_name("mallopt") private func mallopt(_ parameter: Int32, _ value: Int32) -> Int32
 
 /// A feed whose task keeps it alive, and so its stream open.
 private final class Feed: Sendable {

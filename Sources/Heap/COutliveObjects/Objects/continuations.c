@@ -1,5 +1,6 @@
 // A continuation has eight words: flags, a number, the next one, a voucher, a function, its argument and two more. The
-// flags of one that is in use show that Dispatch allocated it, and malloc gives it 64 to 72 bytes.
+// flags of one that is in use show that Dispatch allocated it. malloc gives it 64 to 72 bytes, and up to 16 more that are
+// too few for a chunk of their own.
 //
 // Each thread keeps those that have run in a list, for reuse. Their number is then that of the ones from there to the
 // end of the list, whose head is in Dispatch's thread-locals: first the thread's ID, three words on the head.
@@ -9,7 +10,7 @@
 
 #include "Memory/maps.h"
 
-enum { least_bytes = 64, most_bytes = 72 };
+enum { least_bytes = 64, most_bytes = 88 };
 enum { number_at = 8, next_at = 16, voucher_at = 24, function_at = 32 };
 enum { head_at = 24 }; // The distance of the head of the list from the thread's ID.
 
