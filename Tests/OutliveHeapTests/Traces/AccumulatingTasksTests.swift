@@ -181,4 +181,36 @@ import Testing
         let living = TaskReach(tasks, in: graph, growing: growing.filter { !helped.holders.contains(UInt32($0)) })
         #expect(helped.helpers.allSatisfy { tasks.withHelpers(living).suspect(ofTask: Int($0)) == nil })
     }
+
+    /// Six tasks that end sleeps: each is followed by its closure, and by a growing object to which a left-over word leads.
+    private func wakeUps(ofState name: String) throws -> (tasks: AccumulatingTasks, reach: TaskReach) {
+        var sketch = TaskSketch()
+        let closure = sketch.builder.type("(\(name))", .closure)
+        let other = sketch.builder.type("App.Document")
+        let nodes = (0..<UInt32(6)).map { 3 * $0 }
+        for node in nodes {
+            sketch.taskNode([(200, node + 1), (232, node + 2)])
+            sketch.node(closure)
+            sketch.node(other)
+        }
+        for node in nodes { sketch.task(node, waitsFor: 0) }
+        let tasks = AccumulatingTasks(
+            try sketch.groups(names: NoAddressNames()), growing: [nodes.map(Int.init)])
+        return (tasks, TaskReach(tasks, in: tasks.graph, growing: 0..<18))
+    }
+
+    @Test func `Wake-ups of sleeps that no task waits for are a suspect, with what their closures lead to`() throws {
+        let found = try wakeUps(
+            ofState: "(extension in Swift):Swift.Task<Swift.Never, Swift.Never>.UnsafeSleepStateToken")
+        let suspect = try #require(found.tasks.suspect(ofTask: 3))
+        #expect(suspect.name == "Task.sleep")
+        #expect(suspect.hint.hasPrefix("The sleeps outlive what waited for them"))
+        #expect(suspect.doubt == "each wake-up is released at the deadline of its sleep")
+        #expect(found.reach.suspect(of: [1, 4, 7, 10, 13, 16], unit: .objects) == suspect)
+        #expect(found.reach.suspect(of: [2, 5, 8, 11, 14, 17], unit: .objects) == nil)
+    }
+
+    @Test func `Other tasks of a library that have not started are no wake-ups`() throws {
+        #expect(try wakeUps(ofState: "App.Document").tasks.suspects.isEmpty)
+    }
 }

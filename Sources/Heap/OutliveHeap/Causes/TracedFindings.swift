@@ -75,7 +75,7 @@ package func traced(
     }
     if let reach = traces.reach {
         let closures = closures(of: findings, nodes, leadingTo: reach)
-        for index in findings.indices where !findings[index].isOfTasks {
+        for index in findings.indices where !findings[index].isOfTasks && !findings[index].isHeldByCycleOfLibrary {
             let isOfClosure = findings[index].suspect.map(closures.contains) ?? false
             guard let suspect = reach.suspect(of: nodes[index], unit: findings[index].unit, eitherWay: isOfClosure)
             else { continue }
@@ -146,8 +146,14 @@ extension Finding {
 
     /// `true` if the objects keep themselves alive by references of a library alone, which nothing can cut.
     private var isInLibraryCycle: Bool {
-        let cycles = traces.filter { $0.shape == .cycle }
-        return trace?.culprit?.pattern == .libraryCycle && cycles.objects * 5 >= traces.objects * 4
+        trace?.culprit?.pattern == .libraryCycle && isHeldByCycleOfLibrary
+    }
+
+    /// `true` if a cycle without a reference of the program keeps the objects alive, whatever else leads to them.
+    fileprivate var isHeldByCycleOfLibrary: Bool {
+        let isUncut = trace.map { $0.culprit == nil || $0.culprit?.pattern == .libraryCycle } ?? false
+        return unit != .blocks && isUncut && !type.holdsProgram
+            && traces.filter { $0.shape == .cycle }.objects * 5 >= traces.objects * 4
     }
 
     /// `true` for memory without any reference: no library can use it again.

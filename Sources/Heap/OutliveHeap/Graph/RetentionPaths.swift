@@ -56,10 +56,12 @@ package struct RetentionPaths: Sendable {
         search.include(isolated?.nodes ?? growingNodes)
         if !growing.isEmpty {
             let entrances = GrowthEntrances(graph, to: growing, arrivals: search.arrivals, typeRanks)
-            let isolated = IsolatedCycles(graph, notReachableFrom: search.arrivals)
-            search.exclude(isolated.nodes)
+            let isolated =
+                IsolatedCycles(graph, notReachableFrom: search.arrivals).nodes
+                + GrowingCycles(graph, among: growing, arrivals: search.arrivals).nodes
+            search.exclude(isolated)
             search.extend(from: entrances.starts + taskStarts(areGrowing: true, cost: RootCosts.growingTask))
-            search.include(isolated.nodes)
+            search.include(isolated)
         }
         let rest = BitTable(below: snapshot.nodes.count)
         for (node, arrival) in search.arrivals.enumerated() where arrival == PathSearch.unreached {

@@ -16,6 +16,8 @@ struct AccumulatingTasks {
     private var completed: Set<Int> = []
     /// The tasks whose groups contain these children.
     private var parents: Set<Int> = []
+    /// The nodes of growing tasks that end sleeps, which no sleeping task explains.
+    private var wakeUps: Set<Int> = []
     private var table: TaskTable { groups.table }
     /// The graph of the snapshot.
     var graph: HeapGraph { groups.graph }
@@ -77,7 +79,29 @@ struct AccumulatingTasks {
             }
         }
         // The task by which a library ends a sleep lives as long as the task that sleeps.
-        if let suspect = sleepers(among: found) { for node in ofSleeps { suspects[node] = suspect } }
+        if let suspect = sleepers(among: found) {
+            for node in ofSleeps { suspects[node] = suspect }
+        } else {
+            wakeUps = Set(ofSleeps.filter(leadsToSleep))
+            for node in wakeUps { suspects[node] = .wakeUps }
+        }
+    }
+
+    /// Returns `true` if a task that has not started leads to the state of a sleep, and so ends it at its deadline.
+    private func leadsToSleep(_ node: Int) -> Bool {
+        let snapshot = table.snapshot
+        return snapshot.nodes[node].edges.contains { edge in
+            let type = snapshot.type(ofNode: Int(snapshot.edges[edge].target))
+            return type?.kind == .closure && type?.name.contains("UnsafeSleepStateToken") == true
+        }
+    }
+
+    /// Returns `true` for a growing task that only ends a sleep.
+    func isWakeUp(_ node: Int) -> Bool { wakeUps.contains(node) }
+
+    /// Returns `false` for the words of a task that has not started, apart from its closure: they are left over.
+    func isInUse(_ edge: Int, from node: Int) -> Bool {
+        !isWakeUp(node) || table.snapshot.type(ofNode: Int(table.snapshot.edges[edge].target))?.kind == .closure
     }
 
     /// Returns the suspects, with the remedy for those whose tasks keep the object that stores their handle.
@@ -182,7 +206,9 @@ struct AccumulatingTasks {
         let tasks = path.nodes.enumerated().lazy.compactMap { place, node in
             self.suspect(ofTask: node).map { (place, node, $0) }
         }
-        guard let (place, node, grown) = tasks.first else { return nil }
+        guard let (place, node, grown) = tasks.first,
+            !isWakeUp(node) || path.edges[place...].allSatisfy({ isInUse($0, from: node) })
+        else { return nil }
         var suspect = grown
         if let found, trace.holders[found.step].isOfProgram {
             if leads(found.step, of: trace, on: path, upTo: place) {
@@ -399,6 +425,13 @@ extension Holder {
 }
 
 extension Suspect {
+    /// The tasks that end sleeps, after those that slept are gone.
+    fileprivate static let wakeUps = Suspect(
+        name: "Task.sleep", step: 0, pattern: .taskNotCancelled,
+        remedy: "The sleeps outlive what waited for them: the wake-up of each stays until its deadline, also if the "
+            + "sleep is cancelled. Sleep for a shorter time, or let one timer serve all timeouts.",
+        doubt: "each wake-up is released at the deadline of its sleep", tasks: WaitingTasks(awaited: .sleep))
+
     /// Returns the suspect with the remedy for tasks that keep the object that stores their handle.
     ///
     /// - Parameter creator: The function that creates the tasks, in which the object may be `self`.

@@ -160,9 +160,15 @@ package struct HeapTraces: Sendable {
             let (from, to) = (place * sorted.count / chosen, (place + 1) * sorted.count / chosen)
             let type = graph.snapshot.type(ofNode: sorted[from])
             let isLibrary = type?.kind == .object && type?.isOfOwnModule == false
+            let path = folded.path(to: sorted[from])
+            // Properties that hold each other need no explanation by raw memory, where a word may be left over.
+            let isOfFields =
+                path.origin == .cycle
+                && path.edges.prefix(path.loop).allSatisfy { graph.strength(ofEdge: $0) == .field }
+            let weakest = isOfFields ? ReferenceStrength.word : .raw
             return Sample(
-                path: folded.path(to: sorted[from]), count: to - from,
-                closureEdges: isLibrary ? graph.closureEdges(from: sorted[from], within: growing) : [])
+                path: path, count: to - from,
+                closureEdges: isLibrary ? graph.closureEdges(from: sorted[from], within: growing, weakest) : [])
         }
     }
 
@@ -199,17 +205,22 @@ extension HeapGraph {
 
     /// Returns the edges nearest to a node that have a function beside them, nearest first.
     ///
-    /// - Parameter growing: The nodes to search, unless there are none: a closure that lives on has another purpose.
-    fileprivate func closureEdges(from node: Int, within growing: GrowingNodes) -> [Int] {
+    /// - Parameters:
+    ///   - growing: The nodes to search, unless there are none: a closure that lives on has another purpose.
+    ///   - weakest: The weakest reference to follow.
+    fileprivate func closureEdges(
+        from node: Int, within growing: GrowingNodes, _ weakest: ReferenceStrength
+    ) -> [Int] {
         let nodes = breadthFirst(
             from: [node], upTo: Self.closureLimit,
             along: { edge in
-                isStrong(edge: edge) && (growing.isEmpty || growing.contains(Int(snapshot.edges[edge].target)))
+                strength(ofEdge: edge) <= weakest
+                    && (growing.isEmpty || growing.contains(Int(snapshot.edges[edge].target)))
             }
         ).nodes
         // A large array among them has a million edges, which every sample of a group would read.
         let edges = nodes.lazy.flatMap { snapshot.nodes[$0].edges.prefix(Self.closureLimit) }
-            .filter { isStrong(edge: $0) && snapshot.function(ofEdge: $0) != nil }
+            .filter { strength(ofEdge: $0) <= weakest && snapshot.function(ofEdge: $0) != nil }
         return Array(edges.prefix(Self.closureLimit))
     }
 }

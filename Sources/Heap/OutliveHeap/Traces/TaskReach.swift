@@ -17,14 +17,16 @@ struct TaskReach {
         for (task, suspect) in tasks.suspects.sorted(by: { $0.key < $1.key }) {
             var next = [task]
             while let node = next.popLast() {
-                if graph.isTask(node) { next += snapshot.memory(ofTask: node) }
+                let isWakeUp = tasks.isWakeUp(node)
+                if graph.isTask(node), !isWakeUp { next += snapshot.memory(ofTask: node) }
                 for edge in snapshot.nodes[node].edges where graph.isStrong(edge: edge) {
                     let target = Int(snapshot.edges[edge].target)
-                    guard growing.contains(target), suspects[target] == nil, tasks.suspects[target] == nil else {
-                        continue
-                    }
+                    guard growing.contains(target), tasks.isInUse(edge, from: node), suspects[target] == nil,
+                        tasks.suspects[target] == nil
+                    else { continue }
                     suspects[target] = suspect
-                    next.append(target)
+                    // The state to which the closure of a wake-up leads may be released, and its memory used again.
+                    if !isWakeUp { next.append(target) }
                 }
             }
             next = [task]
