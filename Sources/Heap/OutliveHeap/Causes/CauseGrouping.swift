@@ -194,11 +194,19 @@ struct CauseGrouping {
         let hosts = groups.filter { $0.contains { findings[$0].isHeldByProgram } }
         for group in groups where suspect(of: group) == nil {
             guard group.allSatisfy({ findings[$0].tier == .heap && findings[$0].verdict == .suspect }) else { continue }
-            let shares = hosts.map { share(of: group, with: $0) }
+            // Tasks hold no cycle of a library: if they did, a path would lead from them to the objects.
+            let isInCycle = group.contains { findings[$0].isHeldByCycleOfLibrary }
+            let shares = hosts.map { host in
+                share(of: group, with: isInCycle ? host.filter { !isOfTasks($0) } : host)
+            }
             guard let share = shares.max(), share >= 0.5, let host = shares.firstIndex(of: share) else { continue }
             join(group[0], hosts[host][0])
             secondary.formUnion(group)
         }
+    }
+
+    private func isOfTasks(_ member: Int) -> Bool {
+        findings[member].isOfTasks || findings[member].trace?.culprit?.tasks != nil
     }
 
     /// Returns the part of each finding of a group, from 0 to 1, that is connected with a finding of another group in

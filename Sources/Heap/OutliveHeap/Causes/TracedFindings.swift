@@ -150,7 +150,7 @@ extension Finding {
     }
 
     /// `true` if a cycle without a reference of the program keeps the objects alive, whatever else leads to them.
-    fileprivate var isHeldByCycleOfLibrary: Bool {
+    var isHeldByCycleOfLibrary: Bool {
         let isUncut = trace.map { $0.culprit == nil || $0.culprit?.pattern == .libraryCycle } ?? false
         return unit != .blocks && isUncut && !type.holdsProgram
             && traces.filter { $0.shape == .cycle }.objects * 5 >= traces.objects * 4
