@@ -24,7 +24,10 @@ struct CauseGrouping {
         modules = ProgramModules(seenIn: findings)
         leaders = Array(findings.indices)
         let members = findings.indices.filter { findings[$0].verdict == .leak || findings[$0].verdict == .suspect }
-        for member in members { self.findings[member].putNamedTracesFirst() }
+        for member in members {
+            self.findings[member].removeTaskOfLibraryFrame()
+            self.findings[member].putNamedTracesFirst()
+        }
         nameRetainedByHand(members)
         joinEqual(members, by: \.suspect)
         joinClosures(members)
@@ -296,16 +299,16 @@ struct CauseGrouping {
 
     /// Returns the suspect of a group.
     ///
-    /// A suspect of most objects of a finding precedes one of fewer, to which stale words may lead. Suspects of paths
-    /// precede those of cycles; then the likelier mistake precedes, then the one with more objects.
+    /// A suspect of most objects of a finding precedes one of fewer, to which stale words may lead. References of the
+    /// program on paths precede those of cycles; then the likelier mistake precedes, then the one with more objects.
     private func suspect(of group: [Int]) -> SuspectIdentity? {
         var weights: [SuspectIdentity: (rank: Int, objects: Int)] = [:]
         for member in group {
             guard let suspect = findings[member].suspect, let trace = findings[member].trace else { continue }
             let objects = findings[member].traces.filter { SuspectIdentity($0) == suspect }.objects
             let isOfMost = objects * 2 > findings[member].traces.objects
-            let rank =
-                (isOfMost ? 200 : 0) + (trace.shape == .path ? 100 : 0) + (trace.culprit?.pattern.likelihood ?? 0)
+            let isOnPath = trace.shape == .path && trace.isHeldByProgram
+            let rank = (isOfMost ? 200 : 0) + (isOnPath ? 100 : 0) + (trace.culprit?.pattern.likelihood ?? 0)
             let known = weights[suspect] ?? (0, 0)
             weights[suspect] = (max(rank, known.rank), known.objects + findings[member].count)
         }

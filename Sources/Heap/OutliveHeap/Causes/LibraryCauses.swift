@@ -46,6 +46,24 @@ extension Finding {
             remedy: "Report upstream: \(package), \(property) is part of a reference cycle that nothing breaks.")
     }
 
+    /// Removes a task of the program as the suspect of objects that a fetched package made.
+    ///
+    /// The task runs a function of the package, in whose frame they are, and removing them is up to the package.
+    mutating func removeTaskOfLibraryFrame() {
+        guard tier == .heap, unit != .blocks, isMadeByPackage else { return }
+        for index in traces.indices where traces[index].isOfTaskAlone { traces[index].culprit = nil }
+    }
+
+    /// `true` if a function of a fetched package, and not of the program, called the initializer of the objects.
+    private var isMadeByPackage: Bool {
+        let callers = backtrace.frames.lazy.filter { !$0.isInPlatformLibrary }.flatMap(\.symbols)
+        let maker = callers.first { symbol in
+            let name = CodeName(symbol)
+            return name.module.map(isPlatformModule) == false && !name.function.hasSuffix(".init")
+        }
+        return maker.map { FetchedPackage($0) != nil } ?? false
+    }
+
     /// The suspect if the objects are in a growing store of a fetched package that no reference of the program leads
     /// to: the function that creates them.
     var suspectOfLibraryStore: Suspect? {
@@ -77,5 +95,15 @@ extension Finding {
     /// The fetched packages in the allocation stack, innermost first.
     private var packages: [FetchedPackage] {
         backtrace.frames.lazy.flatMap(\.symbols).compactMap(FetchedPackage.init)
+    }
+}
+
+extension LeakTrace {
+    /// `true` if a task that is not among the growth leads to the objects, through objects of libraries only.
+    fileprivate var isOfTaskAlone: Bool {
+        guard shape == .path, let culprit, culprit.step == 0, culprit.tasks == nil, steps.first?.kind == .task else {
+            return false
+        }
+        return steps.dropFirst().allSatisfy { $0.kind == .object && $0.edge == nil }
     }
 }

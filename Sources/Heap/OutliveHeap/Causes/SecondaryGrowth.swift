@@ -96,7 +96,7 @@ struct SecondaryGrowth {
 
 extension LeakTrace {
     /// `true` if the suspect is a reference of the program, and not only code that a library object leads to.
-    fileprivate var isHeldByProgram: Bool {
+    var isHeldByProgram: Bool {
         guard namesProgram, let culprit else { return false }
         return culprit.step < steps.count - 1 || [.closure, .task].contains(steps[culprit.step].kind)
     }
