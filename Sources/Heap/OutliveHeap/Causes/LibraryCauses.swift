@@ -59,7 +59,8 @@ extension Finding {
         let callers = backtrace.frames.lazy.filter { !$0.isInPlatformLibrary }.flatMap(\.symbols)
         let maker = callers.first { symbol in
             let name = CodeName(symbol)
-            return name.module.map(isPlatformModule) == false && !name.function.hasSuffix(".init")
+            // Generic code that the compiler specialised has no line.
+            return symbol.sourceLine != nil && name.module.map(isPlatformModule) == false && !name.function.hasSuffix(".init")
         }
         return maker.map { FetchedPackage($0) != nil } ?? false
     }
