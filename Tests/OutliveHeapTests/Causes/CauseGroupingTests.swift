@@ -86,6 +86,14 @@ import Testing
         }
     }
 
+    @Test func `The remedy for a store of spans is that of the store, whatever part of a span leads`() {
+        var part = finding("Trace.Attributes", path("Hub", "Box", "Attributes", cut: 0))
+        part.traces[0].culprit?.remedy = "Clear Hub.next."
+        var store = finding("Swift._DictionaryStorage<Trace.Context, Trace.InMemorySpan>", path("Hub", "Box", cut: 0))
+        (store.unit, store.traces[0].culprit?.remedy) = (.bytes, "End each span.")
+        #expect(causes(of: grouped([part, store])).map(\.hint) == ["End each span."])
+    }
+
     @Test func `A closure that holds the leader goes with it`() {
         #expect(
             victims(

@@ -64,11 +64,11 @@ struct ProcessFamily: Sendable {
 
     /// Returns `true` if a process was started with any of the marks; `false` if that cannot be read.
     ///
-    /// Waits at most 0.1 seconds for a process that is just executing a program.
+    /// Waits at most a second for a process that is just executing a program.
     private func isMarked(_ process: ProcessEntry) -> Bool {
         let files = ProcessFiles(processID: process.id)
         var environment = files.environment
-        for _ in 0..<100 where environment?.isEmpty == true {
+        for _ in 0..<1000 where environment?.isEmpty != false {
             let isExecuting = files.isExecuting
             environment = files.environment
             guard isExecuting else { break }

@@ -56,6 +56,11 @@ extension Finding {
         return [.library, .stack, .threadLocal].contains(step.kind) && culprit.name == step.name
     }
 
+    /// `true` for a growing collection of spans, which end when the program says so.
+    var isStoreOfSpans: Bool {
+        unit == .bytes && CollectionStorage.elementType(type.name).map { TypeNames.base($0).hasSuffix("Span") } == true
+    }
+
     /// `true` if the suspect is a closure.
     var isHeldByClosure: Bool {
         guard let trace, let culprit = trace.culprit, trace.steps.indices.contains(culprit.step) else { return false }
