@@ -90,7 +90,8 @@ import Testing
         var part = finding("Trace.Attributes", path("Hub", "Box", "Attributes", cut: 0))
         part.traces[0].culprit?.remedy = "Clear Hub.next."
         var store = finding("Swift._DictionaryStorage<Trace.Context, Trace.InMemorySpan>", path("Hub", "Box", cut: 0))
-        (store.unit, store.traces[0].culprit?.remedy) = (.bytes, "End each span.")
+        store.unit = .bytes
+        store.traces[0].culprit?.remedy = "End each span."
         #expect(causes(of: grouped([part, store])).map(\.hint) == ["End each span."])
     }
 

@@ -67,14 +67,17 @@ struct ProcessFamily: Sendable {
     /// Waits at most a second for a process that is just executing a program.
     private func isMarked(_ process: ProcessEntry) -> Bool {
         let files = ProcessFiles(processID: process.id)
-        var environment = files.environment
-        for _ in 0..<1000 where environment?.isEmpty != false {
-            let isExecuting = files.isExecuting
-            environment = files.environment
-            guard isExecuting else { break }
+        guard var environment = files.initialEnvironment else { return false }
+        // A kernel thread has no program, and a single look may fall between two programs.
+        var looks = files.target(of: "exe") == nil ? 3 : 0
+        for _ in 0..<1000 where environment.isEmpty && looks < 3 {
+            looks = files.isExecuting ? 0 : looks + 1
             usleep(1000)
+            guard let next = files.initialEnvironment else { return false }
+            environment = next
         }
-        return marks.contains { environment?[$0.key] == $0.value }
+        if environment.isEmpty { environment = files.environment ?? [:] }
+        return marks.contains { environment[$0.key] == $0.value }
     }
 }
 

@@ -34,10 +34,8 @@ struct ProcessFiles: Sendable {
     /// Returns `true` if the process handles a signal.
     func catches(_ signal: SignalNumber) -> Bool { status?.catches(signal) == true }
 
-    /// `true` while the process executes a program and has no arguments or variables yet.
-    ///
-    /// A kernel thread never has any, nor a program.
-    var isExecuting: Bool { text("cmdline")?.isEmpty == true && target(of: "exe") != nil }
+    /// `true` while the process executes a program and has no arguments or variables yet; a kernel thread never has any.
+    var isExecuting: Bool { text("cmdline")?.isEmpty == true }
 
     /// `true` if all users of the process are the one of this process.
     var belongsToThisUser: Bool {

@@ -7,12 +7,16 @@ extension ProcessFiles {
     /// Servers write their title over the kernel's copy of the environment and keep another copy, to which `environ`
     /// points.
     var environment: [String: String]? {
-        // The kernel accepts at most 6 MiB, but a process can declare any part of its memory to be its environment.
-        guard let text = readText(path("environ"), upTo: 8 << 20) else { return nil }
-        let initial = Self.variables(text.utf8.split(separator: 0))
+        guard let initial = initialEnvironment else { return nil }
         guard initial.isEmpty, let mappings else { return initial }
         var locator = EnvironLocator()
         return currentEnvironment(environAt: locator.address(in: self, mappings: mappings)) ?? initial
+    }
+
+    /// The kernel's copy of the initial variables; none while the process executes a program.
+    var initialEnvironment: [String: String]? {
+        // The kernel accepts at most 6 MiB, but a process can declare any part of its memory to be its environment.
+        readText(path("environ"), upTo: 8 << 20).map { Self.variables($0.utf8.split(separator: 0)) }
     }
 
     /// Returns the current variables, or `nil` if they cannot be read, because the initial ones would show no change.

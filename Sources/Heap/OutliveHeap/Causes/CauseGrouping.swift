@@ -281,7 +281,8 @@ struct CauseGrouping {
             leader = candidates.min { order($0) < order($1) } ?? group[0]
             // Objects that belong to a span do not show whose they are, its store does.
             if let store = candidates.first(where: { findings[$0].isStoreOfSpans }), suspect != nil {
-                findings[leader].traces[0].culprit?.remedy = findings[store].trace?.culprit?.remedy
+                let remedy = findings[store].trace?.culprit?.remedy
+                findings[leader].traces[0].culprit?.remedy = remedy
             }
             if suspect == nil,
                 let found = findings[leader].suspectOfLibraryCycle ?? findings[leader].suspectOfLibraryStore

@@ -60,7 +60,8 @@ extension Finding {
         let maker = callers.first { symbol in
             let name = CodeName(symbol)
             // Generic code that the compiler specialised has no line.
-            return symbol.sourceLine != nil && name.module.map(isPlatformModule) == false && !name.function.hasSuffix(".init")
+            return symbol.sourceLine != nil && name.module.map(isPlatformModule) == false
+                && !name.function.hasSuffix(".init")
         }
         return maker.map { FetchedPackage($0) != nil } ?? false
     }

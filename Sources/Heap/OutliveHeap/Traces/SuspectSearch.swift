@@ -161,7 +161,8 @@ struct SuspectSearch {
     /// A tracer keeps a span until it ends, so that its store is right, and the code that starts a span is not.
     private func spanKept(behind step: Int) -> String? {
         let behind = holders[(step + 1)...]
-        let stored = behind.lazy.filter(CollectionStorage.isStorage).compactMap { CollectionStorage.elementType($0.typeName) }
+        let storage = behind.lazy.filter(CollectionStorage.isStorage)
+        let stored = storage.compactMap { CollectionStorage.elementType($0.typeName) }
         // Spans are objects or, in the storage itself, values.
         let kept = holders[step].reference.isOfSingleObject ? [] : behind.filter { $0.kind == .object && $0.isLeaking }
         let types = (kept.prefix(1).map(\.typeName) + stored).map { TypeNames.base($0) }
