@@ -86,6 +86,26 @@ import Testing
         }
     }
 
+    @Test(arguments: [TraceStep.Kind.library, .object])
+    func `A list of a library belongs to the leak of its elements, one of the program may be a cause`(
+        kind: TraceStep.Kind
+    ) {
+        var element = finding("Panel", path("Dashboard", "Panel", cut: 0))
+        element.live = (0...10).map { $0 * 3 }
+        let steps = [
+            TraceStep(kind: .object, name: "Feed", edge: ".quotes"), TraceStep(kind: kind, name: "subscription"),
+            TraceStep(kind: .object, name: "Set<Panel>"),
+        ]
+        let culprit = Suspect(name: "Feed.quotes", step: 0, pattern: .storeWithoutEviction)
+        var list = finding("Set<Panel>", LeakTrace(shape: .path, steps: steps, culprit: culprit, objects: 1))
+        (list.unit, list.live) = (.bytes, (0...10).map { 96 + $0 * 96 })
+        let retentions = [
+            GroupRetention(traces: [], entries: [:], owner: 1), GroupRetention(traces: [], entries: [:]),
+        ]
+        let found = causes(of: CauseGrouping([list, element], retentions).findings)
+        #expect(Set(found.map(\.name)) == (kind == .library ? ["Dashboard.next"] : ["Dashboard.next", "Feed.quotes"]))
+    }
+
     @Test func `The remedy for a store of spans is that of the store, whatever part of a span leads`() {
         var part = finding("Trace.Attributes", path("Hub", "Box", "Attributes", cut: 0))
         part.traces[0].culprit?.remedy = "Clear Hub.next."

@@ -43,8 +43,12 @@ extension Backtrace {
     /// The most relevant function, as `bestSymbol`, except that the module of a Swift function can replace its line.
     ///
     /// Functions that the compiler generates have no line, nor has any function of a program without debug information.
+    /// It is `nil` if the innermost frame of the program has neither: other code may have allocated the memory.
     package var bestFunction: Symbol? {
-        symbolsOutsidePlatform.filter { $0.hasLine || FunctionName($0.function).module != nil }.mostRelevant
+        func isKnown(_ symbol: Symbol) -> Bool { symbol.hasLine || FunctionName(symbol.function).module != nil }
+        let innermost = frames.first { !$0.isInPlatformLibrary && !$0.module.isEmpty }
+        guard innermost?.symbols.contains(where: isKnown) == true else { return nil }
+        return symbolsOutsidePlatform.filter(isKnown).mostRelevant
     }
 
     /// The frame to name if no symbol has a line: the innermost of the user's program, or else the innermost in any

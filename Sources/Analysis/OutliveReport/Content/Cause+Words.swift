@@ -6,7 +6,7 @@ private let nameColumns = 160
 extension Cause {
     /// The cause in one line: `Session.onEvent keeps 72 session`, or `session: 72 alive` without a suspect reference.
     ///
-    /// That of a worker begins with its name: `app import: Session.onEvent keeps 72 session`.
+    /// The title of a worker's cause begins with the worker's name: `app import: Session.onEvent keeps 72 session`.
     package var title: String { (worker.map { "\(elided(oneLine($0), to: 60, .middle)): " } ?? "") + ownTitle }
 
     /// The cause in one line, without the worker that shows it.

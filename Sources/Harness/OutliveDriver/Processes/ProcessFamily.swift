@@ -71,8 +71,9 @@ struct ProcessFamily: Sendable {
         // A kernel thread has no program, and a single look may fall between two programs.
         var looks = files.target(of: "exe") == nil ? 3 : 0
         for _ in 0..<1000 where environment.isEmpty && looks < 3 {
-            looks = files.isExecuting ? 0 : looks + 1
-            usleep(1000)
+            let isExecuting = files.isExecuting
+            looks = isExecuting ? 0 : looks + 1
+            if isExecuting { usleep(1000) }
             guard let next = files.initialEnvironment else { return false }
             environment = next
         }

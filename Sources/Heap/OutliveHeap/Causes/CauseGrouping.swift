@@ -24,10 +24,13 @@ struct CauseGrouping {
         modules = ProgramModules(seenIn: findings)
         leaders = Array(findings.indices)
         let members = findings.indices.filter { findings[$0].verdict == .leak || findings[$0].verdict == .suspect }
-        for member in members {
-            self.findings[member].removeTaskOfLibraryFrame()
-            self.findings[member].putNamedTracesFirst()
+        // A list in the frame of a package's function: what a program keeps of a package, it adds by itself.
+        if members.contains(where: { findings[$0].unit == .bytes && findings[$0].isInFrameOfPackage }) {
+            for member in members where findings[member].unit != .blocks {
+                self.findings[member].removeTaskOfPackageFrame()
+            }
         }
+        for member in members { self.findings[member].putNamedTracesFirst() }
         nameRetainedByHand(members)
         joinEqual(members, by: \.suspect)
         joinClosures(members)
@@ -84,12 +87,16 @@ struct CauseGrouping {
         }
     }
 
-    /// Joins findings without a suspect, and containers of what tasks keep, with those that they are part of.
+    /// Joins findings without a suspect, and containers of what tasks keep, with those that they are part of; and lists of
+    /// libraries, from which the release of their elements removes these.
     private mutating func joinOwners(_ members: [Int]) {
         for member in members {
             guard let owner = retentions[member].owner, members.contains(owner) else { continue }
             let isOfTasks = findings[member].unit == .bytes && findings[owner].trace?.culprit?.tasks != nil
-            if findings[member].suspect == nil || isOfTasks { join(member, owner) }
+            let isOfLibrary =
+                findings[member].isListOfLibrary && findings[member].growsInProportion(to: findings[owner])
+            if findings[member].suspect == nil || isOfTasks || isOfLibrary { join(member, owner) }
+            if isOfLibrary { secondary.insert(member) }
         }
     }
 
@@ -196,7 +203,9 @@ struct CauseGrouping {
         let groups = groups(of: members).sorted { $0[0] < $1[0] }
         let hosts = groups.filter { $0.contains { findings[$0].isHeldByProgram } }
         for group in groups where suspect(of: group) == nil {
-            guard group.allSatisfy({ findings[$0].tier == .heap && findings[$0].verdict == .suspect }) else { continue }
+            guard group.allSatisfy({ findings[$0].tier == .heap && findings[$0].verdict == .suspect }),
+                !group.contains(where: { findings[$0].isHeldByProgram })
+            else { continue }
             // Tasks hold no cycle of a library: if they did, a path would lead from them to the objects.
             let isInCycle = group.contains { findings[$0].isHeldByCycleOfLibrary }
             let shares = hosts.map { host in
@@ -212,8 +221,9 @@ struct CauseGrouping {
         findings[member].isOfTasks || findings[member].trace?.culprit?.tasks != nil
     }
 
-    /// Returns the part of each finding of a group, from 0 to 1, that is connected with a finding of another group in
-    /// proportion to which it grows; the least of all.
+    /// Returns the least part, from 0 to 1, of a group's findings that references connect with another group.
+    ///
+    /// Only what grows in proportion counts as connected.
     private func share(of group: [Int], with host: [Int]) -> Double {
         let shares = group.map { one in
             let alike = host.filter { findings[one].growsInProportion(to: findings[$0]) }

@@ -56,9 +56,17 @@ extension Finding {
         return [.library, .stack, .threadLocal].contains(step.kind) && culprit.name == step.name
     }
 
+    /// `true` for a growing collection within an object of a library to which the suspect leads, such as the list of
+    /// subscriptions of a publisher.
+    var isListOfLibrary: Bool {
+        guard unit == .bytes, let trace, let culprit = trace.culprit else { return false }
+        return trace.steps.dropFirst(culprit.step + 1).dropLast().contains { $0.kind == .library }
+    }
+
     /// `true` for a growing collection of spans, which end when the program says so.
     var isStoreOfSpans: Bool {
-        unit == .bytes && CollectionStorage.elementType(type.name).map { TypeNames.base($0).hasSuffix("Span") } == true
+        guard unit == .bytes, let element = CollectionStorage.elementType(type.name) else { return false }
+        return CollectionStorage.isSpan(TypeNames.base(element))
     }
 
     /// `true` if the suspect is a closure.

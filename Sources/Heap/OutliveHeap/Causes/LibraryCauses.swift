@@ -46,11 +46,13 @@ extension Finding {
             remedy: "Report upstream: \(package), \(property) is part of a reference cycle that nothing breaks.")
     }
 
-    /// Removes a task of the program as the suspect of objects that a fetched package made.
-    ///
-    /// The task runs a function of the package, in whose frame they are, and removing them is up to the package.
-    mutating func removeTaskOfLibraryFrame() {
-        guard tier == .heap, unit != .blocks, isMadeByPackage else { return }
+    /// `true` if a task of the program leads to objects that a fetched package made, as from the frame of a function of
+    /// the package that the task runs.
+    var isInFrameOfPackage: Bool { tier == .heap && isMadeByPackage && trace?.isOfTaskAlone == true }
+
+    /// Removes the task as the suspect of such objects, because removing them is up to the package.
+    mutating func removeTaskOfPackageFrame() {
+        guard tier == .heap, isMadeByPackage else { return }
         for index in traces.indices where traces[index].isOfTaskAlone { traces[index].culprit = nil }
     }
 

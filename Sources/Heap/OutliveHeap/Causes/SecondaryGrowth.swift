@@ -39,8 +39,9 @@ struct SecondaryGrowth {
             })
     }
 
-    /// Returns `true` if a library keeps objects of its own for each of the objects of a finding, to which they refer
-    /// weakly, like the entry of an observer in the list of what it observes.
+    /// Returns `true` if a library keeps an object of its own for each object of a finding.
+    ///
+    /// Such objects refer weakly to those of the finding, like the entry of an observer in the list of what it observes.
     func isBeside(_ host: Int, _ group: [Int]) -> Bool {
         group.allSatisfy(isOfLibrary) && group.contains { isInStep($0, host) }
     }
@@ -53,8 +54,9 @@ struct SecondaryGrowth {
         return !modules.owns(finding.type)
     }
 
-    /// Returns `true` if one was allocated at the line that allocates the other or contains the closure that holds it, or
-    /// if a library allocated it for the function with that closure, such as a thread's memory.
+    /// Returns `true` if one was allocated at the line that allocates the other or contains the closure that holds it.
+    ///
+    /// A library may also have allocated it for the function with that closure, such as a thread's memory.
     private func isAllocatedAtLine(_ one: Int, _ host: Int) -> Bool {
         // The description contains only the file name, because findings and traces may spell the path differently.
         guard let caller = callers[one].first, let line = caller.sourceLine?.description else { return false }

@@ -38,7 +38,7 @@ struct GrowingCycles {
         nodes = inCycles.filter { !held.contains($0.cycle) }.map(\.0)
     }
 
-    /// Returns the growing nodes that global variables, or objects that do not grow, lead to through properties.
+    /// Returns the growing nodes that variables, or objects that do not grow, lead to through properties.
     private static func ownedByObjects(
         _ graph: HeapGraph, _ growing: GrowingNodes, _ arrivals: [UInt32]
     ) -> BitTable {

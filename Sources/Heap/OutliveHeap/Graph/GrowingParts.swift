@@ -42,14 +42,17 @@ struct GrowingParts {
                 members[parts.root(of: node), default: [:]][group, default: 0] += 1
             }
         }
-        var shares: [Int: [Int: Double]] = [:]
+        var connected: [Int: [Int: Int]] = [:]
         for counts in members.values {
             for (group, count) in counts {
                 for other in counts.keys where other != group {
-                    shares[group, default: [:]][other, default: 0] += Double(count) / Double(groups[group].count)
+                    connected[group, default: [:]][other, default: 0] += count
                 }
             }
         }
-        return shares
+        return Dictionary(
+            uniqueKeysWithValues: connected.map { group, counts in
+                (group, counts.mapValues { Double($0) / Double(groups[group].count) })
+            })
     }
 }

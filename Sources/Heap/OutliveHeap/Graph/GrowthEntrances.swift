@@ -109,7 +109,7 @@ struct GrowthEntrances {
         return entries.indices.sorted { (places[numbers[$0]], $0) < (places[numbers[$1]], $1) }.map { entries[$0] }
     }
 
-    /// What orders labels in the same way in every run: roots last, in their own order.
+    /// The order of labels, which is the same in every run: roots last, in their own order.
     private struct LabelOrder: Comparable {
         private let root: Int
         private let place: (UInt32, UInt32, UInt32)

@@ -24,7 +24,7 @@ struct ReferenceLabel: Hashable {
         stack = snapshot.types[index].type?.kind == .object ? .max : snapshot.nodes[node].stack
     }
 
-    /// What orders labels in the same way in every run, apart from the allocation stack.
+    /// The order of labels, without their allocation stacks, which is the same in every run.
     var order: (UInt32, UInt32, UInt32) { (type, slot.part.rawValue, slot.offset) }
     /// The index of the allocation stack, or `nil` if the holder is an object or has none.
     var allocation: Int? { stack == .max ? nil : Int(stack) }

@@ -107,6 +107,12 @@ enum CollectionStorage {
         TypeNames.arguments(of: name)?.last.flatMap { $0 == "Swift.AnyObject" ? nil : $0 }
     }
 
+    /// Returns `true` if objects of a type, by its name without modules, are spans of a tracer, which end when the program
+    /// says so, and not of text or time.
+    static func isSpan(_ type: String) -> Bool {
+        type.hasSuffix("Span") && !["Text", "Time", "Date", "Row", "Column", "Line", "Life"].contains(type.dropLast(4))
+    }
+
     /// Returns the public property whose collection is stored by objects of a type, or `nil` if the type does not tell.
     ///
     /// Encoders and decoders keep it in a private one.

@@ -62,9 +62,9 @@ struct SharedSuspects {
     func suspect(of trace: FoldedTrace, closure: CodeName?) -> Suspect? {
         let found = known[Key(trace, closure)] ?? []
         let proven = found.compactMap(\.self).filter { $0.evidence != nil }
-        if let best = proven.min(by: { ($0.evidence!, $0.suspect.name) < ($1.evidence!, $1.suspect.name) }) {
-            return best.suspect
-        }
-        return found.reduce(into: [Suspect?: Int]()) { $0[$1?.suspect, default: 0] += 1 }.mostFrequent
+        let best = proven.compactMap(\.evidence).min()
+        let alike = proven.filter { $0.evidence == best }
+        return (best == nil ? found : alike)
+            .reduce(into: [Suspect?: Int]()) { $0[$1?.suspect, default: 0] += 1 }.mostFrequent
     }
 }

@@ -166,7 +166,7 @@ struct SuspectSearch {
         // Spans are objects or, in the storage itself, values.
         let kept = holders[step].reference.isOfSingleObject ? [] : behind.filter { $0.kind == .object && $0.isLeaking }
         let types = (kept.prefix(1).map(\.typeName) + stored).map { TypeNames.base($0) }
-        return types.first { $0.hasSuffix("Span") }
+        return types.first(where: CollectionStorage.isSpan)
     }
 
     /// Returns the remedy for elements of a stream that wait because the task that consumes them waits elsewhere.

@@ -14,7 +14,10 @@ struct TaskReach {
         self.graph = graph
         let snapshot = graph.snapshot
         let growing = Set(growing)
-        for (task, suspect) in tasks.suspects.sorted(by: { $0.key < $1.key }) {
+        // The oldest first, wherever they are in memory.
+        let inOrder = tasks.suspects.map { (task: $0, suspect: $1, id: snapshot.task(ofNode: $0)?.id ?? 0) }
+            .sorted { ($0.id, $0.task) < ($1.id, $1.task) }
+        for (task, suspect, _) in inOrder {
             var next = [task]
             while let node = next.popLast() {
                 let isWakeUp = tasks.isWakeUp(node)
