@@ -103,7 +103,9 @@ struct CauseGrouping {
     /// Joins findings that grow in proportion, if the suspect of one is on the path to the suspect of the other.
     ///
     /// The first leads to all that the second does. It is the cause, unless the second is a subscription that keeps itself.
+    /// Tasks have suspects by what they wait for.
     private mutating func joinBehind(_ members: [Int]) {
+        let members = members.filter { findings[$0].trace?.culprit?.tasks == nil && !findings[$0].isOfTasks }
         for inner in members {
             for outer in members where root(outer) != root(inner) && findings[inner].isBehind(findings[outer]) {
                 guard findings[inner].growsInProportion(to: findings[outer]) else { continue }

@@ -146,7 +146,11 @@ extension Finding {
 
     /// `true` if the objects keep themselves alive by references of a library alone, which nothing can cut.
     private var isInLibraryCycle: Bool {
-        trace?.culprit?.pattern == .libraryCycle && isHeldByCycleOfLibrary
+        // A child process that runs keeps its object in a cycle, and nothing pools either.
+        if ObjectInspector.of(type: type.name)?.isOfProcesses == true {
+            return traces.filter { $0.shape == .cycle }.objects * 5 >= traces.objects * 4
+        }
+        return trace?.culprit?.pattern == .libraryCycle && isHeldByCycleOfLibrary
     }
 
     /// `true` if a cycle without a reference of the program keeps the objects alive, whatever else leads to them.

@@ -57,6 +57,9 @@ struct ObjectInspector: Hashable, Sendable {
     /// `true` if the rule describes a subscription, or what holds one.
     var isOfSubscriptions: Bool { pattern == .subscriptionNotCancelled }
 
+    /// `true` if the rule describes child processes.
+    var isOfProcesses: Bool { types.contains("Foundation.Process") }
+
     /// `true` if the rule describes operations of an `OperationQueue`.
     var isOfOperations: Bool { types.contains("Foundation.Operation") }
 
