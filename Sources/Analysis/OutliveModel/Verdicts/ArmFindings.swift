@@ -41,7 +41,7 @@ extension Finding {
         return arm.map(arms.contains) ?? false
     }
 
-    /// Returns the finding as that of a worker.
+    /// Returns the finding, labelled with the program of a worker.
     package func labelled(worker: String) -> Finding {
         var labelled = self
         labelled.worker = worker

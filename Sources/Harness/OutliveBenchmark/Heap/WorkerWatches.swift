@@ -17,7 +17,7 @@ struct WorkerWatches {
 
     init(frames: Int?, warmup: Int) { (self.frames, self.warmup) = (frames, warmup) }
 
-    /// Returns the workers to watch among those that run, the oldest first.
+    /// Returns the workers to watch among the running ones, the oldest first.
     mutating func chosen(among workers: [Worker]) -> [Worker] {
         let willing = workers.filter { !refused.contains($0) }
         for worker in willing.dropFirst(Self.most) where watches[worker] == nil {
@@ -54,7 +54,7 @@ struct WorkerWatches {
         return byLength.filter { watches[$0]?.presentMayLeak == true && seen.insert($0.name).inserted }
     }
 
-    /// The growth of all workers; that of several workers of one program is one finding.
+    /// The growth of all workers; equal growth in several workers of one program is one finding.
     var findings: [Finding] {
         struct Identity: Hashable {
             var name: String
@@ -67,7 +67,7 @@ struct WorkerWatches {
         }.filter { seen.insert(Identity(name: $0.worker ?? "", key: $0.key, unit: $0.unit)).inserted }
     }
 
-    /// The notes that name the watched workers, and those that are not watched.
+    /// The notes that name the watched and the omitted workers.
     var notes: [String] {
         let counts = Dictionary(grouping: watches.keys, by: \.name).mapValues(\.count).sorted { $0.key < $1.key }
         let names = counts.map { $1 == 1 ? $0 : "\($1) of \($0)" }.joined(separator: ", ")

@@ -25,7 +25,7 @@ struct ProcessFiles: Sendable {
 
     /// The resident memory in bytes.
     ///
-    /// It is that of `smaps_rollup`, because `statm` may be off by some hundred pages; see `proc(5)`.
+    /// The source is `smaps_rollup`, because `statm` may be off by some hundred pages; see `proc(5)`.
     var residentBytes: Int? {
         text("smaps_rollup")?.rows.first { $0.hasPrefix("Rss:") }?.fields().dropFirst().first.flatMap { Int($0) }
             .map { $0 * 1024 }

@@ -105,7 +105,7 @@ struct CauseGrouping {
     /// The first leads to all that the second does. It is the cause, unless the second is a subscription that keeps itself.
     /// Tasks have suspects by what they wait for.
     private mutating func joinBehind(_ members: [Int]) {
-        let members = members.filter { findings[$0].trace?.culprit?.tasks == nil && !findings[$0].isOfTasks }
+        let members = members.filter { !isOfTasks($0) }
         for inner in members {
             for outer in members where root(outer) != root(inner) && findings[inner].isBehind(findings[outer]) {
                 guard findings[inner].growsInProportion(to: findings[outer]) else { continue }
@@ -171,7 +171,7 @@ struct CauseGrouping {
     /// program did not release.
     private mutating func joinSecondary(_ members: [Int]) {
         let growth = SecondaryGrowth(findings, modules)
-        for group in groups(of: members).sorted(by: { $0[0] < $1[0] }) {
+        for group in groups(of: members) {
             let host = group.compactMap { retentions[$0].observed }.first
             guard let host, root(host) != root(group[0]), growth.isBeside(host, group) else { continue }
             join(group[0], host)
@@ -200,9 +200,9 @@ struct CauseGrouping {
     /// Joins suspects without a reference of the program with the growth that holds them, or that they hold, in proportion
     /// to which they grow.
     ///
-    /// Without allocation stacks nothing else tells what a library keeps for the objects of a leak.
+    /// Without allocation stacks nothing else shows what a library keeps for the objects of a leak.
     private mutating func joinConnected(_ members: [Int]) {
-        let groups = groups(of: members).sorted { $0[0] < $1[0] }
+        let groups = groups(of: members)
         let hosts = groups.filter { $0.contains { findings[$0].isHeldByProgram } }
         for group in groups where suspect(of: group) == nil {
             guard group.allSatisfy({ findings[$0].tier == .heap && findings[$0].verdict == .suspect }),

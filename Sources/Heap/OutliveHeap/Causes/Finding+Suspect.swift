@@ -51,9 +51,8 @@ extension Finding {
 
     /// `true` if the suspect is an object of a library or a word of a thread, and not a property or code.
     var isHeldByLibrary: Bool {
-        guard let trace, let culprit = trace.culprit, trace.steps.indices.contains(culprit.step) else { return false }
-        let step = trace.steps[culprit.step]
-        return [.library, .stack, .threadLocal].contains(step.kind) && culprit.name == step.name
+        guard let trace, let step = trace.suspectStep else { return false }
+        return [.library, .stack, .threadLocal].contains(step.kind) && trace.culprit?.name == step.name
     }
 
     /// `true` for a growing collection within an object of a library to which the suspect leads, such as the list of
@@ -70,10 +69,7 @@ extension Finding {
     }
 
     /// `true` if the suspect is a closure.
-    var isHeldByClosure: Bool {
-        guard let trace, let culprit = trace.culprit, trace.steps.indices.contains(culprit.step) else { return false }
-        return trace.steps[culprit.step].kind == .closure
-    }
+    var isHeldByClosure: Bool { trace?.suspectStep?.kind == .closure }
 
     /// `true` if the line of the suspect allocates the objects.
     var isAllocatedAtSuspect: Bool {
@@ -104,11 +100,10 @@ extension Finding {
 
     /// Returns `true` if the path to the objects leads through the suspect of another finding before it reaches its own.
     func isBehind(_ other: Finding) -> Bool {
-        guard let trace, let culprit = trace.culprit, let outer = other.trace, let suspect = outer.culprit,
-            trace.shape == .path, outer.shape == .path, outer.steps.indices.contains(suspect.step)
+        guard let trace, let culprit = trace.culprit, let outer = other.trace, let its = outer.suspectStep,
+            trace.shape == .path, outer.shape == .path
         else { return false }
         func reference(_ step: TraceStep) -> Substring { "\(step.name)\(step.edge ?? "")".prefix { $0 != "[" } }
-        let its = outer.steps[suspect.step]
         return trace.steps.prefix(culprit.step).contains { $0.kind == its.kind && reference($0) == reference(its) }
     }
 
@@ -129,12 +124,16 @@ extension Finding {
 }
 
 extension LeakTrace {
+    /// The step whose reference is the suspect, or which itself is.
+    var suspectStep: TraceStep? {
+        culprit.flatMap { steps.indices.contains($0.step) ? steps[$0.step] : nil }
+    }
+
     /// `true` if the suspect is a reference of the program, not of a library or a word on a stack.
     var namesProgram: Bool {
-        guard let culprit, steps.indices.contains(culprit.step) else { return false }
-        return switch steps[culprit.step].kind {
+        switch suspectStep?.kind {
         case .closure, .global, .object, .task: true
-        case .block, .box, .library, .memory, .stack, .threadLocal: false
+        case nil, .block, .box, .library, .memory, .stack, .threadLocal: false
         }
     }
 }

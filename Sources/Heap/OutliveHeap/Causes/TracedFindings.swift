@@ -9,7 +9,7 @@ extension Report {
     ///   - snapshot: A snapshot of the process while the survivors are alive, with a graph.
     ///   - addresses: The addresses of the surviving components of the registry.
     ///   - tasks: The tasks of the snapshot, or `nil` to group them if they grow.
-    ///   - arm: The arm of the process, or `nil` for that of the soak.
+    ///   - arm: The arm of the process, or `nil` for the soak.
     ///   - worker: The program of the process if it is a worker.
     package mutating func trace(
         in snapshot: HeapSnapshot, names: any AddressNames, addresses: [ComponentKey: [ObjectAddress]] = [:],
@@ -148,7 +148,7 @@ extension Finding {
     private var isInLibraryCycle: Bool {
         // A child process that runs keeps its object in a cycle, and nothing pools either.
         if ObjectInspector.of(type: type.name)?.isOfProcesses == true {
-            return traces.filter { $0.shape == .cycle }.objects * 5 >= traces.objects * 4
+            return isMostlyInCycles
         }
         return trace?.culprit?.pattern == .libraryCycle && isHeldByCycleOfLibrary
     }
@@ -156,8 +156,11 @@ extension Finding {
     /// `true` if a cycle without a reference of the program keeps the objects alive, whatever else leads to them.
     var isHeldByCycleOfLibrary: Bool {
         let isUncut = trace.map { $0.culprit == nil || $0.culprit?.pattern == .libraryCycle } ?? false
-        return unit != .blocks && isUncut && !type.holdsProgram
-            && traces.filter { $0.shape == .cycle }.objects * 5 >= traces.objects * 4
+        return unit != .blocks && isUncut && !type.holdsProgram && isMostlyInCycles
+    }
+
+    private var isMostlyInCycles: Bool {
+        traces.filter { $0.shape == .cycle }.objects * 5 >= traces.objects * 4
     }
 
     /// `true` for memory without any reference: no library can use it again.
@@ -184,8 +187,7 @@ extension Finding {
 extension LeakTrace {
     /// `true` if the suspect is a property or a global of the program.
     fileprivate var isOfProgram: Bool {
-        guard let culprit, steps.indices.contains(culprit.step) else { return false }
-        return [.object, .global].contains(steps[culprit.step].kind)
+        suspectStep.map { [.object, .global].contains($0.kind) } ?? false
     }
 
     /// `true` if the suspect is a property or a global of the program, and no object of a library is on the way.

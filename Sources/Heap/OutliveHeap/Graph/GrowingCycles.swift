@@ -54,7 +54,7 @@ struct GrowingCycles {
     /// Raw memory that grows is part of what leaks, or used again and again, with words from before.
     private static func reachedByWords(_ graph: HeapGraph, _ growing: GrowingNodes) -> BitTable {
         let snapshot = graph.snapshot
-        func isRaw(_ node: UInt32) -> Bool { snapshot.types[Int(snapshot.nodes[Int(node)].type)].type == nil }
+        func isRaw(_ node: UInt32) -> Bool { snapshot.type(ofNode: Int(node)) == nil }
         let tasks = snapshot.nodes.indices.filter(graph.isTask)
         let frames = Set(tasks.lazy.flatMap { snapshot.memory(ofTask: $0) }.map(UInt32.init))
         let ofTasks = frames.union(tasks.lazy.map(UInt32.init))

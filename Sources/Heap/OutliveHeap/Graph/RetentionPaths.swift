@@ -34,9 +34,7 @@ package struct RetentionPaths: Sendable {
         let starts = RootCosts(snapshot).starts()
         let growingNodes = growing.all
         search.exclude(growingNodes)
-        // In the order of their creation, because addresses vary from run to run.
-        let identified = snapshot.nodes.indices.filter(graph.isTask).map { (snapshot.task(ofNode: $0)?.id ?? 0, $0) }
-        let tasks = identified.sorted { $0 < $1 }.map(\.1)
+        let tasks = snapshot.inOrderOfCreation(snapshot.nodes.indices.filter(graph.isTask))
         func taskStarts(areGrowing: Bool, cost: Int) -> [PathSearch.Start] {
             tasks.filter { growing.contains($0) == areGrowing }
                 .map { PathSearch.Start(node: UInt32($0), arrival: Arrival.task, cost: cost) }

@@ -95,6 +95,11 @@ extension HeapSnapshot {
     /// Returns the state of the task at a node, or `nil` if the node is not a task or states were not recorded.
     package func task(ofNode index: Int) -> TaskRecord? { Self.item(in: tasks, at: index) { Int($0.node) } }
 
+    /// Returns nodes of tasks, the oldest task first, because addresses vary from run to run.
+    func inOrderOfCreation(_ nodes: some Sequence<Int>) -> [Int] {
+        nodes.map { (task(ofNode: $0)?.id ?? 0, $0) }.sorted { $0 < $1 }.map(\.1)
+    }
+
     /// The size in bytes of the smallest block for the frames of a task.
     static let smallestSlab: UInt64 = 984
     /// The offset in a task of the address of its first block of frames.

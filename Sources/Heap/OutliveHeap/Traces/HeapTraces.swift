@@ -79,8 +79,8 @@ package struct HeapTraces: Sendable {
         for owner in owners {
             for node in groups[owner] { groupOfNode[node] = owner }
         }
-        let objectsBySideTable = graph.snapshot.objectsBySideTable
-        // With stacks, the line that allocates memory tells what it belongs to.
+        let objectsBySideTable = groupOfNode.isEmpty ? [:] : graph.snapshot.objectsBySideTable
+        // With stacks, the line that allocates memory shows what it belongs to.
         let shares = graph.snapshot.header.hasStacks ? [:] : GrowingParts(graph, growing).shares(of: groups)
         return zip(groups, samples).enumerated().map { index, group in
             let (nodes, sample) = group
@@ -88,7 +88,7 @@ package struct HeapTraces: Sendable {
                 traces: mergedTraces(zip(sample, folds[index]).map { item($0, $1, suspects) }),
                 entries: entrances.entries(of: nodes, sample.map { ($0.path, $0.count) }),
                 owner: owner(of: index, sample, groupOfNode),
-                observed: groupOfNode.isEmpty ? nil : observed(by: index, sample, groupOfNode, objectsBySideTable),
+                observed: observed(by: index, sample, groupOfNode, objectsBySideTable),
                 ofRoots: countOfRoots(nodes, sample), connected: shares[index] ?? [:])
         }
     }

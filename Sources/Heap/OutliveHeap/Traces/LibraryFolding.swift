@@ -113,7 +113,7 @@ enum CollectionStorage {
         type.hasSuffix("Span") && !["Text", "Time", "Date", "Row", "Column", "Line", "Life"].contains(type.dropLast(4))
     }
 
-    /// Returns the public property whose collection is stored by objects of a type, or `nil` if the type does not tell.
+    /// Returns the public property whose collection is stored by objects of a type, or `nil` if the type does not show it.
     ///
     /// Encoders and decoders keep it in a private one.
     static func property(storedAs storage: String) -> String? {

@@ -14,10 +14,8 @@ struct TaskReach {
         self.graph = graph
         let snapshot = graph.snapshot
         let growing = Set(growing)
-        // The oldest first, wherever they are in memory.
-        let inOrder = tasks.suspects.map { (task: $0, suspect: $1, id: snapshot.task(ofNode: $0)?.id ?? 0) }
-            .sorted { ($0.id, $0.task) < ($1.id, $1.task) }
-        for (task, suspect, _) in inOrder {
+        for task in snapshot.inOrderOfCreation(tasks.suspects.keys) {
+            guard let suspect = tasks.suspects[task] else { continue }
             var next = [task]
             while let node = next.popLast() {
                 let isWakeUp = tasks.isWakeUp(node)
