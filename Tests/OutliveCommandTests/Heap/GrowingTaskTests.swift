@@ -88,16 +88,7 @@ import Testing
         #expect(report.causes.allSatisfy { $0.culprit?.tasks == nil }, "\(run.output)")
     }
 
-    /// Checks the cause. A group whose task runs at the moment of a look may have a second name, or be a suspect.
     private func check(_ report: Report, of kind: Kind, _ run: Run) throws {
-        try withKnownIssue(isIntermittent: true) {
-            try checkCause(report, of: kind, run)
-        } when: {
-            kind.suspect.hasPrefix("TaskGroup")
-        }
-    }
-
-    private func checkCause(_ report: Report, of kind: Kind, _ run: Run) throws {
         #expect(run.status == 1, "\(run.output)\(run.errors)")
         let leaks = report.causes.filter { $0.verdict == .leak }
         #expect(leaks.count == 1, "\(leaks.map(\.name)) \(run.output)")

@@ -293,7 +293,11 @@ struct AccumulatingTasks {
         let isRaw = table.snapshot.type(ofNode: last) == nil
         let place = child ?? path.nodes.count - 1
         let owners = path.nodes[..<place].compactMap(table.owner)
-        guard child != nil || isRaw, let parent = owners.last(where: { child != nil || parents.contains($0) }),
+        // The path to a child may lead through a word left over in the memory of another task.
+        let ofChild = child.flatMap { table.owner(of: path.nodes[$0]) }
+            .flatMap { table.task(containing: table.entries[$0].group) }
+        guard child != nil || isRaw,
+            let parent = ofChild ?? owners.last(where: { child != nil || parents.contains($0) }),
             let group = groups.groupOfTask[parent].map({ groups.groups[$0] }),
             let function = groups.place(of: group) ?? group.creator
         else { return nil }
