@@ -15,10 +15,11 @@ struct ContentTests {
     /// Returns the references from the objects of a type to those of another.
     private func places(_ shapes: Shapes, from holder: (String) -> Bool, to target: String) -> Set<Place> {
         var found: Set<Place> = []
+        let references = EdgeReferences(shapes.snapshot)
         for node in shapes.snapshot.nodes.indices where holder(shapes.name(node)) {
             for edge in shapes.snapshot.nodes[node].edges
             where shapes.name(Int(shapes.snapshot.edges[edge].target)) == target {
-                let reference = shapes.snapshot.reference(edge, from: node)
+                let reference = references.reference(edge, from: node)
                 found.insert(Place(text: reference.shape, declarer: reference.elementType))
             }
         }

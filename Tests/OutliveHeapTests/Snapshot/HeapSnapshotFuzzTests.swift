@@ -51,9 +51,10 @@ import Testing
         for value in snapshot.values {
             try #require(snapshot.value(ofEdge: Int(value.edge)) == value, "seed \(seed)")
         }
+        let references = EdgeReferences(snapshot)
         for index in snapshot.nodes.indices {
             try #require(snapshot.types.indices.contains(snapshot.contentType(ofNode: index)), "seed \(seed)")
-            for edge in snapshot.nodes[index].edges { _ = snapshot.reference(edge, from: index) }
+            for edge in snapshot.nodes[index].edges { _ = references.reference(edge, from: index) }
         }
         let census = HeapCensus(snapshot)
         let all = snapshot.rows.reduce(0) { $0 + $1.objects }

@@ -103,7 +103,7 @@ struct PathTraceTests {
         builder.node(0x2000, bytes: 48, type: list, edges: [(32, 2)])
         builder.node(0x3000, type: job)
         let snapshot = try HeapSnapshot(builder.file)
-        #expect(snapshot.reference(0, from: 0).text == ".phase.running.jobs")
+        #expect(EdgeReferences(snapshot).reference(0, from: 0).text == ".phase.running.jobs")
     }
 
     @Test(arguments: [

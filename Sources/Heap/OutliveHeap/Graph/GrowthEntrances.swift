@@ -180,7 +180,7 @@ struct GrowthEntrances {
 
     /// Returns `true` if a reference is a property of a struct or enum of the program inside an object of a library.
     private func isOfProgramValue(_ edge: Int, from node: Int) -> Bool {
-        guard let owner = snapshot.reference(edge, from: node).elementType else { return false }
+        guard let owner = graph.reference(edge, from: node).elementType else { return false }
         return HeapType(name: owner, kind: .object).isOfOwnModule
     }
 

@@ -9,6 +9,7 @@ package struct HeapGraph: Sendable {
     let links: HeapLinks
     let continuations: DispatchContinuations
     let handles: TaskHandles
+    private let references: EdgeReferences
     let edgesToTasks: TaskEdges
     /// `true` for each type of the snapshot whose instances are tasks.
     private let isTaskType: [Bool]
@@ -18,10 +19,14 @@ package struct HeapGraph: Sendable {
         self.snapshot = snapshot
         continuations = DispatchContinuations(snapshot)
         links = HeapLinks(snapshot, continuations)
-        handles = TaskHandles(snapshot)
+        references = EdgeReferences(snapshot)
+        handles = TaskHandles(snapshot, references)
         isTaskType = snapshot.types.map { $0.type?.kind == .task }
         edgesToTasks = TaskEdges(snapshot, links, isTaskType: isTaskType)
     }
+
+    /// Returns the property, capture or element that contains an edge, as far as the type describes it.
+    func reference(_ edge: Int, from node: Int) -> Reference { references.reference(edge, from: node) }
 
     /// Returns the strength of an edge, by its index in the snapshot's `edges`.
     func strength(ofEdge edge: Int) -> ReferenceStrength { links.targets[edge].strength }

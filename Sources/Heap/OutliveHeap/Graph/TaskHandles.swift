@@ -3,11 +3,12 @@ internal import OutliveModel
 /// The references of type `Task`, which can cancel a task but not resume it.
 struct TaskHandles: Sendable {
     private let snapshot: HeapSnapshot
+    private let references: EdgeReferences
     /// For each type, `true` if its instances are such references, and if they have a field that is one.
     private let isHandleType, hasHandleField: [Bool]
 
-    init(_ snapshot: HeapSnapshot) {
-        self.snapshot = snapshot
+    init(_ snapshot: HeapSnapshot, _ references: EdgeReferences) {
+        (self.snapshot, self.references) = (snapshot, references)
         isHandleType = snapshot.types.map { Self.isHandle($0.type?.name ?? "") }
         hasHandleField = snapshot.types.indices.map { type in
             snapshot.fields(ofType: type).contains { Self.isHandle($0.type) }
@@ -19,7 +20,7 @@ struct TaskHandles: Sendable {
         if let value = snapshot.value(ofEdge: edge), isHandleType[Int(value.type)] { return true }
         let content = snapshot.contentType(ofNode: node)
         if isHandleType[content] { return true }
-        return hasHandleField[content] && Self.isHandle(snapshot.reference(edge, from: node).fieldType)
+        return hasHandleField[content] && Self.isHandle(references.reference(edge, from: node).fieldType)
     }
 
     private static func isHandle(_ type: String) -> Bool {

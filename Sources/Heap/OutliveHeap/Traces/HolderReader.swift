@@ -27,7 +27,7 @@ struct HolderReader {
             function = snapshot.function(ofRoot: root)
         } else if path.loop > 0 {
             function = snapshot.function(ofEdge: path.edges[path.loop - 1])
-            entry = snapshot.reference(path.edges[path.loop - 1], from: path.nodes[path.loop - 1])
+            entry = graph.reference(path.edges[path.loop - 1], from: path.nodes[path.loop - 1])
         }
         for (place, node) in path.nodes.enumerated() {
             let code = symbols.code(at: function)
@@ -39,7 +39,7 @@ struct HolderReader {
                 holders.append(closure)
             }
             if place < path.edges.count {
-                holder.reference = snapshot.reference(path.edges[place], from: node)
+                holder.reference = graph.reference(path.edges[place], from: node)
                 holder.reference.isRun = path.runs.contains(place)
                 holder.cut = cut(path.edges[place], from: node, holder.reference)
                 function = snapshot.function(ofEdge: path.edges[place])
@@ -52,7 +52,7 @@ struct HolderReader {
     /// Returns the holder of a single reference.
     func holder(ofEdge edge: Int, from node: Int) -> Holder {
         var holder = self.holder(node, enteredBy: nil, in: nil)
-        holder.reference = snapshot.reference(edge, from: node)
+        holder.reference = graph.reference(edge, from: node)
         return holder
     }
 
@@ -65,7 +65,7 @@ struct HolderReader {
         guard let property = reference.property, edges.count <= CutCheck.mostEdges else {
             return CutCheck.Cut(edges: [edge])
         }
-        return CutCheck.Cut(edges: edges.filter { snapshot.reference($0, from: node).property == property })
+        return CutCheck.Cut(edges: edges.filter { graph.reference($0, from: node).property == property })
     }
 
     // MARK: - Roots

@@ -26,7 +26,7 @@ struct OwnedSubscriptions {
                 return circle.contains(node) && circle.contains(owner) && circle.contains(where: isSubscription)
             }
             // A publisher of the owner leads to its subscription as well.
-            let stored = edges.first { graph.snapshot.reference($0, from: owner).fieldType.contains("Cancellable") }
+            let stored = edges.first { graph.reference($0, from: owner).fieldType.contains("Cancellable") }
             if let edge = stored ?? edges.first { return (owner, edge) }
         }
         return nil

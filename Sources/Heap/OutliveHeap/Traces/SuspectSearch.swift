@@ -308,7 +308,7 @@ struct SuspectSearch {
                 let type = graph.snapshot.type(ofNode: kept.owner)?.name
             else { continue }
             var owner = Holder(kind: .object, name: "", author: .program, typeName: type)
-            owner.reference = graph.snapshot.reference(kept.edge, from: kept.owner)
+            owner.reference = graph.reference(kept.edge, from: kept.owner)
             guard let property = owner.reference.property else { continue }
             let name = name(of: property, owner, owner.reference)
             return Suspect(
@@ -490,7 +490,7 @@ struct SuspectSearch {
         guard let node = holder.node, graph.snapshot.nodes[node].edgeCount <= CutCheck.mostEdges else { return [] }
         var found: [String: Reference] = [:]
         for edge in graph.snapshot.nodes[node].edges where graph.isStrong(edge: edge) {
-            let reference = graph.snapshot.reference(edge, from: node)
+            let reference = graph.reference(edge, from: node)
             guard let property = reference.property, property != holder.reference.property else { continue }
             found[property] = found[property] ?? reference
         }

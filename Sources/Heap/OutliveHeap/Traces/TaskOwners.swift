@@ -54,7 +54,7 @@ struct TaskOwners {
         let chain = lead.ancestry(of: task)
         for (node, edge) in handleOwners(of: chain[chain.count - 1]) {
             guard lead.leads(chain, to: node), !isKeptByOthers(node) else { continue }
-            let reference = table.snapshot.reference(edge, from: node)
+            let reference = graph.reference(edge, from: node)
             guard let property = reference.property,
                 let type = table.snapshot.type(ofNode: node)?.name
             else { continue }
@@ -102,7 +102,7 @@ struct TaskOwners {
     private func isHandle(_ edge: Int, from node: Int) -> Bool {
         guard graph.isStrong(edge: edge) else { return false }
         if graph.handles.isHandle(edge, from: node) { return true }
-        let reference = table.snapshot.reference(edge, from: node)
+        let reference = graph.reference(edge, from: node)
         return reference.property != nil && !reference.fieldType.contains("Continuation")
     }
 

@@ -1,52 +1,84 @@
 internal import OutliveModel
+private import Synchronization
 
-extension HeapSnapshot {
-    /// Returns the property, capture or element that contains an edge, as far as the type describes it.
+/// The properties, captures and elements that contain the edges of a snapshot, as far as the types describe them.
+///
+/// What follows from the types is worked out once for each place of a type, not at each edge. Safe to use from several
+/// threads.
+final class EdgeReferences: Sendable {
+    /// A place in the instances of a type, and the type to which the word there leads.
+    private struct Place: Hashable {
+        var type: Int
+        var part: HeapSnapshot.Field.Part
+        var offset: UInt32
+        var target: UInt32
+    }
+
+    private let snapshot: HeapSnapshot
+    private let known = Mutex<[Place: Reference]>([:])
+
+    init(_ snapshot: HeapSnapshot) { self.snapshot = snapshot }
+
+    /// Returns the reference of an edge from a node.
     func reference(_ edge: Int, from node: Int) -> Reference {
-        let target = types[Int(nodes[Int(edges[edge].target)].type)]
+        let target = snapshot.nodes[Int(snapshot.edges[edge].target)].type
         var reference = outerReference(edge, from: node, to: target)
-        guard let value = value(ofEdge: edge) else { return reference }
+        guard let value = snapshot.value(ofEdge: edge) else { return reference }
         // The property type ends at the existential (`any P`); the value's own type describes the rest.
-        let type = types[Int(value.type)]
-        let inner = self.reference(in: type, Slot(part: .instance, offset: value.offset), after: [], to: target)
+        let inner = self.reference(
+            at: Place(type: Int(value.type), part: .instance, offset: value.offset, target: target))
         reference.pieces += inner.pieces
-        if let name = inner.elementType ?? (inner.pieces.isEmpty ? nil : type.type?.name) {
+        if let name = inner.elementType ?? (inner.pieces.isEmpty ? nil : snapshot.types[Int(value.type)].type?.name) {
             reference.elementType = name
         }
         return reference
     }
 
-    private func outerReference(_ edge: Int, from node: Int, to target: BlockType) -> Reference {
-        let index = contentType(ofNode: node)
-        guard let kind = types[index].type?.kind, kind != .task else { return Reference() }
-        let slot = slot(ofEdge: edge, from: node, type: index)
-        let pieces: [Reference.Piece] =
-            switch slot.part {
-            case .instance: []
-            case .value: [.value]
-            case .element where types[index].elementStride > 0: [.element(Int(slot.index))]
-            case .element: [hashTable(ofNode: node)?.values == nil ? .member : .key]
-            }
-        return reference(in: types[index], slot, after: pieces, to: target)
+    private func outerReference(_ edge: Int, from node: Int, to target: UInt32) -> Reference {
+        let index = snapshot.contentType(ofNode: node)
+        guard let kind = snapshot.types[index].type?.kind, kind != .task else { return Reference() }
+        let slot = snapshot.slot(ofEdge: edge, from: node, type: index)
+        var reference = reference(at: Place(type: index, part: slot.part, offset: slot.offset, target: target))
+        switch slot.part {
+        case .instance: break
+        case .value: reference.pieces.insert(.value, at: 0)
+        case .element where snapshot.types[index].elementStride > 0:
+            reference.pieces.insert(.element(Int(slot.index)), at: 0)
+        case .element:
+            let isSet = snapshot.hashTable(ofNode: node)?.values == nil
+            reference.pieces.insert(isSet ? .member : .key, at: 0)
+        }
+        return reference
     }
 
-    private func reference(
-        in type: BlockType, _ slot: Slot, after pieces: [Reference.Piece], to target: BlockType
+    /// Returns the reference at a place, without the element that contains it.
+    private func reference(at place: Place) -> Reference {
+        if let reference = known.withLock({ $0[place] }) { return reference }
+        let reference = snapshot.reference(
+            in: snapshot.types[place.type], place.part, place.offset, to: snapshot.types[Int(place.target)])
+        known.withLock { $0[place] = reference }
+        return reference
+    }
+}
+
+extension HeapSnapshot {
+    fileprivate func reference(
+        in type: BlockType, _ part: Field.Part, _ offset: UInt32, to target: BlockType
     ) -> Reference {
-        let fields = fields(of: type).filter { $0.part == slot.part }
-        guard let field = Self.likeliest(of: fields.filter { $0.contains(slot.offset) }, to: target) else {
-            return Reference(pieces: pieces)
+        let fields = fields(of: type).filter { $0.part == part }
+        guard let field = Self.likeliest(of: fields.filter { $0.contains(offset) }, to: target) else {
+            return Reference()
         }
-        var reference = Reference(pieces: pieces, fieldType: field.type)
+        var reference = Reference(fieldType: field.type)
         if !field.owner.isEmpty {
             reference.elementType = field.owner
-        } else if slot.part == .instance {
+        } else if part == .instance {
             let declarers = superclasses(of: type).prefix { $0.instanceSize > field.offset }
             reference.declaringType = declarers.compactMap(\.type?.name).last ?? ""
         }
         if !field.name.isEmpty, !PropertyNames.isCompilerGenerated(field.name) {
             let name = PropertyNames.written(field, among: fields)
-            let isHeader = slot.part == .instance && isManagedBuffer(type)
+            let isHeader = part == .instance && isManagedBuffer(type)
             if let name = Self.withoutBox(name, field, among: fields, isHeader: isHeader) {
                 reference.pieces.append(.property(name))
             }
