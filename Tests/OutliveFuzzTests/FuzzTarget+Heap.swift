@@ -28,7 +28,7 @@ extension FuzzTarget {
         for format in CensusFormat.allCases { _ = try format.bytes(for: picture.report) }
         try require(HeapExplorer(picture).bytes.starts(with: "<!DOCTYPE html>".utf8), "a picture is a page")
         let pieces = Pieces()
-        DevToolsExport(RetentionPaths(HeapGraph(snapshot)), names: names).write { pieces.data += $0 }
+        DevToolsExport(AnalysedSnapshot(snapshot, names: names).paths, names: names).write { pieces.data += $0 }
         _ = try JSONSerialization.jsonObject(with: pieces.data)
     }
 
@@ -41,13 +41,14 @@ extension FuzzTarget {
         report.memory = HeapCensus(snapshot).memoryBySite
         let difference = SnapshotDifference(from: snapshot, to: snapshot)
         report.growth = SnapshotGrowth(since: facts, types: difference.types)
-        let picture = HeapPicture(report, of: snapshot, objects: objects, since: difference, names: names)
+        let picture = HeapPicture(
+            report, of: AnalysedSnapshot(snapshot, names: names), objects: objects, since: difference)
         try require(picture.retained.blocks == snapshot.nodes.count, "the map contains each block once")
         return picture
     }
 
     private func tasks(of snapshot: HeapSnapshot, _ names: NoNames) throws -> TaskReport {
-        let tasks = TaskGroups(snapshot, names: names)
+        let tasks = AnalysedSnapshot(snapshot, names: names).tasks
         let members = tasks.groups.reduce(0) { $0 + $1.count }
         try require(members <= snapshot.tasks.count + snapshot.innerTasks.count, "a task is in one group at most")
         let report = TaskReport(

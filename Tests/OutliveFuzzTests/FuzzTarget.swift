@@ -130,15 +130,15 @@ enum FuzzTarget: String, CaseIterable {
         let census = HeapCensus(snapshot)
         let growth = HeapGrowth([census, census, census, census, census], warmup: 1)
         try require(growth.findings.count <= 2 * census.rows.count, "a finding is about a row")
-        let paths = RetentionPaths(HeapGraph(snapshot))
-        let sizes = RetainedSizes(paths)
+        let analysed = AnalysedSnapshot(snapshot, names: NoNames())
+        let (paths, sizes) = (analysed.paths, analysed.retainedSizes)
         for node in snapshot.nodes.indices {
             let path = paths.path(to: node)
             try require(path.nodes.last == node, "a path leads to its node")
             try require(sizes.retainedBytes(of: node) >= 0, "nothing retains less than nothing")
         }
         let nodes = Array(snapshot.nodes.indices.prefix(16))
-        let traces = HeapTraces(snapshot, names: NoNames()).traces(of: nodes, leaking: Set(nodes))
+        let traces = HeapTraces(analysed).traces(of: nodes, leaking: Set(nodes))
         try require(traces.reduce(0) { $0 + $1.objects } == nodes.count, "every object is in a trace")
         for edge in snapshot.edges { try require(edge.target < snapshot.nodes.count, "an edge leads to a node") }
     }

@@ -61,7 +61,8 @@ struct HeapGrowths {
         // A name that was found may require further names, so repeat until none is missing.
         repeat {
             for (index, leaks) in leaking {
-                ofCase[index] = .success(traced(leaks.findings, in: leaks.snapshot, names: names))
+                let analysed = AnalysedSnapshot(leaks.snapshot, names: names)
+                ofCase[index] = .success(traced(leaks.findings, in: analysed))
             }
         } while names.lookUpMissing()
         for (index, leaks) in leaking {

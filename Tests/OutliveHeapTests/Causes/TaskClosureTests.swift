@@ -57,7 +57,8 @@ import Testing
                 tier: .heap, verdict: .leak, key: ComponentKey(name: type, type: type, site: .unknown),
                 births: [Birth(generation: 0, count: Int(count))], live: [], warmup: 0)
         }
-        let found = traced(findings, in: try HeapSnapshot(sketch.builder.file), names: Names())
+        let found = traced(
+            findings, in: AnalysedSnapshot(try HeapSnapshot(sketch.builder.file), names: Names()))
         return OutliveModel.causes(of: found).map(\.name)
     }
 

@@ -112,7 +112,8 @@ import Testing
         builder.root(0, kind: 1, owner: 0, address: 0x11000)
         let snapshot = try HeapSnapshot(builder.file)
         let known = finding("App.Text", verdict: .expected, births: [2: 1])
-        let found = traced([finding("App.Node", births: [2: 1]), known], in: snapshot, names: Names())
+        let findings = [finding("App.Node", births: [2: 1]), known]
+        let found = traced(findings, in: AnalysedSnapshot(snapshot, names: Names()))
         let trace = try #require(found[0].trace)
         #expect(trace.shape == .path)
         #expect(trace.culprit?.name == "static Store.kept")
@@ -137,10 +138,10 @@ import Testing
             plan: Plan(launch: "app", ready: "notify", reset: "exec:a", done: "exit", arms: arms, seed: 1))
         report.findings = names.dropFirst().map { finding("App.Node", births: [2: 1]).labelled($0) }
         let snapshot = try HeapSnapshot(builder.file)
-        report.trace(in: snapshot, names: Names(), of: names[2])
+        report.trace(in: AnalysedSnapshot(snapshot, names: Names()), of: names[2])
         #expect(report.findings.filter { $0.trace != nil }.map(\.arms) == [[names[2]]])
         // Without a name, it is that of the soak.
-        report.trace(in: snapshot, names: Names())
+        report.trace(in: AnalysedSnapshot(snapshot, names: Names()))
         #expect(report.findings.allSatisfy { $0.trace?.culprit?.name == "static Store.kept" })
         report.joinFindingsOfArms()
         #expect(report.findings.map(\.arms) == [[names[1], names[2]]])
@@ -239,7 +240,7 @@ import Testing
                 metric: .threads, perCycle: growth, interval: Interval(lower: growth, upper: growth),
                 minimumEffect: 0.05, cycles: 40)
         ]
-        report.trace(in: try HeapSnapshot(builder.file), names: Names())
+        report.trace(in: AnalysedSnapshot(try HeapSnapshot(builder.file), names: Names()))
         #expect(report.findings.map(\.verdict) == [expected])
         #expect(report.causes.isEmpty == (expected == .expected))
     }
@@ -261,7 +262,7 @@ import Testing
             growth.backtrace = Names().named(0x100 * file + 1)
             return growth
         }
-        let found = traced(findings, in: try HeapSnapshot(builder.file), names: Names())
+        let found = traced(findings, in: AnalysedSnapshot(try HeapSnapshot(builder.file), names: Names()))
         #expect(causes(of: found).map { $0.location?.description } == ["File1.swift:1"])
     }
 
@@ -295,14 +296,14 @@ import Testing
             (growth.key.site, growth.live, growth.unit) = (.unknown, [0, 2, 4], isMemory ? .blocks : .objects)
             return growth
         }
-        let found = traced(findings, in: try HeapSnapshot(builder.file), names: Names())
+        let found = traced(findings, in: AnalysedSnapshot(try HeapSnapshot(builder.file), names: Names()))
         #expect(causes(of: found).count == (leads ? 1 : 2))
     }
 
     private func tracedMemory(_ builder: SnapshotBuilder) throws -> Finding {
         var growth = finding(HeapType.rawMemory.description, verdict: .suspect, births: [2: 4])
         (growth.key.site, growth.unit) = (.unknown, .blocks)
-        return traced([growth], in: try HeapSnapshot(builder.file), names: Names())[0]
+        return traced([growth], in: AnalysedSnapshot(try HeapSnapshot(builder.file), names: Names()))[0]
     }
 
     @Test func `What many alike cycles keep alive is one cause, though the samples of its types differ`() throws {
@@ -328,7 +329,7 @@ import Testing
                 var finding = finding
                 finding.key.site = .unknown
                 return finding
-            }, in: try HeapSnapshot(builder.file), names: Names())
+            }, in: AnalysedSnapshot(try HeapSnapshot(builder.file), names: Names()))
         #expect(found.count { $0.victimOf == nil } == 1)
     }
 
@@ -336,6 +337,6 @@ import Testing
         var builder = SnapshotBuilder()
         builder.flags = 2
         let leak = finding("App.Node", births: [2: 1])
-        #expect(traced([leak], in: try HeapSnapshot(builder.file), names: Names()) == [leak])
+        #expect(traced([leak], in: AnalysedSnapshot(try HeapSnapshot(builder.file), names: Names())) == [leak])
     }
 }

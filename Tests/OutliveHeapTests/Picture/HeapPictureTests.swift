@@ -47,7 +47,8 @@ import Testing
         var report = SnapshotReport(
             toolVersion: "0", snapshot: SnapshotFacts(snapshot, file: "now"), pattern: pattern)
         report.types = objects.types.map { SnapshotType(type: $0.type, objects: $0.nodes.count, bytes: $0.bytes) }
-        return (HeapPicture(report, of: snapshot, objects: objects, since: nil, names: sketch), snapshot)
+        let analysed = AnalysedSnapshot(snapshot, names: sketch)
+        return (HeapPicture(report, of: analysed, objects: objects, since: nil), snapshot)
     }
 
     private static func groups(_ group: RetainedGroup) -> [RetainedGroup] { [group] + group.children.flatMap(groups) }
@@ -213,7 +214,8 @@ import Testing
         let objects = LiveObjects(snapshot, of: nil)
         var report = SnapshotReport(toolVersion: "0", snapshot: SnapshotFacts(snapshot, file: "now"))
         report.types = objects.types.map { SnapshotType(type: $0.type, objects: $0.nodes.count, bytes: $0.bytes) }
-        let picture = HeapPicture(report, of: snapshot, objects: objects, since: nil, names: sketch)
+        let picture = HeapPicture(
+            report, of: AnalysedSnapshot(snapshot, names: sketch), objects: objects, since: nil)
         #expect(picture.cycles == Array(0...10))
         let sizes = try #require(picture.types.first).sizes
         #expect(sizes.map(\.objects) == [1, 1, 1, 2, 2, 2, 2, 2, 2, 2, 3])

@@ -144,7 +144,7 @@ import Testing
         let difference = SnapshotDifference(from: try earlier.snapshot, to: snapshot)
         let report = SnapshotReport(toolVersion: "0", snapshot: SnapshotFacts(snapshot, file: "now"))
         let picture = HeapPicture(
-            report, of: snapshot, objects: LiveObjects(snapshot), since: difference, names: later)
+            report, of: AnalysedSnapshot(snapshot, names: later), objects: LiveObjects(snapshot), since: difference)
         let calls = try #require(picture.calls)
         let new = calls.new
         let amounts = calls.tree.calls.indices.dropFirst().map {

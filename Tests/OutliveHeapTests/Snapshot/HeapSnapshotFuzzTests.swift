@@ -89,7 +89,7 @@ import Testing
             let holders = graph.continuationHolders(ofTask: Int(task.node))
             try #require(holders == Set(holders).sorted() && !holders.contains(Int(task.node)), "seed \(seed)")
         }
-        let tasks = TaskGroups(snapshot, names: NoAddressNames())
+        let tasks = AnalysedSnapshot(snapshot, names: NoAddressNames()).tasks
         try #require(tasks.groups.allSatisfy { $0.count > 0 && $0.parent != $0.number }, "seed \(seed)")
         let paths = RetentionPaths(graph)
         let sizes = RetainedSizes(paths)

@@ -110,7 +110,7 @@ struct HeapSketch: AddressNames {
     /// The traces of some blocks, which are all that is not meant to live, besides others that are named.
     func traces(of names: [String], leaking others: [String] = []) throws -> [LeakTrace] {
         let wanted = names.map { self[$0] }
-        let traces = HeapTraces(try snapshot, names: self)
+        let traces = HeapTraces(AnalysedSnapshot(try snapshot, names: self))
         return traces.traces(of: wanted, leaking: Set(wanted + others.map { self[$0] }))
     }
 
@@ -121,7 +121,7 @@ struct HeapSketch: AddressNames {
 
     /// The one trace of a container that grows, and is itself meant to live.
     func trace(ofContainer name: String) throws -> LeakTrace {
-        try HeapTraces(snapshot, names: self).traces(of: [self[name]], leaking: [])[0]
+        try HeapTraces(AnalysedSnapshot(snapshot, names: self)).traces(of: [self[name]], leaking: [])[0]
     }
 
     // MARK: - Names

@@ -53,7 +53,7 @@ struct TaskSketch {
     }
 
     func groups(names: any AddressNames = NoAddressNames()) throws -> TaskGroups {
-        TaskGroups(try HeapSnapshot(builder.file), names: names)
+        AnalysedSnapshot(try HeapSnapshot(builder.file), names: names).tasks
     }
 
     /// The certainty of the group of the task with an identifier.

@@ -83,7 +83,7 @@ import Testing
         }
 
         func accumulating(_ growing: [[UInt32]]) throws -> AccumulatingTasks {
-            let groups = TaskGroups(try HeapSnapshot(builder.file), names: Names())
+            let groups = AnalysedSnapshot(try HeapSnapshot(builder.file), names: Names()).tasks
             return AccumulatingTasks(groups, growing: growing.map { $0.map(Int.init) })
         }
     }

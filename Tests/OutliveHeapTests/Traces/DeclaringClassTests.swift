@@ -23,7 +23,7 @@ struct DeclaringClassTests {
         builder.node(0x2000, bytes: 24, type: window, edges: [(16, 0)])
         builder.node(0x3000, bytes: 40, type: toolbar, edges: [(24, 3)])
         builder.node(0x4000, bytes: 24, type: menu, edges: [(16, 2)])
-        let traces = HeapTraces(try HeapSnapshot(builder.file), names: NoNames())
+        let traces = HeapTraces(AnalysedSnapshot(try HeapSnapshot(builder.file), names: NoNames()))
 
         let inherited = try #require(traces.traces(of: [1], leaking: [0, 1]).first)
         #expect(inherited.description == "Window.toolbar -> Toolbar.owner -> Window")
@@ -37,7 +37,7 @@ struct DeclaringClassTests {
         builder.flags = 3
         let looped = builder.type("App.Loop", size: 24, superclass: 0, fields: [("next", "App.Loop", 16, 0)])
         builder.node(0x1000, bytes: 24, type: looped, edges: [(16, 0)])
-        let traces = HeapTraces(try HeapSnapshot(builder.file), names: NoNames())
+        let traces = HeapTraces(AnalysedSnapshot(try HeapSnapshot(builder.file), names: NoNames()))
         #expect(traces.traces(of: [0], leaking: [0]).first?.culprit?.name == "Loop.next")
     }
 }

@@ -36,7 +36,7 @@ import Testing
             let snapshot = try HeapSnapshot(sketch.builder.file)
             let documents = (0..<pairs).map { Int(document($0)) }
             let growing = [documents, (0..<pairs).map { Int(2 * $0) }, tasks.map(Int.init)]
-            return HeapTraces(snapshot, names: NoAddressNames(), growing: growing)
+            return HeapTraces(AnalysedSnapshot(snapshot, names: NoAddressNames()), growing: growing)
                 .traces(of: documents, leaking: Set(growing.joined()))
         }
 

@@ -17,7 +17,7 @@ struct StableOrderTests {
             let sketch = HeapSketch(text, seed: seed)
             let nodes = survivors.map { sketch[$0] }
             let leaking = Set(nodes + others.map { sketch[$0] })
-            return HeapTraces(try sketch.snapshot, names: sketch, growing: isGrowing ? [nodes] : [])
+            return HeapTraces(AnalysedSnapshot(try sketch.snapshot, names: sketch), growing: isGrowing ? [nodes] : [])
                 .traces(of: nodes, leaking: leaking)
         }
     }

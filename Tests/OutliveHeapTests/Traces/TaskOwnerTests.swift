@@ -63,7 +63,7 @@ import Testing
         }
 
         func suspect() throws -> Suspect? {
-            let groups = TaskGroups(try HeapSnapshot(sketch.builder.file), names: Names())
+            let groups = AnalysedSnapshot(try HeapSnapshot(sketch.builder.file), names: Names()).tasks
             let accumulating = AccumulatingTasks(groups, growing: [tasks.map(Int.init)])
             let suspect = try #require(accumulating.suspect(ofTask: Int(tasks[0])))
             #expect(suspect.name == "Task in Client.listen")

@@ -185,7 +185,7 @@ struct TraceGroupTests {
             fourth = App.Screen
             """)
         let screens = ["first", "second", "third", "fourth"].map { heap[$0] }
-        let traces = HeapTraces(try heap.snapshot, names: heap, growing: [screens])
+        let traces = HeapTraces(AnalysedSnapshot(try heap.snapshot, names: heap), growing: [screens])
             .traces(of: screens, leaking: Set(screens))
         #expect(traces.map(\.objects) == [2, 2])
         #expect(Set(traces.map(\.culprit?.name)) == ["Core.open", "Core.closed"])

@@ -5,8 +5,8 @@ internal import OutliveSymbols
 /// Shows the types of a snapshot on a terminal, and leak traces on request, until the user leaves.
 ///
 /// - Throws: `Failure` if the snapshot cannot be inspected.
-func browse(_ snapshot: SnapshotInput, names: Symbolicator) throws {
-    let all = SnapshotInspection(pattern: nil, isTraced: false, top: 1, names: names)
+func browse(_ snapshot: SnapshotInput) throws {
+    let all = SnapshotInspection(pattern: nil, isTraced: false, top: 1)
     var browser = HeapBrowser(try all.report(snapshot, since: nil))
     let screen = TerminalScreen()
     defer { screen.leave() }
@@ -22,8 +22,7 @@ func browse(_ snapshot: SnapshotInput, names: Symbolicator) throws {
                 case .leave: return
                 case .suspend: screen.suspend()
                 case .trace(let type):
-                    let traced = SnapshotInspection(
-                        pattern: type.description, isTraced: true, top: nil, names: names)
+                    let traced = SnapshotInspection(pattern: type.description, isTraced: true, top: nil)
                     browser.show(try traced.report(snapshot, since: nil))
                     // Before keys that were typed ahead.
                     screen.show(browser.screen(rows: screen.rows, style: screen.style))

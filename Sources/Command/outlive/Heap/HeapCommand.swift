@@ -124,12 +124,12 @@ struct HeapCommand: ParsableCommand {
         guard sink.check(exports.compactMap(\.file)) else { throw ExitCode.failed }
         let symbolicator = sysroot.map { root in Symbolicator { root.file(at: $0) } } ?? Symbolicator()
         var good = true
-        let snapshot = try SnapshotInput(path: file)
-        if isBrowsed { return try browse(snapshot, names: symbolicator) }
-        for export in exports { good = export.write(snapshot, names: symbolicator, into: sink) && good }
+        let snapshot = try SnapshotInput(path: file, names: symbolicator)
+        if isBrowsed { return try browse(snapshot) }
+        for export in exports { good = export.write(snapshot, into: sink) && good }
         if !requests.isEmpty {
-            let inspection = SnapshotInspection(pattern: type, isTraced: trace, top: top, names: symbolicator)
-            let earlier = try earlier.map(SnapshotInput.init)
+            let inspection = SnapshotInspection(pattern: type, isTraced: trace, top: top)
+            let earlier = try earlier.map { try SnapshotInput(path: $0, names: symbolicator) }
             let report = try inspection.report(snapshot, since: earlier)
             let limit = top ?? 20
             good =

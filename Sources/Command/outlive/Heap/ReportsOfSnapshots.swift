@@ -5,12 +5,11 @@ internal import OutliveSymbols
 
 extension TaskReport {
     /// Creates the report of the tasks in a snapshot with a graph. Looking up names blocks the calling thread.
-    init(_ snapshot: HeapSnapshot, names: any AddressNames) {
-        self.init(snapshot, TaskGroups(snapshot, names: names), executable: snapshot.modules.first?.path ?? "")
-    }
-
-    /// Creates the report of grouped tasks.
-    init(_ snapshot: HeapSnapshot, _ tasks: TaskGroups, executable: String) {
+    ///
+    /// - Parameter executable: The path of the executable, or `nil` for that in the snapshot.
+    init(_ analysed: AnalysedSnapshot, executable: String? = nil) {
+        let (snapshot, tasks) = (analysed.snapshot, analysed.tasks)
+        let executable = executable ?? snapshot.modules.first?.path ?? ""
         self.init(
             toolVersion: version, processID: snapshot.header.processID, executable: executable,
             time: Double(snapshot.header.time) / 1e9, reason: snapshot.header.reason,

@@ -41,17 +41,17 @@ extension OutputRequest<ExportFormat> {
     /// Writes a snapshot.
     ///
     /// - Returns: `true` if it was written to its target.
-    func write(_ input: SnapshotInput, names: any AddressNames, into sink: ReportSink) -> Bool {
+    func write(_ input: SnapshotInput, into sink: ReportSink) -> Bool {
         switch format {
         case .heapsnapshot:
-            let export = DevToolsExport(RetentionPaths(HeapGraph(input.snapshot)), names: names)
+            let export = DevToolsExport(input.analysed.paths, names: input.names)
             return sink.put(into: file) { descriptor throws(SystemError) in
                 try export.write { piece throws(SystemError) in try writeAll(piece, to: descriptor) }
             }
         case .profile(let format):
             let facts = SnapshotFacts(input.snapshot, file: input.path)
             let profile = AllocationProfile(
-                input.snapshot.liveStacks(names: names), of: facts, sampleBytes: input.snapshot.sampling?.rate)
+                input.snapshot.liveStacks(names: input.names), of: facts, sampleBytes: input.snapshot.sampling?.rate)
             return sink.put(profile, as: format, into: file)
         }
     }

@@ -10,7 +10,6 @@ struct SnapshotInspection {
     let isTraced: Bool
     /// The number of objects with the largest retained sizes, or `nil` to omit them.
     let top: Int?
-    let names: Symbolicator
 
     /// Returns the report of a snapshot.
     ///
@@ -21,15 +20,14 @@ struct SnapshotInspection {
         let difference = try difference(from: earlier, to: input)
         var report = listing(input, objects, difference, since: earlier)
         if let top, earlier == nil, !isTraced {
-            let sizes = RetainedSizes(RetentionPaths(HeapGraph(snapshot)))
-            report.addRetained(sizes, of: objects, in: snapshot, top: top)
+            report.addRetained(input.analysed.retainedSizes, of: objects, in: snapshot, top: top)
             if types == nil { report.memory = HeapCensus(snapshot).memoryBySite }
         }
         if isTraced {
-            report.traces = (difference?.new ?? objects).types.traces(in: snapshot, names: names)
+            report.traces = (difference?.new ?? objects).types.traces(in: input.analysed)
             if let note = snapshot.traceNote { report.notes.append(note) }
         }
-        report.symbolicate(with: names)
+        report.symbolicate(with: input.names)
         return report
     }
 
@@ -43,8 +41,8 @@ struct SnapshotInspection {
         var report = listing(input, objects, difference, since: earlier)
         if types == nil { report.memory = HeapCensus(snapshot).memoryBySite }
         if let note = snapshot.traceNote { report.notes.append(note) }
-        var picture = HeapPicture(report, of: snapshot, objects: objects, since: difference, names: names)
-        if !snapshot.tasks.isEmpty { picture.tasks = TaskReport(snapshot, names: names) }
+        var picture = HeapPicture(report, of: input.analysed, objects: objects, since: difference)
+        if !snapshot.tasks.isEmpty { picture.tasks = TaskReport(input.analysed) }
         picture.memory = MemoryBreakdown(snapshot).map { MemoryReport(one: $0, of: input.path) }
         return picture
     }
@@ -99,16 +97,20 @@ struct SnapshotInspection {
 
 /// A snapshot with its graph, read from a file.
 struct SnapshotInput {
-    let snapshot: HeapSnapshot
-    let path: String
+    let analysed: AnalysedSnapshot
+    var path: String
+    let names: Symbolicator
+    var snapshot: HeapSnapshot { analysed.snapshot }
 
-    init(_ snapshot: HeapSnapshot, path: String) { (self.snapshot, self.path) = (snapshot, path) }
+    init(_ snapshot: HeapSnapshot, path: String, names: Symbolicator = Symbolicator()) {
+        (analysed, self.path, self.names) = (AnalysedSnapshot(snapshot, names: names), path, names)
+    }
 
     /// Reads a snapshot.
     ///
     /// - Throws: `Failure` if the file cannot be read or has no graph.
-    init(path: String) throws {
-        self.path = path
+    init(path: String, names: Symbolicator = Symbolicator()) throws {
+        let snapshot: HeapSnapshot
         do throws(HeapSnapshotError) {
             snapshot = try HeapSnapshot(path: path)
         } catch {
@@ -126,6 +128,7 @@ struct SnapshotInput {
             throw Failure(
                 .noCensus, "\(path) is a census without the graph; take one with outlive census --graph FILE PID")
         }
+        self.init(snapshot, path: path, names: names)
     }
 }
 
@@ -137,10 +140,9 @@ extension SnapshotInput {
     ///   - memory: The use of memory, or `nil` for that in the snapshot.
     ///   - notes: Remarks besides those of the snapshot.
     func page(
-        judged: JudgedCauses? = nil, memory: MemoryReport? = nil, notes: [String] = [],
-        names: Symbolicator = Symbolicator()
+        judged: JudgedCauses? = nil, memory: MemoryReport? = nil, notes: [String] = []
     ) throws -> [UInt8] {
-        let inspection = SnapshotInspection(pattern: nil, isTraced: false, top: nil, names: names)
+        let inspection = SnapshotInspection(pattern: nil, isTraced: false, top: nil)
         var picture = try inspection.picture(self, since: nil)
         picture.judged = judged
         if let memory { picture.memory = memory }

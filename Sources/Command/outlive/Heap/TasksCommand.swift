@@ -56,19 +56,19 @@ struct TasksCommand: AsyncParsableCommand {
     func run() async throws {
         let writer = try ReportWriter(output.requests)
         let (snapshot, executable) = try await snapshot()
-        let tasks = TaskGroups(snapshot, names: Symbolicator())
-        let report = TaskReport(snapshot, tasks, executable: executable)
+        let input = SnapshotInput(snapshot, path: target.name)
+        let report = TaskReport(input.analysed, executable: executable)
         let isWritten = writer.write { request, style in
             switch request.format {
             case .listing(let format):
                 try format.bytes(for: report, style: style, isTree: tree, limit: request.file == nil ? 20 : nil)
-            case .html: try SnapshotInput(snapshot, path: target.name).page()
+            case .html: try input.page()
             }
         }
         guard isWritten else { throw ExitCode.failed }
         guard failOn == .stuck else { return }
         // A gate that cannot judge is not passed.
-        if let obstacle = tasks.obstacle { throw Failure(.noCensus, obstacle) }
+        if let obstacle = input.analysed.tasks.obstacle { throw Failure(.noCensus, obstacle) }
         if !report.stuck.isEmpty { throw ExitCode(.notClean) }
     }
 

@@ -126,7 +126,7 @@ final class HeapEvidenceStore: Sendable {
     }
 
     private struct Evidence {
-        var snapshot: HeapSnapshot
+        var input: SnapshotInput
         var addresses: [ComponentKey: [ObjectAddress]]
     }
 
@@ -149,20 +149,18 @@ final class HeapEvidenceStore: Sendable {
     private func receive(_ received: HeapEvidence) throws(Failure) {
         let process = Process(arm: received.otherArm, worker: received.worker)
         if process == Process() { try file?.keep(received.file) }
-        let snapshot = try received.snapshot()
-        evidence.withLock { $0[process] = Evidence(snapshot: snapshot, addresses: received.addresses) }
+        let input = SnapshotInput(try received.snapshot(), path: "")
+        evidence.withLock { $0[process] = Evidence(input: input, addresses: received.addresses) }
     }
 
     /// Adds leak traces to the survivors of a report, and the tasks that nothing can resume, as far as they are known.
     func explain(_ report: inout Report) {
         let evidence = evidence.withLock { $0 }
-        let tasks = evidence[Process()].map { TaskGroups($0.snapshot, names: Symbolicator()) }
         for (process, evidence) in evidence.sorted(by: { $0.key.order < $1.key.order }) {
             report.trace(
-                in: evidence.snapshot, names: Symbolicator(), addresses: evidence.addresses,
-                tasks: process == Process() ? tasks : nil, of: process.arm, worker: process.worker)
+                in: evidence.input.analysed, addresses: evidence.addresses, of: process.arm, worker: process.worker)
         }
-        add(tasks, to: &report)
+        add(evidence[Process()]?.input.analysed.tasks, to: &report)
     }
 
     /// `true` if there is a snapshot of the process of the soak.
@@ -172,10 +170,11 @@ final class HeapEvidenceStore: Sendable {
     ///
     /// - Throws: `Failure` if there is no evidence.
     func page(of report: Report) throws -> [UInt8] {
-        guard let snapshot = evidence.withLock({ $0[Process()]?.snapshot }) else {
+        guard var input = evidence.withLock({ $0[Process()]?.input }) else {
             throw Failure(.noCensus, "there is no snapshot of the end of the run")
         }
-        return try SnapshotInput(snapshot, path: report.plan.launch).page(
+        input.path = report.plan.launch
+        return try input.page(
             judged: JudgedCauses(report.causes.filter { report.isOfSubject($0.leader) }, cycles: report.soak.count),
             memory: report.memory.map { MemoryReport($0, of: report.plan.launch) })
     }

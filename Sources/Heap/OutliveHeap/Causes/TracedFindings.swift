@@ -6,22 +6,22 @@ extension Report {
     /// Looking up names blocks the calling thread.
     ///
     /// - Parameters:
-    ///   - snapshot: A snapshot of the process while the survivors are alive, with a graph.
+    ///   - analysed: A snapshot of the process while the survivors are alive, with a graph.
     ///   - addresses: The addresses of the surviving components of the registry.
-    ///   - tasks: The tasks of the snapshot, or `nil` to group them if they grow.
     ///   - arm: The arm of the process, or `nil` for the soak.
     ///   - worker: The program of the process if it is a worker.
     package mutating func trace(
-        in snapshot: HeapSnapshot, names: any AddressNames, addresses: [ComponentKey: [ObjectAddress]] = [:],
-        tasks: TaskGroups? = nil, of arm: Arm? = nil, worker: String? = nil
+        in analysed: AnalysedSnapshot, addresses: [ComponentKey: [ObjectAddress]] = [:], of arm: Arm? = nil,
+        worker: String? = nil
     ) {
         let arm = arm ?? plan.subjectArm
         func isShown(_ finding: Finding) -> Bool { worker.map { finding.worker == $0 } ?? finding.isShown(by: arm) }
-        let traced = traced(
-            findings.filter(isShown), in: snapshot, names: names, addresses: addresses, tasks: tasks)
+        let traced = traced(findings.filter(isShown), in: analysed, addresses: addresses)
         findings = (findings.filter { !isShown($0) } + traced).worstFirst
-        if arm == plan.subjectArm, worker == nil { attributeThreadMemory(in: snapshot, names: names) }
-        if let note = snapshot.traceNote, !notes.contains(note) { notes.append(note) }
+        if arm == plan.subjectArm, worker == nil {
+            attributeThreadMemory(in: analysed.snapshot, names: analysed.names)
+        }
+        if let note = analysed.snapshot.traceNote, !notes.contains(note) { notes.append(note) }
     }
 }
 
@@ -35,23 +35,22 @@ extension Report {
 ///
 /// - Parameters:
 ///   - findings: The classified findings of one process.
-///   - snapshot: A snapshot of that process; without a graph the findings stay unchanged.
+///   - analysed: A snapshot of that process; without a graph the findings stay unchanged.
 ///   - addresses: The addresses of the surviving components of the registry.
-///   - tasks: The tasks of the snapshot, or `nil` to group them if they grow.
 package func traced(
-    _ findings: [Finding], in snapshot: HeapSnapshot, names: any AddressNames,
-    addresses: [ComponentKey: [ObjectAddress]] = [:], tasks: TaskGroups? = nil
+    _ findings: [Finding], in analysed: AnalysedSnapshot, addresses: [ComponentKey: [ObjectAddress]] = [:]
 ) -> [Finding] {
+    let snapshot = analysed.snapshot
     guard snapshot.header.hasGraph, findings.contains(where: \.needsTraces) else { return findings }
-    let lookup = FindingNodes(snapshot, names: names, findings.filter(\.needsTraces))
+    let lookup = FindingNodes(snapshot, names: analysed.names, findings.filter(\.needsTraces))
     let nodes = findings.map { $0.needsTraces ? lookup.nodes(of: $0, addresses) : [] }
     // A growing container is expected to live; the objects put into it are not.
     let leaking = zip(findings, nodes).filter { $0.0.unit != .bytes }
     let growing = leaking.filter { $0.0.verdict == .leak || $0.0.verdict == .suspect }
     let growingTasks = growing.filter(\.0.isOfTasks).map(\.1)
-    let tasks = growingTasks.joined().isEmpty ? nil : tasks ?? TaskGroups(snapshot, names: names)
-    let accumulating = tasks.map { AccumulatingTasks($0, growing: growingTasks) }
-    let traces = HeapTraces(snapshot, names: names, growing: growing.map(\.1), tasks: accumulating)
+    let hasGrowingTasks = !growingTasks.joined().isEmpty
+    let accumulating = hasGrowingTasks ? AccumulatingTasks(analysed.tasks, growing: growingTasks) : nil
+    let traces = HeapTraces(analysed, growing: growing.map(\.1), tasks: accumulating)
     // Tasks contain stale words, so that a reference from one does not prove that it owns a block.
     let owners = findings.indices.filter { findings[$0].isLeakOrSuspect && !findings[$0].isOfTasks }
     let retentions = traces.retentions(

@@ -45,9 +45,9 @@ extension [LiveObjects.OfType] {
     ///
     /// These objects and the nodes that grow with them are treated as leaking. Looking up names blocks the calling
     /// thread.
-    package func traces(in snapshot: HeapSnapshot, names: any AddressNames) -> [TypeTraces] {
-        let growth = inferredGrowth(in: snapshot)
-        let traces = HeapTraces(snapshot, names: names, growing: map(\.nodes) + growth)
+    package func traces(in analysed: AnalysedSnapshot) -> [TypeTraces] {
+        let growth = inferredGrowth(in: analysed.snapshot)
+        let traces = HeapTraces(analysed, growing: map(\.nodes) + growth)
         let retentions = traces.retentions(of: map(\.nodes), leaking: Set(flatMap(\.nodes)).union(growth.joined()))
         let types = zip(self, retentions).map { type, retention in
             TypeTraces(type: type.type, objects: type.nodes.count, bytes: type.bytes, traces: retention.traces)

@@ -23,19 +23,18 @@ extension HeapPicture {
     ///   - objects: The live objects that the report lists.
     ///   - difference: The changes since an earlier snapshot, or `nil` if nothing is compared.
     package init(
-        _ report: SnapshotReport, of snapshot: HeapSnapshot, objects: LiveObjects,
-        since difference: SnapshotDifference?,
-        names: any AddressNames
+        _ report: SnapshotReport, of analysed: AnalysedSnapshot, objects: LiveObjects,
+        since difference: SnapshotDifference?
     ) {
         var report = report
-        let paths = RetentionPaths(HeapGraph(snapshot))
-        let sizes = RetainedSizes(paths)
+        let (snapshot, names) = (analysed.snapshot, analysed.names)
+        let (paths, sizes) = (analysed.paths, analysed.retainedSizes)
         report.addRetained(sizes, of: objects, in: snapshot, top: Limits.largest)
         let stacks = NamedStacks(snapshot, names: names)
         let chains = HolderChains(paths)
         let suspects =
             difference?.new ?? (report.pattern == nil ? LiveObjects(lostIn: snapshot, chains) : objects)
-        report.traces = suspects.types.traces(in: snapshot, names: names)
+        report.traces = suspects.types.traces(in: analysed)
         report.addNames(from: stacks)
         let nodes = Dictionary(objects.types.lazy.map { ($0.type, $0.nodes) }) { first, _ in first }
         let shown = report.types.prefix(Limits.types).map { nodes[$0.type] ?? [] }

@@ -24,9 +24,14 @@ package struct TaskGroups {
 
     /// Groups the tasks; looking up names blocks the calling thread.
     ///
-    /// - Parameter mark: The address of an object, to group only tasks that have it as a task-local value, or `nil`.
-    package init(_ snapshot: HeapSnapshot, names symbols: any AddressNames, with mark: UInt64? = nil) {
-        let (graph, named) = concurrently({ HeapGraph(snapshot) }) {
+    /// - Parameters:
+    ///   - mark: The address of an object, to group only tasks that have it as a task-local value, or `nil`.
+    ///   - makeGraph: Returns the graph of the snapshot; called at the same time as names are looked up.
+    init(
+        _ snapshot: HeapSnapshot, names symbols: any AddressNames, with mark: UInt64? = nil,
+        graph makeGraph: @Sendable () -> HeapGraph
+    ) {
+        let (graph, named) = concurrently(makeGraph) {
             let table = TaskTable(snapshot)
             return (table: table, names: TaskNames(of: table, names: symbols))
         }

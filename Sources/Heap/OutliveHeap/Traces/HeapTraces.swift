@@ -23,23 +23,23 @@ package struct HeapTraces: Sendable {
     /// of it.
     ///
     /// - Parameters:
-    ///   - snapshot: A snapshot; without a graph there are no traces.
+    ///   - analysed: A snapshot; without a graph there are no traces.
     ///   - growing: The nodes of each growth finding.
-    package init(_ snapshot: HeapSnapshot, names: any AddressNames, growing: [[Int]] = []) {
-        self.init(snapshot, names: names, growing: growing, tasks: nil)
+    package init(_ analysed: AnalysedSnapshot, growing: [[Int]] = []) {
+        self.init(analysed, growing: growing, tasks: nil)
     }
 
-    /// Finds the paths like `init(_:names:growing:)`, with the tasks of the snapshot among the growth.
-    init(_ snapshot: HeapSnapshot, names: any AddressNames, growing: [[Int]], tasks: AccumulatingTasks?) {
-        let graph = tasks?.graph ?? HeapGraph(snapshot)
+    /// Finds the paths like `init(_:growing:)`, with the tasks of the snapshot among the growth.
+    init(_ analysed: AnalysedSnapshot, growing: [[Int]], tasks: AccumulatingTasks?) {
+        let (snapshot, graph) = (analysed.snapshot, analysed.graph)
         self.graph = graph
-        self.names = names
+        names = analysed.names
         let reach = tasks.map { TaskReach($0, in: graph, growing: growing.joined()) }
         self.reach = reach
         self.tasks = reach.flatMap { tasks?.withHelpers($0) }
         roots = RootCounts(snapshot)
         self.growing = GrowingNodes(growing, nodes: snapshot.nodes.count)
-        paths = RetentionPaths(graph, growing: self.growing)
+        paths = self.growing.isEmpty ? analysed.paths : RetentionPaths(graph, growing: self.growing)
     }
 
     /// Returns the leak traces of some nodes, the most frequent first; equal ones are counted in one trace.

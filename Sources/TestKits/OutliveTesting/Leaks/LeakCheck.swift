@@ -116,7 +116,8 @@ final class LeakCheck: Sendable {
             let backtraces = symbolicator.symbolicate(failing.map(\.backtrace)).backtraces
             for (index, backtrace) in backtraces.enumerated() { named[index].backtrace = backtrace }
             if let file, let snapshot = try? HeapSnapshot(file.opened(), path: file.path) {
-                named = traced(named, in: snapshot, names: symbolicator, addresses: addresses)
+                named = traced(
+                    named, in: AnalysedSnapshot(snapshot, names: symbolicator), addresses: addresses)
             }
             return JudgedSurvivors(named, after: end, by: KnownLeaksOfTests(forTestIn: source))
         }

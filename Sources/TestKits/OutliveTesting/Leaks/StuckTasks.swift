@@ -38,7 +38,7 @@ final class StuckTaskCheck: Sendable {
         defer { file.remove() }
         do {
             let snapshot = try HeapSnapshot(try file.opened(), path: file.path)
-            let tasks = TaskGroups(snapshot, names: Symbolicator(), with: mark)
+            let tasks = AnalysedSnapshot(snapshot, names: Symbolicator()).tasks(with: mark)
             if let obstacle = tasks.obstacle { return .failure(Failure(.noCensus, obstacle)) }
             let stuck = tasks.groups.filter { $0.stuck != nil }
             // A task that only waits for another stuck one needs no fix of its own.

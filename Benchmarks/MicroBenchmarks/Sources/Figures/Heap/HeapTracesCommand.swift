@@ -27,7 +27,7 @@ struct HeapTracesCommand: ParsableCommand {
             let start = processorSeconds()
             let snapshot = try HeapSnapshot(path: path)
             let read = processorSeconds()
-            let traces = HeapTraces(snapshot, names: NoNames())
+            let traces = HeapTraces(AnalysedSnapshot(snapshot, names: NoNames()))
             let found = processorSeconds()
             let sizes = RetainedSizes(traces.paths)
             let sized = processorSeconds()
@@ -75,7 +75,7 @@ struct HeapTracesCommand: ParsableCommand {
         let path = "\(folder)/\(shape.rawValue).olheap"
         try heap.write(to: path)
         let start = processorSeconds()
-        let traces = HeapTraces(try HeapSnapshot(path: path), names: NoNames())
+        let traces = HeapTraces(AnalysedSnapshot(try HeapSnapshot(path: path), names: NoNames()))
         let nodes = Array(0..<links)
         let traceGroups = traces.traces(of: nodes, leaking: Set(nodes))
         let seconds = processorSeconds() - start

@@ -1,0 +1,43 @@
+package import OutliveModel
+private import Synchronization
+
+/// A snapshot with what is derived from it: each part is made once, when it is first asked for.
+///
+/// Safe to use from several threads. The tasks look up names, which blocks the calling thread.
+package final class AnalysedSnapshot: Sendable {
+    package let snapshot: HeapSnapshot
+    package let names: any AddressNames
+    private let madeGraph = Once<HeapGraph>()
+    private let madePaths = Once<RetentionPaths>()
+    private let madeSizes = Once<RetainedSizes>()
+    private let madeTasks = Once<TaskGroups>()
+
+    package init(_ snapshot: HeapSnapshot, names: any AddressNames) { (self.snapshot, self.names) = (snapshot, names) }
+
+    /// The graph; it is empty if the snapshot has none.
+    package var graph: HeapGraph { madeGraph.value { HeapGraph(snapshot) } }
+    /// The best path to each node, as long as no node is known to grow.
+    package var paths: RetentionPaths { madePaths.value { RetentionPaths(graph) } }
+    package var retainedSizes: RetainedSizes { madeSizes.value { RetainedSizes(paths) } }
+    /// All tasks, grouped.
+    package var tasks: TaskGroups { madeTasks.value { tasks(with: nil) } }
+
+    /// Groups the tasks that have an object as a task-local value, or all.
+    ///
+    /// - Parameter mark: The address of the object, or `nil`.
+    package func tasks(with mark: UInt64?) -> TaskGroups { TaskGroups(snapshot, names: names, with: mark) { graph } }
+}
+
+/// A value that is made when it is first asked for; a thread waits while another one makes it.
+private final class Once<Value: Sendable>: Sendable {
+    private let made = Mutex<Value?>(nil)
+
+    func value(_ make: () -> Value) -> Value {
+        made.withLock { made in
+            if let made { return made }
+            let value = make()
+            made = value
+            return value
+        }
+    }
+}

@@ -1,0 +1,46 @@
+import Foundation
+import OutliveModel
+import Synchronization
+import Testing
+
+@testable import OutliveHeap
+
+@Suite struct AnalysedSnapshotTests {
+    /// Names that count how often they are asked for functions.
+    private final class CountingNames: AddressNames {
+        let requests = Mutex(0)
+
+        func functions(of frames: [Frame]) -> [Frame] {
+            requests.withLock { $0 += 1 }
+            return frames
+        }
+        func variables(of frames: [Frame]) -> [String?] { frames.map { _ in nil } }
+    }
+
+    @Test func `The tasks are grouped once, by whichever thread asks first`() async throws {
+        var sketch = TaskSketch()
+        sketch.taskNode()
+        sketch.task(0, frames: [0x1100])
+        let names = CountingNames()
+        let analysed = AnalysedSnapshot(try HeapSnapshot(sketch.builder.file), names: names)
+        let counts = await withTaskGroup(of: Int.self) { group in
+            for _ in 0..<8 { group.addTask { analysed.tasks.groups.count } }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(counts == [Int](repeating: 1, count: 8))
+        #expect(names.requests.withLock { $0 } == 1)
+    }
+
+    @Test func `No other part of the sources makes the graph, the tasks or sizes of a snapshot`() throws {
+        let sources = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../Sources")
+            .standardizedFileURL
+        let files = try #require(FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil))
+        var makers: Set<String> = []
+        for case let file as URL in files where file.pathExtension == "swift" {
+            let text = try String(contentsOf: file, encoding: .utf8)
+            let made = ["HeapGraph(", "TaskGroups(", "RetentionPaths(graph)"]
+            if made.contains(where: text.contains) { makers.insert(file.lastPathComponent) }
+        }
+        #expect(makers == ["AnalysedSnapshot.swift"])
+    }
+}
