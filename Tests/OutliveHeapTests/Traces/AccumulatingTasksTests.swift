@@ -182,6 +182,23 @@ import Testing
         #expect(helped.helpers.allSatisfy { tasks.withHelpers(living).suspect(ofTask: Int($0)) == nil })
     }
 
+    @Test func `Completed children belong to the task with their group, not to one that leads to them`() throws {
+        var sketch = TaskSketch()
+        let children: Range<UInt32> = 2..<8
+        sketch.taskNode([])
+        sketch.taskNode(children.map { (16 + 8 * $0, $0) })
+        for _ in children { sketch.taskNode([]) }
+        sketch.task(0, flags: State.running.rawValue, waitsFor: 0, frames: [0x1100])
+        sketch.task(1, frames: [0x1200])
+        let completedChild: UInt32 = 8 + 16 + 32
+        for child in children { sketch.task(child, flags: completedChild, waitsFor: 0, parent: 0, group: 0x2080) }
+        let growing = children.map(Int.init)
+        let tasks = AccumulatingTasks(try sketch.groups(names: Names()), growing: [growing])
+        let traces = HeapTraces(tasks.graph.snapshot, names: Names(), growing: [growing], tasks: tasks)
+            .traces(of: growing, leaking: Set(growing))
+        #expect(traces.map(\.culprit?.name) == ["TaskGroup in Feed.start"])
+    }
+
     /// Six tasks that end sleeps: each is followed by its closure, and by a growing object to which a left-over word leads.
     private func wakeUps(ofState name: String) throws -> (tasks: AccumulatingTasks, reach: TaskReach) {
         var sketch = TaskSketch()
