@@ -211,9 +211,15 @@ struct CauseGrouping {
             else { continue }
             // Tasks hold no cycle of a library: if they did, a path would lead from them to the objects.
             let possible = cycles.contains(group) ? hosts.map { $0.filter { !isOfTasks($0) } } : hosts + cycles
-            let shares = possible.map { share(of: group, with: $0) }
-            guard let share = shares.max(), share >= 0.5, let host = shares.firstIndex(of: share) else { continue }
-            join(group[0], (hosts + cycles)[host][0])
+            let shares = possible.enumerated().map { (index: $0, share: share(of: group, with: $1)) }
+            // A host that may end by itself, or be none, comes last.
+            func order(_ host: (index: Int, share: Double)) -> (Int, Double, Int) {
+                let isDoubtful = possible[host.index].contains { findings[$0].trace?.culprit?.doubt != nil }
+                return (isDoubtful ? 0 : 1, host.share, -host.index)
+            }
+            let host = shares.filter { $0.share >= 0.5 }.max { order($0) < order($1) }
+            guard let host else { continue }
+            join(group[0], (hosts + cycles)[host.index][0])
             secondary.formUnion(group)
         }
     }
