@@ -198,23 +198,28 @@ struct CauseGrouping {
     }
 
     /// Joins suspects without a reference of the program with the growth that holds them, or that they hold, in proportion
-    /// to which they grow.
+    /// to which they grow: what the program holds, or cycles of a library.
     ///
     /// Without allocation stacks nothing else shows what a library keeps for the objects of a leak.
     private mutating func joinConnected(_ members: [Int]) {
         let groups = groups(of: members)
         let hosts = groups.filter { $0.contains { findings[$0].isHeldByProgram } }
+        let cycles = groups.filter { $0.contains { findings[$0].isHeldByCycleOfLibrary } }
         for group in groups where suspect(of: group) == nil {
             guard group.allSatisfy({ findings[$0].tier == .heap && findings[$0].verdict == .suspect }),
                 !group.contains(where: { findings[$0].isHeldByProgram })
             else { continue }
             // Tasks hold no cycle of a library: if they did, a path would lead from them to the objects.
-            let isInCycle = group.contains { findings[$0].isHeldByCycleOfLibrary }
-            let shares = hosts.map { host in
-                share(of: group, with: isInCycle ? host.filter { !isOfTasks($0) } : host)
+            let possible = cycles.contains(group) ? hosts.map { $0.filter { !isOfTasks($0) } } : hosts + cycles
+            let shares = possible.enumerated().map { (index: $0, share: share(of: group, with: $1)) }
+            // A host that may end by itself, or be none, comes last.
+            func order(_ host: (index: Int, share: Double)) -> (Int, Double, Int) {
+                let isDoubtful = possible[host.index].contains { findings[$0].trace?.culprit?.doubt != nil }
+                return (isDoubtful ? 0 : 1, host.share, -host.index)
             }
-            guard let share = shares.max(), share >= 0.5, let host = shares.firstIndex(of: share) else { continue }
-            join(group[0], hosts[host][0])
+            let host = shares.filter { $0.share >= 0.5 }.max { order($0) < order($1) }
+            guard let host else { continue }
+            join(group[0], (hosts + cycles)[host.index][0])
             secondary.formUnion(group)
         }
     }
@@ -237,19 +242,15 @@ struct CauseGrouping {
     /// Chooses the first trace of each ungrouped finding without a clear suspect, or joins it to a finding with one of
     /// its suspects.
     ///
-    /// The chosen trace has a suspect that no other finding has, and covers at least a quarter of the objects: a
-    /// reference to fewer may be a stale word.
+    /// The chosen trace has a suspect that no other finding has. Suspects of less than a quarter of the objects do not
+    /// count: references to so few may be stale words.
     private mutating func separateSecondSuspects(_ members: [Int]) {
         let named = Set(members.compactMap { findings[$0].suspect })
         for member in members where findings[member].suspect == nil {
             guard !members.contains(where: { $0 != member && root($0) == root(member) }) else { continue }
             let traces = findings[member].traces
-            let suspects = traces.map(SuspectIdentity.init)
-            let other = traces.indices.first { place in
-                guard let suspect = suspects[place], !named.contains(suspect) else { return false }
-                return traces[place].objects * 4 >= traces.objects
-            }
-            if let other {
+            let suspects = traces.map { $0.objects * 4 >= traces.objects ? SuspectIdentity($0) : nil }
+            if let other = suspects.firstIndex(where: { $0.map { !named.contains($0) } ?? false }) {
                 findings[member].traces.swapAt(0, other)
             } else if let shared = suspects.compactMap(\.self).first(where: named.contains),
                 let owner = members.first(where: { findings[$0].suspect == shared })

@@ -267,13 +267,13 @@ struct SuspectSearch {
     private func ofPath() -> Choice? {
         let target = holders.count - 1
         let leaking = holders.firstIndex(where: \.isLeaking) ?? target
+        if let subscription = ofKeptSubscription(leaking) { return Choice(suspect: subscription, evidence: 0) }
         guard leaking > 0 else {
             return unproven(
                 suspect(at: 0) ?? ofNext(0...target) ?? ofClosure()
                     ?? (target > 0 && holders[0].libraryProperty != nil ? ofForeignHolder(0) : nil))
         }
         let last = leaking - 1
-        if let subscription = ofKeptSubscription(leaking) { return Choice(suspect: subscription, evidence: 0) }
         if holders[last].kind == .block, holders[last].author == .program { return unproven(ofMemory(last)) }
         // A closure or box may not be known to be new: the property that stores it is the suspect.
         var first = last
