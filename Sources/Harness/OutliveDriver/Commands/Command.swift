@@ -65,6 +65,13 @@ package struct Command: TemplateValue, CustomStringConvertible {
 }
 
 extension Command {
+    /// The variables that keep the heap tier out of a program, even if this process has it.
+    static let withoutHeapTier: [String: String?] = [
+        EnvironmentName.heap: nil, EnvironmentName.heapFrames: nil, EnvironmentName.heapExit: nil,
+        EnvironmentName.heapGraph: nil, EnvironmentName.heapSample: nil, EnvironmentName.heapProbe: nil,
+        EnvironmentName.target: nil,
+    ]
+
     /// Runs the command until it ends, requires status 0, and kills its remaining descendants.
     ///
     /// - Parameter purpose: the subject of an error message, or `nil` for that of the helper's role.
@@ -93,7 +100,7 @@ extension Command {
             environment: [
                 EnvironmentName.directory: nil, EnvironmentName.notifySocket: nil, EnvironmentName.settle: nil,
                 EnvironmentName.leaks: nil, EnvironmentName.token: nil,
-            ].merging(HeapSettings.off) { $1 },
+            ].merging(Self.withoutHeapTier) { $1 },
             output: output, errors: errors)
         do {
             let exit = try await child.exit.get()

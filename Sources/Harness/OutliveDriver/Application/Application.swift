@@ -124,6 +124,28 @@ extension Application {
     package func reset() async throws -> Double { try await reset(nil) }
 }
 
+extension Application {
+    /// Returns the state of the process once it is stable, because some programs start helpers after they are ready.
+    ///
+    /// The state is stable after three unchanged reads, 50 ms apart, or after two seconds at most.
+    ///
+    /// - Returns: the last state read, or `nil` if `state()` is `nil`.
+    package func settledState(clock: some Clock<Duration> = .suspending) async -> ProcessState? {
+        let deadline = clock.now.advanced(by: .seconds(2))
+        var seen = await state()
+        var unchanged = 0
+        while seen != nil, clock.now < deadline {
+            // A cancelled run returns the state read so far.
+            guard (try? await clock.sleep(for: .milliseconds(50))) != nil else { return seen }
+            let next = await state()
+            unchanged = next == seen ? unchanged + 1 : 0
+            if unchanged == 3 { break }
+            seen = next
+        }
+        return seen
+    }
+}
+
 /// A wait until an application served.
 package struct Service: Hashable, Sendable {
     /// The seconds from the first question to the last answer, which includes the cost of the questions.

@@ -150,9 +150,3 @@ private nonisolated(unsafe) var pending: UInt64 = 0
 private nonisolated(unsafe) var interrupts: Int32 = 0
 // The signals that had their default action.
 private nonisolated(unsafe) var intercepted: UInt64 = 0
-
-/// Returns `true` if a signal has its default action, for which the handler is a null pointer.
-func hasDefaultAction(_ signal: Int32) -> Bool {
-    var action = sigaction()
-    return sigaction(signal, nil, &action) == 0 && action.__sigaction_handler.sa_handler == nil
-}

@@ -80,7 +80,7 @@ extension ProcessApplication {
     func heapEnvironment(
         _ target: HeapTarget?, _ directory: HeapDirectory?, _ input: LaunchInput?
     ) -> [String: String?] {
-        guard let settings = configuration.heap, let target, let directory else { return HeapSettings.off }
+        guard let settings = configuration.heap, let target, let directory else { return Command.withoutHeapTier }
         let preloaded =
             input?.environment[HeapSettings.preload] ?? ProcessInfo.processInfo.environment[HeapSettings.preload]
         return settings.environment(for: target, directory: directory.path, preloaded: preloaded)
