@@ -130,22 +130,6 @@ extension KeyedDecodingContainer {
     }
 }
 
-/// A judgement on components that outlived a reset.
-package enum Verdict: String, Codable, Hashable, Sendable, CaseIterable {
-    /// The number of objects grew in at least three measured cycles, in a long run to its end, and never fell back.
-    case leak
-    /// Objects survived, but too few cycles were measured to distinguish growth from a bounded store.
-    case suspect
-    /// The number of objects grew, but as in a store or pool that has a bound and is not full: probably no leak.
-    case filling
-    /// Objects survive in bounded number, as in a cache or a current session.
-    case retained
-    /// The objects were released during settling by queued work, so they are no leak.
-    case late
-    /// The components are declared to live as long as the process, or the growth is by design of a library.
-    case expected
-}
-
 /// Returns a hash of texts that is the same on every machine and in every run: 16 hexadecimal digits.
 package func fingerprint(of parts: [String]) -> String {
     var hash = StableHash()
@@ -164,6 +148,22 @@ func hexadecimal(_ number: UInt64) -> String {
 }
 
 extension Finding {
+    /// The properties that identify a leak across runs: its tier and fingerprint.
+    package struct Identity: Hashable, Comparable, Sendable {
+        var tier: Tier
+        var fingerprint: String
+
+        package static func < (first: Identity, second: Identity) -> Bool {
+            (first.tier.rank, first.fingerprint) < (second.tier.rank, second.fingerprint)
+        }
+    }
+
+    /// The identity of the leak, by the fingerprint of its site if it has no other.
+    package var identity: Identity { Identity(tier: tier, fingerprint: fingerprint ?? fingerprintOfSite) }
+
+    /// The tier and site, which identify a finding if its holder is unknown.
+    package var identityOfSite: Identity { Identity(tier: tier, fingerprint: fingerprintOfSite) }
+
     /// The fingerprint for a finding without a trace: the type and the file of the site, without the line.
     ///
     /// A site without debug information is `module+0xoffset`. Its offset changes with every build, so only the module
@@ -173,11 +173,6 @@ extension Finding {
         let place = key.site.line > 0 ? file : String(file.prefix { $0 != "+" })
         return OutliveModel.fingerprint(of: [key.type, place])
     }
-}
-
-extension Report {
-    /// Adds a fingerprint to every finding that has none, so that runs can be compared.
-    package mutating func addMissingFingerprints() { findings.addMissingFingerprints() }
 }
 
 extension [Finding] {

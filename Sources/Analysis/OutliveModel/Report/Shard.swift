@@ -32,40 +32,6 @@ package struct Shard: Codable, Hashable, Sendable {
     package var interrupted: Bool?
 }
 
-/// The occurrence of a finding in one of the merged runs.
-package struct Occurrence: Codable, Hashable, Sendable {
-    /// `Shard.id` of the run.
-    package var shard: String
-    package var verdict: Verdict
-    /// The number of distinct objects alive at the end of that run.
-    package var objects: Int
-    /// The bytes of these objects; `nil` if they are unknown, and in reports of earlier versions.
-    package var bytes: Int?
-    /// The retained size of these objects in bytes; `nil` if it is unknown.
-    package var retainedBytes: Int?
-    /// `true` if it fails the run under its policy when nothing is accepted.
-    package var fails: Bool
-    /// `true` if the most recently applied list of known leaks accepts it.
-    package var isAccepted = false
-
-    /// `true` if it fails the run and is not accepted.
-    package var failsUnaccepted: Bool { fails && !isAccepted }
-}
-
-extension Occurrence {
-    /// Decodes an occurrence; without a record of acceptance it is not accepted.
-    package init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        shard = try container.decode(String.self, forKey: .shard)
-        verdict = try container.decode(Verdict.self, forKey: .verdict)
-        objects = try container.decode(Int.self, forKey: .objects)
-        bytes = try container.decodeIfPresent(Int.self, forKey: .bytes)
-        retainedBytes = try container.decodeIfPresent(Int.self, forKey: .retainedBytes)
-        fails = try container.decode(Bool.self, forKey: .fails)
-        isAccepted = try container.decodeIfPresent(Bool.self, forKey: .isAccepted) ?? false
-    }
-}
-
 extension Shard {
     /// Creates the record of a run from the report of that run alone.
     init(of report: Report, id: String = "", outcome: Outcome = .clean, summary: String = "") {
@@ -81,19 +47,13 @@ extension Shard {
             interrupted: report.interrupted ? true : nil)
     }
 
-    /// Joins two records of one run, which differ if a list of known leaks was applied to one of them, or if an earlier
-    /// version wrote it.
-    func joined(with other: Shard) -> Shard {
-        var (first, second) = (self, other)
-        (first.interrupted, second.interrupted) = (nil, nil)
-        var joined = outcome.isWorse(than: other.outcome) ? first : second
-        if outcome == other.outcome { joined = anyOf(first, second) }
-        joined.interrupted = interrupted ?? other.interrupted
-        return joined
-    }
-
     /// `true` if it was stopped early, whatever else it found.
     package var wasInterrupted: Bool { interrupted == true || outcome == .interrupted }
 
     package var failingGrowth: [Slope] { plan.growth == .fail ? slopes.filter(\.grows) : [] }
+}
+
+extension Report {
+    /// The runs: those merged, or the only one, which has neither identifier nor outcome.
+    package var runs: [Shard] { shards.isEmpty ? [Shard(of: self)] : shards }
 }
