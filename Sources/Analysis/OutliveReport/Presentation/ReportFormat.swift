@@ -7,13 +7,6 @@ package struct ReportFormat: Sendable {
     package let name: String
     let encode: @Sendable (_ shown: Presentation, _ style: TextStyle) throws -> [UInt8]
 
-    /// All formats, in the order of the help text.
-    package static let all: [ReportFormat] = [
-        .text, .json, .junit, .github, .markdown, .sarif, .customSmallerIsBetter, .csv, .ndjson, .html,
-    ]
-
-    package static func named(_ name: String) -> ReportFormat? { all.first { $0.name == name } }
-
     /// Returns the content of a report in this format.
     package func bytes(for shown: Presentation, style: TextStyle = TextStyle()) throws -> [UInt8] {
         try encode(shown, style)
