@@ -2,20 +2,6 @@ internal import ArgumentParser
 internal import Foundation
 internal import OutliveSupport
 
-struct ConfigOption: ParsableArguments {
-    @Option(
-        help: .init(
-            "A YAML file with any of these options, 'name: value'; the command line takes precedence.",
-            valueName: "file"))
-    var config: String?
-
-    /// The folder for `{here}`: that of the file, or the current one without a file.
-    var folder: String {
-        let folder = config.map { URL(fileURLWithPath: $0).deletingLastPathComponent() }
-        return (folder ?? URL(fileURLWithPath: ".")).standardizedFileURL.path
-    }
-}
-
 extension ConfigFile {
     /// Returns the arguments of the command line, preceded by those of `--config FILE`, so that typed ones win.
     ///
