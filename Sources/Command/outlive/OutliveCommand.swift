@@ -118,18 +118,8 @@ extension String {
     }
 }
 
-/// The version that reports contain.
-let toolVersion = "0.1.0"
-
 /// The output of `--version`: the version, and the commit if the build names it.
 private var versionLine: String {
     let commit = String(cString: outl_build_commit())
     return commit.isEmpty ? toolVersion : "\(toolVersion) (commit \(commit))"
-}
-
-extension ExitCode {
-    /// The application or the harness failed, or output could not be written.
-    static let failed = ExitCode(Outcome.failed)
-
-    init(_ outcome: Outcome) { self.init(outcome.rawValue) }
 }

@@ -98,11 +98,6 @@ extension ReportedLeak {
     fileprivate var rank: Int { verdict.rank * 2 + (known == nil ? 0 : 1) }
 }
 
-extension Finding {
-    /// The tier and site, which identify a finding if its holder is unknown.
-    package var identityOfSite: Identity { Identity(tier: tier, fingerprint: fingerprintOfSite) }
-}
-
 extension Cause {
     fileprivate var isTraced: Bool { findings.contains { !$0.traces.isEmpty } }
 }

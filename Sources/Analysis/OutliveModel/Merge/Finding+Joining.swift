@@ -1,17 +1,4 @@
 extension Finding {
-    /// The properties that identify a leak across runs: its tier and fingerprint.
-    package struct Identity: Hashable, Comparable, Sendable {
-        var tier: Tier
-        var fingerprint: String
-
-        package static func < (first: Identity, second: Identity) -> Bool {
-            (first.tier.rank, first.fingerprint) < (second.tier.rank, second.fingerprint)
-        }
-    }
-
-    /// The identity of the leak, by the fingerprint of its site if it has no other.
-    package var identity: Identity { Identity(tier: tier, fingerprint: fingerprint ?? fingerprintOfSite) }
-
     /// Returns the finding of a single run with an occurrence in that run.
     func occurring(in shard: String, fails: Bool) -> Finding {
         var finding = self

@@ -111,21 +111,7 @@ package struct StateDifference: Codable, Hashable, Sendable {
     }
 }
 
-package struct Machine: Codable, Hashable, Sendable {
-    package var system: String
-    /// The processor's architecture.
-    package var architecture: String
-    /// The processor's model name, or `nil` if it is unknown.
-    package var processor: String?
-    /// The number of logical processors available to the harness.
-    package var processors: Int
-    package var memoryBytes: Int
-
-    package init(system: String, architecture: String, processor: String?, processors: Int, memoryBytes: Int) {
-        self.system = system
-        self.architecture = architecture
-        self.processor = processor
-        self.processors = processors
-        self.memoryBytes = memoryBytes
-    }
+extension Report {
+    /// Adds a fingerprint to every finding that has none, so that runs can be compared.
+    package mutating func addMissingFingerprints() { findings.addMissingFingerprints() }
 }

@@ -44,17 +44,6 @@ struct Concluded<Value: Encodable>: Encodable {
     }
 }
 
-extension ReportFormat {
-    /// The complete report as JSON. `docs/report-format.md` describes the format.
-    package static let json = ReportFormat(name: "json") { shown, _ in
-        try jsonDocument(
-            Concluded(
-                value: shown.stored, outcome: shown.outcome, summary: shown.summaryLine,
-                causes: shown.causes.map { CauseDocument($0) },
-                filling: shown.filling.isEmpty ? nil : shown.filling.map { CauseDocument($0) }))
-    }
-}
-
 /// A cause in the JSON report.
 struct CauseDocument: Encodable {
     /// A value that is written as null if it is unknown, and not omitted.

@@ -67,9 +67,6 @@ private func html(_ scalar: Unicode.Scalar) -> String? {
     scalar == "\u{200B}" ? "&#8203;" : markupReferences[scalar]
 }
 
-/// The references of HTML and XML for the characters that begin or end markup.
-let markupReferences: [Unicode.Scalar: String] = ["&": "&amp;", "<": "&lt;", ">": "&gt;"]
-
 private func longestRun(of mark: Unicode.Scalar, in text: String) -> Int {
     var longest = 0
     var current = 0

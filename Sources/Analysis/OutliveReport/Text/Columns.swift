@@ -22,32 +22,6 @@ private let wide: [ClosedRange<UInt32>] = [
     0x20000...0x3FFFD,
 ]
 
-/// Returns a text as one line without control characters.
-func oneLine(_ text: String) -> String {
-    printable(text.split(whereSeparator: \.isWhitespace).joined(separator: " "))
-}
-
-/// Returns external text that is safe for a terminal, with control and formatting characters spelled out.
-func printable(_ text: some StringProtocol) -> String {
-    var result = ""
-    for scalar in text.unicodeScalars {
-        switch scalar {
-        case "\t": result += "    "
-        case "\r": result += "\\r"
-        case "\n": result += "\\n"
-        case "\u{1B}": result += "\\e"
-        case "\u{200D}": result.unicodeScalars.append(scalar)  // Joins emoji.
-        default:
-            switch scalar.properties.generalCategory {
-            case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate:
-                result += "\\u{\(String(scalar.value, radix: 16))}"
-            default: result.unicodeScalars.append(scalar)
-            }
-        }
-    }
-    return result
-}
-
 enum Elision {
     /// The beginning, for paths, which matter most at the end.
     case head

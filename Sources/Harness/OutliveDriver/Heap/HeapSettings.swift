@@ -9,13 +9,6 @@ package struct HeapSettings: Hashable, Sendable {
     package static let usualFrames = 16
     static let preload = "LD_PRELOAD"
 
-    /// The variables that keep the heap tier out of a program, even if this process has it.
-    static let off: [String: String?] = [
-        EnvironmentName.heap: nil, EnvironmentName.heapFrames: nil, EnvironmentName.heapExit: nil,
-        EnvironmentName.heapGraph: nil, EnvironmentName.heapSample: nil, EnvironmentName.heapProbe: nil,
-        EnvironmentName.target: nil,
-    ]
-
     package var library: HeapLibrary
     /// The number of frames captured for each allocation: 0 to 64.
     package var frames: Int

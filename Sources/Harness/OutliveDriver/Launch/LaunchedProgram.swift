@@ -148,23 +148,7 @@ extension ProcessRun {
     }
 }
 
-extension ProcessEntry {
-    /// `true` if this process runs, and not another one that has got its number.
-    var runsStill: Bool { ProcessEntry(id).map { $0.isRunning && $0.started == started } ?? false }
-
-    /// The name of the program and the number: `app (process 4711)`.
-    var label: String { "\(ProcessFiles(processID: id).programName ?? name) (process \(id))".onOneLine() }
-}
-
 extension ProcessFiles {
-    /// The file name of the executable, or `nil` if it cannot be read.
-    var programName: String? {
-        target(of: "exe").map { path in
-            let name = path.split(separator: "/").last.map(String.init) ?? path
-            return name.hasSuffix(" (deleted)") ? String(name.dropLast(10)) : name
-        }
-    }
-
     /// Returns `true` if the process has any of the sockets open; `nil` if its files cannot be read.
     fileprivate func hasOpen(anyOf sockets: Set<UInt64>) -> Bool? {
         guard let numbers = numbers(in: "fd") else { return nil }

@@ -73,3 +73,9 @@ package func interruptSources(
     registered.wait()
     return sources
 }
+
+/// Returns `true` if a signal has its default action, for which the handler is a null pointer.
+func hasDefaultAction(_ signal: Int32) -> Bool {
+    var action = sigaction()
+    return sigaction(signal, nil, &action) == 0 && action.__sigaction_handler.sa_handler == nil
+}

@@ -36,7 +36,7 @@ package enum LaunchedProcesses {
     /// Announces the start of a process; `add` or `startFailed` must follow.
     ///
     /// - Throws: `Failure` after `killAll`, because this process is about to end.
-    static func beginStart(of command: Command) async throws {
+    static func beginStart(of command: some CustomStringConvertible) async throws {
         try state.withLock { state in
             guard !state.isClosed else {
                 throw Failure(

@@ -17,6 +17,14 @@ struct ProcessFiles: Sendable {
 
     func target(of link: String) -> String? { try? FileManager.default.destinationOfSymbolicLink(atPath: path(link)) }
 
+    /// The file name of the executable, or `nil` if it cannot be read.
+    var programName: String? {
+        target(of: "exe").map { path in
+            let name = path.split(separator: "/").last.map(String.init) ?? path
+            return name.hasSuffix(" (deleted)") ? String(name.dropLast(10)) : name
+        }
+    }
+
     /// Returns the numeric names in a directory, such as descriptors and threads.
     func numbers(in directory: String) -> [Int]? { readNumbers(path(directory)) }
 
@@ -41,24 +49,6 @@ struct ProcessFiles: Sendable {
     var belongsToThisUser: Bool {
         guard let users = status?["Uid"]?.split(separator: " "), !users.isEmpty else { return false }
         return users.allSatisfy { UInt32($0) == geteuid() }
-    }
-}
-
-extension Vitals {
-    /// Reads the resource use of a process; the memory of its children, which it may share, is a resource.
-    ///
-    /// - Parameters:
-    ///   - family: see `ResourceReader`.
-    ///   - directory: see `ResourceReader`.
-    /// - Returns: `nil` if the process is gone or belongs to another user.
-    init?(processID: Int32, family: ProcessFamily? = nil, directory: String? = nil) {
-        let files = ProcessFiles(processID: processID)
-        guard let residentBytes = files.residentBytes, let threads = files.numbers(in: "task")?.count,
-            let descriptors = files.numbers(in: "fd")?.count
-        else { return nil }
-        self.init(
-            residentBytes: residentBytes, threads: threads, descriptors: descriptors,
-            resources: ResourceReader(files, family: family, directory: directory)?.counts())
     }
 }
 

@@ -18,6 +18,12 @@ extension ProcessEntry {
     /// Returns `true` if a process with this number exists and is no zombie.
     package static func isRunning(_ id: Int32) -> Bool { ProcessEntry(id)?.isRunning == true }
 
+    /// `true` if this process runs, and not another one that has got its number.
+    var runsStill: Bool { ProcessEntry(id).map { $0.isRunning && $0.started == started } ?? false }
+
+    /// The name of the program and the number: `app (process 4711)`.
+    var label: String { "\(ProcessFiles(processID: id).programName ?? name) (process \(id))".onOneLine() }
+
     init?(_ id: pid_t) {
         guard let text = ProcessFiles(processID: id).text("stat") else { return nil }
         self.init(stat: text)

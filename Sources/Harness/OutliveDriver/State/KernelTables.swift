@@ -33,6 +33,21 @@ func fileLocks(_ text: String, of process: pid_t) -> Int {
     }
 }
 
+/// Parses the file `limits` of a process: a table with columns named in its first line.
+///
+/// - Returns: the soft and the hard limit with their unit, by name, or `nil` if the first line names other columns.
+func limits(_ text: String) -> [String: String]? {
+    let rows = text.rows
+    // By column position, because a name has spaces and a unit may be missing.
+    guard let heading = rows.first.map(String.init), let soft = heading.firstRange(of: "Soft Limit") else { return nil }
+    let width = heading.utf8.distance(from: heading.startIndex, to: soft.lowerBound)
+    let limits = rows.dropFirst().map { row in
+        let (name, values) = (Substring(row.utf8.prefix(width)), Substring(row.utf8.dropFirst(width)))
+        return (name.fields().joined(separator: " "), values.fields().joined(separator: " "))
+    }
+    return Dictionary(limits) { first, _ in first }
+}
+
 extension StatusFile {
     /// The number of signals that wait for the process, without those that wait for one of its other threads.
     ///

@@ -1,43 +1,5 @@
-package import OutliveModel
+internal import OutliveModel
 internal import OutliveSupport
-
-extension Application {
-    /// Returns the state of the process once it is stable, because some programs start helpers after they are ready.
-    ///
-    /// The state is stable after three unchanged reads, 50 ms apart, or after two seconds at most.
-    ///
-    /// - Returns: the last state read, or `nil` if `state()` is `nil`.
-    package func settledState(clock: some Clock<Duration> = .suspending) async -> ProcessState? {
-        let deadline = clock.now.advanced(by: .seconds(2))
-        var seen = await state()
-        var unchanged = 0
-        while seen != nil, clock.now < deadline {
-            // A cancelled run returns the state read so far.
-            guard (try? await clock.sleep(for: .milliseconds(50))) != nil else { return seen }
-            let next = await state()
-            unchanged = next == seen ? unchanged + 1 : 0
-            if unchanged == 3 { break }
-            seen = next
-        }
-        return seen
-    }
-}
-
-extension ProcessRun {
-    /// Returns the current state of the subject, or `nil` if it is not running or exits between requests.
-    mutating func state() -> ProcessState? {
-        guard exit != nil, isRunning else { return nil }
-        let subject = subject
-        let restorer = PlaceholderRestorer(
-            port: options.port, directory: options.directory, watchDirectory: directory.path, processID: subject,
-            token: token)
-        let files = ProcessFiles(processID: subject)
-        return StateReader(
-            files: files, held: ResourceReader(files, family: child.family, directory: options.directory),
-            restorer: restorer
-        ).read(&environLocator)
-    }
-}
 
 /// A reader of the state of a process from outside, check by check.
 struct StateReader {

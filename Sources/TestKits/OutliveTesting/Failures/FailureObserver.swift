@@ -95,6 +95,17 @@ extension Issue {
         record(Comment(rawValue: complaint.text(adding: comment)), severity: .error, sourceLocation: location)
     }
 }
+
+extension SourceLocation {
+    /// The absolute path of the source file.
+    var sourceFile: String {
+        #if compiler(>=6.3)
+        filePath
+        #else
+        _filePath
+        #endif
+    }
+}
 #endif
 
 #if canImport(XCTest)

@@ -54,15 +54,4 @@ extension Trait where Self == LeakTrait {
         LeakTrait(settling: time, requiresRegistrations: requiringRegistrations)
     }
 }
-
-extension SourceLocation {
-    /// The absolute path of the source file.
-    var sourceFile: String {
-        #if compiler(>=6.3)
-        filePath
-        #else
-        _filePath
-        #endif
-    }
-}
 #endif

@@ -1,0 +1,108 @@
+internal import OutliveModel
+
+extension ReportFormat {
+    /// The raw measurements as comma-separated values (RFC 4180), with a row for each sample and each soak cycle,
+    /// and one for each kind of stuck tasks.
+    ///
+    /// A merged report has no raw measurements. It has a summary row for each run and arm instead.
+    package static let csv = ReportFormat(name: "csv") { shown, _ in
+        let heading: [CSVCell] = CSVColumn.allCases.map { .text($0.rawValue) }
+        let report = shown.stored
+        let rows =
+            report.samples.map(\.csvRow) + report.soak.map(\.csvRow) + report.shards.flatMap(\.csvRows)
+            + (report.stuckTasks ?? []).map(\.csvRow)
+        return ([heading] + rows).flatMap(csvRecord)
+    }
+}
+
+/// The columns of the table, in order. Their raw values form the heading.
+enum CSVColumn: String, CaseIterable {
+    case row, shard, machine, arm, order, pair, cycle, warmup
+    case seconds
+    case stopSeconds = "stop_seconds"
+    case startSeconds = "start_seconds"
+    case fellBack = "fell_back"
+    case outlier
+    case residentBytes = "resident_bytes"
+    case threads, descriptors
+    case liveComponents = "live_components"
+    case count
+    case minimum = "minimum_seconds"
+    case median = "median_seconds"
+    case maximum = "maximum_seconds"
+    case deviation = "mad_seconds"
+    case outliers
+    case subject
+    case children, zombies, timers
+    case inotifyWatches = "inotify_watches"
+    case pendingSignals = "pending_signals"
+    case fileLocks = "file_locks"
+    case sharedMemory = "shared_memory"
+    case semaphores
+    case leftFiles = "left_files"
+    case untouchedBytes = "untouched_bytes"
+    case childBytes = "child_bytes"
+}
+
+extension CSVColumn {
+    /// The column of a resource of the kernel, named like its metric.
+    fileprivate init?(_ metric: Metric) {
+        guard metric.isResource else { return nil }
+        self.init(rawValue: metric.rawValue.snakeCased)
+    }
+}
+
+/// Returns a row of the table. Columns without a value stay empty.
+private func row(_ values: [CSVColumn: CSVCell?]) -> [CSVCell] {
+    CSVColumn.allCases.map { values[$0].flatMap(\.self) ?? .text("") }
+}
+
+extension Sample {
+    fileprivate var csvRow: [CSVCell] {
+        row([
+            .row: .text("sample"), .arm: .text(arm.rawValue), .order: .count(order), .pair: pair.map { .count($0) },
+            .warmup: .flag(warmup), .seconds: .number(seconds), .stopSeconds: stopSeconds.map { .number($0) },
+            .startSeconds: startSeconds.map { .number($0) }, .fellBack: .flag(fellBack), .outlier: .flag(outlier),
+        ])
+    }
+}
+
+extension SoakCycle {
+    fileprivate var csvRow: [CSVCell] {
+        var values: [CSVColumn: CSVCell?] = [
+            .row: .text("cycle"), .cycle: .count(cycle), .seconds: seconds.map { .number($0) },
+            .fellBack: .flag(fellBack), .residentBytes: vitals.map { .count($0.residentBytes) },
+            .threads: vitals.map { .count($0.threads) }, .descriptors: vitals.map { .count($0.descriptors) },
+            .liveComponents: liveComponents.map { .count($0) },
+        ]
+        for (metric, value) in vitals?.resources ?? [:] {
+            if let column = CSVColumn(metric) { values[column] = .count(value) }
+        }
+        return row(values)
+    }
+}
+
+extension AlikeTasks {
+    fileprivate var csvRow: [CSVCell] {
+        row([.row: .text("stuck"), .count: .count(count), .subject: .text(oneLine(stuckTitle))])
+    }
+}
+
+extension Shard {
+    fileprivate var csvRows: [[CSVCell]] {
+        let arms: [(arm: String, summary: Summary?)] =
+            (comparison?.arms ?? []).flatMap { times in
+                let name = times.arm.rawValue
+                return [(name, times.total), ("\(name)-stop", times.stop), ("\(name)-start", times.start)]
+            } + [("ping", ping)]
+        return arms.compactMap { arm, summary in
+            guard let summary else { return nil }
+            return row([
+                .row: .text("summary"), .shard: .text(id), .machine: .text(machine.description), .arm: .text(arm),
+                .count: .count(summary.count), .minimum: .number(summary.minimum), .median: .number(summary.median),
+                .maximum: .number(summary.maximum), .deviation: .number(summary.medianAbsoluteDeviation),
+                .outliers: .count(summary.outliers),
+            ])
+        }
+    }
+}

@@ -1,0 +1,81 @@
+internal import OutliveSupport
+
+struct InterruptionHandler: Sendable {
+    let id: Int
+    let description: String
+    let handle: @Sendable (Element) async throws -> Bool
+}
+
+/// The interruption handlers of an application, called for dialogs that cover an element.
+final class InterruptionHandlers: Sendable {
+    private struct State: Sendable {
+        var handlers: [InterruptionHandler] = []
+        var lastID = 0
+    }
+
+    /// The currently running handlers; their own actions do not call them again.
+    @TaskLocal private static var running: Set<Int> = []
+
+    private let state = Lock(State())
+
+    func add(_ description: String, _ handle: @escaping @Sendable (Element) async throws -> Bool) -> Int {
+        state.withLock { state in
+            state.lastID += 1
+            state.handlers.append(InterruptionHandler(id: state.lastID, description: description, handle: handle))
+            return state.lastID
+        }
+    }
+
+    func remove(_ id: Int) { state.withLock { $0.handlers.removeAll { $0.id == id } } }
+
+    /// Calls the handlers, newest first, until one has dismissed the dialog.
+    ///
+    /// - Returns: The answers of the called handlers. Only the last one can be `isDone`.
+    /// - Throws: `InterruptionHandlerError` with the error of a handler.
+    func handle(_ dialog: Element) async throws -> [InterruptionAnswer] {
+        var answers: [InterruptionAnswer] = []
+        for handler in state.withLock({ $0.handlers }).reversed() where !Self.running.contains(handler.id) {
+            do {
+                var isDone = false
+                let time = try await dialog.context.clock.measure {
+                    isDone = try await Self.$running.withValue(Self.running.union([handler.id])) {
+                        try await handler.handle(dialog)
+                    }
+                }
+                answers.append(InterruptionAnswer(handler: handler.description, isDone: isDone, time: time))
+                if isDone { return answers }
+            } catch {
+                throw InterruptionHandlerError(handler: handler.description, error: error)
+            }
+        }
+        return answers
+    }
+}
+
+struct InterruptionAnswer: Sendable {
+    let handler: String
+    /// `true` if the handler has dismissed the dialog.
+    let isDone: Bool
+    let time: Duration
+}
+
+struct InterruptionHandlerError: Error {
+    let handler: String
+    let error: any Error
+}
+
+/// The role and label of an element that is an obstacle.
+struct DialogName: Hashable, Sendable, CustomStringConvertible {
+    let role: ElementRole
+    let label: String
+
+    init(of node: any AccessibleNode) throws { (role, label) = (try node.role, try node.label) }
+
+    var description: String { label.isEmpty ? "a \(role) without a label" : "\(role) \"\(label)\"" }
+
+    /// Returns the element with this name that was shown last.
+    func element(in context: UIContext) -> Element {
+        let query = ElementQuery(context: context, scope: .application, roles: [role], conditions: [.label(label)])
+        return Element(query: query, choice: .last)
+    }
+}
