@@ -2,7 +2,7 @@ import Foundation
 import OutliveTestSupport
 import Testing
 
-/// The includes between C files that lie in layers, one folder each.
+/// The includes and calls between C files that lie in layers, one folder each.
 struct IncludeGraph {
     /// The folders, lowest first.
     var layers: [String]
@@ -10,6 +10,15 @@ struct IncludeGraph {
     var files: [String: String]
     /// Headers of other modules, and the only folders that may include them; none for every folder.
     var others: [String: [String]] = [:]
+    /// The files that are one recursion: they may call each other, and count as one.
+    var recursion: Set<String> = []
+
+    /// The layers of a module in the README of the wing: a numbered list below a line that names the module.
+    static func layers(of module: String, in readme: String) -> [String] {
+        readme.split(separator: "\n").drop { !$0.hasPrefix("Layers of `\(module)`, lowest first") }.dropFirst()
+            .drop { $0.first?.isNumber != true }.prefix { $0.first?.isNumber == true || $0.hasPrefix("   ") }
+            .compactMap { $0.firstMatch(of: #/^\d+\. (\w+): /#).map { String($0.1) } }
+    }
 
     /// The files that a file includes by a path in quotes.
     private func includes(of file: String) -> [String] {
@@ -36,13 +45,37 @@ struct IncludeGraph {
         }
     }
 
-    /// The first path of includes that returns to its beginning, where a source counts as one with its header.
-    var cycle: [String]? {
-        func unit(_ file: String) -> String { String(file.prefix { $0 != "." }) }
+    /// A source counts as one with its header.
+    private func unit(of file: String) -> String {
+        let unit = String(file.prefix { $0 != "." })
+        return recursion.contains(unit) ? recursion.sorted().joined(separator: "+") : unit
+    }
+
+    /// The functions for other files that a source defines.
+    private func functions(of file: String) -> [Substring] {
+        guard file.hasSuffix(".c") else { return [] }
+        return files[file, default: ""].matches(of: /(?m)^(?!static )\w[^;{}()\n]*\b(outl_\w+)\([^;{}]*\{/).map(\.1)
+    }
+
+    /// The units that the files of each unit include or call.
+    private var edges: [String: Set<String>] {
+        var homes: [Substring: String] = [:]
+        for file in files.keys { for function in functions(of: file) { homes[function] = unit(of: file) } }
         var edges: [String: Set<String>] = [:]
-        for file in files.keys {
-            edges[unit(file), default: []].formUnion(includes(of: file).filter { files[$0] != nil }.map(unit))
+        for (file, text) in files {
+            var used = includes(of: file).filter { files[$0] != nil }.map(unit)
+            if file.hasSuffix(".c") {
+                let code = text.replacing(#/\/\/.*|"[^"\n]*"/#, with: "")
+                used += code.matches(of: /\boutl_\w+/).compactMap { homes[$0.0] }
+            }
+            edges[unit(of: file), default: []].formUnion(used)
         }
+        return edges
+    }
+
+    /// The first path of includes and calls that returns to its beginning.
+    var cycle: [String]? {
+        let edges = edges
         var finished: Set<String> = []
         var path: [String] = []
         func search(_ unit: String) -> [String]? {
@@ -63,41 +96,35 @@ struct IncludeGraph {
 }
 
 struct IncludeGraphTests {
-    /// The C sources in folders of modules, lowest first.
-    private static func graph(
-        of folders: [URL], layers: [String], others: [String: [String]]
-    ) throws -> IncludeGraph {
+    private static let wing = HeapTierLibrary.folders[0].deletingLastPathComponent()
+
+    /// The C sources of modules, lowest first, with the layers of the wing's README.
+    private static func graph(of modules: [String], others: [String: [String]]) throws -> IncludeGraph {
+        let readme = try String(contentsOf: wing.appendingPathComponent("README.md"), encoding: .utf8)
         var files: [String: String] = [:]
-        for root in folders {
+        for root in modules.map({ wing.appendingPathComponent($0) }) {
             let all = FileManager.default.enumerator(atPath: root.path)?.compactMap { $0 as? String } ?? []
             for path in all where !path.hasPrefix("include/") && (path.hasSuffix(".c") || path.hasSuffix(".h")) {
                 files[path] = try String(contentsOf: root.appendingPathComponent(path), encoding: .utf8)
             }
         }
-        return IncludeGraph(layers: layers, files: files, others: others)
+        return IncludeGraph(
+            layers: modules.flatMap { IncludeGraph.layers(of: $0, in: readme) }, files: files, others: others,
+            recursion: ["Reader/spelling", "Reader/structures", "Reader/shapes"])
     }
 
-    /// The heap tier: the layers of `COutliveObjects`, then those of `COutliveHeap`.
     private static func tier() throws -> IncludeGraph {
-        let layers = [
-            "Memory", "Types", "Reader", "Objects", "File", "Base", "Allocation", "Loader", "Freeze", "Snapshot",
-            "Service", "Entry", "Start",
-        ]
-        return try graph(
-            of: HeapTierLibrary.folders, layers: layers,
+        try graph(
+            of: ["COutliveObjects", "COutliveHeap"],
             others: [
                 "outl_heap.h": ["Start"], "outl_image.h": [], "outl_stack_table.h": [],
                 "outl_unwind.h": ["Allocation", "Start"], "outl_processor.h": ["Base"],
             ])
     }
 
-    /// The inspection of other processes: the layers of `COutliveObjects`, then those of `COutliveInspect`.
     private static func inspection() throws -> IncludeGraph {
-        let objects = HeapTierLibrary.folders[0]
-        let folders = [objects, objects.deletingLastPathComponent().appendingPathComponent("COutliveInspect")]
-        return try graph(
-            of: folders,
-            layers: ["Memory", "Types", "Reader", "Objects", "File", "Source", "Malloc", "Inspect"],
+        try graph(
+            of: ["COutliveObjects", "COutliveInspect"],
             others: ["outl_inspect.h": ["Source", "Malloc", "Inspect"]])
     }
 
@@ -114,17 +141,23 @@ struct IncludeGraphTests {
         #expect(tier.upwardIncludes == [])
     }
 
-    @Test func `No files of the heap tier include each other`() throws {
+    @Test func `No files of the heap tier include or call each other`() throws {
         #expect(try Self.tier().cycle == nil)
+    }
+
+    @Test func `No two C files of the wing have one name`() throws {
+        let files = try Set(Self.tier().files.keys).union(Self.inspection().files.keys)
+        let names = Dictionary(grouping: files) { $0.split(separator: "/").last }
+        #expect(names.values.filter { $0.count > 1 } == [])
     }
 
     @Test func `An include of a higher layer is found, also across modules`() throws {
         var tier = try Self.tier()
         tier.files["Memory/maps.c", default: ""] += "#include \"Objects/walk.h\"\n"
-        tier.files["Objects/roots.c", default: ""] += "#include \"Freeze/threads.h\"\n"
+        tier.files["Objects/roots.c", default: ""] += "#include \"Freeze/frozen_threads.h\"\n"
         #expect(
             tier.upwardIncludes == [
-                "Memory/maps.c includes Objects/walk.h", "Objects/roots.c includes Freeze/threads.h",
+                "Memory/maps.c includes Objects/walk.h", "Objects/roots.c includes Freeze/frozen_threads.h",
             ])
     }
 
@@ -132,6 +165,34 @@ struct IncludeGraphTests {
         var tier = try Self.tier()
         tier.files["Memory/memory.c", default: ""] += "#include \"Memory/maps.h\"\n"
         #expect(Set(tier.cycle ?? []) == ["Memory/maps", "Memory/memory"])
+    }
+
+    @Test func `A cycle of calls is found, also through a header that others share`() throws {
+        var tier = try Self.tier()
+        tier.files["Objects/nodes.c", default: ""] += "\nstatic int back(void) { return outl_tasks_write(NULL); }\n"
+        #expect(Set(tier.cycle ?? []) == ["Objects/nodes", "Objects/tasks"])
+        let files = [
+            "A/all.h": "int outl_one(int);\nint outl_two(int);",
+            "A/one.c": "#include \"A/all.h\"\nint outl_one(\n    int x) {\n    return outl_two(x);\n}",
+            "A/two.c": "#include \"A/all.h\"\n// Not outl_one.\nint outl_two(int x) { return x; }",
+        ]
+        #expect(IncludeGraph(layers: ["A"], files: files).cycle == nil)
+        let circle = files.merging(["A/two.c": "int outl_two(int x) { return outl_one(x); }"]) { $1 }
+        #expect(IncludeGraph(layers: ["A"], files: circle).cycle == ["A/one", "A/two", "A/one"])
+        #expect(IncludeGraph(layers: ["A"], files: circle, recursion: ["A/one", "A/two"]).cycle == nil)
+    }
+
+    @Test func `Layers are those of the module's list in the README`() {
+        let readme = """
+            Layers of `One`, lowest first.
+            1. Low: a
+               b.
+            2. High: c.
+            Layers of `Two`, lowest first, above those of `One`.
+            1. X: d.
+            """
+        #expect(IncludeGraph.layers(of: "One", in: readme) == ["Low", "High"])
+        #expect(IncludeGraph.layers(of: "Two", in: readme) == ["X"])
     }
 
     @Test func `Files in no layer, unknown files and headers of other modules are found`() {

@@ -11,7 +11,8 @@ struct SamplingTests {
     private static func build(in folder: URL, options: [String] = []) async throws -> String {
         try await Toolchain.buildTrial(
             "sampling.c",
-            of: ["Allocation/sample.c", "Allocation/weight.c", "Base/own.c", "Base/room.c", "Base/state.c"], in: folder,
+            of: ["Allocation/sample.c", "Allocation/weight.c", "Base/own_memory.c", "Base/room.c", "Base/state.c"],
+            in: folder,
             options: options)
     }
 

@@ -70,17 +70,7 @@ import Testing
 
     @Test(arguments: [(ComparisonFormat.text, "text.txt"), (.markdown, "markdown.md"), (.json, "json")])
     func `A comparison equals its golden file`(format: ComparisonFormat, file: String) throws {
-        let shown = try text(format)
-        let url = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-            .appendingPathComponent("Golden/Compare/comparison.\(file)")
-        if ProcessInfo.processInfo.environment["OUTLIVE_RECORD_GOLDEN"] != nil {
-            try Data(shown.utf8).write(to: url)
-        }
-        let golden = try String(contentsOf: url, encoding: .utf8)
-        for (line, expected) in zip(shown.split(separator: "\n"), golden.split(separator: "\n")) {
-            #expect(line == expected)
-        }
-        #expect(shown == golden)
+        try GoldenFile(path: "Compare/comparison.\(file)").expect(text(format))
     }
 
     @Test func `The JSON of a comparison can be read back`() throws {

@@ -109,7 +109,7 @@ final class OverlayWindow: UIWindow {
 }
 
 /// A hidden view that retains an overlay for as long as the window that contains the view exists.
-final class OverlayAnchor: UIView {
+private final class OverlayAnchor: UIView {
     private let overlay: OverlayWindow
 
     init(of overlay: OverlayWindow) {

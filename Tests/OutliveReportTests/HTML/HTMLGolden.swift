@@ -4,13 +4,18 @@ import Testing
 
 /// Pages in the form of golden files.
 enum HTMLGolden {
-    /// A page without the parts that other tests check or that always change: style, script and downloads.
+    /// A page without the parts that other tests check or that always change: plots, style, script and downloads.
     static func essence(of page: String) -> String {
-        page.replacing(#/<(style|script)>[^<]*</(?:style|script)>/#) { "<\($0.output.1)></\($0.output.1)>" }
-            .replacing(#/base64,[A-Za-z0-9+\/=]*/#, with: "base64,")
-            .replacing(#/sha256-[A-Za-z0-9+\/=]*/#, with: "sha256-")
-            // The sizes of the data.
-            .replacing(#/\(outlive\.(json|csv), [^)]*\)/#) { "(outlive.\($0.output.1))" }
+        let shell = page.replacing(#/<(style|script)>[^<]*</(?:style|script)>/#) {
+            "<\($0.output.1)></\($0.output.1)>"
+        }
+        .replacing(#/base64,[A-Za-z0-9+\/=]*/#, with: "base64,")
+        .replacing(#/sha256-[A-Za-z0-9+\/=]*/#, with: "sha256-")
+        // The sizes of the data.
+        .replacing(#/\(outlive\.(json|csv), [^)]*\)/#) { "(outlive.\($0.output.1))" }
+        return PlotGolden.all.reduce(shell) { page, plot in
+            plot.text.map { page.replacing($0, with: "<figure>\(plot.name)</figure>\n") } ?? page
+        }
     }
 }
 

@@ -1,34 +1,41 @@
-import Foundation
 import OutliveModel
 import Testing
 
 @testable import OutliveReport
 
-/// The plots, byte by byte: the files in `Golden/Plot`; with `OUTLIVE_RECORD_GOLDEN=1` they are written anew.
+/// The plots, byte by byte: the files in `Golden/Plot`.
 @Suite struct PlotGoldenTests {
-    @Test(arguments: [
-        "measured.distribution", "summary.distribution", "measured.soak", "measured.heat", "merged.shards",
-    ])
+    @Test(arguments: PlotGolden.all.map(\.name))
     func `A plot equals its golden file`(name: String) throws {
-        let figure =
-            switch name {
-            case "measured.distribution": DistributionPlot(.measured)?.figure
-            case "summary.distribution": DistributionPlot(.differing)?.figure
-            case "measured.soak": SoakPlot(.measured)?.figure
-            case "measured.heat": SurvivorHeatMap(.measured)?.figure
-            default: ShardPlot(.ranOnFiveMachines)?.figure
-            }
-        let text = try #require(figure).html
-        let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .appendingPathComponent("Golden/Plot/\(name).html")
-        if ProcessInfo.processInfo.environment["OUTLIVE_RECORD_GOLDEN"] == "1" {
-            try Data(text.utf8).write(to: file)
-        }
-        let golden = try String(contentsOf: file, encoding: .utf8)
-        // The first line that differs says more than two whole texts.
-        for (line, expected) in zip(text.split(separator: "\n"), golden.split(separator: "\n")) {
-            #expect(line == expected)
-        }
-        #expect(text == golden)
+        let plot = try #require(PlotGolden.all.first { $0.name == name })
+        try GoldenFile(path: "Plot/\(name).html").expect(#require(plot.text))
+    }
+
+    @Test func `A page with a plot that has a golden file has its name in its own`() throws {
+        let page = HTMLGolden.essence(of: try Report.clean.page())
+        #expect(page.contains("<figure>clean.soak</figure>"))
+        #expect(!page.contains("plot-soak-resetSeconds-title"))
+    }
+}
+
+/// A plot with a golden file of its own.
+struct PlotGolden {
+    var name: String
+    /// The plot as pages show it, or `nil` if there is none.
+    var text: String?
+
+    static let all = [
+        PlotGolden("measured.distribution", DistributionPlot(.measured)?.figure),
+        PlotGolden("summary.distribution", DistributionPlot(.differing)?.figure),
+        PlotGolden("clean.distribution", DistributionPlot(.clean)?.figure),
+        PlotGolden("measured.soak", SoakPlot(.measured)?.figure),
+        PlotGolden("clean.soak", SoakPlot(.clean)?.figure),
+        PlotGolden("measured.heat", SurvivorHeatMap(.measured)?.figure),
+        PlotGolden("merged.shards", ShardPlot(.ranOnFiveMachines)?.figure),
+    ]
+
+    private init(_ name: String, _ figure: HTMLNode?) {
+        self.name = name
+        text = figure?.html
     }
 }

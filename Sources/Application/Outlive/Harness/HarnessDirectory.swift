@@ -97,7 +97,7 @@ package enum Harness {
 }
 
 /// Files that only their owner can read, and that other processes never see half-written.
-enum PrivateFile {
+private enum PrivateFile {
     /// A failed system call.
     struct Failure: Error, CustomStringConvertible {
         let description: String

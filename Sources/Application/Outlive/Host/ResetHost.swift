@@ -230,7 +230,7 @@ extension ResetHost {
 ///
 /// Tasks started by a step inherit the scope with their task-local values and may outlive it, as a server does. Once
 /// the work is over, their requests are treated like any others.
-final class ResetScope: Sendable {
+private final class ResetScope: Sendable {
     @TaskLocal private static var current: ResetScope?
 
     private let host: ObjectIdentifier

@@ -93,7 +93,7 @@ extension ServiceManager {
 /// The address of a datagram socket in the form of `NOTIFY_SOCKET`: a path, or `@` and an abstract name.
 ///
 /// See `sd_notify(3)`. Other address families (`vsock:`) are not supported.
-struct NotifySocket: Sendable {
+private struct NotifySocket: Sendable {
     private let address: SocketAddress
 
     /// Creates an address; returns `nil` if `name` has neither form or exceeds the kernel's limit of 107 bytes.

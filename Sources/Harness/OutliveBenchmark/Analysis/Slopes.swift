@@ -49,7 +49,7 @@ extension Metric {
 }
 
 /// The rise of a metric over the judged cycles of a soak, in more detail than its slope.
-struct Rise {
+private struct Rise {
     /// The minimum number of cycles for each half to have a confidence interval.
     private static let fewestCycles = 12
     /// The number of steps that a pool or an arena may take.

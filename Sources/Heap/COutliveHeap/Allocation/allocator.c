@@ -4,9 +4,9 @@ struct outl_allocator outl_allocator;
 
 #if OUTL_HEAP_SERVED
 
-#include "Allocation/mapped.h"
 #include "Allocation/next.h"
 #include "Allocation/operators.h"
+#include "Allocation/other_mapped.h"
 #include "Allocation/table.h"
 
 #include <dlfcn.h>

@@ -5,7 +5,7 @@
 
 #if OUTL_HEAP_SERVED
 
-#include "Base/own.h"
+#include "Base/own_memory.h"
 #include "Base/room.h"
 #include "Memory/system.h"
 #include "outl_stack_table.h"

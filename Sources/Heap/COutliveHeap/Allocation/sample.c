@@ -4,7 +4,7 @@
 
 #include "Allocation/capture.h"
 #include "Allocation/weight.h"
-#include "Base/own.h"
+#include "Base/own_memory.h"
 #include "Base/room.h"
 #include "Memory/system.h"
 

@@ -10,7 +10,7 @@
 
 #include "Allocation/limited.h"
 #include "Allocation/next.h"
-#include "Base/own.h"
+#include "Base/own_memory.h"
 #include "Base/room.h"
 #include "Memory/system.h"
 

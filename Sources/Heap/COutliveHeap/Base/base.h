@@ -1,17 +1,6 @@
 #pragma once
 
-/// The layers of the heap tier, one folder each. A file includes only files of its own layer, of those before it, and
-/// of COutliveObjects, without cycles; a source file counts as one with its header.
-///
-/// 1. Base: files, and the state that all layers share.
-/// 2. Allocation: the malloc family, the table of live blocks, and the stacks of their allocations.
-/// 3. Loader: the modules of the process, and the functions of the Swift runtime in it.
-/// 4. Freeze: the copy of the process, in which COutliveObjects counts the blocks and writes the graph of references.
-/// 5. Snapshot: the taking of a census, and the profile of sampled allocations.
-/// 6. Service: the thread that takes snapshots, and the requests for them by calls, signals and exits.
-/// 7. Entry: the functions in assembly, one file for each processor.
-/// 8. Start: the constructor, its checks of the process, and the public functions. Where the platform is not supported,
-///    the tier only reports a refusal.
+/// The processor and the kernel for all layers of the heap tier; the README of the wing lists them.
 
 #include "Memory/platform.h"
 #include "outl_processor.h"

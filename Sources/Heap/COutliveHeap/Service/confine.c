@@ -13,6 +13,7 @@
 #if OUTL_HEAP_SERVED && !OUTL_HEAP_SANITIZED
 
 #include "Memory/system.h"
+#include "Service/ending.h"
 #include "Service/service.h"
 
 #include <errno.h>

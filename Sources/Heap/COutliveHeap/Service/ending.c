@@ -1,9 +1,11 @@
-#include "Service/service.h"
+#include "Service/ending.h"
 
 #if OUTL_HEAP_SERVED
 
 #include "Base/state.h"
 #include "Memory/system.h"
+#include "Service/service.h"
+#include "Service/wait.h"
 
 #include <errno.h>
 #include <stdlib.h>

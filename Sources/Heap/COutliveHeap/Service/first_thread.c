@@ -11,13 +11,15 @@
 // Concurrency contract: `outl_first_thread_ends` runs on the first thread, in one of its destructors. The new thread
 // blocks all signals until it calls `exit`, when it restores the mask of the first thread. It waits for `turn` as a
 // futex.
-#include "Service/service.h"
+#include "Service/first_thread.h"
 
 #if OUTL_HEAP_SERVED
 
 #include "Base/state.h"
-#include "Freeze/threads.h"
+#include "Freeze/frozen_threads.h"
 #include "Memory/system.h"
+#include "Service/service.h"
+#include "Service/status.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>

@@ -20,11 +20,13 @@
 #if OUTL_HEAP_SERVED
 
 #include "Allocation/allocator.h"
-#include "Base/files.h"
-#include "Base/own.h"
+#include "Base/own_memory.h"
 #include "Base/room.h"
 #include "Base/state.h"
+#include "Base/tier_files.h"
 #include "Memory/system.h"
+#include "Service/status.h"
+#include "Service/wait.h"
 #include "Snapshot/snapshot.h"
 
 #include <errno.h>

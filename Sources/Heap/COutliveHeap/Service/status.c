@@ -1,4 +1,4 @@
-#include "Service/service.h"
+#include "Service/status.h"
 
 #if OUTL_HEAP_SERVED
 

@@ -1,8 +1,8 @@
-#include "Service/service.h"
+#include "Service/wait.h"
 
 #if OUTL_HEAP_SERVED
 
-#include "Base/files.h"
+#include "Base/tier_files.h"
 #include "Memory/system.h"
 
 #include <errno.h>

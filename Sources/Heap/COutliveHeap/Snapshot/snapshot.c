@@ -5,7 +5,7 @@
 #include "Allocation/capture.h"
 #include "Allocation/sample.h"
 #include "Allocation/table.h"
-#include "Base/files.h"
+#include "Base/tier_files.h"
 #include "File/content.h"
 #include "Freeze/freeze.h"
 #include "Loader/loader.h"

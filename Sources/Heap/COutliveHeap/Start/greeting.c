@@ -1,13 +1,14 @@
-#include "Start/start.h"
+#include "Start/greeting.h"
 
 #include "Base/state.h"
 
 #if defined(__linux__)
 
 #include "Allocation/allocator.h"
-#include "Base/files.h"
+#include "Base/tier_files.h"
 #include "Memory/lines.h"
 #include "Memory/utf8.h"
+#include "Start/program.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,9 +1,8 @@
-#include "Start/start.h"
+#include "Start/program.h"
 
 #include "Allocation/allocator.h"
 #include "Allocation/classify.h"
 #include "Allocation/next.h"
-#include "outl_heap.h"
 
 #if defined(__linux__)
 
@@ -87,7 +86,10 @@ __attribute__((section("outl_heap"), used)) static const char mark[] = "outlive 
 
 #if !OUTL_HEAP_SERVED
 
-bool outl_program_is_ignored(void) { return !has_section(own_path, "swift5_"); }
+bool outl_program_is_ignored(bool (*is_tracking)(void)) {
+    (void)is_tracking;
+    return !has_section(own_path, "swift5_");
+}
 
 bool outl_program_is_refused(char *reason, size_t reason_size) {
     snprintf(reason, reason_size, "the heap tier supports glibc on x86_64 and aarch64 only");
@@ -96,7 +98,10 @@ bool outl_program_is_refused(char *reason, size_t reason_size) {
 
 #elif OUTL_HEAP_SANITIZED
 
-bool outl_program_is_ignored(void) { return !outl_heap_runtime_found() && !has_section(own_path, "swift5_"); }
+bool outl_program_is_ignored(bool (*is_tracking)(void)) {
+    (void)is_tracking;
+    return !outl_heap_runtime_found() && !has_section(own_path, "swift5_");
+}
 
 bool outl_program_is_refused(char *reason, size_t reason_size) {
     snprintf(reason, reason_size, "it was built with a sanitizer, which has its own malloc");
@@ -115,14 +120,14 @@ static void *first_malloc(void) {
 }
 
 // Returns `true` if another copy of the tier comes first and records the allocations.
-static bool is_second_copy(void) {
+static bool is_second_copy(bool (*is_tracking)(void)) {
     if (first_malloc() == (void *)outl_heap_own_malloc) { return false; }
     void *other = dlsym(RTLD_DEFAULT, "outl_heap_is_tracking");
-    return (other && other != (void *)outl_heap_is_tracking) || has_section(own_path, "outl_heap");
+    return (other && other != (void *)is_tracking) || has_section(own_path, "outl_heap");
 }
 
-bool outl_program_is_ignored(void) {
-    return (!outl_heap_runtime_found() && !has_section(own_path, "swift5_")) || is_second_copy();
+bool outl_program_is_ignored(bool (*is_tracking)(void)) {
+    return (!outl_heap_runtime_found() && !has_section(own_path, "swift5_")) || is_second_copy(is_tracking);
 }
 
 static const char *find_sanitizer(void) {

@@ -18,18 +18,21 @@
 #include "Allocation/sample.h"
 #include "Allocation/table.h"
 #include "Allocation/threads.h"
-#include "Base/files.h"
-#include "Base/own.h"
+#include "Base/own_memory.h"
 #include "Base/room.h"
+#include "Base/tier_files.h"
 #include "Freeze/freeze.h"
-#include "Freeze/threads.h"
+#include "Freeze/frozen_threads.h"
 #include "Loader/loader.h"
 #include "Memory/maps.h"
 #include "Memory/system.h"
 #include "Objects/recognise.h"
+#include "Service/ending.h"
+#include "Service/first_thread.h"
 #include "Service/service.h"
 #include "Snapshot/profile.h"
-#include "Start/start.h"
+#include "Start/greeting.h"
+#include "Start/program.h"
 #include "outl_stack_table.h"
 #include "outl_unwind.h"
 
@@ -288,7 +291,7 @@ static void begin(void) {
     const char *target = secure_getenv("OUTLIVE_TARGET"), *probe = secure_getenv("OUTLIVE_HEAP_PROBE");
     if (target && *target && !outl_program_is(target)) { return; }
     bool is_probe = probe && strcmp(probe, "1") == 0;
-    if (outl_program_is_ignored()) {
+    if (outl_program_is_ignored(outl_heap_is_tracking)) {
         // A probe does not run the target program, even if it is not a Swift program.
         if (is_probe && target && *target) { _exit(0); }
         return;

@@ -13,10 +13,10 @@
 #if OUTL_HEAP_SERVED
 
 #include "File/content.h"
-#include "Inspect/memory.h"
+#include "Inspect/inspected_subject.h"
+#include "Inspect/memory_use.h"
 #include "Inspect/notes.h"
 #include "Inspect/scan.h"
-#include "Inspect/subject.h"
 #include "Memory/system.h"
 #include "Objects/recognise.h"
 #include "Source/core.h"

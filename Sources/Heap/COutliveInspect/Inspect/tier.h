@@ -4,7 +4,7 @@
 ///
 /// Concurrency: as Source/source.h.
 
-#include "Source/modules.h"
+#include "Source/subject_modules.h"
 
 /// Describes the memory of the tier in `outl_subject`, if it is loaded. Returns the ID of its thread, or 0.
 uint32_t outl_tier_describe(const struct outl_source *source);

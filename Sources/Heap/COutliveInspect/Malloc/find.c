@@ -1,6 +1,6 @@
 // Neither the main arena nor the parameters have exported symbols. Both are found by their content, which is so strict
 // that there is one match: the arena by its circular lists, the parameters by the heap to which they belong.
-#include "Malloc/glibc.h"
+#include "Malloc/glibc_state.h"
 
 #if OUTL_HEAP_SERVED
 

@@ -3,7 +3,7 @@
 // A thread's cache is a block itself. It is recognised by its content, because the thread-local variable that leads to
 // it has no symbol. A thread that was stopped between its changes to a list and to the list's length leaves one length
 // that is wrong by one.
-#include "Malloc/glibc.h"
+#include "Malloc/glibc_state.h"
 
 #if OUTL_HEAP_SERVED
 

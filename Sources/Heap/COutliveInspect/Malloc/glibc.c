@@ -6,13 +6,6 @@
 
 enum { in_use = 1, size_mask = 7, is_not_contiguous = 2 };
 
-bool outl_glibc_fail(struct outl_glibc *glibc, const char *problem, uintptr_t address) {
-    if (glibc->problem) { return false; }
-    glibc->problem = problem;
-    glibc->problem_address = address;
-    return false;
-}
-
 static uint64_t size_at(uintptr_t chunk) { return outl_word(chunk + 8) & ~(uint64_t)size_mask; }
 
 // Adds the block of a chunk if that is in use, or passes the chunk to the visitor.

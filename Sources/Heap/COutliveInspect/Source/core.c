@@ -6,7 +6,7 @@
 
 #include "Memory/system.h"
 #include "Source/corefile.h"
-#include "Source/files.h"
+#include "Source/module_files.h"
 #include "Source/permit.h"
 #include "Source/place.h"
 

@@ -3,7 +3,7 @@
 #if OUTL_HEAP_SERVED
 
 #include "Source/elf.h"
-#include "Source/files.h"
+#include "Source/module_files.h"
 
 #include <fcntl.h>
 #include <stdio.h>

@@ -1,14 +1,6 @@
 #pragma once
 
-/// The platform, and the layers of this module, one folder each. A file includes only files of its own layer and of
-/// those before it, without cycles; a source file counts as one with its header. The module knows neither the
-/// interposer nor the loader of this process: it reads the memory of a subject, whichever process that is.
-///
-/// 1. Memory: the subject's mappings and bytes, memory for the module itself, the guard against faults.
-/// 2. Types: the metadata of the Swift runtime, the modules, the names and fields of types.
-/// 3. Reader: names and properties of types from metadata alone, for a subject whose runtime cannot be called.
-/// 4. Objects: the subject, its blocks, the census and the graph of references.
-/// 5. File: the file of a snapshot.
+/// The platform, for all layers of this module; the README of the wing lists them.
 
 #include <stdbool.h>
 #include <stddef.h>

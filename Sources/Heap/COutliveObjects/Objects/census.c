@@ -1,6 +1,8 @@
-#include "Objects/graph.h"
+#include "Objects/walk.h"
 
 #if OUTL_HEAP_SERVED
+
+#include "Objects/containers.h"
 
 #include <errno.h>
 

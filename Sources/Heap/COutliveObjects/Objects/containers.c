@@ -4,7 +4,7 @@
 // The storage of a dictionary has, after the object's header, the number of keys (+16), the capacity (+24), the binary
 // logarithm of the number of buckets (+32), the addresses of keys (+48) and values (+56), then a bit for each bucket,
 // the keys and the values. A set has no values, and its bits at +56.
-#include "Objects/graph.h"
+#include "Objects/containers.h"
 
 #if OUTL_HEAP_SERVED
 

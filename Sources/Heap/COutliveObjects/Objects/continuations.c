@@ -4,11 +4,12 @@
 //
 // Each thread keeps those that have run in a list, for reuse. Their number is then that of the ones from there to the
 // end of the list, whose head is in Dispatch's thread-locals: first the thread's ID, three words on the head.
-#include "Objects/graph.h"
+#include "Objects/continuations.h"
 
 #if OUTL_HEAP_SERVED
 
 #include "Memory/maps.h"
+#include "Objects/functions.h"
 
 enum { least_bytes = 64, most_bytes = 88 };
 enum { number_at = 8, next_at = 16, voucher_at = 24, function_at = 32 };

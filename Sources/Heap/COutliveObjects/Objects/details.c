@@ -1,11 +1,12 @@
 // The details of tasks that their memory contains beside the state: the records of a task form a list, as do the values
 // of its task-locals. A record begins with its kind and the next record (+8). A value begins with the next one, then its
 // key (+8) and its type (+16). Two low bits of the first word mark the end of a task's own values.
-#include "Objects/tasks.h"
+#include "Objects/details.h"
 
 #if OUTL_HEAP_SERVED
 
 #include "Memory/maps.h"
+#include "Objects/task_parts.h"
 
 // The offsets in a task.
 enum { status = 96, records = 104, task_locals = 136 };

@@ -1,8 +1,9 @@
-#include "Objects/graph.h"
+#include "Objects/existentials.h"
 
 #if OUTL_HEAP_SERVED
 
 #include "Memory/maps.h"
+#include "Objects/places.h"
 
 #include <errno.h>
 

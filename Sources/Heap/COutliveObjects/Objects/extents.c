@@ -1,10 +1,11 @@
 // The standard library's string storage has at +16 its capacity, and in the highest bit there a flag for a reference to
 // the offsets of UTF-16 characters, which follows the capacity. The text begins at +32.
-#include "Objects/graph.h"
+#include "Objects/extents.h"
 
 #if OUTL_HEAP_SERVED
 
 #include "Memory/maps.h"
+#include "Objects/tasks.h"
 #include "Types/mangled.h"
 
 enum { header = 16, text_begin = 32, first_element = 32, error_begin = 32 };

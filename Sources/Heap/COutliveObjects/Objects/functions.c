@@ -1,4 +1,4 @@
-#include "Objects/graph.h"
+#include "Objects/functions.h"
 
 #if OUTL_HEAP_SERVED
 

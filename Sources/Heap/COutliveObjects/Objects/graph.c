@@ -3,6 +3,15 @@
 #if OUTL_HEAP_SERVED
 
 #include "Memory/maps.h"
+#include "Objects/containers.h"
+#include "Objects/continuations.h"
+#include "Objects/existentials.h"
+#include "Objects/extents.h"
+#include "Objects/functions.h"
+#include "Objects/inside.h"
+#include "Objects/nodes.h"
+#include "Objects/roots.h"
+#include "Objects/tasks.h"
 
 #include <errno.h>
 

@@ -1,6 +1,6 @@
 // A reference to the memory of a task, as to a child task or a group that lies in it, means another thing than one to the
 // task itself.
-#include "Objects/graph.h"
+#include "Objects/inside.h"
 
 #if OUTL_HEAP_SERVED
 

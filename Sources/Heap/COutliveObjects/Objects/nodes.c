@@ -1,6 +1,6 @@
 // Nodes lie in a few dense stretches of memory. Each stretch has an array with the first node that begins in or after
 // each page; a binary search within one page finds the node.
-#include "Objects/graph.h"
+#include "Objects/nodes.h"
 
 #if OUTL_HEAP_SERVED
 

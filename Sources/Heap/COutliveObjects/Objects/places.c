@@ -1,7 +1,7 @@
 // The descriptor of a class stores at +40 the offset in its metadata, in words, of the field offsets of its own
 // properties. That of a struct stores it at +24, and its field offsets have 4 bytes. The description of the type
 // parameters follows.
-#include "Objects/graph.h"
+#include "Objects/places.h"
 
 #if OUTL_HEAP_SERVED
 

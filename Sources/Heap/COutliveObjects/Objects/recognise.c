@@ -7,11 +7,11 @@
 #include "Memory/maps.h"
 #include "Memory/memory.h"
 #include "Objects/subject.h"
-#include "Objects/tasks.h"
+#include "Objects/task_parts.h"
+#include "Types/members.h"
 #include "Types/metadata.h"
 #include "Types/modules.h"
 #include "Types/runtime.h"
-#include "Types/types.h"
 
 enum { header = 16 };
 

@@ -1,9 +1,12 @@
-#include "Objects/graph.h"
+#include "Objects/roots.h"
 
 #if OUTL_HEAP_SERVED
 
 #include "Memory/architecture.h"
 #include "Memory/maps.h"
+#include "Objects/continuations.h"
+#include "Objects/functions.h"
+#include "Objects/inside.h"
 #include "Types/modules.h"
 
 #include <errno.h>

@@ -1,12 +1,14 @@
 // The layout of `AsyncTask` on 64-bit Linux, of the concurrency runtime's layout version 1. The flags determine which
 // parts follow: the parent and the next child (16 bytes), the link in a group (8 bytes) and the future: its queue, the
 // type of the result, an error and the result.
-#include "Objects/graph.h"
+#include "Objects/tasks.h"
 
 #if OUTL_HEAP_SERVED
 
 #include "Memory/maps.h"
-#include "Objects/tasks.h"
+#include "Objects/details.h"
+#include "Objects/functions.h"
+#include "Objects/task_parts.h"
 #include "Types/runtime.h"
 
 enum { layout_version = 1 };

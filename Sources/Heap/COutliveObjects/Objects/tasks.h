@@ -1,26 +1,26 @@
-/// The parts of a task that depend on the version of the concurrency runtime.
 #pragma once
 
-#include "Memory/architecture.h"
-#include "Objects/walk.h"
-
-enum { OUTL_TASK_FLAGS = 32 };
-
-enum outl_task_flag {
-    OUTL_TASK_CHILD = 1 << 24, OUTL_TASK_FUTURE = 1 << 25, OUTL_TASK_GROUP_CHILD = 1 << 26,
-    OUTL_TASK_ASYNC_LET = 1 << 28,
-};
-
-/// Returns the distance from a task to its future, also of a task without one.
-static inline uint32_t outl_task_future(uintptr_t task, uint32_t size) {
-    uint32_t flags = outl_half(task + OUTL_TASK_FLAGS);
-    return size + (flags & OUTL_TASK_CHILD ? 16 : 0) + (flags & OUTL_TASK_GROUP_CHILD ? 8 : 0);
-}
-
-/// Adds the details of a task: its priority, name, group, retain count and the types of its task-local values.
+/// The state of tasks: running or suspended, the awaited object, and the functions that continue them. If the
+/// concurrency runtime has an unknown layout, nothing is read of any task.
 ///
-/// - size: The size of a task without the parts that its flags add.
-void outl_task_details_add(struct outl_walk *walk, uintptr_t task, uint32_t size);
+/// Concurrency: as Objects/graph.h.
 
-/// Writes the details of all tasks, their names and types. Returns 0 or an errno.
-int outl_task_details_write(struct outl_sections *sections);
+#include "Objects/nodes.h"
+
+/// Checks that the layout of tasks is the known one. Called before the other functions.
+void outl_tasks_prepare(void);
+
+/// Returns `false` for a stale word of a completed task, of which only the result, the error and the first slab count.
+bool outl_task_has(const struct outl_node *node, uint64_t offset);
+
+/// Returns the address of the first of the blocks from which a task allocates its frames, or 0.
+uintptr_t outl_task_slab(const struct outl_node *node);
+
+/// Returns the end of the used part of such a block; 0 if there is none.
+uint32_t outl_slab_end(uintptr_t slab);
+
+/// Returns the end of a task's references: that of the used part of its own block of frames.
+uint64_t outl_task_end(const struct outl_node *node);
+
+/// Writes the tasks, their frames and details. Returns 0 or an errno.
+int outl_tasks_write(const struct outl_nodes *nodes);

@@ -4,7 +4,7 @@
 #if OUTL_HEAP_SERVED
 
 #include "Memory/maps.h"
-#include "Reader/structures.h"
+#include "Reader/kinds.h"
 
 #include <stdio.h>
 

@@ -3,7 +3,7 @@
 
 #if OUTL_HEAP_SERVED
 
-#include "Reader/structures.h"
+#include "Reader/kinds.h"
 #include "Reader/synthesis.h"
 
 // MARK: Tuples

@@ -15,7 +15,7 @@ void outl_composite_nominal(struct outl_machine *machine);
 /// Makes an optional, given the descriptor of optionals.
 void outl_composite_optional(struct outl_machine *machine, uintptr_t optional);
 
-/// Makes a function of a result, parameters and marks. `Reader/structures.h` has the conventions.
+/// Makes a function of a result, parameters and marks. `Reader/kinds.h` has the conventions.
 void outl_composite_function(struct outl_machine *machine, uint32_t convention);
 
 /// Makes an existential type of a list of protocols.

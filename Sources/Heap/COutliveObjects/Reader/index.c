@@ -8,7 +8,7 @@
 #include "Memory/maps.h"
 #include "Memory/memory.h"
 #include "Reader/contexts.h"
-#include "Reader/structures.h"
+#include "Reader/kinds.h"
 
 #include <fcntl.h>
 #include <unistd.h>

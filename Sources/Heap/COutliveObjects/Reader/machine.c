@@ -2,7 +2,7 @@
 
 #if OUTL_HEAP_SERVED
 
-#include "Reader/structures.h"
+#include "Reader/kinds.h"
 
 #include <string.h>
 

@@ -8,9 +8,9 @@
 #include "Memory/maps.h"
 #include "Reader/composites.h"
 #include "Reader/index.h"
+#include "Reader/kinds.h"
 #include "Reader/machine.h"
 #include "Reader/nominal.h"
-#include "Reader/structures.h"
 #include "Reader/synthesis.h"
 #include "Reader/witnesses.h"
 

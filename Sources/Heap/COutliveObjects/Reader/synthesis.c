@@ -8,8 +8,8 @@
 #include "Memory/memory.h"
 #include "Reader/contexts.h"
 #include "Reader/index.h"
+#include "Reader/kinds.h"
 #include "Reader/nominal.h"
-#include "Reader/structures.h"
 #include "Types/mangled.h"
 #include "Types/runtime.h"
 

@@ -35,7 +35,7 @@ uintptr_t outl_metadata_of_existential(const uintptr_t *protocols, uint32_t coun
 /// - shape: The address of the shape of `any P<T>`.
 uintptr_t outl_metadata_of_shaped(uintptr_t shape, const uintptr_t *arguments, uint32_t count);
 
-/// A function type; `Reader/structures.h` has its flags.
+/// A function type; `Reader/kinds.h` has its flags.
 struct outl_function_type {
     uint32_t flags, further_flags;
     uint32_t count; ///< The number of parameters.

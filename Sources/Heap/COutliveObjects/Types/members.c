@@ -1,7 +1,7 @@
 // Layouts of metadata, stable since Swift 5. A struct and an enum have the descriptor at +8, and generic arguments from
 // +16 on; an optional is an enum. The labels of a tuple are at +16. The descriptor of an enum has the number of cases
 // with a payload at +20. A record of the description of fields has flags, type and name, 4 bytes each.
-#include "Types/types.h"
+#include "Types/members.h"
 
 #if OUTL_HEAP_SERVED
 

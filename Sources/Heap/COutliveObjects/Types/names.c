@@ -8,8 +8,6 @@
 
 #include <string.h>
 
-struct outl_runtime outl_runtime;
-
 // MARK: Text
 
 struct outl_array outl_texts;

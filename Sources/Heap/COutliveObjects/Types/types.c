@@ -5,6 +5,7 @@
 #include "Memory/maps.h"
 #include "Memory/system.h"
 #include "Memory/utf8.h"
+#include "Types/members.h"
 
 #include <stdio.h>
 #include <string.h>

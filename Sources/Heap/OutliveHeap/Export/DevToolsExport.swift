@@ -212,7 +212,7 @@ extension HeapSnapshot.BlockType {
 ///
 /// The format has 32 bits, and addresses have 48, so address and cycle of birth are hashed. A new object at the address
 /// of an old one gets another identifier. Collisions take the next free number, in ascending order of address.
-struct DevToolsIDs {
+private struct DevToolsIDs {
     /// The first identifier of a block; lower ones belong to synthetic and root nodes.
     static let firstOfBlocks: UInt32 = 64
 

@@ -7,7 +7,7 @@ internal import OutliveSupport
 /// victims. Of several suspects, one that frees the survivor when it alone is cut is preferred.
 struct SuspectSearch {
     /// A candidate for the reference to cut.
-    struct Candidate {
+    private struct Candidate {
         var suspect: Suspect
         /// The likelihood, judged by the kind and name of the reference.
         var rank: Int

@@ -1,4 +1,4 @@
-#include "Base/own.h"
+#include "Base/own_memory.h"
 
 #if OUTL_HEAP_SERVED
 

@@ -1,4 +1,4 @@
-#include "Inspect/subject.h"
+#include "Inspect/inspected_subject.h"
 
 #if OUTL_HEAP_SERVED
 

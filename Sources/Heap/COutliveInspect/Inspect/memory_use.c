@@ -1,4 +1,4 @@
-#include "Inspect/memory.h"
+#include "Inspect/memory_use.h"
 
 #if OUTL_HEAP_SERVED
 

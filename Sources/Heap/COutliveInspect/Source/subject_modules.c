@@ -1,4 +1,4 @@
-#include "Source/modules.h"
+#include "Source/subject_modules.h"
 
 #if OUTL_HEAP_SERVED
 

@@ -1,4 +1,4 @@
-#include "Source/files.h"
+#include "Source/module_files.h"
 
 #include "outl_inspect.h"
 

@@ -1,6 +1,6 @@
 // Large blocks have mappings of their own. Their chunk begins at a page, or behind it if a larger alignment was
 // requested: the header at the page then stays, and the moved one has the distance in place of the previous size.
-#include "Malloc/glibc.h"
+#include "Malloc/glibc_state.h"
 
 #if OUTL_HEAP_SERVED
 

@@ -5,7 +5,7 @@
 /// Concurrency: as Source/source.h.
 
 #include "Malloc/glibc.h"
-#include "Source/modules.h"
+#include "Source/subject_modules.h"
 
 /// Describes a subject that was read, with the blocks of a walk, which must stay in place.
 ///

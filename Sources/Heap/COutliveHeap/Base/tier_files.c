@@ -1,4 +1,4 @@
-#include "Base/files.h"
+#include "Base/tier_files.h"
 
 #include "Base/state.h"
 

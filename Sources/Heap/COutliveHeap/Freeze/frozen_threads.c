@@ -2,7 +2,7 @@
 //
 // /proc/self/task/ID/syscall has the stack pointer of a thread that is blocked in the kernel, and `running` for any
 // other. A signal would provide more, but interrupts the thread's system calls, which can end programs.
-#include "Freeze/threads.h"
+#include "Freeze/frozen_threads.h"
 
 #if OUTL_HEAP_SERVED
 

@@ -1,9 +1,9 @@
-#include "Allocation/mapped.h"
+#include "Allocation/other_mapped.h"
 
 #if OUTL_HEAP_SERVED
 
 #include "Base/base.h"
-#include "Base/own.h"
+#include "Base/own_memory.h"
 #include "Base/room.h"
 #include "Memory/system.h"
 
