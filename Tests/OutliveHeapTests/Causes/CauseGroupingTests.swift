@@ -201,6 +201,19 @@ import Testing
         #expect(victims(session, mostly) == ["Content": "Session"])
     }
 
+    @Test(arguments: [(objects: 2, isVictim: false), (3, true)])
+    func `A finding without a clear suspect belongs to that of a quarter of its objects, not of fewer`(
+        objects: Int, isVictim: Bool
+    ) {
+        let session = finding("Session", path("static App", "Session", cut: 0))
+        var unknown = path("Task", "Content", cut: 0, objects: 10 - objects)
+        unknown.culprit = nil
+        var content = finding("Content", unknown, path("static App", "Session", "Content", cut: 0, objects: objects))
+        // They grow in other cycles.
+        content.births = [Birth(generation: 2, count: 7), Birth(generation: 5, count: 3)]
+        #expect(victims(session, content) == (isVictim ? ["Content": "Session"] : [:]))
+    }
+
     @Test
     func `Of two equal leaders the first by name leads, and an object before its closure or box`() {
         let first = finding("Session", path("static App", "Session", cut: 0))

@@ -145,6 +145,29 @@ import Testing
         #expect(found.first?.name == "Feed.items")
     }
 
+    @Test(arguments: [true, false])
+    func `Memory belongs to a library's cycle that it is connected with, rather than to what may end by itself`(
+        isConnected: Bool
+    ) throws {
+        var document = finding("FoundationXML.XMLDocument", .byLibrary)
+        let step = TraceStep(kind: .object, name: "XMLDocument", edge: "._childNodes[member]")
+        document.traces = [LeakTrace(shape: .cycle, steps: [step, step], objects: 10)]
+        var sleep = finding("App.Timer", .byProgram)
+        sleep.traces[0].culprit?.doubt = "each timer is released at its deadline"
+        var memory = finding("raw memory", .byLibrary, each: 35, unit: .blocks)
+        (document.verdict, memory.verdict) = (.suspect, .suspect)
+        // Work in progress at an inspection.
+        memory.births[4].count += 3
+        let retentions = [
+            GroupRetention(traces: [], entries: [:]), GroupRetention(traces: [], entries: [:]),
+            GroupRetention(traces: [], entries: [:], connected: [0: isConnected ? 0.8 : 0.2, 1: 0.9]),
+        ]
+        let found = causes(of: CauseGrouping([document, sleep, memory], retentions).findings)
+        let owner = try #require(found.first { $0.others.contains { $0.key.type == "raw memory" } })
+        #expect(found.count == 2)
+        #expect(owner.leader.key.type == (isConnected ? "FoundationXML.XMLDocument" : "App.Timer"))
+    }
+
     @Test func `Memory that only a fetched package keeps is named by its function, to be reported`() throws {
         let made = [
             Symbol(

@@ -227,6 +227,17 @@ struct LibraryTraceTests {
         #expect(culprit?.hint.contains("so deinit never cancels it") == true)
     }
 
+    @Test func `A subscription that its object stores is at fault, also if a path begins within the library`() throws {
+        let library = "global OpenCombine.subjects : OpenCombine.PassthroughSubject<Swift.Int, Swift.Never> => subject"
+        let lines = Self.assigned.split(separator: "\n").dropFirst(3)
+        let set = ["set = set OpenCombine.AnyCancellable", "  member => cancellable"]
+        let heap = HeapSketch(([library] + lines.map(String.init) + set).joined(separator: "\n"))
+        let leaking = ["subject", "badge", "assign", "set", "cancellable"]
+        let trace = try heap.trace(of: "badge", leaking: leaking)
+        #expect(trace.shape == .path && trace.steps.first?.kind == .library)
+        #expect(trace.culprit?.name == "Badge.subscriptions")
+    }
+
     @Test func `A subscription that its object does not store is cancelled at the publisher`() throws {
         let heap = HeapSketch(Self.assigned + "\nset = set OpenCombine.AnyCancellable")
         let culprit = try heap.trace(of: "badge", leaking: ["assign"]).culprit
