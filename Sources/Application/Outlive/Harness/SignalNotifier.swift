@@ -75,7 +75,7 @@ public struct SignalNotifier: ResetNotifier {
     }
 }
 
-private struct SignalArrival: Sendable {
+struct SignalArrival: Sendable {
     /// The number sent by `sigqueue`, or `nil` for a plain `kill`.
     var number: Int?
 }
