@@ -98,7 +98,7 @@ struct SnapshotInspection {
 /// A snapshot with its graph, read from a file.
 struct SnapshotInput {
     let analysed: AnalysedSnapshot
-    var path: String
+    let path: String
     let names: Symbolicator
     var snapshot: HeapSnapshot { analysed.snapshot }
 

@@ -126,7 +126,7 @@ final class HeapEvidenceStore: Sendable {
     }
 
     private struct Evidence {
-        var input: SnapshotInput
+        var snapshot: HeapSnapshot
         var addresses: [ComponentKey: [ObjectAddress]]
     }
 
@@ -149,18 +149,21 @@ final class HeapEvidenceStore: Sendable {
     private func receive(_ received: HeapEvidence) throws(Failure) {
         let process = Process(arm: received.otherArm, worker: received.worker)
         if process == Process() { try file?.keep(received.file) }
-        let input = SnapshotInput(try received.snapshot(), path: "")
-        evidence.withLock { $0[process] = Evidence(input: input, addresses: received.addresses) }
+        let snapshot = try received.snapshot()
+        evidence.withLock { $0[process] = Evidence(snapshot: snapshot, addresses: received.addresses) }
     }
 
     /// Adds leak traces to the survivors of a report, and the tasks that nothing can resume, as far as they are known.
     func explain(_ report: inout Report) {
         let evidence = evidence.withLock { $0 }
+        var tasks: TaskGroups?
         for (process, evidence) in evidence.sorted(by: { $0.key.order < $1.key.order }) {
-            report.trace(
-                in: evidence.input.analysed, addresses: evidence.addresses, of: process.arm, worker: process.worker)
+            // Not kept: graphs take as much memory as snapshots, and a watch goes on after it was judged.
+            let analysed = AnalysedSnapshot(evidence.snapshot, names: Symbolicator())
+            report.trace(in: analysed, addresses: evidence.addresses, of: process.arm, worker: process.worker)
+            if process == Process() { tasks = analysed.tasks }
         }
-        add(evidence[Process()]?.input.analysed.tasks, to: &report)
+        add(tasks, to: &report)
     }
 
     /// `true` if there is a snapshot of the process of the soak.
@@ -170,11 +173,10 @@ final class HeapEvidenceStore: Sendable {
     ///
     /// - Throws: `Failure` if there is no evidence.
     func page(of report: Report) throws -> [UInt8] {
-        guard var input = evidence.withLock({ $0[Process()]?.input }) else {
+        guard let snapshot = evidence.withLock({ $0[Process()]?.snapshot }) else {
             throw Failure(.noCensus, "there is no snapshot of the end of the run")
         }
-        input.path = report.plan.launch
-        return try input.page(
+        return try SnapshotInput(snapshot, path: report.plan.launch).page(
             judged: JudgedCauses(report.causes.filter { report.isOfSubject($0.leader) }, cycles: report.soak.count),
             memory: report.memory.map { MemoryReport($0, of: report.plan.launch) })
     }

@@ -197,8 +197,8 @@ struct CauseGrouping {
         }
     }
 
-    /// Joins suspects without a reference of the program with the growth that holds them, or that they hold, in proportion
-    /// to which they grow: what the program holds, or cycles of a library.
+    /// Joins suspects without a reference of the program with the growth that they are connected with, if both grow in
+    /// proportion: growth that the program holds, or a cycle of a library.
     ///
     /// Without allocation stacks nothing else shows what a library keeps for the objects of a leak.
     private mutating func joinConnected(_ members: [Int]) {

@@ -21,8 +21,9 @@ struct OwnedSubscriptions {
         let owners = isObjectOfProgram(node) ? [node] : reached(from: [node]).filter(isObjectOfProgram)
         for owner in owners where graph.snapshot.nodes[owner].edgeCount <= CutCheck.mostEdges {
             let edges = graph.snapshot.nodes[owner].edges.filter { edge in
-                guard graph.isStrong(edge: edge) else { return false }
-                let circle = reached(from: [Int(graph.snapshot.edges[edge].target)])
+                let target = Int(graph.snapshot.edges[edge].target)
+                guard graph.isStrong(edge: edge), !graph.isTask(target) else { return false }
+                let circle = reached(from: [target])
                 return circle.contains(node) && circle.contains(owner) && circle.contains(where: isSubscription)
             }
             // A publisher of the owner leads to its subscription as well.

@@ -267,7 +267,9 @@ struct SuspectSearch {
     private func ofPath() -> Choice? {
         let target = holders.count - 1
         let leaking = holders.firstIndex(where: \.isLeaking) ?? target
-        if let subscription = ofKeptSubscription(leaking) { return Choice(suspect: subscription, evidence: 0) }
+        if leaking > 0 || holders[0].kind != .task, let subscription = ofKeptSubscription(leaking) {
+            return Choice(suspect: subscription, evidence: 0)
+        }
         guard leaking > 0 else {
             return unproven(
                 suspect(at: 0) ?? ofNext(0...target) ?? ofClosure()
