@@ -209,17 +209,17 @@ struct CauseGrouping {
             guard group.allSatisfy({ findings[$0].tier == .heap && findings[$0].verdict == .suspect }),
                 !group.contains(where: { findings[$0].isHeldByProgram })
             else { continue }
-            // Tasks hold no cycle of a library: if they did, a path would lead from them to the objects.
-            let possible = cycles.contains(group) ? hosts.map { $0.filter { !isOfTasks($0) } } : hosts + cycles
-            let shares = possible.enumerated().map { (index: $0, share: share(of: group, with: $1)) }
-            // A host that may end by itself, or be none, comes last.
-            func order(_ host: (index: Int, share: Double)) -> (Int, Double, Int) {
-                let isDoubtful = possible[host.index].contains { findings[$0].trace?.culprit?.doubt != nil }
-                return (isDoubtful ? 0 : 1, host.share, -host.index)
-            }
-            let host = shares.filter { $0.share >= 0.5 }.max { order($0) < order($1) }
-            guard let host else { continue }
-            join(group[0], (hosts + cycles)[host.index][0])
+            let isCycle = cycles.contains(group)
+            let connected = (isCycle ? hosts : hosts + cycles).map { host in
+                // Tasks hold no cycle of a library: if they did, a path would lead from them to the objects.
+                let holders = isCycle ? host.filter { !isOfTasks($0) } : host
+                let isDoubtful = holders.contains { findings[$0].trace?.culprit?.doubt != nil }
+                return (first: host[0], certainty: isDoubtful ? 0 : 1, share: share(of: group, with: holders))
+            }.filter { $0.share >= 0.5 }
+            // A host that may end by itself comes last; of equal ones the first counts.
+            let best = connected.max { ($0.certainty, $0.share) < ($1.certainty, $1.share) }
+            guard let best else { continue }
+            join(group[0], best.first)
             secondary.formUnion(group)
         }
     }

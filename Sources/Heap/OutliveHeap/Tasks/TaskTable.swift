@@ -77,11 +77,14 @@ struct TaskTable {
     func owner(of node: Int) -> Int? { owners[node] == HeapSnapshot.none ? nil : Int(owners[node]) }
 
     /// Returns the index of the task whose memory contains an address, such as that of a group.
-    func task(containing address: UInt64) -> Int? {
+    private func task(containing address: UInt64) -> Int? {
         let index = snapshot.nodes.partitioningIndex { $0.address > address } - 1
         guard index >= 0, address - snapshot.nodes[index].address < snapshot.nodes[index].bytes else { return nil }
         return owner(of: index)
     }
+
+    /// Returns the index of the task whose memory contains the group of a child task, or `nil` if it is in none.
+    func task(withGroupOf child: Int) -> Int? { task(containing: entries[child].group) }
 
     /// Returns the index of the inner task at an offset of a node, or `nil` if none begins there.
     func innerTask(in node: Int, at offset: UInt64) -> Int? {

@@ -57,7 +57,7 @@ struct AccumulatingTasks {
             let tasks = nodes.compactMap { node in table.owner(of: node).map { (node, $0) } }
             for (node, task) in tasks where table.entries[task].record.isCompletedChild {
                 completed.insert(node)
-                if let parent = table.task(containing: table.entries[task].group) { parents.insert(parent) }
+                if let parent = table.task(withGroupOf: task) { parents.insert(parent) }
             }
             let byGroup = Dictionary(grouping: tasks) { groups.groupOfTask[$0.1] }
             for (group, found) in byGroup {
@@ -294,8 +294,7 @@ struct AccumulatingTasks {
         let place = child ?? path.nodes.count - 1
         let owners = path.nodes[..<place].compactMap(table.owner)
         // The path to a child may lead through a word left over in the memory of another task.
-        let ofChild = child.flatMap { table.owner(of: path.nodes[$0]) }
-            .flatMap { table.task(containing: table.entries[$0].group) }
+        let ofChild = child.flatMap { table.owner(of: path.nodes[$0]) }.flatMap(table.task(withGroupOf:))
         guard child != nil || isRaw,
             let parent = ofChild ?? owners.last(where: { child != nil || parents.contains($0) }),
             let group = groups.groupOfTask[parent].map({ groups.groups[$0] }),
