@@ -33,7 +33,7 @@ import Testing
         #expect(names.requests.withLock { $0 } == others.requests.withLock { $0 })
     }
 
-    @Test func `No other part of the sources makes the graph, the tasks or sizes of a snapshot`() throws {
+    @Test func `No other part of the sources makes the graph, the best paths or the tasks of a snapshot`() throws {
         let sources = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../Sources")
             .standardizedFileURL
         let files = try #require(FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil))

@@ -1,5 +1,5 @@
 extension Plan {
-    /// The compared arms in order: those that were named, or a relaunch and the reset; none without a reset.
+    /// The compared arms in order: the named ones, or a relaunch and the reset; none without a reset.
     package var comparedArms: [PlannedArm] {
         arms ?? reset.map {
             [

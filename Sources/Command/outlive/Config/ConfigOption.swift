@@ -8,7 +8,7 @@ struct ConfigOption: ParsableArguments {
             valueName: "file"))
     var config: String?
 
-    /// The folder for `{here}`: that of the file, or the current one without a file.
+    /// The folder for `{here}`: the folder of the file, or the current one without a file.
     var folder: String {
         let folder = config.map { URL(fileURLWithPath: $0).deletingLastPathComponent() }
         return (folder ?? URL(fileURLWithPath: ".")).standardizedFileURL.path

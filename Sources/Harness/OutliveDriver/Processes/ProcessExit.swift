@@ -29,7 +29,7 @@ struct ProcessExit: Hashable, Sendable, CustomStringConvertible {
 
     /// Blocks until the child process ends, and leaves it as a zombie for another task to reap.
     ///
-    /// Until then, its number and that of its group cannot be reused.
+    /// Until then, the numbers of the process and its group cannot be reused.
     static func await(processID: pid_t) -> ProcessExit {
         var info = siginfo_t()
         var result: Int32

@@ -15,5 +15,5 @@
 /// Installs the signal handlers, and registers the census at exit. Called by the constructor.
 void outl_ending_prepare(void);
 
-/// Restores the previous signal handlers, except those that the program has replaced.
+/// Restores the previous signal handlers, except where the program has replaced them.
 void outl_ending_restore_handlers(void);

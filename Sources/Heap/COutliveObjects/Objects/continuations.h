@@ -12,5 +12,5 @@
 /// - thread: The ID of the thread.
 void outl_continuations_mark(const struct outl_nodes *nodes, uintptr_t first, uintptr_t end, uint32_t thread);
 
-/// Writes the continuations that are in use, and those that were marked.
+/// Writes the continuations in use and the marked ones.
 void outl_continuations_write(const struct outl_nodes *nodes);

@@ -2,8 +2,8 @@
 
 /// Roots: words outside of blocks that point to one.
 ///
-/// Not searched are memory that points to everything or contains stale pointers (that of the interposer, the C library,
-/// the runtime, the unwinder and malloc) and stacks with an unknown pointer. Thread-locals lie at the end of a thread's
+/// Not searched are memory that points to everything or contains stale pointers (of the interposer, the C library, the
+/// runtime, the unwinder and malloc) and stacks with an unknown pointer. Thread-locals lie at the end of a thread's
 /// stack, next to the C library's record of the thread, which begins with its own address.
 ///
 /// Concurrency: as Objects/graph.h.
