@@ -23,7 +23,15 @@ struct RootPlaceTests {
         #expect(roots.contains { snapshot.roots[$0].kind == .mapping })
     }
 
+    @Test func `The array to which a system call is yet to write is not searched`() async throws {
+        #expect(try await Self.roots("events").roots.isEmpty)
+    }
+
     #if arch(x86_64)
+    @Test func `Nothing below the stack pointer of a thread that waits in a system call is searched`() async throws {
+        #expect(try await Self.roots("below-call").roots.isEmpty)
+    }
+
     @Test func `The variables of a function below its stack pointer are searched`() async throws {
         let (snapshot, roots) = try await Self.roots("red-zone")
         #expect(roots.contains { snapshot.roots[$0].kind == .stack })

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/procfs.h>
+#include <sys/ptrace.h>
 #include <unistd.h>
 
 enum { page = 4096, with_private = 1, with_first_page = 16 };
@@ -48,11 +49,8 @@ static void add_note(uint32_t type, const void *content, size_t size) {
 static void add_threads(void) {
     for (size_t index = 0; index < tracees.count; index++) {
         const struct outl_tracee *tracee = (const struct outl_tracee *)tracees.items + index;
-        const uintptr_t *all = tracee->registers;
-        struct user_regs_struct registers = {
-            .rax = all[0], .rbx = all[1], .rcx = all[2], .rdx = all[3], .rsi = all[4], .rdi = all[5], .rbp = all[6],
-            .r8 = all[7], .r9 = all[8], .r10 = all[9], .r11 = all[10], .r12 = all[11], .r13 = all[12], .r14 = all[13],
-            .r15 = all[14], .rsp = tracee->stack, .rip = tracee->code, .fs_base = tracee->base};
+        struct user_regs_struct registers;
+        ptrace(PTRACE_GETREGS, tracee->id, NULL, &registers);
         struct elf_prstatus status = {.pr_pid = tracee->id};
         memcpy(&status.pr_reg, &registers, sizeof registers);
         add_note(NT_PRSTATUS, &status, sizeof status);

@@ -60,6 +60,23 @@ import Testing
         #expect(try sketch.certainty() == certainty)
     }
 
+    @Test func `A word behind the label of a queue resumes no task`() throws {
+        let cases = [("Dispatch.DispatchQueue", StuckVerdict.Certainty?.some(.stuck)), ("App.Queue", nil)]
+        for (name, certainty) in cases {
+            var sketch = TaskSketch()
+            sketch.taskNode([(216, 1)])
+            let waiting = sketch.builder.type(
+                "App.Waiting", fields: [("last", "Swift.UnsafeContinuation<(), Swift.Never>", 16, 0)])
+            sketch.node(waiting, [(16, 0)])
+            sketch.node(sketch.raw, bytes: 24, [(16, 1)])
+            sketch.node(sketch.raw, bytes: 120, [(72, 2)])
+            let queue = sketch.builder.type(name, fields: [("__wrapped", "Swift.OpaquePointer", 16, 3)])
+            sketch.builder.root(sketch.node(queue, [(16, 3)]))
+            sketch.task(0)
+            #expect(try sketch.certainty() == certainty)
+        }
+    }
+
     /// A task that a global can cancel, which ends it if something refers to its continuation.
     private static func cancellable(_ edges: [(offset: UInt32, target: UInt32)] = []) -> TaskSketch {
         var sketch = TaskSketch()

@@ -1,7 +1,8 @@
 // Runs with `outl_heap_busy` set, as everything on the service thread.
 //
-// /proc/self/task/ID/syscall has the stack pointer of a thread that is blocked in the kernel, and `running` for any
-// other. A signal would provide more, but interrupts the thread's system calls, which can end programs.
+// /proc/self/task/ID/syscall has the system call of a thread that is blocked in the kernel, with six arguments, the
+// stack pointer and the program counter, and `running` for any other thread. A signal would provide more, but interrupts
+// the thread's system calls, which can end programs.
 #include "Freeze/frozen_threads.h"
 
 #if OUTL_HEAP_SERVED
@@ -29,18 +30,27 @@ static size_t read_text(uint32_t thread, const char *name, char *text, size_t si
     return length;
 }
 
-// Reads the last two numbers of the line, the stack pointer and the program counter. Returns `false` if the thread
-// runs.
-static bool read_position(uint32_t thread, uintptr_t *stack, uintptr_t *code) {
-    char text[256];
+// Where a thread is, and the memory to which its system call is yet to write.
+struct position {
+    uintptr_t stack, code;
+    bool is_in_call;
+    struct outl_range output;
+};
+
+// Returns `false` if the thread runs. The number is negative, and has no arguments, outside of a system call.
+static bool read_position(uint32_t thread, struct position *position) {
+    enum { arguments = 6, most = arguments + 2 };
+    char text[256], *at = text;
     if (read_text(thread, "syscall", text, sizeof text) == 0 || text[0] == 'r') { return false; }
-    char *last = strrchr(text, ' ');
-    if (!last) { return false; }
-    *code = strtoull(last + 1, NULL, 16);
-    *last = 0;
-    const char *before = strrchr(text, ' ');
-    *stack = before ? strtoull(before + 1, NULL, 16) : 0;
-    return *stack != 0;
+    const int64_t number = strtoll(text, &at, 10);
+    uint64_t values[most] = {0};
+    int count = 0;
+    for (; count < most && *at == ' '; count++) { values[count] = strtoull(at, &at, 16); }
+    if (count < 2) { return false; }
+    *position = (struct position){.stack = values[count - 2], .code = values[count - 1]};
+    position->is_in_call = count == most;
+    if (position->is_in_call) { position->output = outl_architecture_output(number, values); }
+    return position->stack != 0;
 }
 
 // MARK: Thread-locals
@@ -95,7 +105,14 @@ static void find_positions(void) {
         all_known = true;
         for (size_t index = 0; index < outl_subject.thread_count; index++) {
             struct outl_thread *thread = &outl_subject.threads[index];
-            if (!thread->known) { thread->known = read_position(thread->id, &thread->stack, &thread->code); }
+            struct position position;
+            if (!thread->known && read_position(thread->id, &position)) {
+                thread->known = 1;
+                thread->stack = position.stack;
+                thread->code = position.code;
+                thread->is_in_call = position.is_in_call;
+                thread->output = position.output;
+            }
             all_known = all_known && thread->known;
         }
     }
@@ -136,10 +153,9 @@ void outl_threads_list(void) {
 void outl_threads_recheck(void) {
     for (size_t index = 0; index < outl_subject.thread_count; index++) {
         struct outl_thread *thread = &outl_subject.threads[index];
-        uintptr_t stack = 0, code = 0;
-        if (!read_position(thread->id, &stack, &code) || stack != thread->stack || code != thread->code) {
-            thread->known = 0;
-        }
+        struct position now;
+        bool has_moved = !read_position(thread->id, &now) || now.stack != thread->stack || now.code != thread->code;
+        if (has_moved) { thread->known = 0; }
     }
 }
 

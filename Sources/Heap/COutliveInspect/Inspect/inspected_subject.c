@@ -78,7 +78,8 @@ static void describe_threads(const struct outl_source *source, uint32_t omitted)
         struct outl_thread *thread = &outl_subject.threads[outl_subject.thread_count++];
         *thread = (struct outl_thread){
             .id = (uint32_t)tracee->id, .known = 1, .stack = tracee->stack, .code = tracee->code,
-            .registers = tracee->registers, .register_count = outl_architecture->references};
+            .registers = tracee->registers, .register_count = outl_architecture->references,
+            .is_in_call = tracee->is_in_call, .output = tracee->output};
         uintptr_t record = record_of(tracee->base);
         read_name(source->folder, thread);
         if (tracee->id == source->process) {

@@ -71,8 +71,10 @@ static bool list_cache(struct outl_glibc *glibc, uintptr_t cache) {
 
 static bool list_caches(struct outl_glibc *glibc) {
     for (size_t index = 0; index < glibc->blocks.count; index++) {
-        const struct outl_block *block = outl_glibc_block(glibc, index);
-        if (block->size == OUTL_CACHE_SIZE + 8 && list_cache(glibc, block->address)) { glibc->caches++; }
+        struct outl_block *block = outl_glibc_block(glibc, index);
+        if (block->size != OUTL_CACHE_SIZE + 8 || !list_cache(glibc, block->address)) { continue; }
+        glibc->caches++;
+        block->size = OUTL_CACHE_SIZE; // The word behind it is left over from an earlier block.
     }
     bool are_too_many = glibc->most_caches > 0 && glibc->caches > glibc->most_caches;
     return !are_too_many || outl_glibc_fail(glibc, "there are more caches than threads", glibc->arena);

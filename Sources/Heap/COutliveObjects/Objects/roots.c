@@ -192,13 +192,18 @@ static void search_registers(void) {
     }
 }
 
-// Searches a thread's stack up to an address.
+// Searches a thread's stack up to an address, except for what is not in use although it still has the words of functions
+// that ended: the part to which a system call is yet to write, and below the stack pointer, where the function that
+// calls the kernel keeps nothing.
 static void search_stack(uint32_t index, uintptr_t high) {
     enum { red_zone = 128 }; // The number of bytes below its stack pointer that a function may use without moving it.
     struct outl_thread *thread = &outl_subject.threads[index];
-    thread->low = (thread->stack - red_zone) & ~(uintptr_t)7;
+    thread->low = (thread->stack - (thread->is_in_call ? 0 : red_zone)) & ~(uintptr_t)7;
     thread->high = high;
-    search(thread->low, high, root_stack, index);
+    const struct outl_range output = thread->output;
+    const bool has_output = output.start < output.end && output.start >= thread->low && output.end <= high;
+    search(thread->low, has_output ? output.start : high, root_stack, index);
+    if (has_output) { search(output.end, high, root_stack, index); }
 }
 
 // Searches the thread-locals of a thread, with its record, and its stack, which ends there. Returns their end.

@@ -23,6 +23,11 @@ struct StrengthRules {
     /// The side tables of objects that still exist, to which they belong.
     private let sideTables: Set<UInt32>
 
+    /// The labels of Dispatch's queues, whose texts are followed by words that are left over from earlier blocks.
+    private let labels: Set<UInt32>
+
+    /// The offset of the label in Dispatch's own object of a queue.
+    private static let label: UInt32 = 72
     /// The offset of an object's first property, after its metadata and reference counts.
     private static let firstProperty: UInt32 = 16
 
@@ -44,6 +49,22 @@ struct StrengthRules {
             }
         }
         oldFrames = frames(true).subtracting(frames(false))
+        labels = Self.labels(snapshot)
+    }
+
+    private static func labels(_ snapshot: HeapSnapshot) -> Set<UInt32> {
+        let queues = snapshot.types.indices.filter { snapshot.types[$0].type?.name == "Dispatch.DispatchQueue" }
+        guard let queue = queues.first else { return [] }
+        func targets(of node: HeapSnapshot.Node, at offset: UInt32) -> [UInt32] {
+            snapshot.edges[node.edges].filter { $0.offset == offset }.map(\.target)
+                .filter { snapshot.types[Int(snapshot.nodes[Int($0)].type)].type == nil }
+        }
+        return snapshot.nodes.reduce(into: []) { labels, node in
+            guard Int(node.type) == queue else { return }
+            for wrapped in targets(of: node, at: firstProperty) {
+                labels.formUnion(targets(of: snapshot.nodes[Int(wrapped)], at: label))
+            }
+        }
     }
 
     /// Returns the rules for the references of a node.
@@ -57,7 +78,7 @@ struct StrengthRules {
             !oldFrames.isEmpty && node.bytes >= HeapSnapshot.smallestSlab && oldFrames.contains(UInt32(number))
         let isContinuation = rule.kind == .raw && continuations.contains(UInt32(number))
         var all: ReferenceStrength?
-        if node.isDeinitialised {
+        if node.isDeinitialised || labels.contains(UInt32(number)) {
             all = ReferenceStrength.none
         } else if rule.kind == .raw, !isContinuation, !isOldFrames {
             all = .raw
