@@ -28,7 +28,7 @@ struct RootPlaceTests {
     }
 
     #if arch(x86_64)
-    @Test func `Nothing below the stack pointer of a thread that waits in a system call is searched`() async throws {
+    @Test func `Nothing below the stack pointer of the C library's system calls is searched`() async throws {
         #expect(try await Self.roots("below-call").roots.isEmpty)
     }
 

@@ -50,7 +50,7 @@ static void add_threads(void) {
     for (size_t index = 0; index < tracees.count; index++) {
         const struct outl_tracee *tracee = (const struct outl_tracee *)tracees.items + index;
         struct user_regs_struct registers;
-        ptrace(PTRACE_GETREGS, tracee->id, NULL, &registers);
+        if (ptrace(PTRACE_GETREGS, tracee->id, NULL, &registers) != 0) { give_up("registers"); }
         struct elf_prstatus status = {.pr_pid = tracee->id};
         memcpy(&status.pr_reg, &registers, sizeof registers);
         add_note(NT_PRSTATUS, &status, sizeof status);

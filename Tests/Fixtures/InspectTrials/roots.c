@@ -70,20 +70,21 @@ __attribute__((noinline)) static int keep_in_events(uintptr_t hidden) {
 }
 
 #ifdef __x86_64__
-// Below the stack pointer of a function that calls the kernel.
+// Below the stack pointer of a function of the C library that calls the kernel.
 __attribute__((noreturn)) static void keep_below_call(uintptr_t hidden) {
     static const long call = SYS_pause;
+    register long (*enter)(long, ...) __asm__("r12") = syscall;
     announce_during(&call);
     __asm__ volatile(
         "notq %0\n\t"
         "movq %0, -64(%%rsp)\n\t"
         "notq %0\n\t"
-        "2: movl $34, %%eax\n\t"
-        "syscall\n\t"
+        "2: movl %2, %%edi\n\t"
+        "callq *%1\n\t"
         "jmp 2b"
-        : "+r"(hidden)
-        :
-        : "rax", "rcx", "r11", "memory");
+        : "+b"(hidden)
+        : "r"(enter), "i"(SYS_pause)
+        : "rax", "rcx", "rdx", "rsi", "rdi", "r8", "r9", "r10", "r11", "memory");
     __builtin_unreachable();
 }
 

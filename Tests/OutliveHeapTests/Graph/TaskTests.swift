@@ -37,6 +37,24 @@ import Testing
         }
     }
 
+    @Test(arguments: [(UInt32?.some(1), false), (2, true), (nil, true)])
+    func `A word of a task, or of its frames, keeps no object whose references are all in fields`(
+        owners: UInt32?, isStrong: Bool
+    ) throws {
+        var builder = heap()
+        let raw = builder.type("", .raw)
+        let store = builder.type("App.Store", fields: [("item", "App.Item", 16, 0)])
+        builder.node(0x2000, bytes: 248, type: builder.type("Swift.Task", .task), edges: [(120, 1), (216, 3)])
+        builder.node(0x3000, bytes: 1016, type: raw, edges: [(40, 2), (48, 3)])
+        builder.node(0x4000, type: store, edges: [(16, 3)])
+        builder.node(0x5000, type: builder.type("App.Item"))
+        builder.task(0)
+        if let owners { builder.count(3, owners: owners) }
+        let graph = HeapGraph(try HeapSnapshot(builder.file))
+        #expect((0..<5).map { graph.isStrong(edge: $0) } == [true, isStrong, true, isStrong, true])
+        #expect(graph.referrers(of: 3).count == (isStrong ? 3 : 1))
+    }
+
     @Test func `An unreferenced task is a root only until it completes`() throws {
         for isCompleted in [false, true] {
             var builder = heap()

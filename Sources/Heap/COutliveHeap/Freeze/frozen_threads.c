@@ -1,8 +1,8 @@
 // Runs with `outl_heap_busy` set, as everything on the service thread.
 //
 // /proc/self/task/ID/syscall has the system call of a thread that is blocked in the kernel, with six arguments, the
-// stack pointer and the program counter, and `running` for any other thread. A signal would provide more, but interrupts
-// the thread's system calls, which can end programs.
+// stack pointer and the program counter, and `running` for any other thread. A signal would provide more, but
+// interrupts the thread's system calls, which can end programs.
 #include "Freeze/frozen_threads.h"
 
 #if OUTL_HEAP_SERVED
@@ -30,11 +30,11 @@ static size_t read_text(uint32_t thread, const char *name, char *text, size_t si
     return length;
 }
 
-// Where a thread is, and the memory to which its system call is yet to write.
+// Where a thread is, and the array to which its system call is yet to write.
 struct position {
     uintptr_t stack, code;
     bool is_in_call;
-    struct outl_range output;
+    struct outl_range events;
 };
 
 // Returns `false` if the thread runs. The number is negative, and has no arguments, outside of a system call.
@@ -49,7 +49,7 @@ static bool read_position(uint32_t thread, struct position *position) {
     if (count < 2) { return false; }
     *position = (struct position){.stack = values[count - 2], .code = values[count - 1]};
     position->is_in_call = count == most;
-    if (position->is_in_call) { position->output = outl_architecture_output(number, values); }
+    if (position->is_in_call) { position->events = outl_architecture_events(number, values); }
     return position->stack != 0;
 }
 
@@ -111,7 +111,7 @@ static void find_positions(void) {
                 thread->stack = position.stack;
                 thread->code = position.code;
                 thread->is_in_call = position.is_in_call;
-                thread->output = position.output;
+                thread->events = position.events;
             }
             all_known = all_known && thread->known;
         }
@@ -154,8 +154,10 @@ void outl_threads_recheck(void) {
     for (size_t index = 0; index < outl_subject.thread_count; index++) {
         struct outl_thread *thread = &outl_subject.threads[index];
         struct position now;
-        bool has_moved = !read_position(thread->id, &now) || now.stack != thread->stack || now.code != thread->code;
-        if (has_moved) { thread->known = 0; }
+        bool is_same = read_position(thread->id, &now) && now.stack == thread->stack && now.code == thread->code
+            && now.is_in_call == thread->is_in_call && now.events.start == thread->events.start
+            && now.events.end == thread->events.end;
+        if (!is_same) { thread->known = 0; }
     }
 }
 

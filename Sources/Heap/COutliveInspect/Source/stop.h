@@ -19,7 +19,7 @@ struct outl_tracee {
     uintptr_t stack, code;
     uintptr_t base; ///< The thread pointer.
     bool is_in_call; ///< `true` if it was stopped in a system call; `false` if that is unknown, too.
-    struct outl_range output; ///< The memory to which its system call is yet to write, or an empty range.
+    struct outl_range events; ///< The array to which its system call is yet to write, or an empty range.
     uintptr_t registers[OUTL_REFERENCES_MAX]; ///< Those that may be references, as many as the processor has.
 };
 

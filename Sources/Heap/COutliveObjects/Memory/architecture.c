@@ -11,9 +11,7 @@ const struct outl_architecture outl_x86_64 = {
     .name = "x86-64", .machine = EM_X86_64, .record_id = 720, .marks = {0, 16}, .marked = 0, .record_size = 2304,
     .locals_follow = false, .locals_table = 8,
     .registers = 27, .references = 15, .stack = 19, .code = 16, .thread = 21, .call = 15, .result = 10,
-    .arguments = {14, 13, 12},
-    // read, recvfrom, epoll_wait, epoll_pwait and epoll_pwait2, whose events are packed.
-    .calls = {{0, 1, 2, 1}, {45, 1, 2, 1}, {232, 1, 2, 12}, {281, 1, 2, 12}, {441, 1, 2, 12}},
+    .arguments = {14, 13, 12}, .numbers_calls = true, .event_calls = {232, 281, 441}, .event_size = 12,
     .task_sizes = {208, 192}};
 
 // The list of robust mutexes is in the record, and nearly always empty: then it leads to itself in both directions.
@@ -21,9 +19,7 @@ const struct outl_architecture outl_aarch64 = {
     .name = "aarch64", .machine = EM_AARCH64, .record_id = 208, .marks = {216, 224}, .marked = 224,
     .record_size = 2304, .locals_follow = true, .locals_table = 0,
     .registers = 34, .references = 31, .stack = 31, .code = 32, .thread = 0, .call = 8, .result = 0,
-    .arguments = {0, 1, 2},
-    // read, recvfrom, epoll_pwait and epoll_pwait2.
-    .calls = {{63, 1, 2, 1}, {207, 1, 2, 1}, {22, 1, 2, 16}, {441, 1, 2, 16}},
+    .arguments = {0, 1, 2}, .numbers_calls = false, .event_calls = {22, 441, 441}, .event_size = 16,
     .task_sizes = {224, 192}};
 
 #if defined(__aarch64__)
@@ -37,29 +33,33 @@ const struct outl_architecture *outl_architecture_of(uint16_t machine) {
     return machine == outl_aarch64.machine ? &outl_aarch64 : NULL;
 }
 
-struct outl_range outl_architecture_output(int64_t number, const uint64_t arguments[OUTL_CALL_ARGUMENTS]) {
-    for (const struct outl_call *call = outl_architecture->calls; call->size > 0; call++) {
-        if (number != call->number) { continue; }
-        uintptr_t start = arguments[call->address], end;
-        bool is_endless = __builtin_mul_overflow(arguments[call->count], call->size, &end)
-            || __builtin_add_overflow(start, end, &end);
-        return is_endless ? (struct outl_range){0} : (struct outl_range){start, end};
-    }
-    return (struct outl_range){0};
+struct outl_range outl_architecture_events(int64_t number, const uint64_t arguments[OUTL_CALL_ARGUMENTS]) {
+    const struct outl_architecture *of = outl_architecture;
+    const struct outl_range none = {0};
+    bool waits = false;
+    for (int index = 0; index < OUTL_EVENT_CALLS; index++) { waits = waits || number == of->event_calls[index]; }
+    // The second argument is the address of the array, the third one the number of its items.
+    uintptr_t start = arguments[1], size, end;
+    bool is_endless = __builtin_mul_overflow(arguments[2], of->event_size, &size)
+        || __builtin_add_overflow(start, size, &end);
+    return !waits || is_endless ? none : (struct outl_range){start, end};
 }
 
-// The result of a call that a stop interrupted: EINTR, or one of the kernel's codes for its repetition.
+// The result of a call that a stop interrupted is EINTR, or one of the kernel's codes for its repetition. On aarch64
+// the kernel has prepared the repetition by then, so that only EINTR is seen.
 bool outl_architecture_is_interrupted(const uint64_t *registers) {
     enum { first_repetition = -516, last_repetition = -512, interrupted = -4 };
-    const int64_t result = (int64_t)registers[outl_architecture->result];
+    const struct outl_architecture *of = outl_architecture;
+    const int64_t result = (int64_t)registers[of->result];
+    if (of->numbers_calls && (int64_t)registers[of->call] < 0) { return false; }
     return result == interrupted || (result >= first_repetition && result <= last_repetition);
 }
 
-struct outl_range outl_architecture_output_of(const uint64_t *registers) {
+struct outl_range outl_architecture_events_of(const uint64_t *registers) {
     const struct outl_architecture *of = outl_architecture;
     uint64_t arguments[OUTL_CALL_ARGUMENTS];
     for (int index = 0; index < OUTL_CALL_ARGUMENTS; index++) { arguments[index] = registers[of->arguments[index]]; }
-    return outl_architecture_output((int64_t)registers[of->call], arguments);
+    return outl_architecture_events((int64_t)registers[of->call], arguments);
 }
 
 bool outl_architecture_is_record(uintptr_t address) {

@@ -8,13 +8,7 @@
 #include "Memory/platform.h"
 
 enum { OUTL_TASK_SIZES = 2, OUTL_REGISTERS_MAX = 34, OUTL_REFERENCES_MAX = 31 };
-enum { OUTL_CALL_ARGUMENTS = 3, OUTL_CALLS_MAX = 6 };
-
-/// A system call that writes to an array of its caller, with the arguments that are its address and count.
-struct outl_call {
-    uint16_t number, address, count;
-    uint16_t size; ///< The size of an item in bytes.
-};
+enum { OUTL_CALL_ARGUMENTS = 3, OUTL_EVENT_CALLS = 3 };
 
 /// A processor. The C library's record of a thread contains addresses of itself, which show where it begins.
 struct outl_architecture {
@@ -31,8 +25,9 @@ struct outl_architecture {
     uint16_t registers, references, stack, code, thread;
     /// The places among them of the number of a system call, of its result and of its first arguments.
     uint16_t call, result, arguments[OUTL_CALL_ARGUMENTS];
-    /// The system calls that wait, and then write to an array; the size is 0 behind the last one.
-    struct outl_call calls[OUTL_CALLS_MAX];
+    bool numbers_calls; ///< `true` if the number of a call is negative outside of system calls.
+    /// The numbers of the calls of `epoll_wait` and its variants, and the size in bytes of an event.
+    uint16_t event_calls[OUTL_EVENT_CALLS], event_size;
     /// The sizes of a task without the parts that its flags add: of Swift 6.2 and 6.3, and of 6.0. A lock is in it.
     uint16_t task_sizes[OUTL_TASK_SIZES];
 };
@@ -45,14 +40,14 @@ extern const struct outl_architecture *outl_architecture OUTL_HIDDEN;
 /// Returns the processor with a number in the headers of ELF files, or null if it is not supported.
 const struct outl_architecture *outl_architecture_of(uint16_t machine);
 
-/// Returns the memory to which a system call that waits is yet to write, or an empty range.
-struct outl_range outl_architecture_output(int64_t number, const uint64_t arguments[OUTL_CALL_ARGUMENTS]);
+/// Returns the array of events to which a system call that waits is yet to write, or an empty range.
+struct outl_range outl_architecture_events(int64_t number, const uint64_t arguments[OUTL_CALL_ARGUMENTS]);
 
 /// Returns `true` if a thread with these general registers was stopped while it waited in a system call.
 bool outl_architecture_is_interrupted(const uint64_t *registers);
 
-/// Returns the memory to which its system call is yet to write, or an empty range.
-struct outl_range outl_architecture_output_of(const uint64_t *registers);
+/// Returns the array of events to which its system call is yet to write, or an empty range.
+struct outl_range outl_architecture_events_of(const uint64_t *registers);
 
 /// Returns `true` if the C library's record of a thread begins at an address.
 bool outl_architecture_is_record(uintptr_t address);

@@ -89,6 +89,7 @@ static void write_edges(const struct outl_nodes *nodes, uint32_t number) {
         }
         if (!is_raw) { outl_existentials_add(nodes, number, table, offset, written); }
         if (target != number) { outl_inside_add(nodes, OUTL_REFERENCE_EDGE, written, target, word); }
+        if (is_task || flags & OUTL_NODE_SLAB) { nodes->flags[target] |= OUTL_NODE_COUNTED; }
         write_edge(node, target, offset);
     }
 }

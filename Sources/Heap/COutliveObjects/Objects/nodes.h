@@ -22,7 +22,7 @@ enum {
     OUTL_NODE_SLAB = 16,  ///< A block of a task's frames.
     OUTL_NODE_QUEUE = 32, ///< A part of the queue in which a task group stores results.
     OUTL_NODE_UNUSED = 64, ///< A continuation that Dispatch keeps for reuse.
-    OUTL_NODE_ON_STACK = 128, ///< A word on a stack, or a register, leads to it.
+    OUTL_NODE_COUNTED = 128, ///< A word on a stack, in a register or in the frames of a task leads to it.
 };
 
 struct outl_nodes {

@@ -137,7 +137,7 @@ static void write_root(uint32_t node, enum root_kind kind, uint32_t index, uintp
     struct root root = {.node = node, .kind = kind, .index = index, .address = address};
     outl_output_write(&root, sizeof root);
     written++;
-    if (kind == root_stack) { searched->flags[node] |= OUTL_NODE_ON_STACK; }
+    if (kind == root_stack) { searched->flags[node] |= OUTL_NODE_COUNTED; }
 }
 
 static void search_words(uintptr_t first, uintptr_t end, enum root_kind kind, uint32_t index) {
@@ -163,6 +163,12 @@ static void search(uintptr_t start, uintptr_t end, enum root_kind kind, uint32_t
 
 // MARK: Globals
 
+// Returns `true` if the file of a module has a name that begins in a certain way.
+static bool is_named(const struct outl_module *module, const char *name) {
+    const char *path = module->path ? module->path : "", *slash = strrchr(path, '/');
+    return strncmp(slash ? slash + 1 : path, name, strlen(name)) == 0;
+}
+
 static bool is_module_excluded(const struct outl_module *module) {
     static const char *const names[] = {"libc.so", "libswiftCore.so", "ld-linux", "libunwind.so"};
     // The interposer's module and the allocator's, unless that is the executable, the first in the loader's list.
@@ -171,9 +177,8 @@ static bool is_module_excluded(const struct outl_module *module) {
         const uintptr_t code = codes[index];
         if (code && module != outl_modules && module == outl_modules_find(code)) { return true; }
     }
-    const char *path = module->path ? module->path : "", *slash = strrchr(path, '/');
     for (size_t index = 0; index < OUTL_COUNT(names); index++) {
-        if (strncmp(slash ? slash + 1 : path, names[index], strlen(names[index])) == 0) { return true; }
+        if (is_named(module, names[index])) { return true; }
     }
     return false;
 }
@@ -192,18 +197,20 @@ static void search_registers(void) {
     }
 }
 
-// Searches a thread's stack up to an address, except for what is not in use although it still has the words of functions
-// that ended: the part to which a system call is yet to write, and below the stack pointer, where the function that
-// calls the kernel keeps nothing.
+// Searches a thread's stack up to an address, except for what still has the words of functions that ended: the array
+// to which a system call is yet to write, and what lies below the stack pointer of the C library's own functions while
+// they call the kernel. Other code may use that, and call the kernel itself.
 static void search_stack(uint32_t index, uintptr_t high) {
     enum { red_zone = 128 }; // The number of bytes below its stack pointer that a function may use without moving it.
     struct outl_thread *thread = &outl_subject.threads[index];
-    thread->low = (thread->stack - (thread->is_in_call ? 0 : red_zone)) & ~(uintptr_t)7;
+    const struct outl_module *caller = thread->is_in_call ? outl_modules_find(thread->code) : NULL;
+    const bool is_in_library = caller && is_named(caller, "libc.so");
+    thread->low = (thread->stack - (is_in_library ? 0 : red_zone)) & ~(uintptr_t)7;
     thread->high = high;
-    const struct outl_range output = thread->output;
-    const bool has_output = output.start < output.end && output.start >= thread->low && output.end <= high;
-    search(thread->low, has_output ? output.start : high, root_stack, index);
-    if (has_output) { search(output.end, high, root_stack, index); }
+    const struct outl_range events = thread->events;
+    const bool has_events = events.start < events.end && events.start >= thread->low && events.end <= high;
+    search(thread->low, has_events ? events.start : high, root_stack, index);
+    if (has_events) { search(events.end, high, root_stack, index); }
 }
 
 // Searches the thread-locals of a thread, with its record, and its stack, which ends there. Returns their end.
@@ -320,7 +327,7 @@ void outl_counts_write(const struct outl_nodes *nodes) {
     for (uint32_t number = 0; number < nodes->count; number++) {
         uint8_t flags = nodes->flags[number];
         // Tasks and raw blocks have other counts, or none.
-        if (!(flags & OUTL_NODE_ON_STACK) || flags & OUTL_NODE_INSIDE) { continue; }
+        if (!(flags & OUTL_NODE_COUNTED) || flags & OUTL_NODE_INSIDE) { continue; }
         struct count count = {number, outl_metadata_owners(nodes->items[number].address)};
         if (count.owners > 0) { outl_output_write(&count, sizeof count); }
     }

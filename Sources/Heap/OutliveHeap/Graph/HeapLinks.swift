@@ -23,6 +23,7 @@ final class HeapLinks: @unchecked Sendable {
         // Counts are stored one place too far right, so that each entry is the place of the next referrer to insert.
         let firstReferrer = LargeTable<UInt32>(repeating: 0, count: count + 2)
         Self.fill(first, targets, counts: firstReferrer, from: snapshot, StrengthRules(snapshot, continuations))
+        Self.dropBorrowed(targets, first, counts: firstReferrer, of: snapshot)
         for node in 0..<count { firstReferrer[node + 2] += firstReferrer[node + 1] }
         let referrers = LargeTable(repeating: HeapLink(0, .none), count: Int(firstReferrer[count + 1]))
         for node in 0..<count {
@@ -65,6 +66,34 @@ final class HeapLinks: @unchecked Sendable {
                 targets[index] = HeapLink(edge.target, strength)
                 // Without a branch, because its outcome varies.
                 counts[edge.target + 2] += strength == .none ? 0 : 1
+            }
+        }
+    }
+
+    /// Takes the words of tasks that own nothing out of the references: fields explain all strong references that the
+    /// target has.
+    ///
+    /// Such a word is borrowed, or left over in a frame that has not written its variable yet.
+    private static func dropBorrowed(
+        _ targets: borrowing LargeTable<HeapLink>, _ first: borrowing LargeTable<UInt32>,
+        counts: borrowing LargeTable<UInt32>, of snapshot: HeapSnapshot
+    ) {
+        guard !snapshot.counts.isEmpty, !snapshot.tasks.isEmpty else { return }
+        // For each node, the strong references that no field explains; `none` if their number is unknown.
+        let unexplained = LargeTable<UInt32>(repeating: HeapSnapshot.none, count: snapshot.nodes.count)
+        for count in snapshot.counts { unexplained[count.node] = count.owners }
+        for edge in 0..<snapshot.edges.count where targets[edge].strength == .field {
+            let node = targets[edge].node
+            if unexplained[node] != HeapSnapshot.none, unexplained[node] > 0 { unexplained[node] -= 1 }
+        }
+        for task in snapshot.tasks {
+            for holder in snapshot.memory(ofTask: Int(task.node)).union([Int(task.node)]) {
+                for edge in Int(first[holder])..<Int(first[holder + 1]) where targets[edge].isStrong {
+                    let node = targets[edge].node
+                    guard unexplained[node] == 0 else { continue }
+                    targets[edge] = HeapLink(node, .none)
+                    counts[Int(node) + 2] -= 1
+                }
             }
         }
     }

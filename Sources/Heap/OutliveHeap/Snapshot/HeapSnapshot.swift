@@ -59,7 +59,8 @@ package struct HeapSnapshot: Hashable, Sendable {
     var insides: [Inside]
     /// The continuations of Dispatch, by ascending node; empty in files of older heap libraries.
     package internal(set) var continuations: [Continuation]
-    /// The strong references to objects on stacks, by ascending node; empty in files of older heap libraries.
+    /// The strong references to objects to which stacks and frames lead, by ascending node; empty in files of older
+    /// heap libraries.
     var counts: [StrongCount]
     /// The references within existential values, by ascending edge.
     var values: [Value]
