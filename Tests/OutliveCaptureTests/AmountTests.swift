@@ -44,6 +44,20 @@ struct AmountTests {
     }
 
     @Test
+    func `Containers that are being built count for nothing, and do not spoil the census`() async throws {
+        let program = try WatchedProgram("half-built")
+        let ending = await program.end()
+        #expect(ending.output == "done\n" && ending.status == 0)
+        let census = HeapCensus(try program.finishedSnapshot("request-1"))
+        let bytes = ["Int8": 20, "Int16": 40, "Int32": 80, "Int64": 160, "Float": 80, "Double": 160]
+        for (element, bytes) in bytes {
+            let type = "Swift._ContiguousArrayStorage<Swift.\(element)>"
+            let rows = census.rows.filter { $0.type.name == type && $0.count == 50 }
+            #expect(rows.map { $0.contents?.used } == [bytes], "\(type)")
+        }
+    }
+
+    @Test
     func `The contents of arrays, dictionaries, sets, strings and data are counted to the byte`() async throws {
         let (censuses, printed) = try await Self.run()
         let expected = try #require(printed.last)

@@ -26,6 +26,27 @@ enum Amounts {
         _ = Tier.census(3)
     }
 
+    /// Takes a census while all arrays but one of each type have counts that cannot be, as while they are being built.
+    static func runHalfBuilt() {
+        let arrays: [[any HalfBuilt]] = [
+            copies(of: Int8(1)), copies(of: Int16(1)), copies(of: Int32(1)), copies(of: Int64(1)), copies(of: Float(1)),
+            copies(of: Double(1)),
+        ]
+        func change(by amount: Int) {
+            for (number, alike) in arrays.enumerated() {
+                for (index, array) in alike.enumerated() where index != 7 * number { array.changeCount(by: amount) }
+            }
+        }
+        change(by: 1 << 40)
+        let isDone = Tier.census(1)
+        change(by: -1 << 40)
+        print(isDone ? "done" : "no census")
+    }
+
+    private static func copies<Element>(of element: Element) -> [[Element]] {
+        (0..<50).map { _ in Array(repeating: element, count: 20) }
+    }
+
     private static func usable(_ block: UnsafeMutableRawPointer) -> Int {
         #if os(Linux)
         usableSize(block)
@@ -42,6 +63,21 @@ enum Amounts {
 
     @inline(never)
     private static func blockOfSize(_ size: Int) -> UnsafeMutableRawPointer { malloc(size)! }
+}
+
+private protocol HalfBuilt {
+    /// Changes the number of elements that the storage states.
+    func changeCount(by amount: Int)
+}
+
+extension Array: HalfBuilt {
+    func changeCount(by amount: Int) {
+        // The count is two words in front of the elements.
+        withUnsafeBytes {
+            let count = UnsafeMutableRawPointer(mutating: $0.baseAddress!) - 16
+            count.storeBytes(of: count.load(as: Int.self) + amount, as: Int.self)
+        }
+    }
 }
 
 #if os(Linux)

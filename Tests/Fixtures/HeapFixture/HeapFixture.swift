@@ -16,6 +16,7 @@ enum HeapFixture {
         case "stress": Stress.run(seconds: Double(number ?? 1))
         case "hold": Hold.run(number ?? 1_000_000)
         case "amounts": Amounts.run()
+        case "half-built": Amounts.runHalfBuilt()
         case "assortment": Assortment.run()
         case "collections": Collections.run()
         case "captures": Captures.run()

@@ -37,9 +37,10 @@ import Testing
         }
     }
 
-    @Test(arguments: [(UInt32?.some(1), false), (2, true), (nil, true)])
+    // With more fields than strong references, one of the fields owns nothing.
+    @Test(arguments: [(UInt32?.some(1), 1, false), (1, 2, true), (2, 1, true), (2, 2, false), (nil, 1, true)])
     func `A word of a task, or of its frames, keeps no object whose references are all in fields`(
-        owners: UInt32?, isStrong: Bool
+        owners: UInt32?, fields: Int, isStrong: Bool
     ) throws {
         var builder = heap()
         let raw = builder.type("", .raw)
@@ -48,11 +49,12 @@ import Testing
         builder.node(0x3000, bytes: 1016, type: raw, edges: [(40, 2), (48, 3)])
         builder.node(0x4000, type: store, edges: [(16, 3)])
         builder.node(0x5000, type: builder.type("App.Item"))
+        for number in 1..<fields { builder.node(0x5000 + 0x1000 * UInt64(number), type: store, edges: [(16, 3)]) }
         builder.task(0)
         if let owners { builder.count(3, owners: owners) }
         let graph = HeapGraph(try HeapSnapshot(builder.file))
         #expect((0..<5).map { graph.isStrong(edge: $0) } == [true, isStrong, true, isStrong, true])
-        #expect(graph.referrers(of: 3).count == (isStrong ? 3 : 1))
+        #expect(graph.referrers(of: 3).count == fields + (isStrong ? 2 : 0))
     }
 
     @Test func `An unreferenced task is a root only until it completes`() throws {

@@ -60,6 +60,24 @@ import Testing
         #expect(try sketch.certainty() == certainty)
     }
 
+    @Test(arguments: [(UInt32(1), StuckVerdict.Certainty?.some(.probably)), (2, nil)])
+    func `An object in the frames of another task may resume a task, unless all that own it are elsewhere`(
+        owners: UInt32, certainty: StuckVerdict.Certainty?
+    ) throws {
+        var sketch = TaskSketch()
+        sketch.taskNode([(216, 1)])
+        let waiting = sketch.builder.type(
+            "App.Waiting", fields: [("last", "Swift.UnsafeContinuation<(), Swift.Never>", 16, 0)])
+        let owner = sketch.builder.type("App.Owner", fields: [("waiting", "App.Waiting", 16, 0)])
+        sketch.node(waiting, [(16, 0)])
+        sketch.node(owner, [(16, 1)])
+        sketch.taskNode([(224, 1)])
+        sketch.builder.count(1, owners: owners)
+        sketch.task(0)
+        sketch.task(3, flags: 2)
+        #expect(try sketch.certainty(0) == certainty)
+    }
+
     @Test func `A word behind the label of a queue resumes no task`() throws {
         let cases = [("Dispatch.DispatchQueue", StuckVerdict.Certainty?.some(.stuck)), ("App.Queue", nil)]
         for (name, certainty) in cases {

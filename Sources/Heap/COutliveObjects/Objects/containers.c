@@ -85,16 +85,17 @@ bool outl_container_read(
     const struct layout *layout = layout_of(walk, type);
     if (!layout) { walk->error = ENOMEM; }
     if (!layout || layout->form == form_none) { return false; }
+    *amounts = (struct outl_amounts){0};
     size = outl_walk_usable(address, size);
-    if (size < layout->offset + 16 || !outl_maps_readable(address, layout->offset + 16)) { return false; }
+    if (size < layout->offset + 16 || !outl_maps_readable(address, layout->offset + 16)) { return true; }
     uint64_t count = outl_word(address + layout->offset);
     if (layout->form == form_text) { count &= text_mask; }
     if (layout->form == form_buffer) {
-        *amounts = (struct outl_amounts){.used = count, .capacity = outl_word(address + layout->offset + 8)};
-        return amounts->used <= amounts->capacity && amounts->capacity < most;
+        uint64_t capacity = outl_word(address + layout->offset + 8);
+        if (count <= capacity && capacity < most) { *amounts = (struct outl_amounts){count, capacity}; }
+    } else if (count <= size / layout->stride) {
+        *amounts = (struct outl_amounts){count * layout->stride, size};
     }
-    if (count > size / layout->stride) { return false; }
-    *amounts = (struct outl_amounts){.used = count * layout->stride, .capacity = size};
     return true;
 }
 

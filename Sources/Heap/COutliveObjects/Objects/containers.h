@@ -14,7 +14,7 @@ struct outl_amounts {
 
 /// Reads the amounts of the object at `address`, in a block of `size` requested bytes.
 ///
-/// Returns `false` if it is not a container, or if they are not plausible.
+/// Returns `false` if it is not a container. The amounts are 0 if they are not plausible, as of one that is being built.
 bool outl_container_read(
     struct outl_walk *walk, uint32_t type, uintptr_t address, uint64_t size, struct outl_amounts *amounts);
 

@@ -13,6 +13,8 @@ final class HeapLinks: @unchecked Sendable {
     private let firstReferrer: LargeTable<UInt32>
     /// The holders of each node, in the order of the snapshot's edges.
     let referrers: LargeTable<HeapLink>
+    /// The words of tasks that own nothing, with the nodes that contain them.
+    let borrowed: [(edge: Int, holder: Int)]
 
     /// Creates the links of a snapshot.
     init(_ snapshot: HeapSnapshot, _ continuations: DispatchContinuations) {
@@ -23,7 +25,7 @@ final class HeapLinks: @unchecked Sendable {
         // Counts are stored one place too far right, so that each entry is the place of the next referrer to insert.
         let firstReferrer = LargeTable<UInt32>(repeating: 0, count: count + 2)
         Self.fill(first, targets, counts: firstReferrer, from: snapshot, StrengthRules(snapshot, continuations))
-        Self.dropBorrowed(targets, first, counts: firstReferrer, of: snapshot)
+        borrowed = Self.dropBorrowed(targets, first, counts: firstReferrer, of: snapshot)
         for node in 0..<count { firstReferrer[node + 2] += firstReferrer[node + 1] }
         let referrers = LargeTable(repeating: HeapLink(0, .none), count: Int(firstReferrer[count + 1]))
         for node in 0..<count {
@@ -71,21 +73,26 @@ final class HeapLinks: @unchecked Sendable {
     }
 
     /// Takes the words of tasks that own nothing out of the references: fields explain all strong references that the
-    /// target has.
+    /// target has, no more and no less.
     ///
-    /// Such a word is borrowed, or left over in a frame that has not written its variable yet.
+    /// Such a word is borrowed, or left over in a frame that has not written its variable yet. More fields than strong
+    /// references show that one of the fields owns nothing either, such as the payload of an enum's earlier case.
+    ///
+    /// - Returns: Those words.
     private static func dropBorrowed(
         _ targets: borrowing LargeTable<HeapLink>, _ first: borrowing LargeTable<UInt32>,
         counts: borrowing LargeTable<UInt32>, of snapshot: HeapSnapshot
-    ) {
-        guard !snapshot.counts.isEmpty, !snapshot.tasks.isEmpty else { return }
+    ) -> [(edge: Int, holder: Int)] {
+        guard !snapshot.counts.isEmpty, !snapshot.tasks.isEmpty else { return [] }
         // For each node, the strong references that no field explains; `none` if their number is unknown.
         let unexplained = LargeTable<UInt32>(repeating: HeapSnapshot.none, count: snapshot.nodes.count)
         for count in snapshot.counts { unexplained[count.node] = count.owners }
         for edge in 0..<snapshot.edges.count where targets[edge].strength == .field {
             let node = targets[edge].node
-            if unexplained[node] != HeapSnapshot.none, unexplained[node] > 0 { unexplained[node] -= 1 }
+            guard unexplained[node] != HeapSnapshot.none else { continue }
+            unexplained[node] = unexplained[node] == 0 ? HeapSnapshot.none : unexplained[node] - 1
         }
+        var borrowed: [(edge: Int, holder: Int)] = []
         for task in snapshot.tasks {
             for holder in snapshot.memory(ofTask: Int(task.node)).union([Int(task.node)]) {
                 for edge in Int(first[holder])..<Int(first[holder + 1]) where targets[edge].isStrong {
@@ -93,9 +100,11 @@ final class HeapLinks: @unchecked Sendable {
                     guard unexplained[node] == 0 else { continue }
                     targets[edge] = HeapLink(node, .none)
                     counts[Int(node) + 2] -= 1
+                    borrowed.append((edge, holder))
                 }
             }
         }
+        return borrowed
     }
 
     func edges(of node: UInt32) -> Range<Int> { Int(first[node])..<Int(first[node + 1]) }

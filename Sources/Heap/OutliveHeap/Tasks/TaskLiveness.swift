@@ -11,7 +11,7 @@ internal import OutliveModel
 /// 3. A continuation of Dispatch that contains a suspended task has run already.
 /// 4. Words on stacks that lead to the memory of a suspended task are mostly stale, and so is any word that leads to the
 ///    frames of a task that waits for a checked continuation. They make a verdict less certain. So does a word on a
-///    stack that leads to an object with as many strong references from elsewhere as it has in all.
+///    stack, or in the frames of a task, that leads to an object whose strong references are all explained by others.
 ///
 /// Any other reference may resume: when in doubt, a task is alive.
 struct TaskLiveness {
@@ -24,6 +24,8 @@ struct TaskLiveness {
     /// For each node, `true` if it was reached.
     private var visited: [Bool]
     private let checked: Set<Int>
+    /// The words of tasks that own nothing, if they are followed all the same.
+    private var borrowed: Set<Int> = []
     /// The nodes, the tasks that are alive and those that can be cancelled whose effects are not marked yet.
     private var nodes: [UInt32] = []
     private var revived: [Int] = []
@@ -59,8 +61,13 @@ struct TaskLiveness {
             reach(root: index, variable: variables[index])
         }
         spread()
-        guard !stale.isEmpty else { return }
+        let borrowed = graph.links.borrowed
+        guard !stale.isEmpty || !borrowed.isEmpty else { return }
         var all = self
+        all.borrowed = Set(borrowed.lazy.map(\.edge))
+        for (edge, holder) in borrowed where all.visited[holder] {
+            all.reach(Int(snapshot.edges[edge].target), by: edge, from: holder)
+        }
         for index in stale { all.reach(root: index, variable: nil) }
         all.spread()
         for task in table.entries.indices where all.isAlive[task] && !isAlive[task] { isDoubtful[task] = true }
@@ -141,7 +148,7 @@ struct TaskLiveness {
         if let object = weakTargets[UInt32(node)] { visit(Int(object)) }
         for edge in snapshot.nodes[node].edges {
             let link = graph.links.targets[edge]
-            if link.isStrong {
+            if link.isStrong || borrowed.contains(edge) {
                 reach(Int(link.node), by: edge, from: node)
             } else if isField(edge, of: node) {
                 // A weak or unmanaged reference resumes as well as a strong one.
