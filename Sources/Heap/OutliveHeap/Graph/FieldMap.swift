@@ -1,7 +1,7 @@
 internal import OutliveSupport
 
 /// A lookup table for the field at an offset of a type, and the kind of value it contains.
-struct FieldMap: Sendable {
+final class FieldMap: Sendable {
     private struct Entry {
         /// The part in the upper 32 bits, the offset in the lower ones.
         var key: UInt64
@@ -92,7 +92,8 @@ struct FieldMap: Sendable {
         let key = Self.key(part, at: offset)
         let start = Int(first[Int(type)])
         let next = (start..<Int(first[Int(type) + 1])).partitioningIndex { entries[$0].key > key }
-        return (max(start, next - Self.mostOverlapping)..<next).reversed().lazy.filter { key < entries[$0].end }
+        return (max(start, next - Self.mostOverlapping)..<next).reversed().lazy
+            .filter { [entries] in key < entries[$0].end }
     }
 }
 

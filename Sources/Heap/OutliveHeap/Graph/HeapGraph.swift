@@ -2,8 +2,9 @@ internal import OutliveModel
 
 /// A snapshot as a graph: the reference strength of each edge, and the referrers of each block.
 ///
-/// It takes 8 bytes per node and 8 per edge in addition to the snapshot.
-package struct HeapGraph: Sendable {
+/// It takes 8 bytes per node and 8 per edge in addition to the snapshot. A class, because a copy of the snapshot at each
+/// reference would take more time than most of what is done there.
+package final class HeapGraph: Sendable {
     package let snapshot: HeapSnapshot
     /// The edges in a compact form for traversal.
     let links: HeapLinks

@@ -12,6 +12,8 @@ struct GroupTable {
 
     private var groups: [Group] = []
     private var numbers: [ReferenceKey: Int32] = [:]
+    /// For each label, the last set and the number of their group: most references at a place are to objects of one type.
+    private var recent: [(set: Int32, number: Int32)] = []
     /// The group of each edge, or -1.
     private var ofEdge: [Int32]
     private let sets: Int
@@ -25,14 +27,23 @@ struct GroupTable {
 
     /// Counts a reference.
     mutating func add(_ edge: Int, _ key: ReferenceKey, from source: Int) {
+        let number = number(of: key, edge, source)
+        groups[Int(number)].references += 1
+        ofEdge[edge] = number
+    }
+
+    private mutating func number(of key: ReferenceKey, _ edge: Int, _ source: Int) -> Int32 {
+        let label = Int(key.label)
+        while recent.count <= label { recent.append((-1, -1)) }
+        if recent[label].set == key.set { return recent[label].number }
         let next = Int32(groups.count)
         let number = numbers[key] ?? next
         if number == next {
             numbers[key] = next
             groups.append(Group(set: key.set, references: 0, edge: edge, source: UInt32(source)))
         }
-        groups[Int(number)].references += 1
-        ofEdge[edge] = number
+        recent[label] = (key.set, number)
+        return number
     }
 
     /// Returns the largest groups of each set, and counts the others.

@@ -92,8 +92,8 @@ extension PicturedType {
         var counts: [UInt32: (objects: Int, bytes: Int)] = [:]
         for index in nodes {
             let node = snapshot.nodes[index]
-            counts[node.stack, default: (0, 0)].objects += 1
-            counts[node.stack]!.bytes = boundedSum(counts[node.stack]!.bytes, Int(clamping: node.bytes))
+            let (objects, bytes) = counts[node.stack] ?? (0, 0)
+            counts[node.stack] = (objects + 1, boundedSum(bytes, Int(clamping: node.bytes)))
         }
         counts[HeapSnapshot.none] = nil
         let sorted = counts.sorted { ($1.value.objects, $0.key) < ($0.value.objects, $1.key) }

@@ -18,7 +18,8 @@ struct HolderChains {
     }
 
     private struct Reference: Hashable {
-        var label: ReferenceLabel
+        /// The number of the label.
+        var label: Int32
         var function: UInt64?
     }
 
@@ -40,6 +41,7 @@ struct HolderChains {
         var chains = NumberTable<Link>()
         var starts = NumberTable<Start>()
         var references = NumberTable<Reference>()
+        var labels = ReferenceLabels(snapshot, paths.typeRanks)
         var ofNode = [Int32](large: snapshot.nodes.count, repeating: -1)
         let sources = Self.sources(paths)
         var waiting: [Int] = []
@@ -58,7 +60,7 @@ struct HolderChains {
                     let source = Int(sources[next])
                     let number = references.number(
                         of: Reference(
-                            label: ReferenceLabel(edge, from: source, snapshot, paths.typeRanks),
+                            label: labels.number(of: edge, from: source, snapshot),
                             function: snapshot.function(ofEdge: edge)))
                     let before = ofNode[source]
                     if let earlier = Self.repetition(of: Int32(number), from: before, chains.items) {

@@ -54,10 +54,9 @@ struct ReferenceSearch {
     }
 
     private let graph: HeapGraph
-    private let typeRanks: [UInt32]
-    private var labels = NumberTable<ReferenceLabel>()
-    /// The labels of the fields of objects, by type and offset.
-    private var labelOfField: [UInt64: Int32] = [:]
+    private var labels: ReferenceLabels
+    /// For each label, the last search with a group of it, and the number of the group.
+    private var groupOfLabel: [(search: UInt32, number: Int32)] = []
     /// The number of references that may still be read.
     private var reads: Int
     /// The last search in which a node was a target or a source.
@@ -65,10 +64,10 @@ struct ReferenceSearch {
     private var sources: [UInt32]
     private var searches: UInt32 = 0
     private var rootsOfNode: [UInt32: [Int]] = [:]
-    private var snapshot: HeapSnapshot { graph.snapshot }
 
     init(_ paths: RetentionPaths, reads: Int) {
-        (graph, typeRanks, self.reads) = (paths.graph, paths.typeRanks, reads)
+        (graph, self.reads) = (paths.graph, reads)
+        labels = ReferenceLabels(graph.snapshot, paths.typeRanks)
         let count = graph.snapshot.nodes.count
         targets = [UInt32](large: count, repeating: 0)
         sources = [UInt32](large: count, repeating: 0)
@@ -80,6 +79,7 @@ struct ReferenceSearch {
     /// - Parameter most: The number of groups of each set that have their sources; the others are only counted.
     /// - Complexity: O(nodes + edges).
     mutating func references(toTypes types: [[Int]], most: Int) -> [FoundReferences] {
+        let snapshot = graph.snapshot
         var setOfNode = [Int32](large: snapshot.nodes.count, repeating: -1)
         for (set, nodes) in types.enumerated() {
             for node in nodes { setOfNode[node] = Int32(set) }
@@ -90,7 +90,7 @@ struct ReferenceSearch {
             for edge in links.edges(of: UInt32(source)) where links.targets[edge].isStrong {
                 let set = setOfNode[Int(links.targets[edge].node)]
                 guard set >= 0 else { continue }
-                table.add(edge, Key(label: label(of: edge, from: source), set: set), from: source)
+                table.add(edge, Key(label: labels.number(of: edge, from: source, snapshot), set: set), from: source)
             }
         }
         var result = table.largest(most)
@@ -122,12 +122,9 @@ struct ReferenceSearch {
         let cost = referrers.reduce(0) { $0 + links.edges(of: $1).count }
         guard cost <= reads else { return nil }
         reads -= cost
-        let targets = targets
-        var found: [Key: FoundGroup] = [:]
-        for source in referrers.sorted() {
-            read(Int(source), into: &found) { targets[Int($0)] == search ? 0 : -1 }
-        }
-        return roots(of: group.sources) + found.values
+        var found: [FoundGroup] = []
+        for source in referrers.sorted() { read(Int(source), into: &found) }
+        return roots(of: group.sources) + found
     }
 
     /// Returns the number of references to the holders of a group.
@@ -137,28 +134,22 @@ struct ReferenceSearch {
         }
     }
 
-    /// Adds the strong references of a node to the groups of the sets of their targets; -1 is no set.
-    private mutating func read(_ source: Int, into found: inout [Key: FoundGroup], set: (UInt32) -> Int32) {
+    /// Adds the strong references of a node to the targets of the current search to their groups.
+    private mutating func read(_ source: Int, into found: inout [FoundGroup]) {
         let links = graph.links
         for edge in links.edges(of: UInt32(source)) where links.targets[edge].isStrong {
-            let set = set(links.targets[edge].node)
-            guard set >= 0 else { continue }
-            let key = Key(label: label(of: edge, from: source), set: set)
-            found[key, default: FoundGroup(place: .edge(edge, from: source))].references += 1
+            guard targets[Int(links.targets[edge].node)] == searches else { continue }
+            let label = Int(labels.number(of: edge, from: source, graph.snapshot))
+            while groupOfLabel.count <= label { groupOfLabel.append((0, 0)) }
+            if groupOfLabel[label].search != searches {
+                groupOfLabel[label] = (searches, Int32(found.count))
+                found.append(FoundGroup(place: .edge(edge, from: source)))
+            }
+            let group = Int(groupOfLabel[label].number)
+            found[group].references += 1
             // Sources come in ascending order.
-            if found[key]!.sources.last != UInt32(source) { found[key]!.sources.append(UInt32(source)) }
+            if found[group].sources.last != UInt32(source) { found[group].sources.append(UInt32(source)) }
         }
-    }
-
-    private mutating func label(of edge: Int, from source: Int) -> Int32 {
-        let type = Int(snapshot.nodes[source].type)
-        // The places in a collection, and in a block that is not an object, depend on the node.
-        let isField = snapshot.types[type].elementStride == 0 && snapshot.types[type].type?.kind == .object
-        let field = UInt64(type) << 32 | UInt64(snapshot.edges[edge].offset)
-        if isField, let known = labelOfField[field] { return known }
-        let number = Int32(labels.number(of: ReferenceLabel(edge, from: source, snapshot, typeRanks)))
-        if isField, snapshot.hashTable(ofNode: source) == nil { labelOfField[field] = number }
-        return number
     }
 
     /// Returns the roots of nodes, one group for each variable, and one for each other kind and owner.
@@ -166,7 +157,7 @@ struct ReferenceSearch {
         guard !rootsOfNode.isEmpty else { return [] }
         var found: [RootOwner: FoundGroup] = [:]
         for root in nodes.lazy.flatMap({ rootsOfNode[$0] ?? [] }) {
-            let item = snapshot.roots[root]
+            let item = graph.snapshot.roots[root]
             let address = item.kind == .global ? item.address : 0
             let owner = RootOwner(kind: item.kind, owner: item.owner, address: address)
             found[owner, default: FoundGroup(place: .root(root))].references += 1

@@ -219,8 +219,8 @@ extension HeapGraph {
             }
         ).nodes
         // A large array among them has a million edges, which every sample of a group would read.
-        let edges = nodes.lazy.flatMap { snapshot.nodes[$0].edges.prefix(Self.closureLimit) }
-            .filter { strength(ofEdge: $0) <= weakest && snapshot.function(ofEdge: $0) != nil }
+        let edges = nodes.lazy.flatMap { [self] in snapshot.nodes[$0].edges.prefix(Self.closureLimit) }
+            .filter { [self] in strength(ofEdge: $0) <= weakest && snapshot.function(ofEdge: $0) != nil }
         return Array(edges.prefix(Self.closureLimit))
     }
 }
