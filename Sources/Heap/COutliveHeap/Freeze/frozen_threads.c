@@ -30,27 +30,21 @@ static size_t read_text(uint32_t thread, const char *name, char *text, size_t si
     return length;
 }
 
-// Where a thread is, and the array to which its system call is yet to write.
-struct position {
-    uintptr_t stack, code;
-    bool is_in_call;
-    struct outl_range events;
-};
-
-// Returns `false` if the thread runs. The number is negative, and has no arguments, outside of a system call.
-static bool read_position(uint32_t thread, struct position *position) {
+// Reads where a thread is; it is not known if the thread runs.
+static void read_position(struct outl_thread *thread) {
     enum { arguments = 6, most = arguments + 2 };
     char text[256], *at = text;
-    if (read_text(thread, "syscall", text, sizeof text) == 0 || text[0] == 'r') { return false; }
+    if (read_text(thread->id, "syscall", text, sizeof text) == 0 || text[0] == 'r') { return; }
+    // The number is negative, and has no arguments, outside of a system call.
     const int64_t number = strtoll(text, &at, 10);
     uint64_t values[most] = {0};
     int count = 0;
     for (; count < most && *at == ' '; count++) { values[count] = strtoull(at, &at, 16); }
-    if (count < 2) { return false; }
-    *position = (struct position){.stack = values[count - 2], .code = values[count - 1]};
-    position->is_in_call = count == most;
-    if (position->is_in_call) { position->events = outl_architecture_events(number, values); }
-    return position->stack != 0;
+    if (count < 2) { return; }
+    thread->stack = values[count - 2];
+    thread->code = values[count - 1];
+    thread->wait = count == most ? outl_architecture_wait(number, values) : (struct outl_wait){0};
+    thread->known = thread->stack != 0;
 }
 
 // MARK: Thread-locals
@@ -105,14 +99,7 @@ static void find_positions(void) {
         all_known = true;
         for (size_t index = 0; index < outl_subject.thread_count; index++) {
             struct outl_thread *thread = &outl_subject.threads[index];
-            struct position position;
-            if (!thread->known && read_position(thread->id, &position)) {
-                thread->known = 1;
-                thread->stack = position.stack;
-                thread->code = position.code;
-                thread->is_in_call = position.is_in_call;
-                thread->events = position.events;
-            }
+            if (!thread->known) { read_position(thread); }
             all_known = all_known && thread->known;
         }
     }
@@ -153,10 +140,11 @@ void outl_threads_list(void) {
 void outl_threads_recheck(void) {
     for (size_t index = 0; index < outl_subject.thread_count; index++) {
         struct outl_thread *thread = &outl_subject.threads[index];
-        struct position now;
-        bool is_same = read_position(thread->id, &now) && now.stack == thread->stack && now.code == thread->code
-            && now.is_in_call == thread->is_in_call && now.events.start == thread->events.start
-            && now.events.end == thread->events.end;
+        struct outl_thread now = {.id = thread->id};
+        read_position(&now);
+        bool is_same = now.known && now.stack == thread->stack && now.code == thread->code
+            && now.wait.is_in_call == thread->wait.is_in_call && now.wait.events.start == thread->wait.events.start
+            && now.wait.events.end == thread->wait.events.end;
         if (!is_same) { thread->known = 0; }
     }
 }

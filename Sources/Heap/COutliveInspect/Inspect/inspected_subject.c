@@ -79,7 +79,7 @@ static void describe_threads(const struct outl_source *source, uint32_t omitted)
         *thread = (struct outl_thread){
             .id = (uint32_t)tracee->id, .known = 1, .stack = tracee->stack, .code = tracee->code,
             .registers = tracee->registers, .register_count = outl_architecture->references,
-            .is_in_call = tracee->is_in_call, .events = tracee->events};
+            .wait = tracee->wait};
         uintptr_t record = record_of(tracee->base);
         read_name(source->folder, thread);
         if (tracee->id == source->process) {

@@ -280,8 +280,7 @@ void outl_tracee_set(struct outl_tracee *tracee, const uint64_t *registers) {
     tracee->code = registers[of->code];
     if (of->thread) { tracee->base = registers[of->thread]; }
     for (int index = 0; index < of->references; index++) { tracee->registers[index] = registers[index]; }
-    tracee->is_in_call = outl_architecture_is_interrupted(registers);
-    if (tracee->is_in_call) { tracee->events = outl_architecture_events_of(registers); }
+    tracee->wait = outl_architecture_wait_of(registers);
 }
 
 // Reads a set of registers. Returns `false` if the kernel has another number of them.

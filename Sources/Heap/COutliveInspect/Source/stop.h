@@ -18,8 +18,7 @@ struct outl_tracee {
     int signal; ///< A signal on its way to it, which it receives when it continues, or 0.
     uintptr_t stack, code;
     uintptr_t base; ///< The thread pointer.
-    bool is_in_call; ///< `true` if it was stopped in a system call; `false` if that is unknown, too.
-    struct outl_range events; ///< The array to which its system call is yet to write, or an empty range.
+    struct outl_wait wait; ///< The system call in which it was stopped.
     uintptr_t registers[OUTL_REFERENCES_MAX]; ///< Those that may be references, as many as the processor has.
 };
 

@@ -33,21 +33,24 @@ const struct outl_architecture *outl_architecture_of(uint16_t machine) {
     return machine == outl_aarch64.machine ? &outl_aarch64 : NULL;
 }
 
-struct outl_range outl_architecture_events(int64_t number, const uint64_t arguments[OUTL_CALL_ARGUMENTS]) {
+struct outl_wait outl_architecture_wait(int64_t number, const uint64_t arguments[OUTL_CALL_ARGUMENTS]) {
     const struct outl_architecture *of = outl_architecture;
-    const struct outl_range none = {0};
-    bool waits = false;
-    for (int index = 0; index < OUTL_EVENT_CALLS; index++) { waits = waits || number == of->event_calls[index]; }
-    // The second argument is the address of the array, the third one the number of its items.
-    uintptr_t start = arguments[1], size, end;
-    bool is_endless = __builtin_mul_overflow(arguments[2], of->event_size, &size)
-        || __builtin_add_overflow(start, size, &end);
-    return !waits || is_endless ? none : (struct outl_range){start, end};
+    struct outl_wait wait = {.is_in_call = true};
+    for (int index = 0; index < OUTL_EVENT_CALLS; index++) {
+        // The second argument is the address of the array, the third one the number of its items.
+        uintptr_t start = arguments[1], size, end;
+        bool is_endless = __builtin_mul_overflow(arguments[2], of->event_size, &size)
+            || __builtin_add_overflow(start, size, &end);
+        if (number == of->event_calls[index] && !is_endless) { wait.events = (struct outl_range){start, end}; }
+    }
+    return wait;
 }
 
+// Returns `true` if a thread was stopped while it waited in a system call.
+//
 // The result of a call that a stop interrupted is EINTR, or one of the kernel's codes for its repetition. On aarch64
 // the kernel has prepared the repetition by then, so that only EINTR is seen.
-bool outl_architecture_is_interrupted(const uint64_t *registers) {
+static bool is_interrupted(const uint64_t *registers) {
     enum { first_repetition = -516, last_repetition = -512, interrupted = -4 };
     const struct outl_architecture *of = outl_architecture;
     const int64_t result = (int64_t)registers[of->result];
@@ -55,11 +58,12 @@ bool outl_architecture_is_interrupted(const uint64_t *registers) {
     return result == interrupted || (result >= first_repetition && result <= last_repetition);
 }
 
-struct outl_range outl_architecture_events_of(const uint64_t *registers) {
+struct outl_wait outl_architecture_wait_of(const uint64_t *registers) {
     const struct outl_architecture *of = outl_architecture;
+    if (!is_interrupted(registers)) { return (struct outl_wait){0}; }
     uint64_t arguments[OUTL_CALL_ARGUMENTS];
     for (int index = 0; index < OUTL_CALL_ARGUMENTS; index++) { arguments[index] = registers[of->arguments[index]]; }
-    return outl_architecture_events((int64_t)registers[of->call], arguments);
+    return outl_architecture_wait((int64_t)registers[of->call], arguments);
 }
 
 bool outl_architecture_is_record(uintptr_t address) {

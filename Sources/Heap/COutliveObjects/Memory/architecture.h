@@ -10,6 +10,12 @@
 enum { OUTL_TASK_SIZES = 2, OUTL_REGISTERS_MAX = 34, OUTL_REFERENCES_MAX = 31 };
 enum { OUTL_CALL_ARGUMENTS = 3, OUTL_EVENT_CALLS = 3 };
 
+/// The system call in which a thread waits.
+struct outl_wait {
+    bool is_in_call; ///< `false` outside of a system call, or if that is unknown.
+    struct outl_range events; ///< The array of events to which the call is yet to write, or an empty range.
+};
+
 /// A processor. The C library's record of a thread contains addresses of itself, which show where it begins.
 struct outl_architecture {
     const char *name;      ///< In messages.
@@ -40,14 +46,11 @@ extern const struct outl_architecture *outl_architecture OUTL_HIDDEN;
 /// Returns the processor with a number in the headers of ELF files, or null if it is not supported.
 const struct outl_architecture *outl_architecture_of(uint16_t machine);
 
-/// Returns the array of events to which a system call that waits is yet to write, or an empty range.
-struct outl_range outl_architecture_events(int64_t number, const uint64_t arguments[OUTL_CALL_ARGUMENTS]);
+/// Returns the wait in a system call with a number and its first arguments.
+struct outl_wait outl_architecture_wait(int64_t number, const uint64_t arguments[OUTL_CALL_ARGUMENTS]);
 
-/// Returns `true` if a thread with these general registers was stopped while it waited in a system call.
-bool outl_architecture_is_interrupted(const uint64_t *registers);
-
-/// Returns the array of events to which its system call is yet to write, or an empty range.
-struct outl_range outl_architecture_events_of(const uint64_t *registers);
+/// Returns the wait of a thread that was stopped with these general registers.
+struct outl_wait outl_architecture_wait_of(const uint64_t *registers);
 
 /// Returns `true` if the C library's record of a thread begins at an address.
 bool outl_architecture_is_record(uintptr_t address);

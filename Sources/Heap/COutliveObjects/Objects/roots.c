@@ -203,11 +203,11 @@ static void search_registers(void) {
 static void search_stack(uint32_t index, uintptr_t high) {
     enum { red_zone = 128 }; // The number of bytes below its stack pointer that a function may use without moving it.
     struct outl_thread *thread = &outl_subject.threads[index];
-    const struct outl_module *caller = thread->is_in_call ? outl_modules_find(thread->code) : NULL;
+    const struct outl_module *caller = thread->wait.is_in_call ? outl_modules_find(thread->code) : NULL;
     const bool is_in_library = caller && is_named(caller, "libc.so");
     thread->low = (thread->stack - (is_in_library ? 0 : red_zone)) & ~(uintptr_t)7;
     thread->high = high;
-    const struct outl_range events = thread->events;
+    const struct outl_range events = thread->wait.events;
     const bool has_events = events.start < events.end && events.start >= thread->low && events.end <= high;
     search(thread->low, has_events ? events.start : high, root_stack, index);
     if (has_events) { search(events.end, high, root_stack, index); }

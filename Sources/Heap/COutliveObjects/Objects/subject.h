@@ -6,7 +6,7 @@
 /// walk writes to the list of threads, and the figures of the header, which the file needs last. A frozen copy has a
 /// copy of it.
 
-#include "Memory/memory.h"
+#include "Memory/architecture.h"
 #include "Objects/block.h"
 
 #include <stddef.h>
@@ -43,8 +43,7 @@ struct outl_thread {
     uintptr_t code;  ///< The program counter.
     const uintptr_t *registers; ///< Its other general registers, or null if they are unknown.
     uint32_t register_count;
-    bool is_in_call; ///< `true` if it waits in a system call; `false` if that is unknown, too.
-    struct outl_range events; ///< The array to which its system call is yet to write, or an empty range.
+    struct outl_wait wait; ///< The system call in which it waits.
     uintptr_t low;   ///< Written by the walk: the start of the searched part of the stack, or 0.
     uintptr_t high;  ///< The end of that part, or 0.
     char name[16];

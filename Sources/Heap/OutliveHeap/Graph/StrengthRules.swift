@@ -22,7 +22,6 @@ struct StrengthRules {
     private let oldFrames: Set<UInt32>
     /// The side tables of objects that still exist, to which they belong.
     private let sideTables: Set<UInt32>
-
     /// The labels of Dispatch's queues, whose texts are followed by words that are left over from earlier blocks.
     private let labels: Set<UInt32>
 
@@ -53,18 +52,15 @@ struct StrengthRules {
     }
 
     private static func labels(_ snapshot: HeapSnapshot) -> Set<UInt32> {
-        let queues = snapshot.types.indices.filter { snapshot.types[$0].type?.name == "Dispatch.DispatchQueue" }
-        guard let queue = queues.first else { return [] }
-        func targets(of node: HeapSnapshot.Node, at offset: UInt32) -> [UInt32] {
-            snapshot.edges[node.edges].filter { $0.offset == offset }.map(\.target)
-                .filter { snapshot.types[Int(snapshot.nodes[Int($0)].type)].type == nil }
+        let queue = snapshot.types.firstIndex { $0.type?.name == "Dispatch.DispatchQueue" }
+        guard let queue else { return [] }
+        func blocks(of node: Int, at offset: UInt32) -> [Int] {
+            snapshot.edges(ofNode: node).filter { $0.offset == offset }.map { Int($0.target) }
+                .filter { snapshot.type(ofNode: $0) == nil }
         }
-        return snapshot.nodes.reduce(into: []) { labels, node in
-            guard Int(node.type) == queue else { return }
-            for wrapped in targets(of: node, at: firstProperty) {
-                labels.formUnion(targets(of: snapshot.nodes[Int(wrapped)], at: label))
-            }
-        }
+        let wrapped = snapshot.nodes.indices.lazy.filter { Int(snapshot.nodes[$0].type) == queue }
+            .flatMap { blocks(of: $0, at: firstProperty) }
+        return Set(wrapped.flatMap { blocks(of: $0, at: label) }.map(UInt32.init))
     }
 
     /// Returns the rules for the references of a node.

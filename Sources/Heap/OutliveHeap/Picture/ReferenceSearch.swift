@@ -44,8 +44,6 @@ struct ReferenceKey: Hashable {
 
 /// A search for the strong references to sets of objects.
 struct ReferenceSearch {
-    typealias Key = ReferenceKey
-
     /// Roots with equal owners are alike; the address is that of a global.
     private struct RootOwner: Hashable {
         var kind: HeapSnapshot.Root.Kind
@@ -90,7 +88,8 @@ struct ReferenceSearch {
             for edge in links.edges(of: UInt32(source)) where links.targets[edge].isStrong {
                 let set = setOfNode[Int(links.targets[edge].node)]
                 guard set >= 0 else { continue }
-                table.add(edge, Key(label: labels.number(of: edge, from: source, snapshot), set: set), from: source)
+                let label = labels.number(of: edge, from: source, snapshot)
+                table.add(edge, ReferenceKey(label: label, set: set), from: source)
             }
         }
         var result = table.largest(most)
