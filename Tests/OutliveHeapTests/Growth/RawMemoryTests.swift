@@ -59,6 +59,20 @@ import Testing
         #expect(findings.first?.backtrace == stack(offset: 0x50))
     }
 
+    @Test func `Blocks of several sites, none of which grows alone, are no leak together`() {
+        let stacks = (1...3).map { Backtrace(frames: [Frame(module: "/opt/app", buildID: nil, offset: 0x10 * $0)]) }
+        // The connection of a pool, and statements that replace each other.
+        let blocks = [(birth: 2, count: 9), (birth: 8, count: 2), (birth: 10, count: 1)]
+        let censuses = (0...12).map { cycle in
+            var census = HeapCensus(processID: 1, cycle: cycle, stacks: stacks)
+            census.rows = blocks.enumerated().filter { $1.birth <= cycle }.map {
+                HeapRow(type: .rawMemory, stack: $0, birth: $1.birth, count: $1.count, bytes: 64 * $1.count)
+            }
+            return census
+        }
+        #expect(HeapGrowth(censuses, warmup: 2).findings.isEmpty)
+    }
+
     @Test(arguments: [
         (
             "FoundationXML.XMLNode.localName.getter : Swift.Optional<Swift.String>",
@@ -139,6 +153,7 @@ import Testing
         #expect(many.map(\.verdict) == [.leak])
         #expect(many.first?.library?.library == "Foundation")
     }
+
     @Test(arguments: [
         ("swift::RefCounts<swift::RefCountBitsT<(swift::RefCountInlinedness)1>>::formWeakReference()", "Swift"),
         ("_dispatch_timer_heap_grow", "Dispatch"), ("CFURLSessionCurlHostIsEqual", "Foundation"),
