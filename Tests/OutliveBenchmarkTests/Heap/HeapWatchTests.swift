@@ -21,6 +21,24 @@ import Testing
         #expect(report.outcome == .clean)
     }
 
+    @Test func `A soak is extended if objects are added in few steps, until a pool is full and a leak shows its rate`()
+        async
+    {
+        // Of a pool of five, three are opened in the last cycles; a leak adds one in each second cycle.
+        let pool = await run(
+            .leaking { [0, 1, 1, 1, 2, 2, 3, 4, 4, 5][min($0, 9)] }, pairs: 0, soak: 9, fidelity: .off, heapFrames: 16
+        ).report
+        #expect(pool.soak.count > 24)
+        #expect(pool.findings.filter { $0.verdict == .leak }.isEmpty)
+        #expect(pool.outcome == .clean)
+        #expect(pool.notes.contains { $0.contains("the soak was extended from 9 to \(pool.soak.count) cycles") })
+        let leak = await run(.leaking { ($0 + 1) / 2 }, pairs: 0, soak: 12, fidelity: .off, heapFrames: 16).report
+        #expect(leak.soak.count > 24)
+        #expect(leak.findings.map(\.verdict) == [.leak])
+        let steady = await run(.leaking { $0 }, pairs: 0, soak: 12, fidelity: .off, heapFrames: 16).report
+        #expect(steady.soak.count == 12)
+    }
+
     @Test func `The launch and each cycle have a census`() async {
         let (report, world) = await run(.leaking { min($0, 1) }, pairs: 0, soak: 10, fidelity: .off, heapFrames: 8)
         #expect(report.heap?.cycles.map(\.cycle) == Array(0...10))

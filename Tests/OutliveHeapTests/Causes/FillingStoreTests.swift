@@ -105,6 +105,12 @@ import Testing
             unit: .blocks)
         let queues = leak(Self.pool, trace(pattern, through: true), type: queue, victimOf: "rows")
         #expect(verdicts(blocks, queues) == [.filling, .filling])
+        // The first connection has statements that the others do not have.
+        let statements = leak(
+            [0, 7, 7, 7, 7, 9, 9, 9, 11, 13], trace(pattern, through: true), type: HeapType.rawMemory.description,
+            unit: .blocks)
+        #expect(verdicts(statements) == [.leak])
+        #expect(verdicts(statements, queues) == [.filling, .filling])
         // Memory of C in it has a reference of its own to cut.
         var byHand = leak(Self.pool, trace(.heldByHand, through: true), type: queue, victimOf: "rows")
         byHand.traces[0].culprit?.step = 1

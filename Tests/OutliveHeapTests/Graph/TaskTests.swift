@@ -37,18 +37,22 @@ import Testing
         }
     }
 
-    // With more fields than strong references, one of the fields owns nothing.
-    @Test(arguments: [(UInt32?.some(1), 1, false), (1, 2, true), (2, 1, true), (2, 2, false), (nil, 1, true)])
+    // With more fields than strong references, one of the fields owns nothing. The fields of a record are unknown.
+    @Test(arguments: [
+        (UInt32?.some(1), 1, "App.Item", false), (1, 2, "App.Item", true), (2, 1, "App.Item", true),
+        (2, 2, "App.Item", false), (nil, 1, "App.Item", true), (1, 1, "App.Record", true), (1, 1, "() -> ()", false),
+    ])
     func `A word of a task, or of its frames, keeps no object whose references are all in fields`(
-        owners: UInt32?, fields: Int, isStrong: Bool
+        owners: UInt32?, fields: Int, declared: String, isStrong: Bool
     ) throws {
         var builder = heap()
         let raw = builder.type("", .raw)
-        let store = builder.type("App.Store", fields: [("item", "App.Item", 16, 0)])
+        if declared == "App.Record" { builder.fieldBytes = 40 }
+        let store = builder.type("App.Store", fields: [("item", declared, 16, 0)])
         builder.node(0x2000, bytes: 248, type: builder.type("Swift.Task", .task), edges: [(120, 1), (216, 3)])
         builder.node(0x3000, bytes: 1016, type: raw, edges: [(40, 2), (48, 3)])
         builder.node(0x4000, type: store, edges: [(16, 3)])
-        builder.node(0x5000, type: builder.type("App.Item"))
+        builder.node(0x5000, type: builder.type("App.Item", superclass: builder.type("App.Base")))
         for number in 1..<fields { builder.node(0x5000 + 0x1000 * UInt64(number), type: store, edges: [(16, 3)]) }
         builder.task(0)
         if let owners { builder.count(3, owners: owners) }

@@ -67,6 +67,9 @@ struct SnapshotBuilder {
                 .word(epochs.lowerBound).word(epochs.upperBound))
     }
 
+    /// The size of the fields that are added next.
+    var fieldBytes: UInt32 = 8
+
     typealias FieldItem = (name: String, type: String, offset: UInt32, strength: UInt32)
 
     /// Adds a type with its fields; `elementFields` are of elements and keys, `valueFields` of values.
@@ -82,7 +85,8 @@ struct SnapshotBuilder {
                 let (name, type) = (text(field.name), text(field.type))
                 add(
                     to: 4,
-                    Item().text(name).text(type).word(field.offset).word(8).word(field.strength).word(UInt32(part)))
+                    Item().text(name).text(type).word(field.offset).word(fieldBytes).word(field.strength)
+                        .word(UInt32(part)))
             }
         }
         let count = (sections[4]?.count ?? 0) - first

@@ -51,7 +51,8 @@ import Testing
         var sketch = TaskSketch()
         sketch.taskNode([(216, 1), (224, 2)])
         let waiting = sketch.builder.type(
-            "App.Waiting", fields: [("last", "Swift.UnsafeContinuation<(), Swift.Never>", 16, 0)])
+            "App.Waiting", superclass: sketch.builder.type("App.Base"),
+            fields: [("last", "Swift.UnsafeContinuation<(), Swift.Never>", 16, 0)])
         sketch.node(sketch.builder.type("(App.Waiting)", .closure, fields: [("", "App.Waiting", 16, 0)]), [(16, 2)])
         sketch.node(waiting, [(16, 0)])
         sketch.builder.root(2, kind: 2, owner: 0, address: 0x7000_0010)
@@ -67,7 +68,8 @@ import Testing
         var sketch = TaskSketch()
         sketch.taskNode([(216, 1)])
         let waiting = sketch.builder.type(
-            "App.Waiting", fields: [("last", "Swift.UnsafeContinuation<(), Swift.Never>", 16, 0)])
+            "App.Waiting", superclass: sketch.builder.type("App.Base"),
+            fields: [("last", "Swift.UnsafeContinuation<(), Swift.Never>", 16, 0)])
         let owner = sketch.builder.type("App.Owner", fields: [("waiting", "App.Waiting", 16, 0)])
         sketch.node(waiting, [(16, 0)])
         sketch.node(owner, [(16, 1)])

@@ -55,9 +55,13 @@ struct HeapWatch {
     /// `true` if growth of the current process is a leak, or would be one if the program holds the objects.
     var presentMayLeak: Bool { !presentVerdicts.isDisjoint(with: [.leak, .suspect]) }
 
-    private var presentVerdicts: Set<Verdict> {
-        guard let present = processRuns.last else { return [] }
-        return Set(HeapGrowth(present.censuses, warmup: warmup, births: births).findings.lazy.map(\.verdict))
+    /// The number of further cycles that tell whether the leaks of the current process are pools that warm up.
+    var furtherCycles: Int { presentGrowth?.furtherCycles ?? 0 }
+
+    private var presentVerdicts: Set<Verdict> { Set(presentGrowth?.findings.map(\.verdict) ?? []) }
+
+    private var presentGrowth: HeapGrowth? {
+        processRuns.last.map { HeapGrowth($0.censuses, warmup: warmup, births: births) }
     }
 
     /// The figures and notes of the process with the most cycles, and the growth of all processes; `nil` if the tier is

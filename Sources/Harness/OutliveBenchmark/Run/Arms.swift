@@ -122,12 +122,17 @@ struct Arms {
     private func measureSoak() async throws {
         instances.subject.beginArm()
         try await measureCycles(upTo: plan.soak)
+        let further = instances.subject.heap.furtherCycles
+        if further > 0, plan.failOn != .never {
+            record.doubtful.append("live objects")
+            try await measureCycles(upTo: record.soak.count + further)
+        }
         var doubtful: Set<Metric> = []
         while let doubt = UndecidedGrowth(record.soak, plan: plan), !instances.subject.isKnownToLeak {
             doubtful.formUnion(doubt.metrics)
             try await measureCycles(upTo: doubt.cyclesWanted)
         }
-        record.doubtful = doubtful
+        record.doubtful += Metric.allCases.filter(doubtful.contains).map(\.rawValue)
     }
 
     private func measureCycles(upTo last: Int) async throws {

@@ -200,9 +200,9 @@ extension Report {
         }.map { "the difference \($0) is declared as expected and did not occur: remove the declaration" }
     }
 
-    fileprivate mutating func note(soakExtendedFor metrics: Set<Metric>) {
-        guard soak.count > plan.soak, !metrics.isEmpty else { return }
-        let words = Metric.allCases.filter(metrics.contains).map(\.rawValue).joined(separator: ", ")
+    fileprivate mutating func note(soakExtendedFor doubtful: [String]) {
+        guard soak.count > plan.soak, !doubtful.isEmpty else { return }
+        let words = doubtful.joined(separator: ", ")
         notes.append(
             "the soak was extended from \(plan.soak) to \(soak.count) cycles, as \(words) rose and \(plan.soak) "
                 + "cycles do not distinguish a leak from a pool or a heap that fills up")

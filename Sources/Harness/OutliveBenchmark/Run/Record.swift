@@ -6,7 +6,8 @@ package import OutliveModel
 final class Record {
     private(set) var samples: [Sample] = []
     private(set) var soak: [SoakCycle] = []
-    var doubtful: Set<Metric> = []
+    /// The names of what rose in the planned soak, so that it was extended.
+    var doubtful: [String] = []
     private var meter: ProgressMeter
     private let report: @Sendable (Benchmark.Progress) -> Void
     private var lastStep = SuspendingClock.now

@@ -37,7 +37,8 @@ extension Cause {
         if GrowthCourse(largest).slowsDown && courses.allSatisfy(\.isLessLate) { return true }
         if courses.allSatisfy(\.isHighWaterMark) { return true }
         // Of some types a connection has a fixed number, of others as many as it was ever in need of.
-        return isPool && courses.allSatisfy { $0.hasFewSteps || $0.isHighWaterMark }
+        return isPool && courses.contains(where: \.hasFewObjects)
+            && courses.allSatisfy { $0.hasFewSteps || $0.isHighWaterMark }
     }
 }
 

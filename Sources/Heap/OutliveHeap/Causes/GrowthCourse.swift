@@ -7,6 +7,8 @@ internal import OutliveModel
 struct GrowthCourse {
     /// The fewest measured cycles of which a course can be judged.
     private static let fewestCycles = 6
+    /// The measured cycles in which the growth of a pool ends, and a leak shows its rate.
+    private static let enoughCycles = 24
     /// The most items that a pool adds while it warms up.
     private static let mostOfPool = 8
 
@@ -48,15 +50,25 @@ struct GrowthCourse {
         return lead * (12 * added[...].total).squareRoot() >= 1.645 && added.map { -$0 }.trend >= 1
     }
 
-    /// `true` if objects are added in less than half of the cycles, in two thirds of the last ones at most, and few in
-    /// units of their greatest common divisor: a connection of a pool has several of some types.
+    /// The number of further cycles that tell a pool from a leak, if objects are added in three fifths of the cycles at
+    /// most; 0 if there are enough, or too few to judge.
+    var furtherCycles: Int {
+        let isSparse = added.count { $0 > 0 } * 5 <= added.count * 3
+        return isSparse && added.count >= Self.fewestCycles ? max(Self.enoughCycles - added.count, 0) : 0
+    }
+
+    /// `true` if objects are added in less than half of the cycles, and in two thirds of the last ones at most.
     ///
     /// A leak that begins late, or in every second cycle, has too many steps. The course of a leak in every fourth cycle
     /// may equal the course of a pool.
     var hasFewSteps: Bool {
-        added.count >= Self.fewestCycles && added[...].total <= Double(Self.mostOfPool * unit)
-            && added.count { $0 > 0 } * 2 < added.count && late.count { $0 > 0 } * 3 <= late.count * 2
+        added.count >= Self.fewestCycles && added.count { $0 > 0 } * 2 < added.count
+            && late.count { $0 > 0 } * 3 <= late.count * 2
     }
+
+    /// `true` if few objects are added, in units of their greatest common divisor: a connection of a pool has several of
+    /// some types.
+    var hasFewObjects: Bool { added[...].total <= Double(Self.mostOfPool * unit) }
 
     /// `true` if objects are added in less than half of the cycles, and in amounts that differ by more than chance, as in
     /// a pool that keeps as many as were ever in use at once.

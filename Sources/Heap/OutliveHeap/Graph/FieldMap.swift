@@ -11,6 +11,8 @@ final class FieldMap: Sendable {
         var field: UInt32
         var content: FieldContent
         var declared: FieldTargets.Declared
+        /// `true` for the type of a function, whose context may be any object.
+        var isFunction: Bool
     }
 
     /// The number of preceding fields that are checked for an overlap with an offset.
@@ -43,7 +45,9 @@ final class FieldMap: Sendable {
                 let key = Self.key(field.part, at: field.offset)
                 let end = key + UInt64(max(field.size, 1))
                 entries.append(
-                    Entry(key: key, end: end, field: UInt32(index), content: content, declared: declared))
+                    Entry(
+                        key: key, end: end, field: UInt32(index), content: content, declared: declared,
+                        isFunction: field.type.contains(" -> ")))
             }
             // Of two fields at one offset the larger sorts last: the smaller is empty or meaningless.
             entries[start...].sort { ($0.key, $0.end) < ($1.key, $1.end) }
@@ -76,6 +80,19 @@ final class FieldMap: Sendable {
             if found == nil { found = .leftover }
         }
         return found
+    }
+
+    /// Returns `true` if the word at an offset is certainly a reference: its field is a word, a function or a value with
+    /// known references, and not a value of several words whose own fields are unknown.
+    func isDeclared(
+        ofType type: UInt32, _ part: HeapSnapshot.Field.Part, at offset: UInt32, to target: UInt32
+    ) -> Bool {
+        places(ofType: type, part, at: offset).contains { place in
+            let entry = entries[place]
+            guard entry.content == .reference else { return false }
+            let isWord = entry.isFunction || entry.end - entry.key <= 8
+            return entry.declared == .any ? isWord : targets.allows(target, in: entry.declared)
+        }
     }
 
     /// Returns the index in the snapshot's fields of the field at an offset of an instance, or `nil` if there is none.

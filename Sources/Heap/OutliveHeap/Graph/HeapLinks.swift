@@ -13,6 +13,9 @@ final class HeapLinks: @unchecked Sendable {
     private let firstReferrer: LargeTable<UInt32>
     /// The holders of each node, in the order of the snapshot's edges.
     let referrers: LargeTable<HeapLink>
+    /// The nodes whose strong references are all explained by fields that are declared as references, no more and no
+    /// less: a word on a stack or in the frames of a task owns nothing.
+    let explained: Set<UInt32>
     /// The words of tasks that own nothing, with the nodes that contain them.
     let borrowed: [(edge: Int, holder: Int)]
 
@@ -24,8 +27,13 @@ final class HeapLinks: @unchecked Sendable {
         let targets = LargeTable(repeating: HeapLink(0, .none), count: snapshot.edges.count)
         // Counts are stored one place too far right, so that each entry is the place of the next referrer to insert.
         let firstReferrer = LargeTable<UInt32>(repeating: 0, count: count + 2)
-        Self.fill(first, targets, counts: firstReferrer, from: snapshot, StrengthRules(snapshot, continuations))
-        borrowed = Self.dropBorrowed(targets, first, counts: firstReferrer, of: snapshot)
+        // For each node, the strong references that no field explains; `none` if their number is unknown.
+        let unexplained = LargeTable<UInt32>(repeating: HeapSnapshot.none, count: count)
+        for count in snapshot.counts { unexplained[count.node] = count.owners }
+        Self.fill(
+            first, targets, counts: firstReferrer, unexplained, from: snapshot, StrengthRules(snapshot, continuations))
+        explained = Set(snapshot.counts.lazy.map(\.node).filter { unexplained[$0] == 0 })
+        borrowed = Self.dropBorrowed(of: explained, targets, first, counts: firstReferrer, from: snapshot)
         for node in 0..<count { firstReferrer[node + 2] += firstReferrer[node + 1] }
         let referrers = LargeTable(repeating: HeapLink(0, .none), count: Int(firstReferrer[count + 1]))
         for node in 0..<count {
@@ -44,7 +52,8 @@ final class HeapLinks: @unchecked Sendable {
     /// Reads the targets of the edges, and adds the number of holders of each node to the entry two places after it.
     private static func fill(
         _ first: borrowing LargeTable<UInt32>, _ targets: borrowing LargeTable<HeapLink>,
-        counts: borrowing LargeTable<UInt32>, from snapshot: HeapSnapshot, _ rules: StrengthRules
+        counts: borrowing LargeTable<UInt32>, _ unexplained: borrowing LargeTable<UInt32>,
+        from snapshot: HeapSnapshot, _ rules: StrengthRules
     ) {
         // Both are sorted by node, as the nodes are.
         var tables = snapshot.hashTables[...]
@@ -68,36 +77,33 @@ final class HeapLinks: @unchecked Sendable {
                 targets[index] = HeapLink(edge.target, strength)
                 // Without a branch, because its outcome varies.
                 counts[edge.target + 2] += strength == .none ? 0 : 1
+                guard strength == .field, unexplained[edge.target] != HeapSnapshot.none,
+                    rules.isDeclared(edge.offset, in: holder, to: nodes[Int(edge.target)].type)
+                else { continue }
+                // More fields than strong references: one of the fields owns nothing, such as the payload of an enum's
+                // earlier case.
+                unexplained[edge.target] =
+                    unexplained[edge.target] == 0 ? HeapSnapshot.none : unexplained[edge.target] - 1
             }
         }
     }
 
-    /// Takes the words of tasks that own nothing out of the references: fields explain all strong references that the
-    /// target has, no more and no less.
+    /// Takes the words of tasks that own nothing out of the references, because fields explain the target's.
     ///
-    /// Such a word is borrowed, or left over in a frame that has not written its variable yet. More fields than strong
-    /// references show that one of the fields owns nothing either, such as the payload of an enum's earlier case.
+    /// Such a word is borrowed, or left over in a frame that has not written its variable yet.
     ///
     /// - Returns: Those words.
     private static func dropBorrowed(
-        _ targets: borrowing LargeTable<HeapLink>, _ first: borrowing LargeTable<UInt32>,
-        counts: borrowing LargeTable<UInt32>, of snapshot: HeapSnapshot
+        of explained: Set<UInt32>, _ targets: borrowing LargeTable<HeapLink>, _ first: borrowing LargeTable<UInt32>,
+        counts: borrowing LargeTable<UInt32>, from snapshot: HeapSnapshot
     ) -> [(edge: Int, holder: Int)] {
-        guard !snapshot.counts.isEmpty, !snapshot.tasks.isEmpty else { return [] }
-        // For each node, the strong references that no field explains; `none` if their number is unknown.
-        let unexplained = LargeTable<UInt32>(repeating: HeapSnapshot.none, count: snapshot.nodes.count)
-        for count in snapshot.counts { unexplained[count.node] = count.owners }
-        for edge in 0..<snapshot.edges.count where targets[edge].strength == .field {
-            let node = targets[edge].node
-            guard unexplained[node] != HeapSnapshot.none else { continue }
-            unexplained[node] = unexplained[node] == 0 ? HeapSnapshot.none : unexplained[node] - 1
-        }
+        guard !explained.isEmpty else { return [] }
         var borrowed: [(edge: Int, holder: Int)] = []
         for task in snapshot.tasks {
             for holder in snapshot.memory(ofTask: Int(task.node)).union([Int(task.node)]) {
                 for edge in Int(first[holder])..<Int(first[holder + 1]) where targets[edge].isStrong {
                     let node = targets[edge].node
-                    guard unexplained[node] == 0 else { continue }
+                    guard explained.contains(node) else { continue }
                     targets[edge] = HeapLink(node, .none)
                     counts[Int(node) + 2] -= 1
                     borrowed.append((edge, holder))

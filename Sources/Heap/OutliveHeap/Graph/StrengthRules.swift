@@ -115,6 +115,14 @@ struct StrengthRules {
         }
     }
 
+    /// Returns `true` if a reference of strength `field` certainly counts among the strong references of its target.
+    ///
+    /// - Parameter target: The type of the referenced node.
+    func isDeclared(_ offset: UInt32, in holder: Holder, to target: UInt32) -> Bool {
+        let slot = HeapSnapshot.Slot(at: offset, elementStride: holder.rule.elementStride, holder.table)
+        return fields.isDeclared(ofType: holder.node.type, slot.part, at: slot.offset, to: target)
+    }
+
     /// What determines the strength of the references of one node.
     ///
     /// It contains no reference, whose count would have to be changed for each node.

@@ -73,6 +73,13 @@ package struct HeapGrowth: Hashable, Sendable {
         findings = findings.inHeapOrder(ProgramModules(seenIn: findings))
     }
 
+    /// The number of further cycles that tell whether the leaks are pools that warm up; 0 if one grows in most cycles.
+    package var furtherCycles: Int {
+        let further = findings.lazy.filter { $0.verdict == .leak && $0.unit != .bytes }
+            .map { GrowthCourse($0).furtherCycles }
+        return further.contains(0) ? 0 : further.max() ?? 0
+    }
+
     private mutating func suspectPlatformTypes() {
         let others = findings.indices.filter { !findings[$0].type.mentionsProgram }
         guard !others.isEmpty else { return }

@@ -77,19 +77,9 @@ struct TaskLiveness {
     ///
     /// The variable of a function that has ended, or of one that goes on without it, may lead to another object by now.
     private func staleRoots() -> Set<Int> {
-        let snapshot = graph.snapshot
-        let onStacks = Set(snapshot.roots.lazy.filter { $0.kind == .stack }.map(\.node))
-        var owned: [UInt32: Bool] = [:]
-        for count in snapshot.counts where onStacks.contains(count.node) {
-            let owners = graph.holders(of: Int(count.node)).count { $0.strength == .field }
-            owned[count.node] = owners < Int(count.owners)
-        }
-        guard !owned.isEmpty else { return [] }
+        let roots = graph.snapshot.roots
         return Set(
-            snapshot.roots.indices.filter { index in
-                let root = snapshot.roots[index]
-                return root.kind == .stack && owned[root.node] == false
-            })
+            roots.indices.filter { roots[$0].kind == .stack && graph.links.explained.contains(roots[$0].node) })
     }
 
     /// Marks all that is alive through what was marked.
