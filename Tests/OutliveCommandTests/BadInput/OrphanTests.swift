@@ -54,10 +54,12 @@ struct OrphanTests {
         let start =
             "(setsid sh -c \"\(trial.note); echo \\$\\$ >\(helper); exec sleep 600\" </dev/null >/dev/null 2>&1 &)"
         let wait = "until [ -s \(helper) ]; do sleep 0.01; done"
+        // One that is still ending would be a child process more.
+        let end = "while kill -0 $p 2>/dev/null; do sleep 0.01; done"
         let run = try await trial.run(
             "sh -c '\(start); \(wait); echo up; exec sleep 600'",
             [
-                "--reset", "exec:sh -c 'kill $(cat \(helper)); rm \(helper); \(start); \(wait)'",
+                "--reset", "exec:sh -c 'p=$(cat \(helper)); kill $p; rm \(helper); \(end); \(start); \(wait)'",
                 "--probe", "exec:sh -c 'kill -0 $(cat \(helper)) && echo alive'",
                 "--soak", "3",
             ])
