@@ -47,7 +47,7 @@ import Testing
     ) throws {
         var builder = heap()
         let raw = builder.type("", .raw)
-        if declared == "App.Record" { builder.fieldBytes = 40 }
+        builder.fieldBytes = declared == "App.Record" ? 40 : declared == "App.Item" ? 8 : 16
         let store = builder.type("App.Store", fields: [("item", declared, 16, 0)])
         builder.node(0x2000, bytes: 248, type: builder.type("Swift.Task", .task), edges: [(120, 1), (216, 3)])
         builder.node(0x3000, bytes: 1016, type: raw, edges: [(40, 2), (48, 3)])

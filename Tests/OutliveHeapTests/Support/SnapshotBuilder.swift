@@ -16,6 +16,8 @@ struct SnapshotBuilder {
     var rawBytes: UInt64 = 0
     var bookkeeping: UInt64 = 4_096
     var stackTable: UInt64 = 8_192
+    /// The size of the fields that are added next.
+    var fieldBytes: UInt32 = 8
     /// The items of every section, by its number in the format.
     private(set) var sections: [UInt32: Section] = [:]
     private var knownTexts: [String: (UInt32, UInt32)] = [:]
@@ -66,9 +68,6 @@ struct SnapshotBuilder {
             Item().text(path).text(buildID).long(bias).long(addresses.lowerBound).long(addresses.upperBound)
                 .word(epochs.lowerBound).word(epochs.upperBound))
     }
-
-    /// The size of the fields that are added next.
-    var fieldBytes: UInt32 = 8
 
     typealias FieldItem = (name: String, type: String, offset: UInt32, strength: UInt32)
 

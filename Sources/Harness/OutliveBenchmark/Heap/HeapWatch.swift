@@ -55,7 +55,7 @@ struct HeapWatch {
     /// `true` if growth of the current process is a leak, or would be one if the program holds the objects.
     var presentMayLeak: Bool { !presentVerdicts.isDisjoint(with: [.leak, .suspect]) }
 
-    /// The number of further cycles that tell whether the leaks of the current process are pools that warm up.
+    /// The number of further cycles that distinguish a pool that warms up from a leak, by the current process.
     var furtherCycles: Int { presentGrowth?.furtherCycles ?? 0 }
 
     private var presentVerdicts: Set<Verdict> { Set(presentGrowth?.findings.map(\.verdict) ?? []) }

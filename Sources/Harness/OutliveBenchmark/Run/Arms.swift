@@ -122,8 +122,8 @@ struct Arms {
     private func measureSoak() async throws {
         instances.subject.beginArm()
         try await measureCycles(upTo: plan.soak)
-        let further = instances.subject.heap.furtherCycles
-        if further > 0, plan.failOn != .never {
+        let further = plan.failOn == .never ? 0 : instances.subject.heap.furtherCycles
+        if further > 0 {
             record.doubtful.append("live objects")
             try await measureCycles(upTo: record.soak.count + further)
         }

@@ -11,7 +11,6 @@ struct GrowthCourse {
     private static let enoughCycles = 24
     /// The most items that a pool adds while it warms up.
     private static let mostOfPool = 8
-
     /// The most objects that a store keeps because they were in use at once.
     private static let mostInUse = 32
 
@@ -31,6 +30,8 @@ struct GrowthCourse {
     private var unit: Int { added.reduce(0, greatestCommonDivisor) }
     private var early: ArraySlice<Int> { added.prefix(added.count / 2) }
     private var late: ArraySlice<Int> { added.suffix(added.count / 2) }
+    /// `true` if objects are added in less than half of the cycles.
+    private var isRare: Bool { added[...].steps * 2 < added.count }
 
     /// `true` if fewer objects are added in the second half than in the first.
     var isLessLate: Bool { late.total < early.total }
@@ -50,10 +51,11 @@ struct GrowthCourse {
         return lead * (12 * added[...].total).squareRoot() >= 1.645 && added.map { -$0 }.trend >= 1
     }
 
-    /// The number of further cycles that tell a pool from a leak, if objects are added in three fifths of the cycles at
-    /// most; 0 if there are enough, or too few to judge.
+    /// The number of further cycles that distinguish a pool from a leak; 0 if there are enough, or too few to judge.
+    ///
+    /// It is also 0 if objects are added in more than three fifths of the cycles, as by a leak.
     var furtherCycles: Int {
-        let isSparse = added.count { $0 > 0 } * 5 <= added.count * 3
+        let isSparse = added[...].steps * 5 <= added.count * 3
         return isSparse && added.count >= Self.fewestCycles ? max(Self.enoughCycles - added.count, 0) : 0
     }
 
@@ -62,8 +64,7 @@ struct GrowthCourse {
     /// A leak that begins late, or in every second cycle, has too many steps. The course of a leak in every fourth cycle
     /// may equal the course of a pool.
     var hasFewSteps: Bool {
-        added.count >= Self.fewestCycles && added.count { $0 > 0 } * 2 < added.count
-            && late.count { $0 > 0 } * 3 <= late.count * 2
+        added.count >= Self.fewestCycles && isRare && late.steps * 3 <= late.count * 2
     }
 
     /// `true` if few objects are added, in units of their greatest common divisor: a connection of a pool has several of
@@ -77,10 +78,9 @@ struct GrowthCourse {
     /// distribution of Poisson. Their dispersion exceeds it with a confidence of 0.99, by the approximation of Wilson and
     /// Hilferty.
     var isHighWaterMark: Bool {
-        let isRare = added.count { $0 > 0 } * 2 < added.count && late.count { $0 > 0 } * 2 <= late.count
-        guard added.count >= Self.fewestCycles, isRare, unit > 0, added[...].total <= Double(Self.mostInUse) else {
-            return false
-        }
+        guard added.count >= Self.fewestCycles, isRare, late.steps * 2 <= late.count, unit > 0,
+            added[...].total <= Double(Self.mostInUse)
+        else { return false }
         let mean = added[...].total / Double(added.count)
         let squares = added.reduce(0) { $0 + (Double($1) - mean) * (Double($1) - mean) }
         let freedom = Double(added.count - 1)
@@ -97,4 +97,6 @@ private func greatestCommonDivisor(_ one: Int, _ other: Int) -> Int {
 extension ArraySlice<Int> {
     /// The sum, in floating point, because the numbers of a report may have any value.
     fileprivate var total: Double { reduce(0) { $0 + Double($1) } }
+    /// The number of cycles that add objects.
+    fileprivate var steps: Int { count { $0 > 0 } }
 }

@@ -11,8 +11,8 @@ final class FieldMap: Sendable {
         var field: UInt32
         var content: FieldContent
         var declared: FieldTargets.Declared
-        /// `true` for the type of a function, whose context may be any object.
-        var isFunction: Bool
+        /// `true` for a reference, and `false` for a value of several words that can contain one at an unknown place.
+        var isDeclared: Bool
     }
 
     /// The number of preceding fields that are checked for an overlap with an offset.
@@ -37,17 +37,21 @@ final class FieldMap: Sendable {
                 let field = fields[index]
                 var content = FieldContent(field.strength)
                 var declared = FieldTargets.Declared.any
+                var isDeclared = false
                 if content == .reference {
                     content = contents[field.type] ?? FieldContent(ofType: field.type)
                     contents[field.type] = content
-                    if content == .reference { declared = targets.declared(field.type) }
+                    if content == .reference {
+                        declared = targets.declared(field.type)
+                        isDeclared = declared != .any || field.size <= 8 || TypeNames.isFunction(field.type)
+                    }
                 }
                 let key = Self.key(field.part, at: field.offset)
                 let end = key + UInt64(max(field.size, 1))
                 entries.append(
                     Entry(
                         key: key, end: end, field: UInt32(index), content: content, declared: declared,
-                        isFunction: field.type.contains(" -> ")))
+                        isDeclared: isDeclared))
             }
             // Of two fields at one offset the larger sorts last: the smaller is empty or meaningless.
             entries[start...].sort { ($0.key, $0.end) < ($1.key, $1.end) }
@@ -82,16 +86,15 @@ final class FieldMap: Sendable {
         return found
     }
 
-    /// Returns `true` if the word at an offset is certainly a reference: its field is a word, a function or a value with
-    /// known references, and not a value of several words whose own fields are unknown.
+    /// Returns `true` if the word at an offset is certainly a reference.
+    ///
+    /// Its field is a word, a function or a value with known references, and not a value of several words whose own
+    /// fields are unknown.
     func isDeclared(
         ofType type: UInt32, _ part: HeapSnapshot.Field.Part, at offset: UInt32, to target: UInt32
     ) -> Bool {
         places(ofType: type, part, at: offset).contains { place in
-            let entry = entries[place]
-            guard entry.content == .reference else { return false }
-            let isWord = entry.isFunction || entry.end - entry.key <= 8
-            return entry.declared == .any ? isWord : targets.allows(target, in: entry.declared)
+            entries[place].isDeclared && targets.allows(target, in: entries[place].declared)
         }
     }
 

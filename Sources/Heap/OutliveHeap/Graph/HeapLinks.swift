@@ -13,8 +13,9 @@ final class HeapLinks: @unchecked Sendable {
     private let firstReferrer: LargeTable<UInt32>
     /// The holders of each node, in the order of the snapshot's edges.
     let referrers: LargeTable<HeapLink>
-    /// The nodes whose strong references are all explained by fields that are declared as references, no more and no
-    /// less: a word on a stack or in the frames of a task owns nothing.
+    /// The nodes with as many strong references as fields that are certainly references lead to them.
+    ///
+    /// A word on a stack, or in the frames of a task, owns none of them.
     let explained: Set<UInt32>
     /// The words of tasks that own nothing, with the nodes that contain them.
     let borrowed: [(edge: Int, holder: Int)]

@@ -52,10 +52,8 @@ package struct HeapGrowth: Hashable, Sendable {
         let alone = growing.filter { !stores.contains($0) }
         // A store must not raise the numbers of its type.
         series.remove(stores)
-        // Raw blocks of all sites together are not one type.
-        let steady = Set(alone.lazy.map(\.key.type)).union([HeapType.rawMemory.description])
         let unsteady = Set(bySite.lazy.filter { $0.verdict == .leak && !stores.contains($0) }.map(\.key.type))
-            .subtracting(steady)
+            .subtracting(alone.lazy.map(\.key.type))
         let together = series.findings(by: .type).filter {
             unsteady.contains($0.key.type) && series.growsSteadily($0) && !series.isStore($0)
         }
@@ -73,7 +71,7 @@ package struct HeapGrowth: Hashable, Sendable {
         findings = findings.inHeapOrder(ProgramModules(seenIn: findings))
     }
 
-    /// The number of further cycles that tell whether the leaks are pools that warm up; 0 if one grows in most cycles.
+    /// The number of further cycles that distinguish pools that warm up from leaks; 0 if a leak grows in most cycles.
     package var furtherCycles: Int {
         let further = findings.lazy.filter { $0.verdict == .leak && $0.unit != .bytes }
             .map { GrowthCourse($0).furtherCycles }

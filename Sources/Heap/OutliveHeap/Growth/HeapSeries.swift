@@ -141,11 +141,13 @@ struct HeapSeries {
 
     /// Returns the groups by key. The site replaces the name: findings of one type and site are judged together.
     ///
-    /// The names of a type that do not grow alone are also judged together, but raw blocks of all sites are not one type.
+    /// The names of a type and site that do not grow alone are also judged together. Raw blocks of all sites are not one
+    /// type, so their keys keep the site, and no group has all.
     private func merged(_ groups: [TypeAndSite: Group], by grouping: Grouping) -> [ComponentKey: Group] {
         groups.reduce(into: [:]) { merged, entry in
-            let name = grouping == .site ? entry.key.site.description : entry.key.type
             let isRaw = entry.key.type == HeapType.rawMemory.description
+            if grouping == .type, isRaw { return }
+            let name = grouping == .site ? entry.key.site.description : entry.key.type
             let key = ComponentKey(name: name, type: entry.key.type, site: isRaw ? entry.key.site : .unknown)
             merged[key, default: Group()].merge(entry.value)
         }
