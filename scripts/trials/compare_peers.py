@@ -1,0 +1,144 @@
+"""Compares Outlive with other tools side by side in one run.
+
+Its capture with glibc's backtrace, its launch with hyperfine's, the slowdown of a program under it with valgrind
+memcheck, heaptrack and LeakSanitizer, and the same for the heap tier, with the throughput of swift-nio's HTTP server,
+the tier's memory and its pause.
+
+The order alternates or is random; ratios are of medians (of hyperfine: means), with the paired bootstrap's 95 % interval
+in brackets; n is the number of runs or samples. Peers that are missing are installed from Debian packages where
+possible, and reported otherwise. No figure is judged; a comparison that fails ends with status 3.
+"""
+
+import pathlib
+import shutil
+import subprocess
+import sys
+
+from . import third_party
+from .table import Table
+from .tools import ROOT, CannotTry, add_names, build, has, heap_library, quietly, say, scratch, setup
+
+TRUTH = "costs against those of other leak detectors, side by side"
+MINUTES = 25
+SHORT = ["track", "launch"]
+SECTIONS = ["track", "launch", "overhead", "heap-loop", "heap-server", "heap-memory"]
+MICRO = ROOT / "Benchmarks/MicroBenchmarks"
+
+
+def add_options(parser):
+    add_names(parser, "section", SECTIONS)
+
+
+class Comparison:
+    def __init__(self, figures, folder):
+        self.figures, self.folder = figures, folder
+        self.failed = []
+
+    def measure(self, title, *arguments):
+        """Prints the rows of a subject of `figures` as a table."""
+        say("measuring", arguments[0])
+        print(f"\n== {title}")
+        measured = subprocess.run(
+            [self.figures, *map(str, arguments)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, check=False)
+        if measured.stdout:
+            table = Table(*measured.stdout.splitlines()[0].split("\t"))
+            table.rows += [line.split("\t") for line in measured.stdout.splitlines()[1:]]
+            print(table)
+        if measured.returncode != 0:
+            sys.stderr.write(measured.stderr)
+            self.fail(arguments[0])
+
+    def fail(self, what):
+        self.failed.append(what)
+        print(f"not measured: {what}")
+
+    def stripped(self, product):
+        """Valgrind cannot read debug information that is newer than itself, so all tools get a copy without it."""
+        program = build(product, "release", MICRO)
+        quietly("strip", "--strip-debug", "-o", self.folder / product, program, otherwise="install binutils")
+        return self.folder / product
+
+    def loop(self, library, peers):
+        program = self.stripped("loop")
+        # Without debug information, as for valgrind; the sanitizer's run-time is the toolchain's.
+        sanitized = self.folder / "loop-asan"
+        try:
+            quietly("swiftc", "-O", "-parse-as-library", "-swift-version", "6", "-sanitize=address",
+                    MICRO / "Sources/Loop/Loop.swift", "-o", sanitized)
+            peers = ["--sanitized", sanitized, *peers]
+        except CannotTry:
+            print("not measured: ASan+LSan does not build")
+        for kept in 1, 1000:
+            self.measure(
+                f"making and freeing 10 000 000 objects of 32 bytes, {kept} alive at a time:\n"
+                "   to the bare program; processor time of each", "heap-loop", "--program", program, "--library",
+                library, "--kept", kept, *peers)
+
+    def server(self, library):
+        if not has("wrk"):
+            print("not measured: wrk is missing")
+            return
+        try:
+            program = third_party.build_program("nio-http1")
+        except CannotTry as reason:
+            say(reason)
+            self.fail("throughput: the server does not build")
+            return
+        self.measure("swift-nio's HTTP server under wrk for 20 s: throughput to the bare server", "heap-server",
+                     "--program", program, "--library", library, "--wrk", shutil.which("wrk"))
+
+
+def find_peers():
+    """Returns the options for the peers that are installed or can be."""
+    peers = []
+    for tool in "valgrind", "heaptrack":
+        if has(tool):
+            peers += [f"--{tool}", shutil.which(tool)]
+        else:
+            print(f"not measured: {tool} is missing")
+    if not (found := find_sanitizer()):
+        try:
+            setup("install_packages", "liblsan0")
+            found = find_sanitizer()
+        except CannotTry:
+            pass
+    if not found:
+        print("not measured: LeakSanitizer is missing")
+    return peers + (["--lsan", found] if found else [])
+
+
+def find_sanitizer():
+    return next((path for folder in ("/usr/lib", "/usr/lib64") for path in pathlib.Path(folder).rglob("liblsan.so*")),
+                None)
+
+
+def run(options):
+    wanted = options.names or SECTIONS
+    say("building; the first time takes some minutes")
+    build("GlibcUnwinder", "release", MICRO)
+    with scratch() as folder:
+        comparison = Comparison(build("figures", "release", MICRO), folder)
+        if "track" in wanted:
+            comparison.measure("a registration with 32 frames, by libunwind and by glibc backtrace", "track")
+        if "launch" in wanted and has("hyperfine"):
+            comparison.measure("a launch, by outlive and by hyperfine", "launch", "--outlive", build("outlive"),
+                               "--hyperfine", shutil.which("hyperfine"))
+        elif "launch" in wanted:
+            print("not measured: hyperfine is missing")
+        peers = find_peers() if {"overhead", "heap-loop"} & set(wanted) else []
+        if "overhead" in wanted:
+            comparison.measure(
+                "a program that does nothing but make 520 000 objects (the worst case), under each leak finder:\n"
+                "   times as long, start and exit included; its time; what the finder sees", "overhead", "--program",
+                comparison.stripped("churn"), *peers)
+        library = heap_library() if any(section.startswith("heap-") for section in wanted) else None
+        if "heap-loop" in wanted:
+            comparison.loop(library, peers)
+        if "heap-memory" in wanted:
+            comparison.measure("a million live objects", "heap-memory", "--program", comparison.stripped("loop"),
+                               "--library", library)
+        if "heap-server" in wanted:
+            comparison.server(library)
+    if comparison.failed:
+        raise CannotTry("these comparisons failed: " + ", ".join(comparison.failed))
+    return True

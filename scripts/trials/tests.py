@@ -1,0 +1,167 @@
+"""Tests of what chooses, runs and records the trials, and of the command line. Run by TrialTests of the Swift suite."""
+
+import contextlib
+import datetime
+import io
+import pathlib
+import sys
+import tempfile
+import unittest
+import unittest.mock
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
+
+from trials import command, registry, schedule  # noqa: E402
+from trials.record import Record  # noqa: E402
+from trials.schedule import Trial  # noqa: E402
+from trials.table import Checks, Table  # noqa: E402
+
+TRIALS = [Trial("a", 1, []), Trial("b", 2, []), Trial("c", 4, [])]
+MONDAY = datetime.date(2026, 11, 23)
+
+
+def names(trials):
+    return "".join(trial.name for trial in trials)
+
+
+class Clock:
+    """A clock that only a run moves."""
+
+    def __init__(self, seconds=None, statuses=None):
+        self.now, self.seconds, self.statuses, self.bounds = 0, seconds or {}, statuses or {}, {}
+
+    def __call__(self):
+        return self.now
+
+    def run(self, trial, bound):
+        self.bounds[trial.name] = bound
+        self.now += min(bound, self.seconds.get(trial.name, 10))
+        return self.statuses.get(trial.name, 0) if self.seconds.get(trial.name, 10) < bound else None
+
+
+def outcomes(trials, seconds, clock):
+    return {result.name: result for result in schedule.run_all(trials, seconds, clock.run, clock)}
+
+
+class ScheduleTests(unittest.TestCase):
+    def test_what_never_ran_comes_before_the_longest_unrun(self):
+        ended = {"a": "2026-11-20 10:00:00", "c": "2026-11-19 10:00:00"}
+        self.assertEqual(names(schedule.order(TRIALS, ended, MONDAY)), "bca")
+
+    def test_without_a_record_each_day_begins_with_another_trial(self):
+        days = [schedule.order(TRIALS, {}, MONDAY + datetime.timedelta(day)) for day in range(3)]
+        self.assertEqual({order[0].name for order in days}, {"a", "b", "c"})
+        self.assertTrue(all(sorted(names(order)) == ["a", "b", "c"] for order in days))
+
+    def test_what_does_not_fit_is_not_tried_and_no_failure(self):
+        clock = Clock()
+        found = outcomes([TRIALS[2], TRIALS[0]], 200, clock)
+        self.assertEqual(found["c"].outcome, "not tried: takes 4 min, 3 left")
+        self.assertFalse(found["c"].is_failure)
+        self.assertEqual(found["a"].outcome, schedule.MET)
+        self.assertEqual(list(clock.bounds), ["a"])
+
+    def test_the_time_that_is_left_shrinks_with_each_run(self):
+        found = outcomes(TRIALS, 290, Clock(seconds={"a": 60}))
+        self.assertEqual(found["b"].outcome, schedule.MET)
+        self.assertEqual(found["c"].outcome, "not tried: takes 4 min, 4 left")
+
+    def test_a_trial_is_bound_by_twice_its_time_and_by_what_is_left(self):
+        clock = Clock(seconds={"a": 30})
+        outcomes([TRIALS[0], TRIALS[2]], 300, clock)
+        self.assertEqual(clock.bounds, {"a": 120, "c": 270})
+
+    def test_one_that_is_ended_at_its_bound_is_not_finished_and_no_failure(self):
+        found = outcomes([TRIALS[0], TRIALS[1]], 300, Clock(seconds={"a": 1000}))
+        self.assertEqual((found["a"].outcome, found["a"].seconds), (schedule.NOT_FINISHED, 120))
+        self.assertFalse(found["a"].is_failure)
+        self.assertEqual(found["b"].outcome, schedule.MET)
+
+    def test_exit_statuses_are_outcomes(self):
+        found = outcomes(TRIALS, 1000, Clock(statuses={"a": 1, "b": 3, "c": -9}))
+        self.assertEqual([result.outcome for result in found.values()],
+                         ["not met", "could not be tried", "failed with status -9"])
+        self.assertEqual([result.is_failure for result in found.values()], [True, False, True])
+
+
+class RecordTests(unittest.TestCase):
+    def test_a_run_is_recorded_with_its_time_and_outcome(self):
+        with tempfile.TemporaryDirectory() as folder:
+            record = Record(pathlib.Path(folder) / "new/trials.json")
+            self.assertEqual(record.words("a"), "never")
+            record.add("a", "not met", datetime.datetime(2026, 11, 23, 8, 5, 7))
+            record.add("b", "met", datetime.datetime(2026, 11, 24))
+            self.assertEqual(record.words("a"), "2026-11-23 08:05, not met")
+            self.assertLess(record.times()["a"], record.times()["b"])
+
+    def test_a_damaged_file_is_no_record(self):
+        with tempfile.TemporaryDirectory() as folder:
+            record = Record(pathlib.Path(folder) / "trials.json")
+            for text in ["", "[1]", '{"a": 1}', '{"a": {"ended": "x"}}']:
+                record.path.write_text(text)
+                self.assertEqual(record.times(), {}, text)
+            record.add("a", "met")
+            self.assertEqual(list(record.times()), ["a"])
+
+
+class TableTests(unittest.TestCase):
+    def test_columns_are_aligned_and_rows_may_be_short(self):
+        table = Table("trial", "outcome", "")
+        table.rows += [("a", "met", 12), ("longer one",)]
+        self.assertEqual(str(table), "trial       outcome\na           met      12\nlonger one")
+
+    def test_checks_compare_status_and_text_also_across_lines(self):
+        checks = Checks()
+        with contextlib.redirect_stderr(io.StringIO()) as errors:
+            checks.expect("both", 3, "one two$", "sh", "-c", "printf 'one\n   two\n'; exit 3")
+            self.assertTrue(checks.met)
+            checks.expect("the status", 0, "", "false")
+            checks.expect("the text", 0, "^two", "echo", "one two")
+        self.assertFalse(checks.met)
+        self.assertEqual([row[1] for row in checks.table.rows[1:]], ["passed", "FAILED", "FAILED"])
+        self.assertIn("the text: status 0 instead of 0, or no '^two' in:\none two", errors.getvalue())
+
+
+class CommandTests(unittest.TestCase):
+    def status(self, *arguments):
+        with contextlib.redirect_stderr(io.StringIO()) as errors, contextlib.redirect_stdout(io.StringIO()) as output:
+            try:
+                status = command.main(list(arguments))
+            except SystemExit as end:
+                status = end.code
+        return status, output.getvalue() + errors.getvalue()
+
+    def test_bad_usage_is_refused_in_one_line(self):
+        for arguments in [[], ["--all"], ["--list", "--all"], ["--all", "--minutes", "0"], ["--minutes", "5"],
+                          ["no-such-trial"], ["memory", "--bogus"], ["chaos", "--part", "none"],
+                          ["attach", "--kills", "few"], ["unnoticed", "no such program"]]:
+            status, text = self.status(*arguments)
+            self.assertEqual(status, 64, arguments)
+            self.assertTrue(text.startswith("scripts/trial") and text.count("\n") == 1, text)
+
+    def test_every_trial_has_help_a_truth_a_time_and_a_short_form_that_parses(self):
+        _, table = self.status("--list")
+        for name in registry.NAMES:
+            trial = registry.load(name)
+            self.assertIn(f"\n{name} ", table)
+            self.assertIn(trial.TRUTH, table)
+            self.assertGreater(trial.MINUTES, 0)
+            status, text = self.status(name, "--help")
+            self.assertEqual(status, 0, text)
+            self.assertIn(trial.__doc__.splitlines()[0], text)
+            if not getattr(trial, "PASSES_ON", False):
+                command.parser_of(name).parse_args(getattr(trial, "SHORT", []))
+
+    def test_what_cannot_be_tried_ends_with_3_and_is_recorded(self):
+        with tempfile.TemporaryDirectory() as folder:
+            trial = unittest.mock.Mock(
+                spec=["run", "__doc__"], run=unittest.mock.Mock(side_effect=command.tools.CannotTry("no tool")))
+            record = Record(pathlib.Path(folder) / "trials.json")
+            with unittest.mock.patch.object(registry, "load", return_value=trial), \
+                    unittest.mock.patch.object(Record, "here", return_value=record):
+                self.assertEqual(self.status("memory"), (3, "scripts/trial memory: no tool\n"))
+            self.assertTrue(record.words("memory").endswith("could not be tried"))
+
+
+if __name__ == "__main__":
+    unittest.main()
