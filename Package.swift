@@ -316,7 +316,7 @@ let package = Package(
                 "OutliveTestSupport",
             ],
             swiftSettings: swift),
-        // `scripts/corpus` with a corpus in miniature, built once for its tests.
+        // `scripts/trial corpus` with a corpus in miniature, built once for its tests.
         .executableTarget(
             name: "corpus-runner",
             dependencies: ["LeakCorpus", "Outlive", "OutliveDriver", "OutliveHeap", "OutliveModel", "OutliveSymbols"],

@@ -13,7 +13,7 @@ enum CorpusRunner {
 
     static func main() async {
         guard let options = Options(CommandLine.arguments.dropFirst()) else {
-            complain("bad arguments; use scripts/corpus")
+            complain("bad arguments; use scripts/trial corpus")
             exit(Status.usage)
         }
         do {
@@ -73,7 +73,7 @@ enum CorpusRunner {
     }
 
     private static func complain(_ line: String) {
-        FileHandle.standardError.write(Data("scripts/corpus: \(line)\n".utf8))
+        FileHandle.standardError.write(Data("scripts/trial corpus: \(line)\n".utf8))
     }
 }
 

@@ -1,4 +1,4 @@
-/// The options that `scripts/corpus` passes to the runner. The script has already checked the user's input.
+/// The options that `scripts/trial corpus` passes to the runner. The script has already checked the user's input.
 struct Options {
     /// The format of the outcome.
     enum Format: String {

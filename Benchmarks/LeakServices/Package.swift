@@ -4,7 +4,7 @@ import PackageDescription
 let swift: [SwiftSetting] = [.swiftLanguageMode(.v5)]
 
 // A package of its own, so that adopters of Outlive do not fetch its dependencies: services with planted leaks, and the
-// truth about each (`scripts/leak-services`).
+// truth about each (`scripts/trial leak-services`).
 let package = Package(
     name: "LeakServices",
     platforms: [.macOS(.v15)],

@@ -2,7 +2,7 @@
 import PackageDescription
 
 // A package of its own, so that adopters of Outlive do not fetch its dependencies: a service whose resident memory grows
-// for one reason or another (`scripts/memory --services`).
+// for one reason or another (`scripts/trial memory --services`).
 let package = Package(
     name: "MemoryServices",
     platforms: [.macOS(.v15)],

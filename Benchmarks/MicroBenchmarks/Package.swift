@@ -55,7 +55,7 @@ let package = Package(
             packageAccess: false,
             swiftSettings: swift),
 
-        // The program that the leak finders of `scripts/compare-peers` watch.
+        // The program that the leak finders of `scripts/trial compare-peers` watch.
         .executableTarget(
             name: "churn",
             dependencies: ["Workloads", .product(name: "Outlive", package: "Outlive")],

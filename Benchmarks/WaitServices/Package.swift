@@ -2,7 +2,7 @@
 import PackageDescription
 
 // A package of its own, so that adopters of Outlive do not fetch its dependencies: services with tasks that wait for
-// what never comes, and the truth about them (`scripts/wait-services`).
+// what never comes, and the truth about them (`scripts/trial wait-services`).
 let package = Package(
     name: "WaitServices",
     platforms: [.macOS(.v15)],

@@ -4,7 +4,7 @@ import Testing
 
 @testable import note_service
 
-/// The same cases by resets and by relaunches, timed. Enabled only by `scripts/live-suite`.
+/// The same cases by resets and by relaunches, timed. Enabled only by `scripts/trial live-suite`.
 @Suite(.enabled(if: ProcessInfo.processInfo.environment["NOTES_LIVE_COMPARE"] != nil))
 struct ComparisonTests {
     @Test func `A suite with resets is compared with one with relaunches`() async throws {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Programs for another processor, which an emulator runs if `scripts/arm64` starts the tests.
+/// Programs for another processor, which an emulator runs if `scripts/trial arm64` starts the tests.
 ///
 /// They are the fixture, and what tests build. The tests themselves, and the readers of snapshots, stay programs of this
 /// machine.

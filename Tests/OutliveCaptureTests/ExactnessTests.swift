@@ -13,7 +13,7 @@ struct ExactnessTests {
         return Dictionary(rows.map { ($0.type.description, $0.count) }, uniquingKeysWith: +)
     }
 
-    /// The fixture, and what else `scripts/heap-exact` built of it: with optimisation, and with the tier linked in.
+    /// The fixture, and what else `scripts/trial heap-exact` built of it: with optimisation, and with the tier linked in.
     private static let programs: [String] =
         ["heap-fixture"]
         + (ProcessInfo.processInfo.environment["OUTLIVE_HEAP_PROGRAMS"] ?? "").split(separator: ":").map(String.init)

@@ -64,7 +64,7 @@ struct EqualityTests {
         }
     }
 
-    /// The fixture, or its variants of linking that `scripts/heap-exact --attach` built.
+    /// The fixture, or its variants of linking that `scripts/trial heap-exact --attach` built.
     private static let programs = (ProcessInfo.processInfo.environment["OUTLIVE_INSPECTED_PROGRAMS"] ?? "heap-fixture")
         .split(separator: ":").map(String.init)
 

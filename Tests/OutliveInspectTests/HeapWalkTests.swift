@@ -13,7 +13,7 @@ struct HeapWalkTests {
         try await Self.check(try InspectedProgram(file.path, environment: ["GLIBC_TUNABLES": tunables]))
     }
 
-    /// Folders in which `scripts/versions` put the loader and the libraries of a glibc, and the program.
+    /// Folders in which `scripts/trial versions` put the loader and the libraries of a glibc, and the program.
     private static let versions = (ProcessInfo.processInfo.environment["OUTLIVE_GLIBC_FOLDERS"] ?? "")
         .split(separator: ":").map(String.init)
 

@@ -1,7 +1,8 @@
 """Builds the application of Tests/Fixtures/Adopter as its author would, with and without the trait LiveReset.
 
 Checks that the release build is clean and runs, that the build with the trait is detected and can be reset, and both
-again when stripped. Runs its tests both ways: without the trait nothing is watched, and a leak check has to report that.
+again when stripped. Runs its tests both ways: without the trait nothing is watched, and a leak check has to report
+that.
 """
 
 import re

@@ -1,12 +1,12 @@
 """Compares Outlive with other tools side by side in one run.
 
 Its capture with glibc's backtrace, its launch with hyperfine's, the slowdown of a program under it with valgrind
-memcheck, heaptrack and LeakSanitizer, and the same for the heap tier, with the throughput of swift-nio's HTTP server,
-the tier's memory and its pause.
+memcheck, heaptrack and LeakSanitizer, and the same for the heap tier, with the throughput of swift-nio's HTTP
+server, the tier's memory and its pause.
 
-The order alternates or is random; ratios are of medians (of hyperfine: means), with the paired bootstrap's 95 % interval
-in brackets; n is the number of runs or samples. Peers that are missing are installed from Debian packages where
-possible, and reported otherwise. No figure is judged; a comparison that fails ends with status 3.
+The order alternates or is random; ratios are of medians (of hyperfine: means), with the paired bootstrap's 95 %
+interval in brackets; n is the number of runs or samples. Peers that are missing are installed from Debian packages
+where possible, and reported otherwise. No figure is judged; a comparison that fails ends with status 3.
 """
 
 import pathlib
@@ -39,7 +39,7 @@ class Comparison:
         say("measuring", arguments[0])
         print(f"\n== {title}")
         measured = subprocess.run(
-            [self.figures, *map(str, arguments)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, check=False)
+            [self.figures, *map(str, arguments)], capture_output=True, text=True, check=False)
         if measured.stdout:
             table = Table(*measured.stdout.splitlines()[0].split("\t"))
             table.rows += [line.split("\t") for line in measured.stdout.splitlines()[1:]]

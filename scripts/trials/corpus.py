@@ -3,15 +3,15 @@
 Runs each case of the leak corpus in a process of its own, through the registry, and compares the verdict, the
 survivors, their number and the registration backtrace with what the case states.
 
-With --heap nothing is registered: the process runs under the preload library, with a census after each cycle. The types
-of a leaky case's survivors have to be reported as leaks, with an allocation that names its function; of a case that does
-not leak, no type of the corpus. What grew in libraries is listed. The last census has a graph: of a leaky case the first
-finding's trace has to name one of the culprits that the case states. Those that do not are shown, and the run disagrees
-when they are more than 5 % of the leaky cases.
+With --heap nothing is registered: the process runs under the preload library, with a census after each cycle. The
+types of a leaky case's survivors have to be reported as leaks, with an allocation that names its function; of a case
+that does not leak, no type of the corpus. What grew in libraries is listed. The last census has a graph: of a leaky
+case the first finding's trace has to name one of the culprits that the case states. Those that do not are shown, and
+the run disagrees when they are more than 5 % of the leaky cases.
 
-With --attach nothing is preloaded either: the process is inspected from outside after each cycle, so no allocation is
-known. The run agrees when the leaks of at least 95 % of the leaky cases are found, the first culprit is one of the stated
-ones in at least 90 % of them, and no clean case is accused.
+With --attach nothing is preloaded either: the process is inspected from outside after each cycle, so no allocation
+is known. The run agrees when the leaks of at least 95 % of the leaky cases are found, the first culprit is one of
+the stated ones in at least 90 % of them, and no clean case is accused.
 
 A case that crashes or hangs, and a run that selects no case, end with status 3, too.
 """
@@ -24,8 +24,8 @@ import sys
 import zlib
 
 from .tools import (
-    ROOT, CannotTry, add_allocator, add_configuration, add_keep, allocator_library, build, heap_library, number, program,
-    say, setup)
+    ROOT, CannotTry, add_allocator, add_configuration, add_keep, allocator_library, build, heap_library, number,
+    program, say, setup)
 
 TRUTH = "verdicts and suspects on programs with known leaks against what they state"
 MINUTES = 3
@@ -131,4 +131,5 @@ def build_runner(corpus, configuration):
         say(f"building the corpus ({configuration}) ...")
     # Neither manifests nor the plan come from a cache: files may have come and gone in both packages, which SwiftPM
     # does not detect in dependencies, and a manifest may depend on the sources that exist.
-    return build("corpus-runner", configuration, scratch, "--manifest-cache", "none", "--disable-build-manifest-caching")
+    return build("corpus-runner", configuration, scratch, "--manifest-cache", "none",
+                 "--disable-build-manifest-caching")

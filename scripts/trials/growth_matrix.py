@@ -53,7 +53,7 @@ def prepare(server, folder):
             "--launch", "redis-server --port {port} --bind 127.0.0.1 --dir {dir} --save '' --appendonly no",
             "--ready", "line:Ready to accept connections", "--work", f"exec:{SOURCES}/redis/work {{port}}",
             "--reset", f"exec:{SOURCES}/redis/reset {{port}}" + (leak and " leak")]
-    program, data = tools.sample()
+    program, data, _ = tools.sample()
     return lambda leak, work: [
         "--launch", f"'{program}' serve --port {{port}} --data '{data}'" + (leak and " --leak timer"),
         "--ready", "notify", "--reset", "signal:RTMIN+1", "--work", f"exec:'{program}' work --port {{port}}",

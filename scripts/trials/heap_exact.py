@@ -1,7 +1,7 @@
 """Compares the census with the truth for each way of loading the heap tier into a program.
 
-Preloaded and linked with a static standard library, in debug and in release. A million objects of each kind are made and
-released.
+Preloaded and linked with a static standard library, in debug and in release. A million objects of each kind are made
+and released.
 
 With --allocator the same with that one, preloaded behind the tier; and in programs that are linked with it. With
 --attach what an inspection from outside finds in programs without the tier: with a dynamic and a static standard

@@ -1,4 +1,5 @@
-"""Runs `outlive soak --heap` on services with one planted leak each, and compares the reported causes with the truth.
+"""Runs `outlive soak --heap` on services with one planted leak each, and compares the reported causes with the
+truth.
 
 The truth is Benchmarks/LeakServices/cases.tsv. A line for each case, with a + or - for each of
 
@@ -8,8 +9,8 @@ The truth is Benchmarks/LeakServices/cases.tsv. A line for each case, with a + o
   one      it is the only cause
   stable   with --repeat, every run gives the first cause the same fingerprint
 
-then the number of causes, the first one, and the totals. Takes some ten minutes, and as long again to build the services
-the first time.
+then the number of causes, the first one, and the totals. Takes some ten minutes, and as long again to build the
+services the first time.
 """
 
 import collections
@@ -121,7 +122,8 @@ def judge(case, status, causes):
         name.lower() in leaked["type"].lower() for name in case.types for leaked in cause["leaked"])
     first = causes[0] if causes else {}
     culprit = first.get("culprit") or {}
-    is_first = any(name in (culprit.get("name") or "") for name in case.names) or place(culprit.get("location")) in case.places
+    is_named = any(name in (culprit.get("name") or "") for name in case.names)
+    is_first = is_named or place(culprit.get("location")) in case.places
     return {
         "found": status == 1 and any(map(leaks, causes)),
         "first": is_first,
@@ -174,8 +176,8 @@ def run(options):
 def try_case(case, cases, options, folder):
     """Returns which aspects hold in every run of a case, and the causes of the last one."""
     fingerprints, verdict = set(), {}
-    for number in range(1, options.repeat + 1):
-        report = os.path.join(folder, f"{case.service}-{case.leak}-{number}.json")
+    for count in range(1, options.repeat + 1):
+        report = os.path.join(folder, f"{case.service}-{case.leak}-{count}.json")
         process = (watch if options.watch else soak)(case, cases, options, report)
         if process.returncode not in (0, 1) or not os.path.exists(report):
             raise CannotTry(f"{case.service} {case.leak} ended with {process.returncode}: {process.stdout[-1000:]}")

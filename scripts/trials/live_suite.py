@@ -1,7 +1,7 @@
 """Runs the sample's live tests by resets over HTTP and by relaunches, and prints both times and their ratio.
 
-Not met if a test fails, a reset failed and was replaced by a relaunch, or a leak is found. NOTES_LIVE_SEED=N repeats the
-order of an earlier run.
+Not met if a test fails, a reset failed and was replaced by a relaunch, or a leak is found. NOTES_LIVE_SEED=N repeats
+the order of an earlier run.
 """
 
 import os
@@ -21,12 +21,12 @@ def add_options(parser):
 
 def run(options):
     # Measures the service as it is shipped; the tests themselves may be a debug build.
-    program, data = tools.sample()
+    program, data, count = tools.sample()
     tools.quietly("swift", "build", "--package-path", tools.ROOT, "--build-tests", otherwise="cannot build the tests")
     return subprocess.run(
         ["swift", "test", "--package-path", tools.ROOT, "--skip-build", "--disable-xctest", "--quiet",
          "--filter", r"NoteServiceLiveTests\.ComparisonTests"],
         env=os.environ | {
-            "NOTES_LIVE_PROGRAM": str(program), "NOTES_LIVE_DATA": str(data),
-            "NOTES_LIVE_COUNT": str(tools.SAMPLE_NOTES), "NOTES_LIVE_COMPARE": str(options.rounds)},
+            "NOTES_LIVE_PROGRAM": program, "NOTES_LIVE_DATA": data, "NOTES_LIVE_COUNT": count,
+            "NOTES_LIVE_COMPARE": str(options.rounds)},
         check=False).returncode == 0

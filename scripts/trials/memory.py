@@ -1,8 +1,9 @@
-"""Compares the parts of `outlive memory` with the kernel's count of resident memory, and its verdicts with the truth.
+"""Compares the parts of `outlive memory` with the kernel's count of resident memory, and its verdicts with the
+truth.
 
-12 programs (Swift, C, C++, Redis, Python), then 20 planted situations, whose verdict is what the program was made for,
-with the expected gain of malloc_trim against the measured one. `redis-server` comes from Debian; without it its programs
-are left out.
+12 programs (Swift, C, C++, Redis, Python), then 20 planted situations, whose verdict is what the program was made
+for, with the expected gain of malloc_trim against the measured one. `redis-server` comes from Debian; without it its
+programs are left out.
 """
 
 import contextlib

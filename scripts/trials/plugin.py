@@ -1,8 +1,8 @@
 """Tries `swift package outlive` in a new package.
 
-Makes one by `swift package init`, adds Outlive as its dependency, runs a leaking program under the heap tier, compares a
-reset with a relaunch, and checks that the program that was built contains nothing of Outlive. The first run builds the
-command for the package, which takes some minutes; .build/plugin-trial keeps it.
+Makes one by `swift package init`, adds Outlive as its dependency, runs a leaking program under the heap tier,
+compares a reset with a relaunch, and checks that the program that was built contains nothing of Outlive. The first
+run builds the command for the package, which takes some minutes; .build/plugin-trial keeps it.
 """
 
 import platform

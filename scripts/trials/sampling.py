@@ -1,11 +1,12 @@
 """Measures the cost of sampling at 512 kB, side by side with the bare program.
 
-A loop that allocates and frees an object: its processor time without its start, also with the tier preloaded but off. Or
-with --server a server of swift-nio, Benchmarks/MemoryServices, under wrk: its throughput, and its processor time for a
-request. With --allocator the same with that one preloaded in all runs, and with the tier also recording every block.
+A loop that allocates and frees an object: its processor time without its start, also with the tier preloaded but
+off. Or with --server a server of swift-nio, Benchmarks/MemoryServices, under wrk: its throughput, and its processor
+time for a request. With --allocator the same with that one preloaded in all runs, and with the tier also recording
+every block.
 
-Ratios are medians, with intervals of 95 % by order statistics. Met if the loop takes at most 1.03 and the server keeps
-at least 99 %; with --allocator always.
+Ratios are medians, with intervals of 95 % by order statistics. Met if the loop takes at most 1.03 and the server
+keeps at least 99 %; with --allocator always.
 """
 
 import math

@@ -257,7 +257,8 @@ def run(options):
     say("building; the first time takes some ten minutes")
     outlive = build("outlive", options.configuration)
     heap_library(options.configuration)
-    table, met, untried = Table("program", "standard output", "exit code", "objects", "own types", "for example"), True, []
+    table = Table("program", "standard output", "exit code", "objects", "own types", "for example")
+    met, untried = True, []
     with scratch() as folder:
         (folder / "htdocs").mkdir()
         (folder / "htdocs/index.html").write_text("a page\n")

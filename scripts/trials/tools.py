@@ -117,16 +117,9 @@ def compile_swift(output, folder, module, *options):
 
 
 def sample():
-    """Builds the sample service, and returns the paths of it and of its file of 20 000 notes."""
-    program, data = build("note-service"), ROOT / ".build/outlive/notes.json"
-    # A newer program may write another content.
-    if not data.exists() or data.stat().st_mtime < program.stat().st_mtime:
-        data.parent.mkdir(parents=True, exist_ok=True)
-        quietly(program, "generate", "--count", SAMPLE_NOTES, "--output", data, otherwise="cannot write the notes")
-    return program, data
-
-
-SAMPLE_NOTES = 20000
+    """Builds the sample service, and returns the paths of it and of its file of notes, and their number."""
+    script = '. "$0/sample.sh"; prepare_sample; printf "%s\\n" "$program" "$data" "$data_count"'
+    return setup("eval", script).split("\n")
 
 
 @contextlib.contextmanager
@@ -216,4 +209,5 @@ def add_names(parser, what, names):
         if text not in names:
             raise argparse.ArgumentTypeError(f"there is no {what} '{text}'; there are {', '.join(names)}")
         return text
-    parser.add_argument("names", nargs="*", type=known, metavar=what.upper(), help=f"of {', '.join(names)}; all if none")
+    parser.add_argument(
+        "names", nargs="*", type=known, metavar=what.upper(), help=f"of {', '.join(names)}; all if none")

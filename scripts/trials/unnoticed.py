@@ -1,8 +1,8 @@
 """Runs programs that must not notice the heap tier, each bare and under `outlive run`.
 
-Shells, interpreters, servers, compilers, static and setuid programs, programs with threads, vfork, bare system calls and
-seccomp, and Swift programs of the toolchain. Standard output and exit status have to be the same, byte for byte, and
-standard error but for process numbers and addresses; signals are part of what they print.
+Shells, interpreters, servers, compilers, static and setuid programs, programs with threads, vfork, bare system calls
+and seccomp, and Swift programs of the toolchain. Standard output and exit status have to be the same, byte for byte,
+and standard error but for process numbers and addresses; signals are part of what they print.
 
 A program that is not installed is left out, as the table shows; nothing is installed. Each is a file in
 scripts/trials/unnoticed, run by bash in a new folder with the same name both times.

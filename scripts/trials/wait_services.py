@@ -1,9 +1,9 @@
 """Runs `outlive tasks` and `outlive watch` on services with tasks that wait for ever, and compares with the truth.
 
-The truth is Benchmarks/WaitServices/cases.tsv. A line for each case, with + if it holds and - if not: `stuck`, a group of
-stuck tasks of that number whose fix names the place; `all`, exactly those tasks are stuck; `leak`, a cause of the watch by
-which tasks accumulate, whose fix names the place; `one`, each is one cause, and there is no other. Takes some two
-minutes, and ten to build the services the first time.
+The truth is Benchmarks/WaitServices/cases.tsv. A line for each case, with + if it holds and - if not: `stuck`, a
+group of stuck tasks of that number whose fix names the place; `all`, exactly those tasks are stuck; `leak`, a cause
+of the watch by which tasks accumulate, whose fix names the place; `one`, each is one cause, and there is no other.
+Takes some two minutes, and ten to build the services the first time.
 """
 
 import collections
@@ -37,7 +37,8 @@ def started(options, service, *arguments):
     """A service that is ready, and the word after `ready` in its output: its port or process."""
     program = os.path.join(options.programs, service)
     # Its output is not a terminal, and has to come line by line.
-    process = subprocess.Popen(["stdbuf", "-oL", program, *arguments], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+    process = subprocess.Popen(
+        ["stdbuf", "-oL", program, *arguments], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
     try:
         line = process.stdout.readline()
         if not line.startswith("ready"):
@@ -71,9 +72,13 @@ def outlive(options, report, *arguments):
 
 
 def stuck_groups(options, service, report):
+    def stuck(process):
+        groups = outlive(options, report, "tasks", str(process.pid))["groups"]
+        return [group for group in groups if "stuck" in group]
+
     if service == "relay":
         with started(options, service) as (process, _):
-            return [group for group in outlive(options, report, "tasks", str(process.pid))["groups"] if "stuck" in group]
+            return stuck(process)
     with started(options, service) as (process, port):
         request(port, "reserve/a1")
         time.sleep(0.5)
@@ -82,7 +87,7 @@ def stuck_groups(options, service, report):
         request(port, "print/7", is_answered=True)
         request(port, "health", is_answered=True)
         time.sleep(0.5)
-        return [group for group in outlive(options, report, "tasks", str(process.pid))["groups"] if "stuck" in group]
+        return stuck(process)
 
 
 def watched_causes(options, service, report):
@@ -98,7 +103,9 @@ def watched_causes(options, service, report):
         if service != "relay":
             threading.Thread(target=use, daemon=True).start()
         try:
-            return outlive(options, report, "watch", str(process.pid), "--every", "1s", "--times", str(CYCLES))["causes"]
+            causes = outlive(
+                options, report, "watch", str(process.pid), "--every", "1s", "--times", str(CYCLES))["causes"]
+            return [cause for cause in causes if cause["verdict"] == "leak"]
         finally:
             is_over.set()
 
@@ -128,14 +135,17 @@ def run(options):
                 # A word on a stack makes the verdict on some of them less certain, and divides the group.
                 found = [group for group in groups if re.search(case.pattern, group["stuck"].get("remedy") or "")]
                 holds = sum(group["count"] for group in found) == case.tasks
-                show(holds, service, "stuck", found[0]["stuck"]["remedy"] if found else f"{case.tasks} at {case.pattern}")
+                words = found[0]["stuck"]["remedy"] if found else f"{case.tasks} at {case.pattern}"
+                show(holds, service, "stuck", words)
             count, right = sum(group["count"] for group in groups), sum(case.tasks for case in expected)
             show(count == right, service, "all", f"{count} of {right} tasks are reported as stuck")
-            causes = [cause for cause in watched_causes(options, service, f"{report}-watch") if cause["verdict"] == "leak"]
+            causes = watched_causes(options, service, f"{report}-watch")
             expected = [case for case in cases if case.service == service and case.kind == "leak"]
             for case in expected:
                 found = [cause for cause in causes if re.search(case.pattern, cause["hint"])]
-                show(bool(found), service, "leak", f"{found[0]['title']} | {found[0]['hint']}" if found else case.pattern)
-            show(len(causes) == len(expected), service, "one", f"{len(causes)} causes: " + "; ".join(c["title"] for c in causes))
+                words = f"{found[0]['title']} | {found[0]['hint']}" if found else case.pattern
+                show(bool(found), service, "leak", words)
+            titles = "; ".join(cause["title"] for cause in causes)
+            show(len(causes) == len(expected), service, "one", f"{len(causes)} causes: {titles}")
     print(table)
     return all(row[0] == "+" for row in table.rows[1:])

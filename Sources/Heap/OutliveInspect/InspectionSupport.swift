@@ -4,7 +4,7 @@ internal import OutliveSupport
 
 /// The inspections from outside that this machine supports.
 package struct InspectionSupport: Sendable {
-    /// The versions of Swift whose programs were inspected; see `scripts/versions`.
+    /// The versions of Swift whose programs were inspected; see `scripts/trial versions`.
     package static let swiftVersions = ["6.0.3", "6.2.3", "6.3.1"]
 
     /// Inspects this process, as any other one is, from a process of its own.

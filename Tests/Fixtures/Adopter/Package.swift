@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// An application as an adopter would write it. `scripts/audit-adopter` builds and tests it with and without its trait.
+// An application as an adopter would write it. `scripts/trial audit-adopter` builds and tests it with and without its trait.
 let package = Package(
     name: "Adopter",
     platforms: [.macOS(.v15)],

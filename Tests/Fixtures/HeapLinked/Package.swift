@@ -2,7 +2,7 @@
 import PackageDescription
 
 // The programs of Tests/Fixtures/HeapFixture with the heap tier linked in, as a program needs it whose standard library
-// is linked statically: see `scripts/heap-exact`.
+// is linked statically: see `scripts/trial heap-exact`.
 let package = Package(
     name: "HeapLinked",
     platforms: [.macOS(.v15)],

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Runs `scripts/corpus` on the small corpus of `Tests/Fixtures`, which is linked into the runner of this package.
+/// Runs `scripts/trial corpus` on the small corpus of `Tests/Fixtures`, which is linked into the runner of this package.
 @Suite(.serialized)
 struct CorpusScriptTests {
     private let script = CorpusScript()
@@ -105,7 +105,7 @@ struct CorpusScriptTests {
     func `Bad usage is refused before anything is built`(arguments: [String]) async throws {
         let run = try await script.run(arguments)
         #expect(run.status == 64)
-        #expect(run.errors.hasPrefix("scripts/corpus: "))
+        #expect(run.errors.hasPrefix("scripts/trial corpus: "))
     }
 }
 
@@ -145,7 +145,7 @@ private struct CorpusScript {
     func run(_ arguments: String...) async throws -> Run { try await run(corpus + arguments) }
 
     func run(_ arguments: [String]) async throws -> Run {
-        try await Started(root.appendingPathComponent("scripts/corpus").path, arguments).end()
+        try await Started(root.appendingPathComponent("scripts/trial").path, ["corpus"] + arguments).end()
     }
 }
 

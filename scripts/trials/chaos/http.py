@@ -189,7 +189,7 @@ def load(service, end):
         for _ in range(count):
             tallies.append(collections.Counter())
             arguments = (kind, service.port, service.token, end, tallies[-1])
-            threads.append(threading.Thread(target=reported(behave_badly, tally), args=arguments, daemon=True))
+            threads.append(threading.Thread(target=reported(behave_badly, tallies[-1]), args=arguments, daemon=True))
             threads[-1].start()
     while time.monotonic() < end and service.status() is None:
         time.sleep(0.1)

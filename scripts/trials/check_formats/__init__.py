@@ -1,9 +1,9 @@
 """Checks each format of reports against its schema, or with a program that reads it.
 
-Makes reports of a clean run, one that leaks, one whose state survives its resets, one that fails, of these merged, and of
-one whose leaks are known, in every format. The programs come from PyPI, into a folder under .build; if it is unreachable,
-the checks that need none of them run. The recipes of the article ContinuousIntegration are checked against the schemas of
-their services, too.
+Makes reports of a clean run, one that leaks, one whose state survives its resets, one that fails, of these merged,
+and of one whose leaks are known, in every format. The programs come from PyPI, into a folder under .build; if it is
+unreachable, the checks that need none of them run. The recipes of the article ContinuousIntegration are checked
+against the schemas of their services, too.
 """
 
 import re

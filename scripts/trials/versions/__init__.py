@@ -3,9 +3,9 @@
 Compares the live blocks of a program with those that the inspection finds, under the glibc of releases of Debian:
 bullseye, bookworm and trixie by default. Needs Debian's apt, and its archive.
 
-With --swift builds the fixture of the heap tier with the Swift of releases (trixie has 6.0.3, sid a newer one; trixie by
-default) in roots of 2.5 GB, and compares the preloaded tier's snapshot with inspections of the same process and of its
-core file. Needs root.
+With --swift builds the fixture of the heap tier with the Swift of releases (trixie has 6.0.3, sid a newer one;
+trixie by default) in roots of 2.5 GB, and compares the preloaded tier's snapshot with inspections of the same
+process and of its core file. Needs root.
 """
 
 from ..table import Table

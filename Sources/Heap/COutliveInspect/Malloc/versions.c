@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-// Those of 2.31, 2.36 and 2.41 were measured by `scripts/versions`, the others follow the published sources. Where one
+// Those of 2.31, 2.36 and 2.41 were measured by `scripts/trial versions`, the others follow the published sources. Where one
 // is wrong, the checks of the walk fail.
 // The latest first.
 static const struct outl_glibc_layout layouts[] = {

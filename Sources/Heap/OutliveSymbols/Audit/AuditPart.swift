@@ -50,7 +50,7 @@ extension AuditPart {
     /// - A string must be longer than 15 bytes, because shorter ones are stored in instructions. It must belong
     ///   to live code of the part, as a message or a name does.
     ///
-    /// `scripts/audit-adopter` searches for each of them in a build that contains the parts.
+    /// `scripts/trial audit-adopter` searches for each of them in a build that contains the parts.
     package var markers: [AuditMarker] {
         switch self {
         case .registry:
