@@ -70,7 +70,7 @@ def run(options):
             different = [part for part in bare if bare[part] != watched[part]]
             for part in different:
                 lines = difflib.unified_diff(str(bare[part]).splitlines(), str(watched[part]).splitlines(), lineterm="")
-                say(file.stem, part, *list(lines)[:12], sep="\n")
+                say(f"{file.stem}, {part}:", *list(lines)[:12], sep="\n")
             words = f"DIFFERENT {' '.join(different)}" if different else f"the same ({bare['status']})"
             if not bare["output"]:
                 words = "PRINTED NOTHING"
@@ -96,5 +96,7 @@ def run_in_home(file, folder, name, *under):
          "bash", file, errors],
         cwd=home, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=False,
         env=os.environ | {"HERE": str(PROGRAMS), "HOME": str(home), "LC_ALL": "C", "TZ": "UTC"})
-    text = re.sub(rb"(line \d+): +\d+ ", rb"\1: PROCESS ", errors.read_bytes() if errors.exists() else b"")
-    return {"output": run.stdout, "errors": re.sub(rb"0x[0-9a-f]+", b"ADDRESS", text), "status": run.returncode}
+    texts = [text.decode(errors="surrogateescape")
+             for text in (run.stdout, errors.read_bytes() if errors.exists() else b"")]
+    own = re.sub(r"0x[0-9a-f]+", "ADDRESS", re.sub(r"(line \d+): +\d+ ", r"\1: PROCESS ", texts[1]))
+    return {"output": texts[0], "errors": own, "status": run.returncode}

@@ -46,8 +46,9 @@ static void forbid(int call, unsigned action, unsigned flags) {
 
 // A typical allow list: a call that is not on it ends the program.
 static void allow_little(unsigned flags) {
-    static const unsigned calls[] = {SYS_read,  SYS_write,      SYS_fstat, SYS_newfstatat,  SYS_brk,
-                                     SYS_futex, SYS_exit_group, SYS_exit,  SYS_rt_sigreturn};
+    // The first allocation of glibc 2.36 asks for random bytes.
+    static const unsigned calls[] = {SYS_read,  SYS_write,      SYS_fstat, SYS_newfstatat,   SYS_brk,
+                                     SYS_futex, SYS_exit_group, SYS_exit,  SYS_rt_sigreturn, SYS_getrandom};
     enum { count = sizeof calls / sizeof calls[0] };
     struct sock_filter filter[count + 3] = {BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr))};
     for (unsigned index = 0; index < count; index++) {
