@@ -54,9 +54,10 @@ package final class Browser: Sendable {
         process = Process()
         process.executableURL = URL(filePath: "/bin/sh")
         var options = [
-            "--headless=new", "--remote-debugging-pipe", "--user-data-dir=\(directory.path)/profile", "--no-first-run",
-            "--disable-gpu", "--disable-dev-shm-usage", "--disable-extensions", "--disable-background-networking",
-            "--no-proxy-server", "--hide-scrollbars", "--window-size=1100,900",
+            "--headless=new", "--remote-debugging-pipe", "--remote-debugging-port=0",
+            "--user-data-dir=\(directory.path)/profile", "--no-first-run", "--disable-gpu", "--disable-dev-shm-usage",
+            "--disable-extensions", "--disable-background-networking", "--no-proxy-server", "--hide-scrollbars",
+            "--window-size=1100,900",
         ]
         // Its sandbox refuses to work for root.
         if getuid() == 0 { options.append("--no-sandbox") }
@@ -79,6 +80,18 @@ package final class Browser: Sendable {
     }
 
     // MARK: The page
+
+    /// Returns the address at which the browser serves its developer tools.
+    package func toolsAddress() async throws -> String {
+        let file = directory.appending(path: "profile/DevToolsActivePort")
+        // The browser writes it soon after it has begun, and has no other way to report.
+        for _ in 0..<1000 {
+            let lines = (try? String(contentsOf: file, encoding: .utf8))?.split(separator: "\n") ?? []
+            if lines.count > 1 { return "http://127.0.0.1:\(lines[0])" }
+            try await Task.sleep(for: .milliseconds(20))
+        }
+        throw Failure(description: "it does not report its port")
+    }
 
     package func go(to url: String) async throws {
         _ = try await send("Page.navigate", ["url": .text(url)])

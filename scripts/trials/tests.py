@@ -6,6 +6,7 @@ import io
 import pathlib
 import sys
 import tempfile
+import time
 import unittest
 import unittest.mock
 
@@ -82,6 +83,35 @@ class ScheduleTests(unittest.TestCase):
         self.assertEqual([result.outcome for result in found.values()],
                          ["not met", "could not be tried", "failed with status -9"])
         self.assertEqual([result.is_failure for result in found.values()], [True, False, True])
+
+
+class BoundTests(unittest.TestCase):
+    def run_script(self, script, seconds, *arguments):
+        """Runs a script in the place of a trial. Returns its exit status, and what is shown of it."""
+        with tempfile.TemporaryDirectory() as folder, contextlib.redirect_stderr(io.StringIO()) as errors:
+            path = pathlib.Path(folder) / "trial.py"
+            path.write_text(script)
+            with unittest.mock.patch.object(schedule, "HERE", path):
+                return schedule.run_bounded(Trial("a", 1, list(arguments)), seconds), errors.getvalue()
+
+    def test_the_output_is_shown_unless_the_trial_is_met(self):
+        script = "import sys; print(*sys.argv[1:]); sys.exit(int(sys.argv[2]))"
+        self.assertEqual(self.run_script(script, 100, "0"), (0, ""))
+        self.assertEqual(self.run_script(script, 100, "1", "--option"), (1, "a 1 --option\n"))
+
+    def test_all_processes_end_at_the_bound(self):
+        script = """import subprocess
+child = subprocess.Popen(["sleep", "1000"])
+print(child.pid, flush=True)
+child.wait()"""
+        status, output = self.run_script(script, 1)
+        self.assertIsNone(status)
+        # A kill takes effect soon after the call, and init may take its time to collect what was killed.
+        child, end = pathlib.Path(f"/proc/{int(output)}/stat"), time.monotonic() + 20
+        while is_running := child.exists() and child.read_text().rpartition(")")[2].split()[0] != "Z":
+            if time.monotonic() > end:
+                break
+        self.assertFalse(is_running)
 
 
 class RecordTests(unittest.TestCase):

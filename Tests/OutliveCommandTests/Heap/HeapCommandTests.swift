@@ -5,12 +5,12 @@ import Testing
 
 /// `outlive heap` on snapshots of processes.
 @Suite(.serialized) struct HeapCommandTests {
-    private let trial: HeapTrial
+    let trial: HeapTrial
 
     init() throws { trial = try HeapTrial() }
 
     /// Takes the graphs of a fixture that waits.
-    private func snapshots(_ names: String...) async throws -> pid_t {
+    func snapshots(_ names: String...) async throws -> pid_t {
         let started = try trial.start(
             [
                 "sh", "-c", #"echo $$ >"$2"; exec "$0" end signal >"$1""#, Built.heapFixture, trial.file("out"),
@@ -103,27 +103,6 @@ import Testing
         ).end()
         #expect(head1.errors == "0\n")
         #expect(head1.output == #"{"snapshot"#)
-    }
-
-    @Test(.enabled(if: hasBrowser, "Chromium and Python 3 are needed"))
-    func `The parser of a browser's developer tools loads an export and shows the holders`() async throws {
-        _ = try await snapshots("one")
-        let export = trial.file("one.heapsnapshot")
-        let written = try await outlive("heap", trial.file("one"), "--export", "heapsnapshot=\(export)")
-        #expect(written.status == 0, "\(written.errors)")
-        let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-            .appendingPathComponent("../../../scripts/check-heapsnapshot").standardizedFileURL.path
-        let run = try await Started(script, [export, "Plain"]).end()
-        #expect(run.status == 0, "\(run.output)\(run.errors)")
-        #expect(run.output.contains("Plain: 1 nodes in the file, 1 seen"), "\(run.output)")
-        #expect(run.output.contains("the retainers are the same"))
-    }
-
-    /// `true` if the tools exist that the script would otherwise install.
-    private static let hasBrowser = ["chromium", "python3"].allSatisfy { name in
-        (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").contains {
-            access("\($0)/\(name)", X_OK) == 0
-        }
     }
 
     @Test func `An input is never overwritten, not even through a link`() async throws {

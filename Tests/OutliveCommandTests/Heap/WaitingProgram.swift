@@ -7,12 +7,17 @@ final class WaitingProgram: Sendable {
     let id: Int32
     private let process: Started
 
-    /// - Parameter mode: The arguments of the fixture, separated by spaces.
-    init(_ mode: String, under command: [String] = [], environment: [String: String] = [:]) async throws {
+    /// - Parameters:
+    ///   - mode: The arguments of the fixture, separated by spaces.
+    ///   - program: The fixture, or another build of it.
+    init(
+        _ mode: String, of program: String = Built.taskFixture, under command: [String] = [],
+        environment: [String: String] = [:]
+    ) async throws {
         let pipe = FileManager.default.temporaryDirectory.appendingPathComponent("outlive-\(UUID().uuidString)").path
         try #require(mkfifo(pipe, 0o600) == 0)
         defer { unlink(pipe) }
-        let words = command + [Built.taskFixture] + mode.split(separator: " ").map(String.init)
+        let words = command + [program] + mode.split(separator: " ").map(String.init)
         process = try Started(
             "/bin/sh", ["-c", "exec \"$@\" >\"$0\"", pipe] + words, environment: environment)
         let line = try await awaiting {
@@ -29,8 +34,11 @@ final class WaitingProgram: Sendable {
 
     func tasks(_ options: String...) async throws -> TaskReport { try await tasks(options) }
 
-    func tasks(_ options: [String]) async throws -> TaskReport {
-        let run = try await Started(Built.outlive, ["tasks", "\(id)", "--report", "json"] + options).end()
+    func tasks(_ options: [String]) async throws -> TaskReport { try await Self.tasks(of: "\(id)", options) }
+
+    /// Returns the tasks of a process, a snapshot or a core file.
+    static func tasks(of target: String, _ options: [String] = []) async throws -> TaskReport {
+        let run = try await Started(Built.outlive, ["tasks", target, "--report", "json"] + options).end()
         try #require(run.status == 0, "\(run.errors)")
         return try JSONDecoder().decode(TaskReport.self, from: Data(run.output.utf8))
     }
