@@ -27,8 +27,8 @@ from .tools import (
     ROOT, CannotTry, add_configuration, await_port, build, free_port, heap_library, quietly, say, scratch, setup)
 
 TRUTH = "unmodified programs of other projects, watched against bare"
-MINUTES = 15
-SHORT = ["--configuration", "debug", "math", "nio-echo"]
+MINUTES = 5
+SHORT = ["--configuration", "debug", "math"]
 SHELF = ROOT / ".build/third-party"
 
 
