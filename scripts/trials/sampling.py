@@ -117,7 +117,9 @@ def run(options):
                 for figure, value in between.items():
                     alone.setdefault(figure, []).extend([before[figure], after[figure]])
                     ratios.setdefault((figure, way), []).append(value / math.sqrt(before[figure] * after[figure]))
-    return shown(ratios, alone, getattr(subject, "starts", {})) or bool(allocator)
+    names = {tuple(environment.items()): way for way, environment in [("bare", bare), *ways.items()]}
+    starts = {names[key]: seconds for key, seconds in getattr(subject, "starts", {}).items()}
+    return shown(ratios, alone, starts) or bool(allocator)
 
 
 def shown(ratios, alone, starts):
@@ -125,9 +127,8 @@ def shown(ratios, alone, starts):
     table, met = Table("run", "figure", "median", "interval", "n"), True
     for figure, values in alone.items():
         table.add("bare", figure, f"{statistics.median(values):.4g}", "", len(values))
-    for environment, seconds in starts.items():
-        variables = " ".join(f"{name}={value}" for name, value in environment)
-        table.add(variables or "nothing", "start and end", f"{seconds * 1000:.1f} ms", "", 15)
+    for way, seconds in starts.items():
+        table.add(way, "start and end", f"{seconds * 1000:.1f} ms", "", 15)
     for (figure, way), values in ratios.items():
         median, (low, high) = statistics.median(values), interval(values)
         table.add(way, f"{figure}, to bare", f"{median:.3f}", f"{low:.3f} to {high:.3f}", len(values))
