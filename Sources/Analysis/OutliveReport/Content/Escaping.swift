@@ -24,9 +24,6 @@ func printable(_ text: some StringProtocol) -> String {
     return result
 }
 
-/// The references of HTML and XML for the characters that begin or end markup.
-let markupReferences: [Unicode.Scalar: String] = ["&": "&amp;", "<": "&lt;", ">": "&gt;"]
-
 extension String {
     /// The text without workflow commands, for the log of a GitHub Actions step.
     ///

@@ -15,7 +15,7 @@ struct HTMLWriter {
     mutating func write(_ node: HTMLNode) {
         switch node {
         case .element(let name, let attributes, let children): write(name, attributes, children)
-        case .text(let words): text += context == .raw ? fenced(words) : escaped(words, .text)
+        case .text(let words): text += context == .raw ? fenced(words) : Markup.html.escaped(words, in: .text)
         case .group(let nodes): for node in nodes { write(node) }
         case .verbatim(let markup): text += context == .raw ? fenced(markup) : markup
         }
@@ -27,7 +27,7 @@ struct HTMLWriter {
         for attribute in attributes {
             text += " \(attribute.name)"
             if !attribute.value.isEmpty || !switches.contains(attribute.name) {
-                text += "=\"\(escaped(attribute.value, .attribute))\""
+                text += "=\"\(Markup.html.escaped(attribute.value, in: .attribute))\""
             }
         }
         if voids.contains(name) {
@@ -73,40 +73,6 @@ private let phrases: Set = [
     "a", "abbr", "b", "bdi", "button", "code", "em", "i", "small", "span", "strong", "time", "tspan", "wbr",
 ]
 private let switches: Set = ["controls", "disabled", "hidden", "open", "reversed"]
-
-private enum Place {
-    case text
-    /// A value in double quotes.
-    case attribute
-}
-
-/// Returns a text with markup characters as references and invisible characters spelled out.
-///
-/// HTML forbids control characters except line ends and tabs. Characters that turn the direction of text would make a
-/// name look like another.
-private func escaped(_ text: String, _ place: Place) -> String {
-    text.replacingScalars { scalar in
-        switch scalar {
-        case "&", "<", ">": markupReferences[scalar]
-        case "\"": place == .attribute ? "&quot;" : nil
-        case "'": place == .attribute ? "&#39;" : nil
-        case "\n", "\t": place == .attribute ? "&#\(scalar.value);" : nil
-        case " "..."~", "\u{200D}": nil
-        default: scalar.isSeen ? nil : "\\u{\(String(scalar.value, radix: 16))}"
-        }
-    }
-}
-
-extension Unicode.Scalar {
-    fileprivate var isSeen: Bool {
-        switch properties.generalCategory {
-        case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate: false
-        // HTML forbids noncharacters.
-        case .unassigned: !properties.isNoncharacterCodePoint
-        default: true
-        }
-    }
-}
 
 /// Returns the content of a style or script without sequences that end it or begin a comment.
 private func fenced(_ text: String) -> String {

@@ -64,7 +64,7 @@ private func withoutAutolinks(_ text: String) -> String {
 
 /// Returns the HTML reference for a markup character or the zero-width blank, or `nil` for any other.
 private func html(_ scalar: Unicode.Scalar) -> String? {
-    scalar == "\u{200B}" ? "&#8203;" : markupReferences[scalar]
+    scalar == "\u{200B}" ? "&#8203;" : Markup.references[scalar]
 }
 
 private func longestRun(of mark: Unicode.Scalar, in text: String) -> Int {
