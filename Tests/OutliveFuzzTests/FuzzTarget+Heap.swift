@@ -1,6 +1,7 @@
 import Foundation
 import OutliveHeap
 import OutliveModel
+import OutliveSupport
 import ProcText
 
 @testable import OutliveDriver

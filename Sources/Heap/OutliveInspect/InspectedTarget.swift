@@ -49,21 +49,16 @@ extension ProcessFacts {
         executable = Self.target(of: "/proc/\(process)/exe")
     }
 
-    /// Parses the file `status`, with a `Name:` and a value on each line.
-    init(status: String) {
-        for line in status.utf8.split(separator: UInt8(ascii: "\n")) {
-            let words = line.split { $0 == UInt8(ascii: "\t") || $0 == UInt8(ascii: " ") }.map { Substring($0) }
-            guard words.count > 1 else { continue }
-            switch words[0] {
-            case "Name:": name = words.dropFirst().joined(separator: " ")
-            // The real user precedes the effective one.
-            case "Uid:" where words.count > 2: user = UInt32(words[2])
-            case "TracerPid:": tracer = Int32(words[1]).flatMap { $0 > 0 ? $0 : nil }
-            case "Seccomp:": isFiltered = words[1] != "0"
-            case "CapEff:": capabilities = UInt64(words[1], radix: 16) ?? 0
-            default: break
-            }
-        }
+    /// Takes the facts from the text of `status`.
+    init(status text: String) {
+        let status = StatusFile(text)
+        name = status.name
+        // The real user precedes the effective one.
+        let users = status["Uid"]?.split(separator: " ") ?? []
+        user = users.count > 1 ? UInt32(users[1]) : nil
+        tracer = status["TracerPid"].flatMap { Int32($0) }.flatMap { $0 > 0 ? $0 : nil }
+        isFiltered = !["", "0"].contains(status["Seccomp"] ?? "")
+        capabilities = status["CapEff"].flatMap { UInt64($0, radix: 16) } ?? 0
     }
 
     private static func target(of link: String) -> String? {

@@ -1,4 +1,5 @@
 import Glibc
+import OutliveInspect
 import OutliveModel
 import OutliveSupport
 import Testing

@@ -1,3 +1,4 @@
+internal import OutliveInspect
 package import OutliveModel
 internal import OutliveSupport
 

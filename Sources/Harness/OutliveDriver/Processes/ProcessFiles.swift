@@ -1,4 +1,5 @@
 internal import FoundationEssentials
+internal import OutliveInspect
 internal import OutliveModel
 internal import OutliveSupport
 
@@ -54,21 +55,6 @@ struct ProcessFiles: Sendable {
 
 private func readNumbers(_ path: String) -> [Int]? {
     (try? FileManager.default.contentsOfDirectory(atPath: path))?.compactMap { Int($0) }
-}
-
-extension StringProtocol {
-    /// The lines, split by bytes, which is much faster than by characters.
-    var rows: [Substring] { Substring(self).utf8.split(separator: UInt8(ascii: "\n")).map { Substring($0) } }
-
-    /// Returns the parts between spaces and tabs.
-    ///
-    /// - Parameter limit: the maximum number of fields; the last one is the rest of the text.
-    func fields(limit: Int = .max) -> [Substring] {
-        func isBlank(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
-        // The rest after the last split still has leading blanks.
-        return Substring(self).utf8.split(maxSplits: limit - 1, whereSeparator: isBlank)
-            .map { Substring($0.drop(while: isBlank)) }.filter { !$0.isEmpty }
-    }
 }
 
 func systemError(_ code: Int32 = errno) -> String { String(cString: strerror(code)) }

@@ -1,3 +1,4 @@
+internal import OutliveInspect
 internal import OutliveModel
 internal import OutliveSupport
 
