@@ -21,10 +21,10 @@ struct OptionTests {
 
     @Test func `Placeholders are replaced everywhere, and other braces stay`() {
         let values = Placeholders(port: 8080, directory: "/tmp/d", instance: 1)
-        #expect(values.fill("{port}/{dir}/{instance}/{port}") == "8080//tmp/d/1/8080")
+        #expect(PlaceholderText("{port}/{dir}/{instance}/{port}").filled(with: values) == "8080//tmp/d/1/8080")
         let others = Placeholders(port: 1, directory: "/d", instance: 0, reset: 7, here: "/recipes/a b")
-        #expect(others.fill("{here}/reset {reset}") == "/recipes/a b/reset 7")
-        #expect(values.fill("a{2,3} {PORT} {}") == "a{2,3} {PORT} {}")
+        #expect(PlaceholderText("{here}/reset {reset}").filled(with: others) == "/recipes/a b/reset 7")
+        #expect(PlaceholderText("a{2,3} {PORT} {}").filled(with: values) == "a{2,3} {PORT} {}")
     }
 
     @Test(arguments: [
@@ -50,13 +50,13 @@ struct OptionTests {
             #expect(throws: Never.self) { try Template<Command>(text) }
         }
         #expect(
-            try Command(parsing: "awk '{{print}}' {{port}} {port}", filling: .sample).arguments
+            try Template<Command>("awk '{{print}}' {{port}} {port}").sample.arguments
                 == ["{print}", "{port}", "1"])
     }
 
     @Test func `A directory that resembles a placeholder is not replaced again`() {
         let values = Placeholders(port: 1, directory: "/{here}", instance: 0, here: "/{dir}")
-        #expect(values.fill("{dir} {here}") == "/{here} /{dir}")
+        #expect(PlaceholderText("{dir} {here}").filled(with: values) == "/{here} /{dir}")
     }
 
     @Test(arguments: [
@@ -72,7 +72,7 @@ struct OptionTests {
 
     @Test func `A value with blanks and quotes stays one word`() throws {
         let values = Placeholders(port: 8080, directory: "/my 'own' dir", instance: 0)
-        let command = try Command(parsing: "app --data {dir}/x --url \"http://h:{port}/ a\"", filling: values)
+        let command = try Template<Command>("app --data {dir}/x --url \"http://h:{port}/ a\"").filled(values)
         #expect(
             command == Command(program: "app", arguments: ["--data", "/my 'own' dir/x", "--url", "http://h:8080/ a"]))
     }

@@ -60,7 +60,7 @@ struct HTTPResponseTests {
     }
 
     @Test func `A request names its host and asks for the connection's end`() throws {
-        let request = try HTTPRequest(parsing: "http://h:8080/a?b", method: "POST")
+        let request = try HTTPRequest.parse("http://h:8080/a?b", method: "POST")(.sample)
         let lines = String(decoding: request.bytes, as: UTF8.self).split(separator: "\r\n")
         #expect(lines.first == "POST /a?b HTTP/1.1")
         #expect(lines.contains("Host: h:8080"))

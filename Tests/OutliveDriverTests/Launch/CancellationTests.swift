@@ -49,11 +49,9 @@ struct CancellationTests {
         let directory = try PrivateDirectory()
         let file = directory.path + "/pids"
         let task = Task {
-            try await Action(
-                parsing: "exec:"
-                    + shell("sleep 1000 & echo $! >\(file)x; echo $$ >>\(file)x; mv \(file)x \(file); wait"),
-                filling: .sample
-            ).perform(.work)
+            try await Template<Action>(
+                "exec:" + shell("sleep 1000 & echo $! >\(file)x; echo $$ >>\(file)x; mv \(file)x \(file); wait")
+            ).sample.perform(.work)
         }
         let processes = try await pollUntilAnswered {
             (try? String(contentsOfFile: file, encoding: .utf8))?.split(separator: "\n").compactMap { Int32($0) }

@@ -33,7 +33,7 @@ struct OutputBufferTests {
     @Test func `A line is searched in its first 4 KiB, and what follows it is found`() throws {
         let buffer = OutputBuffer(limit: 65_536)
         let lengths = buffer.lines.expect { $0.text.utf8.count == 4096 ? true : nil }
-        let up = buffer.expect(try LinePattern(parsing: "^.*up$", filling: Placeholders.sample))
+        let up = buffer.expect(try LinePattern.parse("^.*up$")(.sample))
         for _ in 0..<10 { buffer.append([UInt8](repeating: 0, count: 100_000), at: .now) }
         #expect(up.current == nil)
         buffer.append(Array("\nup\n".utf8), at: .now)

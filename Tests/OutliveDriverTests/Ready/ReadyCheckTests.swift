@@ -12,7 +12,7 @@ struct ReadyCheckTests {
             ("tcp:[::1]:80", .connect(.tcp(host: "::1", port: 80))), ("unix:{dir}/s", .connect(.unix(path: "/a.b/s"))),
         ] as [(String, ReadyCheck)])
     func `Every kind of readiness check is read`(text: String, expected: ReadyCheck) throws {
-        #expect(try ReadyCheck(parsing: text, filling: Self.values) == expected)
+        #expect(try Template<ReadyCheck>(text).filled(Self.values) == expected)
     }
 
     @Test(arguments: [
@@ -20,7 +20,7 @@ struct ReadyCheckTests {
         ("http:HEAD http://h", "HEAD http://h:80/"), ("http:http://[::1]:99?q#f", "GET http://[::1]:99/?q"),
     ])
     func `A URL is accepted with and without the prefix`(text: String, expected: String) throws {
-        guard case .http(let request) = try ReadyCheck(parsing: text, filling: Self.values) else {
+        guard case .http(let request) = try Template<ReadyCheck>(text).filled(Self.values) else {
             Issue.record("no request")
             return
         }
@@ -28,9 +28,8 @@ struct ReadyCheckTests {
     }
 
     @Test func `A substituted value in a pattern is literal`() throws {
-        guard
-            case .line(let pattern) = try ReadyCheck(parsing: "line:^up (at|on) {port} in {dir}", filling: Self.values)
-        else {
+        let check = try Template<ReadyCheck>("line:^up (at|on) {port} in {dir}").filled(Self.values)
+        guard case .line(let pattern) = check else {
             Issue.record("no pattern")
             return
         }
@@ -45,12 +44,31 @@ struct ReadyCheckTests {
         "http://user@h/", "http://h/a b c", "http://h/\nX-Y: z", "http://h/é",
     ])
     func `Any other readiness check is refused by name`(text: String) {
-        let error = #expect(throws: UsageError.self) { try ReadyCheck(parsing: text, filling: Self.values) }
+        let error = #expect(throws: UsageError.self) { try Template<ReadyCheck>(text) }
         #expect(error?.message.contains("\n") == false)
     }
 
     @Test func `A path that is too long for a socket is refused`() {
         #expect(throws: UsageError.self) { try Template<ReadyCheck>("unix:/" + String(repeating: "x", count: 107)) }
         #expect(throws: Never.self) { try Template<ReadyCheck>("unix:/" + String(repeating: "x", count: 106)) }
+    }
+
+    @Test(arguments: [("unix:{dir}/s", "between 1 and 107 bytes"), ("tcp:h:1{port}", "must be 1 to 65535")])
+    func `An address that placeholders make impossible has an obstacle`(text: String, obstacle: String) throws {
+        let check = try Template<ReadyCheck>(text)
+        #expect(check.filled(Self.values).endpoint?.obstacle == nil)
+        let values = Placeholders(port: 65_535, directory: "/" + String(repeating: "x", count: 106), instance: 0)
+        #expect(check.filled(values).endpoint?.obstacle?.hasSuffix(obstacle) == true)
+    }
+
+    @Test func `A value in a URL stays in its part`() throws {
+        let values = Placeholders(port: 1, directory: "/", instance: 0, here: "/my é#1?/50%")
+        let check = try Template<ReadyCheck>("http://h/load?file={here}/x&y#z").filled(values)
+        #expect(check.endpoint == .tcp(host: "h", port: 80))
+        guard case .http(let request) = check else {
+            Issue.record("no request")
+            return
+        }
+        #expect(request.target == "/load?file=/my%20%C3%A9%231%3F/50%25/x&y")
     }
 }

@@ -46,6 +46,15 @@ struct ReadyTests {
         #expect(failure?.output == "going down\n")
     }
 
+    @Test func `A socket path that the private directory makes too long is reported before the launch`() async throws {
+        let ready = "unix:{dir}/" + String(repeating: "x", count: 100)
+        let failure = try await failure {
+            try await withApplication(configuration(launch: "true", ready: ready)) { try await $0.start() }
+        }
+        #expect(failure?.code == .harness)
+        #expect(failure?.message.contains("must have between 1 and 107 bytes") == true)
+    }
+
     @Test func `A trap is reported with its reason first`() async throws {
         let reason = "App/main.swift:3: Fatal error: Index out of range"
         let script = "echo up; echo \"\(reason)\" >&2; seq 20000; kill -ILL $$"

@@ -37,7 +37,7 @@ struct TriggerOptionTests {
         #expect(try Template<DoneSignal>("notify").sample == .notify)
         #expect(try Template<DoneSignal>("exit").sample == .exit)
         #expect(try Template<DoneSignal>("response").sample == .response)
-        #expect(try Template<DoneSignal>("line:done").sample == .line(LinePattern(parsing: "done", filling: .sample)))
+        #expect(try Template<DoneSignal>("line:done").sample == .line(LinePattern.parse("done")(.sample)))
         #expect(throws: Never.self) { try Template<DoneSignal>("http:http://h/ready") }
         for text in ["", "line:", "line:[", "tcp:h:1", "http:"] {
             #expect(throws: UsageError.self) { try Template<DoneSignal>(text) }

@@ -40,11 +40,15 @@ final class Announcement: Sendable {
     ///
     /// Returns `nil` for any other URL, because a token must not leave the machine.
     static func endpoint(of url: String) -> Endpoint? {
-        if let socket = UnixSocketURL(url) { return try? Endpoint(path: socket.path) }
+        if let socket = UnixSocketURL(url) {
+            let endpoint = Endpoint.unix(path: socket.path)
+            return endpoint.obstacle == nil ? endpoint : nil
+        }
         guard let rest = url.after("http://") else { return nil }
         let authority = rest.hasSuffix("/") ? String(rest.dropLast()) : rest
-        guard let endpoint = try? Endpoint(hostAndPort: authority), case .tcp(let host, _) = endpoint,
-            ["127.0.0.1", "::1", "localhost"].contains(host)
+        // An announcement has no placeholders.
+        guard !authority.contains("{"), let endpoint = try? Endpoint.parse(hostAndPort: authority)(.sample),
+            case .tcp(let host, _) = endpoint, ["127.0.0.1", "::1", "localhost"].contains(host)
         else { return nil }
         return endpoint
     }

@@ -16,13 +16,16 @@ package struct Command: TemplateValue, CustomStringConvertible {
         self.arguments = arguments
     }
 
-    /// Splits the text into shell words and then fills in the placeholders, so that a value never splits a word.
-    package init(parsing text: String, filling placeholders: Placeholders) throws(UsageError) {
-        let words = try shellWords(text).map { placeholders.fill($0) }
+    /// Splits the text into shell words, which are filled one by one, so that a value never splits a word.
+    package static func parse(_ text: String) throws(UsageError) -> Filling<Command> {
+        let words = try shellWords(text)
         guard let program = words.first, !program.isEmpty else {
             throw UsageError("a command is missing: write a program and its arguments")
         }
-        self.init(program: program, arguments: Array(words.dropFirst()))
+        let (first, others) = (PlaceholderText(program), words.dropFirst().map { PlaceholderText($0) })
+        return Filling { values in
+            Command(program: first.filled(with: values), arguments: others.map { $0.filled(with: values) })
+        }
     }
 
     package var description: String { ([program] + arguments).joined(separator: " ") }

@@ -14,14 +14,14 @@ package enum ReadyCheck: TemplateValue {
     case exit
 
     /// Parses `notify`, `http:URL`, `tcp:HOST:PORT`, `unix:PATH`, `line:REGEX` or `exit`.
-    package init(parsing text: String, filling placeholders: Placeholders) throws(UsageError) {
+    package static func parse(_ text: String) throws(UsageError) -> Filling<ReadyCheck> {
         switch optionParts(text) {
-        case ("notify", nil): self = .notify
-        case ("exit", nil): self = .exit
-        case ("http", let url?): self = .http(try HTTPRequest(parsing: placeholders.fill(url), method: "GET"))
-        case ("tcp", let address?): self = .connect(try Endpoint(hostAndPort: placeholders.fill(address)))
-        case ("unix", let path?): self = .connect(try Endpoint(path: placeholders.fill(path)))
-        case ("line", let pattern?): self = .line(try LinePattern(parsing: pattern, filling: placeholders))
+        case ("notify", nil): return Filling { _ in .notify }
+        case ("exit", nil): return Filling { _ in .exit }
+        case ("http", let url?): return try HTTPRequest.parse(url, method: "GET").map(ReadyCheck.http)
+        case ("tcp", let address?): return try Endpoint.parse(hostAndPort: address).map(ReadyCheck.connect)
+        case ("unix", let path?): return try Endpoint.parse(path: path).map(ReadyCheck.connect)
+        case ("line", let pattern?): return try LinePattern.parse(pattern).map(ReadyCheck.line)
         default:
             throw UsageError(
                 "'\(text)' is not a ready check: use notify, http:URL, tcp:HOST:PORT, unix:PATH, line:REGEX or exit")
@@ -49,18 +49,18 @@ package enum ResetTrigger: TemplateValue {
     case announced
 
     /// Parses `signal:NAME`, `exec:CMD`, `http:[METHOD ]URL`, or `http` alone for the announced URL.
-    package init(parsing text: String, filling placeholders: Placeholders) throws(UsageError) {
+    package static func parse(_ text: String) throws(UsageError) -> Filling<ResetTrigger> {
         switch optionParts(text) {
-        case ("http", nil): self = .announced
-        case ("http", let url?): self = .http(try HTTPRequest(parsing: placeholders.fill(url), method: "POST"))
-        case ("exec", let command?): self = .exec(try Command(parsing: command, filling: placeholders))
+        case ("http", nil): return Filling { _ in .announced }
+        case ("http", let url?): return try HTTPRequest.parse(url, method: "POST").map(ResetTrigger.http)
+        case ("exec", let command?): return try Command.parse(command).map(ResetTrigger.exec)
         case ("signal", let name?):
             let signal = try SignalNumber(parsing: name)
             guard signal.isCatchable else {
                 throw UsageError(
                     "no program can answer the signal '\(name)' with a reset: use one such as HUP, USR1 or RTMIN+1")
             }
-            self = .signal(signal)
+            return Filling { _ in .signal(signal) }
         default:
             throw UsageError(
                 "'\(text)' is not a reset trigger: use signal:NAME, exec:CMD, http:[METHOD ]URL, or "
@@ -85,13 +85,13 @@ package enum DoneSignal: TemplateValue {
     case response
 
     /// Parses `notify`, `line:REGEX`, `http:URL`, `exit` or `response`.
-    package init(parsing text: String, filling placeholders: Placeholders) throws(UsageError) {
+    package static func parse(_ text: String) throws(UsageError) -> Filling<DoneSignal> {
         switch optionParts(text) {
-        case ("notify", nil): self = .notify
-        case ("exit", nil): self = .exit
-        case ("response", nil): self = .response
-        case ("line", let pattern?): self = .line(try LinePattern(parsing: pattern, filling: placeholders))
-        case ("http", let url?): self = .http(try HTTPRequest(parsing: placeholders.fill(url), method: "GET"))
+        case ("notify", nil): return Filling { _ in .notify }
+        case ("exit", nil): return Filling { _ in .exit }
+        case ("response", nil): return Filling { _ in .response }
+        case ("line", let pattern?): return try LinePattern.parse(pattern).map(DoneSignal.line)
+        case ("http", let url?): return try HTTPRequest.parse(url, method: "GET").map(DoneSignal.http)
         default:
             throw UsageError("'\(text)' is not an acknowledgement of a reset: use notify, line:REGEX, http:URL or exit")
         }
@@ -120,10 +120,10 @@ package enum Action: TemplateValue, CustomStringConvertible {
     case http(HTTPRequest)
 
     /// Parses `exec:CMD` or `http:[METHOD ]URL`.
-    package init(parsing text: String, filling placeholders: Placeholders) throws(UsageError) {
+    package static func parse(_ text: String) throws(UsageError) -> Filling<Action> {
         switch optionParts(text) {
-        case ("exec", let command?): self = .exec(try Command(parsing: command, filling: placeholders))
-        case ("http", let url?): self = .http(try HTTPRequest(parsing: placeholders.fill(url), method: "GET"))
+        case ("exec", let command?): return try Command.parse(command).map(Action.exec)
+        case ("http", let url?): return try HTTPRequest.parse(url, method: "GET").map(Action.http)
         default: throw UsageError("'\(text)' is not an action: use exec:CMD or http:URL")
         }
     }
@@ -161,17 +161,23 @@ package struct LinePattern: Hashable, Sendable, CustomStringConvertible {
     private nonisolated(unsafe) let regex: Regex<AnyRegexOutput>
 
     /// Parses an expression; the value of a placeholder is matched literally.
-    init(parsing text: String, filling placeholders: Placeholders) throws(UsageError) {
-        let text = placeholders.fill(text) { value in
+    static func parse(_ text: String) throws(UsageError) -> Filling<LinePattern> {
+        let template = PlaceholderText(text)
+        guard let sample = LinePattern(template, filledWith: .sample) else {
+            throw UsageError("'\(text)' is not a regular expression: escape literal characters with a backslash")
+        }
+        // A value has no syntax, so every other one makes a regular expression, too.
+        return Filling { template.isConstant ? sample : LinePattern(template, filledWith: $0) ?? sample }
+    }
+
+    private init?(_ template: PlaceholderText, filledWith placeholders: Placeholders) {
+        text = template.filled(with: placeholders) { value in
             value.reduce(into: "") { literal, character in
                 if !character.isLetter && !character.isNumber { literal.append("\\") }
                 literal.append(character)
             }
         }
-        guard !text.isEmpty, let regex = try? Regex(text) else {
-            throw UsageError("'\(text)' is not a regular expression: escape literal characters with a backslash")
-        }
-        self.text = text
+        guard !text.isEmpty, let regex = try? Regex(text) else { return nil }
         self.regex = regex
     }
 

@@ -7,27 +7,41 @@ package enum Endpoint: Hashable, Sendable, CustomStringConvertible {
     case unix(path: String)
 
     /// Parses `HOST:PORT`; an IPv6 address is in brackets.
-    init(hostAndPort text: String, defaultPort: UInt16? = nil) throws(UsageError) {
-        var host = Substring(text)
-        var port = defaultPort
+    ///
+    /// A port that its placeholders make no number becomes 0, which is an obstacle.
+    static func parse(hostAndPort text: String, defaultPort: String? = nil) throws(UsageError) -> Filling<Endpoint> {
+        var (host, port) = (Substring(text), defaultPort)
         if let colon = text.lastIndex(of: ":"), !text[colon...].contains("]") {
-            host = text[..<colon]
-            port = UInt16(text[text.index(after: colon)...])
+            (host, port) = (text[..<colon], String(text[text.index(after: colon)...]))
         }
         let bracketed = host.hasPrefix("[") && host.hasSuffix("]")
         if bracketed { host = host.dropFirst().dropLast() }
-        guard let port, port > 0, !host.isEmpty, bracketed || !host.contains(":") else {
+        let (hostText, portText) = (PlaceholderText(host), PlaceholderText(port ?? ""))
+        let fill = Filling { values in
+            Endpoint.tcp(host: hostText.filled(with: values), port: UInt16(portText.filled(with: values)) ?? 0)
+        }
+        guard fill(.sample).obstacle == nil, !host.isEmpty, bracketed || !host.contains(":") else {
             throw UsageError("'\(text)' is not a host and port: write HOST:PORT, such as 127.0.0.1:8080 or [::1]:8080")
         }
-        self = .tcp(host: String(host), port: port)
+        return fill
     }
 
-    /// Creates the address of a Unix socket after a check of its length.
-    init(path: String) throws(UsageError) {
-        guard !path.isEmpty, path.utf8.count <= SocketAddress.longestPath else {
-            throw UsageError("the socket path '\(path)' must have between 1 and \(SocketAddress.longestPath) bytes")
+    /// Parses the path of a Unix socket.
+    static func parse(path text: String) throws(UsageError) -> Filling<Endpoint> {
+        let path = PlaceholderText(text)
+        let fill = Filling { Endpoint.unix(path: path.filled(with: $0)) }
+        if let obstacle = fill(.sample).obstacle { throw UsageError(obstacle) }
+        return fill
+    }
+
+    /// The reason why no server can be at this address, or `nil` if one can be.
+    var obstacle: String? {
+        switch self {
+        case .tcp(_, port: 0): return "the port of '\(self)' must be 1 to 65535"
+        case .unix(let path) where path.isEmpty || path.utf8.count > SocketAddress.longestPath:
+            return "the socket path '\(path)' must have between 1 and \(SocketAddress.longestPath) bytes"
+        case .tcp, .unix: return nil
         }
-        self = .unix(path: path)
     }
 
     /// The value of a request's `Host` header.

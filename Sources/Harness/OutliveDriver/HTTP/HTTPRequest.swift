@@ -23,12 +23,11 @@ package struct HTTPRequest: Hashable, Sendable, CustomStringConvertible {
 
 extension HTTPRequest {
     /// Parses `http://HOST[:PORT][/PATH]`, optionally preceded by a method.
-    init(parsing text: String, method: String) throws(UsageError) {
+    static func parse(_ text: String, method: String) throws(UsageError) -> Filling<HTTPRequest> {
         let words = text.split(separator: " ")
-        guard let url = words.last, words.count <= 2, words.count == 1 || Self.isMethod(words[0]) else {
+        guard let url = words.last, words.count <= 2, words.count == 1 || isMethod(words[0]) else {
             throw UsageError("'\(text)' is not a URL: write [METHOD ]http://HOST[:PORT]/PATH")
         }
-        self.method = words.count == 2 ? String(words[0]) : method
         guard url.utf8.allSatisfy({ (0x21...0x7e).contains($0) }) else {
             throw UsageError("the URL '\(url)' cannot be used: write characters other than printable ASCII as %XX")
         }
@@ -40,12 +39,27 @@ extension HTTPRequest {
         guard !authority.contains("@") else {
             throw UsageError("the URL '\(url)' cannot be used: a user and a password are not sent")
         }
-        endpoint = try Endpoint(hostAndPort: String(authority), defaultPort: 80)
+        let endpoint = try Endpoint.parse(hostAndPort: String(authority), defaultPort: "80")
         let path = rest.dropFirst(authority.count).prefix { $0 != "#" }
-        target = path.hasPrefix("/") ? String(path) : "/" + path
+        let target = PlaceholderText(path.hasPrefix("/") ? String(path) : "/" + path)
+        let ownMethod = words.count == 2 ? String(words[0]) : method
+        return Filling { values in
+            HTTPRequest(
+                method: ownMethod, endpoint: endpoint(values),
+                target: target.filled(with: values, quoting: percentEncoded))
+        }
     }
 
     private static func isMethod(_ word: Substring) -> Bool { word.allSatisfy { $0.isASCII && $0.isUppercase } }
+}
+
+/// Returns a value for a part of a URL, with the bytes that would end the part or are not printable ASCII as %XX.
+private func percentEncoded(_ value: String) -> String {
+    value.utf8.reduce(into: "") { text, byte in
+        let isPlain = (0x21...0x7e).contains(byte) && !"#%?".utf8.contains(byte)
+        let digits = String(0x100 + Int(byte), radix: 16, uppercase: true).dropFirst()
+        text += isPlain ? String(UnicodeScalar(byte)) : "%" + digits
+    }
 }
 
 /// The longest response that is read, in bytes.

@@ -9,7 +9,7 @@ extension ProcessApplication {
         try await findSuccessor()
         if let exit = try await process.end() { throw process.ended(exit, "before the reset") }
         let change = try change(to: input, of: process)
-        process.options = try process.options.ofNextReset(configuration)
+        process.options = process.options.ofNextReset(configuration)
         processRun?.options = process.options
         guard let trigger = process.options.reset, let done = process.options.done else {
             throw Failure(.resetFailed, "no reset trigger is configured: add --reset")

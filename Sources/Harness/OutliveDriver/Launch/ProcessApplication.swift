@@ -149,8 +149,10 @@ actor ProcessApplication: Application {
         while true {
             let placeholders = Placeholders(
                 port: try freeLoopbackPort(), directory: directory, instance: instance, here: configuration.here)
-            let options = try StartOptions(configuration, placeholders)
-            guard let endpoint = options.ready.endpoint, try await endpoint.isTaken() else { return options }
+            let options = StartOptions(configuration, placeholders)
+            guard let endpoint = options.ready.endpoint else { return options }
+            if let obstacle = endpoint.obstacle { throw Failure(.harness, "\(obstacle): check --ready") }
+            guard try await endpoint.isTaken() else { return options }
             choices -= 1
             guard choices == 0 else { continue }
             throw Failure(

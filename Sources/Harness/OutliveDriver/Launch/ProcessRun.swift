@@ -130,27 +130,23 @@ struct StartOptions: Sendable {
     let port: UInt16?
     private let placeholders: Placeholders
 
-    init(_ configuration: ApplicationConfiguration, _ placeholders: Placeholders) throws {
+    init(_ configuration: ApplicationConfiguration, _ placeholders: Placeholders) {
         directory = placeholders.directory
         let texts = [configuration.launch.text, configuration.ready.text]
         port = texts.contains { $0.contains(Placeholders.portName) } ? placeholders.port : nil
         readyText = configuration.ready.text
         self.placeholders = placeholders
-        do throws(UsageError) {
-            launch = try configuration.launch.filled(with: placeholders)
-            ready = try configuration.ready.filled(with: placeholders)
-            reset = try configuration.reset?.filled(with: placeholders)
-            done = try configuration.done?.filled(with: placeholders)
-            work = try configuration.work?.filled(with: placeholders)
-            probe = try configuration.probe?.filled(with: placeholders)
-        } catch {
-            throw Failure(.harness, error.message)
-        }
+        launch = configuration.launch.filled(placeholders)
+        ready = configuration.ready.filled(placeholders)
+        reset = configuration.reset?.filled(placeholders)
+        done = configuration.done?.filled(placeholders)
+        work = configuration.work?.filled(placeholders)
+        probe = configuration.probe?.filled(placeholders)
     }
 
-    func ofNextReset(_ configuration: ApplicationConfiguration) throws -> StartOptions {
+    func ofNextReset(_ configuration: ApplicationConfiguration) -> StartOptions {
         var placeholders = placeholders
         placeholders.reset += 1
-        return try StartOptions(configuration, placeholders)
+        return StartOptions(configuration, placeholders)
     }
 }

@@ -1,29 +1,78 @@
 internal import OutliveSupport
 
-/// A value that is parsed from an option's text after its placeholders are filled.
+/// A value of an option, parsed once from a text that may have placeholders.
 package protocol TemplateValue: Hashable, Sendable {
-    init(parsing text: String, filling placeholders: Placeholders) throws(UsageError)
+    static func parse(_ text: String) throws(UsageError) -> Filling<Self>
+}
+
+/// A parsed value, called with the values of its placeholders.
+package struct Filling<Value>: Sendable {
+    private let value: @Sendable (Placeholders) -> Value
+
+    init(_ value: @escaping @Sendable (Placeholders) -> Value) { self.value = value }
+
+    func callAsFunction(_ placeholders: Placeholders) -> Value { value(placeholders) }
+
+    func map<Other>(_ transform: @escaping @Sendable (Value) -> Other) -> Filling<Other> {
+        Filling<Other> { transform(value($0)) }
+    }
 }
 
 /// An option whose value can differ between starts, because its text may have placeholders.
 ///
-/// The text is checked on creation, so a mistake is reported before anything is started.
+/// The text is parsed on creation, so a mistake is reported before anything is started.
 package struct Template<Value: TemplateValue>: Hashable, Sendable, CustomStringConvertible {
     package let text: String
     /// The value with sample placeholders; only its kind is meaningful.
     let sample: Value
+    let filled: Filling<Value>
 
     package init(_ text: String) throws(UsageError) {
         try Placeholders.refuseUnknown(in: text)
         self.text = text
-        sample = try Value(parsing: text, filling: .sample)
-    }
-
-    func filled(with placeholders: Placeholders) throws(UsageError) -> Value {
-        try Value(parsing: text, filling: placeholders)
+        filled = try Value.parse(text)
+        sample = filled(.sample)
     }
 
     package var description: String { text }
+    package static func == (one: Template, other: Template) -> Bool { one.text == other.text }
+    package func hash(into hasher: inout Hasher) { hasher.combine(text) }
+}
+
+/// A text that is split at its placeholders; `{{word}}` in it stands for `{word}`, and other braces stay.
+struct PlaceholderText: Sendable {
+    private enum Piece {
+        case literal(Substring)
+        case placeholder(Substring)
+    }
+
+    private var pieces: [Piece] = []
+
+    init(_ text: some StringProtocol) {
+        var rest = Substring(text)
+        while let match = rest.firstMatch(of: /\{(\{\w+\})\}|\{[a-z]+\}/) {
+            let piece = match.output.1.map(Piece.literal) ?? .placeholder(match.output.0)
+            pieces += [.literal(rest[..<match.range.lowerBound]), piece]
+            rest = rest[match.range.upperBound...]
+        }
+        pieces.append(.literal(rest))
+    }
+
+    /// `true` if the text has no placeholder.
+    var isConstant: Bool { pieces.allSatisfy { if case .literal = $0 { true } else { false } } }
+
+    /// Returns the text with every placeholder replaced.
+    ///
+    /// - Parameter quoting: escapes every value for the language of the text.
+    func filled(with placeholders: Placeholders, quoting: (String) -> String = { $0 }) -> String {
+        pieces.reduce(into: "") { text, piece in
+            switch piece {
+            case .literal(let part): text += part
+            // Another word in braces belongs to the language of the text.
+            case .placeholder(let name): text += placeholders.value(of: name).map(quoting) ?? String(name)
+            }
+        }
+    }
 }
 
 /// The values of the placeholders in the commands, URLs and paths of one start.
@@ -66,18 +115,8 @@ package struct Placeholders: Hashable, Sendable {
         return word.hasPrefix(name) || name.hasPrefix(word) ? 0 : String(word).editDistance(to: String(name))
     }
 
-    /// Returns `text` with every placeholder replaced, and `{{word}}` by `{word}`; other braces stay.
-    ///
-    /// - Parameter quoting: escapes every value for the language of the text.
-    func fill(_ text: String, quoting: (String) -> String = { $0 }) -> String {
-        // One pass, so that a substituted path that contains a placeholder stays as it is.
-        text.replacing(/\{(\{\w+\})\}|\{[a-z]+\}/) { match in
-            if let literal = match.output.1 { return String(literal) }
-            return value(of: match.output.0).map(quoting) ?? String(match.output.0)
-        }
-    }
-
-    private func value(of name: Substring) -> String? {
+    /// Returns the value of a placeholder, or `nil` for another word in braces.
+    fileprivate func value(of name: Substring) -> String? {
         switch name {
         case Self.portName[...]: String(port)
         case Self.directoryName[...]: directory
