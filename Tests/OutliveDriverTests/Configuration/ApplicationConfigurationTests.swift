@@ -50,6 +50,21 @@ struct ApplicationConfigurationTests {
         #expect(missing?.message.contains("depend on the target 'no-such-program'") == true)
     }
 
+    @Test func `An arm has all options of the application but its own`() throws {
+        var compared = try ApplicationConfiguration(
+            launch: Template("app {port}"), ready: Template("notify"), reset: nil, work: Template("exec:true"))
+        (compared.workRepeat, compared.longestPause) = (3, .seconds(7))
+        try compared.compare(
+            ["a=relaunch", "b=exec:reload", "c=launch:other {port}", "d=http"].map { try ArmOption(parsing: $0) })
+        #expect(compared.reset?.text == "exec:reload")
+        #expect(compared.done?.text == "exit")
+        let own = compared.arms.map { compared.configuration(of: $0) }
+        #expect(own.allSatisfy { ($0.workRepeat, $0.longestPause, $0.arms) == (3, .seconds(7), []) })
+        #expect(own.map(\.launch.text) == ["app {port}", "app {port}", "other {port}", "app {port}"])
+        #expect([own[1], own[3]].map(\.done?.text) == ["exit", "response"])
+        #expect(own[3].reset?.text == "http")
+    }
+
     @Test func `Any placeholder in the launch command keeps instances apart`() throws {
         for launch in ["app --port {port}", "app {dir}/data", "app-{instance}"] {
             #expect(try ProcessLauncher(configuration(launch: launch)).isolatesInstances)

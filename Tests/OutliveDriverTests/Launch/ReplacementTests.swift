@@ -12,12 +12,11 @@ struct ReplacementTests {
     private func launcher(_ launch: String, ready: String, _ arm: String, probe: String? = nil) throws
         -> ProcessLauncher
     {
-        let base = try configuration(launch: launch, ready: ready, probe: probe)
-        return try ProcessLauncher(
-            ApplicationConfiguration(
-                launch: base.launch, ready: base.ready,
-                arms: [ArmOption(parsing: "relaunch=relaunch"), ArmOption(parsing: "other=\(arm)")], work: nil,
-                probe: base.probe, stop: base.stop, timeout: base.timeout, settle: base.settle, leaks: .off, here: "/"))
+        var compared = try ApplicationConfiguration(
+            launch: Template(launch), ready: Template(ready), reset: nil, probe: probe.map { try Template($0) },
+            timeout: .seconds(60), settle: .milliseconds(100), leaks: .off)
+        try compared.compare([ArmOption(parsing: "relaunch=relaunch"), ArmOption(parsing: "other=\(arm)")])
+        return try ProcessLauncher(compared)
     }
 
     @Test func `A spare takes the place of the running process, and another one is started`() async throws {

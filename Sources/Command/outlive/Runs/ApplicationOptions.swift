@@ -89,17 +89,11 @@ struct ApplicationOptions: ParsableArguments {
             throw UsageError(
                 "missing: \(missing.joined(separator: ", ")); add on the command line or in a --config FILE")
         }
-        var configuration =
-            if arms.isEmpty {
-                try ApplicationConfiguration(
-                    launch: launch, ready: ready, reset: reset, done: done, work: work, probe: probe, stop: stop,
-                    timeout: timeout, settle: settle, leaks: leaks, here: here)
-            } else {
-                try ApplicationConfiguration(
-                    launch: launch, ready: ready, arms: arms, work: work, probe: probe, stop: stop, timeout: timeout,
-                    settle: settle, leaks: leaks, here: here)
-            }
+        var configuration = try ApplicationConfiguration(
+            launch: launch, ready: ready, reset: reset, done: done, work: work, probe: probe, stop: stop,
+            timeout: timeout, settle: settle, leaks: leaks, here: here)
         configuration.workRepeat = workRepeat ?? 1
+        if !arms.isEmpty { try configuration.compare(arms) }
         return configuration
     }
 }

@@ -39,20 +39,13 @@ struct BenchCommand: AsyncParsableCommand {
     private var measuring: MeasuringOptions { options.measuring }
     private var judging: JudgingOptions { options.judging }
 
-    func validate() throws {
-        let configuration = try configuration()
-        try judging.trend.check(soak: measuring.soak, option: "--soak")
-        try judging.trend.check(takesSnapshots: options.heap.heap)
-        // With two instances, the pairs and the soak form one series. Otherwise each relaunch begins another.
-        let paired = measuring.pairs > 0 && configuration.isolatesInstances ? judging.warmup + measuring.pairs : 0
-        if !configuration.arms.isEmpty, measuring.pairs == 0 {
-            throw ValidationError("--pairs is 0, so no arms would be compared: give 1 or more, or --reset for a soak")
-        }
-        try options.heap.check(cycles: paired + measuring.soak, warmup: judging.warmup) { "--soak \($0 - paired)" }
-    }
-
     func run() async throws {
-        let configuration = try configuration()
+        let configuration = try readable {
+            try options.application.configuration(
+                needsReset: true, arms: options.arms.arms(measuring.gates), leaks: judging.leaks,
+                settle: judging.settle, here: config.folder)
+        }
+        try check(configuration)
         if configuration.restoresCheckpoint { try await Checkpoint.checkSupport() }
         // Only what is reset in place has generations to follow.
         let soak = configuration.reset == nil ? 0 : measuring.soak
@@ -66,12 +59,16 @@ struct BenchCommand: AsyncParsableCommand {
         ).run()
     }
 
-    private func configuration() throws -> ApplicationConfiguration {
-        try readable {
-            try options.application.configuration(
-                needsReset: true, arms: options.arms.arms(measuring.gates), leaks: judging.leaks,
-                settle: judging.settle, here: config.folder)
+    /// Refuses options that contradict each other.
+    private func check(_ configuration: ApplicationConfiguration) throws {
+        try judging.trend.check(soak: measuring.soak, option: "--soak")
+        try judging.trend.check(takesSnapshots: options.heap.heap)
+        // With two instances, the pairs and the soak form one series. Otherwise each relaunch begins another.
+        let paired = measuring.pairs > 0 && configuration.isolatesInstances ? judging.warmup + measuring.pairs : 0
+        if !configuration.arms.isEmpty, measuring.pairs == 0 {
+            throw ValidationError("--pairs is 0, so no arms would be compared: give 1 or more, or --reset for a soak")
         }
+        try options.heap.check(cycles: paired + measuring.soak, warmup: judging.warmup) { "--soak \($0 - paired)" }
     }
 }
 

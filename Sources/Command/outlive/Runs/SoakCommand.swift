@@ -29,8 +29,18 @@ struct SoakCommand: AsyncParsableCommand {
     private var judging: JudgingOptions { options.judging }
     private var application: ApplicationOptions { options.application }
 
-    func validate() throws {
-        _ = try configuration()
+    func run() async throws {
+        let configuration = try configuration()
+        try checkOptions()
+        let plan = Plan(configuration, judging, pairs: 0, soak: options.cycles, seed: 0)
+        try await MeasuredRun(
+            configuration: configuration, plan: plan, heap: options.heap, inspectsFromOutside: options.attach,
+            known: options.known.source(), details: options.detail.read(), reports: options.output.requests
+        ).run()
+    }
+
+    /// Refuses options that contradict each other.
+    private func checkOptions() throws {
         if application.reset == nil { try checkWorkAlone() }
         try judging.trend.check(soak: options.cycles, option: "--cycles")
         try judging.trend.check(takesSnapshots: options.heap.heap || options.attach)
@@ -38,15 +48,6 @@ struct SoakCommand: AsyncParsableCommand {
         try options.heap.check(cycles: options.cycles, warmup: judging.warmup, attaches: options.attach) {
             "--cycles \($0)"
         }
-    }
-
-    func run() async throws {
-        let configuration = try configuration()
-        let plan = Plan(configuration, judging, pairs: 0, soak: options.cycles, seed: 0)
-        try await MeasuredRun(
-            configuration: configuration, plan: plan, heap: options.heap, inspectsFromOutside: options.attach,
-            known: options.known.source(), details: options.detail.read(), reports: options.output.requests
-        ).run()
     }
 
     private func configuration() throws -> ApplicationConfiguration {

@@ -11,7 +11,7 @@ public struct ApplicationConfiguration: Sendable {
     /// The acknowledgement of a reset, or `nil` if there is no reset.
     package var done: Template<DoneSignal>?
     /// The arms that were named, or none for a relaunch and `reset`.
-    package var arms: [ArmOption] = []
+    package internal(set) var arms: [ArmOption] = []
     package var work: Template<Action>?
     /// The number of times that a use of the application performs the work, from 1.
     package var workRepeat = 1
@@ -96,7 +96,8 @@ public struct ApplicationConfiguration: Sendable {
         return launch.filled(here).executable
     }
 
-    private func checkCombination() throws(UsageError) {
+    /// Throws if options contradict each other.
+    func checkCombination() throws(UsageError) {
         guard timeout >= .milliseconds(1) else {
             throw UsageError("--timeout is too short for anything to answer: give it 1ms or more, such as 30s")
         }

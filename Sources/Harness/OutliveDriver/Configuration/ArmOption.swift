@@ -77,30 +77,22 @@ package struct ArmOption: Hashable, Sendable {
 }
 
 extension ApplicationConfiguration {
-    /// Creates the configuration of an application with several arms.
+    /// Replaces the reset by arms; the reset of the application is then that of the first arm that resets in place.
     ///
-    /// Its reset is that of the first arm that resets in place.
-    ///
-    /// - Throws: `UsageError` if options contradict each other, or the arms cannot be compared.
-    package init(
-        launch: Template<Command>, ready: Template<ReadyCheck>, arms: [ArmOption], work: Template<Action>?,
-        probe: Template<Action>?, stop: StopPolicy, timeout: Duration, settle: Duration, leaks: LeakMode, here: String
-    ) throws(UsageError) {
-        try Self.checkNames(arms)
-        try self.init(
-            launch: launch, ready: ready, reset: nil, work: work, probe: probe, stop: stop, timeout: timeout,
-            settle: settle, leaks: leaks, here: here)
-        var complete: [ArmOption] = []
-        for arm in arms {
-            let own = try configuration(of: arm)
-            var arm = arm
-            if case .reset = arm.trigger {
-                arm.done = own.done
-                if reset == nil { (reset, done) = (own.reset, own.done) }
-            }
-            complete.append(arm)
+    /// - Throws: `UsageError` if an arm does not fit the other options, or the arms cannot be compared.
+    package mutating func compare(_ arms: [ArmOption]) throws(UsageError) {
+        guard arms.count > 1 else {
+            throw UsageError(
+                "there is only the arm '\(arms.first?.name.rawValue ?? "")': give another --arm to compare with")
         }
-        self.arms = complete
+        for (index, arm) in arms.enumerated() where arms[..<index].contains(where: { $0.name == arm.name }) {
+            throw UsageError("two arms are called '\(arm.name.rawValue)': give each its own name")
+        }
+        for arm in arms {
+            let arm = try completed(arm)
+            self.arms.append(arm)
+            if reset == nil, case .reset(let trigger) = arm.trigger { (reset, done) = (trigger, arm.done) }
+        }
         guard isolatesInstances else {
             throw UsageError(
                 "the arms run side by side, so --launch must keep them apart: put {port}, {dir} or {instance} into it")
@@ -110,38 +102,23 @@ extension ApplicationConfiguration {
     /// `true` if CRIU is needed.
     package var restoresCheckpoint: Bool { arms.contains { $0.trigger == .checkpoint } }
 
-    private static func checkNames(_ arms: [ArmOption]) throws(UsageError) {
-        guard arms.count > 1 else {
-            throw UsageError(
-                "there is only the arm '\(arms.first?.name.rawValue ?? "")': give another --arm to compare with")
-        }
-        for (place, arm) in arms.enumerated() where arms[..<place].contains(where: { $0.name == arm.name }) {
-            throw UsageError("two arms are called '\(arm.name.rawValue)': give each its own name")
-        }
-    }
-
-    /// Returns the configuration of one arm.
+    /// Returns an arm with the acknowledgement of its reset.
     ///
     /// - Throws: `UsageError` if the arm does not fit the other options.
-    func configuration(of arm: ArmOption) throws(UsageError) -> ApplicationConfiguration {
-        var own = self
-        own.arms = []
+    private func completed(_ arm: ArmOption) throws(UsageError) -> ArmOption {
         switch arm.trigger {
         case .relaunch, .spare: break
-        case .launch(let command):
-            own.launch = command
-            guard own.isolatesInstances else {
+        case .launch:
+            guard configuration(of: arm).isolatesInstances else {
                 throw UsageError(
                     "the launch of arm '\(arm.name.rawValue)' must keep it apart from the others: put {port}, {dir} or "
                         + "{instance} into it")
             }
         case .reset(let trigger):
-            own = try ApplicationConfiguration(
-                launch: launch, ready: ready, reset: trigger, done: arm.done, work: work, probe: probe, stop: stop,
-                timeout: timeout, settle: settle, leaks: leaks, heap: heap, here: here)
-            (own.inspectsFromOutside, own.inspectableLauncher) = (inspectsFromOutside, inspectableLauncher)
-            own.longestPause = longestPause
-            return own
+            var arm = arm
+            if arm.done == nil { arm.done = try DoneSignal.usual(ready: ready.sample, reset: trigger.sample) }
+            try configuration(of: arm).checkCombination()
+            return arm
         case .checkpoint:
             guard ready.sample.isRepeatable else {
                 throw UsageError(
@@ -153,6 +130,18 @@ extension ApplicationConfiguration {
             throw UsageError(
                 "the arm '\(arm.name.rawValue)' is not reset in place, so nothing acknowledges it: "
                     + "remove its --arm-done")
+        }
+        return arm
+    }
+
+    /// Returns the configuration of one arm.
+    func configuration(of arm: ArmOption) -> ApplicationConfiguration {
+        var own = self
+        own.arms = []
+        switch arm.trigger {
+        case .relaunch, .spare, .checkpoint: break
+        case .launch(let command): own.launch = command
+        case .reset(let trigger): (own.reset, own.done) = (trigger, arm.done)
         }
         return own
     }

@@ -253,7 +253,7 @@ package struct ProcessLauncher: Launcher {
         guard let arm = configuration.arms.first(where: { $0.name == arm }) else {
             return process(configuration, instance)
         }
-        let own = try configuration.configuration(of: arm)
+        let own = configuration.configuration(of: arm)
         switch arm.trigger {
         case .relaunch, .launch, .reset: return process(own, instance)
         case .spare:
