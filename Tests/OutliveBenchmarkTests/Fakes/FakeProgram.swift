@@ -131,7 +131,6 @@ actor FakeWorld {
 /// Makes the instances of a simulated program.
 struct FakeLauncher: Launcher {
     let world: FakeWorld
-    var detection: LeakDetection = (.zero, .auto, nil)
     var isolatesInstances: Bool { world.program.isolates }
 
     func application(instance: Int, arm: Arm?) async throws -> any Application {
@@ -296,15 +295,12 @@ func run(
     let world = FakeWorld(program)
     let plan = Plan(
         launch: "app", ready: "notify", reset: reset, done: reset.map { _ in "notify" }, arms: arms, work: work,
-        probe: probe,
-        pairs: pairs, warmup: warmup, soak: soak, fidelity: fidelity, expected: expected, growth: growth,
-        minimumSpeedup: minimumSpeedup, seed: seed)
-    let detection: LeakDetection = (.zero, leaks, heapFrames)
+        probe: probe, pairs: pairs, warmup: warmup, soak: soak, settleSeconds: 0, leaks: leaks, heapFrames: heapFrames,
+        fidelity: fidelity, expected: expected, growth: growth, minimumSpeedup: minimumSpeedup, seed: seed)
     // A task of its own, so that a run that is cancelled does not cancel the test.
     let report = await Task {
         await Benchmark(
-            plan: plan, launcher: FakeLauncher(world: world, detection: detection), toolVersion: "test",
-            evidence: evidence
+            plan: plan, launcher: FakeLauncher(world: world), toolVersion: "test", evidence: evidence
         ) { file in
             let parts = file.path.split(separator: " ")
             let cycle = Int(parts[0])!

@@ -91,7 +91,6 @@ actor ScriptedApplication: Application {
 /// Makes the applications of a test, by instance.
 struct ScriptedLauncher: Launcher {
     let applications: [ScriptedApplication]
-    let detection: LeakDetection = (.zero, .auto, nil)
     var isolatesInstances = true
 
     init(_ applications: ScriptedApplication...) {

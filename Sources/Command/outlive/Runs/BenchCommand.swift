@@ -40,12 +40,13 @@ struct BenchCommand: AsyncParsableCommand {
     private var judging: JudgingOptions { options.judging }
 
     func run() async throws {
-        let configuration = try readable {
+        var configuration = try readable {
             try options.application.configuration(
                 needsReset: true, arms: options.arms.arms(measuring.gates), leaks: judging.leaks,
                 settle: judging.settle, here: config.folder)
         }
         try check(configuration)
+        configuration.heap = try options.heap.settings()
         if configuration.restoresCheckpoint { try await Checkpoint.checkSupport() }
         // Only what is reset in place has generations to follow.
         let soak = configuration.reset == nil ? 0 : measuring.soak
@@ -54,7 +55,7 @@ struct BenchCommand: AsyncParsableCommand {
             minimumSpeedup: measuring.gates.last { $0.arm == nil }?.minimum,
             seed: measuring.seed ?? UInt64.random(in: 0...UInt64(UInt32.max)))
         try await MeasuredRun(
-            configuration: configuration, plan: plan, heap: options.heap, known: options.known.source(),
+            configuration: configuration, plan: plan, files: options.heap.evidence, known: options.known.source(),
             details: options.detail.read(), reports: options.output.requests
         ).run()
     }
@@ -82,9 +83,11 @@ extension Plan {
         let reset = configuration.reset?.text ?? arms.first { $0.kind != .relaunch }?.trigger
         self.init(
             launch: configuration.launch.text, ready: configuration.ready.text, reset: reset,
-            done: configuration.done?.text,
-            arms: arms.isEmpty ? nil : arms, work: configuration.plannedWork, probe: configuration.probe?.text,
-            pairs: pairs, warmup: judging.warmup, soak: soak, timeoutSeconds: configuration.timeout / .seconds(1),
+            done: configuration.done?.text, arms: arms.isEmpty ? nil : arms, work: configuration.plannedWork,
+            probe: configuration.probe?.text, pairs: pairs, warmup: judging.warmup, soak: soak,
+            settleSeconds: configuration.settle / .seconds(1), timeoutSeconds: configuration.timeout / .seconds(1),
+            leaks: configuration.leaks,
+            heapFrames: configuration.inspectsFromOutside ? 0 : configuration.heap?.frames,
             failOn: judging.failOn, fidelity: reset == nil ? .off : judging.fidelity,
             expected: judging.expected, growth: judging.growth, stuck: judging.trend.stuck,
             minimumSpeedup: minimumSpeedup, seed: seed)

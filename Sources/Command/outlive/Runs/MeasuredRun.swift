@@ -7,9 +7,7 @@ internal import OutliveReport
 struct MeasuredRun {
     let configuration: ApplicationConfiguration
     let plan: Plan
-    let heap: HeapOptions
-    /// `true` to inspect the heap from outside.
-    var inspectsFromOutside = false
+    let files: EvidenceOptions
     let known: KnownLeaksSource
     let details: RequestedDetails
     let reports: [OutputRequest<ReportFormat>]
@@ -19,12 +17,7 @@ struct MeasuredRun {
     /// - Throws: `ExitCode`, or `Failure` if the application cannot be launched.
     func run() async throws -> Never {
         let output = try JudgedOutput(
-            reports: reports, files: heap.evidence, known: known,
-            details: details, alwaysTakesEvidence: plan.stuck != nil)
-        var configuration = configuration
-        configuration.heap = try heap.settings()
-        configuration.inspectsFromOutside = inspectsFromOutside
-        configuration.inspectableLauncher = inspectsFromOutside ? Command.inspectableLauncher : nil
+            reports: reports, files: files, known: known, details: details, alwaysTakesEvidence: plan.stuck != nil)
         let launcher = try ProcessLauncher(configuration)
         let benchmark = Benchmark(
             plan: plan, launcher: launcher, toolVersion: toolVersion, evidence: output.evidence.request)

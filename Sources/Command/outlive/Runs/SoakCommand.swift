@@ -30,12 +30,15 @@ struct SoakCommand: AsyncParsableCommand {
     private var application: ApplicationOptions { options.application }
 
     func run() async throws {
-        let configuration = try configuration()
+        var configuration = try configuration()
         try checkOptions()
+        configuration.heap = try options.heap.settings()
+        configuration.inspectsFromOutside = options.attach
+        configuration.inspectableLauncher = options.attach ? Command.inspectableLauncher : nil
         let plan = Plan(configuration, judging, pairs: 0, soak: options.cycles, seed: 0)
         try await MeasuredRun(
-            configuration: configuration, plan: plan, heap: options.heap, inspectsFromOutside: options.attach,
-            known: options.known.source(), details: options.detail.read(), reports: options.output.requests
+            configuration: configuration, plan: plan, files: options.heap.evidence, known: options.known.source(),
+            details: options.detail.read(), reports: options.output.requests
         ).run()
     }
 

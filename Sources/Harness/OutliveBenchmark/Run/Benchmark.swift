@@ -12,17 +12,12 @@ package struct Benchmark: Sendable {
 
     /// Creates a run that has not started.
     ///
-    /// The launcher's settings of leak detection replace those of the plan. A request for evidence applies only with the
-    /// heap tier on.
+    /// A request for evidence applies only with the heap tier on.
     package init(
         plan: Plan, launcher: any Launcher, toolVersion: String, evidence: EvidenceRequest? = nil,
         readCensus: @escaping CensusReader = { file throws(Failure) in try file.census() }
     ) {
         self.launcher = launcher
-        let detection = launcher.detection
-        var plan = plan
-        (plan.settleSeconds, plan.leaks) = (detection.settle / .seconds(1), detection.leaks)
-        plan.heapFrames = detection.heapFrames
         self.plan = plan
         self.toolVersion = toolVersion
         self.readCensus = readCensus

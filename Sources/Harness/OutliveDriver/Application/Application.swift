@@ -191,9 +191,6 @@ package struct ProcessTraces: Hashable, Sendable {
 package protocol Launcher: Sendable {
     /// `true` if two instances can be alive at once, each with its own port or directory.
     var isolatesInstances: Bool { get }
-    /// The settings of leak detection, as passed to the application.
-    var detection: LeakDetection { get }
-
     /// `true` if snapshots are taken from outside, so that they contain neither births nor cycles.
     var inspectsFromOutside: Bool { get }
 
@@ -212,6 +209,3 @@ extension Launcher {
 
     package var inspectsFromOutside: Bool { false }
 }
-
-/// The settle deadline, the setting of the registry, and the frames that the heap tier captures, `nil` if it is off.
-package typealias LeakDetection = (settle: Duration, leaks: LeakMode, heapFrames: Int?)

@@ -241,9 +241,6 @@ package struct ProcessLauncher: Launcher {
     }
 
     package var isolatesInstances: Bool { configuration.isolatesInstances }
-    package var detection: LeakDetection {
-        (configuration.settle, configuration.leaks, inspectsFromOutside ? 0 : configuration.heap?.frames)
-    }
     package var inspectsFromOutside: Bool { configuration.inspectsFromOutside }
 
     package func application(instance: Int, arm: Arm?) async throws -> any Application {
