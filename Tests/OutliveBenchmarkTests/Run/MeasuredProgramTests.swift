@@ -1,3 +1,4 @@
+import OutliveBenchmark
 import OutliveDriver
 import OutliveModel
 import Testing
@@ -11,6 +12,14 @@ import Testing
         #expect(report.plan.program == "app")
         #expect(report.notes.count { $0 == "app is measured" } == 1)
         #expect(report.outcome == .clean)
+    }
+
+    @Test func `Without another program, the plan keeps the one of the launch command`() async {
+        var plan = Plan(launch: "env A=1 app", program: "app", ready: "notify", reset: nil, done: nil, seed: 1)
+        (plan.pairs, plan.soak, plan.settleSeconds, plan.work) = (0, 2, 0, "exec:true")
+        let launcher = FakeLauncher(world: FakeWorld(.watched))
+        let report = await Benchmark(plan: plan, launcher: launcher, toolVersion: "test").run()
+        #expect(report.plan.program == "app")
     }
 
     @Test func `A program that cannot be told from others ends the run`() async {

@@ -50,6 +50,17 @@ struct ApplicationConfigurationTests {
         #expect(missing?.message.contains("depend on the target 'no-such-program'") == true)
     }
 
+    @Test(arguments: [
+        ("/opt/bin/app --port {port}", "app"), ("'/opt/my tools/app' -x", "app"), ("{here}/app", "app"), ("/", "/"),
+        ("env PORT={port} /opt/bin/app -x A=1", "app"), ("/usr/bin/env -i A='1 2' app", "app"), ("env", "env"),
+        ("env -u LANG --chdir /tmp --unset=A './my app' x", "my app"),
+    ])
+    func `The program is the first one of the command, or the one that env starts`(
+        launch: String, program: String
+    ) throws {
+        #expect(try configuration(launch: launch).program == program)
+    }
+
     @Test func `An arm has all options of the application but its own`() throws {
         var compared = try ApplicationConfiguration(
             launch: Template("app {port}"), ready: Template("notify"), reset: nil, work: Template("exec:true"))

@@ -2,7 +2,7 @@
 package struct Plan: Codable, Hashable, Sendable {
     /// The launch command, or the path of the executable of a process that was already running.
     package var launch: String
-    /// The file name of the program that was measured, if the launch command begins with another one, such as `env`.
+    /// The file name of the program that is measured, or `nil` in reports of earlier versions.
     package var program: String?
     /// The ready condition: `notify`, `http:URL`, `tcp:HOST:PORT`, `unix:PATH`, `line:REGEX` or `exit`; `none` for a
     /// process that was already running.
@@ -45,14 +45,14 @@ package struct Plan: Codable, Hashable, Sendable {
     package var attachment: Attachment?
 
     package init(
-        launch: String, ready: String, reset: String?, done: String?, arms: [PlannedArm]? = nil, work: String? = nil,
-        probe: String? = nil, pairs: Int = 20, warmup: Int = 2, soak: Int = 50, settleSeconds: Double = 2,
-        timeoutSeconds: Double = 30,
-        leaks: LeakMode = .auto, heapFrames: Int? = nil, failOn: FailurePolicy = .leak, fidelity: FidelityMode = .fail,
-        expected: [ExpectedDifference] = [], growth: GrowthMode = .report, stuck: GrowthMode? = nil,
-        minimumSpeedup: Double? = nil, seed: UInt64, attachment: Attachment? = nil
+        launch: String, program: String? = nil, ready: String, reset: String?, done: String?, arms: [PlannedArm]? = nil,
+        work: String? = nil, probe: String? = nil, pairs: Int = 20, warmup: Int = 2, soak: Int = 50,
+        settleSeconds: Double = 2, timeoutSeconds: Double = 30, leaks: LeakMode = .auto, heapFrames: Int? = nil,
+        failOn: FailurePolicy = .leak, fidelity: FidelityMode = .fail, expected: [ExpectedDifference] = [],
+        growth: GrowthMode = .report, stuck: GrowthMode? = nil, minimumSpeedup: Double? = nil, seed: UInt64, attachment: Attachment? = nil
     ) {
         self.launch = launch
+        self.program = program
         self.ready = ready
         self.reset = reset
         self.done = done

@@ -114,17 +114,8 @@ private struct DatabaseRow: Encodable {
 }
 
 extension Plan {
-    /// The file name of the measured program or, if none was found, of the launch command's first word; after `env`, of
-    /// the first word that is neither an option nor a variable.
+    /// The program; reports of earlier versions have only the launch command, whose first word is taken.
     fileprivate var programName: String {
-        if let program { return program }
-        let quote = launch.first.flatMap { "'\"".contains($0) ? $0 : nil }
-        let word = launch.drop { $0 == quote }.prefix { quote == nil ? !$0.isWhitespace : $0 != quote }
-        let name = word.split(separator: "/").last ?? ""
-        guard name == "env" else { return String(name) }
-        let launched = launch.split(whereSeparator: \.isWhitespace).dropFirst().first { word in
-            !word.hasPrefix("-") && !word.contains("=")
-        }
-        return String(launched?.split(separator: "/").last ?? name)
+        program ?? launch.prefix { !$0.isWhitespace }.split(separator: "/").last.map(String.init) ?? ""
     }
 }

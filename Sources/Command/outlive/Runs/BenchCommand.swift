@@ -82,13 +82,13 @@ extension Plan {
         let arms = configuration.arms.map(\.planned)
         let reset = configuration.reset?.text ?? arms.first { $0.kind != .relaunch }?.trigger
         self.init(
-            launch: configuration.launch.text, ready: configuration.ready.text, reset: reset,
-            done: configuration.done?.text, arms: arms.isEmpty ? nil : arms, work: configuration.plannedWork,
-            probe: configuration.probe?.text, pairs: pairs, warmup: judging.warmup, soak: soak,
-            settleSeconds: configuration.settle / .seconds(1), timeoutSeconds: configuration.timeout / .seconds(1),
-            leaks: configuration.leaks,
-            heapFrames: configuration.inspectsFromOutside ? 0 : configuration.heap?.frames,
-            failOn: judging.failOn, fidelity: reset == nil ? .off : judging.fidelity,
+            launch: configuration.launch.text, program: configuration.program, ready: configuration.ready.text,
+            reset: reset, done: configuration.done?.text, arms: arms.isEmpty ? nil : arms,
+            work: configuration.plannedWork, probe: configuration.probe?.text, pairs: pairs, warmup: judging.warmup,
+            soak: soak, settleSeconds: configuration.settle / .seconds(1),
+            timeoutSeconds: configuration.timeout / .seconds(1), leaks: configuration.leaks,
+            heapFrames: configuration.inspectsFromOutside ? 0 : configuration.heap?.frames, failOn: judging.failOn,
+            fidelity: reset == nil ? .off : judging.fidelity,
             expected: judging.expected, growth: judging.growth, stuck: judging.trend.stuck,
             minimumSpeedup: minimumSpeedup, seed: seed)
     }

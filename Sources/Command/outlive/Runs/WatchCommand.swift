@@ -83,9 +83,10 @@ struct WatchCommand: AsyncParsableCommand {
             target, fromOutside: attach, withMemory: true,
             limits: InspectionLimits(timeout: timeout, longestPause: pause.maxPause))
         let plan = Plan(
-            launch: process.executable, ready: "none", reset: nil, done: nil, pairs: 0, warmup: judging.warmup,
-            soak: times ?? 0, settleSeconds: 0, timeoutSeconds: timeout / .seconds(1), leaks: .off,
-            failOn: judging.failOn, fidelity: .off, growth: judging.growth, stuck: judging.stuck, seed: 0)
+            launch: process.executable, program: Command(program: process.executable).programName, ready: "none",
+            reset: nil, done: nil, pairs: 0, warmup: judging.warmup, soak: times ?? 0, settleSeconds: 0,
+            timeoutSeconds: timeout / .seconds(1), leaks: .off, failOn: judging.failOn, fidelity: .off,
+            growth: judging.growth, stuck: judging.stuck, seed: 0)
         let watch = WatchRun(
             plan: plan,
             attachment: Attachment(

@@ -109,7 +109,7 @@ extension Report {
 
     fileprivate mutating func take(_ instances: Instances) {
         let subject = instances.subject
-        plan.program = subject.program?.name
+        if let name = subject.program?.name { plan.program = name }
         isolation = instances.isolated ? .twoInstances : .oneAtATime
         if !instances.isolated, plan.pairs > 0 {
             notes.append(

@@ -91,9 +91,13 @@ public struct ApplicationConfiguration: Sendable {
     }
 
     /// The path of the launched executable, or `nil` if there is none or its name depends on the start.
-    package var executable: String? {
-        let here = Placeholders(port: 1, directory: "{dir}", instance: 0, here: here)
-        return launch.filled(here).executable
+    package var executable: String? { launched.executable }
+
+    /// The file name of the program, without what the start decides.
+    package var program: String { launched.startedName }
+
+    private var launched: Command {
+        launch.filled(Placeholders(port: 1, directory: "{dir}", instance: 0, here: here))
     }
 
     /// Throws if options contradict each other.

@@ -175,5 +175,15 @@ extension Channels {
 
 extension Command {
     /// The file name of the program as the command names it.
-    var programName: String { program.split(separator: "/").last.map(String.init) ?? program }
+    package var programName: String { program.split(separator: "/").last.map(String.init) ?? program }
+
+    /// The file name of the program that the command starts: after `env`, the first word that is no option or variable.
+    var startedName: String {
+        guard programName == "env" else { return programName }
+        let withValue: Set = ["-u", "--unset", "-C", "--chdir"]
+        let started = zip([""] + arguments, arguments).first { before, word in
+            !withValue.contains(before) && !word.hasPrefix("-") && !word.contains("=")
+        }
+        return started.map { Command(program: $0.1).programName } ?? programName
+    }
 }
