@@ -1,10 +1,5 @@
-internal import OutliveModel
-
-#if canImport(FoundationEssentials)
 internal import FoundationEssentials
-#else
-internal import Foundation
-#endif
+internal import OutliveModel
 
 /// A source of functions, lines and inlined frames that runs `llvm-symbolizer`.
 ///

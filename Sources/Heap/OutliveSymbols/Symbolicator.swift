@@ -1,10 +1,5 @@
-package import OutliveModel
-
-#if canImport(FoundationEssentials)
 internal import FoundationEssentials
-#else
-internal import Foundation
-#endif
+package import OutliveModel
 
 /// A symbolicator of captured backtraces: it adds functions and lines to their addresses.
 ///

@@ -1,12 +1,7 @@
+import FoundationEssentials
 import OutliveBenchmark
 import OutliveModel
 import Testing
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 struct AnalysisTests {
     @Test func `A report gives the same figures when it is read back and analysed again`() async throws {

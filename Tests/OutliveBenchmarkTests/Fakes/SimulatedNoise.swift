@@ -1,15 +1,5 @@
 import OutliveBenchmark
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#endif
+import OutliveSupport
 
 extension SplitMix64 {
     /// A normal number with mean 0 and deviation 1, by Box and Muller.

@@ -1,11 +1,6 @@
+internal import FoundationEssentials
 internal import OutliveModel
 internal import OutliveSupport
-
-#if canImport(FoundationEssentials)
-internal import FoundationEssentials
-#else
-internal import Foundation
-#endif
 
 extension ReportFormat {
     /// A line of JSON for each run, each cause in a run and each kind of stuck tasks, for databases.

@@ -1,11 +1,6 @@
+internal import FoundationEssentials
 internal import OutliveModel
 internal import OutliveSupport
-
-#if canImport(FoundationEssentials)
-internal import FoundationEssentials
-#else
-internal import Foundation
-#endif
 
 /// Returns a value as JSON in UTF-8 with sorted keys and a final line feed.
 ///

@@ -1,12 +1,5 @@
 internal import OutliveModel
-
-#if canImport(Darwin)
-internal import Darwin
-#elseif canImport(Musl)
-internal import Musl
-#else
-internal import Glibc
-#endif
+internal import OutliveSupport
 
 /// A heat map of survivors by finding and cycle. Stronger colours stand for more live objects.
 struct SurvivorHeatMap {
