@@ -76,10 +76,6 @@ let package = Package(
     dependencies: [
         // The `Outlive` library needs the toolchain alone. The command line and the samples:
         .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
-        // OutliveDriver and OutliveSymbols, which start processes:
-        .package(url: "https://github.com/swiftlang/swift-subprocess", exact: "1.0.2"),
-        // Only for the paths that swift-subprocess takes.
-        .package(url: "https://github.com/apple/swift-system", exact: "1.8.1"),
         // The server of the sample:
         .package(url: "https://github.com/swhitty/FlyingFox", exact: "0.27.1"),
         // OutliveYAML:
@@ -162,11 +158,7 @@ let package = Package(
         // Harness: drives and measures an application from outside.
         .wing(
             "Harness", "OutliveDriver",
-            [
-                "OutliveInspect", "OutliveModel", "OutliveWire", "OutliveSupport", "OutliveSymbols",
-                .product(name: "Subprocess", package: "swift-subprocess"),
-                .product(name: "SystemPackage", package: "swift-system"),
-            ]),
+            ["OutliveInspect", "OutliveModel", "OutliveWire", "OutliveSupport", "OutliveSymbols"]),
         .wing("Harness", "OutliveBenchmark", ["OutliveDriver", "OutliveHeap", "OutliveModel", "OutliveSupport"]),
 
         // Test kits: what tests of an application link.

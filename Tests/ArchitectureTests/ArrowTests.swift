@@ -23,7 +23,7 @@ struct ArrowTests {
         let map = try map
         let outside: Set = [
             "ArgumentParser", "CYaml", "FlyingFox", "FlyingSocks", "HTTPTypes", "Logging", "Metrics",
-            "ServiceLifecycle", "Subprocess", "SystemPackage", "Yams",
+            "ServiceLifecycle", "Yams",
         ]
         let known = outside.union(map.modules.map(\.name))
         for module in map.modules where !module.name.hasPrefix("C") {

@@ -18,8 +18,6 @@ struct ToolFailure: Error, Hashable {
 
 /// Runs a program with input and returns its output, blocking the calling thread.
 ///
-/// It does not use swift-subprocess, which needs a free thread of the cooperative pool: all of them may be blocked here.
-///
 /// Input and output are transferred concurrently, so that full buffers cannot cause a deadlock. Standard error is
 /// discarded. The program runs in its own process group, which is killed at the deadline.
 ///
@@ -36,13 +34,19 @@ func runTool(
     // early.
     var sockets: [Int32] = [-1, -1]
     guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &sockets) == 0 else {
-        throw ToolFailure(message: "cannot be started without a socket: \(text(of: errno))")
+        throw ToolFailure(message: "cannot be started without a socket: \(lastError())")
     }
     let socket = sockets[0]
     defer { close(socket) }
-    let spawned = spawn(path, arguments: arguments, environment: environment, socket: sockets[1])
-    close(sockets[1])
-    let process = try spawned.get()
+    let process: pid_t
+    do throws(SpawnError) {
+        defer { close(sockets[1]) }
+        process = try spawn(
+            path, [path] + arguments, environment: environment,
+            sharing: .isolated(input: sockets[1], output: sockets[1]))
+    } catch {
+        throw ToolFailure(message: "cannot be started: \(error)")
+    }
 
     let end = ContinuousClock.now + deadline
     var exchange = Exchange(socket: socket, input: input, outputLimit: outputLimit)
@@ -102,34 +106,6 @@ private struct Exchange {
     }
 }
 
-private func spawn(
-    _ path: String, arguments: [String], environment: [String: String], socket: Int32
-) -> Result<pid_t, ToolFailure> {
-    var actions = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_adddup2(&actions, socket, 0)
-    posix_spawn_file_actions_adddup2(&actions, socket, 1)
-    posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
-
-    var attributes = posix_spawnattr_t()
-    posix_spawnattr_init(&attributes)
-    defer { posix_spawnattr_destroy(&attributes) }
-    var signals = sigset_t()
-    sigemptyset(&signals)
-    posix_spawnattr_setsigmask(&attributes, &signals)
-    posix_spawnattr_setpgroup(&attributes, 0)
-    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK))
-
-    let argv: [UnsafeMutablePointer<CChar>?] = ([path] + arguments).map { strdup($0) } + [nil]
-    let envp: [UnsafeMutablePointer<CChar>?] = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
-    defer { (argv + envp).forEach { free($0) } }
-    var process: pid_t = 0
-    let code = posix_spawn(&process, path, &actions, &attributes, argv, envp)
-    guard code == 0 else { return .failure(ToolFailure(message: "cannot be started: \(text(of: code))")) }
-    return .success(process)
-}
-
 private enum ExitStatus {
     case exited(Int32)
     case killed(Int32)
@@ -158,5 +134,3 @@ private func reap(_ process: pid_t, until end: ContinuousClock.Instant) -> ExitS
     let signal = status & 0x7F
     return signal == 0 ? .exited(status >> 8 & 0xFF) : .killed(signal)
 }
-
-private func text(of code: Int32) -> String { String(cString: strerror(code)) }

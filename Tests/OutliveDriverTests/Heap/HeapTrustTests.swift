@@ -174,7 +174,7 @@ import Testing
         let output = OutputBuffer(limit: 4096)
         let catching = "trap : \(HeapRequest.signal); echo up; \(script)"
         let words = prefix + ["sh", "-c", catching]
-        let child = try await ChildProcess.spawn(
+        let child = try ChildProcess.spawn(
             Command(program: "/usr/bin/env", arguments: words), mark: .command(),
             environment: [EnvironmentName.heap: folder], output: output)
         while output.excerpt?.contains("up") != true { try await Task.sleep(for: .milliseconds(2)) }

@@ -196,9 +196,9 @@ struct LaunchTests {
         await #expect(processExitsWith: .success) {
             let sleep = Command(program: "sleep", arguments: ["1000"])
             let children = [
-                try await ChildProcess.spawn(
+                try ChildProcess.spawn(
                     sleep, mark: .command(), environment: [:], output: OutputBuffer(limit: 10)),
-                try await ChildProcess.spawn(
+                try ChildProcess.spawn(
                     sleep, mark: .command(), environment: [:], output: OutputBuffer(limit: 10)),
             ]
             try await children[0].end(nil)
@@ -206,7 +206,7 @@ struct LaunchTests {
             let exit = try await children[1].exit.get()
             #expect(exit.status == .killed(SIGKILL))
             let failure = try await failure {
-                try await ChildProcess.spawn(
+                try ChildProcess.spawn(
                     sleep, mark: .command(), environment: [:], output: OutputBuffer(limit: 10))
             }
             #expect(failure?.message.contains("about to end") == true)
@@ -219,7 +219,7 @@ struct LaunchTests {
             // Not all will be started before it, nor all after it.
             let starts = (1...8).map { _ in
                 Task {
-                    try? await ChildProcess.spawn(
+                    try? ChildProcess.spawn(
                         sleep, mark: .command(), environment: [:], output: OutputBuffer(limit: 10))
                 }
             }

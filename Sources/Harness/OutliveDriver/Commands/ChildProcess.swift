@@ -2,39 +2,33 @@ internal import Dispatch
 internal import OutliveModel
 internal import OutliveSupport
 internal import OutliveSymbols
-internal import Subprocess
-internal import SystemPackage
 
 /// A running program that leads its own process group.
 ///
-/// swift-subprocess runs a program inside a closure and reaps it when both have ended. An instance of an application
-/// lives across calls, and its group must be killed before its number can be reused. A task therefore holds the closure
-/// open, and the program stays a zombie until `end` is called. Compared to a plain `posix_spawn(3)`, this adds about
-/// 0.5 ms to each launch.
+/// It stays a zombie until `end` has killed its group, whose number could be reused otherwise.
 final class ChildProcess: Sendable {
     let processID: pid_t
     let spawned: SuspendingClock.Instant
     /// Fulfilled when the process has ended and its output has been read.
     let exit = Promise<ProcessExit>()
     let family: ProcessFamily
-    private let ended = Promise<ProcessExit>()
-    private let mayBeReaped = Promise<Void>()
-    private let reaped: Promise<Void>
+    private let readers: [OutputReader]
+    private let isReaped = Flag()
 
-    private init(processID: pid_t, mark: ProcessFamilyMark, spawned: SuspendingClock.Instant, reaped: Promise<Void>) {
+    private init(processID: pid_t, mark: ProcessFamilyMark, spawned: SuspendingClock.Instant, readers: [OutputReader]) {
         self.processID = processID
         self.spawned = spawned
-        self.reaped = reaped
+        self.readers = readers
         family = ProcessFamily(of: ProcessGroup(id: processID), marks: mark.variables)
         LaunchedProcesses.add(family)
-        DispatchQueue(label: "outlive.exit").async { [ended] in
-            ended.fulfil(ProcessExit.await(processID: processID))
+        DispatchQueue(label: "outlive.exit").async { [exit] in
+            let ended = ProcessExit.await(processID: processID)
+            for reader in readers { reader.readRest() }
+            exit.fulfil(ended)
         }
     }
 
     /// Starts a program without a shell: empty input, signals as in a shell, and no descriptors but 0, 1 and 2.
-    ///
-    /// Not cancellable, because a process without an owner could not be stopped.
     ///
     /// - Parameters:
     ///   - environment: the changes to the environment of this process; `nil` removes a variable.
@@ -43,50 +37,26 @@ final class ChildProcess: Sendable {
     static func spawn(
         _ command: Command, mark: ProcessFamilyMark, environment: [String: String?], output: OutputBuffer,
         errors: OutputBuffer? = nil
-    ) async throws -> ChildProcess {
-        try requireDescriptors(toStart: command)
-        try await LaunchedProcesses.beginStart(of: command)
-        let configuration = Configuration(command, environment: environment.merging(mark.environment) { $1 })
-        let started = Promise<Result<ChildProcess, any Error>>()
-        Task.detached {
-            let reaped = Promise<Void>()
+    ) throws(Failure) -> ChildProcess {
+        try LaunchedProcesses.beginStart(of: command)
+        let environment = CurrentProcess.environment(changedBy: environment.merging(mark.environment) { $1 })
+        let buffers = [output] + (errors.map { [$0] } ?? [])
+        var pipes: [(reading: Int32, writing: Int32)] = []
+        defer { for pipe in pipes { close(pipe.writing) } }
+        do throws(SpawnError) {
+            for _ in buffers { pipes.append(try openPipe()) }
             let spawned = SuspendingClock.now
-            @Sendable func child(_ processID: ProcessIdentifier) -> ChildProcess {
-                let child = ChildProcess(processID: processID.value, mark: mark, spawned: spawned, reaped: reaped)
-                started.fulfil(.success(child))
-                return child
-            }
-            do {
-                if let errors {
-                    _ = try await run(configuration, input: .none, output: .sequence, error: .sequence) { execution in
-                        let child = child(execution.processIdentifier)
-                        async let rest: Void = errors.read(execution.standardError)
-                        await output.read(execution.standardOutput)
-                        await rest
-                        await child.finish()
-                    }
-                } else {
-                    _ = try await run(
-                        configuration, input: .none, output: .sequence, error: .combinedWithOutput
-                    ) { execution in
-                        let child = child(execution.processIdentifier)
-                        await output.read(execution.standardOutput)
-                        await child.finish()
-                    }
-                }
-            } catch {
-                if started.current == nil { LaunchedProcesses.startFailed() }
-                started.fulfil(.failure(Failure(.launch, "cannot start '\(command)': \(command.obstacle(to: error))")))
-            }
-            reaped.fulfil(())
+            let processID = try OutliveSupport.spawn(
+                command.program, [command.program] + command.arguments, environment: environment,
+                sharing: .isolated(output: pipes[0].writing, errors: pipes[pipes.count - 1].writing))
+            return ChildProcess(
+                processID: processID, mark: mark, spawned: spawned,
+                readers: zip(pipes, buffers).map { OutputReader($0.reading, into: $1) })
+        } catch {
+            LaunchedProcesses.startFailed()
+            for pipe in pipes { close(pipe.reading) }
+            throw Failure(.launch, "cannot start '\(command)': \(command.obstacle(to: error))")
         }
-        return try await started.getEvenIfCancelled().get()
-    }
-
-    /// Waits for the end, fulfils `exit`, and returns once the process may be reaped.
-    private func finish() async {
-        exit.fulfil(await ended.getEvenIfCancelled())
-        await mayBeReaped.getEvenIfCancelled()
     }
 
     /// Ends the process and its group, including the remains of a process that ended by itself.
@@ -107,7 +77,7 @@ final class ChildProcess: Sendable {
     private func endUncancelled(
         _ policy: StopPolicy?, _ program: ProcessEntry?
     ) async throws -> (seconds: Double, grace: Double) {
-        if reaped.current != nil { return (0, 0) }
+        if isReaped.isRaised { return (0, 0) }
         var grace = 0.0
         let wasRunning = exit.current == nil
         var family = family
@@ -133,57 +103,72 @@ final class ChildProcess: Sendable {
         }
         await family.end()
         LaunchedProcesses.remove(family.group)
-        mayBeReaped.fulfil(())
-        await reaped.getEvenIfCancelled()
+        for reader in readers { reader.stop() }
+        if isReaped.raise() { waitpid(processID, nil, 0) }
         guard wasRunning else { return (0, 0) }
         let seconds = max(0, asked.duration(to: ended.instant).seconds)
         return (seconds, min(grace, seconds))
     }
 }
 
-extension OutputBuffer {
-    /// Reads a stream until it ends, at the latest when the process ends.
-    fileprivate func read(_ stream: SubprocessOutputSequence) async {
-        // A failed stream has ended; the bytes read so far are kept.
-        do {
-            for try await part in stream { append(part.withUnsafeBytes { Array($0) }, at: .now) }
-        } catch {}
-        finish()
-    }
+/// Opens a pipe of which only a started program can inherit an end; reading from it does not block.
+private func openPipe() throws(SpawnError) -> (reading: Int32, writing: Int32) {
+    var ends: [Int32] = [-1, -1]
+    guard let pipe2 else { throw SpawnError(code: ENOSYS) }
+    guard pipe2(&ends, O_CLOEXEC) == 0 else { throw SpawnError(code: errno) }
+    _ = fcntl(ends[0], F_SETFL, O_NONBLOCK)
+    return (ends[0], ends[1])
 }
 
-extension Configuration {
-    fileprivate init(_ command: Command, environment: [String: String?]) {
-        var updates: [Environment.Key: String?] = [:]
-        for (name, value) in environment { updates[Environment.Key(stringLiteral: name)] = .some(value) }
-        var options = PlatformOptions()
-        options.processGroupID = 0
-        self.init(
-            executable: command.program.contains("/") ? .path(FilePath(command.program)) : .name(command.program),
-            arguments: Arguments(executablePathOverride: command.program, remainingValues: command.arguments),
-            environment: .inherit.updating(updates),
-            platformOptions: options)
-    }
-}
+private typealias PipeOpener = @convention(c) (UnsafeMutablePointer<Int32>, Int32) -> Int32
+/// Not imported into Swift.
+private let pipe2: PipeOpener? = try? DynamicLibrary.process.function("pipe2")
 
-/// Checks that this process can still open the descriptors that the start of a program takes.
+/// A reader of a pipe into a buffer, until the pipe ends or `stop` is called.
 ///
-/// swift-subprocess ends this process by a trap if they run out halfway through a start.
-///
-/// - Throws: `Failure` if there are too few.
-func requireDescriptors(toStart command: some CustomStringConvertible) throws(Failure) {
-    // Pipes, the process, and what is needed to read them.
-    let needed = 16
-    var opened: [Int32] = []
-    defer { for descriptor in opened { close(descriptor) } }
-    while opened.count < needed {
-        let descriptor = open("/", O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else {
-            throw Failure(
-                .harness,
-                "cannot start '\(command)': \(systemError()): of the \(needed) descriptors that it takes "
-                    + "\(opened.count) are free; raise the limit with ulimit -n")
+/// It goes on after the end of the process, because a daemon would block on a full pipe.
+private final class OutputReader: @unchecked Sendable {
+    private let descriptor: Int32
+    private let buffer: OutputBuffer
+    private let queue = DispatchQueue(label: "outlive.output")
+    private let source: any DispatchSourceRead
+
+    /// Begins to read, and closes the descriptor in the end.
+    init(_ descriptor: Int32, into buffer: OutputBuffer) {
+        self.descriptor = descriptor
+        self.buffer = buffer
+        source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
+        source.setEventHandler { _ = self.read() }
+        source.setCancelHandler { close(descriptor) }
+        source.activate()
+    }
+
+    /// Reads what the process wrote before it ended, and ends the last line.
+    func readRest() {
+        queue.sync {
+            // A pipe holds 1 MiB at most, and a daemon may write to it for ever.
+            var reads = 0
+            while reads < 16, read() { reads += 1 }
+            buffer.finish()
         }
-        opened.append(descriptor)
+    }
+
+    func stop() { source.cancel() }
+
+    /// Reads once, and returns `true` if there may be more.
+    private func read() -> Bool {
+        // The descriptor is closed on this queue after that.
+        guard !source.isCancelled else { return false }
+        var count = 0
+        let bytes = [UInt8](unsafeUninitializedCapacity: 65_536) { room, initialized in
+            count = OutliveSupport.read(descriptor, room.baseAddress, room.count)
+            initialized = max(0, count)
+        }
+        if count > 0 { buffer.append(bytes, at: .now) }
+        if count == 0 {
+            source.cancel()
+            buffer.finish()
+        }
+        return count > 0
     }
 }

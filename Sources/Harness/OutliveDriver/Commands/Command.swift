@@ -2,8 +2,6 @@ internal import FoundationEssentials
 internal import OutliveModel
 internal import OutliveSupport
 internal import OutliveSymbols
-internal import Subprocess
-internal import SystemPackage
 
 /// A program and its arguments, run without a shell.
 package struct Command: TemplateValue, CustomStringConvertible {
@@ -41,18 +39,16 @@ package struct Command: TemplateValue, CustomStringConvertible {
     }
 
     /// Returns the reason why the program cannot be started, and the remedy, as the end of a sentence.
-    func obstacle(to error: any Error) -> String {
-        guard let error = error as? SubprocessError else { return "\(error)" }
-        guard error.code == .executableNotFound else {
-            let reason = error.underlyingError.map { "\($0)" } ?? "\(error)"
-            return error.underlyingError == .execFormatError
-                ? "\(reason); it is a script without #! in its first line, or a program for another machine" : reason
+    func obstacle(to error: SpawnError) -> String {
+        switch error.code {
+        case ENOENT, ENOTDIR, EACCES, EISDIR: obstacleToFinding
+        case ENOEXEC: "\(error); it is a script without #! in its first line, or a program for another machine"
+        case EMFILE: "\(error): no more descriptors are free; raise the limit with ulimit -n"
+        default: "\(error)"
         }
-        return obstacleToFinding
     }
 
-    /// The reason why the program is not found or not executable, and the remedy, as the end of a sentence.
-    var obstacleToFinding: String {
+    private var obstacleToFinding: String {
         guard let file = candidates.first(where: { access($0, F_OK) == 0 }) else {
             return "there is no such program; check the name and PATH"
         }
@@ -98,7 +94,7 @@ extension Command {
     ) async throws -> (child: ChildProcess, exit: ProcessExit, output: OutputBuffer) {
         let output = OutputBuffer(limit: outputLimit)
         let errors = OutputBuffer(limit: 65_536)
-        let child = try await ChildProcess.spawn(
+        let child = try ChildProcess.spawn(
             self, mark: mark,
             environment: [
                 EnvironmentName.directory: nil, EnvironmentName.notifySocket: nil, EnvironmentName.settle: nil,

@@ -8,17 +8,26 @@ internal import OutliveSupport
 struct ForegroundProcess: Sendable {
     let processID: pid_t
 
-    init(_ command: Command, environment: [String: String]) async throws(CommandNotRun) {
-        await Watchdog.start()
-        let words = [command.program] + command.arguments
-        var (processID, code) = Self.spawn(command.program, words, environment)
-        if code == ENOEXEC, let script = command.executable {
-            // As in every shell, a script without an interpreter line runs in `sh`.
-            (processID, code) = Self.spawn("/bin/sh", ["/bin/sh", script] + command.arguments, environment)
+    init(_ command: Command, environment: [String: String]) throws(CommandNotRun) {
+        Watchdog.start()
+        do throws(SpawnError) {
+            processID = try Self.start(command, environment)
+        } catch {
+            throw CommandNotRun(command, error)
         }
-        guard code == 0 else { throw CommandNotRun(command, code: code) }
-        self.processID = processID
         Watchdog.add(.process(processID))
+    }
+
+    private static func start(_ command: Command, _ environment: [String: String]) throws(SpawnError) -> pid_t {
+        do throws(SpawnError) {
+            return try spawn(
+                command.program, [command.program] + command.arguments, environment: environment, sharing: .foreground)
+        } catch {
+            // As in every shell, a script without an interpreter line runs in `sh`.
+            guard error.code == ENOEXEC, let script = command.executable else { throw error }
+            return try spawn(
+                "/bin/sh", ["/bin/sh", script] + command.arguments, environment: environment, sharing: .foreground)
+        }
     }
 
     /// Waits for the end, and reaps the process.
@@ -39,27 +48,6 @@ struct ForegroundProcess: Sendable {
             throw Failure(.harness, "process \(processID) \(exit): start outlive with the default action of SIGCHLD")
         }
     }
-
-    /// Starts a program without swift-subprocess, which closes its other descriptors and resets the signals that it
-    /// ignores.
-    private static func spawn(
-        _ program: String, _ words: [String], _ environment: [String: String]
-    ) -> (processID: pid_t, code: Int32) {
-        var attributes = posix_spawnattr_t()
-        posix_spawnattr_init(&attributes)
-        defer { posix_spawnattr_destroy(&attributes) }
-        // Threads of Dispatch block all signals, and a child would inherit that.
-        var mask = sigset_t()
-        sigemptyset(&mask)
-        posix_spawnattr_setsigmask(&attributes, &mask)
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
-        var arguments = words.map { strdup($0) } + [nil]
-        var variables = environment.map { strdup("\($0)=\($1)") } + [nil]
-        defer { for text in arguments + variables { free(text) } }
-        var processID: pid_t = 0
-        let code = posix_spawnp(&processID, program, nil, &attributes, &arguments, &variables)
-        return (processID, code)
-    }
 }
 
 extension Command {
@@ -71,7 +59,7 @@ extension Command {
     package func runInForeground() async throws -> CensusReport.Ending? {
         SignalRelay.begin()
         defer { SignalRelay.restore() }
-        let process = try await ForegroundProcess(self, environment: ProcessInfo.processInfo.environment)
+        let process = try ForegroundProcess(self, environment: ProcessInfo.processInfo.environment)
         SignalRelay.pass(to: process.processID)
         defer { SignalRelay.end() }
         let ending = try await process.end()
@@ -86,15 +74,9 @@ package struct CommandNotRun: Error, Hashable, Sendable, CustomStringConvertible
     /// One line with the problem and its remedy.
     package let description: String
 
-    init(_ command: Command, code: Int32) {
-        status = code == ENOENT || code == ENOTDIR ? 127 : 126
-        let reason =
-            switch code {
-            case ENOENT, ENOTDIR, EACCES, EISDIR: command.obstacleToFinding
-            case ENOEXEC: "it is a program for another machine, or not a program; check the file"
-            default: systemError(code)
-            }
-        description = "cannot start '\(command.program)': \(reason)".onOneLine()
+    init(_ command: Command, _ error: SpawnError) {
+        status = error.code == ENOENT || error.code == ENOTDIR ? 127 : 126
+        description = "cannot start '\(command.program)': \(command.obstacle(to: error))".onOneLine()
     }
 }
 

@@ -4,8 +4,8 @@ internal import OutliveSupport
 
 /// The launch of a program that the harness may inspect, where the system asks the program itself for permission.
 ///
-/// swift-subprocess runs nothing between the start of a process and its program. The executable `outlive` does so in its
-/// place: it permits the inspection, and becomes the program.
+/// Nothing can run between the start of a process and its program. The executable `outlive` does so in its place: it
+/// permits the inspection, and becomes the program.
 extension Command {
     /// The first argument of `outlive` for such a launch; the program and its arguments follow.
     package static let inspectableLaunch = "--launch-inspectable"

@@ -153,11 +153,11 @@ struct HeapProbe {
         environment[EnvironmentName.heapProbe] = "1"
         let output = OutputBuffer(limit: 65_536)
         let child: ChildProcess
-        do {
-            child = try await ChildProcess.spawn(
+        do throws(Failure) {
+            child = try ChildProcess.spawn(
                 Command(program: executable), mark: .command(), environment: environment, output: output)
-        } catch let failure as Failure {
-            return [DiagnosisCheck(.heapTier, .fails, failure.message), Self.allocator(of: nil)]
+        } catch {
+            return [DiagnosisCheck(.heapTier, .fails, error.message), Self.allocator(of: nil)]
         }
         let outcome = try await firstOf(timeout: deadline) { [exit = child.exit] in try await exit.get() }
         try await child.end(nil)

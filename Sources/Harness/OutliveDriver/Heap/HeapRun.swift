@@ -31,7 +31,7 @@ package final class HeapRun: Sendable {
     /// - Throws: `CommandNotRun`, or `Failure` if its status is unknown.
     package func run(started: () -> Void) async throws -> CensusReport.Ending {
         SignalRelay.begin()
-        let process = try await ForegroundProcess(command, environment: environment)
+        let process = try ForegroundProcess(command, environment: environment)
         SignalRelay.pass(to: process.processID)
         defer { SignalRelay.end() }
         started()
@@ -89,12 +89,12 @@ package final class HeapRun: Sendable {
 
     /// The variables of this process with those that switch the heap tier on.
     private var environment: [String: String] {
-        let own = ProcessInfo.processInfo.environment
+        let own = CurrentProcess.environment
         guard let target else { return own }
         var changes = settings.environment(for: target, directory: directory.path, preloaded: own[HeapSettings.preload])
         // The environment may name another target, for programs run through a wrapper.
         if let named = own[EnvironmentName.target], !named.isEmpty { changes[EnvironmentName.target] = named }
-        return own.merging(changes.compactMapValues(\.self)) { $1 }.filter { name, _ in changes[name] != .some(nil) }
+        return CurrentProcess.environment(changedBy: changes)
     }
 }
 

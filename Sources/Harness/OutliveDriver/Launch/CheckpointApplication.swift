@@ -124,7 +124,7 @@ extension ProcessApplication {
         let channels = Channels(
             notifications: process.channels.notifications, output: OutputBuffer(limit: process.channels.output.limit))
         let readiness = channels.readiness(process.options.ready)
-        let child = try await ChildProcess.spawn(
+        let child = try ChildProcess.spawn(
             checkpoint.restoration, mark: .application(watchedIn: process.directory.path), environment: [:],
             output: channels.output)
         process = process.restored(checkpoint.processID, by: child, channels)

@@ -41,7 +41,7 @@ actor ProcessApplication: Application {
         let token = BearerToken()
         let heap = try target.map { _ in try HeapDirectory.make(in: directory.path) }
         try Task.checkCancellation()
-        let child = try await ChildProcess.spawn(
+        let child = try ChildProcess.spawn(
             Command(program: options.launch.program, arguments: options.launch.arguments + (input?.arguments ?? []))
                 .permittingInspection(through: configuration.inspectableLauncher),
             mark: .application(watchedIn: directory.path),
@@ -236,8 +236,27 @@ package struct ProcessLauncher: Launcher {
     package init(_ configuration: ApplicationConfiguration, removingAtExit: Bool = false) throws {
         self.configuration = configuration
         // Before the directory: without descriptors it could not be removed again.
-        try requireDescriptors(toStart: configuration.launch.text)
+        try Self.requireDescriptors(toStart: configuration.launch.text)
         root = try PrivateDirectory(removingAtExit: removingAtExit)
+    }
+
+    /// Checks that this process can still open the descriptors that a launch takes, because Dispatch ends the process
+    /// by a trap if they run out.
+    private static func requireDescriptors(toStart launch: String) throws(Failure) {
+        // Pipes, the watchdog, sockets, timers, and what is needed to read files.
+        let needed = 16
+        var opened: [Int32] = []
+        defer { for descriptor in opened { close(descriptor) } }
+        while opened.count < needed {
+            let descriptor = open("/", O_RDONLY | O_CLOEXEC)
+            guard descriptor >= 0 else {
+                throw Failure(
+                    .harness,
+                    "cannot start '\(launch)': \(systemError()): of the \(needed) descriptors that it takes "
+                        + "\(opened.count) are free; raise the limit with ulimit -n")
+            }
+            opened.append(descriptor)
+        }
     }
 
     package var isolatesInstances: Bool { configuration.isolatesInstances }

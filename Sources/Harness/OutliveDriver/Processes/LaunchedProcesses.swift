@@ -36,8 +36,8 @@ package enum LaunchedProcesses {
     /// Announces the start of a process; `add` or `startFailed` must follow.
     ///
     /// - Throws: `Failure` after `killAll`, because this process is about to end.
-    static func beginStart(of command: some CustomStringConvertible) async throws {
-        try state.withLock { state in
+    static func beginStart(of command: some CustomStringConvertible) throws(Failure) {
+        try state.withLock { state throws(Failure) in
             guard !state.isClosed else {
                 throw Failure(
                     .harness,
@@ -45,7 +45,7 @@ package enum LaunchedProcesses {
             }
             state.starting += 1
         }
-        await Watchdog.start()
+        Watchdog.start()
     }
 
     /// Withdraws the announcement of a process that could not be started.

@@ -1,6 +1,4 @@
 internal import OutliveSupport
-internal import Subprocess
-internal import SystemPackage
 
 /// A process that cleans up the processes and private directories of this process if this process is killed.
 ///
@@ -58,30 +56,28 @@ enum Watchdog {
     }
 
     /// Starts the watchdog once; must be called before the first launch.
-    static func start() async { await watchdog.value }
+    static func start() { watchdog }
 
     /// A shell that reads one end of a socket pair, in its own process group and not as a child of this process.
-    private static let watchdog = Task.detached {
+    private static let watchdog: Void = {
         var ends: [Int32] = [-1, -1]
         guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else { return }
-        var options = PlatformOptions()
-        options.processGroupID = 0
-        let socket = FileDescriptor(rawValue: ends[1])
-        // The shell ends at once and leaves the watchdog as an orphan, which no `wait` in this process waits for. It
-        // has none of the variables that mark processes of this or another harness.
-        let shell = try? await run(
-            .path("/bin/sh"), arguments: ["-c", script], environment: .custom(["PATH": "/usr/local/bin:/usr/bin:/bin"]),
-            platformOptions: options, input: .fileDescriptor(socket, closeAfterSpawningProcess: true),
-            output: .discarded)
-        guard shell != nil else {
+        // It has none of the variables that mark processes of this or another harness.
+        let shell = try? spawn(
+            "/bin/sh", ["/bin/sh", "-c", script], environment: ["PATH": "/usr/local/bin:/usr/bin:/bin"],
+            sharing: .isolated(input: ends[1]))
+        close(ends[1])
+        guard let shell else {
             close(ends[0])
             return
         }
+        // The shell ends at once and leaves the watchdog as an orphan, which no `wait` in this process waits for.
+        while waitpid(shell, nil, 0) < 0, errno == EINTR {}
         state.withLock { state in
             state.socket = ends[0]
             for charge in state.charges { state.send("+\(charge.line)\n") }
         }
-    }
+    }()
 
     /// Reads charges until this process ends, then kills processes until none is found, and removes the directories.
     private static let script = #"""
