@@ -56,9 +56,8 @@ let package = Package(
             name: "OutliveHarness",
             targets: [
                 "OutliveBenchmark", "OutliveDriver", "OutliveHeap", "OutliveHTTPRoutes", "OutliveHTTPServer",
-                "OutliveInspect",
-                "OutliveLogs", "OutliveModel", "OutliveReport", "OutliveSupport", "OutliveSymbols", "OutliveWire",
-                "OutliveYAML",
+                "OutliveInspect", "OutliveKnown", "OutliveLogs", "OutliveModel", "OutliveReport", "OutliveSupport",
+                "OutliveSymbols", "OutliveWire",
             ]),
     ],
     traits: [
@@ -78,7 +77,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
         // The server of the sample:
         .package(url: "https://github.com/swhitty/FlyingFox", exact: "0.27.1"),
-        // OutliveYAML:
+        // OutliveKnown:
         .package(url: "https://github.com/jpsim/Yams", exact: "6.2.2"),
         // OutliveLifecycle, with the trait Lifecycle alone:
         .package(url: "https://github.com/swift-server/swift-service-lifecycle.git", from: "2.13.0"),
@@ -132,8 +131,8 @@ let package = Package(
             ]),
         // Reads what test runs print.
         .wing("Analysis", "OutliveLogs", ["OutliveModel", "OutliveSupport"]),
-        // Reads what people write.
-        .wing("Analysis", "OutliveYAML", ["OutliveModel", "OutliveSupport", .product(name: "Yams", package: "Yams")]),
+        // Known leaks: reads and edits their list, and other YAML that people write.
+        .wing("Analysis", "OutliveKnown", ["OutliveModel", "OutliveSupport", .product(name: "Yams", package: "Yams")]),
 
         // Heap: captures, reads and explains the objects of a process.
         // `scripts/heap-library` builds the capture alone, to be preloaded.
@@ -165,8 +164,8 @@ let package = Package(
         .wing(
             "TestKits", "OutliveTesting",
             [
-                "Outlive", "OutliveDriver", "OutliveHeap", "OutliveModel", "OutliveSymbols", "OutliveSupport",
-                "OutliveYAML",
+                "Outlive", "OutliveDriver", "OutliveHeap", "OutliveKnown", "OutliveModel", "OutliveSymbols",
+                "OutliveSupport",
             ]),
         // Uses windows as a person does; the accessibility library is loaded at run time.
         .wing("TestKits", "OutliveUITest", ["OutliveTesting", "OutliveDriver", "OutliveWire", "OutliveSupport"]),
@@ -181,10 +180,9 @@ let package = Package(
             name: "outlive-cli",
             dependencies: [
                 "COutliveBuild", "OutliveBenchmark", "OutliveDriver", "OutliveHeap", "OutliveHTTPServer",
-                "OutliveInspect", "OutliveLogs", "OutliveModel", "OutliveReport", "OutliveSymbols", "OutliveSupport",
-                "OutliveWire", "OutliveYAML",
+                "OutliveInspect", "OutliveKnown", "OutliveLogs", "OutliveModel", "OutliveReport", "OutliveSymbols",
+                "OutliveSupport", "OutliveWire",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
-                .product(name: "Yams", package: "Yams"),
             ],
             path: "Sources/Command/outlive",
             swiftSettings: swift),
@@ -236,7 +234,7 @@ let package = Package(
         .testTarget(
             name: "OutliveTestingTests",
             dependencies: [
-                "OutliveTesting", "Outlive", "OutliveDriver", "OutliveModel", "OutliveTestSupport", "OutliveYAML",
+                "OutliveTesting", "Outlive", "OutliveDriver", "OutliveKnown", "OutliveModel", "OutliveTestSupport",
                 "outlive-fixture",
             ],
             swiftSettings: swift),
@@ -295,6 +293,10 @@ let package = Package(
             name: "OutliveBenchmarkTests", dependencies: ["OutliveBenchmark", "OutliveDriver", "OutliveModel"],
             swiftSettings: swift),
         .testTarget(
+            name: "OutliveKnownTests",
+            dependencies: ["OutliveKnown", "OutliveModel"],
+            swiftSettings: swift),
+        .testTarget(
             name: "OutliveLogsTests", dependencies: ["OutliveLogs", "OutliveModel", "OutliveTestSupport"],
             swiftSettings: swift),
         .testTarget(
@@ -320,9 +322,9 @@ let package = Package(
         .testTarget(
             name: "OutliveFuzzTests",
             dependencies: [
-                "outlive-cli", "OutliveBenchmark", "OutliveDriver", "OutliveHTTPRoutes", "OutliveHTTPServer",
-                "OutliveHeap", "OutliveInspect", "OutliveLogs", "OutliveModel", "OutliveReport", "OutliveSymbols",
-                "OutliveYAML", "ProcText",
+                "OutliveBenchmark", "OutliveDriver", "OutliveHTTPRoutes", "OutliveHTTPServer", "OutliveHeap",
+                "OutliveInspect", "OutliveKnown", "OutliveLogs", "OutliveModel", "OutliveReport", "OutliveSymbols",
+                "ProcText",
             ],
             swiftSettings: swift),
         // The readers of the kernel's texts, whose headers Swift does not see.

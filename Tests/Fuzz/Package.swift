@@ -12,9 +12,7 @@ let package = Package(
     name: "Fuzz",
     platforms: [.macOS(.v15)],
     dependencies: [
-        .package(name: "Outlive", path: "../.."),
-        .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
-        .package(url: "https://github.com/jpsim/Yams", exact: "6.2.2"),
+        .package(name: "Outlive", path: "../..")
     ],
     targets: [
         // The counters of covered code, shared with forked processes.
@@ -34,8 +32,6 @@ let package = Package(
             dependencies: [
                 "Counters", "ProcText",
                 .product(name: "OutliveHarness", package: "Outlive"),
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
-                .product(name: "Yams", package: "Yams"),
             ],
             packageAccess: false,
             swiftSettings: [

@@ -2,9 +2,9 @@ internal import ArgumentParser
 internal import COutliveBuild
 internal import Foundation
 internal import OutliveDriver
+internal import OutliveKnown
 internal import OutliveModel
 internal import OutliveSupport
-internal import OutliveYAML
 
 /// The `outlive` command, which runs its subcommands and ends with the documented exit codes.
 @main
@@ -42,7 +42,8 @@ struct OutliveCommand: AsyncParsableCommand {
         do {
             try launchInspectable(CommandLine.arguments.dropFirst())
             try refuseUnknownCommand(CommandLine.arguments.dropFirst())
-            var command = try parseAsRoot(ConfigFile.expand(Array(CommandLine.arguments.dropFirst())))
+            let typed = Array(CommandLine.arguments.dropFirst())
+            var command = try parseAsRoot(ConfigFile.expand(typed, of: configuration.subcommands))
             // The program of `run` would inherit ignored signals.
             if !(command is RunCommand) { ignoreWriteSignals() }
             if var command = command as? any AsyncParsableCommand {

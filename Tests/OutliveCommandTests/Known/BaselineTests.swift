@@ -72,93 +72,6 @@ import Testing
         #expect(still.output.contains("0 leaks, 1 known"))
     }
 
-    @Test(arguments: [
-        "# ours\nleaks: []\n", "# ours\nleaks: [] # none yet\n", "# ours\r\nleaks:\r\n- type: App.A\r\n  reason: x\r\n",
-        "# ours\nleaks:\n      - type: App.A\n        reason: |\n          long\n          text",
-        "# ours\nleaks: [ ]\n",
-        "{leaks: []}\n", "leaks: [{type: App.A, reason: x}]\n",
-    ])
-    func `The text of a list is preserved, or the list is refused unchanged`(before: String) async throws {
-        let scratch = try Scratch()
-        let (known, json) = (scratch.file("known.yml"), scratch.file("report.json"))
-        try before.write(toFile: known, atomically: true, encoding: .utf8)
-        try Data(JSONEncoder().encode(Report.leakingTwice)).write(to: URL(fileURLWithPath: json))
-        let run = try await baseline(known, json)
-        let after = try text(known)
-        if run.status == 0 {
-            let kept = before.replacing(" []", with: "").replacing(" [ ]", with: "").split(whereSeparator: \.isNewline)
-                .map { String($0) }
-            for line in kept { #expect(after.contains(line.trimmingCharacters(in: .whitespaces)), "\(after)") }
-            #expect(try await judge(json, known).status == 0, "\(after)")
-            #expect(try await baseline(known, json).output.hasPrefix("nothing to accept"))
-            #expect(after.contains("\r\n") == before.contains("\r\n"))
-        } else {
-            #expect(run.status == 64, "\(run.errors)")
-            #expect(run.errors.contains("cannot be edited"), "\(run.errors)")
-            #expect(after == before)
-        }
-        #expect((run.status == 0) == (before.hasPrefix("# ours")), "\(run.output)\(run.errors)")
-    }
-
-    @Test func `Another reason or last day of an accepted leak is written and reported`() async throws {
-        let scratch = try Scratch()
-        let (known, json) = (scratch.file("known.yml"), scratch.file("report.json"))
-        try Data(JSONEncoder().encode(Report.leakingTwice)).write(to: URL(fileURLWithPath: json))
-        _ = try await baseline(known, json, ["--reason", "see #7", "--expires", "never"])
-        let before = try text(known).replacing("reason: \"see #7\"", with: "reason: \"see #7\" # ours")
-        try before.write(toFile: known, atomically: true, encoding: .utf8)
-
-        #expect(try await baseline(known, json).output.hasPrefix("nothing to accept"))
-        let same = try await baseline(known, json, ["--reason", "see #7", "--expires", "never"])
-        #expect(same.output.hasPrefix("nothing to accept"), "\(same.output)")
-        #expect(try text(known) == before)
-
-        let run = try await baseline(
-            known, json, ["--reason", "it's \"7\"", "--owner", "me", "--expires", "2999-01-01"])
-        #expect(run.status == 0, "\(run.errors)")
-        let lines = run.output.split(separator: "\n")
-        #expect(lines.count == 2 && lines.allSatisfy { $0.hasPrefix("changed \(known):") }, "\(run.output)")
-        #expect(
-            lines[0].hasSuffix(
-                #"reason "see #7" -> "it's "7"", owner none -> me, last day never -> 2999-01-01"#), "\(run.output)")
-        let after = try text(known)
-        #expect(after.matches(of: /reason: "it's \\"7\\"" # ours/).count == 2, "\(after)")
-        #expect(after.matches(of: /\n +owner: "me"\n +expires: 2999-01-01/).count == 2, "\(after)")
-        #expect(try await judge(json, known).status == 0)
-
-        let back = try await baseline(known, json, ["--expires", "2999-02-02"])
-        #expect(back.output.contains("last day 2999-01-01 -> 2999-02-02"), "\(back.output)")
-        #expect(try text(known) == after.replacing("2999-01-01", with: "2999-02-02"))
-    }
-
-    @Test func `An accepted leak keeps its reason when another leak is added`() async throws {
-        let scratch = try Scratch()
-        let (known, json) = (scratch.file("known.yml"), scratch.file("report.json"))
-        try Data(JSONEncoder().encode(Report.leakingTwice)).write(to: URL(fileURLWithPath: json))
-        _ = try await baseline(known, json, ["--reason", "first"])
-        // Without the last entry one leak is new.
-        let whole = try text(known)
-        let end = try #require(whole.ranges(of: "\n  # ").last?.lowerBound)
-        try (String(whole[..<end]) + "\n").write(toFile: known, atomically: true, encoding: .utf8)
-        let run = try await baseline(known, json, ["--reason", "second"])
-        #expect(run.output.contains("accepted 1 leak"), "\(run.output)")
-        #expect(run.output.contains("not changed, as leaks were added"), "\(run.output)")
-        #expect(try text(known).contains("first") && text(known).contains("second"))
-    }
-
-    @Test func `One entry stands for all findings of a fingerprint, and a victim needs none`() async throws {
-        let scratch = try Scratch()
-        let (known, json) = (scratch.file("new.yml"), scratch.file("report.json"))
-        try Data(JSONEncoder().encode(Report.leakingTwice)).write(to: URL(fileURLWithPath: json))
-        let run = try await baseline(known, json, ["--expires", "never"])
-        #expect(run.output.hasPrefix("accepted 2 leaks"), "\(run.output)")
-        let text = try text(known)
-        #expect(text.matches(of: /fingerprint:/).count == 2 && !text.contains("expires"), "\(text)")
-        // A name from outside can neither end its comment nor reach a terminal.
-        #expect(!text.contains("\u{1B}") && !run.output.contains("\u{1B}"))
-        #expect(try await judge(json, known).status == 0)
-    }
-
     @Test func `Unreadable and unwritable lists end with 3, and wrong use with 64, in one line`() async throws {
         let scratch = try Scratch()
         let json = scratch.file("report.json")
@@ -197,31 +110,29 @@ import Testing
         #expect(try await report("") == 0)
         #expect(try await report("--known off") == 1)
     }
-}
 
-extension Report {
-    /// Two leaks by fingerprint, one of them seen twice, and a victim.
-    fileprivate static var leakingTwice: Report {
-        let machine = Machine(system: "s", architecture: "a", processor: nil, processors: 1, memoryBytes: 1)
-        let plan = Plan(launch: "app", ready: "notify", reset: "signal:HUP", done: "notify", pairs: 0, seed: 1)
-        var report = Report(toolVersion: "0", startedAt: "2026-01-02T03:04:05Z", machine: machine, plan: plan)
-        report.watch = .watched
-        func leak(_ type: String, _ fingerprint: String, victimOf: String? = nil) -> Finding {
-            Finding(
-                verdict: .leak,
-                key: ComponentKey(
-                    name: type, type: type, site: RegistrationSite(fileID: "App/A.swift", line: 1, column: 1)),
-                births: [Birth(generation: 1, count: 3)], live: [1, 2, 3], warmup: 0, fingerprint: fingerprint,
-                victimOf: victimOf)
+    @Test func `A list that another process writes to a pipe is read, however long that takes`() async throws {
+        let shell = try await Started(
+            "/bin/bash", ["-c", "exec '\(Built.outlive)' baseline list --known <(sleep 2; printf 'leaks: []')"]
+        ).end()
+        #expect(shell.status == 0 && shell.output.contains("0 known leaks"), "\(shell.errors)")
+    }
+
+    @Test func `A list with an error ends with 64 in one line`() async throws {
+        for command in [
+            ["baseline", "list"], ["bench", "--launch", "true", "--ready", "exit", "--reset", "exec:true"],
+        ] {
+            let run = try await Started(Built.outlive, command + ["--known", "/dev/null"]).end()
+            #expect(run.status == 64, "\(run.output)\(run.errors)")
+            #expect(run.errors.contains("/dev/null:1: the file is empty"), "\(run.errors)")
+            #expect(run.errors.split(separator: "\n").count == 1, "\(run.errors)")
         }
-        report.findings = [
-            leak("App.A", "00000000000000aa"), leak("App.Again", "00000000000000aa"),
-            leak("App.\u{1B}[31mB\nleaks: []", "00000000000000bb"),
-            leak("App.C", "00000000000000cc", victimOf: "00000000000000bb"),
-        ]
-        report.samples = [
-            Sample(arm: .soak, order: 0, pair: nil, warmup: false, seconds: 0.1, fellBack: false, outlier: false)
-        ]
-        return report
+    }
+
+    @Test func `The growth of libraries is listed with reasons and versions`() async throws {
+        let run = try await outlive("baseline", "list", "--libraries")
+        #expect(run.status == 0)
+        #expect(run.output.contains("Foundation: Foundation on Linux keeps every Timer"), "\(run.output)")
+        #expect(run.output.contains("seen with: Swift 6.3.1 on Linux"))
     }
 }

@@ -1,6 +1,6 @@
 import Foundation
+import OutliveKnown
 import OutliveTestSupport
-import OutliveYAML
 import Testing
 
 @testable import OutliveModel

@@ -1,30 +1,5 @@
 internal import OutliveModel
 
-/// Returns the accepted causes, then the accepted findings that are no leaks, each in the order of importance.
-///
-/// Findings that no entry fits join the cause that the same entry accepts, because both have the same suspect
-/// reference: see `AcceptedReferences`.
-func acceptedCauses(of findings: [Finding]) -> [Cause] {
-    let known = findings.filter { $0.known != nil }
-    let all = causes(of: known)
-    var joined = all.filter(\.fitsItsEntry)
-    for cause in all where !cause.fitsItsEntry {
-        if let place = joined.firstIndex(where: { $0.leader.known == cause.leader.known }) {
-            joined[place].others += cause.findings
-        } else {
-            joined.append(cause)
-        }
-    }
-    return joined + known.filter { !$0.isLeakOrSuspect }.map { Cause(leader: $0) }
-}
-
-extension Cause {
-    /// `true` if the entry that accepts a finding of the cause fits it.
-    fileprivate var fitsItsEntry: Bool {
-        findings.contains { finding in finding.known.map { $0.match.fits(finding) } ?? false }
-    }
-}
-
 extension Presentation {
     /// The counts of the list: `Known leaks: 2 accepted, 1 expired, 1 unused`, or `nil` if all are zero.
     var knownHeadline: String? {

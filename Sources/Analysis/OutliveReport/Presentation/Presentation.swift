@@ -79,7 +79,7 @@ package struct Presentation: Sendable {
         runs = report.runs
         causes = report.causes
         filling = report.fillingCauses
-        accepted = acceptedCauses(of: report.findings)
+        accepted = report.acceptedCauses
         concerns = report.known?.concerns(about: report.findings) ?? []
         let others = report.findings.filter { $0.known == nil && !$0.isOfGrowth }
         registered = others.filter { $0.tier == .registry }

@@ -1,48 +1,48 @@
 internal import ArgumentParser
 internal import Foundation
-internal import OutliveYAML
-internal import Yams
+internal import OutliveKnown
+internal import OutliveSupport
 
-/// A file for `--config`: options of `outlive bench` or `outlive soak` in YAML, by their long names.
+/// A command whose options can be in a file for `--config`.
+protocol ConfigurableCommand: ParsableCommand {
+    associatedtype Options: ParsableArguments
+    /// The options that a file can have.
+    var options: Options { get }
+}
+
+extension ConfigurableCommand {
+    fileprivate static var optionsInFile: any ParsableArguments.Type { Options.self }
+}
+
+/// A file for `--config`: options in YAML, by their long names.
 ///
 /// Its entries become arguments, so that one parser reads both with the same rules. Each entry is first parsed alone,
 /// so that an error has a line number.
 struct ConfigFile {
-    let path: String
-    let entries: [Entry]
-
-    /// An option with one of its values.
-    struct Entry: Hashable {
-        let name: String
-        let value: String
-        let line: Int
-
-        /// The option as command-line arguments, empty for a flag that is `false`.
-        var arguments: [String] {
-            guard ConfigFile.flags.contains(name) else { return ["--\(name)=\(value)"] }
-            return value == "true" ? ["--\(name)"] : []
-        }
-    }
-
     /// The flags, which have no value on the command line, and `true` or `false` in a file.
     private static let flags = ["attach", "heap", "show-known"]
+    /// The repeatable options.
+    private static let lists = ["arm", "arm-done", "expect", "min-speedup", "report"]
+
+    private let path: String
+    private let entries: [OptionsYAML.Entry]
 
     /// Reads the file.
     ///
     /// - Parameter options: The type that parses the options of the command.
     /// - Throws: `YAMLError` or `ValidationError` with the place, if the file or an entry cannot be used.
-    init(path: String, of options: any ParsableArguments.Type) throws {
+    private init(path: String, of options: any ParsableArguments.Type) throws {
         self.path = path
-        entries = try OptionsYAML(file: YAMLFile(reading: path, kind: "file of options")).entries()
-        for entry in entries { try Self.check(entry, in: path, options) }
+        entries = try OptionsYAML(YAMLFile(reading: path, kind: "file of options"), lists: Self.lists).entries
+        for entry in entries { try check(entry, options) }
     }
 
-    private static func check(_ entry: Entry, in path: String, _ options: any ParsableArguments.Type) throws {
-        guard !flags.contains(entry.name) || ["true", "false"].contains(entry.value) else {
+    private func check(_ entry: OptionsYAML.Entry, _ options: any ParsableArguments.Type) throws {
+        guard !Self.flags.contains(entry.name) || ["true", "false"].contains(entry.value) else {
             throw ValidationError("\(path):\(entry.line): '\(entry.name)' must be true or false")
         }
         do {
-            _ = try options.parse(entry.arguments)
+            _ = try options.parse(arguments(of: entry))
         } catch {
             let isRefused = options.exitCode(for: error) == .validationFailure
             let reason = isRefused ? options.message(for: error) : "'\(entry.name)' is not an option for a file"
@@ -51,52 +51,68 @@ struct ConfigFile {
             throw ValidationError("\(path):\(entry.line): \(line)")
         }
     }
+
+    /// Returns an option as command-line arguments, empty for a flag that is `false`.
+    private func arguments(of entry: OptionsYAML.Entry) -> [String] {
+        guard Self.flags.contains(entry.name) else { return ["--\(entry.name)=\(value(of: entry))"] }
+        return entry.value == "true" ? ["--\(entry.name)"] : []
+    }
+
+    /// Returns the value of an option; a path of known leaks is relative to the folder of the file.
+    private func value(of entry: OptionsYAML.Entry) -> String {
+        guard entry.name == "known", entry.value != "off", !entry.value.isEmpty, !entry.value.hasPrefix("/") else {
+            return entry.value
+        }
+        return ((path as NSString).deletingLastPathComponent as NSString).appendingPathComponent(entry.value)
+    }
 }
 
-/// Options in YAML: a mapping of names to a value, or to a list of values for repeatable options.
-struct OptionsYAML {
-    let file: YAMLFile
-
-    /// Returns the entries in the order of the file.
+extension ConfigFile {
+    /// Returns the arguments of the command line, preceded by those of `--config FILE`, so that typed ones win.
     ///
-    /// - Throws: `YAMLError` with the place.
-    func entries() throws -> [ConfigFile.Entry] {
-        guard let root = try file.root() else {
-            throw file.error(1, "the file is empty: write options as 'name: value'")
-        }
-        guard let options = root.mapping else {
-            throw file.error(at: root, "this is not a mapping: write options as 'name: value'")
-        }
-        return try options.flatMap { key, value in try entries(name(key), value) }
+    /// All values of a repeatable option count, but a typed `--report` replaces those of the file, and a typed
+    /// `--reset` or `--arm` all arms of the file.
+    ///
+    /// - Parameters:
+    ///   - typed: The arguments without the name of the program.
+    ///   - commands: All commands, those without a `--config` option too.
+    /// - Throws: `YAMLError` or `ValidationError` if the file cannot be used.
+    static func expand(_ typed: [String], of commands: [any ParsableCommand.Type]) throws -> [String] {
+        let command = commands.first { $0.configuration.commandName == typed.first }
+        guard let command = command as? any ConfigurableCommand.Type else { return typed }
+        let typed = try withRecipe(typed)
+        guard let path = try path(in: typed) else { return typed }
+        func isTyped(_ name: String) -> Bool { typed.contains { $0 == "--\(name)" || $0.hasPrefix("--\(name)=") } }
+        var replaced: Set<String> = isTyped("report") ? ["report"] : []
+        if isTyped("arm") { replaced.formUnion(["arm", "arm-done", "reset", "done"]) }
+        if isTyped("reset") { replaced.formUnion(["arm", "arm-done"]) }
+        let file = try ConfigFile(path: path, of: command.optionsInFile)
+        let added = file.entries.filter { !replaced.contains($0.name) }.flatMap(file.arguments)
+        return [typed[0]] + added + typed.dropFirst()
     }
 
-    private func name(_ key: Node) throws -> String {
-        guard let name = key.scalar?.string, name.wholeMatch(of: /[a-z][a-z-]*/) != nil else {
-            throw file.error(
-                at: key, "'\(key.scalar?.string ?? "…")' is not the name of an option: write it without dashes")
+    /// Returns the arguments with the name of an installed recipe replaced by `--config` and its file.
+    ///
+    /// - Throws: `ValidationError` if there is no such recipe.
+    private static func withRecipe(_ typed: [String]) throws -> [String] {
+        guard let name = typed.dropFirst().first, !name.isEmpty, !name.hasPrefix("-") else { return typed }
+        let recipes = InstalledRecipes()
+        guard let path = recipes.path(of: name) else {
+            let names = recipes.names
+            throw ValidationError(
+                "there is no recipe '\(name.onOneLine(upTo: 80))': "
+                    + (names.isEmpty ? "scripts/install installs them" : "there are \(names.joined(separator: ", "))"))
         }
-        return name
+        return [typed[0], "--config", path] + typed.dropFirst(2)
     }
 
-    private func entries(_ name: String, _ value: Node) throws -> [ConfigFile.Entry] {
-        if let text = try text(value) { return [ConfigFile.Entry(name: name, value: text, line: file.line(of: value))] }
-        guard let list = value.sequence, Self.lists.contains(name) else {
-            let lists = Self.lists.dropLast().joined(separator: ", ") + " and " + (Self.lists.last ?? "")
-            throw file.error(at: value, "'\(name)' must be one text or number (lists are for \(lists))")
+    private static func path(in typed: [String]) throws -> String? {
+        // An option that takes a value never takes `--config` as one: the parser refuses that.
+        let paths = typed.indices.compactMap { index -> String? in
+            if typed[index] == "--config" { return typed.dropFirst(index + 1).first }
+            return typed[index].hasPrefix("--config=") ? String(typed[index].dropFirst(9)) : nil
         }
-        return try list.map { item in
-            guard let text = try text(item) else {
-                throw file.error(at: item, "the items of the list '\(name)' must be text, as on the command line")
-            }
-            return ConfigFile.Entry(name: name, value: text, line: file.line(of: item))
-        }
+        guard paths.count <= 1 else { throw ValidationError("--config is given twice: name one file") }
+        return paths.first
     }
-
-    private func text(_ node: Node) throws -> String? {
-        guard let text = try file.text(node) else { return nil }
-        guard !text.contains("\0") else { throw file.error(at: node, "an option cannot contain a NUL: remove it") }
-        return text
-    }
-
-    private static let lists = ["arm", "arm-done", "expect", "min-speedup", "report"]
 }

@@ -1,9 +1,9 @@
 internal import ArgumentParser
 internal import Foundation
+internal import OutliveKnown
 internal import OutliveModel
 internal import OutliveReport
 internal import OutliveSupport
-internal import OutliveYAML
 
 struct AcceptCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -33,7 +33,7 @@ struct AcceptCommand: ParsableCommand {
     @Option(
         help: .init(
             "The last day of the new entries: a date (2027-03-31), a number of days (90d) or never. (default: 90d)",
-            valueName: "day"), transform: LastDay.init(reading:))
+            valueName: "day"), transform: LastDay.init(option:))
     var expires: LastDay?
 
     @ArgumentParser.Flag(help: "Set the new last day for expired entries that still leak.")
@@ -54,50 +54,27 @@ struct AcceptCommand: ParsableCommand {
     func run() throws {
         let file = try KnownLeaksFile(readingIfPresent: options.known)
         let report = try Report(readFrom: report)
-        let acceptance = Acceptance(
-            of: report, by: file.content.entries, from: options.known, on: .today, renewing: renew)
-        let lastDay = (expires ?? .inDays(90)).day(from: .today)
-        let additions = acceptance.added.map { cause in
-            KnownLeaksFile.Addition(
-                entry: KnownLeak(
-                    match: KnownLeakMatch(fingerprint: cause.fingerprint),
-                    reason: oneLine(reason) ?? standardReason(report),
-                    owner: oneLine(owner), expires: lastDay),
-                comment: "\(cause.verdict.rawValue): \(cause.brief)")
+        let terms = Acceptance.Terms(
+            reason: oneLine(reason), owner: oneLine(owner), lastDay: expires, usualReason: usualReason(of: report))
+        let acceptance = try Acceptance(of: report, by: file, on: .today, terms, isRenewing: renew) {
+            "\($0.verdict.rawValue): \($0.brief)"
         }
-        let changes = acceptance.existing.map(change).filter { $0.changed != $0.entry }
-        let renewals = acceptance.renewed.map { entry in
-            var renewed = entry
-            renewed.expires = lastDay
-            return KnownLeaksFile.Change(entry: entry, changed: renewed)
-        }
-        let changed = try file.changing(renewals + (additions.isEmpty ? changes : [])).adding(additions)
-        if changed.text != file.text {
+        if acceptance.file.text != file.text {
             do throws(SystemError) {
-                try ReportFile(path: options.known).write(Array(changed.text.utf8))
+                try ReportFile(path: options.known).write(Array(acceptance.file.text.utf8))
             } catch {
                 throw Failure(.harness, "cannot write \(options.known): \(error); check the folder")
             }
         }
-        let text = acceptance.summary(
-            additions, changes, report: report, path: options.known.onOneLine(), lastDay: lastDay)
-        try print(Array(Terminal.shown(text).utf8), as: .result)
+        try print(Array(Terminal.shown(acceptance.summary).utf8), as: .result)
         if !acceptance.expired.isEmpty { throw ExitCode(.notClean) }
-    }
-
-    private func change(_ entry: KnownLeak) -> KnownLeaksFile.Change {
-        var changed = entry
-        if let reason = oneLine(reason) { changed.reason = reason }
-        if let owner = oneLine(owner) { changed.owner = owner }
-        if let expires { changed.expires = expires.day(from: .today) }
-        return KnownLeaksFile.Change(entry: entry, changed: changed)
     }
 
     private func oneLine(_ text: String?) -> String? {
         text.map { $0.onOneLine().split(whereSeparator: \.isWhitespace).joined(separator: " ") }
     }
 
-    private func standardReason(_ report: Report) -> String {
+    private func usualReason(of report: Report) -> String {
         let name = self.report == "-" ? "a report" : (self.report as NSString).lastPathComponent.onOneLine()
         return
             "Accepted on \(CalendarDay.today) as it was in \(name), a run of \(report.startedAt.onOneLine(upTo: 40)); "
@@ -105,33 +82,14 @@ struct AcceptCommand: ParsableCommand {
     }
 }
 
-/// The value of `--expires`: the last day of an entry.
-enum LastDay {
-    case day(CalendarDay)
-    case inDays(Int)
-    case never
-
-    /// Reads an argument.
+extension LastDay {
+    /// Reads the value of `--expires`.
     ///
     /// - Throws: `ValidationError` with the valid forms.
-    init(reading argument: String) throws {
-        if argument == "never" {
-            self = .never
-        } else if let match = argument.wholeMatch(of: /([0-9]{1,5})d/), let days = Int(match.1) {
-            self = .inDays(days)
-        } else if let day = CalendarDay(argument) {
-            self = .day(day)
-        } else {
+    init(option text: String) throws {
+        guard let lastDay = Self(text, from: .today) else {
             throw ValidationError("write a date such as 2027-03-31, a number of days such as 90d, or never")
         }
-    }
-
-    /// Returns the last day, counted from a given day, or `nil` for none.
-    func day(from today: CalendarDay) -> CalendarDay? {
-        switch self {
-        case .day(let day): day
-        case .inDays(let days): today.adding(days: days)
-        case .never: nil
-        }
+        self = lastDay
     }
 }

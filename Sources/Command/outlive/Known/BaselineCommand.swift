@@ -1,8 +1,8 @@
 internal import ArgumentParser
 internal import OutliveHeap
+internal import OutliveKnown
 internal import OutliveModel
 internal import OutliveSupport
-internal import OutliveYAML
 
 struct BaselineCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -42,44 +42,7 @@ struct ListCommand: ParsableCommand {
     var libraries = false
 
     func run() throws {
-        let lines = libraries ? Self.libraryLines : try fileLines()
-        let text = lines.map { $0 + "\n" }.joined()
-        try print(Array(Terminal.shown(text).utf8), as: .list)
-    }
-
-    private func fileLines() throws -> [String] {
-        let file = try KnownLeaksFile(reading: options.known)
-        let entries = file.content.entries
-        let path = file.path.onOneLine()
-        let expired = entries.count { $0.hasExpired(on: .today) }
-        let head = "\(path): \(counted(entries.count, "known leak"))"
-        return [head + (expired > 0 ? ", of which \(expired) expired" : "")] + entries.flatMap { lines($0, path) }
-    }
-
-    private func lines(_ entry: KnownLeak, _ path: String) -> [String] {
-        let match = entry.match
-        let matched = [
-            ("fingerprint", match.fingerprint), ("type", match.type), ("site", match.site), ("culprit", match.culprit),
-        ].compactMap { name, value in value.map { "\(name) \($0.onOneLine())" } }.joined(separator: ", ")
-        let state =
-            entry.expires.map { entry.hasExpired(on: .today) ? "EXPIRED after \($0)" : "accepted until \($0)" }
-            ?? "accepted for good"
-        let facts = [
-            ("reason", entry.reason), ("owner", entry.owner), ("toolchain", entry.toolchain.map { "Swift \($0)" }),
-        ].compactMap { name, value in value.map { "    \(name): \($0.onOneLine())" } }
-        return ["  \(path):\(entry.line ?? 1): \(matched): \(state)"] + facts
-    }
-
-    private static var libraryLines: [String] {
-        ["Known growth of libraries, which does not fail a run:"]
-            + KnownGrowth.all.flatMap { entry in
-                let growth = entry.growth
-                return [
-                    "  \(growth.library): \(growth.reason)",
-                    "    types: \(entry.type == "*" ? "any that hold none of the program's" : entry.type)",
-                    "    called by the program: \(entry.functions.joined(separator: " or "))",
-                    "    seen with: Swift \(growth.toolchains.joined(separator: ", ")) on \(growth.system)",
-                ]
-            }
+        let list = try libraries ? KnownGrowth.listing : KnownLeaksFile(reading: options.known).listing(on: .today)
+        try print(Array(Terminal.shown(list).utf8), as: .list)
     }
 }

@@ -1,6 +1,6 @@
 internal import ArgumentParser
+internal import OutliveKnown
 internal import OutliveModel
-internal import OutliveYAML
 
 struct KnownOptions: ParsableArguments {
     @Option(

@@ -3,11 +3,9 @@ internal import OutliveDriver
 internal import OutliveModel
 internal import OutliveReport
 
-struct BenchCommand: AsyncParsableCommand {
-    static let name = "bench"
-
+struct BenchCommand: AsyncParsableCommand, ConfigurableCommand {
     static let configuration = CommandConfiguration(
-        commandName: name,
+        commandName: "bench",
         abstract: "Compares relaunching an application with resetting it in place, and finds what outlives a reset.",
         discussion: """
             {port} (a free port), {dir} (a private folder, empty at every launch), {instance}, {reset} (the number \

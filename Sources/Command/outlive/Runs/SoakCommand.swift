@@ -3,11 +3,9 @@ internal import OutliveDriver
 internal import OutliveModel
 internal import OutliveReport
 
-struct SoakCommand: AsyncParsableCommand {
-    static let name = "soak"
-
+struct SoakCommand: AsyncParsableCommand, ConfigurableCommand {
     static let configuration = CommandConfiguration(
-        commandName: name,
+        commandName: "soak",
         abstract: "Runs one process through many cycles, and finds leaks and growth.",
         discussion: """
             A cycle runs --work, --reset or both. Then released objects get time to settle, and the registered \

@@ -111,3 +111,19 @@ package struct KnownGrowth: Hashable, Sendable {
             reason: "the runtime caches the metadata and conformances of every requested type"),
     ]
 }
+
+extension KnownGrowth {
+    /// All entries for people.
+    package static var listing: String {
+        let entries = all.map { entry in
+            """
+              \(entry.growth.library): \(entry.growth.reason)
+                types: \(entry.type == "*" ? "any that hold none of the program's" : entry.type)
+                called by the program: \(entry.functions.joined(separator: " or "))
+                seen with: Swift \(entry.growth.toolchains.joined(separator: ", ")) on \(entry.growth.system)
+
+            """
+        }
+        return "Known growth of libraries, which does not fail a run:\n" + entries.joined()
+    }
+}

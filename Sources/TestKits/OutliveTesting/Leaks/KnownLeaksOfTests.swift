@@ -1,7 +1,7 @@
+internal import OutliveKnown
 internal import OutliveModel
 internal import OutliveSupport
 internal import OutliveSymbols
-internal import OutliveYAML
 
 /// The known leaks of a test: the list that the command reads for the same package.
 struct KnownLeaksOfTests: Sendable {

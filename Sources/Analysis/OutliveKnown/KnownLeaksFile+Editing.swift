@@ -1,28 +1,26 @@
 internal import Foundation
-internal import OutliveModel
-internal import OutliveReport
+package import OutliveModel
 internal import OutliveSupport
-internal import OutliveYAML
 internal import Yams
 
 // Edits change the text in place, so that comments and order are preserved.
 extension KnownLeaksFile {
-    struct Addition {
-        var entry: KnownLeak
+    package struct Addition {
+        package var entry: KnownLeak
         /// The description in one line, for reviewers of the file.
-        var comment: String
+        package var comment: String
     }
 
     /// A change to an entry that already accepts a leak.
-    struct Change {
-        let entry: KnownLeak
-        let changed: KnownLeak
+    package struct Change {
+        package let entry: KnownLeak
+        package let changed: KnownLeak
     }
 
     /// Returns the file with entries added to its list.
     ///
     /// - Throws: `YAMLError` if the form of the list does not allow an addition.
-    func adding(_ additions: [Addition]) throws -> KnownLeaksFile {
+    package func adding(_ additions: [Addition]) throws(YAMLError) -> KnownLeaksFile {
         guard !additions.isEmpty else { return self }
         let lineEnd = text.contains("\r\n") ? "\r\n" : "\n"
         var lines = text.isEmpty ? Self.head : linesToAddTo()
@@ -38,7 +36,7 @@ extension KnownLeaksFile {
     /// Returns the file with changed values in some of its entries.
     ///
     /// - Throws: `YAMLError` if the form of an entry does not allow a replacement.
-    func changing(_ changes: [Change]) throws -> KnownLeaksFile {
+    package func changing(_ changes: [Change]) throws(YAMLError) -> KnownLeaksFile {
         guard !changes.isEmpty else { return self }
         var lines = self.lines
         for change in changes {
@@ -74,7 +72,7 @@ extension KnownLeaksFile {
     /// Replaces a value at a place, counted from 1, if it is written on one line.
     private func replace(
         _ value: String, by new: String, at place: Mark, in lines: inout [String]
-    ) throws {
+    ) throws(YAMLError) {
         let text = Array(lines[place.line - 1].unicodeScalars)
         let before = String(String.UnicodeScalarView(text.prefix(place.column - 1)))
         let rest = String(String.UnicodeScalarView(text.dropFirst(place.column - 1)))
@@ -84,7 +82,7 @@ extension KnownLeaksFile {
     }
 
     /// Adds lines below the reason of an entry, with the same indentation.
-    private func add(_ added: [String], belowReasonAt number: Int, in lines: inout [String]) throws {
+    private func add(_ added: [String], belowReasonAt number: Int, in lines: inout [String]) throws(YAMLError) {
         guard !added.isEmpty else { return }
         let line = lines[number - 1]
         guard let key = line.range(of: "reason") else { throw uneditable(number) }
@@ -94,7 +92,7 @@ extension KnownLeaksFile {
     }
 
     /// The lines, each with a final carriage return if it has one.
-    var lines: [String] {
+    private var lines: [String] {
         // As characters, a carriage return and a line feed are one.
         text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).map { String($0) }
     }
@@ -121,7 +119,7 @@ extension KnownLeaksFile {
     }
 
     /// Returns the file with another text, after checking that it has the intended entries.
-    private func checked(_ text: String, _ isIntended: ([KnownLeak]) -> Bool) throws -> KnownLeaksFile {
+    private func checked(_ text: String, _ isIntended: ([KnownLeak]) -> Bool) throws(YAMLError) -> KnownLeaksFile {
         guard let changed = try? KnownLeaksFile(path: path, text: text), isIntended(changed.content.entries) else {
             throw uneditable(1)
         }
@@ -136,7 +134,7 @@ extension KnownLeaksFile {
 
 extension KnownLeaksFile.Change: CustomStringConvertible {
     /// The change, value by value: `reason "a" -> "b", last day 2027-01-01 -> 2027-03-01`.
-    var description: String {
+    package var description: String {
         var parts: [String] = []
         func note(_ name: String, _ old: String, _ new: String) {
             if old != new { parts.append("\(name) \(old) -> \(new)") }
@@ -164,7 +162,7 @@ extension KnownLeaksFile.Addition {
 }
 
 extension KnownLeak {
-    var withoutLine: KnownLeak {
+    fileprivate var withoutLine: KnownLeak {
         var entry = self
         entry.line = nil
         return entry
@@ -172,7 +170,7 @@ extension KnownLeak {
 }
 
 /// Returns a text in double quotes with all special characters escaped (YAML 1.2, 7.3.1).
-func yamlQuoted(_ text: String) -> String {
+private func yamlQuoted(_ text: String) -> String {
     var quoted = "\""
     for scalar in text.unicodeScalars {
         switch scalar {

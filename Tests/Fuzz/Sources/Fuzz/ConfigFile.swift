@@ -1,1 +1,0 @@
-../../../../Sources/Command/outlive/Config/ConfigFile.swift

@@ -1,1 +1,0 @@
-../../../../Sources/Command/outlive/Known/KnownLeaksFile+Editing.swift

@@ -1,0 +1,1 @@
+../../OutliveKnownTests/LeakingReport.swift
