@@ -33,7 +33,7 @@ struct AuditCommand: ParsableCommand {
         var auditor = Auditor()
         for path in executables { auditor.audit(path) }
         let format = report ?? formerReport ?? .text
-        let report = AuditReport(audits: auditor.audits, failures: auditor.failures)
+        let report = AuditReport(auditor)
         for failure in report.failures { printError("outlive: \(failure.description.onOneLine())") }
         try print(format.bytes(of: report), as: .audit)
         throw ExitCode(report.outcome)
@@ -52,50 +52,5 @@ enum AuditFormat: String, CaseIterable, ExpressibleByArgument {
             encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
             return try Array(encoder.encode(report)) + [UInt8(ascii: "\n")]
         }
-    }
-}
-
-struct AuditReport: Encodable {
-    let version = 1
-    let audits: [Audit]
-    let failures: [AuditFailure]
-    let outcome: Outcome
-
-    init(audits: [Audit], failures: [AuditFailure]) {
-        self.audits = audits
-        self.failures = failures
-        outcome = !failures.isEmpty ? .failed : audits.allSatisfy(\.findings.isEmpty) ? .clean : .notClean
-    }
-
-    var text: String {
-        let lines = audits.flatMap { audit in
-            audit.findings.map { "\(audit.path.onOneLine()): \($0.part.title): \($0.evidenceDescription)" }
-        }
-        return (lines + [summary]).joined(separator: "\n") + "\n"
-    }
-
-    private var summary: String {
-        let parts = counted(audits.flatMap(\.findings).count, "part")
-        let files = counted(audits.count, "file")
-        let found = audits.filter { !$0.findings.isEmpty }.count
-        let verdict = found == 0 ? "nothing of Outlive in \(files)" : "\(parts) of Outlive in \(found) of \(files)"
-        switch outcome {
-        case .clean: return "clean: \(verdict)"
-        case .failed:
-            let failed = "failed: \(counted(failures.count, "file")) could not be audited"
-            return audits.isEmpty ? failed : "\(failed); \(verdict)"
-        default: return "not clean: \(verdict)"
-        }
-    }
-}
-
-extension Audit.Finding {
-    /// The strongest evidence, and the number of other pieces.
-    fileprivate var evidenceDescription: String {
-        guard let first = evidence.first else { return "" }
-        let places = [first.section, first.offset.map { "at 0x" + String($0, radix: 16) }].compactMap(\.self)
-        let more = evidence.count > 1 ? ", and \(evidence.count - 1) more" : ""
-        let place = places.isEmpty ? "" : " (\(places.joined(separator: " ")))"
-        return "\(first.kind.rawValue) \"\(first.text.onOneLine(upTo: 100))\"\(place)\(more)"
     }
 }
