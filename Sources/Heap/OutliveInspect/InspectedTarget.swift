@@ -22,6 +22,14 @@ package enum InspectedTarget: Hashable, Sendable {
             self = .core(path: text)
         }
     }
+
+    /// The target as it was given.
+    package var name: String {
+        switch self {
+        case .process(let processID): "\(processID)"
+        case .core(let path): path
+        }
+    }
 }
 
 /// The facts that `/proc` shows of a process; see `proc(5)`.

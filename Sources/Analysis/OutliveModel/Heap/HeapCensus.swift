@@ -168,3 +168,13 @@ package struct CensusedProcess: Codable, Hashable, Sendable {
         self.census = census
     }
 }
+
+extension CensusReport.Ending {
+    /// The exit status as a shell reports it.
+    package var status: Int32 {
+        switch self {
+        case .exited(let status): status
+        case .signalled(let signal): 128 + signal
+        }
+    }
+}

@@ -48,3 +48,19 @@ extension MemoryBreakdown {
         return brief
     }
 }
+
+extension MemoryReport {
+    /// Creates the report of one look, which cannot show growth.
+    package init(of look: MemoryBreakdown, target: String, notes: [String] = []) {
+        let growth = MemoryVerdict.Growth([look.live], [], warmup: MemoryVerdict.Growth.warmup)
+        self.init(
+            toolVersion: OutliveModel.toolVersion, target: target, looks: [look],
+            verdict: MemoryVerdict(look, growth: growth), notes: notes)
+    }
+
+    /// Creates the report of the memory at the end of a run, which judged its growth.
+    package init(of use: MemoryUse, target: String) {
+        self.init(
+            toolVersion: OutliveModel.toolVersion, target: target, looks: [use.breakdown], verdict: use.verdict)
+    }
+}

@@ -60,32 +60,23 @@ struct CensusCommand: AsyncParsableCommand {
         let exports = try exports.prepared()
         var report = CensusReport(
             toolVersion: toolVersion, startedAt: Date.ISO8601FormatStyle().format(Date()), machine: .current)
-        var page: SnapshotInput?
-        if let process = try servedProcess() {
-            let (census, snapshot) = try await census(of: process)
-            report.processes = [census]
-            page = snapshot.map { SnapshotInput($0, path: target.name) }
-        } else {
-            let inspection = try Inspection(
-                target, root: reading.sysroot?.path, withGraph: needsGraph, withMemory: needsGraph,
-                limits: reading.limits)
-            let file = HeapFile(path: inspection.path, processID: inspection.processID)
-            try graph?.keep(file)
-            let snapshot = try file.snapshot()
-            page = SnapshotInput(snapshot, path: target.name)
-            report.processes = [
-                CensusedProcess(
-                    processID: inspection.processID, executable: inspection.executable, census: HeapCensus(snapshot))
-            ]
-            report.notes = snapshot.notes
-        }
+        let taken = try await TakenSnapshot(
+            of: target, fromOutside: attach, root: reading.sysroot?.path, withGraph: needsGraph, withMemory: needsGraph,
+            limits: reading.limits)
+        try graph?.keep(taken.file)
+        let snapshot = try taken.file.snapshot()
+        report.processes = [
+            CensusedProcess(
+                processID: taken.file.processID, executable: taken.executable, census: HeapCensus(snapshot))
+        ]
+        report.notes = snapshot.notes
         report.symbolicate()
         let isExported = exports.write(report)
         let isWritten = writer.write { request, style in
             switch request.format {
             // A file has room for all types, a terminal only for the largest.
             case .listing(let format): try format.bytes(for: report, style: style, isBrief: request.file == nil)
-            case .html: try page?.page() ?? []
+            case .html: try SnapshotInput(snapshot, path: target.name, names: Symbolicator()).picture().page
             }
         }
         guard isWritten, isExported else { throw ExitCode.failed }
@@ -93,22 +84,6 @@ struct CensusCommand: AsyncParsableCommand {
 
     /// `true` if the snapshot is kept, or shown as a page.
     private var needsGraph: Bool { graph != nil || output.requests.needGraph }
-
-    /// Returns the process if it can take the census itself.
-    private func servedProcess() throws(Failure) -> HeapProcess? {
-        guard !attach, case .process(let processID) = target else { return nil }
-        return try HeapProcess.ifServed(processID)
-    }
-
-    private func census(of process: HeapProcess) async throws -> (CensusedProcess, HeapSnapshot?) {
-        let file = try await process.census(withGraph: needsGraph, timeout: reading.timeout)
-        defer { file.remove() }
-        try graph?.keep(file)
-        let record = process.record
-        let census = CensusedProcess(
-            processID: record.processID, executable: record.executable, census: try file.census())
-        return (census, output.requests.needGraph ? try file.snapshot() : nil)
-    }
 }
 
 extension ReportFile {

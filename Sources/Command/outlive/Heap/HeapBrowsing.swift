@@ -1,3 +1,4 @@
+internal import OutliveHeap
 internal import OutliveModel
 internal import OutliveReport
 internal import OutliveSymbols
@@ -5,9 +6,13 @@ internal import OutliveSymbols
 /// Shows the types of a snapshot on a terminal, and leak traces on request, until the user leaves.
 ///
 /// - Throws: `Failure` if the snapshot cannot be inspected.
-func browse(_ snapshot: SnapshotInput) throws {
-    let all = SnapshotInspection(pattern: nil, isTraced: false, top: 1)
-    var browser = HeapBrowser(try all.report(snapshot, since: nil))
+func browse(_ snapshot: SnapshotInput, names: Symbolicator) throws {
+    func report(_ inspection: SnapshotInspection) throws -> SnapshotReport {
+        var report = try inspection.report(snapshot, since: nil)
+        report.symbolicate(with: names)
+        return report
+    }
+    var browser = HeapBrowser(try report(SnapshotInspection(top: 1)))
     let screen = TerminalScreen()
     defer { screen.leave() }
     while true {
@@ -22,8 +27,7 @@ func browse(_ snapshot: SnapshotInput) throws {
                 case .leave: return
                 case .suspend: screen.suspend()
                 case .trace(let type):
-                    let traced = SnapshotInspection(pattern: type.description, isTraced: true, top: nil)
-                    browser.show(try traced.report(snapshot, since: nil))
+                    browser.show(try report(SnapshotInspection(pattern: type.description, isTraced: true)))
                     // Before keys that were typed ahead.
                     screen.show(browser.screen(rows: screen.rows, style: screen.style))
                 }

@@ -125,19 +125,20 @@ struct HeapCommand: ParsableCommand {
         let symbolicator = sysroot.map { root in Symbolicator { root.file(at: $0) } } ?? Symbolicator()
         var good = true
         let snapshot = try SnapshotInput(path: file, names: symbolicator)
-        if isBrowsed { return try browse(snapshot) }
+        if isBrowsed { return try browse(snapshot, names: symbolicator) }
         for export in exports { good = export.write(snapshot, into: sink) && good }
         if !requests.isEmpty {
             let inspection = SnapshotInspection(pattern: type, isTraced: trace, top: top)
             let earlier = try earlier.map { try SnapshotInput(path: $0, names: symbolicator) }
-            let report = try inspection.report(snapshot, since: earlier)
+            var report = try inspection.report(snapshot, since: earlier)
+            report.symbolicate(with: symbolicator)
             let limit = top ?? 20
             good =
                 writer.write { request, style in
                     switch request.format {
                     case .listing(let format):
                         try format.bytes(for: report, style: style, limit: request.file == nil ? limit : nil)
-                    case .html: HeapExplorer(try inspection.picture(snapshot, since: earlier), .ofCheckout()).bytes
+                    case .html: try inspection.picture(snapshot, since: earlier).page
                     }
                 } && good
         }

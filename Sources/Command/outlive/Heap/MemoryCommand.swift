@@ -36,7 +36,7 @@ struct MemoryCommand: AsyncParsableCommand {
 
     @Option(
         parsing: .unconditional,
-        help: .init("Number of looks with --every. (default: \(MemoryRun.fewestLooks))", valueName: "n"))
+        help: .init("Number of looks with --every. (default: \(MemoryVerdict.Growth.fewestLooks))", valueName: "n"))
     var times: Int?
 
     @OptionGroup var reading: TargetOptions
@@ -63,7 +63,8 @@ struct MemoryCommand: AsyncParsableCommand {
         let good = writer.write { request, style in
             switch request.format {
             case .listing(let format): try format.bytes(for: report, style: style, isBrief: request.file == nil)
-            case .html: try SnapshotInput(snapshot, path: target.name).page(memory: report)
+            case .html:
+                try SnapshotInput(snapshot, path: target.name, names: Symbolicator()).picture(memory: report).page
             }
         }
         guard good else { throw ExitCode.failed }
@@ -75,24 +76,24 @@ struct MemoryCommand: AsyncParsableCommand {
             let process = try AttachedProcess(
                 processID, fromOutside: true, withMemory: true, requiresObjects: false, limits: reading.limits)
             let progress = ProgressLine()
-            let run = MemoryRun(process: process, every: every, times: times ?? MemoryRun.fewestLooks)
+            let run = MemoryRun(process: process, every: every, times: times ?? MemoryVerdict.Growth.fewestLooks)
             let (looks, growth, last) = try await run.run { progress.show(cycles: $0, of: times) }
             progress.clear()
-            guard let last else { throw obstacle }
-            return (try report(looks, growth, last.notes), last)
+            guard let last, let look = looks.last else { throw obstacle }
+            let report = MemoryReport(
+                toolVersion: toolVersion, target: target.name, looks: looks,
+                verdict: MemoryVerdict(look, growth: growth), notes: last.notes)
+            return (report, last)
         }
-        let snapshot = try snapshot()
-        let growth = MemoryVerdict.Growth.unknown(looks: 1, needed: MemoryRun.fewestLooks)
-        var look = MemoryBreakdown(snapshot)
+        let snapshot = try await snapshot()
+        guard var look = MemoryBreakdown(snapshot) else { throw obstacle }
         try await addRecords(to: &look)
-        return (try report([look].compactMap(\.self), growth, snapshot.notes), snapshot)
+        return (MemoryReport(of: look, target: target.name, notes: snapshot.notes), snapshot)
     }
 
     /// Adds what the heap tier of a process has recorded: its own memory, and the allocation sites of C memory.
-    private func addRecords(to look: inout MemoryBreakdown?) async throws {
-        guard case .process(let processID) = target, look != nil,
-            let served = try HeapProcess.ifServed(processID)
-        else { return }
+    private func addRecords(to look: inout MemoryBreakdown) async throws {
+        guard case .process(let processID) = target, let served = try HeapProcess.ifServed(processID) else { return }
         let file = try await served.census(withGraph: false, timeout: reading.timeout)
         defer { file.remove() }
         let snapshot = try file.snapshot()
@@ -102,28 +103,19 @@ struct MemoryCommand: AsyncParsableCommand {
         ]
         report.symbolicate()
         let sites = report.processes[0].census.memoryBySite
-        look?.add(sites: sites, tierBytes: snapshot.header.tierBytes ?? 0)
-    }
-
-    private func report(
-        _ looks: [MemoryBreakdown], _ growth: MemoryVerdict.Growth, _ notes: [String]
-    ) throws(Failure) -> MemoryReport {
-        guard let last = looks.last else { throw obstacle }
-        return MemoryReport(
-            toolVersion: toolVersion, target: target.name, looks: looks,
-            verdict: MemoryVerdict(last, growth: growth), notes: notes)
+        look.add(sites: sites, tierBytes: snapshot.header.tierBytes ?? 0)
     }
 
     private var obstacle: Failure {
         Failure(.noCensus, "\(target.name) does not contain the use of memory: give the process, or its core file")
     }
 
-    private func snapshot() throws -> HeapSnapshot {
-        if case .core(let path) = target, SnapshotInput.isSnapshot(path) { return try HeapSnapshot(readingFrom: path) }
-        let inspection = try Inspection(
-            target, root: reading.sysroot?.path, withGraph: output.requests.needGraph, withMemory: true,
-            requiresObjects: false, limits: reading.limits)
-        return try HeapFile(path: inspection.path, processID: inspection.processID).snapshot()
+    private func snapshot() async throws -> HeapSnapshot {
+        if case .core(let path) = target, HeapSnapshot.isSnapshot(path) { return try HeapSnapshot(readingFrom: path) }
+        let taken = try await TakenSnapshot(
+            of: target, fromOutside: true, root: reading.sysroot?.path, withGraph: output.requests.needGraph,
+            withMemory: true, requiresObjects: false, limits: reading.limits)
+        return try taken.file.snapshot()
     }
 }
 

@@ -44,14 +44,14 @@ extension OutputRequest<ExportFormat> {
     func write(_ input: SnapshotInput, into sink: ReportSink) -> Bool {
         switch format {
         case .heapsnapshot:
-            let export = DevToolsExport(input.analysed.paths, names: input.names)
+            let export = DevToolsExport(input.analysed.paths, names: input.analysed.names)
             return sink.put(into: file) { descriptor throws(SystemError) in
                 try export.write { piece throws(SystemError) in try writeAll(piece, to: descriptor) }
             }
         case .profile(let format):
             let facts = SnapshotFacts(input.snapshot, file: input.path)
-            let profile = AllocationProfile(
-                input.snapshot.liveStacks(names: input.names), of: facts, sampleBytes: input.snapshot.sampling?.rate)
+            let stacks = input.snapshot.liveStacks(names: input.analysed.names)
+            let profile = AllocationProfile(stacks, of: facts, sampleBytes: input.snapshot.sampling?.rate)
             return sink.put(profile, as: format, into: file)
         }
     }

@@ -1,5 +1,4 @@
 internal import ArgumentParser
-internal import Foundation
 internal import OutliveDriver
 internal import OutliveInspect
 internal import OutliveModel
@@ -56,24 +55,5 @@ struct PauseOption: ParsableArguments {
 
     func validate() throws {
         guard maxPause >= .milliseconds(1) else { throw ValidationError("--max-pause is below 1ms: give a longer time") }
-    }
-}
-
-extension SnapshotInput {
-    /// Returns `true` if a file begins as a heap snapshot does. Reads the file.
-    static func isSnapshot(_ path: String) -> Bool {
-        guard let file = FileHandle(forReadingAtPath: path) else { return false }
-        defer { try? file.close() }
-        return (try? file.read(upToCount: 8)) == Data("OUTLHEAP".utf8)
-    }
-}
-
-extension InspectedTarget {
-    /// The target as it was given.
-    var name: String {
-        switch self {
-        case .process(let processID): "\(processID)"
-        case .core(let path): path
-        }
     }
 }

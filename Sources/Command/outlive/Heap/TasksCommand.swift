@@ -56,13 +56,13 @@ struct TasksCommand: AsyncParsableCommand {
     func run() async throws {
         let writer = try ReportWriter(output.requests)
         let (snapshot, executable) = try await snapshot()
-        let input = SnapshotInput(snapshot, path: target.name)
+        let input = SnapshotInput(snapshot, path: target.name, names: Symbolicator())
         let report = TaskReport(input.analysed, executable: executable)
         let isWritten = writer.write { request, style in
             switch request.format {
             case .listing(let format):
                 try format.bytes(for: report, style: style, isTree: tree, limit: request.file == nil ? 20 : nil)
-            case .html: try input.page()
+            case .html: try input.picture().page
             }
         }
         guard isWritten else { throw ExitCode.failed }
@@ -74,22 +74,13 @@ struct TasksCommand: AsyncParsableCommand {
 
     /// Returns a snapshot of the target with its graph, and the path of the executable.
     private func snapshot() async throws -> (HeapSnapshot, String) {
-        switch target {
-        case .process(let processID):
-            if !attach, let process = try HeapProcess.ifServed(processID) {
-                let file = try await process.census(withGraph: true, timeout: reading.timeout)
-                defer { file.remove() }
-                return (try file.snapshot(), process.record.executable)
-            }
-        case .core(let path):
-            if SnapshotInput.isSnapshot(path) {
-                let input = try SnapshotInput(path: path)
-                return (input.snapshot, input.snapshot.modules.first?.path ?? "")
-            }
+        if case .core(let path) = target, HeapSnapshot.isSnapshot(path) {
+            let snapshot = try SnapshotInput(path: path, names: Symbolicator()).snapshot
+            return (snapshot, snapshot.modules.first?.path ?? "")
         }
-        let inspection = try Inspection(target, root: reading.sysroot?.path, withGraph: true, limits: reading.limits)
-        let file = HeapFile(path: inspection.path, processID: inspection.processID)
-        return (try file.snapshot(), inspection.executable)
+        let taken = try await TakenSnapshot(
+            of: target, fromOutside: attach, root: reading.sysroot?.path, withGraph: true, limits: reading.limits)
+        return (try taken.file.snapshot(), taken.executable)
     }
 }
 

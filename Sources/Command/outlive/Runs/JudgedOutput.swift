@@ -176,9 +176,10 @@ final class HeapEvidenceStore: Sendable {
         guard let snapshot = evidence.withLock({ $0[Process()]?.snapshot }) else {
             throw Failure(.noCensus, "there is no snapshot of the end of the run")
         }
-        return try SnapshotInput(snapshot, path: report.plan.launch).page(
+        return try SnapshotInput(snapshot, path: report.plan.launch, names: Symbolicator()).picture(
             judged: JudgedCauses(report.causes.filter { report.isOfSubject($0.leader) }, cycles: report.soak.count),
-            memory: report.memory.map { MemoryReport($0, of: report.plan.launch) })
+            memory: report.memory.map { MemoryReport(of: $0, target: report.plan.launch) }
+        ).page
     }
 
     /// Adds the tasks that nothing can resume; a run that they could fail has failed if they are unknown.

@@ -78,7 +78,7 @@ struct RunCommand: AsyncParsableCommand {
             toolVersion: toolVersion, startedAt: startedAt, machine: .current, command: self.command)
         report.ending = ending
         report.failures += [run.refusal].compactMap(\.self)
-        var heaps = RunHeaps(command: self.command)
+        var heaps = RunHeaps(command: self.command, names: Symbolicator())
         do {
             let outcomes = try await run.censuses(timeout: .seconds(30))
             report.take(outcomes)
@@ -93,7 +93,7 @@ struct RunCommand: AsyncParsableCommand {
                 switch request.format {
                 // A file has room for all types, a terminal only for the largest.
                 case .listing(let format): try format.bytes(for: report, style: style, isBrief: request.file == nil)
-                case .html: try heaps.page(orThrow: report.failures)
+                case .html: try heaps.picture(orThrow: report.failures).page
                 }
             } && isExported
         if requireCensus, !writer.usesStandardStream {
@@ -128,37 +128,4 @@ struct RunCommand: AsyncParsableCommand {
 enum CensusMoment: String, CaseIterable, ExpressibleByArgument {
     case exit
     case signal
-}
-
-extension CensusReport.Ending {
-    /// The exit status as a shell reports it.
-    var status: Int32 {
-        switch self {
-        case .exited(let status): status
-        case .signalled(let signal): 128 + signal
-        }
-    }
-}
-
-extension CensusReport {
-    /// Adds the results of processes.
-    mutating func take(_ outcomes: [HeapOutcome]) {
-        for outcome in outcomes {
-            do {
-                let census = try outcome.file.get().census()
-                processes.append(
-                    CensusedProcess(
-                        processID: outcome.record.processID, executable: outcome.record.executable, census: census))
-            } catch {
-                failures.append(error)
-            }
-        }
-        guard outcomes.isEmpty, failures.isEmpty else { return }
-        failures.append(
-            Failure(
-                .noCensus,
-                "no Swift process was found: the program is not a Swift program and started none, it is linked so that "
-                    + "nothing can be preloaded, or it ran as another user who cannot write to TMPDIR; check it with "
-                    + "outlive doctor"))
-    }
 }

@@ -81,14 +81,13 @@ struct XcodeLogCommand: ParsableCommand {
         if let resetCost { return ResetCost(seconds: resetCost / .seconds(1)) }
         guard let from else { return nil }
         let report = try Report(readFrom: from)
-        guard let arm = report.comparison?.leading?.arm, let times = report.comparison?.times(of: arm) else {
+        guard let cost = ResetCost(of: report) else {
             let found = report.shards.isEmpty ? "no comparison" : "a comparison for each run, as it was merged"
             throw Failure(
                 .harness,
                 "\(FileInput(path: from).name) has \(found): name the JSON report of one run of outlive bench, or give "
                     + "--reset-cost")
         }
-        let resets = report.samples.filter { $0.arm == arm && $0.pair != nil && !$0.warmup }.map(\.seconds)
-        return ResetCost(seconds: times.total.median, interval: medianInterval(of: resets))
+        return cost
     }
 }

@@ -4,8 +4,7 @@ package import OutliveModel
 
 /// Several looks at the memory of a process, judged for growth by the rules of a watch.
 package struct MemoryRun: Sendable {
-    /// A warm-up of one cycle, as the time since the start of the process is unknown.
-    private static let warmup = 1
+    private static let warmup = MemoryVerdict.Growth.warmup
     private let process: any WatchedProcess
     private let every: Duration
     private let times: Int
@@ -13,9 +12,6 @@ package struct MemoryRun: Sendable {
     package init(process: any WatchedProcess, every: Duration, times: Int) {
         (self.process, self.every, self.times) = (process, every, times)
     }
-
-    /// The number of looks that growth is judged from.
-    package static var fewestLooks: Int { HeapSummary.fewestCycles(warmup: warmup) + 1 }
 
     /// Looks at the process, and returns the breakdowns with the growth between them and the last snapshot.
     ///

@@ -5,6 +5,11 @@ extension HeapSnapshot {
     /// The maximum file size in bytes, enough for about forty million blocks.
     private static let largestFile = 4 << 30
 
+    /// Returns `true` if a file begins as a snapshot does. Reads the file.
+    package static func isSnapshot(_ path: String) -> Bool {
+        (try? RegularFile(path: path).bytes(at: 0, upTo: 8)) == Array("OUTLHEAP".utf8)
+    }
+
     /// Reads the snapshot in a file, blocking the calling thread.
     package init(path: String) throws(HeapSnapshotError) {
         let file: RegularFile

@@ -1,2 +1,2 @@
 /// The version that reports contain.
-let toolVersion = "0.1.0"
+package let toolVersion = "0.1.0"

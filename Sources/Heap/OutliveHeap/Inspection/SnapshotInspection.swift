@@ -1,9 +1,7 @@
-internal import OutliveHeap
-internal import OutliveModel
-internal import OutliveReport
-internal import OutliveSymbols
+package import OutliveModel
 
-struct SnapshotInspection {
+/// A question about a snapshot: the types to report, and how closely.
+package struct SnapshotInspection {
     /// The pattern of the types to report, or `nil` for all.
     let pattern: String?
     /// `true` to add leak traces.
@@ -11,10 +9,14 @@ struct SnapshotInspection {
     /// The number of objects with the largest retained sizes, or `nil` to omit them.
     let top: Int?
 
-    /// Returns the report of a snapshot.
+    package init(pattern: String? = nil, isTraced: Bool = false, top: Int? = nil) {
+        (self.pattern, self.isTraced, self.top) = (pattern, isTraced, top)
+    }
+
+    /// Returns the report of a snapshot, without symbols.
     ///
     /// - Parameter earlier: The snapshot to compare with.
-    func report(_ input: SnapshotInput, since earlier: SnapshotInput?) throws -> SnapshotReport {
+    package func report(_ input: SnapshotInput, since earlier: SnapshotInput?) throws(Failure) -> SnapshotReport {
         let snapshot = input.snapshot
         let objects = LiveObjects(snapshot, of: types)
         let difference = try difference(from: earlier, to: input)
@@ -27,14 +29,13 @@ struct SnapshotInspection {
             report.traces = (difference?.new ?? objects).types.traces(in: input.analysed)
             if let note = snapshot.traceNote { report.notes.append(note) }
         }
-        report.symbolicate(with: input.names)
         return report
     }
 
     /// Returns the picture of a snapshot, for a page.
     ///
     /// - Parameter earlier: The snapshot to compare with.
-    func picture(_ input: SnapshotInput, since earlier: SnapshotInput?) throws -> HeapPicture {
+    package func picture(_ input: SnapshotInput, since earlier: SnapshotInput?) throws(Failure) -> HeapPicture {
         let snapshot = input.snapshot
         let objects = LiveObjects(snapshot, of: types)
         let difference = try difference(from: earlier, to: input)
@@ -43,7 +44,7 @@ struct SnapshotInspection {
         if let note = snapshot.traceNote { report.notes.append(note) }
         var picture = HeapPicture(report, of: input.analysed, objects: objects, since: difference)
         if !snapshot.tasks.isEmpty { picture.tasks = TaskReport(input.analysed) }
-        picture.memory = MemoryBreakdown(snapshot).map { MemoryReport(one: $0, of: input.path) }
+        picture.memory = MemoryBreakdown(snapshot).map { MemoryReport(of: $0, target: input.path) }
         return picture
     }
 
@@ -51,7 +52,7 @@ struct SnapshotInspection {
 
     private func difference(
         from earlier: SnapshotInput?, to input: SnapshotInput
-    ) throws -> SnapshotDifference? {
+    ) throws(Failure) -> SnapshotDifference? {
         guard let earlier else { return nil }
         try check(input, isAfter: earlier)
         return SnapshotDifference(from: earlier.snapshot, to: input.snapshot, of: types)
@@ -59,7 +60,8 @@ struct SnapshotInspection {
 
     /// Returns the facts, the types and the growth of a snapshot, without symbols.
     private func listing(
-        _ input: SnapshotInput, _ objects: LiveObjects, _ difference: SnapshotDifference?, since earlier: SnapshotInput?
+        _ input: SnapshotInput, _ objects: LiveObjects, _ difference: SnapshotDifference?,
+        since earlier: SnapshotInput?
     ) -> SnapshotReport {
         let snapshot = input.snapshot
         var report = SnapshotReport(
@@ -79,7 +81,7 @@ struct SnapshotInspection {
         return report
     }
 
-    private func check(_ later: SnapshotInput, isAfter earlier: SnapshotInput) throws {
+    private func check(_ later: SnapshotInput, isAfter earlier: SnapshotInput) throws(Failure) {
         let (one, other) = (later.snapshot.header, earlier.snapshot.header)
         guard one.processID == other.processID else {
             throw Failure(
@@ -93,65 +95,4 @@ struct SnapshotInspection {
                 .noCensus, "\(earlier.path) is the later one: use outlive heap \(earlier.path) --diff \(later.path)")
         }
     }
-}
-
-/// A snapshot with its graph, read from a file.
-struct SnapshotInput {
-    let analysed: AnalysedSnapshot
-    let path: String
-    let names: Symbolicator
-    var snapshot: HeapSnapshot { analysed.snapshot }
-
-    init(_ snapshot: HeapSnapshot, path: String, names: Symbolicator = Symbolicator()) {
-        (analysed, self.path, self.names) = (AnalysedSnapshot(snapshot, names: names), path, names)
-    }
-
-    /// Reads a snapshot.
-    ///
-    /// - Throws: `Failure` if the file cannot be read or has no graph.
-    init(path: String, names: Symbolicator = Symbolicator()) throws {
-        let snapshot: HeapSnapshot
-        do throws(HeapSnapshotError) {
-            snapshot = try HeapSnapshot(path: path)
-        } catch {
-            // Errors of the file system name the file, those of the content do not.
-            let what = error.offset == nil ? "\(error)" : "\(path) cannot be used: \(error)"
-            throw Failure(.noCensus, "\(what); take one with outlive census --graph FILE PID")
-        }
-        guard snapshot.sampling == nil else {
-            throw Failure(
-                .noCensus,
-                "\(path) is the census of a sampled process, which has no graph; run the program without --sample or "
-                    + "OUTLIVE_HEAP_SAMPLE, or list the census with outlive census PID")
-        }
-        guard snapshot.header.hasGraph else {
-            throw Failure(
-                .noCensus, "\(path) is a census without the graph; take one with outlive census --graph FILE PID")
-        }
-        self.init(snapshot, path: path, names: names)
-    }
-}
-
-extension SnapshotInput {
-    /// Returns the explorer page of the snapshot. Without a graph, it has only the use of memory.
-    ///
-    /// - Parameters:
-    ///   - judged: The causes that a run found, or `nil` to find suspects in the snapshot.
-    ///   - memory: The use of memory, or `nil` for that in the snapshot.
-    ///   - notes: Remarks besides those of the snapshot.
-    func page(
-        judged: JudgedCauses? = nil, memory: MemoryReport? = nil, notes: [String] = []
-    ) throws -> [UInt8] {
-        let inspection = SnapshotInspection(pattern: nil, isTraced: false, top: nil)
-        var picture = try inspection.picture(self, since: nil)
-        picture.judged = judged
-        if let memory { picture.memory = memory }
-        picture.report.notes += notes
-        return HeapExplorer(picture, .ofCheckout()).bytes
-    }
-}
-
-extension [OutputRequest<HeapFormat>] {
-    /// `true` if a page is requested, which needs the graph of all blocks.
-    var needGraph: Bool { contains { $0.format == .html } }
 }

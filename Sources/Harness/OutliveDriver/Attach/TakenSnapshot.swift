@@ -1,0 +1,41 @@
+package import OutliveInspect
+internal import OutliveModel
+
+/// A single snapshot of a process or a core file. Its file is valid as long as the object.
+package final class TakenSnapshot: Sendable {
+    package let file: HeapFile
+    /// The path of the executable, or the name of the program or core file if the path is not known.
+    package let executable: String
+    private let inspection: Inspection?
+
+    /// Takes the snapshot. A process with the heap tier takes it itself; another target is inspected, which blocks the
+    /// calling thread.
+    ///
+    /// - Parameters:
+    ///   - fromOutside: `true` to inspect from outside also a process that can take the census itself.
+    ///   - root: The directory below which the files lie that a core file names, or `nil` for the root directory.
+    ///   - withGraph: `true` to capture every block and reference as well.
+    ///   - withMemory: `true` to capture the use of resident memory as well, if it is inspected from outside.
+    ///   - requiresObjects: `false` to accept a program without Swift objects.
+    ///   - limits: A process that takes the census itself has only the timeout.
+    /// - Throws: `Failure` with the reason and the remedy.
+    package init(
+        of target: InspectedTarget, fromOutside: Bool, root: String? = nil, withGraph: Bool, withMemory: Bool = false,
+        requiresObjects: Bool = true, limits: InspectionLimits
+    ) async throws {
+        if !fromOutside, case .process(let processID) = target, let served = try HeapProcess.ifServed(processID) {
+            file = try await served.census(withGraph: withGraph, timeout: limits.timeout)
+            executable = served.record.executable
+            inspection = nil
+        } else {
+            let inspection = try Inspection(
+                target, root: root, withGraph: withGraph, withMemory: withMemory, requiresObjects: requiresObjects,
+                limits: limits)
+            file = HeapFile(path: inspection.path, processID: inspection.processID)
+            executable = inspection.executable
+            self.inspection = inspection
+        }
+    }
+
+    deinit { file.remove() }
+}

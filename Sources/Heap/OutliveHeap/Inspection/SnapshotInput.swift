@@ -1,0 +1,56 @@
+package import OutliveModel
+
+/// A snapshot with its graph, read from a file.
+package struct SnapshotInput: Sendable {
+    package let analysed: AnalysedSnapshot
+    /// The path of the file, or the name of the program, for people.
+    package let path: String
+    package var snapshot: HeapSnapshot { analysed.snapshot }
+
+    package init(_ snapshot: HeapSnapshot, path: String, names: any AddressNames) {
+        (analysed, self.path) = (AnalysedSnapshot(snapshot, names: names), path)
+    }
+
+    /// Reads a snapshot.
+    ///
+    /// - Throws: `Failure` if the file cannot be read or has no graph.
+    package init(path: String, names: any AddressNames) throws(Failure) {
+        let snapshot: HeapSnapshot
+        do throws(HeapSnapshotError) {
+            snapshot = try HeapSnapshot(path: path)
+        } catch {
+            // Errors of the file system name the file, those of the content do not.
+            let what = error.offset == nil ? "\(error)" : "\(path) cannot be used: \(error)"
+            throw Failure(.noCensus, "\(what); take one with outlive census --graph FILE PID")
+        }
+        guard snapshot.sampling == nil else {
+            throw Failure(
+                .noCensus,
+                "\(path) is the census of a sampled process, which has no graph; run the program without --sample or "
+                    + "OUTLIVE_HEAP_SAMPLE, or list the census with outlive census PID")
+        }
+        guard snapshot.header.hasGraph else {
+            throw Failure(
+                .noCensus, "\(path) is a census without the graph; take one with outlive census --graph FILE PID")
+        }
+        self.init(snapshot, path: path, names: names)
+    }
+}
+
+extension SnapshotInput {
+    /// Returns the picture of the snapshot, for a page. Without a graph, it has only the use of memory.
+    ///
+    /// - Parameters:
+    ///   - judged: The causes that a run found, or `nil` to find suspects in the snapshot.
+    ///   - memory: The use of memory, or `nil` for that in the snapshot.
+    ///   - notes: Remarks besides those of the snapshot.
+    package func picture(
+        judged: JudgedCauses? = nil, memory: MemoryReport? = nil, notes: [String] = []
+    ) throws(Failure) -> HeapPicture {
+        var picture = try SnapshotInspection().picture(self, since: nil)
+        picture.judged = judged
+        if let memory { picture.memory = memory }
+        picture.report.notes += notes
+        return picture
+    }
+}
