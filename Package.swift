@@ -254,7 +254,8 @@ let package = Package(
             name: "AppleAdapterTests", dependencies: ["OutliveUIKit", "OutliveXCUITest", "OutliveHTTP"],
             exclude: ["Stubs"], swiftSettings: swift),
         .testTarget(
-            name: "OutliveSymbolsTests", dependencies: ["OutliveSymbols", "Outlive", "OutliveTestSupport"],
+            name: "OutliveSymbolsTests",
+            dependencies: ["OutliveSymbols", "Outlive", "OutliveModel", "OutliveTestSupport"],
             swiftSettings: swift),
         .testTarget(
             name: "OutliveDriverTests",

@@ -1,5 +1,6 @@
 import Foundation
 import Outlive
+import OutliveModel
 import Testing
 
 @testable import OutliveSymbols
@@ -70,6 +71,25 @@ import Testing
                 #expect(found.contains(marker.text), "\(part): \(marker.text)")
             }
         }
+    }
+
+    @Test func `A report states each part with its evidence, and the worst outcome`() throws {
+        var auditor = try audit(executable(Array("outlive.signal-notifier".utf8) + [0, 0]))
+        let found = AuditReport(auditor)
+        #expect(found.outcome == .notClean)
+        #expect(
+            found.text == """
+                \(folder.path)/file: signal notifier: string "outlive.signal-notifier" (at 0x78)
+                not clean: 1 part of Outlive in 1 of 1 file
+
+                """)
+        auditor.audit("/missing")
+        let failed = AuditReport(auditor)
+        #expect(failed.outcome == .failed)
+        #expect(
+            failed.text.hasSuffix(
+                "\nfailed: 1 file could not be audited; 1 part of Outlive in 1 of 1 file\n"), "\(failed.text)")
+        #expect(AuditReport(try audit(executable([0]))).text == "clean: nothing of Outlive in 1 file\n")
     }
 
     @Test func `Programs of the system are clean`() {
