@@ -56,8 +56,8 @@ let package = Package(
             name: "OutliveHarness",
             targets: [
                 "OutliveBenchmark", "OutliveDriver", "OutliveHeap", "OutliveHTTPRoutes", "OutliveHTTPServer",
-                "OutliveInspect", "OutliveKnown", "OutliveLogs", "OutliveModel", "OutliveReport", "OutliveSupport",
-                "OutliveSymbols", "OutliveWire",
+                "OutliveInspect", "OutliveJudgement", "OutliveKnown", "OutliveLogs", "OutliveModel",
+                "OutliveReport", "OutliveSupport", "OutliveSymbols", "OutliveWire",
             ]),
     ],
     traits: [
@@ -152,6 +152,7 @@ let package = Package(
             ]),
         .wing("Heap", "OutliveSymbols", ["OutliveModel", "OutliveSupport"]),
         .wing("Heap", "OutliveHeap", ["OutliveModel", "OutliveSupport"]),
+        .wing("Heap", "OutliveJudgement", ["OutliveHeap", "OutliveModel", "OutliveSymbols"]),
         .wing("Heap", "OutliveInspect", ["COutliveInspect", "OutliveModel", "OutliveSupport"]),
 
         // Harness: drives and measures an application from outside.
@@ -164,8 +165,8 @@ let package = Package(
         .wing(
             "TestKits", "OutliveTesting",
             [
-                "Outlive", "OutliveDriver", "OutliveHeap", "OutliveKnown", "OutliveModel", "OutliveSymbols",
-                "OutliveSupport",
+                "Outlive", "OutliveDriver", "OutliveHeap", "OutliveJudgement", "OutliveKnown", "OutliveModel",
+                "OutliveSymbols", "OutliveSupport",
             ]),
         // Uses windows as a person does; the accessibility library is loaded at run time.
         .wing("TestKits", "OutliveUITest", ["OutliveTesting", "OutliveDriver", "OutliveWire", "OutliveSupport"]),
@@ -180,8 +181,8 @@ let package = Package(
             name: "outlive-cli",
             dependencies: [
                 "COutliveBuild", "OutliveBenchmark", "OutliveDriver", "OutliveHeap", "OutliveHTTPServer",
-                "OutliveInspect", "OutliveKnown", "OutliveLogs", "OutliveModel", "OutliveReport", "OutliveSymbols",
-                "OutliveSupport", "OutliveWire",
+                "OutliveInspect", "OutliveJudgement", "OutliveKnown", "OutliveLogs", "OutliveModel", "OutliveReport",
+                "OutliveSymbols", "OutliveSupport", "OutliveWire",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Sources/Command/outlive",
@@ -255,14 +256,15 @@ let package = Package(
             exclude: ["Stubs"], swiftSettings: swift),
         .testTarget(
             name: "OutliveSymbolsTests",
-            dependencies: ["OutliveSymbols", "Outlive", "OutliveModel", "OutliveTestSupport"],
+            dependencies: ["OutliveSymbols", "Outlive", "OutliveJudgement", "OutliveTestSupport"],
             swiftSettings: swift),
         .testTarget(
             name: "OutliveDriverTests",
             dependencies: ["OutliveDriver", "OutliveModel", "OutliveTestSupport", "outlive-fixture"],
             swiftSettings: swift),
         .testTarget(
-            name: "OutliveHeapTests", dependencies: ["OutliveHeap", "OutliveModel", "OutliveTestSupport"],
+            name: "OutliveHeapTests",
+            dependencies: ["OutliveHeap", "OutliveJudgement", "OutliveModel", "OutliveTestSupport"],
             swiftSettings: swift),
         // The interposer, in processes of its own: it cannot live beside the tests.
         .testTarget(
@@ -314,7 +316,10 @@ let package = Package(
         // `scripts/trial corpus` with a corpus in miniature, built once for its tests.
         .executableTarget(
             name: "corpus-runner",
-            dependencies: ["LeakCorpus", "Outlive", "OutliveDriver", "OutliveHeap", "OutliveModel", "OutliveSymbols"],
+            dependencies: [
+                "LeakCorpus", "Outlive", "OutliveDriver", "OutliveHeap", "OutliveJudgement", "OutliveModel",
+                "OutliveSymbols",
+            ],
             path: "Benchmarks/CorpusRunner", swiftSettings: swift),
         .target(
             name: "LeakCorpus", path: "Tests/Fixtures/LeakCorpus/Sources/LeakCorpus",

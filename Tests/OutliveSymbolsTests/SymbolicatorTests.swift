@@ -3,6 +3,7 @@ import Glibc
 import OutliveModel
 import Testing
 
+@testable import OutliveJudgement
 @testable import OutliveSymbols
 
 @Suite struct SymbolicatorTests {
@@ -109,45 +110,15 @@ import Testing
     }
 
     @Test(.enabled(if: Sample.available))
-    func `A report gets the symbols of its findings and a note`() async throws {
-        var report = Report(
-            toolVersion: "1", startedAt: "2026-01-01T00:00:00Z",
-            machine: Machine(system: "Linux", architecture: "x86_64", processor: nil, processors: 2, memoryBytes: 1),
-            plan: Plan(launch: "a", ready: "notify", reset: "signal:HUP", done: "notify", seed: 1))
-        report.symbolicate(with: Symbolicator(environment: noTools))
-        #expect(report.notes.isEmpty)
+    func `The findings of several processes get their symbols at once, with a note`() async throws {
         let key = ComponentKey(name: "A", type: "A", site: RegistrationSite(fileID: "A/A.swift", line: 1, column: 1))
-        report.findings = [
-            Finding(
-                verdict: .leak, key: key, births: [], live: [1], warmup: 0,
-                backtrace: Backtrace(frames: [try await Sample.shared.value.frame()]))
-        ]
-        report.symbolicate(with: Symbolicator(environment: noTools))
-        #expect(report.findings[0].backtrace.frames[0].symbols.count == 1)
-        #expect(report.notes.count == 1)
+        let unknown = Finding(verdict: .leak, key: key, births: [], live: [1], warmup: 0)
+        let names = Symbolicator(environment: noTools)
+        #expect(NamedFindings([unknown], by: names).notes.isEmpty)
+        var finding = unknown
+        finding.backtrace = Backtrace(frames: [try await Sample.shared.value.frame()])
+        let named = NamedFindings.naming([[], [unknown, finding], [finding]], by: names)
+        #expect(named.map { $0.findings.map { $0.backtrace.frames.flatMap(\.symbols).count } } == [[], [0, 1], [1]])
+        #expect(named.allSatisfy { $0.notes.count == 1 })
     }
-}
-
-/// The stack of the caller by glibc's `backtrace`, with modules and offsets by `dladdr`.
-@inline(never)
-private func captureHere() -> Backtrace {
-    typealias Capture = @convention(c) (UnsafeMutablePointer<UnsafeMutableRawPointer?>, Int32) -> Int32
-    // `Dl_info`: the module's path and load address, and a symbol's name and address.
-    typealias Locate = @convention(c) (UnsafeMutableRawPointer, UnsafeMutablePointer<UnsafeMutableRawPointer?>) -> Int32
-    guard let backtrace = dlsym(nil, "backtrace"), let dladdr = dlsym(nil, "dladdr") else { return Backtrace() }
-    let capture = unsafeBitCast(backtrace, to: Capture.self)
-    let locate = unsafeBitCast(dladdr, to: Locate.self)
-    var addresses = [UnsafeMutableRawPointer?](repeating: nil, count: 32)
-    let count = Int(capture(&addresses, 32))
-    return Backtrace(
-        frames: addresses[..<count].compactMap { address in
-            var information = [UnsafeMutableRawPointer?](repeating: nil, count: 4)
-            guard let address, locate(address, &information) != 0, let path = information[0], let base = information[1]
-            else {
-                return nil
-            }
-            let module = String(cString: path.assumingMemoryBound(to: CChar.self))
-            return Frame(
-                module: module, buildID: ELFImage(path: module)?.buildID, offset: UInt64(base.distance(to: address)))
-        })
 }

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import OutliveHeap
+internal import OutliveJudgement
 internal import OutliveModel
 internal import OutliveSymbols
 
@@ -21,48 +22,32 @@ struct HeapGrowths {
     ///   - endings: The end of each case's process, by the case's position.
     ///   - directory: The directory that the processes wrote to.
     init(of endings: [Int: Ending<HeapRun>], in directory: URL, _ options: Options) {
-        var last: [Int: HeapSnapshot] = [:]
-        for (index, ending) in endings {
-            guard case .finished(let run) = ending else { continue }
-            let folder = Tier.censuses(in: directory, index: index)
-            ofCase[index] = Result { () throws(Failure) in
-                let (findings, snapshot) = try growth(in: folder, run, options)
-                last[index] = snapshot
-                return findings
+        var measured: [(index: Int, findings: [Finding], snapshot: HeapSnapshot?)] = []
+        for case (let index, .finished(let run)) in endings {
+            do throws(Failure) {
+                let (findings, snapshot) = try growth(in: Tier.censuses(in: directory, index: index), run, options)
+                measured.append((index, findings, snapshot))
+            } catch {
+                ofCase[index] = .failure(error)
             }
         }
-        symbolicate()
-        trace(in: last)
-    }
-
-    /// Symbolicates all cases at once, because the symbolizer takes long to start.
-    private mutating func symbolicate() {
-        let found = ofCase.compactMapValues { try? $0.get() }
-        let order = found.keys.sorted()
-        let backtraces = order.flatMap { found[$0]!.map(\.backtrace) }
-        var symbolicated = Symbolicator.ofCorpus.symbolicate(backtraces).backtraces.makeIterator()
-        for index in order {
-            var findings = found[index]!
-            for place in findings.indices { findings[place].backtrace = symbolicated.next()! }
-            ofCase[index] = .success(classifiedHeapFindings(findings))
-        }
-    }
-
-    /// Traces the leaks of the cases in the last snapshot of each.
-    private mutating func trace(in snapshots: [Int: HeapSnapshot]) {
-        var leaking: [Int: (findings: [Finding], snapshot: HeapSnapshot)] = [:]
-        for (index, snapshot) in snapshots {
-            guard case .success(let findings)? = ofCase[index], findings.contains(where: { $0.verdict == .leak }) else {
+        let named = NamedFindings.naming(measured.map { $0.findings }, by: .ofCorpus)
+        var leaking: [Int: (classified: ClassifiedFindings, snapshot: HeapSnapshot)] = [:]
+        for (run, named) in zip(measured, named) {
+            let classified = ClassifiedFindings(named)
+            ofCase[run.index] = .success(classified.findings)
+            guard let snapshot = run.snapshot, classified.findings.contains(where: { $0.verdict == .leak }) else {
                 continue
             }
-            leaking[index] = (findings, snapshot)
+            leaking[run.index] = (classified, snapshot)
         }
         let names = SharedNames(of: Symbolicator.ofCorpus)
         // A name that was found may require further names, so repeat until none is missing.
         repeat {
             for (index, leaks) in leaking {
-                let analysed = AnalysedSnapshot(leaks.snapshot, names: names)
-                ofCase[index] = .success(traced(leaks.findings, in: analysed))
+                var traced = TracedFindings(leaks.classified)
+                traced.trace(in: AnalysedSnapshot(leaks.snapshot, names: names))
+                ofCase[index] = .success(traced.findings)
             }
         } while names.lookUpMissing()
         for (index, leaks) in leaking {

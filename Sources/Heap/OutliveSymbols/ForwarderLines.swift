@@ -1,15 +1,17 @@
-internal import OutliveModel
+package import OutliveModel
 
 /// A lookup of source lines for closures of which only the partial apply forwarder is known, which has no line of its
 /// own.
 ///
 /// The line is that of the closure, either by itself or inlined into its forwarder. If the linker has merged the
 /// closure with an identical function, it is the first line of the enclosing function.
-struct ForwarderLines {
+package struct ForwarderLines {
     /// The number of places in a forwarder to search for an inlined closure.
     private static let places: UInt64 = 8
 
     let symbolicator: Symbolicator
+
+    package init(symbolicator: Symbolicator) { self.symbolicator = symbolicator }
 
     private struct Place {
         /// The index of the forwarder.
@@ -22,7 +24,7 @@ struct ForwarderLines {
     }
 
     /// Returns the frames with the file and line of their closures added to forwarders, if these can be found.
-    func filled(_ frames: [Frame]) -> [Frame] {
+    package func filled(_ frames: [Frame]) -> [Frame] {
         let lineless = frames.indices.filter { Self.isLinelessForwarder(frames[$0]) }
         guard !lineless.isEmpty else { return frames }
         var wanted: [Place] = []

@@ -20,16 +20,6 @@ package func swiftVersion(ofExecutable path: String) -> String? {
     return image.standardLibraryVersion(besides: path)
 }
 
-extension Report {
-    /// Adds the version of Swift that the application was built with, if it is known.
-    ///
-    /// - Parameter executable: The program of the launch command. If it is not a Swift program, for example a script,
-    ///   the executables of the backtraces are used.
-    package mutating func noteToolchain(of executable: String?) {
-        toolchain = executable.flatMap(swiftVersion) ?? swiftVersion(ofExecutablesIn: findings, besides: executable)
-    }
-}
-
 /// Returns the version of Swift of the executables in the backtraces of findings, or `nil` if it is unknown.
 ///
 /// - Parameter executable: An executable to leave out.

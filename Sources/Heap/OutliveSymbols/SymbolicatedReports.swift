@@ -1,22 +1,5 @@
 package import OutliveModel
 
-extension Report {
-    /// Adds symbols to every backtrace, and a note about their source. The symbolizer blocks the calling thread.
-    package mutating func symbolicate(with symbolicator: Symbolicator = Symbolicator()) {
-        guard findings.contains(where: { !$0.backtrace.frames.isEmpty }) else { return }
-        let symbolication = symbolicator.symbolicate(findings.map(\.backtrace))
-        for (index, backtrace) in symbolication.backtraces.enumerated() { findings[index].backtrace = backtrace }
-        // Adds the lines of closures to their forwarders, as `functions(of:)` does for a snapshot.
-        let frames = Array(Set(findings.lazy.flatMap(\.backtrace.frames)))
-        let lines = ForwarderLines(symbolicator: symbolicator)
-        let filled = Dictionary(uniqueKeysWithValues: zip(frames, lines.filled(frames)))
-        for index in findings.indices {
-            findings[index].backtrace.frames = findings[index].backtrace.frames.map { filled[$0] ?? $0 }
-        }
-        notes += symbolication.notes
-    }
-}
-
 extension CensusReport {
     /// Adds symbols to the stacks that a summary may show, and a note about their source.
     ///

@@ -2,6 +2,7 @@ import OutliveModel
 import Testing
 
 @testable import OutliveHeap
+@testable import OutliveJudgement
 
 /// Findings and the objects of a snapshot that they are about.
 @Suite struct TracedFindingTests {
@@ -131,20 +132,17 @@ import Testing
         builder.node(0x2000, type: type, stack: builder.stack([0x10101]), birth: 2)
         builder.root(0, kind: 1, owner: 0, address: 0x11000)
         let names = ["relaunch", "template", "truncate"].map(Arm.init)
-        let arms = zip(names, ["relaunch", "exec:a", "exec:b"]).map { PlannedArm(name: $0, trigger: $1) }
-        var report = Report(
-            toolVersion: "1", startedAt: "2026-01-02T03:04:05Z",
-            machine: Machine(system: "", architecture: "", processor: nil, processors: 1, memoryBytes: 1),
-            plan: Plan(launch: "app", ready: "notify", reset: "exec:a", done: "exit", arms: arms, seed: 1))
-        report.findings = names.dropFirst().map { finding("App.Node", births: [2: 1]).labelled($0) }
+        let found = names.dropFirst().map { finding("App.Node", births: [2: 1]).labelled($0) }
+        var traced = TracedFindings(ClassifiedFindings(findings: found), subject: names[1])
         let snapshot = try HeapSnapshot(builder.file)
-        report.trace(in: AnalysedSnapshot(snapshot, names: Names()), of: names[2])
-        #expect(report.findings.filter { $0.trace != nil }.map(\.arms) == [[names[2]]])
+        traced.trace(
+            in: AnalysedSnapshot(snapshot, names: Names()), of: JudgedProcess(arm: names[2], worker: nil))
+        #expect(traced.findings.filter { $0.trace != nil }.map(\.arms) == [[names[2]]])
         // Without a name, it is that of the soak.
-        report.trace(in: AnalysedSnapshot(snapshot, names: Names()))
-        #expect(report.findings.allSatisfy { $0.trace?.culprit?.name == "static Store.kept" })
-        report.joinFindingsOfArms()
-        #expect(report.findings.map(\.arms) == [[names[1], names[2]]])
+        traced.trace(in: AnalysedSnapshot(snapshot, names: Names()))
+        #expect(traced.findings.allSatisfy { $0.trace?.culprit?.name == "static Store.kept" })
+        let joined = IdentifiedRun(ExplainedRun(.measured(arms: names), by: traced, nil)).run.findings
+        #expect(joined.map(\.arms) == [[names[1], names[2]]])
     }
 
     @Test func `Memory that nothing refers to is a leak, also if its allocation was not seen`() throws {
@@ -230,19 +228,13 @@ import Testing
                     module: "/lib/libc.so.6", buildID: nil, offset: 16,
                     symbols: [Symbol(function: name, file: "", line: 0, column: 0)])
             })
-        var report = Report(
-            toolVersion: "1", startedAt: "2026-01-02T03:04:05Z",
-            machine: Machine(system: "", architecture: "", processor: nil, processors: 1, memoryBytes: 1),
-            plan: Plan(launch: "app", ready: "notify", reset: nil, done: nil, seed: 1))
-        report.findings = [memory]
-        report.slopes = [
-            Slope(
-                metric: .threads, perCycle: growth, interval: Interval(lower: growth, upper: growth),
-                minimumEffect: 0.05, cycles: 40)
-        ]
-        report.trace(in: AnalysedSnapshot(try HeapSnapshot(builder.file), names: Names()))
-        #expect(report.findings.map(\.verdict) == [expected])
-        #expect(report.causes.isEmpty == (expected == .expected))
+        let threads = Slope(
+            metric: .threads, perCycle: growth, interval: Interval(lower: growth, upper: growth),
+            minimumEffect: 0.05, cycles: 40)
+        var traced = TracedFindings(ClassifiedFindings(findings: [memory]), threads: threads)
+        traced.trace(in: AnalysedSnapshot(try HeapSnapshot(builder.file), names: Names()))
+        #expect(traced.findings.map(\.verdict) == [expected])
+        #expect(causes(of: traced.findings).isEmpty == (expected == .expected))
     }
 
     @Test func `Memory inside of lost memory belongs to the function that allocates the outer block`() throws {

@@ -1,7 +1,7 @@
 import OutliveModel
 import Testing
 
-@testable import OutliveHeap
+@testable import OutliveJudgement
 
 private func finding(
     _ type: String, tier: Tier = .heap, offset: UInt64, line: Int? = nil, column: Int? = nil,
@@ -20,40 +20,32 @@ private func finding(
         backtrace: Backtrace(frames: [Frame(module: "/usr/lib/libswiftCore.so", buildID: nil, offset: 1), frame]))
 }
 
-private func report(_ findings: [Finding]) -> Report {
-    let machine = Machine(system: "Linux", architecture: "x86_64", processor: nil, processors: 2, memoryBytes: 1)
-    var report = Report(
-        toolVersion: "1", startedAt: "", machine: machine,
-        plan: Plan(launch: "app", ready: "exit", reset: "http", done: "http", seed: 1))
-    report.findings = findings
-    return report
+private func classified(_ findings: [Finding]) -> [Finding] {
+    ClassifiedFindings(NamedFindings(findings: findings)).findings
 }
 
 @Suite struct ClassifiedFindingTests {
     @Test func `A finding gets file and line of its allocation`() {
-        var report = report([finding("App.Session", offset: 16, line: 12, column: 7)])
-        report.classifyHeapFindings()
-        #expect(report.findings.map(\.key.site.description) == ["App/Load.swift:12"])
-        #expect(report.findings.map(\.key.site.column) == [7])
+        let found = classified([finding("App.Session", offset: 16, line: 12, column: 7)])
+        #expect(found.map(\.key.site.description) == ["App/Load.swift:12"])
+        #expect(found.map(\.key.site.column) == [7])
     }
 
     @Test func `Without symbols a site is library and offset`() {
-        var report = report([finding("App.Session", offset: 0x1AB)])
-        report.classifyHeapFindings()
-        #expect(report.findings.map(\.key.site.description) == ["app+0x1AB"])
+        let found = classified([finding("App.Session", offset: 0x1AB)])
+        #expect(found.map(\.key.site.description) == ["app+0x1AB"])
     }
 
     @Test func `Findings of one type and line are merged`() {
-        var report = report([
+        let found = classified([
             finding("App.Session", offset: 1, line: 12, column: 7, live: [0, 1, 2], bytes: 10),
             finding("App.Session", offset: 2, line: 12, column: 9, live: [0, 2, 4, 6], bytes: 20),
             finding("App.Session", offset: 3, line: 13, bytes: 30),
             finding("App.Other", offset: 4, line: 12, bytes: 40),
         ])
-        report.classifyHeapFindings()
-        #expect(report.findings.map(\.key.type) == ["App.Other", "App.Session", "App.Session"])
-        #expect(report.findings.map(\.bytes) == [40, 30, 30])
-        let merged = report.findings.first { $0.key.type == "App.Session" && $0.key.site.line == 12 }
+        #expect(found.map(\.key.type) == ["App.Other", "App.Session", "App.Session"])
+        #expect(found.map(\.bytes) == [40, 30, 30])
+        let merged = found.first { $0.key.type == "App.Session" && $0.key.site.line == 12 }
         #expect(merged?.live == [0, 3, 6, 6])
         #expect(merged?.births == [Birth(generation: 1, count: 2), Birth(generation: 2, count: 4)])
         #expect(merged?.backtrace.frames.last?.offset == 2)
@@ -62,27 +54,25 @@ private func report(_ findings: [Finding]) -> Report {
     @Test func `The worst verdict comes first, with the registry's findings before the heap's`() {
         let registered = finding("App.Registered", tier: .registry, offset: 1, line: 5)
         let retained = finding("App.Cache", tier: .registry, offset: 1, line: 5, verdict: .retained)
-        var report = report([
+        let found = classified([
             retained, finding("Swift._StringStorage", offset: 2, bytes: 5_000),
             finding("App.Small", offset: 3, bytes: 1),
             registered, finding("App.Large", offset: 4, bytes: 2),
         ])
-        report.classifyHeapFindings()
         #expect(
-            report.findings.map(\.key.type) == [
+            found.map(\.key.type) == [
                 "App.Registered", "App.Large", "App.Small", "Swift._StringStorage", "App.Cache",
             ])
-        #expect(report.findings.first == registered)
-        #expect(report.findings.last == retained)
+        #expect(found.first == registered)
+        #expect(found.last == retained)
     }
 
     @Test func `Allocations at lines of the program precede those of libraries, at any size`() {
-        var report = report([
+        let found = classified([
             finding("Swift.Large", offset: 1, bytes: 9_000), finding("Swift.Named", offset: 2, line: 3, bytes: 1),
             finding("App.Unnamed", offset: 3, bytes: 1),
         ])
-        report.classifyHeapFindings()
-        #expect(report.findings.map(\.key.type) == ["App.Unnamed", "Swift.Named", "Swift.Large"])
+        #expect(found.map(\.key.type) == ["App.Unnamed", "Swift.Named", "Swift.Large"])
     }
 
     @Test func `An address in no module is not the place of an allocation`() {
@@ -90,18 +80,15 @@ private func report(_ findings: [Finding]) -> Report {
         lost.backtrace.frames.insert(Frame(module: "", buildID: nil, offset: 0x7FFF), at: 0)
         var nowhere = finding("App.Lost", offset: 1)
         nowhere.backtrace.frames = [Frame(module: "", buildID: nil, offset: 0x7FFF)]
-        var report = report([lost, nowhere])
-        report.classifyHeapFindings()
-        #expect(Set(report.findings.map(\.key.site.description)) == ["app+0x1AB", "unknown place"])
+        let found = classified([lost, nowhere])
+        #expect(Set(found.map(\.key.site.description)) == ["app+0x1AB", "unknown place"])
     }
 
     @Test func `Repeated settling changes nothing`() {
-        var once = report([
+        let once = classified([
             finding("App.Session", offset: 1, line: 12), finding("App.Session", offset: 2, line: 12),
         ])
-        once.classifyHeapFindings()
-        var twice = once
-        twice.classifyHeapFindings()
-        #expect(once == twice)
+        #expect(once.count == 1)
+        #expect(classified(once) == once)
     }
 }

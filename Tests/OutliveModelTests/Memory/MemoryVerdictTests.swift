@@ -92,28 +92,6 @@ struct MemoryVerdictTests {
         #expect(kind(knownMegabytes: 35) == .live)
     }
 
-    @Test func `The memory of a run is judged again by the classified findings`() {
-        let key = ComponentKey(
-            name: "Swift.Task", type: "Swift.Task", site: RegistrationSite(fileID: "", line: 0, column: 0))
-        var report = Report(
-            toolVersion: "1", startedAt: "2026-01-02T03:04:05Z",
-            machine: Machine(system: "", architecture: "", processor: nil, processors: 1, memoryBytes: 1),
-            plan: Plan(launch: "app", ready: "notify", reset: nil, done: nil, warmup: 1, seed: 1))
-        report.heap = HeapSummary(
-            cycles: (0...8).map { HeapCycle(HeapCensus(processID: 1, cycle: $0, rawBytes: 1000 * $0), cycle: $0) },
-            frames: 16)
-        report.findings = [
-            Finding(
-                tier: .heap, verdict: .leak, key: key, births: [], live: [1, 2, 3, 4, 5, 6, 7, 8], warmup: 1, bytes: 8)
-        ]
-        report.memory = MemoryUse(breakdown: Self.memory([.objects: 1]), verdict: MemoryVerdict(.none))
-        report.judgeMemory()
-        #expect(report.memory?.verdict.kind == .leak)
-        report.findings[0].verdict = .expected
-        report.judgeMemory()
-        #expect(report.memory?.verdict.kind == MemoryVerdict.Kind.none)
-    }
-
     @Test func `Free memory in large pieces is a high-water mark, which malloc_trim returns`() {
         let free = FreeMemory(arenas: 1, chunks: 2, chunkBytes: 90 << 20, trim: 89 << 20)
         let verdict = MemoryVerdict(Self.memory([.free: 90, .code: 10], free: free), growth: Self.oneLook)

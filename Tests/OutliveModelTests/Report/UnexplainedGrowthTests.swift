@@ -105,23 +105,6 @@ struct UnexplainedGrowthTests {
         #expect(!report(.residentBytes, perCycle: 205_000, [known]).unexplainedGrowth.isEmpty)
     }
 
-    @Test func `Growth that is mostly known growth of libraries does not fail a run`() {
-        var known = leak(bytes: 500_000, verdict: .expected)
-        known.tier = .heap
-        for (perCycle, grows) in [(14_000.0, false), (16_000, true)] {
-            var growing = report(.residentBytes, perCycle: perCycle, [known])
-            growing.plan.growth = .fail
-            #expect(growing.outcome == .notClean)
-            growing.attributeGrowth()
-            #expect(growing.slopes[0].grows == grows)
-            #expect(growing.outcome == (grows ? .notClean : .clean))
-            // A leak of the same size is no known growth.
-            growing.findings[0].verdict = .leak
-            growing.attributeGrowth()
-            #expect(growing.slopes[0].grows)
-        }
-    }
-
     @Test func `The stacks of threads that leak with a cause explain memory`() {
         var growing = report(.residentBytes, perCycle: 40_000, [leak(bytes: 50_000)])
         growing.slopes.append(

@@ -15,36 +15,13 @@ struct ArmFindingsTests {
         return report
     }
 
-    private func leak(_ arm: Int, _ fingerprint: String, count: Int = 8, verdict: Verdict = .leak) -> Finding {
+    private func leak(_ arm: Int, _ fingerprint: String) -> Finding {
         let site = RegistrationSite(fileID: "App/Store.swift", line: 7, column: 1)
         return Finding(
-            tier: .heap, verdict: verdict, key: ComponentKey(name: "App.Note", type: "App.Note", site: site),
-            births: [Birth(generation: 3, count: count)], live: Array(1...count), warmup: 0, bytes: 1_000 * count,
+            tier: .heap, verdict: .leak, key: ComponentKey(name: "App.Note", type: "App.Note", site: site),
+            births: [Birth(generation: 3, count: 8)], live: Array(1...8), warmup: 0, bytes: 8_000,
             fingerprint: fingerprint
         ).labelled(Self.arms[arm])
-    }
-
-    @Test func `A leak of two arms is one finding that names both, by the worst verdict and most objects`() {
-        var report = report([leak(1, "a", count: 8, verdict: .suspect), leak(2, "a", count: 5)])
-        report.joinFindingsOfArms()
-        #expect(report.findings.map(\.arms) == [[Self.arms[1], Self.arms[2]]])
-        #expect(report.findings.map(\.verdict) == [.leak])
-        #expect(report.causes.count == 1)
-    }
-
-    @Test func `Objects of one type and line that arms keep by different references are two causes`() {
-        var report = report([leak(1, "a"), leak(2, "b")])
-        report.joinFindingsOfArms()
-        #expect(report.findings.map(\.arms) == [[Self.arms[1]], [Self.arms[2]]])
-        #expect(report.causes.count == 2)
-    }
-
-    @Test func `A run of one trigger keeps its findings`() {
-        var report = report([leak(1, "a"), leak(2, "a")].map { $0.labelled(nil) })
-        report.plan.arms = nil
-        report.joinFindingsOfArms()
-        #expect(report.findings.count == 2)
-        #expect(report.subjectFindings.count == 2)
     }
 
     @Test func `Growth over the soak is explained by leaks of its own arm alone`() {

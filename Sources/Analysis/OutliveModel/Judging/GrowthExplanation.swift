@@ -39,20 +39,6 @@ extension Shard {
     fileprivate var processGrowth: [Slope] { slopes.filter { $0.metric.isOfProcess && $0.grows } }
 }
 
-extension Report {
-    /// Marks growth of memory as that of libraries if their known growth accounts for at least two thirds of it.
-    ///
-    /// Known growth is listed, and a leak beyond its bound. The allocator's overhead accounts for the rest.
-    package mutating func attributeGrowth() {
-        let known = subjectFindings.reduce(0) {
-            boundedSum($0, $1.isLibraryGrowth ? Cause(leader: $1).bytesPerCycle : 0)
-        }
-        for (index, slope) in slopes.enumerated() where slope.metric == .residentBytes && slope.rises {
-            slopes[index].isOfLibraries = Double(known) * 3 >= slope.perCycle * 2 ? true : nil
-        }
-    }
-}
-
 extension [Cause] {
     /// Returns the causes with the threads, descriptors and other resources that grow in step with them, each with the
     /// first one.
@@ -131,7 +117,7 @@ extension Cause {
     /// Returns `true` if growth adds a small whole number for each object of the leading finding, which rises steadily.
     ///
     /// A rate of less than one in two cycles would be in step with too many causes.
-    fileprivate func isInStep(with slope: Slope) -> Bool {
+    package func isInStep(with slope: Slope) -> Bool {
         guard leader.unit != .bytes, slope.perCycle >= 0.5, slope.metric != .residentBytes else { return false }
         let perObject = slope.perCycle * Double(cycles) / Double(max(leader.countInRun, 1))
         let whole = perObject.rounded()

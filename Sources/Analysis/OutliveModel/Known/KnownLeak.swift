@@ -26,6 +26,17 @@ package struct KnownLeak: Codable, Hashable, Sendable {
     package func hasExpired(on day: CalendarDay) -> Bool { expires.map { $0 < day } ?? false }
 }
 
+/// A list of known leaks, and the day on which it is applied.
+package struct KnownLeaksList: Sendable {
+    package let entries: [KnownLeak]
+    package let file: String
+    package let day: CalendarDay
+
+    package init(_ entries: [KnownLeak], from file: String, on day: CalendarDay) {
+        (self.entries, self.file, self.day) = (entries, file, day)
+    }
+}
+
 /// A condition that selects the findings of a known leak; all given properties must match.
 package struct KnownLeakMatch: Codable, Hashable, Sendable {
     /// The fingerprint of a finding, or the fingerprint of a registered component without the heap tier.

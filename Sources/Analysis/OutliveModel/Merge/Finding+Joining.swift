@@ -41,7 +41,7 @@ extension Finding {
     /// The result is a known leak only if neither report fails because of it. A finding that belongs to a cause in one
     /// run belongs to it in the merged report, too; see `causes(of:)` for findings that lead in one run and not in
     /// another.
-    func joined(with other: Finding) -> Finding {
+    package func joined(with other: Finding) -> Finding {
         var joined = isMoreDetailed(than: other) ? self : other
         joined.occurrences = (occurrences + other.occurrences).inOrder
         joined.known = failsUnaccepted || other.failsUnaccepted ? nil : both(known, other.known) { anyOf($0, $1) }

@@ -29,12 +29,14 @@ enum KnownLeaksSource: Sendable {
     /// A list.
     case list([KnownLeak], path: String)
 
+    /// The list as it is applied today, or `nil` without one.
+    var list: KnownLeaksList? {
+        if case .list(let entries, let path) = self { KnownLeaksList(entries, from: path, on: .today) } else { nil }
+    }
+
     func apply(to report: inout Report) {
-        switch self {
-        case .off: report.forgetKnownLeaks()
-        case .absent: break
-        case .list(let entries, let path): report.judge(by: entries, from: path, on: .today)
-        }
+        if case .off = self { report.forgetKnownLeaks() }
+        if let list { report.judge(by: list.entries, from: list.file, on: list.day) }
     }
 }
 

@@ -2,11 +2,10 @@ internal import ArgumentParser
 internal import Foundation
 internal import OutliveBenchmark
 internal import OutliveDriver
-internal import OutliveHeap
+internal import OutliveJudgement
 internal import OutliveModel
 internal import OutliveReport
 internal import OutliveSupport
-internal import OutliveSymbols
 
 /// The output of a run that is judged: its reports with causes, and the exit code.
 struct JudgedOutput: Sendable {
@@ -65,7 +64,7 @@ struct JudgedOutput: Sendable {
         let measured = await measuring.value
         removeTraces()
         progress.clear()
-        let report = judged(measured, executable)
+        let report = judging(measured, executable)
         let written = [writer.write(report, details), writePage(of: report)].allSatisfy(\.self)
         if !writer.usesStandardStream { for failure in report.failures { printError("outlive: \(failure.message)") } }
         interrupts.cancel()
@@ -77,12 +76,17 @@ struct JudgedOutput: Sendable {
     /// - Returns: `false`, after printing an error, if it cannot be made or written. An interrupt may leave no snapshot.
     private func writePage(of report: Report) -> Bool {
         guard let page else { return true }
-        guard evidence.isThere || !report.interrupted else {
+        let snapshot = evidence.taken[.ofSoak]?.snapshot
+        guard snapshot != nil || !report.interrupted else {
             printError("there is no page of the heap, because the run was interrupted before its end")
             return true
         }
         do {
-            return ReportSink(standard: STDOUT_FILENO).put(try evidence.page(of: report), into: page)
+            guard let snapshot else { throw Failure(.noCensus, "there is no snapshot of the end of the run") }
+            let picture = try SnapshotInput(snapshot, path: report.plan.launch, names: Symbolicator()).picture(
+                judged: JudgedCauses(report.causes.filter { report.isOfSubject($0.leader) }, cycles: report.soak.count),
+                memory: report.memory.map { MemoryReport(of: $0, target: report.plan.launch) })
+            return ReportSink(standard: STDOUT_FILENO).put(picture.page, into: page)
         } catch {
             printError("cannot make the page of the heap: \(error)")
             return false
@@ -91,48 +95,19 @@ struct JudgedOutput: Sendable {
 
     /// Returns `true` if a report has a leak that is not known, once the references that hold its findings are known.
     func hasLeak(_ report: Report, _ executable: String?) -> Bool {
-        judged(report, executable).findings.contains { $0.verdict == .leak && $0.known == nil }
+        judging(report, executable).findings.contains { $0.verdict == .leak && $0.known == nil }
     }
 
-    /// Returns a measured report with function names, growth by design, leak traces, fingerprints and known leaks.
-    private func judged(_ measured: Report, _ executable: String?) -> Report {
-        var report = measured
-        report.symbolicate()
-        report.noteToolchain(of: executable)
-        // Growth by design is recognised by the names of functions.
-        report.classifyHeapFindings()
-        // The classified findings are traced, and a trace determines the fingerprint.
-        evidence.explain(&report)
-        report.judgeMemory()
-        report.attributeGrowth()
-        report.addMissingFingerprints()
-        report.joinFindingsOfArms()
-        // Known leaks match fingerprints, suspect references and versions of Swift.
-        known.apply(to: &report)
-        return report
+    private func judging(_ measured: Report, _ executable: String?) -> Report {
+        Judgement(evidence: evidence.taken, known: known.list, executable: executable).judging(measured)
     }
 }
 
 /// The heap evidence of a run, kept until the report is made.
 final class HeapEvidenceStore: Sendable {
-    private struct Process: Hashable {
-        /// The arm of the process, or `nil` for that of the soak.
-        var arm: Arm?
-        /// The program of the process if it is a worker.
-        var worker: String?
-
-        /// The place in which it is explained: the process of the soak first, then by name.
-        var order: (String, String) { (arm?.rawValue ?? "", worker ?? "") }
-    }
-
-    private struct Evidence {
-        var snapshot: HeapSnapshot
-        var addresses: [ComponentKey: [ObjectAddress]]
-    }
-
     /// The file that keeps the snapshot of the process of the soak, or `nil` to keep none.
     private let file: ReportFile?
-    private let evidence = Lock<[Process: Evidence]>([:])
+    private let evidence = Lock<[JudgedProcess: ProcessEvidence]>([:])
 
     private let isAlwaysTaken: Bool
 
@@ -147,50 +122,12 @@ final class HeapEvidenceStore: Sendable {
     }
 
     private func receive(_ received: HeapEvidence) throws(Failure) {
-        let process = Process(arm: received.otherArm, worker: received.worker)
-        if process == Process() { try file?.keep(received.file) }
-        let snapshot = try received.snapshot()
-        evidence.withLock { $0[process] = Evidence(snapshot: snapshot, addresses: received.addresses) }
+        let process = JudgedProcess(arm: received.otherArm, worker: received.worker)
+        if process == .ofSoak { try file?.keep(received.file) }
+        let taken = ProcessEvidence(snapshot: try received.snapshot(), addresses: received.addresses)
+        evidence.withLock { $0[process] = taken }
     }
 
-    /// Adds leak traces to the survivors of a report, and the tasks that nothing can resume, as far as they are known.
-    func explain(_ report: inout Report) {
-        let evidence = evidence.withLock { $0 }
-        var tasks: TaskGroups?
-        for (process, evidence) in evidence.sorted(by: { $0.key.order < $1.key.order }) {
-            // Not kept: graphs take as much memory as snapshots, and a watch goes on after it was judged.
-            let analysed = AnalysedSnapshot(evidence.snapshot, names: Symbolicator())
-            report.trace(in: analysed, addresses: evidence.addresses, of: process.arm, worker: process.worker)
-            if process == Process() { tasks = analysed.tasks }
-        }
-        add(tasks, to: &report)
-    }
-
-    /// `true` if there is a snapshot of the process of the soak.
-    var isThere: Bool { evidence.withLock { $0[Process()] != nil } }
-
-    /// Returns the page to explore the heap, with the causes of a report first.
-    ///
-    /// - Throws: `Failure` if there is no evidence.
-    func page(of report: Report) throws -> [UInt8] {
-        guard let snapshot = evidence.withLock({ $0[Process()]?.snapshot }) else {
-            throw Failure(.noCensus, "there is no snapshot of the end of the run")
-        }
-        return try SnapshotInput(snapshot, path: report.plan.launch, names: Symbolicator()).picture(
-            judged: JudgedCauses(report.causes.filter { report.isOfSubject($0.leader) }, cycles: report.soak.count),
-            memory: report.memory.map { MemoryReport(of: $0, target: report.plan.launch) }
-        ).page
-    }
-
-    /// Adds the tasks that nothing can resume; a run that they could fail has failed if they are unknown.
-    private func add(_ tasks: TaskGroups?, to report: inout Report) {
-        let obstacle = tasks.map(\.obstacle) ?? "there is no snapshot of the end of the run"
-        guard let tasks, obstacle == nil else {
-            let message = "it is not known whether tasks are stuck: \(obstacle ?? "")"
-            if report.plan.stuck == .report { report.notes.append(message) }
-            guard report.plan.stuck == .fail, report.failures.isEmpty, !report.interrupted else { return }
-            return report.failures.append(Failure(.noCensus, message))
-        }
-        report.stuckTasks = tasks.groups.filter { $0.stuck != nil }
-    }
+    /// The evidence received so far.
+    var taken: [JudgedProcess: ProcessEvidence] { evidence.withLock { $0 } }
 }

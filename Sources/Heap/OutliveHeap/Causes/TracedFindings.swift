@@ -1,30 +1,5 @@
 package import OutliveModel
 
-extension Report {
-    /// Adds leak traces to the findings of a process, after `symbolicate()` and `classifyHeapFindings()`.
-    ///
-    /// Looking up names blocks the calling thread.
-    ///
-    /// - Parameters:
-    ///   - analysed: A snapshot of the process while the survivors are alive, with a graph.
-    ///   - addresses: The addresses of the surviving components of the registry.
-    ///   - arm: The arm of the process, or `nil` for the soak.
-    ///   - worker: The program of the process if it is a worker.
-    package mutating func trace(
-        in analysed: AnalysedSnapshot, addresses: [ComponentKey: [ObjectAddress]] = [:], of arm: Arm? = nil,
-        worker: String? = nil
-    ) {
-        let arm = arm ?? plan.subjectArm
-        func isShown(_ finding: Finding) -> Bool { worker.map { finding.worker == $0 } ?? finding.isShown(by: arm) }
-        let traced = traced(findings.filter(isShown), in: analysed, addresses: addresses)
-        findings = (findings.filter { !isShown($0) } + traced).worstFirst
-        if arm == plan.subjectArm, worker == nil {
-            attributeThreadMemory(in: analysed.snapshot, names: analysed.names)
-        }
-        if let note = analysed.snapshot.traceNote, !notes.contains(note) { notes.append(note) }
-    }
-}
-
 /// Returns findings with leak traces; findings that one fix ends refer to the leading finding in `victimOf`, see
 /// `Cause`.
 ///

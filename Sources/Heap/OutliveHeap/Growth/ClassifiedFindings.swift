@@ -1,20 +1,10 @@
 package import OutliveModel
 internal import OutliveSupport
 
-extension Report {
-    /// Brings the findings of the heap tier into their final form, after `symbolicate()`.
-    ///
-    /// Each finding gets the file and line of its allocation site. Findings with equal type and line are merged, and
-    /// known growth becomes `expected`. Findings are sorted by verdict, worst first, and within a verdict those of the
-    /// registry come first.
-    package mutating func classifyHeapFindings() {
-        let registered = findings.filter { $0.tier != .heap }
-        let heap = classifiedHeapFindings(findings.filter { $0.tier == .heap })
-        findings = (registered + heap).worstFirst
-    }
-}
-
-/// Returns the findings of the heap tier in their final form, worst first; see `Report.classifyHeapFindings()`.
+/// Returns the findings of the heap tier in their final form, worst first.
+///
+/// Each finding gets the file and line of its allocation site. Findings with equal type and line are merged, and known
+/// growth becomes `expected`.
 ///
 /// - Parameter findings: The symbolicated findings of one process, or of one process for each arm.
 package func classifiedHeapFindings(_ findings: [Finding]) -> [Finding] {

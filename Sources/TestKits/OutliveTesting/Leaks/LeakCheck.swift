@@ -2,6 +2,7 @@ internal import Foundation
 internal import Outlive
 internal import OutliveDriver
 internal import OutliveHeap
+internal import OutliveJudgement
 internal import OutliveModel
 internal import OutliveSupport
 internal import OutliveSymbols
@@ -111,15 +112,12 @@ final class LeakCheck: Sendable {
         let addresses = Dictionary(report.survivors.map { ($0.key, $0.addresses ?? []) }, uniquingKeysWith: +)
         // The symbolizer is a separate program that may take seconds.
         let judged = try? await onOwnThread { _ in
-            let symbolicator = Symbolicator()
-            var named = failing
-            let backtraces = symbolicator.symbolicate(failing.map(\.backtrace)).backtraces
-            for (index, backtrace) in backtraces.enumerated() { named[index].backtrace = backtrace }
+            let names = Symbolicator()
+            var traced = TracedFindings(ClassifiedFindings(NamedFindings(failing, by: names)))
             if let file, let snapshot = try? HeapSnapshot(file.opened(), path: file.path) {
-                named = traced(
-                    named, in: AnalysedSnapshot(snapshot, names: symbolicator), addresses: addresses)
+                traced.trace(in: AnalysedSnapshot(snapshot, names: names), addresses: addresses)
             }
-            return JudgedSurvivors(named, after: end, by: KnownLeaksOfTests(forTestIn: source))
+            return JudgedSurvivors(traced.findings, after: end, by: KnownLeaksOfTests(forTestIn: source))
         }
         return judged ?? JudgedSurvivors(failing, after: end, by: KnownLeaksOfTests(forTestIn: source))
     }
