@@ -256,7 +256,7 @@ let package = Package(
             exclude: ["Stubs"], swiftSettings: swift),
         .testTarget(
             name: "OutliveSymbolsTests",
-            dependencies: ["OutliveSymbols", "Outlive", "OutliveJudgement", "OutliveTestSupport"],
+            dependencies: ["OutliveSymbols", "Outlive", "OutliveJudgement", "OutliveModel", "OutliveTestSupport"],
             swiftSettings: swift),
         .testTarget(
             name: "OutliveDriverTests",

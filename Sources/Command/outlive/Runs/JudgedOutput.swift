@@ -2,10 +2,12 @@ internal import ArgumentParser
 internal import Foundation
 internal import OutliveBenchmark
 internal import OutliveDriver
+internal import OutliveHeap
 internal import OutliveJudgement
 internal import OutliveModel
 internal import OutliveReport
 internal import OutliveSupport
+internal import OutliveSymbols
 
 /// The output of a run that is judged: its reports with causes, and the exit code.
 struct JudgedOutput: Sendable {

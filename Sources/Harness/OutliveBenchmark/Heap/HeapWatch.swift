@@ -6,12 +6,24 @@ package import OutliveModel
 struct HeapWatch {
     private struct ProcessRun {
         /// The censuses, condensed to the facts that growth is judged by.
-        var censuses: [HeapCensus] = []
-        var cycles: [HeapCycle] = []
+        private var censuses: [HeapCensus] = []
+        private(set) var cycles: [HeapCycle] = []
+        /// The growth of these censuses, judged when it is first asked for.
+        private var judged = Once<HeapGrowth>()
 
         mutating func add(_ census: HeapCensus, warmup: Int) {
             cycles.append(HeapCycle(census, cycle: cycles.count))
             censuses.append(census.condensed(warmup: warmup))
+            judged = Once()
+        }
+
+        mutating func removeLast() {
+            censuses.removeLast()
+            cycles.removeLast()
+        }
+
+        func growth(warmup: Int, _ births: HeapGrowth.Births) -> HeapGrowth {
+            judged.value { HeapGrowth(censuses, warmup: warmup, births: births) }
         }
     }
 
@@ -43,8 +55,7 @@ struct HeapWatch {
     /// Replaces the census of the last cycle by one after the settle time.
     mutating func confirm(_ census: HeapCensus?) {
         guard let census, let place = processRuns.indices.last, !processRuns[place].cycles.isEmpty else { return }
-        processRuns[place].censuses.removeLast()
-        processRuns[place].cycles.removeLast()
+        processRuns[place].removeLast()
         add(census)
     }
 
@@ -60,16 +71,14 @@ struct HeapWatch {
 
     private var presentVerdicts: Set<Verdict> { Set(presentGrowth?.findings.map(\.verdict) ?? []) }
 
-    private var presentGrowth: HeapGrowth? {
-        processRuns.last.map { HeapGrowth($0.censuses, warmup: warmup, births: births) }
-    }
+    private var presentGrowth: HeapGrowth? { processRuns.last?.growth(warmup: warmup, births) }
 
     /// The figures and notes of the process with the most cycles, and the growth of all processes; `nil` if the tier is
     /// off.
     var result: (summary: HeapSummary, findings: [Finding], notes: [String])? {
         guard let frames else { return nil }
         // The process with the most cycles comes first, because it has the best evidence.
-        let judged = byLength.map { HeapGrowth($0.censuses, warmup: warmup, births: births) }
+        let judged = byLength.map { $0.growth(warmup: warmup, births) }
         let summary = HeapSummary(
             cycles: byLength.first?.cycles ?? [], frames: frames, retainedTypes: judged.first?.retainedTypes)
         var seen: Set<ComponentKey> = []

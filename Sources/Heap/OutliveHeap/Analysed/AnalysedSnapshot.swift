@@ -29,10 +29,12 @@ package final class AnalysedSnapshot: Sendable {
 }
 
 /// A value that is made when it is first asked for; a thread waits while another one makes it.
-private final class Once<Value: Sendable>: Sendable {
+package final class Once<Value: Sendable>: Sendable {
     private let made = Mutex<Value?>(nil)
 
-    func value(_ make: () -> Value) -> Value {
+    package init() {}
+
+    package func value(_ make: () -> Value) -> Value {
         made.withLock { made in
             if let made { return made }
             let value = make()
