@@ -144,9 +144,9 @@ class Trial:
 
     def measure_programs(self):
         table = Table("program", "Rss", "sum", "difference", "")
-        for name, program in self.programs():
-            with program:
-                found, resident = total(program.report()), program.resident
+        for name, started in self.programs():
+            with started:
+                found, resident = total(started.report()), started.resident
             difference = abs(found - resident) / resident
             table.add(name, resident, found, f"{difference:.2%}", self.judged(difference <= 0.02))
         print(table)

@@ -145,7 +145,10 @@ private struct CorpusScript {
     func run(_ arguments: String...) async throws -> Run { try await run(corpus + arguments) }
 
     func run(_ arguments: [String]) async throws -> Run {
-        try await Started(root.appendingPathComponent("scripts/trial").path, ["corpus"] + arguments).end()
+        try await Started(
+            root.appendingPathComponent("scripts/trial").path, ["corpus"] + arguments,
+            environment: ["OUTLIVE_TRIAL_RECORD": "off"]
+        ).end()
     }
 }
 
