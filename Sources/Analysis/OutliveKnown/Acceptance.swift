@@ -122,7 +122,7 @@ extension Acceptance.Terms {
     }
 }
 
-/// The entries that a report needs besides those of a list.
+/// The entries that a report needs in addition to a list.
 private struct Need {
     /// The failing causes that need a new entry, in the order of the report.
     private(set) var unaccepted: [Cause] = []

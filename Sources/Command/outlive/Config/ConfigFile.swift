@@ -68,14 +68,14 @@ struct ConfigFile {
 }
 
 extension ConfigFile {
-    /// Returns the arguments of the command line, preceded by those of `--config FILE`, so that typed ones win.
+    /// Returns the arguments of the command line after the arguments in `--config FILE`, so that typed ones win.
     ///
-    /// All values of a repeatable option count, but a typed `--report` replaces those of the file, and a typed
+    /// All values of a repeatable option count, but a typed `--report` replaces all reports of the file, and a typed
     /// `--reset` or `--arm` all arms of the file.
     ///
     /// - Parameters:
     ///   - typed: The arguments without the name of the program.
-    ///   - commands: All commands, those without a `--config` option too.
+    ///   - commands: All commands, with or without a `--config` option.
     /// - Throws: `YAMLError` or `ValidationError` if the file cannot be used.
     static func expand(_ typed: [String], of commands: [any ParsableCommand.Type]) throws -> [String] {
         let command = commands.first { $0.configuration.commandName == typed.first }

@@ -3,7 +3,7 @@ internal import OutliveHeap
 package import OutliveModel
 internal import OutliveSupport
 
-/// The last heaps of the processes of a run, of which a page shows one.
+/// The last heaps of the processes of a run. A page shows one of them.
 package struct RunHeaps {
     private let command: [String]
     private let names: any AddressNames
@@ -11,7 +11,7 @@ package struct RunHeaps {
 
     package init(command: [String], names: any AddressNames) { (self.command, self.names) = (command, names) }
 
-    /// Reads the censuses with a graph. A failure to read one is among those of the census report.
+    /// Reads the censuses with a graph. A failure to read one is listed with the failures of the census report.
     package mutating func take(_ outcomes: [HeapOutcome]) {
         for outcome in outcomes {
             guard let snapshot = try? outcome.file.get().snapshot(), snapshot.header.hasGraph else { continue }

@@ -19,7 +19,7 @@ package struct SnapshotInput: Sendable {
         do throws(HeapSnapshotError) {
             snapshot = try HeapSnapshot(path: path)
         } catch {
-            // Errors of the file system name the file, those of the content do not.
+            // Errors of the file system name the file, errors of the content do not.
             let what = error.offset == nil ? "\(error)" : "\(path) cannot be used: \(error)"
             throw Failure(.noCensus, "\(what); take one with outlive census --graph FILE PID")
         }
@@ -42,8 +42,8 @@ extension SnapshotInput {
     ///
     /// - Parameters:
     ///   - judged: The causes that a run found, or `nil` to find suspects in the snapshot.
-    ///   - memory: The use of memory, or `nil` for that in the snapshot.
-    ///   - notes: Remarks besides those of the snapshot.
+    ///   - memory: The use of memory, or `nil` for the snapshot's own.
+    ///   - notes: Remarks besides the snapshot's own.
     package func picture(
         judged: JudgedCauses? = nil, memory: MemoryReport? = nil, notes: [String] = []
     ) throws(Failure) -> HeapPicture {
