@@ -45,7 +45,7 @@ extension KnownLeaksFile {
         return lstat(path, &status) == 0
     }
 
-    /// Returns the path of the list for a source file: that of the nearest folder above it, up to its checkout.
+    /// Returns the path of the list for a source file: the list in the nearest folder above it, up to its checkout.
     ///
     /// The search ends at the folder with `.git` or, if there is none, at the nearest one with `Package.swift`. A file
     /// that is in neither has no list, so that folders which others may write to, such as `/tmp`, provide none.

@@ -26,7 +26,7 @@ package struct YAMLError: Error, CustomStringConvertible {
 }
 
 extension YAMLFile {
-    /// Reads a file, or what is written to a pipe, such as that of `<(command)`.
+    /// Reads a file, or what is written to a pipe, such as `<(command)`.
     ///
     /// A pipe without a writer is empty, after a moment in which one may open it.
     ///

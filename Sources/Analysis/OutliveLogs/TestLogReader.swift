@@ -19,7 +19,7 @@ package struct TestLogReader {
     /// Reads the next piece.
     ///
     /// - Parameters:
-    ///   - bytes: the bytes after those of the previous call; they are not retained.
+    ///   - bytes: the bytes that follow the previous call's; they are not retained.
     ///   - run: receives each test case when it ends.
     package mutating func read(_ bytes: UnsafeRawBufferPointer, _ run: ((TestCaseRun) -> Void)? = nil) {
         file.bytes += bytes.count

@@ -11,7 +11,7 @@ struct GLibLibrary: Sendable {
 
     /// `g_unix_fd_add_full`: priority, descriptor, condition, function, data, and the notify for the data on removal.
     ///
-    /// Priority 0 is that of events. Condition 1 is `G_IO_IN`.
+    /// Priority 0 is the default of events. Condition 1 is `G_IO_IN`.
     let addDescriptor:
         @Sendable @convention(c) (
             CInt, CInt, CInt, DescriptorCallback, UnsafeMutableRawPointer?, DestroyNotify?

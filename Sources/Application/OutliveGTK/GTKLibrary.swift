@@ -93,7 +93,7 @@ struct WidgetFunctions: Sendable {
         @Sendable @convention(c) (UnsafeMutableRawPointer, UnsafePointer<CChar>, Int, UnsafeMutableRawPointer?) -> CInt
     /// `gtk_widget_get_style_context`.
     let styleContext: @Sendable @convention(c) (Widget) -> UnsafeMutableRawPointer
-    /// `gtk_style_context_add_provider`; priority 600 is that of applications.
+    /// `gtk_style_context_add_provider`; priority 600 is for applications.
     let addStyle: @Sendable @convention(c) (UnsafeMutableRawPointer, UnsafeMutableRawPointer, CUnsignedInt) -> Void
 
     init(in library: DynamicLibrary) throws {

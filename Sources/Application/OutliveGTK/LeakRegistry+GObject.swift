@@ -3,7 +3,7 @@ internal import OutliveSupport
 public import Outlive
 
 extension LeakRegistry {
-    // Transparent like `track` for Swift objects, so that site and call stack are those of the caller.
+    // Transparent like `track` for Swift objects, so that site and call stack are the caller's.
 
     /// Registers a GObject, such as a widget, as a component that is released when the object is finalised.
     ///
@@ -17,7 +17,7 @@ extension LeakRegistry {
     ///   - fileID: The file of the call. Use the default.
     ///   - line: The line of the call. Use the default.
     ///   - column: The column of the call. Use the default.
-    /// - Complexity: That of `track` for Swift objects, plus a lookup in the data of the GObject.
+    /// - Complexity: As `track` for Swift objects, plus a lookup in the data of the GObject.
     @_transparent
     @MainActor
     public func track(

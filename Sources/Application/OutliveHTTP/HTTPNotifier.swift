@@ -44,7 +44,7 @@ public final class HTTPNotifier: ResetNotifier {
     /// - Parameters:
     ///   - address: The address to listen at; by default 127.0.0.1, at the port in `OUTLIVE_PORT` or at a free one.
     ///   - environment: The environment with `OUTLIVE_TOKEN`, `OUTLIVE_PORT` and the service manager. If it is `nil`,
-    ///     the notifier uses that of the process and removes the first two.
+    ///     the notifier uses the process's own and removes the first two.
     public convenience init(at address: HTTPAddress = .loopback, environment: [String: String]? = nil) {
         self.init(at: address, environment: environment, limits: HTTPLimits())
     }

@@ -81,7 +81,7 @@ public final class InstalledStubs: Sendable {
     /// The number of requests that a rule responded to.
     public var answered: Int { work.withLock { $0.answered } }
 
-    /// Removes the stubs; later requests fail, including those of sessions that were not invalidated.
+    /// Removes the stubs; later requests fail, also in sessions that were not invalidated.
     ///
     /// Running responses continue until their session ends. Further calls have no effect.
     public func remove() {

@@ -1,7 +1,7 @@
 #if LiveReset
 internal import OutliveSupport
 
-/// The progress of a response to a session: the parts that are due, and those that have been delivered.
+/// The progress of a response to a session: the parts that are due, and the parts that have been delivered.
 final class StubLoad: Sendable {
     let answer: StubAnswer
     let parts: AnswerParts

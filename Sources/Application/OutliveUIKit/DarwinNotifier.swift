@@ -19,7 +19,7 @@ public struct DarwinNotifier: ResetNotifier {
 
     /// Creates a notifier that does not listen yet.
     ///
-    /// - Parameter environment: The environment with `OUTLIVE_DARWIN`, or `nil` for that of the process.
+    /// - Parameter environment: The environment with `OUTLIVE_DARWIN`, or `nil` for the process's own.
     public init(environment: [String: String]? = nil) {
         self.environment = environment ?? ProcessInfo.processInfo.environment
     }

@@ -147,7 +147,7 @@ extension InspectionSubject: CustomStringConvertible {
 }
 
 extension outl_inspect_result {
-    /// The reason of a failure. Paths in it are those that a core file contains.
+    /// The reason of a failure. Paths in it come from a core file.
     fileprivate var text: String { Self.text(of: reason).onOneLine() }
 
     /// The path of the executable as a core file names it.

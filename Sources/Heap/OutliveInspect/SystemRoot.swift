@@ -7,7 +7,7 @@ package struct SystemRoot: Hashable, Sendable {
     /// The path of the directory.
     package let path: String
 
-    /// - Throws: `Failure` if the path is not that of a directory.
+    /// - Throws: `Failure` if the path does not lead to a directory.
     package init(path: String) throws(Failure) {
         var status = stat()
         guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {

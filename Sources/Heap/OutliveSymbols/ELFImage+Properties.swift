@@ -71,7 +71,7 @@ extension ELFImage {
     /// All names of a file can be one long text.
     private static let longestName = 256
 
-    /// The sections with their names, of which longer ones are cut.
+    /// The sections with their names. Longer names are cut.
     var namedSections: [(name: String, section: Section)] {
         let index = Int(header.u16(0x3E))
         guard index < sections.count, let table = read(sections[index].offset, sections[index].size) else { return [] }

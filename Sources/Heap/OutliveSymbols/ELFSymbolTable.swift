@@ -64,7 +64,7 @@ package struct ELFSymbolTable: Sendable {
     /// Returns the symbols of a kind with the given names, by name; of several with one name, the one with the lowest
     /// address.
     package func symbols(_ kind: Symbol.Kind, named names: Set<String>) -> [String: Symbol] {
-        // All names of a file can be one long text, of which each would be decoded to its end.
+        // All names of a file can be one long text, and each would be decoded to its end.
         guard let longest = names.lazy.map(\.utf8.count).max() else { return [:] }
         var found: [String: Symbol] = [:]
         for symbol in symbols where symbol.kind == kind {

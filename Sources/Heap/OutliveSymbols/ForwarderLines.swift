@@ -1,9 +1,8 @@
 package import OutliveModel
 
-/// A lookup of source lines for closures of which only the partial apply forwarder is known, which has no line of its
-/// own.
+/// A lookup of source lines for closures if only their partial apply forwarder is known, which has no line of its own.
 ///
-/// The line is that of the closure, either by itself or inlined into its forwarder. If the linker has merged the
+/// The line belongs to the closure, either by itself or inlined into its forwarder. If the linker has merged the
 /// closure with an identical function, it is the first line of the enclosing function.
 package struct ForwarderLines {
     /// The number of places in a forwarder to search for an inlined closure.
@@ -38,7 +37,7 @@ package struct ForwarderLines {
         for (place, backtrace) in zip(wanted, found) {
             for symbol in backtrace.frames.flatMap(\.symbols)
             where Self.hasLine(symbol) && ForwarderName.plain(symbol.function) == place.function {
-                // Use the lowest line: code without a line of its own has that of the nearest code.
+                // Use the lowest line: code without a line of its own has the line of the nearest code.
                 let known = lines[place.index]?[place.isEnclosing]?.line ?? .max
                 if symbol.line ?? .max < known { lines[place.index, default: [:]][place.isEnclosing] = symbol }
             }

@@ -38,7 +38,7 @@ private func endOfPart(_ name: Substring) -> String.Index? {
 enum ForwarderName {
     private static let forwarder = "partial apply forwarder for "
 
-    /// Returns `true` if a name is that of a partial apply forwarder, which has no line of its own.
+    /// Returns `true` if a name belongs to a partial apply forwarder, which has no line of its own.
     static func isForwarder(_ name: String) -> Bool { name.hasPrefix(forwarder) }
 
     /// Returns the name of the function in the source, without marks of forwarding, specialisation and merging.

@@ -145,7 +145,7 @@ private struct Answer: Decodable {
             return line > 0 && !file.isEmpty && file != "<compiler-generated>"
         }
 
-        /// The place of the function's declaration, which is that of a closure's opening brace.
+        /// The place of the function's declaration; for a closure, its opening brace.
         var declaration: SourceLine? {
             guard let declaredFile, let declaredLine, Self.isSource(declaredFile, declaredLine) else { return nil }
             return SourceLine(file: declaredFile, line: declaredLine)

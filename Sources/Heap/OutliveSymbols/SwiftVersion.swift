@@ -5,7 +5,7 @@ internal import OutliveSupport
 /// Returns the version of Swift that an executable was built with, such as `6.3.1`, or `nil` if it is unknown.
 ///
 /// The source is the compiler's name in the debug information (`DW_AT_producer`, DWARF 5, 3.1.1). Without it, the
-/// version is that of the standard library that the executable loads, read from the module interface beside the
+/// version comes from the standard library that the executable loads, read from the module interface beside the
 /// library. On platforms without a stable binary interface, such as Linux, the two are equal. The version is unknown
 /// without either, or with several compilers.
 ///

@@ -4,7 +4,7 @@ extension CensusReport {
     /// Adds symbols to the stacks that a summary may show, and a note about their source.
     ///
     /// These are the largest stacks of the largest types. Types of the program and of libraries are chosen separately,
-    /// because those of Foundation are often larger. The symbolizer blocks the calling thread.
+    /// because Foundation's are often larger. The symbolizer blocks the calling thread.
     ///
     /// - Parameters:
     ///   - types: The number of types of the program per process, and the same number of other types.

@@ -15,7 +15,7 @@ package struct Symbolicator: Sendable {
     /// Creates a symbolicator.
     ///
     /// - Parameters:
-    ///   - environment: The environment to find the tool with, by default that of this process. `OUTLIVE_SYMBOLIZER` is
+    ///   - environment: The environment to find the tool with, by default this process's. `OUTLIVE_SYMBOLIZER` is
     ///     the path of the tool, or empty for none. If it is unset, the `llvm-symbolizer` beside the `swift` in `PATH`
     ///     is used, else the one in `PATH`.
     ///   - deadline: The maximum run time of the tool, which can be slow for large programs on a busy machine.
@@ -151,7 +151,7 @@ struct Address: Hashable, Sendable {
 }
 
 extension Address {
-    /// Creates the place of a frame. The frame's return address is that of the instruction after the call.
+    /// Creates the place of a frame. The frame's return address leads to the instruction after the call.
     init?(_ frame: Frame, file: String) {
         guard !file.isEmpty, frame.offset > 0 else { return nil }
         self.init(module: file, offset: frame.offset - 1)

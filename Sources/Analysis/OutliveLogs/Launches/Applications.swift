@@ -6,8 +6,8 @@ struct ApplicationName {
     let hash: UInt64
     /// `true` if the name has the form of a bundle identifier: one word with a dot in it.
     let isBundle: Bool
-    /// `true` if it is almost certainly a bundle identifier: three or more parts, none of which begins with a digit as
-    /// in versions.
+    /// `true` if it is almost certainly a bundle identifier: three or more parts that, unlike versions, do not begin
+    /// with a digit.
     let isCertain: Bool
 
     /// Parses the name after a verb.
@@ -39,7 +39,8 @@ struct ApplicationName {
 
 /// The applications launched in a log.
 struct KnownApplications {
-    /// The maximum number of applications, far above that of genuine logs, because a crafted log could have any number.
+    /// The maximum number of applications, far more than genuine logs have, because a crafted log could have any
+    /// number.
     private static let most = 10_000
 
     private var known: Set<UInt64> = []

@@ -17,7 +17,7 @@ struct LaunchBlock {
     /// The time of the last line, in microseconds.
     var last: Int64
     private(set) var lines = 0
-    /// The smallest indentation of the nested lines, which is that of the direct children.
+    /// The smallest indentation of the nested lines: the direct children have it.
     private var childIndent = Int.max
     /// `true` if the first line has the blanks that XCTest writes.
     let isPadded: Bool

@@ -55,7 +55,7 @@ struct LaunchTracker {
         if let termination { end(termination, at: time ?? last ?? termination.start) }
     }
 
-    /// Ends the blocks that do not contain a line, and records the line in those that do.
+    /// Ends the blocks that do not contain a line, and records the line in the others.
     private mutating func close(from indent: Int, at time: Int64, _ applications: inout KnownApplications) {
         while let block = blocks.last, block.indent >= indent {
             blocks.removeLast()

@@ -6,7 +6,7 @@ struct ActivityLine {
     let indent: Int
     let text: Bytes
     let start: Int
-    /// `true` if the blanks before the time are those of XCTest; otherwise the indentation may be lost.
+    /// `true` if XCTest wrote the blanks before the time; otherwise the indentation may be lost.
     let isPadded: Bool
 
     /// Finds the first activity in a line, from a position on.

@@ -1,4 +1,4 @@
-/// A classification of modules into the program's own and those of its dependencies.
+/// A classification of modules into the program's own and its dependencies'.
 ///
 /// The source paths of a module's functions decide; without any, the module's name does.
 package struct ModuleOrigins: Hashable, Sendable {

@@ -122,7 +122,7 @@ extension ReportComparison {
         return gatedTimes.isEmpty || gatedTimes.contains(where: missesGate)
     }
 
-    /// The times that the gate applies to: those of all arms but the reference, or those of the soak without blocks.
+    /// The times that the gate applies to: of all arms but the reference, or of the soak if there are no blocks.
     package var gatedTimes: [TimeChange] {
         runs.flatMap { runs in
             let arms = runs.times.filter { $0.subject != .soak && $0.subject.arm != runs.new?.plan.referenceArm }

@@ -35,7 +35,7 @@ package struct ReportComparison: Codable, Hashable, Sendable {
 package struct ComparisonPolicy: Codable, Hashable, Sendable {
     /// The leaks and differences that fail a comparison.
     package enum FailOn: String, Codable, Hashable, Sendable, CaseIterable {
-        /// The new ones and those that got worse.
+        /// The new and the worse ones.
         case new
         /// All that the later report has.
         case leak
@@ -167,7 +167,7 @@ package struct ComparedRuns: Codable, Hashable, Sendable {
 package struct TimeChange: Codable, Hashable, Sendable {
     /// The measured operation: an arm, or a reset of the soak.
     package struct Subject: RawRepresentable, Codable, Hashable, Sendable {
-        /// The name of the arm, `relaunch` for that of a run with one trigger.
+        /// The name of the arm; `relaunch` in a run with one trigger.
         package var rawValue: String
 
         package init(rawValue: String) { self.rawValue = rawValue }

@@ -55,7 +55,7 @@ package struct Cause: Hashable, Sendable {
         }
     }
 
-    /// The leaking objects: one row for each type and allocation site, those of the leading finding first.
+    /// The leaking objects: one row for each type and allocation site, the leading finding's rows first.
     ///
     /// An object that both tiers found is in one row.
     package var leaked: [LeakedType] {

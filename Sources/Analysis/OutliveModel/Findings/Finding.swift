@@ -185,6 +185,6 @@ extension [Finding] {
 }
 
 extension [Finding] {
-    /// The findings by verdict, worst first; those of one verdict stay in their order.
+    /// The findings by verdict, worst first, otherwise in their order.
     package var worstFirst: [Finding] { Verdict.allCases.flatMap { verdict in filter { $0.verdict == verdict } } }
 }

@@ -78,7 +78,7 @@ private struct History {
             (births + other.births).map { ($0.generation, $0.count) }, uniquingKeysWith: boundedSum)
         births = byGeneration.map { Birth(generation: $0.key, count: $0.value) }
             .sorted { $0.generation < $1.generation }
-        // The first history is that of the newest object.
+        // The first history belongs to the newest object.
         if backtrace.frames.isEmpty {
             backtrace = other.backtrace
             retainCount = other.retainCount

@@ -44,7 +44,7 @@ package struct CallTree: Sendable {
         package var function: Int
         /// The index in `calls` of the caller; the root is its own caller.
         package var caller: Int
-        /// The number of live blocks allocated directly in this call, without those of its callees.
+        /// The number of live blocks allocated directly in this call, not in its callees.
         package var objects = 0
         /// The sum of these blocks' sizes in bytes.
         package var bytes = 0

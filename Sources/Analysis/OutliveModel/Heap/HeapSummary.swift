@@ -103,7 +103,7 @@ extension HeapCensus {
         }
         var totals: [Group: HeapTypeTotal] = [:]
         var counts: [Group: [Int: Int]] = [:]
-        // Those of types without live objects show where the freed ones were allocated.
+        // The sites of a type without live objects show where the freed ones were allocated.
         var allocations: [Group: [Int: Int]] = [:]
         var places: [Int: RegistrationSite] = [:]
         func group(of type: HeapType, stack: Int?) -> Group {

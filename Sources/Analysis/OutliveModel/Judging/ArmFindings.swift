@@ -22,7 +22,7 @@ extension Finding {
         return labelled
     }
 
-    /// Returns the finding as that of one arm, or unchanged for `nil`.
+    /// Returns the finding attributed to one arm, or unchanged for `nil`.
     package func labelled(_ arm: Arm?) -> Finding {
         var labelled = self
         labelled.arms = arm.map { [$0] }

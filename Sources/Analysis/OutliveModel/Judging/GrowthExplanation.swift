@@ -21,7 +21,7 @@ extension Report {
 
     /// The findings of each run by `Shard.id`, with the verdict in that run.
     ///
-    /// Objects and bytes of a merged finding are those of the run that supplied its properties.
+    /// The run that supplied the properties of a merged finding also supplied its objects and bytes.
     private var findingsByRun: [String: [Finding]] {
         guard !shards.isEmpty else { return ["": findings] }
         return findings.reduce(into: [:]) { byRun, finding in
@@ -43,7 +43,7 @@ extension [Cause] {
     /// Returns the causes with the threads, descriptors and other resources that grow in step with them, each with the
     /// first one.
     ///
-    /// Those of merged runs are not attributed.
+    /// The causes of merged runs get none.
     func takingGrowth(of report: Report) -> Self {
         guard report.shards.isEmpty else { return self }
         var causes = self

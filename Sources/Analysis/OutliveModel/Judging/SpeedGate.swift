@@ -1,4 +1,4 @@
-/// A gate: the least ratio of the reference's time to that of another arm.
+/// A gate: the least ratio of the reference's time to another arm's.
 package struct SpeedGate: Hashable, Sendable {
     package var base: Arm
     package var arm: Arm

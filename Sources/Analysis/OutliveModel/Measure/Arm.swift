@@ -37,11 +37,11 @@ package struct PlannedArm: Codable, Hashable, Sendable {
     package static let checkpointTrigger = "checkpoint"
 
     package var name: Arm
-    /// The trigger: `relaunch`, `launch:CMD`, `spare`, `checkpoint`, or that of a reset.
+    /// The trigger: `relaunch`, `launch:CMD`, `spare`, `checkpoint`, or the trigger of a reset.
     package var trigger: String
     /// The acknowledgement of a reset in place; `nil` for other arms.
     package var done: String?
-    /// The gate of this arm alone: the smallest ratio to the reference that passes; `nil` for that of the plan.
+    /// The gate of this arm alone: the smallest ratio to the reference that passes; `nil` for the plan's gate.
     package var minimumSpeedup: Double?
 
     package init(name: Arm, trigger: String, done: String? = nil, minimumSpeedup: Double? = nil) {

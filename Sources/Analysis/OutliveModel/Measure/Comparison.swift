@@ -4,7 +4,7 @@ package struct Comparison: Hashable, Sendable {
     package var pairs: Int
     /// The times of the arms, in the order of the plan.
     package var arms: [ArmTimes]
-    /// The ratios: those of the reference to each other arm, then those of all other pairs.
+    /// The ratios of the reference to each other arm, then of all other pairs.
     package var ratios: [ArmRatio]
 
     package init(pairs: Int, arms: [ArmTimes], ratios: [ArmRatio]) {
@@ -73,7 +73,7 @@ package struct ArmRatio: Codable, Hashable, Sendable {
     package var base: Arm
     /// The arm by whose time it is divided.
     package var arm: Arm
-    /// The median of `base` divided by that of `arm`: above 1, `arm` is faster.
+    /// The ratio of the medians, `base` by `arm`: above 1, `arm` is faster.
     package var ratio: Double
     /// The bootstrap interval of `ratio`; `nil` with fewer than 6 blocks.
     ///

@@ -141,7 +141,7 @@ package struct Slope: Codable, Hashable, Sendable {
         self.course = course
     }
 
-    /// `true` if the metric grows: a relevant rise that lasts to the end of the soak, and is not that of libraries.
+    /// `true` if the metric grows: a relevant rise that lasts to the end of the soak, and is not due to libraries.
     package var grows: Bool { rises && (course ?? .lasting) == .lasting && isOfLibraries != true }
 
     /// `true` if the whole interval is above zero and the estimate is at least the minimum effect.
@@ -153,7 +153,7 @@ package struct Slope: Codable, Hashable, Sendable {
 
 /// The course of a metric's rise over a soak.
 package enum GrowthCourse: String, Codable, Hashable, Sendable, CaseIterable {
-    /// The second half of the cycles rises by itself, at a rate comparable to that of the first half.
+    /// The second half of the cycles rises by itself, at a rate comparable to the first half's.
     case lasting
     /// A few distinct steps explain the whole rise, such as a thread that joins a pool.
     case steps

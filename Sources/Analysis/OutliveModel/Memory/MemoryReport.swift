@@ -7,7 +7,7 @@ package struct MemoryReport: Codable, Hashable, Sendable {
 
     package var format = MemoryReport.currentFormat
     package var toolVersion: String
-    /// The process ID, the path of a core file or that of a snapshot.
+    /// The process ID, or the path of a core file or snapshot.
     package var target: String
     /// The breakdowns in the order of the looks; at least one.
     package var looks: [MemoryBreakdown]

@@ -5,7 +5,7 @@ package struct MemoryVerdict: Codable, Hashable, Sendable {
         case leak
         /// Live memory grows, but ever more slowly.
         case fillingCache
-        /// Live memory, of which a single look cannot show whether it grows.
+        /// Live memory. A single look cannot show whether it grows.
         case live
         /// Freed memory in large pieces, left from a time when more was in use.
         case highWaterMark
@@ -16,7 +16,7 @@ package struct MemoryVerdict: Codable, Hashable, Sendable {
         case variables
         /// Mapped files or shared memory.
         case files
-        /// Anonymous memory of which no part is known.
+        /// Anonymous memory without any known part.
         case unknown
         /// No part stands out.
         case none

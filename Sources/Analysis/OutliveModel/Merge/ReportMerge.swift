@@ -1,4 +1,4 @@
-/// A merge of many reports, each of which is merged with as many others as it contains itself.
+/// A merge of many reports that merges each with as many others as it contains itself.
 ///
 /// Merging one by one would copy the growing result for each report.
 ///

@@ -2,7 +2,7 @@
 ///
 /// Everything is summed up when it is made, and bounded, so that a page of a million objects stays small.
 package struct HeapPicture: Sendable {
-    /// The report. Its types have retained sizes, and its traces are those of the suspects.
+    /// The report, in which types have retained sizes and suspects have traces.
     package var report: SnapshotReport
     /// The details of the types, in the order of `report.types`; those beyond the limit have none.
     package var types: [PicturedType]
@@ -16,7 +16,7 @@ package struct HeapPicture: Sendable {
     package var tasks: TaskReport?
     /// The use of memory, or `nil` if the snapshot does not contain it.
     package var memory: MemoryReport?
-    /// The causes that the run behind the snapshot found, or `nil` if the suspects are those of the snapshot alone.
+    /// The causes that the run behind the snapshot found, or `nil` if only the snapshot has suspects.
     package var judged: JudgedCauses?
 
     package init(

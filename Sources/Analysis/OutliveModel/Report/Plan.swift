@@ -18,7 +18,7 @@ package struct Plan: Codable, Hashable, Sendable {
     /// The command that exercises the application before each sample, untimed.
     package var work: String?
     package var probe: String?
-    /// The number of measured blocks, in each of which every arm has one sample; with two arms, of pairs.
+    /// The number of measured blocks, with one sample of every arm in each; with two arms, of pairs.
     package var pairs: Int
     /// The number of warm-up pairs and of warm-up cycles, which the verdict rules ignore.
     package var warmup: Int
@@ -35,7 +35,7 @@ package struct Plan: Codable, Hashable, Sendable {
     package var fidelity: FidelityMode
     package var expected: [ExpectedDifference]
     package var growth: GrowthMode
-    /// The effect of tasks that nothing can resume; `nil` if they were not asked for, which reports those that are found.
+    /// The effect of tasks that nothing can resume; `nil` if they were not asked for; any that are found are reported.
     package var stuck: GrowthMode?
     /// The smallest ratio of the reference to each other arm that passes the gate; `nil` for no gate.
     package var minimumSpeedup: Double?

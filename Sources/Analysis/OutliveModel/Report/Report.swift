@@ -38,7 +38,7 @@ package struct Report: Codable, Hashable, Sendable {
     package var stateDifferences: [StateDifference] = []
     /// The comparison of the state after the resets with that after a launch; `nil` if nothing could be compared.
     package var fidelity: Fidelity?
-    /// The arms of which nothing showed that their resets reset anything; `nil` without any, and in older reports.
+    /// The arms whose resets did not show that they reset anything; `nil` without any, and in older reports.
     ///
     /// A reset is shown if the probe prints something else before it than after a launch, or if registered components
     /// were released in it.
@@ -54,7 +54,7 @@ package struct Report: Codable, Hashable, Sendable {
     package var known: KnownLeaksReview?
     /// The merged runs, by `Shard.id`; empty in the report of a single run.
     ///
-    /// A merged report has no samples and no soak of its own. Its `machine` and `plan` are those of the first run.
+    /// A merged report has no samples and no soak of its own. Its `machine` and `plan` come from the first run.
     package var shards: [Shard] = []
 
     package init(toolVersion: String, startedAt: String, machine: Machine, plan: Plan) {

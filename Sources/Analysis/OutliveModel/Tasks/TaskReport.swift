@@ -15,7 +15,7 @@ package struct TaskReport: Codable, Hashable, Sendable {
     package var reason: HeapCensus.Reason
     /// The time for which the process was stopped, in seconds.
     package var pauseSeconds: Double
-    /// The tasks that are alike, those that nothing resumes first, then by descending number.
+    /// The tasks that are alike: first the groups that nothing resumes, then by descending number.
     package var groups: [AlikeTasks]
     /// The actors that tasks wait for, those with the longest queue first.
     package var actors: [ActorQueue]
@@ -153,7 +153,7 @@ package struct StuckVerdict: Codable, Hashable, Sendable {
     package enum Certainty: String, Codable, Hashable, Sendable {
         /// No reference leads to what could resume the task.
         case stuck
-        /// Only words that are likely left over, or a heap of which a part is missing, speak against it.
+        /// Only words that are likely left over, or a heap with a missing part, speak against it.
         case probably
     }
 

@@ -1,4 +1,4 @@
-/// Tasks of which every cycle leaves more, and what they wait for.
+/// Tasks that every cycle leaves more of, and what they wait for.
 package struct WaitingTasks: Codable, Hashable, Sendable {
     /// The event that most of them wait for; `nil` for tasks that have completed, or that wait for a thread.
     package var awaited: AlikeTasks.Awaited?

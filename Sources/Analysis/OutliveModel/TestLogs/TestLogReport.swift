@@ -122,7 +122,7 @@ package enum OddLine: String, Codable, Hashable, Sendable, CaseIterable {
     case startWithoutEnd
     /// An `Open` of an application without a launch or an activation.
     case openWithoutLaunch
-    /// A line longer than 64 KiB, of which only the beginning was read.
+    /// A line longer than 64 KiB. Only its beginning was read.
     case long
 }
 

@@ -103,7 +103,7 @@ package protocol AddressNames: Sendable {
     ///
     /// Blocks the calling thread, so pass many frames at once.
     ///
-    /// - Parameter frames: the places; the offset is that of the data, not a return address.
+    /// - Parameter frames: the places; the offset leads to the data, and is no return address.
     func variables(of frames: [Frame]) -> [String?]
 }
 

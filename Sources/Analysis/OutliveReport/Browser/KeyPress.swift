@@ -7,7 +7,7 @@ package enum KeyPress: Hashable, Sendable {
 
     /// Returns the keys in bytes from a terminal, in order; unknown sequences are left out.
     ///
-    /// The sequences are those of xterm (ctlseqs, "PC-Style Function Keys"), in normal and in application mode.
+    /// The sequences follow xterm (ctlseqs, "PC-Style Function Keys"), in normal and in application mode.
     ///
     /// - Parameter bytes: The bytes of one read, which contains whole sequences.
     package static func keys(in bytes: [UInt8]) -> [KeyPress] {

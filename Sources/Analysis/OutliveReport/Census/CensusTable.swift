@@ -1,6 +1,6 @@
 internal import OutliveModel
 
-/// The types of a census, grouped by origin. Those of the program come first, whatever their size.
+/// The types of a census, grouped by origin: the program's types come first, whatever their size.
 struct CensusTable {
     struct Group {
         var origin: TypeOrigin

@@ -32,7 +32,7 @@ extension Page {
         for action in verdict.actions { field(arrow, action.words, gap: 3) }
     }
 
-    /// Writes the parts with their items, if it is brief only the largest of those that take a hundredth of the memory.
+    /// Writes the parts with their items; if it is brief, only the largest that take a hundredth of the memory.
     private mutating func write(_ memory: MemoryBreakdown, isBrief: Bool) {
         func amounts(_ bytes: String, _ share: String) -> String { aligned(bytes, 8) + aligned(share, 6) + "  " }
         let all = max(memory.resident, 1)
@@ -117,6 +117,6 @@ extension MemoryPart.Kind {
     /// The parts whose items are named by a file.
     fileprivate static let ofFiles: [Self] = [.variables, .changedFiles, .code, .files, .sharedMemory]
 
-    /// The name of an item of which nothing is known.
+    /// The name of an unknown item.
     fileprivate var unnamed: String? { self == .blocks ? MemoryItem.unknownSite : nil }
 }

@@ -4,7 +4,7 @@ extension CensusFormat {
     /// Returns a report of tasks in this format.
     ///
     /// - Parameters:
-    ///   - isTree: `true` if text shows the groups below those of their parents.
+    ///   - isTree: `true` if text shows each group below its parent's.
     ///   - limit: The number of groups in text; `nil` for all.
     package func bytes(
         for report: TaskReport, style: TextStyle = TextStyle(), isTree: Bool = false, limit: Int? = 20
@@ -17,7 +17,7 @@ extension CensusFormat {
 }
 
 extension Page {
-    /// Writes the tasks of a process: those that nothing resumes, then all others, and the actors with a queue.
+    /// Writes a process's tasks that nothing resumes, then all others, and the actors with a queue.
     mutating func write(_ report: TaskReport, isTree: Bool, limit: Int) {
         write(report)
         for (index, group) in report.stuck.prefix(limit).enumerated() {

@@ -28,7 +28,7 @@ extension LeakTrace {
 
     /// The name and place of the suspect reference that no step shows: `closure in Feed.start (Feed.swift:42)`.
     ///
-    /// A step may stand for several references, of which one is to cut.
+    /// A step may stand for several references, and only one of them is the one to cut.
     var unnamedSuspect: String? {
         guard let culprit else { return nil }
         let step = steps.indices.contains(culprit.step) ? steps[culprit.step].description : ""
@@ -67,7 +67,7 @@ extension LeakTrace {
 }
 
 extension [LeakTrace] {
-    /// The traces with those of one suspect reference, and those that read alike, merged into the first.
+    /// The traces. Several of one suspect reference, or with the same text, are merged into the first.
     ///
     /// It counts the objects of all.
     ///

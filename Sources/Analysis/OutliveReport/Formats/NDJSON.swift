@@ -14,9 +14,9 @@ extension ReportFormat {
 }
 
 extension Presentation {
-    /// The rows: those of a run together, the run first, then its causes, most important first.
+    /// The rows, run by run: the run first, then its causes, most important first.
     ///
-    /// A single run has the rows of a merged report of that run alone, and those of its stuck tasks.
+    /// A single run has the rows of a merged report of that run alone, and a row for each of its stuck tasks.
     fileprivate var databaseRows: [DatabaseRow] {
         let merged = isMerged ? self : Presentation(stored.asMerged, options)
         let stuckTasks = isMerged ? [] : stored.stuckTasks ?? []

@@ -1,7 +1,7 @@
 internal import OutliveModel
 
 extension ReportFormat {
-    /// Figures to compare over commits, of which smaller values are better, in the format of github-action-benchmark.
+    /// Figures to compare over commits, in the format of github-action-benchmark. Smaller values are better.
     ///
     /// There is at least one, because the action rejects an empty list.
     package static let customSmallerIsBetter = ReportFormat(name: "customSmallerIsBetter") { shown, _ in
@@ -29,10 +29,10 @@ private struct Figure: Encodable {
 }
 
 extension Presentation {
-    /// The figures of all runs, then those of the report.
+    /// The figures of all runs, then of the report.
     ///
     /// The ratio is inverted. A slope is included only if it is significant growth, as the noise around zero has no
-    /// meaningful ratio to that of an earlier run.
+    /// meaningful ratio to an earlier run's.
     fileprivate var figures: [Figure] {
         namedRuns.flatMap { $0.figures(on: $1) } + soakFigures + leakFigures
             + [Figure("failures", "failures", Double(report.failures.count))]

@@ -162,7 +162,7 @@ extension Presentation {
 
 /// An annotation of a GitHub Actions run: an `error`, `warning` or `notice` workflow command.
 struct WorkflowCommand {
-    /// The severity. The names are those of the commands.
+    /// The severity. The commands have the same names.
     enum Level: String, CaseIterable {
         case error
         case warning

@@ -42,7 +42,7 @@ extension [JUnitSuite] {
 }
 
 struct JUnitCase {
-    /// The results of a case that does not pass. The names are those of the elements.
+    /// The results of a case that does not pass. The elements have the same names.
     enum Kind: String {
         /// The check failed.
         case failure

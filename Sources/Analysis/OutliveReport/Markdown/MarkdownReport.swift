@@ -65,7 +65,7 @@ extension Presentation {
         return ["### \(runsDescription)"] + rows + (growth.isEmpty ? [] : ["### Growth over the soaks"] + growth)
     }
 
-    /// The ratio of the arms in a sentence, or those of several in a table.
+    /// The ratio of the arms in a sentence, or several ratios in a table.
     private var ratioParts: [String] {
         guard let comparison = report.comparison, !comparison.ratios.isEmpty else { return [] }
         let saving = comparison.savingSentence.map { "; \($0)" } ?? ""

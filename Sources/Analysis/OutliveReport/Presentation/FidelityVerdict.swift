@@ -8,7 +8,7 @@ struct FidelityVerdict {
     let compared: [FidelityCheck]
     /// The checks that found undeclared differences.
     let differing: [FidelityCheck]
-    /// The undeclared differences by check, without those of the probe if the report has them as texts.
+    /// The undeclared differences by check, without the probe's if the report has them as texts.
     let differences: [FidelityCheck: [FidelityDifference]]
     let expected: [Row]
     /// The statement that nothing showed what resets reset, or `nil` if something did.

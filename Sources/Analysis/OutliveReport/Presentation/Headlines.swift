@@ -96,7 +96,7 @@ extension Presentation {
 extension Presentation {
     /// The number of tasks that nothing can resume: `2 stuck tasks`, or `nil` without any.
     ///
-    /// Those that accumulate are a cause as well: `2 stuck tasks, part of the leaks`.
+    /// If they accumulate, they are a cause as well: `2 stuck tasks, part of the leaks`.
     var stuckTasksDescription: String? {
         guard report.stuckTaskCount > 0 else { return nil }
         let tasks = counted(report.stuckTaskCount, "stuck task")

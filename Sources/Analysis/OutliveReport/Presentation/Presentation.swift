@@ -104,7 +104,7 @@ package struct Presentation: Sendable {
 
     func fails(_ concern: KnownLeakConcern) -> Bool { concern.kind == .expired && report.failsByExpiredLeaks }
 
-    /// Returns `true` if differences of a check fail the run. Those of the probe always do.
+    /// Returns `true` if differences of a check fail the run. Differences of the probe always do.
     func fails(_ check: FidelityCheck) -> Bool {
         reportsDifferencesOnly == false || check == .probe && !report.stateDifferences.isEmpty
     }
@@ -162,7 +162,7 @@ package struct Presentation: Sendable {
         return !resets.isEmpty && resets.allSatisfy(\.fellBack)
     }
 
-    /// The arms of which no reset succeeded, so that their times are those of failures and relaunches.
+    /// The arms without a successful reset, so that failures and relaunches were timed.
     var failedArms: Set<Arm> {
         let inBlocks = Dictionary(grouping: report.samples.filter { $0.pair != nil }, by: \.arm)
         return Set(inBlocks.filter { $0.value.allSatisfy(\.fellBack) }.keys)

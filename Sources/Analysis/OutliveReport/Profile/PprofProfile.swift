@@ -61,7 +61,7 @@ private struct PprofTables {
     }
 
     private struct Mapping {
-        /// The addresses of the file, apart from those of other files.
+        /// The addresses of the file, apart from the addresses of other files.
         var start: UInt64
         var length: UInt64
         var path: Int
@@ -96,7 +96,7 @@ private struct PprofTables {
     mutating func location(of frame: Frame) -> Int { locations.number(of: frame) + 1 }
 
     mutating func locationOfNoStack() -> Int {
-        // The module cannot be that of a captured frame, whose address is not 0.
+        // No captured frame has this module, as a frame's address is not 0.
         location(
             of: Frame(module: "", buildID: nil, offset: 0, symbols: [Symbol(function: FoldedStacks.noStack)]))
     }

@@ -14,8 +14,8 @@ struct SARIFLog: Encodable {
 
 /// The results of a run of the tool.
 ///
-/// It has no `automationDetails`. GitHub's upload reads its category from there, and one in the file would override
-/// that of the workflow.
+/// It has no `automationDetails`. GitHub's upload reads its category from there, and one in the file would override the
+/// workflow's.
 struct SARIFRun: Encodable {
     var tool: SARIFTool
     var invocations: [SARIFInvocation]

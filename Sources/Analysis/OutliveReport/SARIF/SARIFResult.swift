@@ -12,7 +12,7 @@ struct SARIFResult: Encodable {
     var kind = Kind.fail
     var level: SARIFLevel
     var message: SARIFMessage
-    /// The locations, of which the first always has a file: see `ReportFormat.sarif`.
+    /// The locations. The first always has a file: see `ReportFormat.sarif`.
     var locations: [SARIFLocation]
     var relatedLocations: [SARIFLocation]?
     var stacks: [SARIFStack]?

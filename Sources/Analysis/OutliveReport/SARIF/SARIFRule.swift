@@ -1,7 +1,7 @@
 internal import OutliveModel
 internal import OutliveSupport
 
-/// A rule, of which results are instances. Its identifiers are stable.
+/// A rule, which results are instances of. Its identifiers are stable.
 enum SARIFRule: Hashable {
     /// Objects that outlive their use and grow in number, with the pattern of the mistake if it is known.
     case leak(LeakPattern?)

@@ -26,7 +26,7 @@ struct Span {
 
 /// A text of lines with limited width, written from top to bottom.
 ///
-/// No line exceeds the width of the style, except those of `unlimited(_:_:)`, and control characters are spelled out.
+/// No line exceeds the width of the style, unless `unlimited(_:_:)` wrote it, and control characters are spelled out.
 struct Page {
     let style: TextStyle
     private(set) var lines: [String] = []

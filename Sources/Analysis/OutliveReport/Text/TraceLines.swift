@@ -91,7 +91,7 @@ extension Page {
 
     private static let functions = 8
 
-    /// Writes the functions of a backtrace, only those of the user's program if their lines are known.
+    /// Writes the functions of a backtrace; if their lines are known, only the functions of the user's program.
     mutating func writeStack(_ backtrace: Backtrace, indent heading: Int) {
         guard !backtrace.frames.isEmpty else { return }
         let calls = backtrace.calls

@@ -34,7 +34,7 @@ outl_stack_table *outl_stack_table_shared(void);
 /// Returns 0 for no frames, for more than OUTL_STACK_DEPTH_MAX, and if the table is full.
 uint32_t outl_stack_table_intern(outl_stack_table *table, const uintptr_t *frames, int count);
 
-/// Captures the calling thread's stack and interns it. `depth` and `skip` are those of `outl_stack_capture`.
+/// Captures the calling thread's stack and interns it. `depth` and `skip` mean the same as for `outl_stack_capture`.
 ///
 /// Repeated stacks come from a cache of the thread, of 86 KiB, which is mapped by its first capture.
 /// With a skip of 0 the first frame lies in the function that called this one. The skip must be less than

@@ -2,8 +2,9 @@
 
 /// The callers of functions without a frame pointer, as in the C library and in most libraries of a system.
 ///
-/// Such a function uses the frame pointer for anything, or leaves that of a caller in it. Its own caller is found by
-/// the call frame information of its module. The rule of each return address is computed once and kept in a table.
+/// Such a function uses the frame pointer register for anything, or leaves a caller's frame pointer in it. Its own
+/// caller is found by the call frame information of its module. The rule of each return address is computed once and
+/// kept in a table.
 ///
 /// Concurrency: any thread at any time, also in a signal handler: the table is lock-free and never grows, nothing is
 /// allocated, and the loader is asked by a function that takes no lock. A word of the table changes once, from 0 to its
@@ -24,7 +25,7 @@ struct outl_registers {
 
 enum outl_step {
     OUTL_STEP_POINTER, ///< The frame pointer is one; nothing was changed.
-    OUTL_STEP_DONE,    ///< The registers are those of the caller.
+    OUTL_STEP_DONE,    ///< The registers have the caller's values.
     OUTL_STEP_LAST,    ///< The function has no caller, or the frame lies beyond the stack.
     OUTL_STEP_UNKNOWN, ///< The function has no call frame information of a known form.
 };

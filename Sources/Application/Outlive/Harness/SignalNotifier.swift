@@ -20,7 +20,7 @@ public struct SignalNotifier: ResetNotifier {
 
     /// Creates a notifier for SIGRTMIN+1, the harness's default.
     ///
-    /// - Parameter environment: The environment with `OUTLIVE_DIR`, or `nil` for that of the process.
+    /// - Parameter environment: The environment with `OUTLIVE_DIR`, or `nil` for the process's own.
     public init(environment: [String: String]? = nil) {
         self.init(signal: .reset, environment: environment)
     }
@@ -29,7 +29,7 @@ public struct SignalNotifier: ResetNotifier {
     ///
     /// - Parameters:
     ///   - name: `HUP`, `SIGHUP`, `RTMIN+3` or a number.
-    ///   - environment: The environment with `OUTLIVE_DIR`, or `nil` for that of the process.
+    ///   - environment: The environment with `OUTLIVE_DIR`, or `nil` for the process's own.
     /// - Throws: `ResetError` if the signal does not exist or cannot be caught.
     public init(named name: String, environment: [String: String]? = nil) throws {
         guard let signal = SignalNumber(name), signal.isCatchable else {

@@ -6,8 +6,8 @@ public import OutliveWire
 extension ResetHost {
     /// The number of requests that are queued or running, from which on further ones are refused.
     ///
-    /// A withdrawn request stays in the queue until its turn, which does not come while a reset hangs. The number is
-    /// above that of the calls that an HTTP server keeps in progress.
+    /// A withdrawn request stays in the queue until its turn, which does not come while a reset hangs. The number
+    /// exceeds the calls that an HTTP server keeps in progress.
     static let mostPending = 512
 
     /// Executes a request and waits until the application is ready again.

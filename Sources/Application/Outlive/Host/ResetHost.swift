@@ -58,9 +58,8 @@ public actor ResetHost {
     ///   - notifiers: The channels for reset requests, or `nil` for `SignalNotifier()`, which the harness uses. Include
     ///     a `SignalNotifier` in a list of your own if the harness should be able to request resets.
     ///   - registry: The registry whose generations the resets end.
-    ///   - arguments: The launch arguments without the program name, or `nil` for those of the process.
-    ///   - environment: The environment that names the harness and the service manager, or `nil` for that of the
-    ///     process.
+    ///   - arguments: The launch arguments without the program name, or `nil` for the process's own.
+    ///   - environment: The environment that names the harness and the service manager, or `nil` for the process's own.
     public init(
         notifiers: [any ResetNotifier]? = nil, registry: LeakRegistry = .shared, arguments: [String]? = nil,
         environment: [String: String]? = nil

@@ -13,7 +13,7 @@ public struct ServiceManager: Sendable {
 
     /// Creates a sender for the manager in `NOTIFY_SOCKET`, if there is one.
     ///
-    /// - Parameter environment: The environment with `NOTIFY_SOCKET`, or `nil` for that of the process.
+    /// - Parameter environment: The environment with `NOTIFY_SOCKET`, or `nil` for the process's own.
     public init(environment: [String: String]? = nil) {
         let environment = environment ?? CurrentProcess.environment
         socket = environment[EnvironmentName.notifySocket].flatMap(NotifySocket.init)

@@ -64,7 +64,7 @@ final class UnsettledRegistrations: Sendable {
         forEach(slots) { table, slot in table.release(slot) }
     }
 
-    /// Returns the slots by key, except those of objects that have been untracked.
+    /// Returns the slots by key, without untracked objects.
     func byKey() -> [RegistrationKey: [SlotReference]] {
         var groups: [KeyIndex: [SlotReference]] = [:]
         registry.state.withLock { $0.table.keys.pin() }

@@ -83,7 +83,7 @@ extension LeakRegistry {
     ///
     /// - Parameters:
     ///   - component: An instance of a class or actor. It is not retained.
-    ///   - name: The name in reports, by default that of the type. Evaluated only while the registry is enabled.
+    ///   - name: The name in reports, by default the type's. Evaluated only while the registry is enabled.
     ///   - lifetime: `.untilReset`, or `.process(reason:)` for a component that is meant to outlive resets.
     ///   - fileID: The file of the call. Use the default.
     ///   - line: The line of the call. Use the default.

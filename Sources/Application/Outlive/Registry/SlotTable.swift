@@ -100,8 +100,7 @@ struct SlotTable: ~Copyable {
 
     /// The result of an insertion.
     enum Insertion: Equatable {
-        /// The object was registered. The values are those of `Registration.representsObject` and
-        /// `Registration.generation`.
+        /// The object was registered. The values become `Registration.representsObject` and `Registration.generation`.
         case added(representsObject: Bool, generation: Int)
         /// The object was already registered under this key.
         case known

@@ -43,7 +43,7 @@ struct GenerationSummary: Codable, Equatable {
     var generation: Int
     /// The number of components with lifetime `untilReset` registered in the generation.
     var registered: Int
-    /// The number of those that were released.
+    /// The number of released ones.
     var died: Int
     /// The number of live components with lifetime `untilReset` of ended generations.
     var survivors: Int

@@ -3,7 +3,7 @@ internal import OutliveHTTPServer
 
 /// The body of `GET /debug/pprof/heap`: the sampled allocations, live and total, for pprof.
 ///
-/// The path is that of Go's servers, which the readers of pprof know.
+/// Go's servers use the same path, which the readers of pprof know.
 enum ProfileAnswer {
     static let path = "/debug/pprof/heap"
 

@@ -12,7 +12,7 @@ extension ResetCall {
     /// The queue that parses bodies, one at a time, so that a long body blocks no thread of the concurrency pool.
     static let reading = DispatchQueue(label: "outlive.http.body")
 
-    /// The maximum length of a string in a body, in bytes: that of an argument that Linux passes to a program.
+    /// The maximum length of a string in a body, in bytes: as long as an argument that Linux passes to a program.
     private static let longestText = 131_071
 
     /// Reads the body of a request; an empty one requests a plain reset.

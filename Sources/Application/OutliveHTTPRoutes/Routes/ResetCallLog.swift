@@ -9,8 +9,8 @@ internal import Foundation
 
 /// The reset calls with an id, kept so that a repeated call is not executed again.
 ///
-/// Calls continue after their clients disconnect. Their number is therefore limited here, not by that of connections.
-/// It is an actor, because calls come from the tasks of many connections.
+/// Calls continue after their clients disconnect. Their number is therefore limited here, not by the number of
+/// connections. It is an actor, because calls come from the tasks of many connections.
 actor ResetCallLog {
     /// An id as bytes, because `String` treats canonically equivalent ids as equal.
     private typealias ID = [UInt8]

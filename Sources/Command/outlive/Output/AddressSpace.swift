@@ -7,7 +7,7 @@ internal import OutliveSupport
 /// Refuses a limit of address space (`ulimit -v`) without room for the threads of the command.
 ///
 /// Work that waits for a thread which cannot be started never ends. Under a higher limit, the allocator of this process
-/// gets few arenas, for each of which the C library reserves 64 MiB.
+/// gets few arenas, because the C library reserves 64 MiB for each.
 ///
 /// - Throws: `Failure` with the limit that is needed.
 func requireAddressSpace() throws(Failure) {

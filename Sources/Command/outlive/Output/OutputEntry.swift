@@ -88,7 +88,7 @@ struct OutputEntry {
 
     /// Writes a new file and puts it in the place of the entry.
     ///
-    /// - Parameter permissions: Those of the new file, before `umask`.
+    /// - Parameter permissions: The permissions of the new file, before `umask`.
     func replace(_ permissions: mode_t, _ fill: (Int32) throws(SystemError) -> Void) throws(SystemError) {
         let temporary = try makeTemporary(permissions, fill)
         guard renameat(folder.number, temporary, folder.number, name) != 0 else { return }

@@ -11,7 +11,7 @@ struct ReportFile: Hashable {
         self.permissions = permissions
     }
 
-    /// Returns the file of a heap snapshot, which only its user can read, like those of the heap tier.
+    /// Returns the file of a heap snapshot, which only its user can read, like the files of the heap tier.
     static func snapshot(path: String) -> ReportFile { ReportFile(path: path, permissions: 0o600) }
 
     /// The reason why the file cannot be written, or `nil` if none is known beforehand.

@@ -82,7 +82,7 @@ enum Terminal {
     /// Returns a text that is safe for the standard streams.
     static func shown(_ text: String) -> String { isWorkflowLog ? text.withoutWorkflowCommands : text }
 
-    /// Returns the width of lines: COLUMNS, or that of the terminal, within 60 to 200, or else 80.
+    /// Returns the width of lines: COLUMNS, or the terminal's width, within 60 to 200, or else 80.
     private static func width(of descriptor: Int32) -> Int {
         let asked = environment("COLUMNS").flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
         return min(max(asked ?? columns(of: descriptor) ?? 80, 60), 200)

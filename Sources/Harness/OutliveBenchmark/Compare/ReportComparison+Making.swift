@@ -71,8 +71,7 @@ extension ReportComparison {
 }
 
 extension Report {
-    /// The number of resets, or of cycles without resets, behind the verdicts; for a merged report that of the longest
-    /// run.
+    /// The number of resets, or of cycles without resets, behind the verdicts; for a merged report in its longest run.
     fileprivate var cycles: Int {
         shards.map { ($0.comparison?.pairs ?? 0) + max($0.soakCycles, $0.heapCycles ?? 0) }.max() ?? 0
     }

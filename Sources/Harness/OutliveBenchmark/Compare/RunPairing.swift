@@ -8,8 +8,7 @@ struct RunPairing {
     let then: [Shard]
     let now: [Shard]
 
-    /// Every run once: those of the later report with their counterparts, then the others, each group in order of
-    /// start.
+    /// Every run once: the later report's with their counterparts, then the others, each group in order of start.
     var runs: [ComparedRuns] {
         // Two single runs are paired in any case.
         if then.count == 1, now.count == 1 { return [compared(then[0], now[0])] }
@@ -35,7 +34,7 @@ struct RunPairing {
         return ComparedRuns(old: before, new: after, times: times)
     }
 
-    /// Compares the medians of the samples if both reports have them, else those of the comparisons.
+    /// Compares the medians of the samples if both reports have them, else the medians of the comparisons.
     private func change(of subject: TimeChange.Subject, _ before: Double?, _ after: Double?) -> TimeChange? {
         let samples = (old.seconds(of: subject), new.seconds(of: subject))
         guard let was = median(of: samples.0) ?? before, let isNow = median(of: samples.1) ?? after, was > 0, isNow > 0

@@ -83,7 +83,7 @@ struct FidelityWatch {
     /// Returns the differences of a process by check and subject, for every check that has a result.
     ///
     /// If a process ended before a difference was confirmed, the difference counts if it was present after two resets
-    /// in a row. A check with differences, none of which counts, has no result.
+    /// in a row. A check has no result if it has differences and none of them counts.
     private func judged(
         _ process: Process, _ expected: [ExpectedDifference]
     ) -> [FidelityCheck: [String: FidelityDifference]] {

@@ -55,7 +55,7 @@ struct UnexplainedFact: Hashable {
     var subject: Subject
     var launched: String?
     var actual: String?
-    /// `true` if it is a count above those of launches.
+    /// `true` if it is a count above the counts of all launches.
     var isMore = false
 }
 
@@ -97,7 +97,7 @@ private struct Bounds {
         }
     }
 
-    /// Returns the difference of a setting from that of all launches; if launches differ among themselves, any is
+    /// Returns the difference of a setting from its value in all launches; if launches differ among themselves, any is
     /// explained.
     private func unexplained(setting text: String?, _ subject: UnexplainedFact.Subject) -> UnexplainedFact? {
         if subject.followsDescriptor, seen[subject.name] == nil || text == nil { return nil }

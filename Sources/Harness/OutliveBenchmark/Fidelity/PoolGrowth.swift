@@ -32,7 +32,7 @@ struct PoolGrowth {
     let launched: Int
     let counts: [Int]
 
-    /// Returns `true` if a pool explains a count above that of launches.
+    /// Returns `true` if a pool explains a higher count than launches have.
     func explains(_ last: Int, in pool: Pool, processors: Int) -> Bool {
         // A single thread or descriptor is no pool.
         guard launched >= (pool.isNumbered ? 1 : 2) else { return false }

@@ -95,7 +95,7 @@ struct LeakWatch {
 }
 
 extension GenerationReport {
-    /// `true` if the reset made new components, and those of its own generation outlived it: all of them leak.
+    /// `true` if the reset made new components, and its own generation outlived it: all of them leak.
     ///
     /// A reset that does nothing makes none, and one that registers the same objects again leaves none of its generation.
     fileprivate var replacesAll: Bool {

@@ -35,7 +35,7 @@ struct Arms {
             await other.instance.noteDeath()
             _ = try await other.instance.application.stop()
         }
-        // The cost of the transport is only relevant in comparison with that of a reset.
+        // The cost of the transport is only relevant in comparison with the reset's.
         if plan.pairs > 0 { try await measurePings() }
         // With an instance for each arm, the soak continues after the blocks, so that the generations are one series.
         if !instances.isolated && plan.pairs > 0 && plan.soak > 0 {
@@ -69,7 +69,7 @@ struct Arms {
         }
     }
 
-    /// Takes a sample of every arm in each block, first those of the warm-up.
+    /// Takes a sample of every arm in each block, the warm-up's blocks first.
     private func measureBlocks() async throws {
         for instance in instances.all { instance.beginArm() }
         let members = Dictionary(

@@ -18,7 +18,7 @@ final class Instance {
     private(set) var lackOfEvidence: String?
     /// The reason why the use of memory is unknown, or `nil` if it is known or was not needed.
     private var lackOfMemory: String?
-    /// The number of resets or replacements over the life of the instance, including those that fell back.
+    /// The number of resets or replacements over the life of the instance, including fallbacks.
     private(set) var resets = 0
     /// The way in which the instance becomes fresh; of one that is both relaunched and reset, the reset.
     private let kind: PlannedArm.Kind
@@ -102,7 +102,7 @@ final class Instance {
         probe.adopt(baseline: await other.withoutDirectory(printed))
     }
 
-    /// Returns the output of the probe, comparable with that of another process of the arm.
+    /// Returns the output of the probe, comparable between processes of the arm.
     private func printed() async throws -> [UInt8]? {
         defer { printedFirst = nil }
         let own = if let printedFirst { printedFirst } else { try await application.probe() }
@@ -130,8 +130,8 @@ final class Instance {
 
     /// Runs the work, then stops and starts the application: the timed part of a launch sample.
     ///
-    /// - Returns: the seconds of the stop, without a grace period that passed in vain, which is `grace`; and of the start
-    ///   until the application serves, of which `late` passed after it had reported ready.
+    /// - Returns: the seconds of the stop, without a grace period that passed in vain, which is `grace`; and of the
+    ///   start until the application serves, `late` seconds of them after it had reported ready.
     func relaunch() async throws -> (stop: Double, grace: Double, start: Double, late: Double?) {
         try Task.checkCancellation()
         // A stop of an ended application would take no time and appear fast.
@@ -207,7 +207,7 @@ final class Instance {
 
     /// Runs the work, then resets the application: the timed part of a reset sample.
     ///
-    /// - Returns: the outcome, with the seconds until the application serves, of which `late` passed after it had
+    /// - Returns: the outcome, with the seconds until the application serves, `late` seconds of them after it had
     ///   acknowledged the reset.
     func reset() async throws -> (outcome: ResetOutcome, late: Double?) {
         try Task.checkCancellation()
@@ -249,7 +249,7 @@ final class Instance {
         note(program?.note)
     }
 
-    /// Returns `true` if a reset put another process in the place of the measured one, as that of a supervisor may.
+    /// Returns `true` if a reset put another process in the place of the measured one, as a supervisor's may.
     private func isReplaced() async throws -> Bool {
         let last = program?.processID
         try await identify()

@@ -7,7 +7,7 @@ struct Instances {
 
     /// The compared arms in the order of the plan, each with its instance.
     let members: [Member]
-    /// The instance of the soak and of the heap: that of the first arm that resets in place.
+    /// The instance of the soak and of the heap: it belongs to the first arm that resets in place.
     let subject: Instance
 
     init(_ launcher: any Launcher, plan: Plan, readCensus: @escaping CensusReader) async throws {

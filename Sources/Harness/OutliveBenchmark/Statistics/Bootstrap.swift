@@ -67,7 +67,7 @@ package func blockRatioIntervals(
     }
 }
 
-/// Returns the bootstrap percentile interval, at 95 %, of the median of one set of times divided by that of another.
+/// Returns the bootstrap percentile interval, at 95 %, of the ratio of two medians of times.
 ///
 /// The sets were not measured side by side, so each is drawn from separately. A change of the machine between them
 /// shifts the interval and does not widen it. The percentiles are taken as in `ratioInterval`, for the size of the
@@ -117,7 +117,7 @@ private func draws(of count: Int, using generator: inout SplitMix64) -> [Int] {
     return counts
 }
 
-/// Values of which bootstrap samples have medians by counting, because sorting each sample would take most of the time.
+/// Values whose bootstrap samples get medians by counting, because sorting each sample would take most of the time.
 private struct Resample {
     private let sorted: [Double]
     /// The index of each value of `sorted`.

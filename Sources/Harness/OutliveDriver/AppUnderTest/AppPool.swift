@@ -58,7 +58,7 @@ public actor AppPool<Settings: LaunchSettings>: AppLender {
 
     /// Lends an instance while `body` runs; waits until one is free.
     ///
-    /// Parameters, result and errors are those of `AppLender`.
+    /// Parameters, result and errors: see `AppLender`.
     public func withApp<Result>(
         isolation: isolated (any Actor)? = #isolation, _ body: (AppUnderTest<Settings>) async throws -> Result
     ) async throws -> Result {
@@ -127,7 +127,7 @@ extension AppUnderTest: AppLender {
     /// Lends the application while `body` runs; waits until it is free.
     ///
     /// This excludes only other callers of `withApp`; direct calls of the application's methods are still served.
-    /// Parameters, result and errors are those of `AppLender`.
+    /// Parameters, result and errors: see `AppLender`.
     public func withApp<Result>(
         isolation: isolated (any Actor)? = #isolation, _ body: (AppUnderTest<Settings>) async throws -> Result
     ) async throws -> Result {

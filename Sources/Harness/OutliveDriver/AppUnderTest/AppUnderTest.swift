@@ -53,7 +53,7 @@ public actor AppUnderTest<Settings: LaunchSettings> {
     package internal(set) var wasStopped = false
     var lastLog = ""
 
-    /// The unplanned relaunches in order, including those that failed.
+    /// The unplanned relaunches in order, including failed ones.
     public internal(set) var fallbacks: [Fallback] = []
     /// The number of launches, including fallbacks and planned relaunches.
     public internal(set) var launches = 0

@@ -24,7 +24,7 @@ package protocol Application: Sendable {
 
     /// Resets the running application in place and waits for the acknowledgement.
     ///
-    /// - Parameter input: the launch input to emulate, or `nil` for that of the launch. If the trigger cannot carry it,
+    /// - Parameter input: the launch input to emulate, or `nil` for the launch's own. If the trigger cannot carry it,
     ///   the call throws and does nothing.
     /// - Returns: the seconds from the trigger until the acknowledgement.
     func reset(_ input: LaunchInput?) async throws -> Double

@@ -56,7 +56,7 @@ package actor AttachedProcess: WatchedProcess {
     ///   - withMemory: `true` to capture the use of resident memory as well, if it is inspected from
     ///     outside.
     ///   - requiresObjects: `false` to accept a program without Swift objects.
-    ///   - limits: Those of each snapshot. A process that takes the census itself has only the timeout.
+    ///   - limits: The limits of each snapshot. A process that takes the census itself has only the timeout.
     /// - Throws: `Failure` if there is no such process.
     package init(
         _ processID: Int32, fromOutside: Bool, withMemory: Bool = false, requiresObjects: Bool = true,

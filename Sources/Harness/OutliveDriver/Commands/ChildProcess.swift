@@ -67,8 +67,8 @@ final class ChildProcess: Sendable {
     ///   - policy: the way to stop it, or `nil` to kill it at once.
     ///   - program: the process that gets the signal first if this one does not handle it, as a shell that waits for a
     ///     program.
-    /// - Returns: the seconds from the signal until the process was gone, 0 if it was not running; and those of the grace
-    ///   period among them if it passed in vain.
+    /// - Returns: the seconds from the signal until the process was gone, 0 if it was not running; and how many of them
+    ///   were a grace period that passed in vain.
     @discardableResult
     func end(_ policy: StopPolicy?, program: ProcessEntry? = nil) async throws -> (seconds: Double, grace: Double) {
         try await Task { try await endUncancelled(policy, program) }.value

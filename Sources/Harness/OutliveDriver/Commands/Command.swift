@@ -73,7 +73,7 @@ extension Command {
 
     /// Runs the command until it ends, requires status 0, and kills its remaining descendants.
     ///
-    /// - Parameter purpose: the subject of an error message, or `nil` for that of the helper's role.
+    /// - Parameter purpose: the subject of an error message, or `nil` for the helper's role.
     func runExpectingSuccess(
         for helper: HelperCommand, purpose: String? = nil, failingWith code: Failure.Code, outputLimit: Int = 65_536
     ) async throws -> OutputBuffer {

@@ -26,7 +26,7 @@ extension Command {
 
     /// Permits the parent to inspect this process, and replaces its program.
     ///
-    /// - Parameter words: The path of the program, and its arguments, the first of which is its name.
+    /// - Parameter words: The path of the program, and its arguments, beginning with its name.
     /// - Returns: the reason why that was not possible.
     package static func becomeInspectable(_ words: [String]) -> Failure {
         guard let path = words.first, words.count > 1 else {

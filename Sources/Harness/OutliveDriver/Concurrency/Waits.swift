@@ -41,7 +41,7 @@ enum BackOff {
     /// 1 ms, 2 ms, 4 ms and so on up to 100 ms: few polls, for waits whose exact time does not matter.
     case doubling
 
-    /// Returns the pause after a number of polls, the first of which was `waited` ago.
+    /// Returns the pause after a number of polls; the first one was `waited` ago.
     func next(waited: Duration, checks: Int) -> Duration {
         switch self {
         case .hundredth(let longest): min(max(waited / 100, .microseconds(200)), longest)

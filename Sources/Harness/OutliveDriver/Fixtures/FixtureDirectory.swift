@@ -16,7 +16,7 @@ public enum Fixture: Hashable, Sendable {
 /// unique, so any number of tests can use the same fixture at once. It is removed with this value, or when this process
 /// exits or is interrupted. `withFixture` of OutliveTesting makes one around a test and keeps or removes it.
 public final class FixtureDirectory: Sendable {
-    /// The path to give to the application: the copied file or folder, or that of the new document.
+    /// The path to give to the application: of the copied file or folder, or of the new document.
     public let path: String
     private let root: PrivateDirectory
     private let label: String

@@ -4,9 +4,9 @@ internal import OutliveSupport
 
 /// A request for a census, sent to a process with a signal.
 struct HeapRequest: Hashable, Sendable {
-    /// The range of random request numbers, distinct from those of a harness, which counts from 1.
+    /// The range of random request numbers, distinct from a harness's numbers, which count from 1.
     static let standaloneNumbers: ClosedRange<UInt32> = 0x80_0000...0xFF_FFFF
-    /// The signal of every heap tier: SIGRTMIN+2, one after that of a reset.
+    /// The signal of every heap tier: SIGRTMIN+2, one after the signal of a reset.
     static let signal = SignalNumber.reset.number + 1
 
     /// The number, 1 to 0xFFFFFF, used once in the life of a process.

@@ -87,7 +87,7 @@ package final class HeapRun: Sendable {
                 + "ends, or run with --census exit"
     }
 
-    /// The variables of this process with those that switch the heap tier on.
+    /// The variables of this process, and the variables that switch the heap tier on.
     private var environment: [String: String] {
         let own = CurrentProcess.environment
         guard let target else { return own }

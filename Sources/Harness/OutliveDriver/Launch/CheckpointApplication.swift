@@ -2,10 +2,10 @@ internal import FoundationEssentials
 internal import OutliveModel
 internal import OutliveSupport
 
-/// An application of which CRIU takes a checkpoint when it is ready, and which a reset restores.
+/// An application that CRIU saves in a checkpoint when it is ready, and that a reset restores.
 ///
-/// The time of a reset is that of the kill of the process, of the copy of `{dir}` and of the restoration, until the
-/// ready check succeeds.
+/// The time of a reset contains the kill of the process, the copy of `{dir}` and the restoration, until the ready check
+/// succeeds.
 actor CheckpointApplication: ReplacedApplication {
     let active: ProcessApplication
 

@@ -20,10 +20,10 @@ enum LaunchedProgram: Hashable, Sendable {
 }
 
 extension ProcessRun {
-    /// Finds the process that met the ready check, among those that the harness has launched.
+    /// Finds the process that met the ready check, among the launched ones.
     ///
-    /// The evidence is that of the kernel, which no other user can forge: the owner of the listening socket, the sender
-    /// of `READY=1`, and processes that hold the output and have written. It blocks during a name lookup.
+    /// The evidence comes from the kernel, so that no other user can forge it: the owner of the listening socket, the
+    /// sender of `READY=1`, and processes that hold the output and have written. It blocks during a name lookup.
     func findProgram() -> LaunchedProgram {
         let table = ProcessTable.now
         let members = child.family.ownMembers(in: table)

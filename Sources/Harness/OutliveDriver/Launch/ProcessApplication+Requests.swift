@@ -82,7 +82,7 @@ extension ProcessApplication {
         }
     }
 
-    /// Returns the change that a reset requests: the arguments of the launch command followed by those of the input.
+    /// Returns the change that a reset requests: the launch command's arguments followed by the input's.
     private func change(to input: LaunchInput?, of process: ProcessRun) throws -> InputChange {
         guard var input else { return InputChange() }
         let carries =
@@ -189,10 +189,10 @@ extension ProcessApplication {
 }
 
 extension ProcessRun {
-    /// The arguments of the process, without its program's name and without those of the input.
+    /// The arguments of the process, without its program's name and the input's arguments.
     fileprivate var launchedArguments: [String] {
         let added = input?.arguments ?? []
-        // Read from the process, because a wrapper's arguments differ from those of its program. The last word ends
+        // Read from the process, because a wrapper's arguments differ from its program's. The last word ends
         // with a NUL, too.
         let words = ProcessFiles(processID: subject).text("cmdline")?.split(
             separator: "\0", omittingEmptySubsequences: false)

@@ -63,7 +63,7 @@ actor ProcessApplication: Application {
         processRun?.program = try await onOwnThread { _ in process.findProgram() }
     }
 
-    /// Follows the process that took the place of one that ended in a reset, as those of a supervisor do.
+    /// Follows the process that took the place of one that ended in a reset, as under a supervisor.
     func findSuccessor() async throws {
         guard let process = processRun, process.endedGeneration > 0, let ended = process.followed, !ended.runsStill,
             process.child.exit.current == nil
@@ -162,7 +162,7 @@ actor ProcessApplication: Application {
         }
     }
 
-    /// Returns the variables of an input and those of the harness, which take precedence.
+    /// Returns the variables of an input and of the harness, which take precedence.
     private func environment(
         _ directory: WatchDirectory, _ token: BearerToken?, _ input: LaunchInput?
     ) -> [String: String?] {

@@ -2,7 +2,7 @@ internal import OutliveModel
 
 /// An application whose reset puts another process in the place of the running one.
 ///
-/// All but its start, stop and reset is that of the current process. Nothing resets that in place, so it has no
+/// Everything but its start, stop and reset belongs to the current process. Nothing resets that in place, so it has no
 /// generations, and cannot be pinged.
 protocol ReplacedApplication: Actor, Application {
     var active: ProcessApplication { get }

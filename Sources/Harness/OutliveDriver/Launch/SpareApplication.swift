@@ -3,8 +3,8 @@ internal import OutliveSupport
 
 /// An application with a warm spare: a second process, started ahead of time, that a reset swaps in.
 ///
-/// The time of a reset is that of the swap: until the spare answers its ready check again, or is known to run if it has
-/// announced that it is ready. The end of the old process and the start of the next spare are not part of it.
+/// The time of a reset is the time of the swap: until the spare answers its ready check again, or is known to run if it
+/// has announced that it is ready. The end of the old process and the start of the next spare are not part of it.
 actor SpareApplication: ReplacedApplication {
     private(set) var active: ProcessApplication
     private var spare: ProcessApplication

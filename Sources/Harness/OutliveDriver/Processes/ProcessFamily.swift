@@ -2,7 +2,7 @@ internal import OutliveModel
 internal import OutliveSupport
 internal import Synchronization
 
-/// A child process and all its descendants, including those that have left its group, session and parent.
+/// A child process and all its descendants, also after they have left its group, session and parent.
 ///
 /// A daemon is recognised by its parent while that lives, and by its initial environment. A process with a different
 /// environment and without living parents is not found.
@@ -101,7 +101,7 @@ struct ProcessGroup: Hashable, Sendable {
 /// its mark is a number.
 struct ProcessFamilyMark: Sendable {
     let environment: [String: String]
-    /// The variables, any of which identifies a member.
+    /// The variables. Any one of them identifies a member.
     let variables: [String: String]
     private static let name = "OUTLIVE_COMMAND"
     /// Random, to distinguish harnesses that run at once.

@@ -50,12 +50,12 @@ func limits(_ text: String) -> [String: String]? {
 }
 
 extension StatusFile {
-    /// The number of signals that wait for the process, without those that wait for one of its other threads.
+    /// The number of signals that wait for the process as a whole or for its first thread.
     ///
     /// Only signals of real time are queued more than once. The kernel counts all that are queued for the user, so the
     /// number is taken from there only if the process has such a signal.
     ///
-    /// - Parameter timers: the number of its POSIX timers, for each of which the kernel may reserve a place.
+    /// - Parameter timers: the number of its POSIX timers, as the kernel may reserve a place for each.
     func pendingSignals(timers: Int) -> Int? {
         guard let own = signals("SigPnd"), let shared = signals("ShdPnd") else { return nil }
         let pending = Set((own + shared).map(\.number))

@@ -102,7 +102,7 @@ struct LeftFiles {
         return strpbrk(name + prefix.utf8.count, ".-_") == nil
     }
 
-    /// Returns `true` if one of the numbers in a name is that of a process: `upload-712.tmp`.
+    /// Returns `true` if one of the numbers in a name is the ID of a process: `upload-712.tmp`.
     private func isNamedByProcess(_ name: UnsafePointer<CChar>) -> Bool {
         var next = name
         while true {

@@ -32,7 +32,7 @@ struct SocketTable {
 
     /// Returns the inodes of the sockets that listen at an endpoint, in the network namespace of this process.
     ///
-    /// A socket that listens at every address counts if none listens at that of the endpoint. It blocks during a name
+    /// A socket that listens at every address counts if none listens at the endpoint's own. It blocks during a name
     /// lookup.
     static func listeners(at endpoint: Endpoint) -> Set<UInt64> {
         let own = ProcessFiles(processID: getpid())
@@ -195,7 +195,7 @@ struct PortNames {
 }
 
 extension PortNames {
-    /// Reads the ephemeral range of this process's network namespace; that of another one is visible only from inside.
+    /// Reads the ephemeral range of this process's network namespace; another's range is visible only from inside it.
     init(chosen: UInt16?) {
         let bounds = (readText("/proc/sys/net/ipv4/ip_local_port_range") ?? "").rows.first?.fields()
             .compactMap { UInt16($0) }

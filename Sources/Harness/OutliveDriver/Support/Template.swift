@@ -85,7 +85,7 @@ package struct Placeholders: Hashable, Sendable {
     package var instance: Int
     /// `{reset}`: the number of resets requested from the process so far, 0 at its launch and n from reset n on.
     package var reset = 0
-    /// `{here}`: the folder that the options refer to, that of the configuration file if there is one.
+    /// `{here}`: the folder that the options refer to, or the configuration file's if there is one.
     package var here = "/"
 
     /// Sample values to check an option before anything is started.

@@ -48,7 +48,7 @@ extension Waitable {
 
     /// Waits until a property is `false`, for example that something has disappeared.
     ///
-    /// Parameters, result and errors are those of `wait(until:)`.
+    /// Parameters, result and errors: see `wait(until:)`.
     @discardableResult
     public nonisolated(nonsending) func wait(
         untilNot property: KeyPath<Self, Bool>, within limit: Duration = .seconds(10),
@@ -60,7 +60,7 @@ extension Waitable {
 
     /// Waits until a property has a value.
     ///
-    /// Parameters, result and errors are those of `wait(until:)`.
+    /// Parameters, result and errors: see `wait(until:)`.
     @discardableResult
     public nonisolated(nonsending) func wait<Value: Equatable>(
         until property: KeyPath<Self, Value>, matches value: Value, within limit: Duration = .seconds(10),
@@ -72,7 +72,7 @@ extension Waitable {
 
     /// Waits until a condition is true.
     ///
-    /// Parameters, result and errors are those of `wait(until:)`. The condition may call the application.
+    /// Parameters, result and errors: see `wait(until:)`. The condition may call the application.
     @discardableResult
     public nonisolated(nonsending) func wait(
         until condition: nonisolated(nonsending) (Self) async throws -> Bool, within limit: Duration = .seconds(10),
@@ -84,7 +84,7 @@ extension Waitable {
 
     /// Waits until a condition is false.
     ///
-    /// Parameters, result and errors are those of `wait(until:)`. A check that throws does not count as false.
+    /// Parameters, result and errors: see `wait(until:)`. A check that throws does not count as false.
     @discardableResult
     public nonisolated(nonsending) func wait(
         untilNot condition: nonisolated(nonsending) (Self) async throws -> Bool, within limit: Duration = .seconds(10),

@@ -27,7 +27,7 @@ public nonisolated(nonsending) func wait<Value>(
 
 /// Waits until a condition is true; for values that are not `Waitable`.
 ///
-/// Parameters and errors are those of the `wait(for:)` that returns a value.
+/// Parameters and errors: see the `wait(for:)` that returns a value.
 public nonisolated(nonsending) func wait(
     for awaited: String, within limit: Duration = .seconds(10), clock: any Clock<Duration> = SuspendingClock(),
     fileID: String = #fileID, line: Int = #line, _ condition: nonisolated(nonsending) () async throws -> Bool

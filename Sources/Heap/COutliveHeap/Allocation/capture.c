@@ -183,7 +183,7 @@ static uint32_t capture_unwound(
     bool is_same = entry->is_searched ? !is_within(frame, (uintptr_t)slot, outl_heap_thread.stack_high)
                                       : entry->fp == (uintptr_t)frame;
     if (entry->uses_register && !is_same) { return 0; }
-    // All places lie further out than that of the return address, so that they are in use now.
+    // All words lie further out than the return address, so that they are in use now.
     for (uint32_t index = 0; index < entry->word_count; index++) {
         if (*entry->words[index].place != entry->words[index].word) { return 0; }
     }

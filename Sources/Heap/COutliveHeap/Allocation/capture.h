@@ -48,7 +48,7 @@ struct outl_placed_word {
 };
 
 /// A cached stack that begins in functions without a frame pointer: the words by which their callers are found, then
-/// those of frames as above.
+/// the words of frames as above.
 struct outl_unwound_stack {
     const uintptr_t *slot; ///< The place of the first return address. With it, all other places are known.
     uintptr_t site;        ///< The first return address; 0 if the entry is empty.

@@ -1,8 +1,8 @@
 // Concurrency contract: each pointer is initially a function that finds them all and forwards its call. The pointers
 // are stored one by one, possibly by several threads, each time with the same values. A thread that allocates during
 // its search gets blocks of the C library, which provides all blocks unless another allocator comes next. A mix of
-// both could only occur if dlsym allocated when it succeeds, which it does not. The constructor replaces those of the
-// C library by others if another allocator lacks them; see allocator.c.
+// both could only occur if dlsym allocated when it succeeds, which it does not. The constructor replaces the C
+// library's functions by others if another allocator lacks them; see allocator.c.
 #include "Allocation/next.h"
 
 #if OUTL_HEAP_SERVED

@@ -12,7 +12,7 @@
 
 static bool is_recording; // Written by the constructor.
 
-// The operators that allocate, and those that release: name, parameters, arguments. An argument of type
+// The operators that allocate, then the ones that release: name, parameters, arguments. An argument of type
 // `std::align_val_t` is passed as a number, and one of type `const std::nothrow_t &` as a pointer.
 #define EACH_OPERATOR(NEW, DELETE) \
     NEW(_Znwm, (size_t size), (size)) \

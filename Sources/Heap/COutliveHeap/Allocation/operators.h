@@ -2,8 +2,8 @@
 
 /// C++'s `operator new` and `operator delete` of another allocator, which do not call malloc and free.
 ///
-/// Only the preloaded library interposes them. Linked into a program, the tier would replace those of a static standard
-/// library, and its functions are in C: they cannot throw.
+/// Only the preloaded library interposes them. Linked into a program, the tier would replace the operators of a static
+/// standard library, and its functions are in C: they cannot throw.
 ///
 /// Concurrency: as for malloc and free. A call of an operator that was not found at the start, because the C++ library
 /// was loaded later, finds the next one itself.

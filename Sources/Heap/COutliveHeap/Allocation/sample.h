@@ -15,8 +15,8 @@
 /// an address is added and removed by one thread at a time, which malloc's contract ensures. A slot is claimed by one
 /// compare-and-swap, and published by the store of the address, which is also the first word cleared. An entry of the
 /// totals is claimed by its key alone; its amounts are only added to. `outl_sample_each` and the like may run
-/// concurrently: each sample that they visit is whole, and the totals are those of about that time. In a signal handler
-/// that interrupted the tier, blocks are not sampled, but freed samples are removed.
+/// concurrently: each sample that they visit is whole, and the totals are right for about that time. In a signal
+/// handler that interrupted the tier, blocks are not sampled, but freed samples are removed.
 
 #include "Base/state.h"
 #include "Objects/subject.h"
@@ -86,7 +86,7 @@ void outl_sample_each_freed(void (*visit)(const struct outl_freed_blocks *freed,
 /// Returns `true` if a live sample begins at the address, and copies it.
 bool outl_sample_find(uintptr_t address, struct outl_block *found);
 
-/// Returns the numbers of live and of freed samples, and of those that found no room among the live ones.
+/// Returns the numbers of live and of freed samples, and of samples that found no room among the live ones.
 void outl_sample_count(uint64_t *live, uint64_t *freed, uint64_t *none);
 
 /// Returns the memory of the tables that is in use, approximately, in bytes.

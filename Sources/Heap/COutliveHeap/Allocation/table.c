@@ -26,7 +26,7 @@ static _Atomic size_t records_end;          // The used bytes.
 static _Atomic size_t records_writable;
 static _Atomic uint64_t batches; // The first record of the first batch, and a tag in the upper half.
 static _Atomic uint64_t lost;
-static bool is_usable_size;                 // With limited slots: the layer is that of another allocator's usable size.
+static bool is_usable_size;                 // With limited slots: another allocator's usable size determines the layer.
 
 // The `kind` of records without a slot.
 enum { spare = 0xFF };
@@ -39,7 +39,7 @@ static size_t records_used(void) {
     return atomic_load_explicit(&records_end, memory_order_acquire);
 }
 
-// Maps memory without huge pages, each of which would use 2 MiB for a few slots.
+// Maps memory without huge pages, which would use 2 MiB each for a few slots.
 static void *map_sparse(size_t size) {
     void *memory = outl_pages(size, PROT_READ | PROT_WRITE, MAP_PRIVATE);
     if (memory) { madvise(memory, size, MADV_NOHUGEPAGE); }

@@ -2,15 +2,15 @@
 
 /// The table of live blocks, and its fast path, which is inlined into malloc and free.
 ///
-/// A record is found by the block's address through slots, each of which contains the number of a record. Slots come in
+/// A record is found by the block's address through slots. Each slot contains the number of a record. Slots come in
 /// layers, by the size of chunks: in the layer for chunks of at least 2^k bytes a slot covers 2^k bytes, in which two
 /// such chunks cannot both begin. So a slot belongs to one block at a time; a block of a dense heap costs at most 6
 /// slots (24 bytes), and mostly 1 to 4; and unused slots are never touched. The size that glibc stores in front of a
 /// block does not change between malloc and free, so both find the same layer. The layers of a region of 16 MiB share
 /// one allocation, level by level as in a binary heap.
 ///
-/// Blocks of another allocator than glibc's have slots in regions of their own, the wide ones: the layer is that of
-/// `malloc_usable_size`, from 8 bytes on, and a region has a layer for each power of two. As such blocks do not overlap
+/// Blocks of another allocator than glibc's have slots in regions of their own, the wide ones: `malloc_usable_size`
+/// determines the layer, from 8 bytes on, and a region has a layer for each power of two. As such blocks do not overlap
 /// by their usable sizes, a slot belongs to one block at a time there, too. With glibc there are no wide regions, and
 /// with another allocator no others, so that all blocks then take the slow path, and glibc's fast path has no branch
 /// for them.

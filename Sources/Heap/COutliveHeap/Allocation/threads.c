@@ -25,7 +25,7 @@ static void end_thread(void) {
 
 // Handles the end of the first thread, which can end before the program.
 //
-// Another of its destructors may never return: that of libdispatch keeps the thread as long as the program runs. So
+// Another of its destructors may never return: libdispatch's keeps the thread as long as the program runs. So
 // only a second round of destructors shows that it ends.
 static void end_first_thread(void) {
     static int rounds;

@@ -1,6 +1,6 @@
 #pragma once
 
-/// The program's threads, and the stacks of those that stay blocked while a copy of the process is made.
+/// The program's threads, and the stacks of all that stay blocked while a copy of the process is made.
 ///
 /// Concurrency: called by the service thread, unless noted otherwise. The threads of `outl_subject` are in
 /// memory shared with a copy, because it is known only after the copy was made which threads stayed blocked.

@@ -97,7 +97,7 @@ void outl_modules_refresh(void) {
         if (module->path) { continue; }
         static char path[4096], build_id[129];
         uintptr_t base;
-        // The lowest address is that of the file's header, in a segment.
+        // The file's header has the lowest address, in a segment.
         outl_image_find(module->start, &base, path, sizeof path, build_id, sizeof build_id);
         module->build_id = copy_text(build_id);
         module->path = copy_text(path);

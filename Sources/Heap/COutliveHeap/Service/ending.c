@@ -15,7 +15,7 @@
 // The previous action of each signal. Written before a handler can run.
 static struct sigaction before[NSIG];
 
-// Faults, and SIGQUIT, often have a handler already, that of the runtime's backtracer. Other signals are taken only if
+// Faults, and SIGQUIT, often have a handler already: the runtime's backtracer. Other signals are taken only if
 // they have none.
 static const int faults[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGABRT, SIGSYS, SIGQUIT};
 static const int others[] = {SIGHUP,  SIGINT,  SIGPIPE,   SIGALRM, SIGTERM, SIGUSR1,   SIGUSR2,
@@ -91,7 +91,7 @@ static void prepare_exit(void) {}
 
 static void at_exit(void) { outl_service_at_end(OUTL_REASON_EXIT, 0); }
 
-// Handlers run in reverse order: those of the program, registered later, before this one; the destructors of libraries
+// Handlers run in reverse order: the program's, registered later, before this one; the destructors of libraries
 // loaded before it, such as the runtime, after it. It is registered several times, because each handler runs once: a
 // second thread that calls `exit` meanwhile would continue, and end the process during the census.
 static void prepare_exit(void) {

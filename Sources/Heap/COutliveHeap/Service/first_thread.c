@@ -4,9 +4,9 @@
 // and would wait for it forever. So another thread is started that calls `exit` in its place: the service thread
 // cannot, because it has none of the program's files open, to which handlers of `exit` write. After a bare system call,
 // no program runs handlers; the service thread then ends last, in the same way. So it does if the kernel ended the
-// first thread alone (seccomp: strict, or SECCOMP_RET_KILL_THREAD). The exit status of the process is that of the
-// thread that ends last (before Linux 5.17 that of the first one). So the service thread ends with the status of the
-// first thread if that was the last except the service. Otherwise it ends with 0, as the C library does for threads.
+// first thread alone (seccomp: strict, or SECCOMP_RET_KILL_THREAD). The process has the exit status of the thread that
+// ends last (before Linux 5.17 of the first one). So the service thread ends with the status of the first thread if
+// that was the last except the service. Otherwise it ends with 0, as the C library does for threads.
 //
 // Concurrency contract: `outl_first_thread_ends` runs on the first thread, in one of its destructors. The new thread
 // blocks all signals until it calls `exit`, when it restores the mask of the first thread. It waits for `turn` as a

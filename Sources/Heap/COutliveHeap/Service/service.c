@@ -1,8 +1,8 @@
 // Concurrency contract:
 //
-// - The service thread blocks all signals, so that it takes none that the program waits for. It unblocks those of
-//   faults during guarded work, and those of the runtime's backtracer for `outl_service_open`; it waits for its own.
-//   Its own signal is also blocked in the thread that starts it, and so in all threads that this one starts: it never
+// - The service thread blocks all signals, so that it takes none that the program waits for. It unblocks the signals of
+//   faults during guarded work, and the runtime's backtracer's for `outl_service_open`; it waits for its own. Its own
+//   signal is also blocked in the thread that starts it, and so in all threads that this one starts: it never
 //   interrupts a thread of the program. A thread that unblocked it forwards it.
 // - Requests from within the process are in slots: one for callers, one for fatal signals and one for exits. A slot
 //   goes from idle to posted (by the requester) to done (by the service), and is awaited as a futex, with a deadline.

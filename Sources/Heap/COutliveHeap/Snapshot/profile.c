@@ -202,7 +202,7 @@ static void send_sample(struct profile *profile, uint32_t stack, const uint64_t 
     struct message message = {0}, locations = {0}, numbers = {0};
     int count = 0;
     const uintptr_t *frames = outl_stack_table_frames(outl_heap_stacks, stack, &count);
-    // The last frame may be the epoch, and the addresses those of unloaded code: they then have no file.
+    // The last frame may be the epoch, and the code at the addresses unloaded: they then have no file.
     if (count > 0 && frames[count - 1] <= OUTL_HEAP_EPOCH_MAX) { count--; }
     for (int index = 0; index < count; index++) {
         // The call lies before the return address.

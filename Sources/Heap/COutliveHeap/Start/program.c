@@ -146,7 +146,7 @@ static const char *file_of(const void *function) {
 }
 
 // Returns the library that the next malloc shares with Swift code, or null. The globals and the mappings of an
-// allocator's library hold nothing alive, but those of Swift code do.
+// allocator's library hold nothing alive, but Swift code's do.
 static const char *find_shared_library(void) {
     outl_heap_next_find();
     const char *file = file_of((void *)outl_heap_next.malloc);

@@ -215,7 +215,7 @@ static void inspect(
     write_snapshot(order, output, result);
 }
 
-// Closes all descriptors but two, which become others than those of standard input and output.
+// Closes all descriptors but two, and moves these away from standard input and output.
 static void keep(int *one, int *other) {
     enum { standard = 3 };
     // Without a core file there is only one.
@@ -341,7 +341,7 @@ static bool is_repeated(const struct outl_inspect_order *order, uint32_t number,
     // So does the first thread look during an exec by another one.
     bool is_ended = outcome == OUTL_INSPECT_HEADLESS || outcome == OUTL_INSPECT_ZOMBIE;
     if (outcome != OUTL_INSPECT_BUSY && !(is_ended && number < most_attempts)) { return false; }
-    // Not all of those that wait at the same moment.
+    // Not all waiting inspections at the same moment.
     nanosleep(&(struct timespec){.tv_nsec = wait + getpid() % 16 * wait}, NULL);
     return true;
 }
@@ -363,7 +363,7 @@ enum outl_inspect_outcome outl_inspect(const struct outl_inspect_order *order, s
         // One that waited for its turn did not stop the process.
         attempts += result->outcome != OUTL_INSPECT_BUSY;
         result->attempts = attempts;
-        // The longest pause is that of all attempts together.
+        // The longest pause applies to all attempts together.
         rest.pause -= (int)(result->pause / outl_millisecond);
         if (rest.pause < 1) { break; }
     } while (is_repeated(order, attempts, deadline, result->outcome));

@@ -48,7 +48,7 @@ static uintptr_t record_of(uintptr_t pointer) {
     return 0;
 }
 
-// Returns the size of the thread-locals in front of a thread's record, or of the record with those that follow. The
+// Returns the size of the thread-locals in front of a thread's record, or of the record and the ones behind it. The
 // thread pointer leads to the vector of their blocks: after its length, 16 bytes for each module that has any.
 static size_t locals_size(uintptr_t pointer, uintptr_t record) {
     enum { most = 1 << 20, most_modules = 1 << 12, page = 4096 };
@@ -67,7 +67,7 @@ static size_t locals_size(uintptr_t pointer, uintptr_t record) {
     return size > 0 && outl_architecture->locals_follow ? outl_aligned(record + size, page) + page - record : size;
 }
 
-// Describes all threads but one, that of the heap tier.
+// Describes all threads except the heap tier's.
 static void describe_threads(const struct outl_source *source, uint32_t omitted) {
     enum { page = 4096 };
     size_t count = source->tracees.count;

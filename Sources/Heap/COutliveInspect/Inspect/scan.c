@@ -70,7 +70,7 @@ static uint64_t size_of(uintptr_t address, uint32_t instance, uintptr_t end) {
 // MARK: Memory
 
 // Returns `true` if the C library's record of a thread is at an address, also of one that ended, whose stack is kept.
-// It also contains the start of the stack: that of the mapping, or of the guard before it.
+// It also contains the start of the stack: of its mapping, or of the guard before it.
 static bool is_record(const struct outl_map *map, uintptr_t address) {
     enum { largest_guard = 1 << 16 };
     bool may_be = outl_architecture_is_record(address);

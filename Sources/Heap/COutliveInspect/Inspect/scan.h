@@ -2,9 +2,9 @@
 
 /// The search for Swift objects in all memory of a process whose allocator is unknown.
 ///
-/// An object is recognised by its metadata and its reference counts. Those that were freed differ only by the mark of
-/// their deinitialisation, so deinitialised ones that unowned references keep are not found either. A few of the
-/// objects found are copies or remains in other blocks.
+/// An object is recognised by its metadata and its reference counts. Freed objects differ only by the mark of their
+/// deinitialisation, so deinitialised ones that unowned references keep are not found either. A few of the objects
+/// found are copies or remains in other blocks.
 ///
 /// Concurrency: as Source/process.h. Called when modules are known.
 

@@ -159,7 +159,7 @@ static void visit_chunk(void *context, uintptr_t chunk, uint64_t size, bool is_u
     }
     bool is_fast = is_used && contains(&counting->glibc->fast, block);
     bool is_cached = is_used && !is_fast && contains(&counting->glibc->freed, block);
-    // A fence is part of the management, of which the rest of a heap consists.
+    // A fence is part of the management, and so is the rest of a heap.
     if (is_used && !is_fast && !is_cached) {
         end_run(counting);
         return;

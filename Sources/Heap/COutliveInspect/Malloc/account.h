@@ -2,7 +2,7 @@
 
 /// The use of the memory that glibc's malloc took from the system: live blocks, and what it keeps for later ones.
 ///
-/// Only memory that is resident counts. A chunk reaches from its size up to that of the next one.
+/// Only memory that is resident counts. A chunk reaches from its size up to the next one's.
 ///
 /// Concurrency: reads the subject's memory, after a walk over its heap that passed all checks.
 
@@ -15,7 +15,7 @@ enum outl_account_use {
     OUTL_USE_CACHES = 3,     ///< Freed blocks in the caches of threads.
     OUTL_USE_FAST = 4,       ///< Freed blocks in the fast lists of arenas.
     OUTL_USE_BINS = 5,       ///< Other free chunks.
-    OUTL_USE_TOP = 6,        ///< The ends of heaps, which no block has used, or of which all blocks were freed.
+    OUTL_USE_TOP = 6,        ///< The ends of heaps that no block has used, or whose blocks were all freed.
     OUTL_USE_MANAGEMENT = 7, ///< The arenas themselves, and memory in their heaps that is not malloc's.
     OUTL_USE_KEPT = 8,       ///< Of 3 to 5, the part in pages that also hold a live block; counts the pages.
     OUTL_USE_TRIM = 9,       ///< Of 3 to 6, what `malloc_trim(0)` would return to the system.
@@ -35,7 +35,7 @@ struct outl_account_row {
 /// The use of memory by a block.
 struct outl_block_use {
     uint64_t resident : 40; ///< The bytes of it that are in memory.
-    uint64_t kept : 24;     ///< Its share of the free bytes in pages at least half of which is free.
+    uint64_t kept : 24;     ///< Its share of the free bytes in pages that are at least half free.
 };
 
 /// The uses of a heap.

@@ -49,7 +49,7 @@ static bool is_parameters(const struct outl_glibc *glibc, uintptr_t address) {
     uint32_t most = outl_half(address + layout->mapped_count + counts);
     uint64_t size = outl_word(address + layout->mapped_bytes);
     uint64_t largest_size = outl_word(address + layout->mapped_bytes + largest / 2);
-    // The last of `bins` lists is that of the largest block, which the tunable tcache_max may set to any size.
+    // The last of `bins` lists is for the largest block, which the tunable tcache_max may set to any size.
     uint64_t chunk = outl_aligned(bytes + 8, 16);
     bool has_cache = bins >= 1 && bins <= OUTL_CACHE_BINS && bytes <= largest_cached
         && bins - 1 == (chunk < OUTL_CHUNK_SMALLEST ? 0 : (chunk - OUTL_CHUNK_SMALLEST) / 16);

@@ -81,7 +81,7 @@ static bool add_heap(struct outl_glibc *glibc, uintptr_t start, uintptr_t end) {
     return outl_maps_readable(start, end - start) || outl_glibc_fail(glibc, "a heap is not mapped", start);
 }
 
-// Walks a main heap of which a part is not in the break, where the end is unknown: up to the fence.
+// Walks a main heap with a part outside of the break, where the end is unknown: up to the fence.
 static bool walk_first_part(struct outl_glibc *glibc, uintptr_t chunk) {
     const struct outl_map *map = outl_maps_find(chunk);
     uintptr_t end = map ? map->range.end : chunk, base = outl_word(glibc->parameters + glibc->layout->break_base);

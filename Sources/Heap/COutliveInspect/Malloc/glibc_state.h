@@ -1,6 +1,6 @@
 #pragma once
 
-/// The state of a walk over glibc's heap, and the parts of the walk, each of which has a source file.
+/// The state of a walk over glibc's heap, and the parts of the walk, with a source file each.
 ///
 /// Concurrency: as Malloc/glibc.h.
 
@@ -29,7 +29,7 @@ struct outl_glibc {
     uintptr_t arena, parameters; ///< The addresses of the main arena and of the parameters.
     struct outl_array blocks;    ///< The live blocks, each an outl_block with its usable size.
     struct outl_array freed;     ///< The freed blocks in the caches, each a uintptr_t, in ascending order.
-    struct outl_array fast;      ///< Those of them in the lists of arenas, likewise.
+    struct outl_array fast;      ///< The freed blocks in the lists of arenas, likewise.
     struct outl_array heaps;     ///< The memory of the arenas, each an outl_range.
     struct outl_array mappings;  ///< The mappings of blocks, each an outl_range, in the order of the last blocks.
     const struct outl_glibc_visitor *visitor; ///< The receiver of a second walk, or null.

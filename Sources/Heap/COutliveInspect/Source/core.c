@@ -85,7 +85,7 @@ static void add(struct reading *reading, const struct outl_core_segment *content
     outl_array_add(&reading->contents, content, sizeof *content);
 }
 
-// Joins segments and names. A name without a segment is a mapping of which nothing was written.
+// Joins segments and names. A name without a segment is a mapping that was not written.
 static bool join(struct reading *reading) {
     const struct outl_core_segment *segment = (const void *)reading->core.segments.items;
     const struct outl_core_segment *end = segment + reading->core.segments.count;

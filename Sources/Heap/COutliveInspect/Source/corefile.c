@@ -46,7 +46,7 @@ static uint64_t number_at(const char *bytes) {
 
 // MARK: Notes
 
-// The structures are those of the core file's processor, whose headers this machine need not have: of `elf_prstatus`,
+// The structures belong to the core file's processor, whose headers this machine need not have: of `elf_prstatus`,
 // the ID and the registers, before the last word; of `elf_prpsinfo`, the ID.
 enum { thread_id = 32, thread_registers = 112, process_id = 24, process_size = 136 };
 
@@ -170,7 +170,7 @@ static bool add_segment(struct parsing *parsing, const Elf64_Phdr *of, uint64_t 
     struct outl_corefile *core = parsing->core;
     uint64_t end = of->p_vaddr + of->p_memsz;
     if (end < of->p_vaddr) { return fail_at(parsing, offset, "a segment leaves the address space"); }
-    // The kernel's half, of which a page may be listed.
+    // The kernel's half: one of its pages may be listed.
     if (of->p_memsz == 0 || end > address_limit) { return true; }
     if ((of->p_vaddr | end) % page != 0) { return fail_at(parsing, offset, "a segment begins or ends within a page"); }
     if (of->p_filesz > of->p_memsz) { return fail_at(parsing, offset, "a segment has more content than memory"); }

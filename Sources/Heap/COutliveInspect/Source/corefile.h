@@ -12,7 +12,7 @@ struct outl_core_segment {
     struct outl_range range;
     uint32_t flags;  ///< As of `struct outl_map`.
     uint64_t offset; ///< The offset of the content in the file.
-    uint64_t size;   ///< The size of the content, which may be less than that of the range.
+    uint64_t size;   ///< The size of the content, which may be smaller than the range.
     uint64_t have;   ///< The part of the content that the file contains: less than `size` if it is truncated.
 };
 

@@ -17,7 +17,7 @@ struct outl_elf {
     uint64_t first, end; ///< The bounds of the loaded segments, the first a multiple of the size of a page.
 };
 
-/// Reads the headers in `size` bytes. Returns `false` if they are not those of a program or library of this machine.
+/// Reads the headers in `size` bytes. Returns `false` if they do not belong to a program or library of this machine.
 bool outl_elf_read(const void *bytes, size_t size, struct outl_elf *elf);
 
 /// Reads the headers of a module of the subject.

@@ -35,7 +35,7 @@ bool outl_mapping_parse(char *line, struct outl_mapping *mapping) {
     mapping->inode = strtoul(line, &line, 10);
     mapping->path = line + strspn(line, " ");
     mapping->flags = flags_of(permissions, mapping->path);
-    // Above lies the kernel's half, of which a page may be listed.
+    // Above lies the kernel's half: one of its pages may be listed.
     return mapping->range.start < mapping->range.end && mapping->range.end < (uintptr_t)1 << OUTL_ADDRESS_BITS;
 }
 

@@ -22,7 +22,7 @@ struct outl_mappings {
 
 /// Reads the list from the beginning of the open file. The previous content is replaced.
 ///
-/// Returns 0 or an errno. An empty list is that of an ended process, or of one without memory.
+/// Returns 0 or an errno. The list is empty for an ended process, and for one without memory.
 int outl_mappings_read(struct outl_mappings *mappings, int file);
 
 /// Parses a line `start-end rwxp offset major:minor inode   path`, which stays in place. Returns `false` if it is none.

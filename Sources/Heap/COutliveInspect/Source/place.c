@@ -65,9 +65,9 @@ static void release(void) {
 }
 
 bool outl_place_choose(const void *items, size_t count, size_t size) {
-    // Programs and libraries lie at 0x55.., 0x7f.. and below 0x1.., so that one bit leads away from those of this
-    // process. The others are for processes that map memory at addresses of their choice, and for those of a processor
-    // with more bits, at 0xaa.. and 0xff.., on one with fewer. The last are for kernels of aarch64 with 39 bits.
+    // Programs and libraries lie at 0x55.., 0x7f.. and below 0x1.., so that one bit leads away from this process's. The
+    // others are for processes that map memory at addresses of their choice, and for processes of a processor with more
+    // bits, at 0xaa.. and 0xff.., on one with fewer. The last are for kernels of aarch64 with 39 bits.
     static const uintptr_t shifts[] = {
         (uintptr_t)1 << 46, (uintptr_t)1 << 45, (uintptr_t)3 << 45, (uintptr_t)5 << 44, (uintptr_t)3 << 46,
         (uintptr_t)7 << 45, (uintptr_t)1 << 38, (uintptr_t)1 << 37, (uintptr_t)3 << 37,
@@ -191,7 +191,7 @@ bool outl_place_is_shared(struct outl_range range, int pagemap) {
 
 enum { large = 1 << 21 }; // The size of a large page.
 
-// Pieces of ranges, of which each thread takes the next one.
+// Pieces of ranges. Each thread takes the next one.
 struct touching {
     const struct outl_range *pieces;
     size_t count;

@@ -239,7 +239,7 @@ static ssize_t copy_some(
     if (is_shared(reading, parts)) {
         size_t size = parts->end - address < most_bytes ? parts->end - address : most_bytes;
         ssize_t got = pread(reading->memory, (void *)(address ^ outl_shift), size, (off_t)address);
-        // The end of the file is that of the process.
+        // The file ends with the process.
         if (got == 0) { errno = ESRCH; }
         return got > 0 ? got : -1;
     }

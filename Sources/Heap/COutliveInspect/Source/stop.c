@@ -3,7 +3,7 @@
 // it and ended meanwhile is a change: it may have started another. The kernel ends the list at one that ends just then,
 // so there also have to be as many as it counts.
 //
-// The list begins with the first thread, so that of two inspections at once one seizes it, and the other nothing.
+// The list begins with the first thread: if there are two inspections at once, one seizes it, and the other nothing.
 #include "Source/stop.h"
 
 #if OUTL_HEAP_SERVED
@@ -28,7 +28,7 @@ static struct outl_tracee *tracee_at(const struct outl_array *tracees, size_t in
     return (struct outl_tracee *)tracees->items + index;
 }
 
-// Returns the letter of a thread's state, or that of an ended one if there is no such thread.
+// Returns the letter of a thread's state, or the letter for an ended one if there is no such thread.
 static char state_of(int folder, pid_t id) {
     char path[64], text[256];
     snprintf(path, sizeof path, "task/%d/stat", id);

@@ -19,7 +19,7 @@ struct outl_tracee {
     uintptr_t stack, code;
     uintptr_t base; ///< The thread pointer.
     struct outl_wait wait; ///< The system call in which it was stopped.
-    uintptr_t registers[OUTL_REFERENCES_MAX]; ///< Those that may be references, as many as the processor has.
+    uintptr_t registers[OUTL_REFERENCES_MAX]; ///< The registers that may be references, as many as the processor has.
 };
 
 /// Sets the registers of a thread: as many as the subject's processor has, in the order of the kernel.
@@ -36,5 +36,5 @@ void outl_tracee_set(struct outl_tracee *tracee, const uint64_t *registers);
 bool outl_stop(
     pid_t process, int folder, uint64_t deadline, struct outl_array *tracees, struct outl_inspect_result *result);
 
-/// Lets all threads continue, and reaps those that ended meanwhile.
+/// Lets all threads continue, and reaps the ones that ended meanwhile.
 void outl_stop_end(struct outl_array *tracees);

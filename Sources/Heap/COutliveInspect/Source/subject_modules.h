@@ -10,7 +10,7 @@
 /// Fills the list of modules of the subject.
 void outl_modules_read(const struct outl_source *source);
 
-/// Finds symbols by name: those that modules export, then those in the tables of the executable's file.
+/// Finds symbols by name: first exported ones of modules, then others in the tables of the executable's file.
 ///
 /// - addresses: Receives the address of each of the `count` symbols, or 0.
 void outl_modules_symbols(

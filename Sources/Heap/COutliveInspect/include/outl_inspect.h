@@ -63,7 +63,7 @@ struct outl_inspect_result {
     bool is_partial;              ///< `true` if a part of the heap could not be walked, or of a core file is missing.
     uint64_t size, expected;      ///< The size of a core file, and the one that its headers describe.
     uint32_t verified;            ///< The number of files that fill a core file and have the headers in it.
-    uint32_t unverified;          ///< The number of such files of which it does not contain the headers.
+    uint32_t unverified;          ///< The number of such files whose headers it does not contain.
     uint32_t attempts;            ///< The number of times that the process was stopped.
     uint64_t began;               ///< The time of the monotonic clock when the pause began; 0 while there is none.
     uint32_t threads, modules, arenas, caches;
@@ -72,7 +72,7 @@ struct outl_inspect_result {
     uint64_t copied;              ///< The number of bytes copied during the pause.
     uint64_t lost;                ///< The number of bytes that could not be read.
     uint64_t absent;              ///< The number of bytes that a userfaultfd has not provided yet.
-    uint64_t foreign;             ///< The number of bytes left out as those of FUSE files and of devices.
+    uint64_t foreign;             ///< The number of bytes left out because they belong to FUSE files or devices.
     uint32_t unread;              ///< The number of modules that could not be read.
     char module[200];             ///< The path of one of them.
     uint64_t blocks, freed;       ///< The numbers of live blocks, and of freed ones in the allocator's caches.

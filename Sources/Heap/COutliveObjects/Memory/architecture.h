@@ -26,7 +26,7 @@ struct outl_architecture {
     uint16_t record_size;  ///< The size of a record, or a little more.
     bool locals_follow;    ///< `true` if the thread-locals lie behind the record, `false` if in front of it.
     uint16_t locals_table; ///< The offset of the table of thread-locals from the thread pointer.
-    /// The general registers as the kernel stores them: their number, those that may be references, which come first,
+    /// The general registers as the kernel stores them: their number, how many may be references, which come first,
     /// and the places of the stack pointer, of the program counter, and of the thread pointer, 0 if it is elsewhere.
     uint16_t registers, references, stack, code, thread;
     /// The places among them of the number of a system call, of its result and of its first arguments.
@@ -40,7 +40,7 @@ struct outl_architecture {
 
 extern const struct outl_architecture outl_x86_64 OUTL_HIDDEN, outl_aarch64 OUTL_HIDDEN;
 
-/// The processor of the subject; that of this process unless it was changed.
+/// The processor of the subject; this process's unless it was changed.
 extern const struct outl_architecture *outl_architecture OUTL_HIDDEN;
 
 /// Returns the processor with a number in the headers of ELF files, or null if it is not supported.

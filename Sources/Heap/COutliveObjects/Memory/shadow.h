@@ -1,6 +1,6 @@
 #pragma once
 
-/// The bytes of the subject: the process whose memory is read, which is this one, another one, or that of a core file.
+/// The bytes of the subject: the process whose memory is read, which is this one, another one, or a core file's.
 ///
 /// An address of the subject is a `uintptr_t`. Its bytes are in this process at the address with the bits of
 /// `outl_shift` flipped: 0 if the subject is this process. `OUTL_AT` is the only way from an address to its bytes, and

@@ -3,7 +3,7 @@
 /// System calls of several layers: time, futexes, pages of memory, and signal masks. Signals are blocked while a thread
 /// holds a lock that the service may need, because a handler may wait for the service.
 ///
-/// Concurrency: any function may be called on any thread; those of signals affect the calling thread alone.
+/// Concurrency: any function may be called on any thread; masks of signals are set for the calling thread alone.
 
 #include "Memory/platform.h"
 
@@ -65,7 +65,7 @@ static inline sigset_t outl_signals_of(const int *signals) {
 /// The signals of faults. They always stay unblocked: blocked, they would end the process.
 #define OUTL_FAULTS OUTL_SIGNALS(SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT, SIGSYS)
 
-/// Blocks all signals except those of faults. `before` receives the previous mask.
+/// Blocks all signals except the signals of faults. `before` receives the previous mask.
 static inline void outl_signals_block(sigset_t *before) {
     sigset_t all, faults = OUTL_FAULTS;
     sigfillset(&all);

@@ -6,7 +6,7 @@
 
 #include "Memory/platform.h"
 
-/// Returns the size of the UTF-8 sequence at `text`, of which `length` bytes are readable; 0 if it is not valid.
+/// Returns the size of the UTF-8 sequence at `text`, with `length` readable bytes; 0 if it is not valid.
 static inline size_t outl_utf8_sequence(const char *text, size_t length) {
     const unsigned char *bytes = (const unsigned char *)text;
     if (length == 0) { return 0; }

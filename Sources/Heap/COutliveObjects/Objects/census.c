@@ -70,7 +70,7 @@ static void count_raw(struct outl_walk *walk, const struct outl_block *block, ui
     row->bytes += bytes;
 }
 
-// Adds the amounts of a container to those of its row.
+// Adds the amounts of a container to its row.
 static void count_contents(struct outl_walk *walk, const struct outl_block *block, uint32_t type, uint32_t row) {
     struct outl_amounts amounts;
     if (!outl_container_read(walk, type, block->address, block->size, &amounts)) { return; }

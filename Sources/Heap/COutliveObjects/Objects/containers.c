@@ -1,4 +1,4 @@
-// The layouts of storage. Those of the standard library are compiled into programs, and so are stable. The others are
+// The layouts of storage. The standard library's layouts are compiled into programs, and so are stable. The others are
 // recognised by name, and implausible amounts are ignored.
 //
 // The storage of a dictionary has, after the object's header, the number of keys (+16), the capacity (+24), the binary

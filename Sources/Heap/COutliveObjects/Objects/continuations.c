@@ -2,8 +2,8 @@
 // flags of one that is in use show that Dispatch allocated it. malloc gives it 64 to 72 bytes, and up to 16 more that are
 // too few for a chunk of their own.
 //
-// Each thread keeps those that have run in a list, for reuse. Their number is then that of the ones from there to the
-// end of the list, whose head is in Dispatch's thread-locals: first the thread's ID, three words on the head.
+// Each thread keeps continuations that have run in a list, for reuse. Their number then counts the ones from there to
+// the end of the list, whose head is in Dispatch's thread-locals: first the thread's ID, three words on the head.
 #include "Objects/continuations.h"
 
 #if OUTL_HEAP_SERVED

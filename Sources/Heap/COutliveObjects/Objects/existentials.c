@@ -42,7 +42,7 @@ static uint64_t begin_of(uint64_t first, uint64_t stride, uint64_t offset) {
     return offset - (offset - first) % stride;
 }
 
-// Returns the type as which a node is read: that of the value if it is a box.
+// Returns the type as which a node is read: the value's type if it is a box.
 static uint32_t type_of(const struct outl_nodes *nodes, uint32_t number) {
     bool is_new, is_box = nodes->flags[number] & OUTL_NODE_VALUE;
     uint32_t index = is_box ? outl_keyed_find(&boxes, sizeof(struct box), number, 0, &is_new) : OUTL_NOTHING;

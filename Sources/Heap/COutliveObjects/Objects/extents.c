@@ -103,7 +103,7 @@ struct queue_end {
 struct queue {
     uintptr_t map;
     uint64_t places;
-    struct queue_end start, finish; // Those of the first item, and behind the last one.
+    struct queue_end start, finish; // The first item, and behind the last one.
 };
 _Static_assert(sizeof(struct queue) == 80, "as in libstdc++");
 

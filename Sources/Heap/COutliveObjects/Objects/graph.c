@@ -50,8 +50,8 @@ static bool is_side_table(const struct outl_nodes *nodes, const struct outl_node
 
 // Returns `true` if a word that points into its own block is part of its layout.
 //
-// In an object, the object's own address is a reference, such as that of a closure property which captured it. In a
-// task, which contains its contexts, only a word after a function counts, which will continue with that context.
+// In an object, the object's own address is a reference, as in a closure property which captured it. In a task, which
+// contains its contexts, only a word after a function counts, which will continue with that context.
 static bool is_own(const struct outl_nodes *nodes, uint32_t number, uint64_t offset, uintptr_t word) {
     const struct outl_node *node = &nodes->items[number];
     if (nodes->flags[number] & OUTL_NODE_RAW) { return true; }
@@ -120,7 +120,7 @@ int outl_graph_write(struct outl_walk *walk) {
     if (error == 0) { error = outl_existentials_write(&nodes); }
     if (error == 0) { error = outl_roots_write(&nodes); }
     if (error == 0) { error = outl_inside_write(sections); }
-    // After the roots, which mark those that threads keep.
+    // After the roots, which mark the continuations that threads keep.
     outl_continuations_write(&nodes);
     outl_counts_write(&nodes);
     return error ? error : outl_functions_write(sections);

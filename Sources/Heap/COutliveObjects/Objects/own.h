@@ -25,7 +25,7 @@ struct outl_own {
     _Atomic uint32_t count;  ///< The number of ranges that were added; it can exceed the maximum.
     /// The memory of stacks, whose frames may be the contexts of async functions, too.
     struct outl_own_chunks {
-        uintptr_t addresses; ///< The address of the addresses of chunks, of which those in use are not 0; or 0.
+        uintptr_t addresses; ///< The address of the addresses of chunks, which are not 0 if in use; or 0.
         uint64_t size;       ///< The size of a chunk in bytes.
         uint32_t count;      ///< The number of addresses.
     } stacks;

@@ -1,5 +1,5 @@
 // The descriptor of a class stores at +40 the offset in its metadata, in words, of the field offsets of its own
-// properties. That of a struct stores it at +24, and its field offsets have 4 bytes. The description of the type
+// properties. A struct's descriptor stores it at +24, and its field offsets have 4 bytes. The description of the type
 // parameters follows.
 #include "Objects/places.h"
 

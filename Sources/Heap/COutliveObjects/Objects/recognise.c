@@ -1,5 +1,5 @@
-// The first word of an object leads to its metadata. The checks here are stricter than those of `outl_metadata_kind`,
-// which knows that a block is an object: of 64 000 objects of a server none was missed, and no other block matched.
+// The first word of an object leads to its metadata. The checks here are stricter than in `outl_metadata_kind`, which
+// knows that a block is an object: of 64 000 objects of a server none was missed, and no other block matched.
 #include "Objects/recognise.h"
 
 #if OUTL_HEAP_SERVED
@@ -25,8 +25,8 @@ static bool is_class(uintptr_t metadata) {
         && size < most && is_in_module(outl_word(metadata + 40));
 }
 
-// That of closures and boxes continues with the offset of the first capture (+8), which may be 0 without captures, and
-// with a descriptor or the boxed type (+16).
+// Metadata of closures and boxes continues with the offset of the first capture (+8), which may be 0 without captures,
+// and with a descriptor or the boxed type (+16).
 static bool is_closure(uintptr_t metadata) {
     enum { most = 4096 };
     uintptr_t descriptor = outl_word(metadata + 16);
@@ -105,13 +105,13 @@ void outl_recognise(struct outl_block *block) {
     if (size >= header && block->size - size < most) { block->size = size; }
 }
 
-// The metadata of tasks is that of most blocks which look like a task. Their size is the one behind which most futures
-// have the type of their result: the concurrency runtime of Swift 6.0 does not publish it.
+// The metadata of tasks is what most blocks which look like a task have. Their size is the one behind which most
+// futures have the type of their result: the concurrency runtime of Swift 6.0 does not publish it.
 struct tasks {
     struct outl_keyed found; // By metadata, the number of blocks.
     uint32_t most;
     uintptr_t metadata;
-    uint32_t futures[OUTL_TASK_SIZES]; // By size, the number of those that have such a type.
+    uint32_t futures[OUTL_TASK_SIZES]; // By size, the number of futures with such a type.
 };
 
 static void count_future(struct tasks *tasks, const struct outl_block *block) {

@@ -6,8 +6,8 @@
 
 #include "Objects/block.h"
 
-/// Sets the kind of a block. The size of an instance of a class becomes that of its class, unless elements follow it;
-/// that of all others stays what malloc can use.
+/// Sets the kind of a block. The size of an instance becomes its class's, unless elements follow it; all other sizes
+/// stay what malloc can use.
 void outl_recognise(struct outl_block *block);
 
 /// Returns the size of instances of a class, 1 for metadata of objects of any size, or 0 for anything else.

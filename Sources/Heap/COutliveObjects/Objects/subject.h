@@ -25,7 +25,7 @@ enum outl_reason {
 enum {
     OUTL_FLAG_STACKS = 2,
     OUTL_FLAG_INCOMPLETE = 4, ///< Memory for blocks or stacks ran out.
-    OUTL_FLAG_USABLE = 8,     ///< Sizes are what malloc can use, except for those of classes.
+    OUTL_FLAG_USABLE = 8,     ///< Sizes are what malloc can use, except for instances of classes.
     OUTL_FLAG_PARTIAL = 16,   ///< A part of the heap could not be read.
     OUTL_FLAG_SCANNED = 32,   ///< The objects were found by their contents alone.
 };
@@ -113,7 +113,7 @@ struct outl_subject {
 
     // MARK: Threads
 
-    /// All threads, except that of the interposer's service.
+    /// All threads, except the interposer's service thread.
     struct outl_thread *threads;
     size_t thread_count;
     /// Waits until `known` is final. Returns `false` if it stays unknown. Null if it is final from the start.
@@ -122,7 +122,7 @@ struct outl_subject {
     uintptr_t first_record;
     /// The offset in a page of the records of all other threads, because stacks end at a page boundary.
     uintptr_t record_in_page;
-    /// The size in bytes of the thread-locals in front of a record, or of the record with those that follow; 0 if
+    /// The size in bytes of the thread-locals in front of a record, or of the record and the ones behind it; 0 if
     /// unknown.
     size_t locals_size;
 
@@ -130,7 +130,7 @@ struct outl_subject {
 
     /// An address in its module, whose globals are no roots, or 0. Ignored if that is the executable.
     uintptr_t own_code;
-    /// Calls `exclude` for each range of its memory, some of which may overlap. Null if there is none.
+    /// Calls `exclude` for each range of its memory; ranges may overlap. Null if there is none.
     void (*exclude_own)(void (*exclude)(uintptr_t start, uintptr_t end, void *context), void *context);
     /// Returns `true` if one of its caches, of `own_cache_size` bytes, begins at a readable page. Null without caches.
     bool (*is_own_cache)(uintptr_t page);

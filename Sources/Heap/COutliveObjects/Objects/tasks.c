@@ -45,7 +45,7 @@ _Static_assert(sizeof(struct task) == 48, "as docs/heap-snapshot.md says");
 static bool is_known;
 static uint32_t task_size; // Without the parts that the flags add.
 static struct outl_array tasks, frames;
-// The tasks that lie in the memory of their parents, as those of `async let` do, and their addresses.
+// The tasks that lie in the memory of their parents, as for `async let`, and their addresses.
 static struct outl_array inner, inner_addresses;
 
 void outl_tasks_prepare(void) {
@@ -63,7 +63,7 @@ static bool is_task(const struct outl_node *node) {
 
 // MARK: Memory
 //
-// Frames lie one after another in blocks, the first of which is often in the task. Each begins with its metadata, the
+// Frames lie one after another in blocks. The first block is often in the task. Each begins with its metadata, the
 // next block (+8), its capacity (+16) and the size of what is allocated (+20).
 
 enum { slab_header = 32 };
@@ -122,8 +122,8 @@ static void add_frame(struct task *task, uintptr_t function) {
 
 enum { most_frames = 64 };
 
-// Adds the function that continues the task, then those to which the contexts return. Each context consists of its
-// parent and such a function. The first context may return to the continuing function, as that of a continuation does.
+// Adds the function that continues the task, then the functions to which the contexts return. Each context consists of
+// its parent and such a function. The first context may return to the continuing function, as a continuation's does.
 static void add_frames(struct task *task, uintptr_t address) {
     uintptr_t first = outl_word(address + resume_function), context = outl_word(address + resume_context);
     add_frame(task, first);
@@ -151,8 +151,8 @@ static enum place place_of(const struct outl_node *node, uintptr_t context) {
     return context >= node->address && context < node->address + node->bytes ? place_allocated : place_elsewhere;
 }
 
-// Adds the functions to which a running task returns: those of the contexts in which it last stopped, without the ones
-// that have been freed. One that was overwritten leads elsewhere: nothing is known then.
+// Adds the functions to which a running task returns: from the contexts in which it last stopped, without freed ones.
+// One that was overwritten leads elsewhere: nothing is known then.
 static void add_outer_frames(struct task *task, const struct outl_node *node) {
     const size_t before = frames.count;
     uintptr_t context = outl_word(node->address + resume_context);

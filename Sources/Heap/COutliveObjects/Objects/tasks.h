@@ -10,7 +10,7 @@
 /// Checks that the layout of tasks is the known one. Called before the other functions.
 void outl_tasks_prepare(void);
 
-/// Returns `false` for a stale word of a completed task, of which only the result, the error and the first slab count.
+/// Returns `false` for a stale word of a completed task: only its result, its error and its first slab count.
 bool outl_task_has(const struct outl_node *node, uint64_t offset);
 
 /// Returns the address of the first of the blocks from which a task allocates its frames, or 0.
@@ -19,7 +19,7 @@ uintptr_t outl_task_slab(const struct outl_node *node);
 /// Returns the end of the used part of such a block; 0 if there is none.
 uint32_t outl_slab_end(uintptr_t slab);
 
-/// Returns the end of a task's references: that of the used part of its own block of frames.
+/// Returns the end of a task's references: the end of the used part of its own block of frames.
 uint64_t outl_task_end(const struct outl_node *node);
 
 /// Writes the tasks, their frames and details. Returns 0 or an errno.

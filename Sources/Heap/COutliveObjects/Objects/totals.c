@@ -45,7 +45,7 @@ static void add_freed(const struct outl_freed_blocks *freed, void *context) {
     struct outl_walk *walk = context;
     uint32_t type = OUTL_NOTHING;
     if (freed->kind == OUTL_BLOCK_OBJECT) {
-        // The type of a value in a box is known by its metadata, that of an error was in the object.
+        // The type of a value in a box is known by its metadata, an error's was in the object.
         enum outl_type_kind kind = freed->metadata ? outl_metadata_kind(freed->metadata) : OUTL_TYPE_OTHER;
         type = outl_walk_type(walk, outl_metadata_key(0, freed->metadata, kind));
     }

@@ -19,7 +19,7 @@ static enum outl_type_kind kind_of(
     }
     *metadata = outl_word(block->address);
     if (block->kind != OUTL_BLOCK_OBJECT) {
-        // Tasks are allocated by plain malloc. Their first words are not cached, because those of raw blocks can be any
+        // Tasks are allocated by plain malloc. Their first words are not cached, because raw blocks can begin with any
         // number.
         enum { smallest_task = 64 };
         bool is_task = block->size >= smallest_task && outl_metadata_kind(*metadata) == OUTL_TYPE_TASK;
@@ -78,7 +78,7 @@ struct outl_walk_block outl_walk_classify(struct outl_walk *walk, const struct o
 
 uint64_t outl_walk_usable(uintptr_t address, uint64_t size) {
     enum { is_mapped = 2, header = 8, mapped_header = 16 };
-    // A chunk with a mapping of its own ends at a page boundary, possibly that of a huge page.
+    // A chunk with a mapping of its own ends at a page boundary, possibly a huge page's.
     const uint64_t most_spare = UINT64_C(4) << 20;
     if (outl_subject.usable_of) {
         uint64_t usable = outl_subject.usable_of(address);

@@ -25,8 +25,8 @@ void outl_composite_tuple(struct outl_machine *machine) {
 
 // MARK: Generic types
 
-// The arguments are types from the end to the mark of an empty list, those of each level behind a mark of their own.
-// The type without its arguments lies below.
+// The arguments are types from the end to the mark of an empty list, with a mark in front of each level. The type
+// without its arguments lies below.
 void outl_composite_nominal(struct outl_machine *machine) {
     uintptr_t arguments[OUTL_PARAMETERS_MAX];
     uint32_t count = 0, level = 0;

@@ -1,7 +1,7 @@
-// Layouts of descriptors, stable since Swift 5. All begin with flags and a reference to the parent (+4). Those of
-// modules, protocols and types have a reference to the name at +8, those of extensions one to the mangled name of the
-// extended type. The description of generic parameters follows the fixed part: 44 bytes of a class, 28 of a struct or
-// enum, 12 of an extension, 8 of an anonymous context.
+// Layouts of descriptors, stable since Swift 5. All begin with flags and a reference to the parent (+4). At +8,
+// modules, protocols and types have a reference to the name, extensions one to the mangled name of the extended type.
+// The description of generic parameters follows the fixed part: 44 bytes of a class, 28 of a struct or enum, 12 of an
+// extension, 8 of an anonymous context.
 #include "Reader/contexts.h"
 
 #if OUTL_HEAP_SERVED

@@ -32,7 +32,7 @@ uintptr_t outl_context_module(uintptr_t descriptor);
 /// The kind of a generic parameter.
 enum outl_parameter_kind { OUTL_PARAMETER_TYPE = 0, OUTL_PARAMETER_PACK = 1, OUTL_PARAMETER_VALUE = 2 };
 
-/// The generic parameters of a context, those of its outer contexts first.
+/// The generic parameters of a context, its outer contexts' first.
 struct outl_generics {
     uint32_t count;        ///< 0 if the context is not generic; OUTL_PARAMETERS_MAX at most.
     uintptr_t parameters;  ///< A byte for each: its kind, and OUTL_PARAMETER_WITH_ARGUMENT.

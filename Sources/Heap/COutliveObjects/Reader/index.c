@@ -1,5 +1,5 @@
 // The key of a type is a hash of its structure, so that types without metadata of their own in the subject, which are
-// made by the reader, equal those of the subject.
+// made by the reader, equal the subject's.
 #include "Reader/index.h"
 
 #if OUTL_HEAP_SERVED
@@ -26,7 +26,7 @@ static uint64_t mix(uint64_t hash, uint64_t value) {
 
 static uint64_t hash_of(uintptr_t metadata, int depth);
 
-// Adds metadata and other words, `count` from an address on, of which metadata lies `step` bytes apart.
+// Adds `count` words from an address on: metadata, `step` bytes apart, and others.
 static uint64_t mix_types(uint64_t hash, uintptr_t first, uint64_t count, uintptr_t step, int depth) {
     if (count > most_words || !outl_maps_readable(first, count * step)) { return hash; }
     for (uint64_t index = 0; index < count; index++) {
@@ -102,7 +102,7 @@ void outl_index_remove(uintptr_t metadata) {
     if (place && *place == metadata) { *place = 0; }
 }
 
-// Returns `true` if the words at `at`, of which six are readable, may be the metadata of a class.
+// Returns `true` if the words at `at` may be the metadata of a class; six of them are readable.
 static bool is_like_class(const uintptr_t *words) {
     enum { is_swift = 2, flags = 2, descriptor = 5 };
     return words[0] == OUTL_METADATA_CLASS && (words[flags] & is_swift) && words[flags] >> 32 == 0
@@ -204,7 +204,7 @@ const uintptr_t *outl_index_all(size_t *count) {
 // metadata: a generic type without an instance has none.
 static struct outl_array standard;
 
-// Adds the descriptors near that of a module, all of which lie in one mapping of its file.
+// Adds the descriptors near a module's own. They all lie in one mapping of its file.
 static void add_standard(uintptr_t module) {
     const struct outl_map *map = outl_maps_find(module);
     if (!map || !(map->flags & OUTL_MAP_READ)) { return; }

@@ -28,11 +28,11 @@ enum outl_item_kind {
 struct outl_item {
     enum outl_item_kind kind;
     bool is_list;   ///< A tuple in its written form.
-    uint32_t flags; ///< Those of a parameter of a function, or the kind of a generic argument.
+    uint32_t flags; ///< The flags of a function's parameter, or the kind of a generic argument.
     uintptr_t value, type;
     const char *text;
     size_t length;
-    uint32_t pack; ///< The number of the parameter pack of which it is an element, from 1 on, or 0.
+    uint32_t pack; ///< The number of the parameter pack that it is an element of, from 1 on, or 0.
 };
 
 /// The place of the first operator that led to an item.
@@ -50,9 +50,9 @@ struct outl_machine {
     size_t text_length;
     char text[1024]; ///< Of the identifiers.
     struct outl_label words[OUTL_MACHINE_WORDS];
-    uint32_t parameter_flags[OUTL_ELEMENTS_MAX]; ///< Those of the elements of the last tuple.
+    uint32_t parameter_flags[OUTL_ELEMENTS_MAX]; ///< For each element of the last tuple.
     struct outl_item items[OUTL_MACHINE_ITEMS], substitutions[OUTL_MACHINE_ITEMS];
-    struct outl_start starts[OUTL_MACHINE_ITEMS]; ///< Those of the items.
+    struct outl_start starts[OUTL_MACHINE_ITEMS]; ///< For each item.
     uint32_t element; ///< The number of the element that a parameter pack stands for.
     uint32_t pack_count;
     uintptr_t packs[OUTL_ELEMENTS_MAX]; ///< The types of expanded packs.
@@ -76,7 +76,7 @@ uintptr_t outl_machine_pop_type(struct outl_machine *machine);
 /// Adds an item to which later parts of the name may refer by its number.
 void outl_machine_add_substitution(struct outl_machine *machine, struct outl_item item);
 
-/// Pops the elements of a list, those of packs one by one, and returns their number. `labels` receives theirs unless it
+/// Pops the elements of a list, including each of a pack, and returns their number. `labels` receives theirs unless it
 /// is null.
 uint32_t outl_machine_pop_list(
     struct outl_machine *machine, struct outl_item elements[OUTL_ELEMENTS_MAX], struct outl_label *labels);

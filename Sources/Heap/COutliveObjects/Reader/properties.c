@@ -1,5 +1,5 @@
 // The descriptor of a struct has the number of properties at +20 and, in words of the metadata, the place of their
-// offsets at +24, which are 4 bytes each. That of a class has them at +36 and +40, with offsets of 8 bytes.
+// offsets at +24, which are 4 bytes each. A class's has them at +36 and +40, with offsets of 8 bytes.
 #include "Reader/properties.h"
 
 #if OUTL_HEAP_SERVED

@@ -18,7 +18,7 @@ enum { most_repeats = 64 };
 
 // MARK: Parameters
 
-// Pushes an element of a parameter pack. That of an empty pack is never used.
+// Pushes an element of a parameter pack, which is never used if the pack is empty.
 static void push_element(struct outl_machine *machine, const struct outl_argument *pack, uint32_t number) {
     uintptr_t place = pack->word + 8 * (uintptr_t)machine->element, type = 0;
     bool has_element = machine->element < pack->size && place % 8 == 0 && outl_maps_readable(place, 8);
@@ -130,7 +130,7 @@ static void read_dependent(struct outl_machine *machine) {
 static void read_substitutions(struct outl_machine *machine) {
     enum { after_letters = 27 };
     for (bool is_last = false; !is_last && !machine->failed;) {
-        // A number is that of repetitions, or before `_` that of a substitution behind the letters.
+        // A number counts repetitions; before `_` it is the number of a substitution behind the letters.
         uint32_t number = outl_machine_read_number(machine, UINT32_MAX);
         char letter = outl_machine_next(machine);
         bool is_lower = letter >= 'a' && letter <= 'z';
@@ -234,7 +234,7 @@ static void read_extended(struct outl_machine *machine) {
     case 'A':
     case 'K': return outl_composite_function(machine, 0);
     case 'f': return outl_composite_function(machine, thin);
-    // The strength of a captured variable, of which the type is independent.
+    // The strength of a captured variable. Its type does not depend on it.
     case 'w':
     case 'o':
     case 'u': return;

@@ -44,7 +44,7 @@ static void add_number(int64_t number) {
 
 // MARK: Nominal types
 
-// The arguments of the innermost type, of which its outer types have the first ones.
+// The arguments of the innermost type. Its outer types have the first ones of them.
 struct arguments {
     uint32_t used;
     struct outl_scope scope;
@@ -95,7 +95,7 @@ static void add_extension(uintptr_t descriptor, struct arguments *arguments, int
     }
 }
 
-// Adds the name of a context behind those of its outer contexts.
+// Adds the name of a context behind its outer contexts' names.
 static void add_context(uintptr_t descriptor, struct arguments *arguments, int depth) {
     int kind = outl_context_kind(descriptor);
     if (kind < 0 || depth == 0) { return outl_spelling_add_unknown(); }

@@ -1,4 +1,4 @@
-// The layouts are those of the runtime for generic types: members one after another; an enum with one payload uses
+// The layouts match the runtime's for generic types: members one after another; an enum with one payload uses
 // values that the payload never has for its other cases, any other enum has a byte behind its largest payload.
 #include "Reader/synthesis.h"
 
@@ -302,8 +302,8 @@ uintptr_t outl_metadata_of_metatype(uintptr_t type, bool is_existential) {
     return outl_address_of(metadata);
 }
 
-// Values of any type have a buffer of three words and the type, those of classes a reference; both are followed by a
-// witness table for each protocol. An error is a reference to its box.
+// Values of any type have a buffer of three words and the type, instances of classes a reference; both are followed by
+// a witness table for each protocol. An error is a reference to its box.
 uintptr_t outl_metadata_of_existential(
     const uintptr_t *protocols, uint32_t count, uintptr_t superclass, bool is_class
 ) {
@@ -330,8 +330,8 @@ uintptr_t outl_metadata_of_existential(
     return outl_address_of(metadata);
 }
 
-// The shape has the kind of value in its lowest byte, the number of parameters of `Self` at +8, and that of parameters
-// and witness tables at +12.
+// The shape has the kind of value in its lowest byte, the number of parameters of `Self` at +8, and the number of
+// parameters and witness tables at +12.
 uintptr_t outl_metadata_of_shaped(uintptr_t shape, const uintptr_t *arguments, uint32_t count) {
     enum { header = 16, kind_mask = 0xFF, of_any_type = 0, of_metatype = 2, buffer = 32 };
     if (shape % 4 != 0 || !outl_maps_readable(shape, header)) { return 0; }

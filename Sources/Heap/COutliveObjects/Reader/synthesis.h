@@ -15,7 +15,7 @@ enum { OUTL_ELEMENTS_MAX = 64 };
 
 /// Returns the metadata of a nominal type: the subject's, or if it has none, made metadata; 0 if that is impossible.
 ///
-/// - arguments: The metadata and numbers for all parameters, those of the outer types first.
+/// - arguments: The metadata and numbers for all parameters, the outer types' first.
 uintptr_t outl_metadata_of_nominal(uintptr_t descriptor, const uintptr_t *arguments, uint32_t count);
 
 /// The label of an element, which need not end with a zero. Without a label, the length is 0.

@@ -1,7 +1,7 @@
 // Behind the metadata of its arguments, a type has their witness tables, in the order of its requirements. A witness
 // table has a word for the conformance, then one for each requirement of the protocol. The descriptor of a protocol has
-// the number of requirements of its signature at +12, that of all others at +16, and at +20 the names of its associated
-// types, separated by spaces. Requirements of 12 bytes, as those of types, and others of 8 bytes, with their kind
+// the number of requirements of its signature at +12, of all others at +16, and at +20 the names of its associated
+// types, separated by spaces. Requirements of 12 bytes, as for types, and others of 8 bytes, with their kind
 // first, follow at +24.
 #include "Reader/witnesses.h"
 

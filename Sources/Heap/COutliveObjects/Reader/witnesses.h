@@ -18,7 +18,7 @@ struct outl_witness {
 
 /// Returns the witness of `T.A`.
 ///
-/// - scope: The arguments of a type; those of a function have no witness tables.
+/// - scope: The arguments of a type; a function's have no witness tables.
 /// - level: The level of `T`, and `number` its number there.
 /// - protocol: The protocol that declares the associated type, and `name` its name there.
 struct outl_witness outl_associated_type(

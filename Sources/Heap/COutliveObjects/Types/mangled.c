@@ -180,7 +180,7 @@ static uintptr_t descriptor_of(const struct name *name) {
     return descriptor && descriptor % 4 == 0 && outl_maps_readable(descriptor, 4) ? descriptor : 0;
 }
 
-// Returns `true` if a name is that of a class, possibly generic or optional: it begins with a reference to the class's
+// Returns `true` if a name belongs to a class, possibly generic or optional: it begins with a reference to the class's
 // descriptor, or to a word with its address.
 static bool is_class(const struct name *name) {
     uintptr_t descriptor = descriptor_of(name);
@@ -212,8 +212,8 @@ bool outl_mangled_argument(uintptr_t reference, uint32_t *index) {
 // Returns the size of a value of `any P<T>` whose name begins with a shape; 0 for others, and for class protocols.
 //
 // A shape has flags, whose lowest byte is 0 for values of any type, the type, and at +12 the number of words for its
-// parameters and conformances. Those that T provides, whose number is at +20, are not in the value; the others follow
-// its three words. A shape that is not unique has a reference before that.
+// parameters and conformances. The words that T provides, whose number is at +20, are not in the value; the others
+// follow its three words. A shape that is not unique has a reference before that.
 static uint32_t shaped_size(const struct name *name) {
     enum { shape_size = 24, kind_mask = 0xFF, has_arguments = 1 << 8, buffer = 24, most_words = 16 };
     if (name->length < reference_size || !ends_with(name, "Xj")) { return 0; }

@@ -122,7 +122,7 @@ bool outl_metadata_existential(uintptr_t metadata);
 /// Returns the address of the arguments in the metadata of a generic class, or 0.
 uintptr_t outl_metadata_generic_arguments(uintptr_t metadata);
 
-/// Returns an argument of a generic class of the standard library, or 0. `metadata` is that of a class.
+/// Returns an argument of a generic class of the standard library, or 0. `metadata` must belong to a class.
 uintptr_t outl_metadata_generic_argument(uintptr_t metadata, uint32_t index);
 
 /// The collection of the standard library whose storage a class is.
@@ -134,7 +134,7 @@ enum outl_storage outl_metadata_storage(uintptr_t metadata);
 /// Returns `true` if the class with this metadata is the standard library's storage of a string.
 bool outl_metadata_is_text(uintptr_t metadata);
 
-/// Reads the layouts of the entries of storage: that of an element, or those of a key and a value.
+/// Reads the layouts of the entries of storage: of an element, or of a key and a value.
 ///
 /// Returns their number, 0 for other types and if a layout is unknown.
 uint32_t outl_metadata_entries(uintptr_t metadata, struct outl_value_layout layouts[2]);

@@ -24,7 +24,7 @@ static void cut_to(size_t count) { outl_fields.count = outl_field_owners.count =
 struct place {
     size_t first; // The index of the type's first field.
     enum outl_field_part part;
-    struct outl_text owner; // The declaring type if it is not that of the instance.
+    struct outl_text owner; // The declaring type if it is not the instance's.
 };
 
 static void append(const struct place *place, struct outl_field field) {
@@ -48,7 +48,7 @@ static void join(char *name, size_t size, const char *outer, const char *inner) 
     if (length >= size) { strcpy(name + outl_utf8_cut(name, size - 1, size - sizeof dots), dots); }
 }
 
-// Returns the layout of a type's values, or that of a reference if it is unknown.
+// Returns the layout of a type's values, or a reference's if it is unknown.
 static struct outl_value_layout layout_of(uintptr_t metadata) {
     struct outl_value_layout layout;
     if (metadata && outl_metadata_value_layout(metadata, &layout)) { return layout; }
@@ -100,7 +100,7 @@ static enum worth add(const struct place *place, const struct outl_member *membe
         if (is_overlapping && found == worth_nothing) { cut_to(before); }
         if (found > worth) { worth = found; }
     }
-    // A wrapped value has no name of its own, and the type of the property is that of the optional.
+    // A wrapped value has no name of its own, and the property has the type of the optional.
     bool is_wrapped = outl_fields.count == first + 1 && outl_word(type) == OUTL_METADATA_OPTIONAL
         && ((struct outl_field *)outl_fields.items)[first].name.length == strlen(member->name);
     bool is_apart = worth == worth_other_than_strong

@@ -87,8 +87,8 @@ struct CauseGrouping {
         }
     }
 
-    /// Joins findings without a suspect, and containers of what tasks keep, with those that they are part of; and lists of
-    /// libraries, from which the release of their elements removes these.
+    /// Joins findings without a suspect, and containers of what tasks keep, with the findings that they are part of;
+    /// also lists of libraries, from which elements are removed by their release.
     private mutating func joinOwners(_ members: [Int]) {
         for member in members {
             guard let owner = retentions[member].owner, members.contains(owner) else { continue }
@@ -318,7 +318,8 @@ struct CauseGrouping {
     /// Returns the suspect of a group.
     ///
     /// A suspect of most objects of a finding precedes one of fewer, to which stale words may lead. References of the
-    /// program on paths precede those of cycles; then the likelier mistake precedes, then the one with more objects.
+    /// program on paths precede references in cycles; then the likelier mistake precedes, then the one with more
+    /// objects.
     private func suspect(of group: [Int]) -> SuspectIdentity? {
         var weights: [SuspectIdentity: (rank: Int, objects: Int)] = [:]
         for member in group {
@@ -347,7 +348,7 @@ struct CauseGrouping {
         let isSuspect = finding.isOfTasks && finding.trace?.culprit?.tasks != nil
         let rank = isSuspect ? -1 : isOwn ? 0 : 1
         let isBlock = finding.unit == .blocks ? 1 : 0
-        // Tasks of libraries that work for those that the suspect names have the same one.
+        // Tasks of libraries that work for the suspect's tasks have the same suspect.
         let isHelper = isSuspect && !finding.isAllocatedAtSuspect
         return (
             2 * rank + isBlock, finding.distance, isHelper ? 1 : 0, isObject ? 0 : 1, finding.key.type,

@@ -1,7 +1,7 @@
 internal import OutliveModel
 
 extension [Finding] {
-    /// The findings, with the verdict `filling` for those of causes that are probably stores or pools with a bound.
+    /// The findings, with the verdict `filling` if their cause is probably a store or pool with a bound.
     ///
     /// Such a cause needs two kinds of evidence, after its findings are traced: what holds the objects may remove them,
     /// or create no more; and the growth slows down, or comes in few and uneven steps. Few objects of a library within

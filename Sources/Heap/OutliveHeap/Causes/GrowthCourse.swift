@@ -5,7 +5,7 @@ internal import OutliveModel
 /// The work of all cycles is the same, so a leak adds about as much in the last cycles as in the first, whereas a store
 /// with a bound adds ever fewer objects, and a pool a few in all.
 struct GrowthCourse {
-    /// The fewest measured cycles of which a course can be judged.
+    /// The fewest measured cycles whose course can be judged.
     private static let fewestCycles = 6
     /// The measured cycles in which the growth of a pool ends, and a leak shows its rate.
     private static let enoughCycles = 24

@@ -41,7 +41,7 @@ struct SecondaryGrowth {
 
     /// Returns `true` if a library keeps an object of its own for each object of a finding.
     ///
-    /// Such objects refer weakly to those of the finding, like the entry of an observer in the list of what it observes.
+    /// Such objects refer weakly to the finding's, like the entry of an observer in the list of what it observes.
     func isBeside(_ host: Int, _ group: [Int]) -> Bool {
         group.allSatisfy(isOfLibrary) && group.contains { isInStep($0, host) }
     }
@@ -76,7 +76,7 @@ struct SecondaryGrowth {
             || callers[host].contains { $0.function == caller.function }
     }
 
-    /// Returns `true` if the objects belong to the library's own work, like those of an event loop for each connection.
+    /// Returns `true` if the objects belong to the library's own work, as an event loop's for each connection.
     private func isKeptByLibrary(_ index: Int) -> Bool {
         let finding = findings[index]
         // A cycle keeps itself alive, and equal numbers do not make it the work of another leak; but lists of C link

@@ -51,7 +51,7 @@ package struct DevToolsExport: Sendable {
         try stream.end()
     }
 
-    /// The number of nodes before those of blocks: the root, the node of all roots, and one for each kind of root.
+    /// The number of nodes in front of blocks: the root, the node of all roots, and one for each kind of root.
     private var nodesBefore: Int { 2 + roots.groups.count }
 
     private func writeHead<Failure>(_ counts: [UInt32], _ stream: inout ByteStream<Failure>) throws(Failure) {

@@ -11,7 +11,7 @@ struct FieldTargets: Sendable {
         fileprivate var number: UInt32
     }
 
-    /// For each declared type, the classes of which its targets are instances, subclasses included.
+    /// For each declared type, the classes of its targets, subclasses included.
     private var classes: [[UInt32]] = [[]]
     private var known: [String: Declared] = [:]
     /// The numbers of the classes of the snapshot, by name.

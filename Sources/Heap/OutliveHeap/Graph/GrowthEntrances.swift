@@ -41,7 +41,7 @@ struct GrowthEntrances {
     /// Finds the references.
     ///
     /// - Parameter arrivals: For each node, the edge through which its best path from a root arrives if the path avoids
-    ///   growing nodes, a number after those of the edges for a root, or `PathSearch.unreached`.
+    ///   growing nodes, a number after the edges' for a root, or `PathSearch.unreached`.
     /// - Complexity: O(nodes + edges), times the number of distinct references that lead to one node.
     init(_ graph: HeapGraph, to growing: GrowingNodes, arrivals: [UInt32], _ typeRanks: [UInt32]) {
         (self.graph, self.growing, self.arrivals) = (graph, growing, arrivals)

@@ -4,7 +4,7 @@
 struct InsideOffsets {
     private static let edgesPerStart = 32
     private let insides: [HeapSnapshot.Inside]
-    /// The index in `insides` of the first one at or after each 32nd edge, and the number of those of edges at the end.
+    /// The index in `insides` of the first one at or after each 32nd edge, then the number of all that belong to edges.
     private let starts: [UInt32]
 
     init(_ snapshot: HeapSnapshot) {

@@ -43,7 +43,7 @@ package struct RetentionPaths: Sendable {
         let lasting = starts[.lasting, default: []] + taskStarts(areGrowing: false, cost: RootCosts.task)
         search.extend(from: lasting) { arrivals in
             guard growing.isEmpty else { return [] }
-            // The nodes of cost 0 are those that globals of the program reach through fields.
+            // Globals of the program reach the nodes of cost 0 through fields.
             let found = IsolatedCycles(graph, notIn: arrivals)
             isolated = found
             return found.nodes
@@ -155,7 +155,7 @@ struct HeapPath: Hashable, Sendable {
     var edges: [Int] = []
     /// The number of leading edges that form the cycle, or 0 if the origin is not a cycle.
     ///
-    /// If the destination is in the cycle, the number is that of all edges.
+    /// If the destination is in the cycle, all edges count.
     var loop = 0
     /// The places in `edges` of folded references, which stand for a repeating run.
     ///

@@ -29,8 +29,8 @@ struct ContainerSeries {
 
     /// Creates the series of a process from the census after its launch and one for each cycle.
     ///
-    /// All containers count, even those of the cycle that just ended: a growing container is reallocated from time to
-    /// time.
+    /// All containers count, even new ones of the cycle that just ended: a growing container is reallocated from time
+    /// to time.
     init(_ censuses: [HeapCensus], warmup: Int) {
         (self.censuses, self.warmup) = (censuses, warmup)
         cycles = censuses.dropFirst().map { census in
@@ -87,7 +87,7 @@ struct ContainerSeries {
         return (last - middle) * 2 < middle - first
     }
 
-    /// Returns `true` if the container of one cycle is probably that of the next.
+    /// Returns `true` if the container of one cycle is probably the next one's.
     ///
     /// A container that is emptied and refilled in each cycle may happen to contain slightly more each time.
     private func isKept(_ measured: ArraySlice<Sum>) -> Bool {
@@ -100,7 +100,7 @@ struct ContainerSeries {
 }
 
 extension [Int] {
-    /// Returns `true` if the size of a block rises as that of a buffer to which each cycle adds about as much.
+    /// Returns `true` if a block grows like a buffer to which each cycle adds about as much.
     ///
     /// Such a buffer moves to a block of up to twice its size when it is full, so the times between the moves are
     /// proportional to what fits in between. At least three moves must be seen, two of them after the warm-up, and the

@@ -15,7 +15,7 @@ package struct HeapGrowth: Hashable, Sendable {
         case recorded
         /// Objects are compared by address; see `BirthsByAddress`. A pool that replaces its objects seems to keep ever
         /// more new ones, and at any moment some objects are in use. Therefore the numbers also have to rise by more than
-        /// chance, and the number of all objects by at least half as much as that of the new ones.
+        /// chance, and the number of all objects at least half as much as the number of new ones.
         case byAddress
     }
 
@@ -25,7 +25,7 @@ package struct HeapGrowth: Hashable, Sendable {
     /// that replaces objects of the warm-up, or varies, would look like growth. A leak therefore has to rise steadily:
     /// in the last third of the measured cycles each number exceeds all of the first third, and one is a new maximum.
     /// This must hold for the objects that count and for all objects; a store that has filled up stops rising. A rise
-    /// in which objects replace each other is that of a store, too; see `HeapSeries.isStore(_:)`.
+    /// in which objects replace each other belongs to a store, too; see `HeapSeries.isStore(_:)`.
     ///
     /// Deinitialised objects kept by unowned references are judged separately. If the sites of a type vary so that none
     /// grows alone, the type is judged as a whole. Without any stack, known growth of libraries cannot be recognised,
@@ -89,7 +89,8 @@ package struct HeapGrowth: Hashable, Sendable {
 }
 
 extension HeapCensus {
-    /// Returns `true` if stacks of allocations were captured; those of tasks and their frames may show where they wait.
+    /// Returns `true` if stacks of allocations were captured; stacks of tasks and their frames may show where they
+    /// wait.
     fileprivate func hasAllocationStacks(_ births: HeapGrowth.Births) -> Bool {
         switch births {
         case .recorded: !stacks.isEmpty

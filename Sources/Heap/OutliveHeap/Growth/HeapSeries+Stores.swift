@@ -5,7 +5,7 @@ internal import OutliveModel
 /// A leak must not pass as a store. So the rules need more than a suitable series of numbers: no object of the oldest
 /// cycles is left, the type as a whole does not grow, or what has risen is released again.
 extension HeapSeries {
-    /// Returns `true` if the objects of a finding are probably those of a bounded store.
+    /// Returns `true` if the objects of a finding are probably in a bounded store.
     func isStore(_ finding: Finding) -> Bool {
         replacesItself(finding) || replacesOthers(finding)
             || cycles.map { sum(\.total, of: finding.key, in: $0) }.endsInFall

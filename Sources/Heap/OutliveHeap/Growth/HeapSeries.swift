@@ -16,7 +16,7 @@ struct HeapSeries {
     private(set) var cycles: [[TypeAndSite: Group]]
 
     struct Group {
-        /// The number of live objects, including those of the cycle that just ended.
+        /// The number of live objects, also of the cycle that just ended.
         var alive = 0
         /// The bytes of all live objects.
         var allBytes = 0
@@ -114,8 +114,8 @@ struct HeapSeries {
         let totals = cycles.map { sum(\.total, of: finding.key, in: $0) }
         guard [finding.live, totals].allSatisfy({ $0.risesToTheEnd(after: warmup) }) else { return false }
         guard births == .byAddress else { return true }
-        // Of what a pool seems to keep, most is in the place of older objects. A pool that replaces its objects ever more
-        // slowly has ever more old ones, so those of the last cycle count, too.
+        // Most of what a pool seems to keep replaced older objects. A pool that replaces its objects ever more slowly
+        // has ever more old ones, so the last cycle's count, too.
         let new = Array(finding.live.dropFirst(warmup))
         let alive = cycles.map { sum(\.alive, of: finding.key, in: $0) }
         let all = [totals, alive].map { Array($0.dropFirst(warmup)) }

@@ -7,7 +7,8 @@ package import OutliveModel
 package struct KnownGrowth: Hashable, Sendable {
     /// A pattern for types as `HeapType.description` spells them, with `*` for any characters and `?` for one.
     package var type: String
-    /// Patterns for functions, one of which must be on the stack: called by the program's innermost function if it has one.
+    /// Patterns for functions. One of them must be on the stack: called by the program's innermost function if it has
+    /// one.
     package var functions: [String]
     /// The library, the reason for the growth, and the versions it was observed with.
     package var growth: LibraryGrowth
@@ -31,8 +32,8 @@ package struct KnownGrowth: Hashable, Sendable {
         growth = LibraryGrowth(library: library, reason: reason, toolchains: ["6.3.1"], system: "Linux")
     }
 
-    /// Each entry was observed in a program that does nothing else, with new input in every cycle; those of raw memory
-    /// in servers under load. With the same input in every cycle, only sleeping tasks, timers, observations and
+    /// Each entry was observed in a program that does nothing else, with new input in every cycle; entries of raw
+    /// memory in servers under load. With the same input in every cycle, only sleeping tasks, timers, observations and
     /// attributed strings grow.
     package static let all: [KnownGrowth] = [
         KnownGrowth(

@@ -28,7 +28,7 @@ struct FetchedPackage: CustomStringConvertible {
         var pins: [Pin]
     }
 
-    /// The maximum size of the pins in bytes; those of a hundred packages have some ten thousand.
+    /// The maximum size of the pins in bytes; a hundred packages' have some ten thousand.
     private static let largestFile = 1 << 22
 
     /// The pinned version, or `nil` if the pins cannot be read.

@@ -1,7 +1,7 @@
 internal import OutliveModel
 internal import OutliveSupport
 
-/// Spelling of type and variable names in traces, from those of the runtime and the demangler.
+/// Spelling of type and variable names in traces, from the runtime's and the demangler's.
 enum TypeNames {
     /// Returns a type without modules and enclosing types: `Pool<Connection>` for `App.Net.Pool<App.Net.Connection>`.
     static func brief(_ name: String) -> String {

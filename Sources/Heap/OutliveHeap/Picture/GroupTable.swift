@@ -1,4 +1,4 @@
-/// The groups of the references to all types of a heap, of which only the largest are kept.
+/// The groups of the references to all types of a heap. Only the largest are kept.
 ///
 /// A heap of many types has about as many groups as references, so that lists of sources for all of them would take most
 /// of the time.

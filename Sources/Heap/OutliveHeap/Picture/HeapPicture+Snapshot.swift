@@ -15,7 +15,7 @@ extension HeapPicture {
 
     /// Draws a snapshot with a graph. Looking up names blocks the calling thread.
     ///
-    /// The suspects are the new objects of a comparison, or those of the pattern; without either, the objects of the
+    /// The suspects are the new objects of a comparison, or the pattern's objects; without either, the objects of the
     /// program that no root leads to.
     ///
     /// - Parameters:

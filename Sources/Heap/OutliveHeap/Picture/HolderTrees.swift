@@ -4,7 +4,7 @@ internal import OutliveModel
 struct HolderTrees {
     /// The limits of all trees together.
     struct Limits {
-        /// The number of chains that represent the objects of a type, and those of all types.
+        /// The number of chains that represent the objects of a type, and the objects of all types.
         var chains = 24
         var allChains = 3_000
         /// The number of steps of a path that are kept, from the object on.

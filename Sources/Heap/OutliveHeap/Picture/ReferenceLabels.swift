@@ -1,7 +1,7 @@
 internal import OutliveModel
 internal import OutliveSupport
 
-/// The numbers of the labels of references. Those of fields are found by their place in the type.
+/// The numbers of the labels of references. A field's is found by its place in the type.
 struct ReferenceLabels {
     private var numbers = NumberTable<ReferenceLabel>()
     private let typeRanks: [UInt32]

@@ -44,7 +44,7 @@ struct ReferenceKey: Hashable {
 
 /// A search for the strong references to sets of objects.
 struct ReferenceSearch {
-    /// Roots with equal owners are alike; the address is that of a global.
+    /// Roots with equal owners are alike; the address belongs to a global.
     private struct RootOwner: Hashable {
         var kind: HeapSnapshot.Root.Kind
         var owner: UInt32

@@ -110,7 +110,7 @@ extension HeapSnapshot {
         package var isOfRoot: Bool
         package var address: UInt64
 
-        /// The number by which a snapshot sorts its functions: those of edges come first.
+        /// The number by which a snapshot sorts its functions: the edges' come first.
         var order: UInt64 { Self.order(place, isOfRoot: isOfRoot) }
         static func order(_ place: UInt32, isOfRoot: Bool) -> UInt64 { UInt64(place) | (isOfRoot ? 1 << 32 : 0) }
 

@@ -51,7 +51,7 @@ extension HeapSnapshot {
         package var firstFrame: UInt32
         /// The number of functions in the asynchronous backtrace, or 0 for a completed task.
         ///
-        /// That of a running task has only the functions that it returns to.
+        /// The backtrace of a running task has only the functions that it returns to.
         package var frameCount: UInt32
         var flags: Flags
         var awaitedIndex: UInt32

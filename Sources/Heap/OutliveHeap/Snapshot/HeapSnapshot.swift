@@ -3,7 +3,7 @@ internal import OutliveSupport
 
 /// A validated heap snapshot of a process: all its indices and ranges are in bounds.
 ///
-/// `docs/heap-snapshot.md` describes the format. The items are those of the file, in the same order. Texts are resolved
+/// `docs/heap-snapshot.md` describes the format. It has the items of the file, in the same order. Texts are resolved
 /// and numbers keep their width, so that a snapshot of a million blocks takes about as much memory as its file.
 package struct HeapSnapshot: Hashable, Sendable {
     /// The newest version of the format that this reader supports.
@@ -39,7 +39,7 @@ package struct HeapSnapshot: Hashable, Sendable {
     package internal(set) var roots: [Root]
     /// The threads that were scanned.
     package internal(set) var threads: [Thread]
-    /// The code addresses beside references, those of edges first, by ascending place.
+    /// The code addresses beside references, the edges' first, by ascending place.
     package internal(set) var functions: [Function]
     /// `true` if functions and hash tables were recorded, as by recent heap libraries.
     ///
@@ -51,11 +51,11 @@ package struct HeapSnapshot: Hashable, Sendable {
     package internal(set) var tasks: [TaskRecord]
     /// The functions in the asynchronous backtraces of all tasks.
     var taskFrames: [UInt64]
-    /// The tasks that lie in the memory of another one, as those of `async let` do; `node` contains the task.
+    /// The tasks that lie in the memory of another one, as for `async let`; `node` contains the task.
     package internal(set) var innerTasks: [TaskRecord]
     /// The details of `tasks`, then of `innerTasks`; empty in files of older heap libraries.
     package internal(set) var taskDetails: [TaskDetails]
-    /// The references to addresses within the memory of tasks, those of edges first, by ascending place.
+    /// The references to addresses within the memory of tasks, the edges first, by ascending place.
     var insides: [Inside]
     /// The continuations of Dispatch, by ascending node; empty in files of older heap libraries.
     package internal(set) var continuations: [Continuation]
@@ -67,7 +67,7 @@ package struct HeapSnapshot: Hashable, Sendable {
     /// The boxes of existential values, by ascending node.
     var boxes: [ValueBox]
 
-    /// Returns the fields of a type, those of its superclasses included.
+    /// Returns the fields of a type, its superclasses' included.
     package func fields(ofType index: Int) -> ArraySlice<Field> { fields(of: types[index]) }
 
     func fields(of type: BlockType) -> ArraySlice<Field> {
@@ -147,7 +147,7 @@ extension HeapSnapshot {
         package var hasStacks: Bool
         /// `true` if memory ran out while the snapshot was made, so that data may be missing.
         package var isIncomplete: Bool
-        /// `true` if sizes are what the allocator can use, except for those of classes.
+        /// `true` if sizes are what the allocator can use, except for instances of classes.
         package var hasUsableSizes: Bool
         /// `true` if a part of the heap could not be read, so that data may be missing.
         package var isPartial: Bool

@@ -2,7 +2,7 @@ package import OutliveModel
 
 /// The tasks of a snapshot, grouped by asynchronous backtrace, with the verdict on each group.
 package struct TaskGroups {
-    /// The groups, those that nothing resumes first, then by descending number of tasks.
+    /// The groups, stuck ones first, then by descending number of tasks.
     package private(set) var groups: [AlikeTasks] = []
     package private(set) var actors: [ActorQueue] = []
     /// The reason why there are no verdicts, or `nil` if there are.

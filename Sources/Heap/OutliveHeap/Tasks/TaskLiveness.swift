@@ -7,7 +7,7 @@ internal import OutliveModel
 /// 1. A reference of type `Task` is a handle. It can cancel a task, not resume it. A cancelled task ends if it has a
 ///    cancellation handler, and something refers to its continuation: no handler can resume one that was dropped.
 /// 2. A parent does not resume its children, nor a task itself. A child resumes the parent that waits for it, and a
-///    task those that wait for its result.
+///    task all others that wait for its result.
 /// 3. A continuation of Dispatch that contains a suspended task has run already.
 /// 4. Words on stacks that lead to the memory of a suspended task are mostly stale, and so is any word that leads to the
 ///    frames of a task that waits for a checked continuation. They make a verdict less certain. So does a word on a
@@ -26,7 +26,7 @@ struct TaskLiveness {
     private let checked: Set<Int>
     /// The words of tasks that own nothing, if they are followed all the same.
     private var borrowed: Set<Int> = []
-    /// The nodes, the tasks that are alive and those that can be cancelled whose effects are not marked yet.
+    /// The nodes, the living tasks and the cancellable tasks whose effects are not marked yet.
     private var nodes: [UInt32] = []
     private var revived: [Int] = []
     private var cancelled: [Int] = []
@@ -194,7 +194,7 @@ struct TaskLiveness {
             if entry.record.state == .completed { return visit(Int(entry.record.node)) }
             return revive(task)
         }
-        // Its own memory, that of its parent and its siblings.
+        // Its own memory, its parent's and its siblings'.
         if let holder {
             guard holder != task, entry.parent == nil || entry.parent != holder else { return }
             guard entry.parent == nil || table.entries[holder].parent != entry.parent else { return }
@@ -262,8 +262,8 @@ struct TaskLiveness {
 
     /// Returns `true` unless a task waits for a continuation to which nothing refers.
     ///
-    /// The frame that waits contains the continuation in any case. Another word in the frames of the task may be that of
-    /// a local variable, which the cancellation handler captures.
+    /// The frame that waits contains the continuation in any case. Another word in the frames of the task may be a
+    /// local variable, which the cancellation handler captures.
     private func isContinuationKept(of task: Int) -> Bool {
         let (entry, snapshot) = (table.entries[task], graph.snapshot)
         guard entry.record.awaited == .continuation, !entry.isInner else { return true }

@@ -67,7 +67,7 @@ struct TaskNames {
             location: name.location)
     }
 
-    /// Returns the frames of a backtrace without adapters, of which the compiler and the runtime add many.
+    /// Returns the frames of a backtrace without adapters. The compiler and the runtime add many of them.
     func frames(_ addresses: ArraySlice<UInt64>) -> [TaskFrame] {
         var frames: [TaskFrame] = []
         for address in addresses where code[address].map({ !$0.isAdapter }) ?? true {
@@ -80,7 +80,7 @@ struct TaskNames {
             if last.location == nil { frames[frames.count - 1] = frame }
         }
         guard frames.isEmpty, let first = addresses.first else { return frames }
-        // The name of a specialised adapter contains those of its arguments.
+        // The name of a specialised adapter contains its arguments' names.
         let isReadable = code[first].map { !$0.function.contains("specialization <") } ?? true
         return isReadable ? [frame(at: first)] : []
     }

@@ -32,7 +32,7 @@ struct TaskTable {
     private let byAddress: [UInt64: Int]
     /// The distinct asynchronous backtraces.
     private(set) var backtraces: [ArraySlice<UInt64>] = []
-    /// The index in `backtraces` of that of each task.
+    /// For each task, the index of its backtrace in `backtraces`.
     private(set) var backtraceOfTask: [Int] = []
 
     init(_ snapshot: HeapSnapshot) {
@@ -76,7 +76,7 @@ struct TaskTable {
     /// Returns the index of the task whose memory a node is.
     func owner(of node: Int) -> Int? { owners[node] == HeapSnapshot.none ? nil : Int(owners[node]) }
 
-    /// Returns the index of the task whose memory contains an address, such as that of a group.
+    /// Returns the index of the task whose memory contains an address, such as a group's.
     private func task(containing address: UInt64) -> Int? {
         let index = snapshot.nodes.partitioningIndex { $0.address > address } - 1
         guard index >= 0, address - snapshot.nodes[index].address < snapshot.nodes[index].bytes else { return nil }
@@ -93,7 +93,7 @@ struct TaskTable {
         return entries[index].isInner ? index : nil
     }
 
-    /// Returns the tasks whose memory, or that of an ancestor, refers to an object, as that of a task-local value does.
+    /// Returns the tasks that refer to an object from their memory or an ancestor's, for example as a task-local value.
     func tasks(with object: UInt64) -> Set<Int> {
         guard let node = snapshot.node(at: object) else { return [] }
         var found: Set<Int> = []

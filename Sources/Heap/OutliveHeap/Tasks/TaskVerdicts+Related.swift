@@ -4,8 +4,8 @@ extension TaskVerdicts {
     /// The maximum number of nodes visited to find the program's part in the task of a library.
     private static let reach = 400
 
-    /// Returns the function of the program for which the task of a library works: that of a task whose continuation it
-    /// leads to, the one that created it if stacks were captured, or the nearest closure that it leads to.
+    /// Returns the function of the program for which the task of a library works: where a task waits whose continuation
+    /// it leads to, the one that created it if stacks were captured, or the nearest closure that it leads to.
     func relatedPlace(of task: Int) -> TaskFrame? {
         let snapshot = table.snapshot
         if let place = relatedTasks(of: task).lazy.compactMap(place).first { return place }
@@ -33,7 +33,7 @@ extension TaskVerdicts {
             .filter { $0 != task && table.entries[$0].isWaiting }
     }
 
-    /// Returns the memory of a task and the nodes that it leads to, without those of other tasks.
+    /// Returns the memory of a task and the nodes that it leads to, without other tasks' memory.
     private func reached(by task: Int) -> [Int] {
         let node = Int(table.entries[task].record.node)
         let own = [node] + table.snapshot.memory(ofTask: node).sorted()

@@ -127,7 +127,7 @@ struct AccumulatingTasks {
         return named
     }
 
-    /// Returns the tasks together with those of libraries that only work for them, and have no suspect of their own.
+    /// Returns the tasks together with tasks of libraries that only work for them, and have no suspect of their own.
     ///
     /// A library creates such a task, for example to deliver the values of an observation, and ends it with the
     /// observation that a growing task iterates.
@@ -148,7 +148,7 @@ struct AccumulatingTasks {
         return all
     }
 
-    /// Returns the suspects of the groups that do not grow and whose creator is that of one suspect.
+    /// Returns the suspects of the groups that do not grow and share their creator with one suspect.
     private func suspectsOfCreators(_ found: [Int: Suspect]) -> [Int: Suspect] {
         let growing = Set(found.keys)
         let known = found.sorted { $0.key < $1.key }.map {
@@ -262,8 +262,10 @@ struct AccumulatingTasks {
         return isKept
     }
 
-    /// Returns the suspect of a task that grows, or is like those that grow: the first of them, which is older than the
-    /// growth, often holds what they share; those that have not begun to wait yet have the same closure.
+    /// Returns the suspect of a task that grows, or of a similar one.
+    ///
+    /// The first task is older than the growth, and often holds what the others share. A task that has not begun to wait
+    /// yet has the same closure as the growing ones.
     func suspect(ofTask node: Int) -> Suspect? {
         if let suspect = suspects[node] { return suspect }
         guard let task = table.owner(of: node) else { return nil }
@@ -272,7 +274,7 @@ struct AccumulatingTasks {
         return closures(of: node).lazy.compactMap { suspectsOfClosures[$0] ?? nil }.first
     }
 
-    /// Returns the types of the closures to which the memory of a task leads, past those of adapters.
+    /// Returns the types of the closures to which the memory of a task leads, past adapters.
     ///
     /// The closure of an adapter captures only a function, and the tasks of different functions share its type.
     private func closures(of node: Int, past adapters: Int = 2) -> [UInt32] {
@@ -320,7 +322,7 @@ struct AccumulatingTasks {
 
     // MARK: Suspects
 
-    /// Returns the suspects of the groups that have one; those that only wait for others have the suspect of these.
+    /// Returns the suspects of the groups that have one; a group that only waits for another has the other's.
     private func suspects(of wanted: Set<Int>) -> [Int: Suspect] {
         var first: [Int: Int] = [:]
         for group in wanted { first[group] = origin(of: group, among: wanted) }
@@ -364,7 +366,7 @@ struct AccumulatingTasks {
         }
     }
 
-    /// Returns the group whose tasks those of a group wait for, or work for in a library, if they grow as well.
+    /// Returns the group that the tasks of a group wait for, or work for in a library, if it grows as well.
     private func origin(of group: Int, among wanted: Set<Int>) -> Int {
         var (origin, seen) = (group, Set<Int>())
         while seen.insert(origin).inserted {
@@ -428,7 +430,7 @@ extension Holder {
 }
 
 extension Suspect {
-    /// The tasks that end sleeps, after those that slept are gone.
+    /// The tasks that end sleeps, after the sleepers are gone.
     fileprivate static let wakeUps = Suspect(
         name: "Task.sleep", step: 0, pattern: .taskNotCancelled,
         remedy: "The sleeps outlive what waited for them: the wake-up of each stays until its deadline, also if the "

@@ -6,7 +6,7 @@ package struct HeapTraces: Sendable {
     package let paths: RetentionPaths
     private let names: any AddressNames
     private let growing: GrowingNodes
-    /// The tasks among the growth, with those that work for them.
+    /// The tasks among the growth, with the tasks that work for them.
     let tasks: AccumulatingTasks?
     /// The growing objects to which these tasks lead.
     let reach: TaskReach?
@@ -60,7 +60,7 @@ package struct HeapTraces: Sendable {
     /// - Parameters:
     ///   - groups: The indices of nodes, grouped by type and site; 500 nodes represent a larger group.
     ///   - owners: The groups whose nodes may own blocks of others.
-    ///   - leaking: The leaking nodes, those of all groups included.
+    ///   - leaking: The leaking nodes, including all groups'.
     func retentions(of groups: [[Int]], owners: Set<Int> = [], leaking: Set<Int>) -> [GroupRetention] {
         var folded = FoldedPaths(paths, leaking: leaking)
         let samples = groups.map { sampled($0, &folded) }
@@ -235,7 +235,8 @@ struct GroupRetention {
     var owner: Int?
     /// The index of the group to whose nodes these refer weakly, or `nil` if there is none.
     var observed: Int?
-    /// The number of nodes that a root leads to without an older object or block on the way, as to those of a list.
+    /// The number of nodes that a root leads to without an older object or block on the way, as to the elements of a
+    /// list.
     var ofRoots = 0
     /// For each other group, the part of the nodes that growing nodes connect with one of it, from 0 to 1; empty with
     /// allocation stacks.

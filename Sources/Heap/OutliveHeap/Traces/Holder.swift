@@ -61,7 +61,7 @@ struct Holder: Hashable, Sendable {
         guard let function = awaiting.first, ["Swift", "_Concurrency"].contains(function.module) else { return false }
         return ["AsyncStream.", "AsyncThrowingStream."].contains(where: function.publicFunction.hasPrefix)
     }
-    /// `true` if the holder is a task of a library that has not started, such as that of a sleep.
+    /// `true` if the holder is a task of a library that has not started, such as a sleep's.
     ///
     /// Frames of other library tasks can contain stale words that lead to anything.
     var isSleep: Bool {

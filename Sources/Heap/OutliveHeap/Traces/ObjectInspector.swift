@@ -19,7 +19,7 @@ struct ObjectInspector: Hashable, Sendable {
     var isClosure = false
     /// `true` if the object has several closures, which its release frees together.
     var hasSeveralClosures = false
-    /// The priority among consecutive items, of which only one is shown: the last with the highest priority.
+    /// The priority among consecutive items. Only one of them is shown: the last with the highest priority.
     var weight = 3
     /// The type names without generic arguments. They cover nested types; a name that ends in a dot covers a module.
     var types: [String] = []

@@ -482,7 +482,7 @@ struct SuspectSearch {
     /// The amount by which a property that owns its objects is less likely to be the one to cut.
     private static let ownership = 5
 
-    /// Returns `true` if the type of a property is nested in that of its holder.
+    /// Returns `true` if the type of a property is nested in its holder's type.
     private func isPart(_ reference: Reference, of step: Int) -> Bool {
         TypeNames.withoutOptional(reference.fieldType).hasPrefix(holders[step].typeName + ".")
     }

@@ -55,7 +55,7 @@ struct WaitingWords {
 }
 
 extension AlikeTasks {
-    /// Returns the library in a function of which the tasks wait, or `nil` if they wait in one of the program.
+    /// Returns the library in whose function the tasks wait, or `nil` if they wait in the program.
     ///
     /// - Parameter place: The function of the program that waits, itself or for that library.
     func libraryAwaited(in place: TaskFrame?) -> String? {

@@ -41,7 +41,7 @@ package struct AuditMarker: Hashable, Sendable {
 }
 
 extension AuditPart {
-    /// The markers of the part, of which any one is sufficient.
+    /// The markers of the part. Any one of them is sufficient.
     ///
     /// A `|` in each marker prevents the search from finding this list in the command itself; it is removed before the
     /// search.

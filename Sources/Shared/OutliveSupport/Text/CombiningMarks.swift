@@ -30,7 +30,7 @@ extension String {
 extension Unicode.Scalar {
     /// `true` for a combining mark.
     ///
-    /// Normalisation reorders only marks, including those that decompose to other marks, such as U+0F73.
+    /// Normalisation reorders only marks, including marks that decompose to other marks, such as U+0F73.
     fileprivate var isMark: Bool {
         // U+0300 is the first mark. The comparison is cheaper than the lookup.
         guard value >= 0x300 else { return false }

@@ -4,7 +4,7 @@ public struct Survivor: Codable, Hashable, Sendable {
     public var key: ComponentKey
     /// The number of distinct live objects for each generation of birth, oldest first.
     public var births: [Birth]
-    /// The stack of one registration, that of the newest object.
+    /// The stack of one registration: the newest object's.
     public var backtrace: Backtrace
     /// The strong retain count of one of the objects; only a hint, because other threads may change it at any time.
     public var retainCount: Int?

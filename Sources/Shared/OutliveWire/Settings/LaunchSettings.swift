@@ -93,7 +93,7 @@ extension LaunchSettings {
         return input
     }
 
-    /// Returns the spellings of the settings that differ from those of `other` and that only a relaunch can change.
+    /// Returns the spellings of the settings that differ from `other` and that only a relaunch can change.
     ///
     /// - Throws: `SettingsError` if one of the two values cannot be written.
     public func relaunchOnlyChanges(from other: Self) throws -> [String] {

@@ -34,7 +34,7 @@ public struct LaunchInput: Hashable, Sendable {
 
 /// The change that a reset makes to the input of the launch.
 public struct InputChange: Hashable, Sendable {
-    /// The arguments that replace those of the launch, or `nil` to keep them. An empty array removes them.
+    /// The arguments that replace the launch's, or `nil` to keep them. An empty array removes them.
     public var arguments: [String]?
     /// The environment variables to add or replace. A name is not empty and contains no `=`.
     public var environment: [String: String]

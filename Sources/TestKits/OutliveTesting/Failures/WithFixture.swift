@@ -12,7 +12,7 @@ public import XCTest
 ///
 /// - Parameters:
 ///   - fixture: The files for the application.
-///   - name: The name of the artifacts, by default that of the calling function.
+///   - name: The name of the artifacts, by default the calling function's.
 ///   - body: The test, which passes the directory's `path` to the application.
 /// - Returns: The result of the test.
 /// - Throws: `HarnessFailure` if the fixture cannot be created, or the error of `body`.
@@ -26,7 +26,7 @@ public func withFixture<Value: Sendable>(
 extension XCTestCase {
     /// Runs a test with its own fixture, which is removed afterwards, and kept if the test fails.
     ///
-    /// Parameters, result and errors are those of the global function of this name. The test fails if it throws or an
+    /// Parameters, result and errors: see the global function of this name. The test fails if it throws or an
     /// assertion in `body` fails. The path of the kept fixture is listed at the end of the run.
     public func withFixture<Value: Sendable>(
         _ fixture: Fixture, name: String = #function, isolation: isolated (any Actor)? = #isolation,

@@ -13,7 +13,7 @@ extension XCTestCase {
     ///
     /// - Parameters:
     ///   - object: An object of a class or an actor; it is not retained.
-    ///   - name: The name in failures, by default that of the type.
+    ///   - name: The name in failures, by default the type's.
     ///   - time: The settle deadline; the test ends as soon as the object is released.
     ///   - fileID: The file of the call, as the compiler names it; omit it.
     ///   - file: The file of the call, where the failure is recorded; omit it.
@@ -67,7 +67,7 @@ extension XCTestCase {
 
     /// Fails the test if components that some asynchronous work tracked are still alive after it.
     ///
-    /// The other parameters and errors are those of the overload that blocks its thread.
+    /// Other parameters and errors: see the overload that blocks its thread.
     ///
     /// - Parameter isolation: The caller's actor; omit it.
     public func assertNoLeaks<Value>(

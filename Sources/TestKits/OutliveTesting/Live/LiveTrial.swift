@@ -8,7 +8,7 @@ struct LiveReset<Lender: AppLender>: Sendable {
     let settings: Lender.Settings
     let fixture: Fixture?
     let failsOnLeaks: Bool
-    /// The evidence that is kept if the test fails, in addition to that of all tests.
+    /// The evidence that is kept if the test fails, in addition to what all tests keep.
     let evidence: [any FailureEvidence]
 
     /// Runs a test.

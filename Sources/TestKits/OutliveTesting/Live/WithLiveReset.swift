@@ -26,7 +26,7 @@ public import XCTest
 ///     accept them; requires an application that links Outlive.
 ///   - evidence: Further evidence to keep if the test fails, such as a screenshot; collected while the application is
 ///     in the state that the test left.
-///   - name: The name of the artifacts, by default that of the calling function.
+///   - name: The name of the artifacts, by default the calling function's.
 ///   - body: The test.
 /// - Returns: The result of the test.
 /// - Throws: The error of the test, `HarnessFailure` if the application is not available or does not report, or
@@ -69,7 +69,7 @@ public struct LiveResetTrait: TestTrait, SuiteTrait, TestScoping {
     /// Returns a scope for each test case, unless a trait closer to the test uses the same lender.
     public func scopeProvider(for test: Test, testCase: Test.Case?) -> LiveResetTrait? {
         guard testCase != nil else { return nil }
-        // The traits of a test follow those of its suites. A trait that is called directly is not among them.
+        // The traits of a test follow its suites' traits. A trait that is called directly is not among them.
         let innermost = test.traits.lazy.compactMap { $0 as? LiveResetTrait }.last { $0.lender == lender }
         let isInnermost = innermost == nil || innermost?.identity === identity
         return isInnermost ? self : nil
@@ -90,8 +90,8 @@ extension Trait where Self == LiveResetTrait {
     ///
     /// The test reads the application from `LiveApp<Settings>.current`. A parameterised test whose settings depend on
     /// its arguments calls the function `withLiveReset` instead, which has the same parameters. The trait of a test
-    /// overrides that of its suite. A `.timeLimit` includes the wait for a free application, so it must be long enough
-    /// for all tests that share the application.
+    /// overrides its suite's. A `.timeLimit` includes the wait for a free application, so it must be long enough for
+    /// all tests that share the application.
     public static func liveReset<Settings: LaunchSettings>(
         _ lender: some AppLender<Settings>, settings: Settings = Settings(), fixture: Fixture? = nil,
         failingOnLeaks: Bool = true, evidence: [any FailureEvidence] = []
@@ -119,7 +119,7 @@ extension Trait where Self == LiveResetTrait {
 extension XCTestCase {
     /// Lends a test an application that is reset for it; as many tests run at once as the lender has applications.
     ///
-    /// Parameters, result and errors are those of the global function of this name. Survivors of the reset afterwards
+    /// Parameters, result and errors: see the global function of this name. Survivors of the reset afterwards
     /// are failures at their registration sites. A failed assertion in `body` keeps the artifacts, too.
     public func withLiveReset<Settings: LaunchSettings, Value: Sendable>(
         _ lender: some AppLender<Settings>, settings: Settings = Settings(), fixture: Fixture? = nil,

@@ -53,8 +53,8 @@ final class RunLedger: Sendable {
     /// Writes the summary to standard error once; later calls do nothing.
     ///
     /// Components that are alive in the shared registry were registered outside of the tests' task trees. That happens
-    /// on Dispatch queues, threads and detached tasks, and in work that outlives its test. The summary lists those that
-    /// are not released within a second.
+    /// on Dispatch queues, threads and detached tasks, and in work that outlives its test. The summary lists what is
+    /// not released within a second.
     func printSummary() {
         let pending = state.withLock { state in
             defer { state.isPrinted = true }

@@ -87,7 +87,7 @@ public enum SwipeDirection: String, Hashable, Sendable, CaseIterable {
     }
 }
 
-/// The states of an element: those of AT-SPI that matter to tests.
+/// The states of an element: the ones of AT-SPI that matter to tests.
 package struct ElementStates: OptionSet, Hashable, Sendable {
     package let rawValue: UInt64
 

@@ -14,7 +14,7 @@ public struct ElementRole: RawRepresentable, Hashable, Sendable, ExpressibleBySt
     public static let toggleButton: Self = "toggle button"
     /// A box that is checked or unchecked.
     public static let checkBox: Self = "check box"
-    /// A button of a group, of which one is selected.
+    /// A button of a group in which one is selected.
     public static let radioButton: Self = "radio button"
     /// Text that is not editable.
     public static let label: Self = "label"

@@ -41,8 +41,8 @@ public struct UIApplication: ElementContainer, Waitable, Sendable {
 
     /// Presses a key for the current keyboard focus, such as a shortcut of the window: `press("s", [.control])`.
     ///
-    /// Without a window manager, as on a virtual screen, the focus is in the window under the pointer: that of the last
-    /// tap.
+    /// Without a window manager, as on a virtual screen, the focus is in the window under the pointer, where the last
+    /// tap was.
     ///
     /// - Throws: `AccessibilityError` if the application is not accessible or the key cannot be pressed.
     public func press(_ key: Key, _ modifiers: KeyModifiers = []) async throws {

@@ -21,7 +21,7 @@ public import XCTest
 ///   - fixture: The files to copy into a private directory, which is removed afterwards and kept if the test fails.
 ///   - failingOnLeaks: `true` to fail the test if components survive the reset after it.
 ///   - evidence: The evidence to save if the test fails.
-///   - name: The name of the artifacts, by default that of the calling function.
+///   - name: The name of the artifacts, by default the calling function's.
 ///   - body: The test.
 /// - Returns: The result of `body`.
 /// - Throws: The errors of `withLiveReset`, or `AccessibilityError` if no window is accessible within 10 s.
@@ -42,9 +42,9 @@ public func withUITest<Settings: LaunchSettings, Value: Sendable>(
 extension Trait where Self == LiveResetTrait {
     /// Provides each test with a freshly reset application, and saves a screenshot and the element tree if it fails.
     ///
-    /// The parameters are those of the function `withUITest`. A test begins once a window of the application is
-    /// accessible, and fails if that takes more than 10 s. For an application that starts without windows, use
-    /// `.liveReset` with the evidence of windows.
+    /// The parameters have the same meaning as for the function `withUITest`. A test begins once a window of the
+    /// application is accessible, and fails if that takes more than 10 s. For an application that starts without
+    /// windows, use `.liveReset` with the evidence of windows.
     ///
     /// Use an `AppUnderTest` as the lender, which serves one test at a time, because tests share the pointer and the
     /// keyboard focus.
@@ -65,7 +65,7 @@ extension Trait where Self == LiveResetTrait {
 extension XCTestCase {
     /// Runs a test with a freshly reset application, and saves a screenshot and the element tree if it fails.
     ///
-    /// Parameters, result and errors are those of the global function of this name. A failed assertion in `body` also
+    /// Parameters, result and errors: see the global function of this name. A failed assertion in `body` also
     /// saves the artifacts.
     public func withUITest<Settings: LaunchSettings, Value: Sendable>(
         _ lender: some AppLender<Settings>, settings: Settings = Settings(), fixture: Fixture? = nil,

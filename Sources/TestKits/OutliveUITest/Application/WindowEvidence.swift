@@ -18,7 +18,7 @@ public struct Screenshot: FailureEvidence {
     private let hasDisplay: Bool
     private let programLimit: Duration
 
-    /// The time limit: that of the program, 30 s by default, plus 10 s.
+    /// The time limit: the program's, 30 s by default, plus 10 s.
     public var limit: Duration { programLimit + .seconds(10) }
 
     /// Creates evidence that captures the screen in `DISPLAY`.

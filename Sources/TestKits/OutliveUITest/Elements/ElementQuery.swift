@@ -166,9 +166,9 @@ extension ElementContainer {
     public var toggleButtons: ElementQuery { descendants(.toggleButton) }
     /// The combo boxes.
     public var comboBoxes: ElementQuery { descendants(.comboBox) }
-    /// The menus, including those of a menu bar.
+    /// The menus, including a menu bar's.
     public var menus: ElementQuery { descendants(.menu) }
-    /// The items of open menus, including those of combo boxes; menus are windows, so query the application.
+    /// The items of open menus, including combo boxes'; menus are windows, so query the application.
     public var menuItems: ElementQuery { descendants(.menuItem) }
     /// The dialogs and alerts, including file, colour and font choosers.
     public var dialogs: ElementQuery {

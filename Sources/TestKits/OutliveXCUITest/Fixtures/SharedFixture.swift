@@ -14,7 +14,7 @@ public enum Fixture: Hashable, Sendable {
 
 /// A private folder of a test that contains a fixture (type-checked against stubs; not run).
 public struct SharedFixture: Sendable {
-    /// The path for the application: that of the copied file or folder, or of the new document.
+    /// The path for the application: of the copied file or folder, or of the new document.
     public let path: String
     private let folder: URL
 
@@ -64,7 +64,7 @@ public struct SharedFixtures: Sendable {
 
     /// Returns the folder shared by all applications of a simulator.
     ///
-    /// - Parameter environment: The environment that names the folder, or `nil` for that of the test's process.
+    /// - Parameter environment: The environment that names the folder, or `nil` for the test's process.
     /// - Throws: `HarnessFailure` outside of a simulator. On a device or macOS, use an app group.
     public static func simulator(environment: [String: String]? = nil) throws -> SharedFixtures {
         let environment = environment ?? ProcessInfo.processInfo.environment

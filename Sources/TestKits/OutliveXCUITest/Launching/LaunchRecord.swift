@@ -83,7 +83,7 @@ public struct AppReady: Hashable, Sendable {
 public enum RelaunchReason: Hashable, Sendable {
     /// Settings changed that require a relaunch. The values are their spellings.
     case changed([String])
-    /// The channel cannot transmit settings, and they differ from those of the launch.
+    /// The channel cannot transmit settings, and they differ from the launch's.
     case settingsNotSent
     /// The reset failed, and a fallback replaced it.
     case fallback(HarnessFailure)

@@ -42,7 +42,7 @@ enum ResetEndpoint: Sendable {
 
 /// A client that requests plain resets of a process by Darwin notifications (type-checked against stubs; not run).
 struct DarwinReset: Sendable {
-    /// The name of the request's notification; that of the acknowledgement has the suffix `.done`.
+    /// The name of the request's notification; the acknowledgement's has the suffix `.done`.
     let name: String
 
     /// Resets the application with its launch input.

@@ -5,14 +5,14 @@ public import XCUIAutomation
 extension XCUIApplication {
     /// Launches the application with settings and waits until it is ready; a running one is terminated first.
     ///
-    /// The launch arguments are those of the settings. Other variables in `launchEnvironment` stay. With the HTTP
+    /// The settings provide the launch arguments. Other variables in `launchEnvironment` stay. With the HTTP
     /// channel, the application is ready when it reports so, otherwise when `launch()` returns. If another server uses
     /// the chosen port, the application is relaunched with another port, at most twice.
     /// Type-checked against stubs; not run.
     ///
     /// - Parameters:
     ///   - settings: The settings of the application.
-    ///   - fixture: The path of the fixture, such as that of a `SharedFixture`, or `nil` for none.
+    ///   - fixture: The path of the fixture, such as a `SharedFixture`'s, or `nil` for none.
     ///   - record: The record of the application's process.
     ///   - limit: The longest wait for the application to become ready, for each launch.
     /// - Returns: The way in which the application became ready, and the duration of the launch.
@@ -61,7 +61,7 @@ extension XCUIApplication {
     ///
     /// - Parameters:
     ///   - settings: The settings of the application.
-    ///   - fixture: The path of the fixture, such as that of a `SharedFixture`, or `nil` for none.
+    ///   - fixture: The path of the fixture, such as a `SharedFixture`'s, or `nil` for none.
     ///   - record: The record of the application's process.
     ///   - limit: The longest wait for the reset, 1 s to 1 h.
     /// - Returns: The way in which the application became ready.

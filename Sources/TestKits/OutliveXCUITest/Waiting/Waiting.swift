@@ -45,7 +45,7 @@ extension Waitable {
 
     /// Waits until a property is `false`, for example until an element no longer exists.
     ///
-    /// Parameters, result and errors are those of `wait(until:)`.
+    /// Parameters, result and errors: see `wait(until:)`.
     @discardableResult
     public func wait(
         untilNot property: KeyPath<Self, Bool>, within limit: Duration = .seconds(10),
@@ -56,7 +56,7 @@ extension Waitable {
 
     /// Waits until a property has a value.
     ///
-    /// Parameters, result and errors are those of `wait(until:)`.
+    /// Parameters, result and errors: see `wait(until:)`.
     @discardableResult
     public func wait<Value: Equatable>(
         until property: KeyPath<Self, Value>, matches value: Value, within limit: Duration = .seconds(10),

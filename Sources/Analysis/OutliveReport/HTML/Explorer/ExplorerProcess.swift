@@ -2,7 +2,7 @@ internal import OutliveModel
 internal import OutliveSupport
 
 extension HeapExplorer {
-    /// The tasks of the process, those that nothing resumes first.
+    /// The tasks of the process; the ones that nothing resumes come first.
     var tasks: PageSection? {
         guard let tasks = picture.tasks, !tasks.groups.isEmpty else { return nil }
         let stuck = tasks.stuck

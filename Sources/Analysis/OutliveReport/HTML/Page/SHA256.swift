@@ -1,4 +1,4 @@
-/// A SHA-256 hash, as FIPS 180-4 defines it. The content security policy needs those of the style and script.
+/// A SHA-256 hash, as FIPS 180-4 defines it. The content security policy needs the hashes of the style and script.
 struct SHA256 {
     private let bytes: [UInt8]
     /// The hash in the form of content security policies.

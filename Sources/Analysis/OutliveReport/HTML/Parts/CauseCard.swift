@@ -43,7 +43,7 @@ extension PageContent {
 
     private func fields(of cause: Cause) -> [(label: String, value: HTMLNode)] {
         let finding = cause.leader
-        // The counts of a finding of several runs are those of one run, as an example.
+        // A finding of several runs shows the counts of one run, as an example.
         let ofOneRun = finding.occurrences.isEmpty ? "" : ", in one run"
         var fields: [(label: String, value: HTMLNode)] = []
         if finding.key.type != finding.key.name { fields.append(("type", .code(finding.key.type))) }

@@ -2,7 +2,7 @@ internal import OutliveModel
 internal import OutliveSupport
 
 extension PageContent {
-    /// Returns the leak traces of a finding as trees, of which the first is open.
+    /// Returns the leak traces of a finding as trees, the first one open.
     func traces(of finding: Finding) -> HTMLNode { TraceTrees(quotes: quotes).node(finding) }
 }
 
@@ -10,7 +10,7 @@ extension PageContent {
 struct TraceTrees {
     let quotes: SourceQuotes
 
-    /// Returns the leak traces of a finding, of which the first is open.
+    /// Returns the leak traces of a finding, the first one open.
     func node(_ finding: Finding) -> HTMLNode {
         let traces = finding.traces.withCommonSuspects
         let nodes = traces.prefix(PageLimits.traces).enumerated().map { index, trace in

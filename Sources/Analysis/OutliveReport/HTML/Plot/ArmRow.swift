@@ -15,7 +15,7 @@ struct ArmRow {
         var mark: PlotMark
     }
 
-    /// The number of inks for arms; further arms begin again after that of the reference.
+    /// The number of inks for arms; further arms begin again after the reference's ink.
     private static let inks = 5
 
     private let ink: Int
@@ -161,7 +161,7 @@ struct Quartiles: Hashable {
 
 /// The vertical places of the points of a row, which keep equal values from hiding each other.
 enum Spread {
-    /// Returns a place from 0 to 1 that is the same on every run and far from those of neighbours.
+    /// Returns a place from 0 to 1 that is the same on every run and far from its neighbours' places.
     ///
     /// The fractional parts of multiples of the golden ratio are evenly distributed, whatever their number.
     static func place(of index: Int) -> Double {

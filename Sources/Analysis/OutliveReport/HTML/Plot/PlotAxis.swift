@@ -22,7 +22,7 @@ struct PlotAxis: Hashable {
     /// Creates an axis that contains all given values, with room at both ends.
     ///
     /// - Parameters:
-    ///   - values: The values. Those that `canShow` rejects are ignored.
+    ///   - values: The values. Any that `canShow` rejects are ignored.
     ///   - spacing: The spacing, or `nil` to choose a logarithmic axis if the values are far apart and none is 0.
     init(fitting values: some Sequence<Double>, spacing: Spacing? = nil) {
         let values = values.filter(Self.canShow)

@@ -15,7 +15,7 @@ struct Sparkline {
     static let (width, height) = (96.0, 20.0)
     /// The distance of the line from the edges, so that its ends are not cut.
     private static let margin = 2.5
-    /// The maximum number of points, more of which would share a pixel.
+    /// The maximum number of points. More would share a pixel.
     private static let points = 96
 
     /// The picture, or an empty node if there are fewer than two numbers or one that cannot be drawn.
@@ -23,7 +23,7 @@ struct Sparkline {
         guard values.count > 1, values.allSatisfy({ $0.isFinite && $0 >= 0 && $0 < 1e15 }) else { return .none }
         let places = places
         let warm = places.prefix { $0.index < warmup }
-        // The line begins where that of the warm-up ends.
+        // The line begins where the warm-up's ends.
         let measured = places.dropFirst(max(warm.count - 1, 0))
         return .tag(
             "svg",
@@ -44,7 +44,7 @@ struct Sparkline {
 
     private typealias Place = (index: Int, x: Double, y: Double)
 
-    /// The points of the line: each number, or the greatest of those that would share a pixel.
+    /// The points of the line: each number, or the greatest of several that would share a pixel.
     private var places: [Place] {
         let highest = max(values.max() ?? 0, .leastNonzeroMagnitude)
         let count = min(values.count, Self.points)

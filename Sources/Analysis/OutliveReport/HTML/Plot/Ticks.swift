@@ -26,7 +26,7 @@ enum Ticks {
 
     /// Returns round values in a range of a logarithmic axis.
     ///
-    /// If it has too few powers of ten and their multiples, the ticks are those of a linear axis.
+    /// If it has too few powers of ten and their multiples, the ticks are placed as on a linear axis.
     static func logarithmic(in range: ClosedRange<Double>, most: Int = 8) -> [Double] {
         let exponents = Int(log10(range.lowerBound).rounded(.down))...Int(log10(range.upperBound).rounded(.up))
         var fewest: [Double] = []
