@@ -50,12 +50,12 @@ static _Atomic uint32_t created; // The number of tables so far.
 uint32_t outl_stack_table_serial(const outl_stack_table *table) { return table->serial; }
 
 outl_stack_table *outl_stack_table_create(size_t limit) {
-    size_t most = chunk_count_max * chunk_size;
+    size_t maximum = chunk_count_max * chunk_size;
     int bucket_bits = limit > shared_limit ? bucket_bits_large : bucket_bits_common;
     outl_stack_table *table = map(size_of(bucket_bits));
     if (!table) { return NULL; }
     table->bucket_bits = bucket_bits;
-    table->limit = limit >= most ? most : (limit + chunk_size - 1) / chunk_size * chunk_size;
+    table->limit = limit >= maximum ? maximum : (limit + chunk_size - 1) / chunk_size * chunk_size;
     table->serial = atomic_fetch_add_explicit(&created, 1, memory_order_relaxed) + 1;
     atomic_init(&table->end, unit);
     return table;

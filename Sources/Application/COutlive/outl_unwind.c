@@ -110,9 +110,9 @@ static struct outl_rule compute(uintptr_t address) {
 struct outl_rule outl_unwind_rule(uintptr_t address, uint32_t epoch) {
     uint64_t key = (uint64_t)epoch << epoch_shift | address;
     if (address >> epoch_shift != 0) { return (struct outl_rule){.kind = OUTL_RULE_UNKNOWN}; }
-    size_t place = (key ^ key >> 29) * UINT64_C(0x9E3779B97F4A7C15) >> (64 - rule_bits);
-    for (int probe = 0; probe < probes; probe++, place = (place + 1) % (1 << rule_bits)) {
-        struct known_rule *item = &rules[place];
+    size_t index = (key ^ key >> 29) * UINT64_C(0x9E3779B97F4A7C15) >> (64 - rule_bits);
+    for (int probe = 0; probe < probes; probe++, index = (index + 1) % (1 << rule_bits)) {
+        struct known_rule *item = &rules[index];
         uint64_t known = atomic_load_explicit(&item->key, memory_order_relaxed);
         if (known == 0) {
             // If another thread takes it first, `known` becomes its key.

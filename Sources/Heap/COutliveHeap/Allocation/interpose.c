@@ -262,8 +262,8 @@ OUTL_INTERPOSED(char *, strdup, (const char *text)) {
     return copy_text(text, strlen(text), OUTL_CALL_SLOT(), OUTL_CALLER());
 }
 
-OUTL_INTERPOSED(char *, strndup, (const char *text, size_t most)) {
-    return copy_text(text, strnlen(text, most), OUTL_CALL_SLOT(), OUTL_CALLER());
+OUTL_INTERPOSED(char *, strndup, (const char *text, size_t maximum)) {
+    return copy_text(text, strnlen(text, maximum), OUTL_CALL_SLOT(), OUTL_CALLER());
 }
 
 // Records the block that realloc returned instead of another. It keeps the birth of the old one, and its kind: the

@@ -11,10 +11,10 @@
 
 // MARK: Chains of segments
 
-enum { most_segments = 256, segment_bits_least = 16, segment_bits_most = 24 };
+enum { maximum_segments = 256, minimum_segment_bits = 16, maximum_segment_bits = 24 };
 
 struct chain {
-    _Atomic(char *) segments[most_segments];
+    _Atomic(char *) segments[maximum_segments];
     _Atomic uint64_t end; // The number of used bytes, as if segments were contiguous.
 };
 static struct chain records, pages;
@@ -33,7 +33,7 @@ static bool is_usable(const struct chain *chain, const char *segment) {
 
 // Returns a segment. The first thread that needs it maps it. Null if there is no room for it.
 static char *segment_at(struct chain *chain, size_t index) {
-    if (index >= most_segments) { return NULL; }
+    if (index >= maximum_segments) { return NULL; }
     char *segment = atomic_load_explicit(&chain->segments[index], memory_order_acquire);
     if (segment) { return segment; }
     char *fresh = outl_room_pages(segment_size(), PROT_READ | PROT_WRITE);
@@ -120,9 +120,9 @@ static bool has_room_for_page(void) {
 
 uint32_t *outl_limited_slot(uintptr_t region, size_t index, bool is_making) {
     uintptr_t key = (region << region_pages_bits | index / page_slots) + 1;
-    size_t mask = entry_count - 1, place = (key * UINT64_C(0x9E3779B97F4A7C15) >> 20) & mask;
-    for (size_t probe = 0; probe < entry_count; probe++, place = (place + 1) & mask) {
-        struct entry *entry = &entries[place];
+    size_t mask = entry_count - 1, at = (key * UINT64_C(0x9E3779B97F4A7C15) >> 20) & mask;
+    for (size_t probe = 0; probe < entry_count; probe++, at = (at + 1) & mask) {
+        struct entry *entry = &entries[at];
         uintptr_t known = atomic_load_explicit(&entry->key, memory_order_acquire);
         if (known == 0) {
             // Without room for its page, an entry would only fill the table.
@@ -151,10 +151,10 @@ void outl_limited_each_slots(void (*visit)(uintptr_t start, uintptr_t end, void 
 
 uintptr_t outl_limited_prepare(void) {
     size_t left = outl_room_left();
-    segment_bits = segment_bits_least;
-    while (segment_bits < segment_bits_most && left >> segment_bits >= most_segments) { segment_bits++; }
+    segment_bits = minimum_segment_bits;
+    while (segment_bits < maximum_segment_bits && left >> segment_bits >= maximum_segments) { segment_bits++; }
     entry_count = page_size / sizeof(struct entry);
-    while (entry_count / 2 < left / page_size && entry_count / 2 < most_segments * segment_size() / page_size) {
+    while (entry_count / 2 < left / page_size && entry_count / 2 < maximum_segments * segment_size() / page_size) {
         entry_count *= 2;
     }
     entries = outl_room_pages(entry_count * sizeof *entries, PROT_READ | PROT_WRITE);

@@ -70,13 +70,13 @@ static uint64_t mix(uint64_t word) { return (word ^ word >> 29) * UINT64_C(0x9E3
 
 // Returns the number of a type, by the first word of its objects.
 static uint32_t type_number(uintptr_t metadata) {
-    size_t place = mix(metadata) >> (64 - type_bits);
-    for (int probe = 0; probe < probes; probe++, place = (place + 1) % (1 << type_bits)) {
+    size_t index = mix(metadata) >> (64 - type_bits);
+    for (int probe = 0; probe < probes; probe++, index = (index + 1) % (1 << type_bits)) {
         uintptr_t known = 0;
         if (atomic_compare_exchange_strong_explicit(
-                &tables->types[place], &known, metadata, memory_order_relaxed, memory_order_relaxed)
+                &tables->types[index], &known, metadata, memory_order_relaxed, memory_order_relaxed)
             || known == metadata) {
-            return (uint32_t)place + type_first;
+            return (uint32_t)index + type_first;
         }
     }
     return type_unknown;
@@ -84,14 +84,14 @@ static uint32_t type_number(uintptr_t metadata) {
 
 static struct total *total_of(uint32_t stack, uint32_t type) {
     uint64_t key = key_mark | (uint64_t)stack << stack_shift | type;
-    size_t place = mix(key) >> (64 - total_bits);
-    for (int probe = 0; probe < probes; probe++, place = (place + 1) % (1 << total_bits)) {
+    size_t index = mix(key) >> (64 - total_bits);
+    for (int probe = 0; probe < probes; probe++, index = (index + 1) % (1 << total_bits)) {
         uint64_t known = 0;
-        if (place == 0) { continue; }
+        if (index == 0) { continue; }
         if (atomic_compare_exchange_strong_explicit(
-                &tables->freed[place].key, &known, key, memory_order_release, memory_order_relaxed)
+                &tables->freed[index].key, &known, key, memory_order_release, memory_order_relaxed)
             || known == key) {
-            return &tables->freed[place];
+            return &tables->freed[index];
         }
     }
     return &tables->freed[0];
@@ -115,8 +115,8 @@ static void add_to_filter(uintptr_t block, int change) {
 
 // Returns `false` if there is no room.
 static bool insert(uintptr_t block, uint64_t size_and_kind, uint32_t stack) {
-    enum { most_in_filter = 200 };
-    if (atomic_load_explicit(outl_sample_filter_of(block), memory_order_relaxed) >= most_in_filter) { return false; }
+    enum { maximum_in_filter = 200 };
+    if (atomic_load_explicit(outl_sample_filter_of(block), memory_order_relaxed) >= maximum_in_filter) { return false; }
     struct sample *bucket = bucket_of(block);
     for (int slot = 0; slot < bucket_slots; slot++) {
         uintptr_t none = 0;
@@ -226,8 +226,8 @@ void outl_sample_force(void) {
 }
 
 void outl_sample_reset(void) {
-    for (size_t place = 0; place < OUTL_COUNT(tables->freed); place++) {
-        struct total *total = &tables->freed[place];
+    for (size_t index = 0; index < OUTL_COUNT(tables->freed); index++) {
+        struct total *total = &tables->freed[index];
         if (atomic_load(&total->samples) == 0) { continue; }
         atomic_store(&total->samples, 0);
         atomic_store(&total->weight, 0);
@@ -252,8 +252,8 @@ void outl_sample_each(void (*visit)(const struct outl_block *block, void *contex
 }
 
 void outl_sample_each_freed(void (*visit)(const struct outl_freed_blocks *freed, void *context), void *context) {
-    for (size_t place = 0; tables && place < OUTL_COUNT(tables->freed); place++) {
-        struct total *total = &tables->freed[place];
+    for (size_t index = 0; tables && index < OUTL_COUNT(tables->freed); index++) {
+        struct total *total = &tables->freed[index];
         // Acquires the frames of the stack, which is complete before a total names it.
         uint64_t key = atomic_load_explicit(&total->key, memory_order_acquire);
         uint32_t type = (uint32_t)(key & ((1 << stack_shift) - 1));

@@ -31,7 +31,7 @@ static bool is_usable_size;                 // With limited slots: another alloc
 // The `kind` of records without a slot.
 enum { spare = 0xFF };
 // Masks for `fast_slots`: all slots but the first of each page, or none.
-static const uintptr_t most_slots = 4096 - sizeof(uint32_t), no_slots = 0;
+static const uintptr_t maximum_slots = 4096 - sizeof(uint32_t), no_slots = 0;
 
 // Returns the size of all records ever used, in bytes.
 static size_t records_used(void) {
@@ -75,7 +75,7 @@ static uint32_t take_fresh(uint32_t count) {
 }
 
 bool outl_blocks_prepare(bool is_wide) {
-    atomic_store_explicit(&outl_blocks_table.fast_slots, most_slots, memory_order_relaxed);
+    atomic_store_explicit(&outl_blocks_table.fast_slots, maximum_slots, memory_order_relaxed);
     if (outl_room_is_limited()) {
         is_usable_size = is_wide;
         outl_blocks_table.records = (uint64_t *)outl_limited_prepare();
@@ -278,7 +278,7 @@ static void choose_path(uint32_t seed) {
     if (records_used() < few_records * sizeof(struct outl_block)) { return; }
     uint32_t idle = count_idle(seed);
     if (idle >= sample_size / 8 && idle <= sample_size / 4) { return; }
-    uintptr_t slots = idle > sample_size / 4 ? no_slots : most_slots;
+    uintptr_t slots = idle > sample_size / 4 ? no_slots : maximum_slots;
     atomic_store_explicit(&outl_blocks_table.fast_slots, slots, memory_order_relaxed);
 }
 

@@ -1,12 +1,12 @@
 #include "Allocation/weight.h"
 
 double outl_sample_probability(uint64_t size, uint64_t rate) {
-    enum { most_doublings = 10 };
+    enum { maximum_doublings = 10 };
     double x = (double)size / (double)rate;
     // exp(-x) is then below the precision of the result.
     if (x > 40) { return 1; }
     int doublings = 0;
-    for (; x > 0.0625 && doublings < most_doublings; doublings++) { x /= 2; }
+    for (; x > 0.0625 && doublings < maximum_doublings; doublings++) { x /= 2; }
     // The series of 1 - exp(-x), whose first omitted term is below 1e-14 of the first one.
     double p = x * (1 - x / 2 * (1 - x / 3 * (1 - x / 4 * (1 - x / 5 * (1 - x / 6 * (1 - x / 7 * (1 - x / 8)))))));
     // 1 - exp(-2x) = p (2 - p) loses no digits, unlike the subtraction from 1.

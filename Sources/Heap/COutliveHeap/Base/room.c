@@ -16,20 +16,20 @@ enum { percent = 3, mebibyte = 1 << 20 };
 // of a census.
 static const size_t fixed = (size_t)5 * mebibyte;
 // The least for tables: one step of the table of stacks with its buckets, and the records of some 20 000 blocks.
-static const size_t least = (size_t)2 * mebibyte;
+static const size_t minimum = (size_t)2 * mebibyte;
 
 bool outl_room_prepare(char *reason, size_t reason_size) {
     struct rlimit limit;
     if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) { return true; }
     size_t share = limit.rlim_cur / 100 * percent;
-    if (share >= fixed + least) {
+    if (share >= fixed + minimum) {
         outl_room_most = share - fixed;
         return true;
     }
     snprintf(
         reason, reason_size, "its address space is limited to %llu kB (RLIMIT_AS, ulimit -v), of which the tier takes "
         "%d %% at most: watch it under a limit of at least %zu kB",
-        (unsigned long long)limit.rlim_cur / 1024, percent, (fixed + least) / percent * 100 / 1024 + 1);
+        (unsigned long long)limit.rlim_cur / 1024, percent, (fixed + minimum) / percent * 100 / 1024 + 1);
     return false;
 }
 

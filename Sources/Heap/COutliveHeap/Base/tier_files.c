@@ -62,9 +62,9 @@ static bool close_range_of(unsigned first, unsigned last, int flags) {
 void outl_descriptors_close(int but) {
     bool all = (but <= 0 || close_range_of(0, (unsigned)but - 1, 0)) && close_range_of((unsigned)(but + 1), ~0U, 0);
     if (all) { return; }
-    enum { most = 1 << 20 };
+    enum { maximum = 1 << 20 };
     struct rlimit limit;
-    int end = getrlimit(RLIMIT_NOFILE, &limit) == 0 && limit.rlim_cur < most ? (int)limit.rlim_cur : most;
+    int end = getrlimit(RLIMIT_NOFILE, &limit) == 0 && limit.rlim_cur < maximum ? (int)limit.rlim_cur : maximum;
     for (int file = 0; file < end; file++) {
         if (file != but) { syscall(SYS_close, file); }
     }

@@ -32,18 +32,18 @@ static size_t read_text(uint32_t thread, const char *name, char *text, size_t si
 
 // Reads where a thread is; it is not known if the thread runs.
 static void read_position(struct outl_thread *thread) {
-    enum { arguments = 6, most = arguments + 2 };
+    enum { arguments = 6, maximum = arguments + 2 };
     char text[256], *at = text;
     if (read_text(thread->id, "syscall", text, sizeof text) == 0 || text[0] == 'r') { return; }
     // The number is negative, and has no arguments, outside of a system call.
     const int64_t number = strtoll(text, &at, 10);
-    uint64_t values[most] = {0};
+    uint64_t values[maximum] = {0};
     int count = 0;
-    for (; count < most && *at == ' '; count++) { values[count] = strtoull(at, &at, 16); }
+    for (; count < maximum && *at == ' '; count++) { values[count] = strtoull(at, &at, 16); }
     if (count < 2) { return; }
     thread->stack = values[count - 2];
     thread->code = values[count - 1];
-    thread->wait = count == most ? outl_architecture_wait(number, values) : (struct outl_wait){0};
+    thread->wait = count == maximum ? outl_architecture_wait(number, values) : (struct outl_wait){0};
     thread->known = thread->stack != 0;
 }
 

@@ -75,8 +75,8 @@ static uint32_t load(const struct sock_filter *step, const struct seccomp_data *
 // Interprets the filter, and returns its action. The kernel accepts forward jumps only, and a return at the end.
 static uint32_t action_of(const struct sock_filter *steps, unsigned count, const struct seccomp_data *data) {
     uint32_t a = 0, x = 0, memory[BPF_MEMWORDS] = {0};
-    for (unsigned place = 0; place < count; place++) {
-        const struct sock_filter *step = &steps[place];
+    for (unsigned index = 0; index < count; index++) {
+        const struct sock_filter *step = &steps[index];
         uint32_t operand = BPF_SRC(step->code) == BPF_X ? x : step->k;
         switch (BPF_CLASS(step->code)) {
         case BPF_LD: a = load(step, data, memory); break;
@@ -89,9 +89,9 @@ static uint32_t action_of(const struct sock_filter *steps, unsigned count, const
         case BPF_JMP:
             if (BPF_OP(step->code) == BPF_JA) {
                 if (step->k >= count) { return SECCOMP_RET_KILL_PROCESS; }
-                place += step->k;
+                index += step->k;
             } else {
-                place += jumps(step->code, a, operand) ? step->jt : step->jf;
+                index += jumps(step->code, a, operand) ? step->jt : step->jf;
             }
             break;
         case BPF_RET: return BPF_RVAL(step->code) == BPF_A ? a : step->k;

@@ -156,10 +156,10 @@ static size_t mapping_of(const struct profile *profile, uintptr_t address) {
 // Adds a location once. Without room, the location stays unknown to the profile's reader: returns `false`.
 static bool add_location(struct profile *profile, uintptr_t address) {
     const size_t mask = OUTL_COUNT(profile->locations) - 1;
-    size_t place = (address * UINT64_C(0x9E3779B97F4A7C15)) >> (64 - location_bits);
-    for (int probe = 0; probe < 64; probe++, place = (place + 1) & mask) {
-        if (profile->locations[place] == 0) { profile->locations[place] = address; }
-        if (profile->locations[place] == address) { return true; }
+    size_t index = (address * UINT64_C(0x9E3779B97F4A7C15)) >> (64 - location_bits);
+    for (int probe = 0; probe < 64; probe++, index = (index + 1) & mask) {
+        if (profile->locations[index] == 0) { profile->locations[index] = address; }
+        if (profile->locations[index] == address) { return true; }
     }
     return false;
 }
@@ -242,8 +242,8 @@ static void send_all(struct profile *profile) {
     send_mappings(profile);
     outl_sample_each(send_live, profile);
     outl_sample_each_freed(send_freed, profile);
-    for (size_t place = 0; place < OUTL_COUNT(profile->locations); place++) {
-        if (profile->locations[place]) { send_location(profile, profile->locations[place]); }
+    for (size_t index = 0; index < OUTL_COUNT(profile->locations); index++) {
+        if (profile->locations[index]) { send_location(profile, profile->locations[index]); }
     }
 }
 

@@ -125,11 +125,11 @@ static void stop_recording(void) {
 // Under a limit of address space, stacks take a quarter of what is left, and names come from metadata: the runtime
 // would allocate on the service thread, for which the C library reserves 64 MiB.
 static void prepare_stacks(void) {
-    static const size_t most = (size_t)512 << 20, step = (size_t)1 << 20, buckets = (size_t)320 << 10;
-    size_t size = most;
+    static const size_t maximum = (size_t)512 << 20, step = (size_t)1 << 20, buckets = (size_t)320 << 10;
+    size_t size = maximum;
     if (outl_room_is_limited()) {
         size = outl_room_left() / 4 / step * step;
-        size = size < step ? step : size > most / 8 ? most / 8 : size;
+        size = size < step ? step : size > maximum / 8 ? maximum / 8 : size;
         if (!outl_room_take(size + buckets)) { return; }
     }
     outl_unwind_prepare();

@@ -60,7 +60,7 @@ static bool walk(
     outl_glibc_free(glibc);
     *glibc = (struct outl_glibc){
         .layout = layout, .parts = (const void *)source->parts.items, .part_count = source->parts.count,
-        .most_caches = (uint32_t)source->tracees.count};
+        .maximum_caches = (uint32_t)source->tracees.count};
     return outl_glibc_walk(glibc);
 }
 
@@ -335,12 +335,12 @@ static void explain_exec(pid_t process, struct outl_inspect_result *result) {
 // Returns `true` if an inspection is to be repeated: after another one, or if a thread may have been stopped in malloc,
 // during an exec, or in the loader of another program.
 static bool is_repeated(const struct outl_inspect_order *order, uint32_t number, uint64_t deadline, int outcome) {
-    enum { most_attempts = 5, wait = 4000000 };
+    enum { maximum_attempts = 5, wait = 4000000 };
     if (!order->process || outl_now(CLOCK_MONOTONIC) > deadline) { return false; }
-    if (outcome == OUTL_INSPECT_INCONSISTENT || outcome == OUTL_INSPECT_STARTING) { return number < most_attempts; }
+    if (outcome == OUTL_INSPECT_INCONSISTENT || outcome == OUTL_INSPECT_STARTING) { return number < maximum_attempts; }
     // So does the first thread look during an exec by another one.
     bool is_ended = outcome == OUTL_INSPECT_HEADLESS || outcome == OUTL_INSPECT_ZOMBIE;
-    if (outcome != OUTL_INSPECT_BUSY && !(is_ended && number < most_attempts)) { return false; }
+    if (outcome != OUTL_INSPECT_BUSY && !(is_ended && number < maximum_attempts)) { return false; }
     // Not all waiting inspections at the same moment.
     nanosleep(&(struct timespec){.tv_nsec = wait + getpid() % 16 * wait}, NULL);
     return true;

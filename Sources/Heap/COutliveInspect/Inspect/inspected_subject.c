@@ -51,17 +51,17 @@ static uintptr_t record_of(uintptr_t pointer) {
 // Returns the size of the thread-locals in front of a thread's record, or of the record and the ones behind it. The
 // thread pointer leads to the vector of their blocks: after its length, 16 bytes for each module that has any.
 static size_t locals_size(uintptr_t pointer, uintptr_t record) {
-    enum { most = 1 << 20, most_modules = 1 << 12, page = 4096 };
+    enum { maximum = 1 << 20, maximum_modules = 1 << 12, page = 4096 };
     uintptr_t table = pointer + outl_architecture->locals_table;
     uintptr_t vector = outl_maps_readable(table, 8) ? outl_word(table) : 0;
     if (vector % 8 != 0 || vector < 4096 || !outl_maps_readable(vector - 16, 16)) { return 0; }
     uintptr_t count = outl_word(vector - 16), size = 0;
-    for (uintptr_t module = 1; module <= count && module <= most_modules; module++) {
+    for (uintptr_t module = 1; module <= count && module <= maximum_modules; module++) {
         if (!outl_maps_readable(vector + 16 * module, 16)) { break; }
         // Other blocks are allocated apart from the record.
         uintptr_t block = outl_word(vector + 16 * module);
         uintptr_t distance = outl_architecture->locals_follow ? block - record : record - block;
-        if (distance < most && distance > size) { size = distance; }
+        if (distance < maximum && distance > size) { size = distance; }
     }
     // The last one ends with the page of its beginning, or in the next.
     return size > 0 && outl_architecture->locals_follow ? outl_aligned(record + size, page) + page - record : size;

@@ -11,9 +11,9 @@
 #include <string.h>
 
 void outl_notes_add(const char *format, ...) {
-    enum { most = 16 };
-    static struct outl_note notes[most];
-    if (outl_subject.note_count == most) { return; }
+    enum { maximum = 16 };
+    static struct outl_note notes[maximum];
+    if (outl_subject.note_count == maximum) { return; }
     struct outl_note *note = &notes[outl_subject.note_count++];
     outl_subject.notes = notes;
     va_list arguments;

@@ -23,14 +23,14 @@ enum { storage_header = 32, array_capacity = 24, text_capacity = 16 };
 // Bit 0 is set in all objects of Swift classes. Bits 1 to 31 are the number of unowned references, bit 32 is set from
 // the beginning of the deinitialisation on. If the two highest bits are set, the rest leads to the side table.
 static bool is_alive(uintptr_t address, uint64_t count) {
-    enum { side_table = 3, most_unowned = 1 << 20 };
+    enum { side_table = 3, maximum_unowned = 1 << 20 };
     const uint64_t deinitialised = UINT64_C(1) << 32;
     if (count >> 62 == side_table) {
         uintptr_t table = outl_metadata_side_table_of(address);
         return table % granule == 0 && outl_maps_readable(table, 24) && outl_word(table) == address
             && !(outl_word(table + 16) & deinitialised);
     }
-    return (count & 1) && !(count >> 63) && !(count & deinitialised) && (uint32_t)count <= most_unowned;
+    return (count & 1) && !(count >> 63) && !(count & deinitialised) && (uint32_t)count <= maximum_unowned;
 }
 
 static bool is_task(uintptr_t address, uintptr_t metadata) {
@@ -55,7 +55,7 @@ static uint64_t size_of_storage(uintptr_t address, uintptr_t metadata) {
 
 // Returns the size of a block that ends at `end` at the latest.
 static uint64_t size_of(uintptr_t address, uint32_t instance, uintptr_t end) {
-    enum { most = 4096 };
+    enum { maximum = 4096 };
     uint64_t room = end - address;
     uintptr_t metadata = outl_word(address);
     uint64_t size = size_of_storage(address, metadata);
@@ -63,7 +63,7 @@ static uint64_t size_of(uintptr_t address, uint32_t instance, uintptr_t end) {
     // The classes of dictionaries and sets, whose size depends on several numbers.
     bool is_table = instance >= header && outl_metadata_storage(metadata) != OUTL_STORAGE_NONE;
     if (is_table && outl_metadata_storage(metadata) != OUTL_STORAGE_ARRAY) { size = room; }
-    if (size == 0) { size = most; }
+    if (size == 0) { size = maximum; }
     return size < room ? size : room;
 }
 

@@ -7,7 +7,7 @@
 
 #include <stdio.h>
 
-enum { most_chunks = 1 << 12 };
+enum { maximum_chunks = 1 << 12 };
 
 static const struct outl_own *own;
 
@@ -18,7 +18,7 @@ static void exclude_own(void (*exclude)(uintptr_t start, uintptr_t end, void *co
         if (start && start < end) { exclude(start, end, context); }
     }
     const struct outl_own_chunks *stacks = &own->stacks;
-    if (stacks->count > most_chunks || !outl_maps_readable(stacks->addresses, 8 * (size_t)stacks->count)) { return; }
+    if (stacks->count > maximum_chunks || !outl_maps_readable(stacks->addresses, 8 * (size_t)stacks->count)) { return; }
     for (uint32_t index = 0; index < stacks->count; index++) {
         uintptr_t chunk = outl_word(stacks->addresses + 8 * (uintptr_t)index);
         if (chunk && chunk + stacks->size > chunk) { exclude(chunk, chunk + stacks->size, context); }
@@ -33,8 +33,8 @@ static bool is_own_cache(uintptr_t page) {
 
 // The marks are read in the first page of what may be a cache.
 static bool has_caches(void) {
-    enum { page = 4096, most_size = 1 << 20 };
-    return own->cache_size >= page && own->cache_size <= most_size && own->cache_marks[0] <= page - 4
+    enum { page = 4096, maximum_size = 1 << 20 };
+    return own->cache_size >= page && own->cache_size <= maximum_size && own->cache_marks[0] <= page - 4
         && own->cache_marks[1] <= page - 4;
 }
 

@@ -6,7 +6,7 @@
 
 #include "Memory/maps.h"
 
-enum { most_arenas = 4096, arena_flags = 3 };
+enum { maximum_arenas = 4096, arena_flags = 3 };
 
 // MARK: The main arena
 
@@ -20,7 +20,7 @@ static bool is_circle(uintptr_t bin) {
 
 static bool is_ring(uintptr_t arena) {
     uintptr_t next = arena;
-    for (int count = 0; count < most_arenas; count++) {
+    for (int count = 0; count < maximum_arenas; count++) {
         next = outl_word(next + OUTL_ARENA_NEXT);
         if (next == arena) { return true; }
         if (next % 16 != 0 || !outl_maps_readable(next, OUTL_ARENA_SIZE)) { return false; }
@@ -29,9 +29,9 @@ static bool is_ring(uintptr_t arena) {
 }
 
 static bool is_arena(uintptr_t address) {
-    enum { most_lock = 2 };
+    enum { maximum_lock = 2 };
     uintptr_t top = outl_word(address + OUTL_ARENA_TOP);
-    bool may_be = outl_half(address) <= most_lock && outl_half(address + OUTL_ARENA_FLAGS) <= arena_flags && top != 0
+    bool may_be = outl_half(address) <= maximum_lock && outl_half(address + OUTL_ARENA_FLAGS) <= arena_flags && top != 0
         && top % 16 == 0 && outl_maps_readable(top, OUTL_CHUNK_HEADER);
     for (int bin = 0; may_be && bin < OUTL_ARENA_BIN_COUNT; bin++) {
         may_be = is_circle(address + OUTL_ARENA_BINS - 16 + 16 * (uintptr_t)bin);
@@ -46,14 +46,14 @@ static bool is_parameters(const struct outl_glibc *glibc, uintptr_t address) {
     enum { counts = 2 * sizeof(uint32_t), largest = 2 * sizeof(uint64_t), largest_cached = 16 * OUTL_CACHE_BINS + 8 };
     uint64_t bins = outl_word(address + layout->cache_bins), bytes = outl_word(address + layout->cache_bins + 8);
     uint32_t mapped = outl_half(address + layout->mapped_count);
-    uint32_t most = outl_half(address + layout->mapped_count + counts);
+    uint32_t maximum = outl_half(address + layout->mapped_count + counts);
     uint64_t size = outl_word(address + layout->mapped_bytes);
     uint64_t largest_size = outl_word(address + layout->mapped_bytes + largest / 2);
     // The last of `bins` lists is for the largest block, which the tunable tcache_max may set to any size.
     uint64_t chunk = outl_aligned(bytes + 8, 16);
     bool has_cache = bins >= 1 && bins <= OUTL_CACHE_BINS && bytes <= largest_cached
         && bins - 1 == (chunk < OUTL_CHUNK_SMALLEST ? 0 : (chunk - OUTL_CHUNK_SMALLEST) / 16);
-    bool has_mapped = mapped <= most && size <= largest_size && size % 4096 == 0 && (mapped == 0) == (size == 0);
+    bool has_mapped = mapped <= maximum && size <= largest_size && size % 4096 == 0 && (mapped == 0) == (size == 0);
     if (!has_cache || !has_mapped) { return false; }
     uintptr_t base = outl_word(address + layout->break_base);
     uintptr_t top = outl_word(glibc->arena + OUTL_ARENA_TOP);

@@ -11,10 +11,10 @@
 
 enum { size_mask = 7, link_shift = 12 };
 
-// Returns the next element of a list, whose link is stored at `place`.
-static uintptr_t next_of(const struct outl_glibc *glibc, uintptr_t place) {
-    uintptr_t link = outl_word(place);
-    return glibc->layout->protects_links ? link ^ place >> link_shift : link;
+// Returns the next element of a list, whose link is stored at `address`.
+static uintptr_t next_of(const struct outl_glibc *glibc, uintptr_t address) {
+    uintptr_t link = outl_word(address);
+    return glibc->layout->protects_links ? link ^ address >> link_shift : link;
 }
 
 // MARK: Fast lists
@@ -39,12 +39,12 @@ static bool list_fast(struct outl_glibc *glibc, uintptr_t arena) {
 
 // Returns the length of a list of a cache, and adds its blocks; -1 if it is not one.
 static int list_bin(struct outl_glibc *glibc, uintptr_t block, int bin) {
-    enum { most = 1 << 16 };
+    enum { maximum = 1 << 16 };
     int length = 0;
     for (; block; length++) {
         bool is_block = block % 16 == 0 && outl_maps_readable(block - OUTL_CHUNK_HEADER, OUTL_CHUNK_SMALLEST)
             && (outl_word(block - 8) & ~(uintptr_t)size_mask) == OUTL_CHUNK_SMALLEST + 16 * (uintptr_t)bin;
-        if (!is_block || length == most) { return -1; }
+        if (!is_block || length == maximum) { return -1; }
         outl_array_add(&glibc->freed, &block, sizeof block);
         block = next_of(glibc, block);
     }
@@ -76,7 +76,7 @@ static bool list_caches(struct outl_glibc *glibc) {
         glibc->caches++;
         block->size = OUTL_CACHE_SIZE; // The word behind it is left over from an earlier block.
     }
-    bool are_too_many = glibc->most_caches > 0 && glibc->caches > glibc->most_caches;
+    bool are_too_many = glibc->maximum_caches > 0 && glibc->caches > glibc->maximum_caches;
     return !are_too_many || outl_glibc_fail(glibc, "there are more caches than threads", glibc->arena);
 }
 

@@ -117,10 +117,10 @@ static bool walk_heaps(struct outl_glibc *glibc, uintptr_t arena) {
     uintptr_t top = outl_word(arena + OUTL_ARENA_TOP), heap = top & ~(uintptr_t)(OUTL_HEAP_SIZE_MAX - 1);
     uintptr_t before = 0; // One of the previous heaps, a later one each time that their number doubles.
     for (int count = 0; heap; count++) {
-        enum { header = 24, most_heaps = 1 << 20 };
+        enum { header = 24, maximum_heaps = 1 << 20 };
         if (heap == before) { return outl_glibc_fail(glibc, "the heaps of an arena form a ring", heap); }
         if ((count & (count - 1)) == 0) { before = heap; }
-        if (!outl_maps_readable(heap, header) || outl_word(heap) != arena || count == most_heaps) {
+        if (!outl_maps_readable(heap, header) || outl_word(heap) != arena || count == maximum_heaps) {
             return outl_glibc_fail(glibc, "a heap does not belong to its arena", heap);
         }
         uint64_t size = outl_word(heap + 16);

@@ -14,7 +14,7 @@
 
 /// Walks the heap. Returns `false` if a check failed, or if there is no memory; `problem` says which.
 ///
-/// `layout`, `parts` and `most_caches` are set before.
+/// `layout`, `parts` and `maximum_caches` are set before.
 bool outl_glibc_walk(struct outl_glibc *glibc);
 
 /// Walks the heaps again for a visitor, after a walk that passed all checks.

@@ -24,7 +24,7 @@ struct outl_glibc {
     const struct outl_glibc_layout *layout;
     const struct outl_range *parts; ///< The memory to search for mapped blocks, in ascending order.
     size_t part_count;
-    uint32_t most_caches;           ///< The number of threads, or 0 if it is unknown.
+    uint32_t maximum_caches;        ///< The number of threads, or 0 if it is unknown.
 
     uintptr_t arena, parameters; ///< The addresses of the main arena and of the parameters.
     struct outl_array blocks;    ///< The live blocks, each an outl_block with its usable size.

@@ -225,12 +225,12 @@ static bool is_filled(const struct reading *reading, size_t index) {
 
 // Copies content that does not begin at a page of the file. Returns the number of bytes copied.
 static size_t copy(const struct reading *reading, const struct outl_core_segment *content) {
-    enum { most = 1 << 20 };
-    static _Alignas(page) char bytes[most];
+    enum { maximum = 1 << 20 };
+    static _Alignas(page) char bytes[maximum];
     static const char zeros[page];
     uint64_t size = content->have & ~(uint64_t)(page - 1);
     for (uint64_t done = 0; done < size;) {
-        size_t part = size - done < most ? size - done : most;
+        size_t part = size - done < maximum ? size - done : maximum;
         if (!outl_corefile_bytes(&reading->core, content->offset + done, bytes, part)) { return done; }
         // Reserved memory and stacks are mostly zero, which takes no memory as long as it is not written to.
         for (size_t at = 0; at < part; at += page) {

@@ -13,7 +13,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-enum { page = 4096, most_segments = 1 << 16, most_notes = 1 << 28 };
+enum { page = 4096, maximum_segments = 1 << 16, maximum_notes = 1 << 28 };
 static const uint64_t address_limit = UINT64_C(1) << OUTL_ADDRESS_BITS;
 
 struct parsing {
@@ -93,7 +93,7 @@ static bool read_names(struct parsing *parsing, char *content, size_t size, uint
     static const char problem[] = "the list of mapped files is malformed";
     uint64_t count = size >= header ? number_at(content) : 0, unit = size >= header ? number_at(content + 8) : 0;
     if (size < header || unit == 0 || count > (size - header) / item) { return fail_at(parsing, offset, problem); }
-    if (count > most_segments) { return fail_at(parsing, offset, "there are too many mapped files"); }
+    if (count > maximum_segments) { return fail_at(parsing, offset, "there are too many mapped files"); }
     char *path = content + header + count * item, *end = content + size;
     uint64_t before = 0;
     // Of two lists, the last one counts.
@@ -131,7 +131,9 @@ static bool read_notes(struct parsing *parsing, const Elf64_Phdr *segment) {
     const struct outl_corefile *core = parsing->core;
     uint64_t size = segment->p_offset < core->size ? core->size - segment->p_offset : 0;
     if (size > segment->p_filesz) { size = segment->p_filesz; }
-    if (size > most_notes - parsing->notes) { return fail_at(parsing, segment->p_offset, "the notes are too large"); }
+    if (size > maximum_notes - parsing->notes) {
+        return fail_at(parsing, segment->p_offset, "the notes are too large");
+    }
     if (size == 0) { return true; }
     parsing->notes += size;
     // Kept, because the paths are in it.
@@ -207,7 +209,7 @@ static bool count_segments(struct parsing *parsing, const Elf64_Ehdr *header, ui
         }
         *count = section.sh_info;
     }
-    return *count <= most_segments || fail_at(parsing, sizeof *header, "there are too many segments");
+    return *count <= maximum_segments || fail_at(parsing, sizeof *header, "there are too many segments");
 }
 
 static bool read_segments(struct parsing *parsing, const Elf64_Ehdr *header) {

@@ -88,8 +88,8 @@ size_t outl_place_file(struct outl_range range, int file, uint64_t offset) {
     struct stat status;
     if (fstat(file, &status) != 0 || !S_ISREG(status.st_mode) || (uint64_t)status.st_size <= offset) { return 0; }
     // Beyond the last page of the file, an access is a fault.
-    uint64_t most = outl_aligned((uint64_t)status.st_size, page) - offset, size = range.end - range.start;
-    size = size < most ? size : most;
+    uint64_t maximum = outl_aligned((uint64_t)status.st_size, page) - offset, size = range.end - range.start;
+    size = size < maximum ? size : maximum;
     if (!outl_place_reserve(range)) { return 0; }
     void *memory = mmap(place_of(range.start), size, PROT_READ, MAP_PRIVATE | MAP_FIXED, file, (off_t)offset);
     return memory == MAP_FAILED ? 0 : size;
@@ -99,7 +99,7 @@ size_t outl_place_file(struct outl_range range, int file, uint64_t offset) {
 
 // The argument and the result of PAGEMAP_SCAN (Linux 6.7), `struct pm_scan_arg` and `struct page_region`.
 struct scan {
-    uint64_t size, flags, start, end, walk_end, regions, most_regions, most_pages, inverted, all, any, reported;
+    uint64_t size, flags, start, end, walk_end, regions, maximum_regions, maximum_pages, inverted, all, any, reported;
 };
 struct region {
     uint64_t start, end, categories;
@@ -122,12 +122,12 @@ void outl_place_add(struct outl_array *ranges, struct outl_range range) { add_af
 static uintptr_t scan_resident(
     struct outl_range range, int pagemap, uint64_t deadline, struct outl_array *parts, struct outl_array *resident
 ) {
-    enum { most = 512, is_present = 1 << 3, is_swapped = 1 << 4, is_zero = 1 << 5 };
+    enum { maximum = 512, is_present = 1 << 3, is_swapped = 1 << 4, is_zero = 1 << 5 };
     size_t first = parts->count;
-    struct region regions[most];
+    struct region regions[maximum];
     struct scan scan = {
         .size = sizeof scan, .start = range.start, .end = range.end, .regions = (uintptr_t)regions,
-        .most_regions = most, .inverted = is_zero, .all = is_zero, .any = is_present | is_swapped,
+        .maximum_regions = maximum, .inverted = is_zero, .all = is_zero, .any = is_present | is_swapped,
         .reported = is_present | is_swapped};
     while (scan.start < scan.end && !outl_is_late(deadline)) {
         int count = ioctl(pagemap, _IOWR('f', 16, struct scan), &scan);
@@ -145,14 +145,14 @@ static uintptr_t scan_resident(
 bool outl_place_resident(
     struct outl_range range, int pagemap, uint64_t deadline, struct outl_array *parts, struct outl_array *resident
 ) {
-    enum { most = 1 << 12 };
+    enum { maximum = 1 << 12 };
     const uint64_t is_present = UINT64_C(1) << 63, has_content = UINT64_C(3) << 62; // Present, or swapped.
-    uint64_t entries[most];
+    uint64_t entries[maximum];
     size_t first = parts->count;
     uintptr_t address = scan_resident(range, pagemap, deadline, parts, resident);
     while (address < range.end) {
         if (outl_is_late(deadline)) { return false; }
-        size_t count = (range.end - address) / page < most ? (range.end - address) / page : most;
+        size_t count = (range.end - address) / page < maximum ? (range.end - address) / page : maximum;
         ssize_t got = pread(pagemap, entries, count * sizeof *entries, (off_t)(address / page * sizeof *entries));
         if (got < (ssize_t)sizeof *entries) {
             add_after(parts, first, (struct outl_range){address, range.end});
@@ -169,11 +169,11 @@ bool outl_place_resident(
 }
 
 bool outl_place_is_shared(struct outl_range range, int pagemap) {
-    enum { most = 1 << 12 };
+    enum { maximum = 1 << 12 };
     const uint64_t is_present = UINT64_C(1) << 63, is_of_file = UINT64_C(1) << 61, is_alone = UINT64_C(1) << 56;
-    uint64_t entries[most];
+    uint64_t entries[maximum];
     for (uintptr_t address = range.start; address < range.end;) {
-        size_t count = (range.end - address) / page < most ? (range.end - address) / page : most;
+        size_t count = (range.end - address) / page < maximum ? (range.end - address) / page : maximum;
         ssize_t got = pread(pagemap, entries, count * sizeof *entries, (off_t)(address / page * sizeof *entries));
         if (got < (ssize_t)sizeof *entries) { return false; }
         for (size_t index = 0; index < (size_t)got / sizeof *entries; index++, address += page) {
@@ -228,7 +228,7 @@ static struct outl_range joined(const struct outl_range *items, size_t count, si
 }
 
 void outl_place_touch(const struct outl_range *items, size_t count) {
-    enum { piece_size = 4 * large, least_shared = 8 * large };
+    enum { piece_size = 4 * large, minimum_shared = 8 * large };
     struct outl_array pieces = {0};
     uint64_t total = 0;
     for (size_t index = 0; index < count; index++) {
@@ -246,7 +246,7 @@ void outl_place_touch(const struct outl_range *items, size_t count) {
     }
     struct touching touching = {.pieces = (const void *)pieces.items, .count = pieces.count};
     pthread_t other;
-    bool is_shared = total >= least_shared && pthread_create(&other, NULL, touch, &touching) == 0;
+    bool is_shared = total >= minimum_shared && pthread_create(&other, NULL, touch, &touching) == 0;
     touch(&touching);
     if (is_shared) { pthread_join(other, NULL); }
     outl_array_free(&pieces);

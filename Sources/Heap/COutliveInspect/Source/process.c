@@ -205,7 +205,7 @@ static bool read_mappings(struct reading *reading) {
 
 // MARK: During the stop
 
-enum { most_vectors = 256, most_bytes = 1 << 22 };
+enum { maximum_vectors = 256, maximum_bytes = 1 << 22 };
 
 // Returns `true` if another process has pages of a part as well.
 static bool is_shared(const struct reading *reading, const struct outl_range *part) {
@@ -221,7 +221,7 @@ static size_t make_vectors(
     struct iovec *local, struct iovec *remote
 ) {
     size_t made = 0;
-    for (size_t rest = most_bytes; made < count && made < most_vectors && rest > 0; made++) {
+    for (size_t rest = maximum_bytes; made < count && made < maximum_vectors && rest > 0; made++) {
         if (made > 0 && is_shared(reading, &parts[made])) { break; }
         uintptr_t from = made == 0 ? start : parts[made].start;
         size_t size = parts[made].end - from < rest ? parts[made].end - from : rest;
@@ -237,13 +237,13 @@ static ssize_t copy_some(
     const struct reading *reading, const struct outl_range *parts, size_t count, uintptr_t address
 ) {
     if (is_shared(reading, parts)) {
-        size_t size = parts->end - address < most_bytes ? parts->end - address : most_bytes;
+        size_t size = parts->end - address < maximum_bytes ? parts->end - address : maximum_bytes;
         ssize_t got = pread(reading->memory, (void *)(address ^ outl_shift), size, (off_t)address);
         // The file ends with the process.
         if (got == 0) { errno = ESRCH; }
         return got > 0 ? got : -1;
     }
-    struct iovec local[most_vectors], remote[most_vectors];
+    struct iovec local[maximum_vectors], remote[maximum_vectors];
     size_t vectors = make_vectors(reading, parts, count, address, local, remote);
     return process_vm_readv(reading->source->process, local, vectors, remote, vectors, 0);
 }
@@ -335,12 +335,12 @@ static void complete(struct reading *reading, const struct outl_mapping *mapping
 
 // Provides the bytes of a mapping that was not copied. Returns the number of bytes from its start that there are.
 static size_t attach(struct reading *reading, const struct outl_mapping *mapping) {
-    enum { most_copied = 1 << 28 };
+    enum { maximum_copied = 1 << 28 };
     int file = outl_loaded_open(&reading->loaded, mapping);
     size_t size = file >= 0 ? outl_place_file(mapping->range, file, mapping->offset) : 0;
     if (file >= 0) { close(file); }
     if (size > 0) { return size; }
-    bool is_read = size_of(&mapping->range) <= most_copied && outl_place_reserve(mapping->range)
+    bool is_read = size_of(&mapping->range) <= maximum_copied && outl_place_reserve(mapping->range)
         && read_part(reading, mapping, -1, mapping->range);
     if (!is_read) { outl_loaded_miss(&reading->loaded, mapping); }
     return is_read ? size_of(&mapping->range) : 0;

@@ -116,7 +116,7 @@ static void let_go(pid_t id) {
 
 // Seizes a thread. Returns `false` if that is impossible, with the reason in the result.
 static bool seize(pid_t id, int folder, struct outl_array *tracees, struct outl_inspect_result *result) {
-    enum { most_attempts = 32 };
+    enum { maximum_attempts = 32 };
     for (int attempt = 1;; attempt++) {
         waiting = tracees;
         long outcome = ptrace(PTRACE_SEIZE, id, NULL, NULL);
@@ -126,7 +126,7 @@ static bool seize(pid_t id, int folder, struct outl_array *tracees, struct outl_
         if (error == ESRCH || has_ended(folder, id)) { return true; }
         // Another tracer may have come first, which the error does not tell, and may have left since.
         if (!outl_permit_tracer(folder, id, result)) { return false; }
-        if (attempt < most_attempts) { continue; }
+        if (attempt < maximum_attempts) { continue; }
         outl_inspect_fail(result, OUTL_INSPECT_FORBIDDEN, error, "thread %d cannot be traced: %s", id, strerror(error));
         return false;
     }
@@ -222,7 +222,7 @@ static void set_stopped(struct outl_tracee *tracee, int status) {
 
 // Waits until a thread has stopped. Returns `false` if it does not in time; a thread that ended has the ID 0.
 static bool await(
-    struct outl_tracee *tracee, struct outl_array *tracees, int folder, uint64_t most, uint64_t deadline
+    struct outl_tracee *tracee, struct outl_array *tracees, int folder, uint64_t maximum, uint64_t deadline
 ) {
     enum { patience = 128 };
     for (unsigned attempt = 0; tracee->id; attempt++) {
@@ -240,7 +240,7 @@ static bool await(
         }
         uint64_t now = outl_now(CLOCK_MONOTONIC);
         // One that does not wait in the kernel only lacks a processor.
-        if (now > deadline || (now > most && state_of(folder, tracee->id) == 'D')) { return false; }
+        if (now > deadline || (now > maximum && state_of(folder, tracee->id) == 'D')) { return false; }
         // Ever more rarely, since there may be thousands of threads.
         if (attempt >= patience && (attempt & (attempt - 1)) == 0) { take_ended(tracees); }
         // A thread on another processor stops within microseconds, one in an uninterruptible wait later.
@@ -260,11 +260,11 @@ static bool fail_of_wait(pid_t id, uint64_t deadline, struct outl_inspect_result
 static bool await_all(
     struct outl_array *tracees, int folder, uint64_t deadline, struct outl_inspect_result *result
 ) {
-    uint64_t most = outl_now(CLOCK_MONOTONIC) + longest_wait * outl_millisecond;
+    uint64_t maximum = outl_now(CLOCK_MONOTONIC) + longest_wait * outl_millisecond;
     size_t kept = 0;
     for (size_t index = 0; index < tracees->count; index++) {
         struct outl_tracee *tracee = tracee_at(tracees, index);
-        bool is_stopped = tracee->is_stopped || await(tracee, tracees, folder, most, deadline);
+        bool is_stopped = tracee->is_stopped || await(tracee, tracees, folder, maximum, deadline);
         if (!is_stopped) { return fail_of_wait(tracee->id, deadline, result); }
     }
     for (size_t index = 0; index < tracees->count; index++) {

@@ -9,7 +9,7 @@ struct found {
     uint64_t start, end, categories;
 };
 struct scan {
-    uint64_t size, flags, start, end, walk_end, found, found_count, most_pages;
+    uint64_t size, flags, start, end, walk_end, found, found_count, maximum_pages;
     uint64_t inverted, required, any, returned;
 };
 

@@ -6,8 +6,8 @@
 
 #include <string.h>
 
-enum { most_mapped = 256 };
-static struct outl_range mapped[most_mapped];
+enum { maximum_mapped = 256 };
+static struct outl_range mapped[maximum_mapped];
 static size_t mapped_count;
 
 const struct outl_range *outl_memory_all(size_t *count) {
@@ -16,7 +16,7 @@ const struct outl_range *outl_memory_all(size_t *count) {
 }
 
 static void add_mapped(const void *memory, size_t size) {
-    if (mapped_count == most_mapped) { return; }
+    if (mapped_count == maximum_mapped) { return; }
     mapped[mapped_count++] = (struct outl_range){(uintptr_t)memory, (uintptr_t)memory + size};
 }
 

@@ -30,10 +30,10 @@ static inline uint64_t outl_now(clockid_t clock) {
 static inline bool outl_is_late(uint64_t deadline) { return deadline && outl_now(CLOCK_MONOTONIC) > deadline; }
 
 #if OUTL_HEAP_SERVED
-/// Waits until another thread wakes the word, if the word has the expected value. `most` is a timeout, or 0 for none.
-static inline void outl_futex_wait(_Atomic uint32_t *word, uint32_t expected, uint64_t most) {
-    struct timespec time = {(time_t)(most / outl_second), (long)(most % outl_second)};
-    syscall(SYS_futex, word, FUTEX_WAIT_PRIVATE, expected, most ? &time : NULL, NULL, 0);
+/// Waits until another thread wakes the word, if the word has the expected value. `maximum` is a timeout, or 0 for none.
+static inline void outl_futex_wait(_Atomic uint32_t *word, uint32_t expected, uint64_t maximum) {
+    struct timespec time = {(time_t)(maximum / outl_second), (long)(maximum % outl_second)};
+    syscall(SYS_futex, word, FUTEX_WAIT_PRIVATE, expected, maximum ? &time : NULL, NULL, 0);
 }
 
 /// Wakes all threads that wait for the word.

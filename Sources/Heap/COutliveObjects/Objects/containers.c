@@ -81,7 +81,7 @@ static const struct layout *layout_of(const struct outl_walk *walk, uint32_t typ
 bool outl_container_read(
     struct outl_walk *walk, uint32_t type, uintptr_t address, uint64_t size, struct outl_amounts *amounts
 ) {
-    const uint64_t text_mask = (UINT64_C(1) << 48) - 1, most = UINT64_C(1) << 46;
+    const uint64_t text_mask = (UINT64_C(1) << 48) - 1, maximum = UINT64_C(1) << 46;
     const struct layout *layout = layout_of(walk, type);
     if (!layout) { walk->error = ENOMEM; }
     if (!layout || layout->form == form_none) { return false; }
@@ -92,7 +92,7 @@ bool outl_container_read(
     if (layout->form == form_text) { count &= text_mask; }
     if (layout->form == form_buffer) {
         uint64_t capacity = outl_word(address + layout->offset + 8);
-        if (count <= capacity && capacity < most) { *amounts = (struct outl_amounts){count, capacity}; }
+        if (count <= capacity && capacity < maximum) { *amounts = (struct outl_amounts){count, capacity}; }
     } else if (count <= size / layout->stride) {
         *amounts = (struct outl_amounts){count * layout->stride, size};
     }

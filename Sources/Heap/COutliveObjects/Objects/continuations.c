@@ -11,7 +11,7 @@
 #include "Memory/maps.h"
 #include "Objects/functions.h"
 
-enum { least_bytes = 64, most_bytes = 88 };
+enum { minimum_bytes = 64, maximum_bytes = 88 };
 enum { number_at = 8, next_at = 16, voucher_at = 24, function_at = 32 };
 enum { head_at = 24 }; // The distance of the head of the list from the thread's ID.
 
@@ -24,8 +24,8 @@ enum { state_used = 0, state_unused = 1 };
 
 static bool has_size(const struct outl_nodes *nodes, uint32_t number) {
     const struct outl_node *node = &nodes->items[number];
-    return nodes->flags[number] & OUTL_NODE_RAW && node->bytes >= least_bytes && node->bytes <= most_bytes
-        && outl_maps_readable(node->address, least_bytes);
+    return nodes->flags[number] & OUTL_NODE_RAW && node->bytes >= minimum_bytes && node->bytes <= maximum_bytes
+        && outl_maps_readable(node->address, minimum_bytes);
 }
 
 static void mark_list(const struct outl_nodes *nodes, uintptr_t address) {
@@ -51,10 +51,10 @@ void outl_continuations_mark(const struct outl_nodes *nodes, uintptr_t first, ui
 
 // Returns `true` if a block of that size is a continuation that waits, or whose function runs.
 static bool is_used(uintptr_t address) {
-    const uintptr_t is_allocated = 0x100, most_flags = 0xFFF;
+    const uintptr_t is_allocated = 0x100, maximum_flags = 0xFFF;
     uintptr_t flags = outl_word(address), voucher = outl_word(address + voucher_at);
     bool is_voucher = voucher == 0 || voucher == ~UINT64_C(0);
-    return flags & is_allocated && flags <= most_flags && is_voucher
+    return flags & is_allocated && flags <= maximum_flags && is_voucher
         && outl_functions_has(outl_word(address + function_at));
 }
 

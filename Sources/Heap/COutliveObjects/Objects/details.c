@@ -34,9 +34,9 @@ static uint32_t type_of_value(struct outl_walk *walk, uintptr_t metadata) {
 }
 
 static void add_name(struct details *details, uintptr_t task) {
-    enum { kind_mask = 0xFF, kind_name = 6, record_size = 24, most_records = 256, longest = 256 };
+    enum { kind_mask = 0xFF, kind_name = 6, record_size = 24, maximum_records = 256, longest = 256 };
     uintptr_t record = outl_word(task + records);
-    for (int count = 0; record && count < most_records && outl_maps_readable(record, record_size); count++) {
+    for (int count = 0; record && count < maximum_records && outl_maps_readable(record, record_size); count++) {
         if ((outl_word(record) & kind_mask) == kind_name) {
             size_t length = 0;
             const char *name = outl_maps_text(outl_word(record + 16), longest, &length);
@@ -50,9 +50,9 @@ static void add_name(struct details *details, uintptr_t task) {
 }
 
 static void add_locals(struct details *details, struct outl_walk *walk, uintptr_t task) {
-    enum { mark = 7, value_size = 24, most_values = 64 };
+    enum { mark = 7, value_size = 24, maximum_values = 64 };
     uintptr_t item = outl_word(task + task_locals) & ~(uintptr_t)mark;
-    for (int count = 0; item && count < most_values && outl_maps_readable(item, value_size); count++) {
+    for (int count = 0; item && count < maximum_values && outl_maps_readable(item, value_size); count++) {
         uintptr_t next = outl_word(item);
         uint32_t type = next & mark ? OUTL_NOTHING : type_of_value(walk, outl_word(item + 16));
         if (type != OUTL_NOTHING) {

@@ -72,9 +72,9 @@ static struct limit read_limit(const struct outl_type_key *key) {
 // MARK: Blocks of frames
 
 static bool add_slabs(const struct outl_nodes *nodes, uint32_t task) {
-    enum { most_slabs = 4096 };
+    enum { maximum_slabs = 4096 };
     uintptr_t slab = outl_task_slab(&nodes->items[task]);
-    for (int count = 0; slab && count < most_slabs; count++) {
+    for (int count = 0; slab && count < maximum_slabs; count++) {
         uint32_t end = outl_slab_end(slab), node = end > 0 ? outl_nodes_at(slab) : OUTL_NOTHING;
         if (node == OUTL_NOTHING) { break; }
         // The first one is often part of the task.
@@ -93,16 +93,16 @@ static bool add_slabs(const struct outl_nodes *nodes, uint32_t task) {
 // in a queue of libstdc++: blocks of items, and a map with the addresses of the blocks. A new map or block is not
 // erased, and often was one of another group, to whose children its words outside of the queue still lead.
 
-enum { results_in_block = 512, fewest_places = 8, most_places = 1 << 20 };
+enum { results_in_block = 512, minimum_words = 8, maximum_words = 1 << 20 };
 
 struct queue_end {
     uintptr_t item, first, last; // The item, and the limits of its block.
-    uintptr_t place;             // The word of the map that contains the address of the block.
+    uintptr_t word;              // The word of the map that contains the address of the block.
 };
 
 struct queue {
     uintptr_t map;
-    uint64_t places;
+    uint64_t words;
     struct queue_end start, finish; // The first item, and behind the last one.
 };
 _Static_assert(sizeof(struct queue) == 80, "as in libstdc++");
@@ -123,8 +123,8 @@ static uint32_t raw_block(const struct outl_nodes *nodes, uintptr_t address, uin
 }
 
 static bool is_end(const struct queue *queue, const struct queue_end *end) {
-    uint64_t place = end->place - queue->map;
-    return place % 8 == 0 && place / 8 < queue->places && outl_word(end->place) == end->first
+    uint64_t offset = end->word - queue->map;
+    return offset % 8 == 0 && offset / 8 < queue->words && outl_word(end->word) == end->first
         && end->last == end->first + results_in_block && end->item >= end->first && end->item < end->last
         && end->item % 8 == 0;
 }
@@ -143,20 +143,20 @@ static bool use(const struct outl_nodes *nodes, uint32_t node, uint64_t first, u
 }
 
 static bool add_queue(const struct outl_nodes *nodes, const struct queue *queue) {
-    if (queue->places < fewest_places || queue->places > most_places) { return true; }
-    uint32_t map = raw_block(nodes, queue->map, queue->places * 8);
-    if (map == OUTL_NOTHING || !outl_maps_readable(queue->map, queue->places * 8)) { return true; }
+    if (queue->words < minimum_words || queue->words > maximum_words) { return true; }
+    uint32_t map = raw_block(nodes, queue->map, queue->words * 8);
+    if (map == OUTL_NOTHING || !outl_maps_readable(queue->map, queue->words * 8)) { return true; }
     if (!is_end(queue, &queue->start) || !is_end(queue, &queue->finish)) { return true; }
-    if (queue->start.place > queue->finish.place) { return true; }
-    for (uintptr_t place = queue->start.place; place <= queue->finish.place; place += 8) {
-        uint32_t block = raw_block(nodes, outl_word(place), results_in_block);
+    if (queue->start.word > queue->finish.word) { return true; }
+    for (uintptr_t word = queue->start.word; word <= queue->finish.word; word += 8) {
+        uint32_t block = raw_block(nodes, outl_word(word), results_in_block);
         if (block == OUTL_NOTHING) { return true; }
-        uint64_t first = place == queue->start.place ? queue->start.item - queue->start.first : 0;
-        bool is_last = place == queue->finish.place;
+        uint64_t first = word == queue->start.word ? queue->start.item - queue->start.first : 0;
+        bool is_last = word == queue->finish.word;
         uint64_t end = is_last ? queue->finish.item - queue->finish.first : results_in_block;
         if (!use(nodes, block, first, end)) { return false; }
     }
-    return use(nodes, map, queue->start.place - queue->map, queue->finish.place + 8 - queue->map);
+    return use(nodes, map, queue->start.word - queue->map, queue->finish.word + 8 - queue->map);
 }
 
 static bool add_queues(const struct outl_nodes *nodes, uintptr_t first, uintptr_t end) {
@@ -169,10 +169,10 @@ static bool add_queues(const struct outl_nodes *nodes, uintptr_t first, uintptr_
 
 // Finds the queues in the frames of a task.
 static bool add_results(const struct outl_nodes *nodes, uint32_t task) {
-    enum { most_slabs = 4096 };
+    enum { maximum_slabs = 4096 };
     const struct outl_node *node = &nodes->items[task];
     uintptr_t slab = outl_task_slab(node);
-    for (int count = 0; slab && count < most_slabs; count++) {
+    for (int count = 0; slab && count < maximum_slabs; count++) {
         uint32_t end = outl_slab_end(slab);
         if (end == 0) { break; }
         if (!add_queues(nodes, slab, slab + end)) { return false; }

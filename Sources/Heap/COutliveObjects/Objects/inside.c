@@ -6,7 +6,7 @@
 
 // An item of the section of inside references.
 struct inside {
-    uint32_t place, kind;
+    uint32_t reference, kind;
     uint64_t offset;
 };
 _Static_assert(sizeof(struct inside) == 16, "as docs/heap-snapshot.md says");
@@ -20,7 +20,7 @@ void outl_inside_add(
     bool has_frames = is_raw ? nodes->flags[target] & OUTL_NODE_SLAB : nodes->flags[target] & OUTL_NODE_INSIDE;
     uint64_t offset = outl_reference_address(word) - nodes->items[target].address;
     if (!has_frames || offset == 0) { return; }
-    outl_array_add(&all, &(struct inside){.place = number, .kind = of, .offset = offset}, sizeof(struct inside));
+    outl_array_add(&all, &(struct inside){.reference = number, .kind = of, .offset = offset}, sizeof(struct inside));
 }
 
 int outl_inside_write(struct outl_sections *sections) {

@@ -10,25 +10,25 @@
 
 // MARK: Nodes
 
-struct place {
+struct entry {
     uint64_t address;
     const struct outl_block *block;
 };
 
-static void collect(const struct outl_block *block, void *places) {
-    struct place place = {block->address, block};
-    outl_array_add(places, &place, sizeof place);
+static void collect(const struct outl_block *block, void *entries) {
+    struct entry entry = {block->address, block};
+    outl_array_add(entries, &entry, sizeof entry);
 }
 
 // A radix sort by 11 bits, lowest first, up to the highest bit of any address: blocks begin at multiples of 8.
-static struct place *sort(struct place *places, struct place *spare, size_t count) {
+static struct entry *sort(struct entry *entries, struct entry *spare, size_t count) {
     enum { digit_bits = 11, first_bit = 3, digits = 1 << digit_bits };
     static size_t starts[digits];
     uintptr_t bits = 0;
-    for (size_t index = 0; index < count; index++) { bits |= places[index].address; }
+    for (size_t index = 0; index < count; index++) { bits |= entries[index].address; }
     for (int bit = first_bit; bit < OUTL_ADDRESS_BITS && bits >> bit; bit += digit_bits) {
         for (size_t digit = 0; digit < digits; digit++) { starts[digit] = 0; }
-        for (size_t index = 0; index < count; index++) { starts[places[index].address >> bit & (digits - 1)]++; }
+        for (size_t index = 0; index < count; index++) { starts[entries[index].address >> bit & (digits - 1)]++; }
         size_t start = 0;
         for (size_t digit = 0; digit < digits; digit++) {
             size_t size = starts[digit];
@@ -36,13 +36,13 @@ static struct place *sort(struct place *places, struct place *spare, size_t coun
             start += size;
         }
         for (size_t index = 0; index < count; index++) {
-            spare[starts[places[index].address >> bit & (digits - 1)]++] = places[index];
+            spare[starts[entries[index].address >> bit & (digits - 1)]++] = entries[index];
         }
-        struct place *sorted = spare;
-        spare = places;
-        places = sorted;
+        struct entry *sorted = spare;
+        spare = entries;
+        entries = sorted;
     }
-    return places;
+    return entries;
 }
 
 static uint32_t elements_of(const struct outl_block *block) {
@@ -64,19 +64,20 @@ static void add_node(struct outl_nodes *nodes, const struct outl_block *block) {
 static bool add_nodes(struct outl_nodes *nodes) {
     struct outl_array blocks = {0};
     outl_subject.each_block(collect, &blocks);
-    size_t count = blocks.count, size = count * sizeof(struct place) + 1;
-    struct place *spare = outl_memory_map(size);
+    size_t count = blocks.count, size = count * sizeof(struct entry) + 1;
+    struct entry *spare = outl_memory_map(size);
     nodes->items = outl_memory_map(count * sizeof *nodes->items + 1);
     nodes->flags = outl_memory_map(count + 1);
     if (blocks.failed || !spare || !nodes->items || !nodes->flags || count >= OUTL_NOTHING) { return false; }
-    const struct place *places = sort((struct place *)blocks.items, spare, count);
+    const struct entry *entries = sort((struct entry *)blocks.items, spare, count);
     for (size_t index = 0; index < count; index++) {
         if (index + OUTL_AHEAD < count) {
-            outl_fetch_ahead(places[index + OUTL_AHEAD].address);
-            __builtin_prefetch(places[index + OUTL_AHEAD].block);
+            outl_fetch_ahead(entries[index + OUTL_AHEAD].address);
+            __builtin_prefetch(entries[index + OUTL_AHEAD].block);
         }
         // Ignores a second record of the same address.
-        if (index == 0 || places[index].address != places[index - 1].address) { add_node(nodes, places[index].block); }
+        bool is_new = index == 0 || entries[index].address != entries[index - 1].address;
+        if (is_new) { add_node(nodes, entries[index].block); }
     }
     outl_memory_unmap(spare, size);
     outl_array_free(&blocks);

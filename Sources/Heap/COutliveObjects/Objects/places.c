@@ -8,7 +8,7 @@
 #include "Memory/maps.h"
 #include "Types/mangled.h"
 
-enum { deepest = 16, most_places = 256, most_properties = 4096 };
+enum { deepest = 16, maximum_places = 256, maximum_properties = 4096 };
 
 struct outl_array outl_places, outl_place_offsets;
 
@@ -66,7 +66,7 @@ static uintptr_t argument_of(const struct declaration *declaration, uint32_t ind
 static void add_properties(const struct declaration *declaration, uint64_t base, int depth) {
     uint32_t count, parameter;
     uintptr_t types = outl_mangled_properties(declaration->descriptor, &count);
-    if (!types || count > most_properties) { return; }
+    if (!types || count > maximum_properties) { return; }
     if (!outl_maps_readable(declaration->offsets, (size_t)count * declaration->offset_size)) { return; }
     for (uint32_t index = 0; index < count; index++) {
         uintptr_t type = types + 12 * (uintptr_t)index;
@@ -93,8 +93,8 @@ static void add_struct(uintptr_t metadata, uint64_t offset, uint64_t size, int d
 
 // Skips the properties of a class with a resilient superclass, because their offsets are elsewhere.
 static void add_class(uintptr_t metadata) {
-    enum { most_classes = 64, descriptor_size = 44 };
-    for (int depth = 0; depth < most_classes && outl_metadata_kind(metadata) == OUTL_TYPE_CLASS; depth++) {
+    enum { maximum_classes = 64, descriptor_size = 44 };
+    for (int depth = 0; depth < maximum_classes && outl_metadata_kind(metadata) == OUTL_TYPE_CLASS; depth++) {
         uintptr_t descriptor = outl_word(metadata + 40), in_metadata = outl_half(descriptor + 40);
         struct declaration declaration = {
             .descriptor = descriptor, .parameters = descriptor + descriptor_size,
@@ -110,7 +110,7 @@ static void add_class(uintptr_t metadata) {
 
 static void add_tuple(uintptr_t metadata, uint64_t offset, uint64_t size, int depth) {
     size_t count;
-    const struct outl_tuple_element *elements = outl_metadata_tuple(metadata, most_properties, &count);
+    const struct outl_tuple_element *elements = outl_metadata_tuple(metadata, maximum_properties, &count);
     for (size_t index = 0; elements && index < count; index++) {
         uint64_t at = elements[index].offset;
         if (at < size) { add_value(elements[index].type, offset + at, size - at, depth + 1); }
@@ -162,7 +162,7 @@ static void begin(struct outl_places *places, enum outl_part part) {
 
 static void end(struct outl_places *places, enum outl_part part) {
     size_t count = outl_place_offsets.count - places->parts[part].first;
-    places->parts[part].count = count < most_places ? (uint32_t)count : most_places;
+    places->parts[part].count = count < maximum_places ? (uint32_t)count : maximum_places;
 }
 
 static void add_entry(struct outl_places *places, enum outl_part part, uintptr_t metadata, uint32_t argument) {

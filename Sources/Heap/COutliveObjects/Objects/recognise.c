@@ -19,24 +19,24 @@ static bool is_in_module(uintptr_t address) { return outl_modules_find(address) 
 
 // Metadata of classes continues with flags (+16), address point (+20) and instance size (+24).
 static bool is_class(uintptr_t metadata) {
-    enum { uses_swift_counts = 2, most = 1 << 28 };
+    enum { uses_swift_counts = 2, maximum = 1 << 28 };
     uint32_t size = outl_half(metadata + 24);
     return (outl_half(metadata + 16) & uses_swift_counts) && outl_half(metadata + 20) == 0 && size >= header
-        && size < most && is_in_module(outl_word(metadata + 40));
+        && size < maximum && is_in_module(outl_word(metadata + 40));
 }
 
 // Metadata of closures and boxes continues with the offset of the first capture (+8), which may be 0 without captures,
 // and with a descriptor or the boxed type (+16).
 static bool is_closure(uintptr_t metadata) {
-    enum { most = 4096 };
+    enum { maximum = 4096 };
     uintptr_t descriptor = outl_word(metadata + 16);
-    return outl_half(metadata + 8) < most && is_in_module(metadata) && (descriptor == 0 || is_in_module(descriptor));
+    return outl_half(metadata + 8) < maximum && is_in_module(metadata) && (descriptor == 0 || is_in_module(descriptor));
 }
 
 static bool is_box(uintptr_t metadata) {
-    enum { most = 4096 };
+    enum { maximum = 4096 };
     uint32_t offset = outl_half(metadata + 8);
-    return offset >= header && offset < most && outl_metadata_valid(outl_word(metadata + 16));
+    return offset >= header && offset < maximum && outl_metadata_valid(outl_word(metadata + 16));
 }
 
 // Returns `true` if instances have elements behind their properties, for which one word of malloc's may suffice. Other
@@ -67,8 +67,8 @@ enum { may_have_elements = 1 << 30 }; // A flag of sizes.
 // Returns `true` if elements may follow the properties of a class: it or a superclass is one of the libraries, such as
 // `ManagedBuffer`.
 static bool has_library_class(uintptr_t metadata) {
-    enum { superclass = 8, descriptor = 40, most = 64 };
-    for (int count = 0; count < most && outl_metadata_kind(metadata) == OUTL_TYPE_CLASS; count++) {
+    enum { superclass = 8, descriptor = 40, maximum = 64 };
+    for (int count = 0; count < maximum && outl_metadata_kind(metadata) == OUTL_TYPE_CLASS; count++) {
         if (outl_descriptor_is_internal(outl_word(metadata + descriptor))) { return true; }
         metadata = outl_word(metadata + superclass);
     }
@@ -98,18 +98,18 @@ void outl_recognise(struct outl_block *block) {
     block->kind = OUTL_BLOCK_RAW;
     bool is_readable = block->size >= header && outl_maps_readable(block->address, header);
     uint32_t size = is_readable ? find_size(outl_word(block->address)) : 0;
-    uint64_t most = size & may_have_elements ? tail : tail + rest;
+    uint64_t maximum = size & may_have_elements ? tail : tail + rest;
     size &= ~(uint32_t)may_have_elements;
     if (size == 0 || size > block->size) { return; }
     block->kind = OUTL_BLOCK_OBJECT;
-    if (size >= header && block->size - size < most) { block->size = size; }
+    if (size >= header && block->size - size < maximum) { block->size = size; }
 }
 
 // The metadata of tasks is what most blocks which look like a task have. Their size is the one behind which most
 // futures have the type of their result: the concurrency runtime of Swift 6.0 does not publish it.
 struct tasks {
     struct outl_keyed found; // By metadata, the number of blocks.
-    uint32_t most;
+    uint32_t maximum;
     uintptr_t metadata;
     uint32_t futures[OUTL_TASK_SIZES]; // By size, the number of futures with such a type.
 };
@@ -137,8 +137,8 @@ static void count_task(const struct outl_block *block, void *context) {
     if (number == OUTL_NOTHING) { return; }
     count_future(tasks, block);
     uint32_t *blocks = (uint32_t *)tasks->found.array.items + number;
-    if (++*blocks > tasks->most) {
-        tasks->most = *blocks;
+    if (++*blocks > tasks->maximum) {
+        tasks->maximum = *blocks;
         tasks->metadata = metadata;
     }
 }

@@ -105,9 +105,9 @@ bool outl_task_has(const struct outl_node *node, uint64_t offset) {
 
 // Returns `true` if a task has a cancellation handler among its records.
 static bool has_handler(uintptr_t task) {
-    enum { kind_mask = 0xFF, kind_handler = 3, record_size = 24, most_records = 256 };
+    enum { kind_mask = 0xFF, kind_handler = 3, record_size = 24, maximum_records = 256 };
     uintptr_t record = outl_word(task + records);
-    for (int count = 0; record && count < most_records && outl_maps_readable(record, record_size); count++) {
+    for (int count = 0; record && count < maximum_records && outl_maps_readable(record, record_size); count++) {
         if ((outl_word(record) & kind_mask) == kind_handler) { return true; }
         record = outl_word(record + 8);
     }
@@ -120,14 +120,14 @@ static void add_frame(struct task *task, uintptr_t function) {
     task->frames++;
 }
 
-enum { most_frames = 64 };
+enum { maximum_frames = 64 };
 
 // Adds the function that continues the task, then the functions to which the contexts return. Each context consists of
 // its parent and such a function. The first context may return to the continuing function, as a continuation's does.
 static void add_frames(struct task *task, uintptr_t address) {
     uintptr_t first = outl_word(address + resume_function), context = outl_word(address + resume_context);
     add_frame(task, first);
-    for (int count = 1; context && count < most_frames && outl_maps_readable(context, 16); count++) {
+    for (int count = 1; context && count < maximum_frames && outl_maps_readable(context, 16); count++) {
         if (count > 1 || outl_word(context + 8) != first) { add_frame(task, outl_word(context + 8)); }
         context = outl_word(context);
     }
@@ -137,10 +137,10 @@ enum place { place_elsewhere, place_freed, place_allocated };
 
 // Returns the place of a context: the first ones are in the task itself, all others in the blocks of its frames.
 static enum place place_of(const struct outl_node *node, uintptr_t context) {
-    enum { context_size = 16, most_slabs = 4096 };
+    enum { context_size = 16, maximum_slabs = 4096 };
     if (context % 8 != 0 || !outl_maps_readable(context, context_size)) { return place_elsewhere; }
     uintptr_t slab = outl_task_slab(node);
-    for (int count = 0; slab && count < most_slabs; count++) {
+    for (int count = 0; slab && count < maximum_slabs; count++) {
         uint32_t end = outl_slab_end(slab);
         if (end == 0) { break; }
         uintptr_t first = slab + slab_header;
@@ -156,7 +156,7 @@ static enum place place_of(const struct outl_node *node, uintptr_t context) {
 static void add_outer_frames(struct task *task, const struct outl_node *node) {
     const size_t before = frames.count;
     uintptr_t context = outl_word(node->address + resume_context);
-    for (int count = 0; context && count < most_frames; count++) {
+    for (int count = 0; context && count < maximum_frames; count++) {
         enum place place = place_of(node, context);
         if (place == place_elsewhere) {
             frames.count = before;
@@ -208,12 +208,12 @@ static void add_task(struct outl_array *list, uintptr_t address, uint32_t number
 
 // Finds the children of a task that are no blocks of their own.
 static void find_inner(uintptr_t task) {
-    enum { kind_mask = 0xFF, kind_child = 1, record_size = 24, most_records = 256, most_children = 4096 };
+    enum { kind_mask = 0xFF, kind_child = 1, record_size = 24, maximum_records = 256, maximum_children = 4096 };
     if (outl_half(task + status) & status_complete) { return; }
     uintptr_t record = outl_word(task + records);
-    for (int count = 0; record && count < most_records && outl_maps_readable(record, record_size); count++) {
+    for (int count = 0; record && count < maximum_records && outl_maps_readable(record, record_size); count++) {
         uintptr_t child = (outl_word(record) & kind_mask) == kind_child ? outl_word(record + 16) : 0;
-        for (int children = 0; child && children < most_children; children++) {
+        for (int children = 0; child && children < maximum_children; children++) {
             if (child % 8 != 0 || !outl_maps_readable(child, task_size + 16)) { break; }
             if (outl_word(child) != outl_runtime.task_metadata) { break; }
             uint32_t node = outl_nodes_at(child);
@@ -231,8 +231,8 @@ static void add_inner(void) {
         find_inner(outl_nodes_address(((const struct task *)tasks.items)[index].node));
     }
     // Inner tasks can have children in their own frames. The limit ends a circle in damaged memory.
-    const size_t most = (size_t)1 << 20;
-    for (size_t index = 0; index < inner_addresses.count && index < most; index++) {
+    const size_t maximum = (size_t)1 << 20;
+    for (size_t index = 0; index < inner_addresses.count && index < maximum; index++) {
         uintptr_t address = (uintptr_t)((const uint64_t *)inner_addresses.items)[index];
         add_task(&inner, address, outl_nodes_at(address), NULL);
         find_inner(address);

@@ -79,15 +79,15 @@ struct outl_walk_block outl_walk_classify(struct outl_walk *walk, const struct o
 uint64_t outl_walk_usable(uintptr_t address, uint64_t size) {
     enum { is_mapped = 2, header = 8, mapped_header = 16 };
     // A chunk with a mapping of its own ends at a page boundary, possibly a huge page's.
-    const uint64_t most_spare = UINT64_C(4) << 20;
+    const uint64_t maximum_spare = UINT64_C(4) << 20;
     if (outl_subject.usable_of) {
         uint64_t usable = outl_subject.usable_of(address);
-        return usable > size && usable - size <= most_spare + size / 2 ? usable : size;
+        return usable > size && usable - size <= maximum_spare + size / 2 ? usable : size;
     }
     if (!outl_subject.has_chunks || !outl_maps_readable(address - header, header)) { return size; }
     uint64_t chunk = outl_chunk_of(address);
     uint64_t taken = outl_word(address - header) & is_mapped ? mapped_header : header;
-    bool is_sound = chunk >= taken + size && chunk - taken - size <= most_spare;
+    bool is_sound = chunk >= taken + size && chunk - taken - size <= maximum_spare;
     return is_sound ? chunk - taken : size;
 }
 

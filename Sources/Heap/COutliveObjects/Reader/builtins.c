@@ -10,26 +10,26 @@
 
 // Integers and floating-point numbers have their number of bits and `_` behind the letter.
 static void read_numeric(struct outl_machine *machine, const char *format) {
-    enum { bits = 8, largest = 64, most_alignment = 16 };
+    enum { bits = 8, largest = 64, maximum_alignment = 16 };
     char name[32];
     uint32_t width = outl_machine_read_number(machine, 0), size = (width + bits - 1) / bits;
     while (size & (size - 1)) { size += size & -size; } // Values take a power of two.
     if (!outl_machine_accept(machine, '_') || size == 0 || size > largest) { machine->failed = true; return; }
     snprintf(name, sizeof name, format, (unsigned)width);
     outl_machine_push_type(machine, outl_metadata_of_builtin((struct outl_builtin_type){
-        .name = name, .size = size, .alignment = size < most_alignment ? size : most_alignment, .is_plain = true,
+        .name = name, .size = size, .alignment = size < maximum_alignment ? size : maximum_alignment, .is_plain = true,
         .extra = width == 1 ? 254 : 0}));
 }
 
 // A vector has its number of elements and `_` behind the letter, and its type before it.
 static void read_vector(struct outl_machine *machine) {
-    enum { longest = 32, most = 64 };
+    enum { longest = 32, maximum = 64 };
     char name[2 * longest];
     size_t length;
     struct outl_value_layout layout;
     uint32_t count = outl_machine_read_number(machine, 0);
     uintptr_t type = outl_machine_pop_type(machine);
-    bool is_known = outl_machine_accept(machine, '_') && type && count > 0 && count <= most
+    bool is_known = outl_machine_accept(machine, '_') && type && count > 0 && count <= maximum
         && outl_word(type) == OUTL_METADATA_BUILTIN && outl_metadata_value_layout(type, &layout);
     const char *element = is_known ? outl_maps_text(outl_word(type + 8), longest, &length) : NULL;
     if (!element) { machine->failed = true; return; }

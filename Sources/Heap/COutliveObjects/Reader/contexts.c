@@ -27,12 +27,12 @@ bool outl_context_is_type(uintptr_t descriptor) {
 // one. The one with `N` identifies it.
 const char *outl_context_name(uintptr_t descriptor, size_t *length) {
     const uint32_t is_imported = UINT32_C(4) << 16;
-    enum { most_names = 8 };
+    enum { maximum_names = 8 };
     uintptr_t start = outl_maps_relative(descriptor + 8);
     const char *name = start ? outl_maps_text(start, longest_name, length) : NULL;
     if (!name || !outl_context_is_type(descriptor) || !(outl_half(descriptor) & is_imported)) { return name; }
     uintptr_t next = start + *length + 1;
-    for (int index = 0; index < most_names; index++) {
+    for (int index = 0; index < maximum_names; index++) {
         size_t other_length;
         const char *other = outl_maps_text(next, longest_name, &other_length);
         if (!other || other_length == 0) { return name; }
@@ -70,7 +70,7 @@ static uintptr_t header_of(uintptr_t descriptor) {
 }
 
 bool outl_context_generics(uintptr_t descriptor, struct outl_generics *generics) {
-    enum { header_size = 8, requirement_size = 12, has_packs = 1, most_requirements = 1024 };
+    enum { header_size = 8, requirement_size = 12, has_packs = 1, maximum_requirements = 1024 };
     *generics = (struct outl_generics){0};
     uintptr_t header = header_of(descriptor);
     if (!header || !(outl_half(descriptor) & OUTL_DESCRIPTOR_GENERIC)) { return true; }
@@ -80,7 +80,7 @@ bool outl_context_generics(uintptr_t descriptor, struct outl_generics *generics)
     generics->arguments = outl_small(header + 4);
     generics->parameters = header + header_size;
     generics->first_requirement = outl_aligned(generics->parameters + generics->count, 4);
-    if (generics->count > OUTL_PARAMETERS_MAX || generics->requirements > most_requirements) { return false; }
+    if (generics->count > OUTL_PARAMETERS_MAX || generics->requirements > maximum_requirements) { return false; }
     uintptr_t end = generics->first_requirement + (uintptr_t)generics->requirements * requirement_size;
     if (!outl_maps_readable(header, end + 4 - header)) { return false; }
     // The numbers of packs and of their different sizes follow the requirements.

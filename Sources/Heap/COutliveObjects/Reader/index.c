@@ -13,7 +13,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-enum { deepest = 16, most_words = 1 << 10 };
+enum { deepest = 16, maximum_words = 1 << 10 };
 
 static struct outl_keyed found; // The metadata, a word each; 0 for a type without any.
 
@@ -28,7 +28,7 @@ static uint64_t hash_of(uintptr_t metadata, int depth);
 
 // Adds `count` words from an address on: metadata, `step` bytes apart, and others.
 static uint64_t mix_types(uint64_t hash, uintptr_t first, uint64_t count, uintptr_t step, int depth) {
-    if (count > most_words || !outl_maps_readable(first, count * step)) { return hash; }
+    if (count > maximum_words || !outl_maps_readable(first, count * step)) { return hash; }
     for (uint64_t index = 0; index < count; index++) {
         hash = mix(hash, hash_of(outl_word(first + index * step), depth));
     }
@@ -220,17 +220,17 @@ static void add_standard(uintptr_t module) {
 }
 
 static void search_standard(void) {
-    enum { most_modules = 16 };
+    enum { maximum_modules = 16 };
     static uint32_t generation;
     static bool is_done;
-    uintptr_t modules[most_modules];
+    uintptr_t modules[maximum_modules];
     size_t count = 0;
     search();
     if (is_done && generation == outl_maps_generation) { return; }
     is_done = true;
     generation = outl_maps_generation;
     outl_array_free(&standard);
-    for (size_t index = 0; index < found.array.count && count < most_modules; index++) {
+    for (size_t index = 0; index < found.array.count && count < maximum_modules; index++) {
         uintptr_t metadata = ((const uintptr_t *)(const void *)found.array.items)[index];
         uintptr_t descriptor = metadata ? outl_context_of(metadata) : 0;
         uintptr_t module = descriptor ? outl_descriptor_parent(descriptor) : 0;

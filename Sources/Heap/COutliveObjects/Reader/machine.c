@@ -142,8 +142,10 @@ void outl_machine_read_identifier(struct outl_machine *machine) {
 // MARK: Lists
 
 // Adds the types of a pack, the last one first, as the elements of a list are popped. Returns their number.
-static uint32_t expand(struct outl_machine *machine, struct outl_item pack, struct outl_item *elements, uint32_t most) {
-    if (pack.length > most) { machine->failed = true; return 0; }
+static uint32_t expand(
+    struct outl_machine *machine, struct outl_item pack, struct outl_item *elements, uint32_t maximum
+) {
+    if (pack.length > maximum) { machine->failed = true; return 0; }
     uint32_t count = (uint32_t)pack.length;
     for (uint32_t index = 0; index < count; index++) {
         elements[index] = (struct outl_item){

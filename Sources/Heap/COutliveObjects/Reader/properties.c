@@ -9,7 +9,7 @@
 #include "Reader/resolve.h"
 #include "Reader/spelling.h"
 
-enum { most_superclasses = 64, most_fields = 1 << 12 };
+enum { maximum_superclasses = 64, maximum_fields = 1 << 12 };
 
 static uintptr_t superclass_of(uintptr_t metadata) {
     uintptr_t superclass = outl_word(metadata + 8);
@@ -21,13 +21,13 @@ static uintptr_t own_fields(uintptr_t metadata, uint32_t *count) {
     uintptr_t descriptor = outl_metadata_valid(metadata) ? outl_context_of(metadata) : 0;
     *count = 0;
     uintptr_t first = descriptor ? outl_mangled_properties(descriptor, count) : 0;
-    if (*count > most_fields) { *count = 0; }
+    if (*count > maximum_fields) { *count = 0; }
     return first;
 }
 
 static intptr_t field_count(uintptr_t metadata) {
     intptr_t all = 0;
-    for (int depth = 0; metadata && depth < most_superclasses; depth++) {
+    for (int depth = 0; metadata && depth < maximum_superclasses; depth++) {
         uint32_t count;
         own_fields(metadata, &count);
         all += count;
@@ -38,7 +38,7 @@ static intptr_t field_count(uintptr_t metadata) {
 
 // Finds the class that declares a property, and its number there. Superclasses come first.
 static bool find_declaring(uintptr_t *metadata, intptr_t *index) {
-    for (int depth = 0; depth < most_superclasses; depth++) {
+    for (int depth = 0; depth < maximum_superclasses; depth++) {
         uintptr_t superclass = outl_word(*metadata) == OUTL_METADATA_CLASS ? superclass_of(*metadata) : 0;
         intptr_t inherited = superclass ? field_count(superclass) : 0;
         if (*index >= inherited) {
@@ -80,8 +80,8 @@ static intptr_t class_offset(uintptr_t metadata, uintptr_t descriptor, intptr_t 
         if (!bounds || bounds % 8 != 0 || !outl_maps_readable(bounds, 8)) { return 0; }
         vector += outl_word(bounds);
     }
-    uintptr_t place = metadata + vector + 8 * (uintptr_t)index;
-    return vector > 0 && place % 8 == 0 && outl_maps_readable(place, 8) ? (intptr_t)outl_word(place) : 0;
+    uintptr_t address = metadata + vector + 8 * (uintptr_t)index;
+    return vector > 0 && address % 8 == 0 && outl_maps_readable(address, 8) ? (intptr_t)outl_word(address) : 0;
 }
 
 static intptr_t field_offset(uintptr_t metadata, intptr_t index) {
@@ -89,8 +89,8 @@ static intptr_t field_offset(uintptr_t metadata, intptr_t index) {
     uintptr_t descriptor = outl_context_of(metadata);
     if (!descriptor || !outl_maps_readable(descriptor, 44)) { return 0; }
     if (outl_word(metadata) == OUTL_METADATA_CLASS) { return class_offset(metadata, descriptor, index); }
-    uintptr_t vector = 8 * (uintptr_t)outl_half(descriptor + 24), place = metadata + vector + 4 * (uintptr_t)index;
-    return vector > 0 && outl_maps_readable(place, 4) ? (intptr_t)outl_half(place) : 0;
+    uintptr_t vector = 8 * (uintptr_t)outl_half(descriptor + 24), address = metadata + vector + 4 * (uintptr_t)index;
+    return vector > 0 && outl_maps_readable(address, 4) ? (intptr_t)outl_half(address) : 0;
 }
 
 static uintptr_t type_in_environment(

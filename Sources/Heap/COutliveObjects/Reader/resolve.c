@@ -14,15 +14,15 @@
 #include "Reader/synthesis.h"
 #include "Reader/witnesses.h"
 
-enum { most_repeats = 64 };
+enum { maximum_repeats = 64 };
 
 // MARK: Parameters
 
 // Pushes an element of a parameter pack, which is never used if the pack is empty.
 static void push_element(struct outl_machine *machine, const struct outl_argument *pack, uint32_t number) {
-    uintptr_t place = pack->word + 8 * (uintptr_t)machine->element, type = 0;
-    bool has_element = machine->element < pack->size && place % 8 == 0 && outl_maps_readable(place, 8);
-    if (has_element) { type = outl_word(place); }
+    uintptr_t address = pack->word + 8 * (uintptr_t)machine->element, type = 0;
+    bool has_element = machine->element < pack->size && address % 8 == 0 && outl_maps_readable(address, 8);
+    if (has_element) { type = outl_word(address); }
     if (pack->size == 0) { type = outl_metadata_of_tuple(NULL, NULL, 0); }
     outl_machine_push_type(machine, type);
     if (!machine->failed) { machine->items[machine->count - 1].pack = number + 1; }
@@ -138,7 +138,7 @@ static void read_substitutions(struct outl_machine *machine) {
         uint32_t repeats = number == UINT32_MAX || letter == '_' ? 1 : number;
         uint32_t index = (uint32_t)(letter - (is_lower ? 'a' : 'A'));
         if (letter == '_') { index = number + after_letters; }
-        if (index >= machine->substitution_count || repeats > most_repeats) { machine->failed = true; return; }
+        if (index >= machine->substitution_count || repeats > maximum_repeats) { machine->failed = true; return; }
         for (; repeats > 0; repeats--) { outl_machine_push(machine, machine->substitutions[index]); }
     }
 }
@@ -151,7 +151,7 @@ static void read_standard(struct outl_machine *machine) {
     struct outl_nominal nominal = outl_nominal_read(text, sizeof text);
     if (nominal.length == sizeof text) { machine->at++; }
     struct outl_item item = {OUTL_ITEM_NOMINAL, .value = nominal.name ? outl_index_named(nominal.name) : 0};
-    if (!item.value || repeats > most_repeats) { machine->failed = true; }
+    if (!item.value || repeats > maximum_repeats) { machine->failed = true; }
     for (; repeats > 0 && !machine->failed; repeats--) { outl_machine_push(machine, item); }
 }
 

@@ -26,12 +26,12 @@ struct shape {
 };
 
 static bool read_shape(uintptr_t at, struct shape *shape) {
-    enum { header_size = 16, has_arguments = 1 << 8, has_type = 1 << 9, has_witnesses = 1 << 10, most = 64 };
+    enum { header_size = 16, has_arguments = 1 << 8, has_type = 1 << 9, has_witnesses = 1 << 10, maximum = 64 };
     const uint32_t without_lists = 3 << 11, lists = 3 << 11; // The parameters are `Self` and types alone.
     if (at % 4 != 0 || !outl_maps_readable(at, header_size)) { return false; }
     uint32_t flags = outl_half(at);
     *shape = (struct shape){.count = outl_small(at + 10), .requirements = at + header_size};
-    if ((flags & lists) != without_lists || shape->count > most) { return false; }
+    if ((flags & lists) != without_lists || shape->count > maximum) { return false; }
     if (flags & has_arguments) { shape->requirements += 8; }
     if (flags & has_type) { shape->requirements += 4; }
     if (flags & has_witnesses) { shape->requirements += 4; }

@@ -10,13 +10,13 @@
 
 #include <string.h>
 
-enum { most_elements = 1 << 12 };
+enum { maximum_elements = 1 << 12 };
 
 // MARK: Tuples and functions
 
 void outl_spelling_add_tuple(uintptr_t metadata, int depth) {
     size_t count, length = 0;
-    const struct outl_tuple_element *elements = outl_metadata_tuple(metadata, most_elements, &count);
+    const struct outl_tuple_element *elements = outl_metadata_tuple(metadata, maximum_elements, &count);
     if (!elements) { return outl_spelling_add_unknown(); }
     const char *labels = outl_word(metadata + 16) ? outl_maps_text(outl_word(metadata + 16), 1 << 16, &length) : NULL;
     outl_spelling_add_string("(");
@@ -48,7 +48,7 @@ static bool read_function(uintptr_t metadata, struct function *function) {
     *function = (struct function){.flags = (uint32_t)outl_word(metadata + 8)};
     function->parameters = function->flags & OUTL_FUNCTION_PARAMETERS;
     uintptr_t at = metadata + 24 + 8 * function->parameters;
-    const size_t most_behind = 4 * function->parameters + 40;
+    const size_t maximum_behind = 4 * function->parameters + 40;
     if (!outl_maps_readable(metadata, at - metadata)) { return false; }
     if (function->flags & OUTL_FUNCTION_PARAMETER_FLAGS) {
         function->parameter_flags = at;
@@ -61,7 +61,7 @@ static bool read_function(uintptr_t metadata, struct function *function) {
     if (function->flags & OUTL_FUNCTION_GLOBAL_ACTOR) { function->actor = at + behind, behind += 8; }
     uintptr_t further = at + behind;
     if (function->flags & OUTL_FUNCTION_FURTHER_FLAGS) { behind += 8; }
-    if (behind > most_behind || !outl_maps_readable(at, behind)) { return behind == 0; }
+    if (behind > maximum_behind || !outl_maps_readable(at, behind)) { return behind == 0; }
     if (function->flags & OUTL_FUNCTION_FURTHER_FLAGS) { function->further = outl_half(further); }
     if (function->further & OUTL_FUNCTION_TYPED_THROWS) { function->error = further + 8; }
     if (function->error && !outl_maps_readable(function->error, 8)) { return false; }
@@ -134,7 +134,7 @@ void outl_spelling_add_existential(uintptr_t metadata, int depth) {
     const uint32_t flags = outl_half(metadata + 8), count = outl_half(metadata + 12);
     const uint32_t before = flags & has_superclass ? 1 : 0;
     const uintptr_t first = metadata + 16;
-    bool is_readable = count <= most_elements && outl_maps_readable(first, 8 * ((size_t)before + count));
+    bool is_readable = count <= maximum_elements && outl_maps_readable(first, 8 * ((size_t)before + count));
     if (!is_readable) { return outl_spelling_add_unknown(); }
     bool is_class = !(flags & of_any_type) && !before;
     const char *separator = "";

@@ -171,10 +171,10 @@ static bool write_arguments(
 static uintptr_t make_class(
     uintptr_t descriptor, const struct outl_generics *generics, const uintptr_t *arguments, uint32_t count
 ) {
-    enum { fixed = 10, is_swift = 2, header = 16, most_words = 1 << 12 };
+    enum { fixed = 10, is_swift = 2, header = 16, maximum_words = 1 << 12 };
     uint32_t words = outl_half(descriptor + 28), own = outl_half(descriptor + 32);
     bool is_resilient = outl_half(descriptor) & OUTL_DESCRIPTOR_RESILIENT_SUPERCLASS;
-    if (is_resilient || own > words || words > most_words || generics->arguments > own) { return 0; }
+    if (is_resilient || own > words || words > maximum_words || generics->arguments > own) { return 0; }
     uintptr_t *metadata = make(words > fixed ? words : fixed, pointer);
     if (!metadata) { return 0; }
     metadata[2] = is_swift;
@@ -201,10 +201,10 @@ static struct layout lay_out_struct(uintptr_t *metadata, uintptr_t descriptor, u
 static uintptr_t make_value(
     uintptr_t descriptor, const struct outl_generics *generics, const uintptr_t *arguments, uint32_t count
 ) {
-    enum { before = 2, most_fields = 1 << 12, most_words = 1 << 12 };
+    enum { before = 2, maximum_fields = 1 << 12, maximum_words = 1 << 12 };
     bool is_struct = outl_context_kind(descriptor) == OUTL_DESCRIPTOR_STRUCT;
     uint32_t fields = is_struct ? outl_half(descriptor + 20) : 0, vector = is_struct ? outl_half(descriptor + 24) : 0;
-    if (fields > most_fields || vector > most_words) { return 0; }
+    if (fields > maximum_fields || vector > maximum_words) { return 0; }
     size_t words = before + generics->arguments;
     if (vector + (fields + 1) / 2 > words) { words = vector + (fields + 1) / 2; }
     uintptr_t *metadata = make(words, pointer);

@@ -13,7 +13,7 @@
 
 #include <string.h>
 
-enum { header_size = 24, requirement_size = 12, member_size = 8, most = 1 << 12, longest = 1 << 12 };
+enum { header_size = 24, requirement_size = 12, member_size = 8, maximum = 1 << 12, longest = 1 << 12 };
 enum { kind_mask = 31, of_protocol = 0, has_table = 0x80 };
 
 uintptr_t outl_requirement_protocol(uintptr_t requirement) {
@@ -49,7 +49,7 @@ static bool read_protocol(uintptr_t descriptor, struct protocol *protocol) {
         && outl_maps_readable(descriptor, header_size);
     if (!is_one) { return false; }
     *protocol = (struct protocol){.signature = outl_half(descriptor + 12), .members = outl_half(descriptor + 16)};
-    if (protocol->signature > most || protocol->members > most) { return false; }
+    if (protocol->signature > maximum || protocol->members > maximum) { return false; }
     protocol->first_requirement = descriptor + header_size;
     protocol->first_member = protocol->first_requirement + (uintptr_t)protocol->signature * requirement_size;
     return outl_maps_readable(
@@ -62,8 +62,8 @@ static uintptr_t witness(const struct protocol *protocol, uintptr_t table, uint3
     for (uint32_t member = 0; member < protocol->members; member++) {
         if ((outl_half(protocol->first_member + (uintptr_t)member * member_size) & member_kind) != kind) { continue; }
         if (index-- > 0) { continue; }
-        uintptr_t place = table + 8 + 8 * (uintptr_t)member;
-        return place % 8 == 0 && outl_maps_readable(place, 8) ? outl_word(place) : 0;
+        uintptr_t address = table + 8 + 8 * (uintptr_t)member;
+        return address % 8 == 0 && outl_maps_readable(address, 8) ? outl_word(address) : 0;
     }
     return 0;
 }
@@ -122,10 +122,10 @@ struct outl_witness outl_associated_type(
     uintptr_t requirement = generics.first_requirement;
     for (uint32_t at = 0; at < generics.requirements; at++, requirement += requirement_size) {
         if (!has_witnesses(requirement)) { continue; }
-        uintptr_t place = scope->words + 8 * (uintptr_t)next++;
-        if (next > generics.arguments || !outl_maps_readable(place, 8)) { return none; }
+        uintptr_t address = scope->words + 8 * (uintptr_t)next++;
+        if (next > generics.arguments || !outl_maps_readable(address, 8)) { return none; }
         if (!is_about(requirement, level, number)) { continue; }
-        uintptr_t table = find_table(outl_word(place), outl_requirement_protocol(requirement), protocol, deepest);
+        uintptr_t table = find_table(outl_word(address), outl_requirement_protocol(requirement), protocol, deepest);
         if (!table) { continue; }
         return (struct outl_witness){
             .word = witness(&described, table, associated_type, (uint32_t)index),

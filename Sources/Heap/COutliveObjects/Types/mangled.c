@@ -59,11 +59,11 @@ struct parameter {
 typedef struct parameter parameters[OUTL_ENVIRONMENT_LEVELS][OUTL_ENVIRONMENT_PARAMETERS];
 
 static bool find(parameters found, struct outl_type_key key) {
-    enum { most_sources = 64, longest = 32 };
+    enum { maximum_sources = 64, longest = 32 };
     struct outl_captures captures = outl_captures_of(key.metadata);
     uint32_t sources = captures.sources;
     uintptr_t source = captures.first + 4 * (uintptr_t)captures.count;
-    if (sources == 0 || sources > most_sources || !outl_maps_readable(source, 8 * (size_t)sources)) { return false; }
+    if (sources == 0 || sources > maximum_sources || !outl_maps_readable(source, 8 * (size_t)sources)) { return false; }
     for (; sources > 0; sources--, source += 8) {
         size_t length, source_length;
         uint32_t depth, index;
@@ -215,7 +215,7 @@ bool outl_mangled_argument(uintptr_t reference, uint32_t *index) {
 // parameters and conformances. The words that T provides, whose number is at +20, are not in the value; the others
 // follow its three words. A shape that is not unique has a reference before that.
 static uint32_t shaped_size(const struct name *name) {
-    enum { shape_size = 24, kind_mask = 0xFF, has_arguments = 1 << 8, buffer = 24, most_words = 16 };
+    enum { shape_size = 24, kind_mask = 0xFF, has_arguments = 1 << 8, buffer = 24, maximum_words = 16 };
     if (name->length < reference_size || !ends_with(name, "Xj")) { return 0; }
     if (name->text[0] != unique_shape && name->text[0] != other_shape) { return 0; }
     uintptr_t shape = outl_maps_relative(outl_address_of(name->text + 1));
@@ -223,7 +223,7 @@ static uint32_t shaped_size(const struct name *name) {
     if (shape % 4 != 0 || !outl_maps_readable(shape, shape_size)) { return 0; }
     uint32_t flags = outl_half(shape), words = outl_small(shape + 12);
     uint32_t arguments = flags & has_arguments ? outl_small(shape + 20) : 0;
-    bool is_of_values = (flags & kind_mask) == 0 && words > arguments && words - arguments < most_words;
+    bool is_of_values = (flags & kind_mask) == 0 && words > arguments && words - arguments < maximum_words;
     return is_of_values ? buffer + 8 * (words - arguments) : 0;
 }
 

@@ -13,7 +13,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { most_members = 4096, longest_name = 1024, arguments_offset = 16 };
+enum { maximum_members = 4096, longest_name = 1024, arguments_offset = 16 };
 
 static const char *string_at(uintptr_t address) {
     size_t length;
@@ -88,7 +88,7 @@ static uint32_t room_at(uintptr_t metadata, uint32_t offset) {
         end = layout.size;
     }
     size_t count = (size_t)outl_runtime.field_count(metadata);
-    for (size_t index = 0; index < count && index < most_members; index++) {
+    for (size_t index = 0; index < count && index < maximum_members; index++) {
         uint64_t other = (uint64_t)outl_runtime.field_offset(metadata, (intptr_t)index);
         if (other > offset && other < end) { end = other; }
     }
@@ -198,7 +198,7 @@ size_t outl_members_count(uintptr_t metadata) {
         break;
     default: break;
     }
-    return count < most_members ? count : most_members;
+    return count < maximum_members ? count : maximum_members;
 }
 
 bool outl_member_get(uintptr_t metadata, size_t index, struct outl_member *member) {

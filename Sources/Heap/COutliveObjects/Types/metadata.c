@@ -82,7 +82,7 @@ struct outl_type_key outl_metadata_key(uintptr_t address, uintptr_t metadata, en
 
 // The descriptor: the numbers of captures, metadata sources and bindings, then the references.
 struct outl_captures outl_captures_of(uintptr_t metadata) {
-    enum { most_captures = 4096, header = 12 };
+    enum { maximum_captures = 4096, header = 12 };
     struct outl_captures captures = {0}, none = {0};
     uintptr_t descriptor = outl_maps_readable(metadata, 24) ? outl_word(metadata + 16) : 0;
     if (descriptor == 0 || descriptor % 4 != 0 || !outl_maps_readable(descriptor, header)) { return none; }
@@ -92,7 +92,7 @@ struct outl_captures outl_captures_of(uintptr_t metadata) {
     captures.bindings = outl_half(descriptor + 8);
     if (captures.bindings > OUTL_KEY_ARGUMENTS) { captures.bindings = OUTL_KEY_ARGUMENTS; }
     captures.first = descriptor + header;
-    if (captures.count > most_captures) { return none; }
+    if (captures.count > maximum_captures) { return none; }
     return outl_maps_readable(captures.first, 4 * (size_t)captures.count) ? captures : none;
 }
 
@@ -125,10 +125,10 @@ bool outl_metadata_value_layout(uintptr_t metadata, struct outl_value_layout *la
 }
 
 // The number of elements is at +8, and they begin at +24.
-const struct outl_tuple_element *outl_metadata_tuple(uintptr_t metadata, size_t most, size_t *count) {
+const struct outl_tuple_element *outl_metadata_tuple(uintptr_t metadata, size_t maximum, size_t *count) {
     const uintptr_t elements = metadata + 24;
     *count = outl_maps_readable(metadata, 24) ? outl_word(metadata + 8) : 0;
-    bool is_readable = *count <= most && outl_maps_readable(elements, *count * sizeof(struct outl_tuple_element));
+    bool is_readable = *count <= maximum && outl_maps_readable(elements, *count * sizeof(struct outl_tuple_element));
     return is_readable ? OUTL_AT(elements) : NULL;
 }
 
@@ -157,7 +157,7 @@ bool outl_metadata_existential(uintptr_t metadata) {
 // The descriptor of a class has the size of its metadata in words at +28, and the number of the class's own words,
 // beginning with the generic arguments, at +32. If the superclass is resilient, +24 refers to their offset in bytes.
 uintptr_t outl_metadata_generic_arguments(uintptr_t metadata) {
-    enum { most_bytes = 1 << 16 };
+    enum { maximum_bytes = 1 << 16 };
     uintptr_t descriptor = outl_word(metadata + 40);
     uint32_t words = outl_half(descriptor + 28), own = outl_half(descriptor + 32);
     uint64_t offset = 8 * (uint64_t)(words - own);
@@ -168,7 +168,7 @@ uintptr_t outl_metadata_generic_arguments(uintptr_t metadata) {
     } else if (own > words) {
         return 0;
     }
-    if (own == 0 || offset % 8 != 0 || offset > most_bytes) { return 0; }
+    if (own == 0 || offset % 8 != 0 || offset > maximum_bytes) { return 0; }
     return outl_maps_readable(metadata + offset, 8 * (size_t)own) ? metadata + offset : 0;
 }
 
@@ -276,12 +276,12 @@ bool outl_metadata_side_table(uintptr_t address, size_t size, uintptr_t *object)
 }
 
 bool outl_metadata_side_table_of_released(uintptr_t address, size_t size) {
-    enum { most_weak = 1 << 16 };
+    enum { maximum_weak = 1 << 16 };
     uintptr_t object;
     if (!may_be_side_table(address, size, &object)) { return false; }
     // Bit 0 is set in objects of Swift classes.
     uint64_t count = outl_word(address + 16), weak = outl_word(address + 24);
-    return (count & ~(uint64_t)1) == deinitialised && weak > 0 && weak < most_weak;
+    return (count & ~(uint64_t)1) == deinitialised && weak > 0 && weak < maximum_weak;
 }
 
 #endif

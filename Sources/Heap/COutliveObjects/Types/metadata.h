@@ -114,7 +114,7 @@ struct outl_tuple_element {
 };
 
 /// Returns the elements of a tuple with this metadata, and their number; null if they cannot be read or are too many.
-const struct outl_tuple_element *outl_metadata_tuple(uintptr_t metadata, size_t most, size_t *count);
+const struct outl_tuple_element *outl_metadata_tuple(uintptr_t metadata, size_t maximum, size_t *count);
 
 /// Returns `true` if a type is `any P`, where P is not a class protocol, or an optional of it.
 bool outl_metadata_existential(uintptr_t metadata);

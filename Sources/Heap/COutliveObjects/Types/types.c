@@ -11,7 +11,7 @@
 #include <string.h>
 
 // The maximum number of fields of a type, and the maximum depth of nested values.
-enum { most_fields = 1000, deepest = 16 };
+enum { maximum_fields = 1000, deepest = 16 };
 
 struct outl_array outl_fields, outl_field_owners;
 
@@ -21,22 +21,22 @@ static void cut_to(size_t count) { outl_fields.count = outl_field_owners.count =
 // MARK: Adding
 
 // The destination of added fields.
-struct place {
+struct destination {
     size_t first; // The index of the type's first field.
     enum outl_field_part part;
     struct outl_text owner; // The declaring type if it is not the instance's.
 };
 
-static void append(const struct place *place, struct outl_field field) {
-    if (outl_fields.count - place->first >= most_fields) { return; }
+static void append(const struct destination *destination, struct outl_field field) {
+    if (outl_fields.count - destination->first >= maximum_fields) { return; }
     struct outl_field *item = outl_array_append(&outl_fields, 1, sizeof *item);
     struct outl_text *owner = item ? outl_array_append(&outl_field_owners, 1, sizeof *owner) : NULL;
     if (!owner) {
         if (item) { outl_fields.count--; }
         return;
     }
-    if (field.name.length > 0) { *owner = place->owner; }
-    field.part = place->part;
+    if (field.name.length > 0) { *owner = destination->owner; }
+    field.part = destination->part;
     *item = field;
 }
 
@@ -58,11 +58,11 @@ static struct outl_value_layout layout_of(uintptr_t metadata) {
 // The part of a member that deserves a field of its own.
 enum worth { worth_nothing, worth_reference, worth_other_than_strong };
 
-static enum worth append_whole(const struct place *place, const struct outl_member *member) {
+static enum worth append_whole(const struct destination *destination, const struct outl_member *member) {
     struct outl_value_layout layout = layout_of(member->is_boxed ? 0 : member->metadata);
     if (member->size > 0) { layout.size = member->size; }
     struct outl_text type = outl_name_of_type(member->metadata);
-    append(place, (struct outl_field){
+    append(destination, (struct outl_field){
         .name = outl_text_add_string(member->name), .type = type, .offset = member->offset,
         .size = (uint32_t)layout.size, .strength = member->strength});
     if (member->strength != OUTL_STRONG) { return worth_other_than_strong; }
@@ -77,7 +77,7 @@ static bool has_members(const struct outl_member *member, int depth) {
 
 // Adds a member: by its own members if they contain references, but as a whole if it belongs to the standard library
 // and they are all strong. Otherwise each gets a field, so that no edge is lost, but without internal names.
-static enum worth add(const struct place *place, const struct outl_member *member, int depth) {
+static enum worth add(const struct destination *destination, const struct outl_member *member, int depth) {
     size_t first = outl_fields.count;
     enum worth worth = worth_nothing;
     uintptr_t type = member->metadata;
@@ -95,7 +95,7 @@ static enum worth add(const struct place *place, const struct outl_member *membe
         inner.name = name;
         inner.offset += member->offset;
         size_t before = outl_fields.count;
-        enum worth found = add(place, &inner, depth + 1);
+        enum worth found = add(destination, &inner, depth + 1);
         // A payload without references would hide another with references, as they overlap.
         if (is_overlapping && found == worth_nothing) { cut_to(before); }
         if (found > worth) { worth = found; }
@@ -107,34 +107,36 @@ static enum worth add(const struct place *place, const struct outl_member *membe
         || (worth == worth_reference && !is_missing && !is_internal && !is_wrapped);
     if (is_apart) { return worth; }
     cut_to(first);
-    return append_whole(place, member);
+    return append_whole(destination, member);
 }
 
-static void add_value(struct place place, uintptr_t metadata, uint64_t offset, enum outl_strength strength) {
+static void add_value(
+    struct destination destination, uintptr_t metadata, uint64_t offset, enum outl_strength strength
+) {
     struct outl_member member = {.name = "", .metadata = metadata, .offset = (uint32_t)offset, .strength = strength};
-    place.owner = outl_name_of_type(metadata);
-    add(&place, &member, 0);
+    destination.owner = outl_name_of_type(metadata);
+    add(&destination, &member, 0);
 }
 
 // MARK: Fields of types
 
-static void add_properties(const struct place *place, uintptr_t metadata) {
+static void add_properties(const struct destination *destination, uintptr_t metadata) {
     size_t count = outl_members_count(metadata);
     for (size_t index = 0; index < count; index++) {
         struct outl_member member;
-        if (outl_member_get(metadata, index, &member)) { add(place, &member, 0); }
+        if (outl_member_get(metadata, index, &member)) { add(destination, &member, 0); }
     }
 }
 
 // Adds the elements of storage, or its keys and values.
-static void add_entries(struct place place, uintptr_t metadata) {
+static void add_entries(struct destination destination, uintptr_t metadata) {
     static const enum outl_field_part parts[] = {OUTL_FIELD_ELEMENT, OUTL_FIELD_VALUE};
     enum outl_storage storage = outl_metadata_storage(metadata);
     uint32_t count = storage == OUTL_STORAGE_NONE ? 0 : storage == OUTL_STORAGE_DICTIONARY ? 2 : 1;
     for (uint32_t index = 0; index < count; index++) {
         uintptr_t entry = outl_metadata_generic_argument(metadata, index);
-        place.part = parts[index];
-        if (outl_metadata_valid(entry)) { add_value(place, entry, 0, OUTL_STRONG); }
+        destination.part = parts[index];
+        if (outl_metadata_valid(entry)) { add_value(destination, entry, 0, OUTL_STRONG); }
     }
 }
 
@@ -155,7 +157,7 @@ static bool find_layout(const struct outl_mangled *capture, uintptr_t reference,
 
 // Captures lie one after another, after the generic arguments' metadata. Those after a capture of unknown type cannot
 // be located.
-static void add_captures(const struct place *place, struct outl_type_key key) {
+static void add_captures(const struct destination *destination, struct outl_type_key key) {
     struct outl_environment environment;
     bool is_generic = outl_environment_make(&environment, key);
     struct outl_captures captures = outl_captures_of(key.metadata);
@@ -169,9 +171,9 @@ static void add_captures(const struct place *place, struct outl_type_key key) {
         if (offset + layout.size >= UINT32_MAX) { return; }
         bool is_type = capture.kind == OUTL_MANGLED_TYPE;
         if (is_type && capture.metadata) {
-            add_value(*place, capture.metadata, offset, capture.strength);
+            add_value(*destination, capture.metadata, offset, capture.strength);
         } else {
-            append(place, (struct outl_field){
+            append(destination, (struct outl_field){
                 .type = is_type ? outl_name_unknown() : outl_name_of_capture(&capture), .offset = (uint32_t)offset,
                 .size = (uint32_t)layout.size, .strength = capture.strength});
         }
@@ -181,16 +183,16 @@ static void add_captures(const struct place *place, struct outl_type_key key) {
 
 // Finds the fields of a type, and adds them. Within `outl_guard_run`.
 static void find_fields(struct outl_type_key key) {
-    struct place place = {.first = outl_fields.count, .part = OUTL_FIELD_INSTANCE};
+    struct destination destination = {.first = outl_fields.count, .part = OUTL_FIELD_INSTANCE};
     if (key.kind == OUTL_TYPE_CLASS) {
-        add_properties(&place, key.metadata);
-        add_entries(place, key.metadata);
+        add_properties(&destination, key.metadata);
+        add_entries(destination, key.metadata);
     } else if (key.kind == OUTL_TYPE_CLOSURE) {
-        add_captures(&place, key);
+        add_captures(&destination, key);
     } else if (key.metadata && (key.kind == OUTL_TYPE_BOX || key.kind == OUTL_TYPE_ERROR)) {
         // The value follows the header of the object, and in an error also its type and conformance.
         uint64_t header = key.kind == OUTL_TYPE_BOX ? 16 : 32;
-        add_value(place, key.metadata, outl_aligned(header, layout_of(key.metadata).alignment), OUTL_STRONG);
+        add_value(destination, key.metadata, outl_aligned(header, layout_of(key.metadata).alignment), OUTL_STRONG);
     }
 }
 
