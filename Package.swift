@@ -125,7 +125,7 @@ let package = Package(
         .wing(
             "Analysis", "OutliveReport", ["OutliveModel", "OutliveSupport"],
             files: [
-                "HTML/Page/report.css", "HTML/Page/report.js", "HTML/Explorer/explorer.css",
+                "HTML/Document/report.css", "HTML/Document/report.js", "HTML/Explorer/explorer.css",
                 "HTML/Explorer/explorer.js", "HTML/Explorer/tree.js", "HTML/Explorer/types.js",
                 "HTML/Explorer/map.js", "HTML/Explorer/calls.js", "Profile/flamegraph.css", "Profile/flamegraph.js",
             ]),

@@ -66,9 +66,9 @@ enum CorpusRunner {
         }
         if judgements.contains(where: \.failed) { return Status.failed }
         let leaky = judgements.filter { $0.expected == "leak" }
-        let isFound = Double(leaky.count(where: \.agrees)) >= options.tier.leastFound * Double(leaky.count)
+        let isFound = Double(leaky.count(where: \.agrees)) >= options.tier.minimumFound * Double(leaky.count)
         let isClean = judgements.allSatisfy { $0.expected == "leak" || $0.agrees }
-        let agree = isFound && isClean && CulpritTotal(judgements).share >= options.tier.leastCulprits
+        let agree = isFound && isClean && CulpritTotal(judgements).share >= options.tier.minimumCulprits
         return agree ? Status.agreed : Status.disagreed
     }
 

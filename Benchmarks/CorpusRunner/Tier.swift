@@ -22,12 +22,12 @@ enum Tier: Sendable {
 
     /// The smallest accepted share of leaky cases whose leaks are found. Memory that is allocated again for the same
     /// type looks old from outside.
-    var leastFound: Double {
+    var minimumFound: Double {
         if case .attach = self { 0.95 } else { 1 }
     }
 
     /// The smallest accepted share of leaky cases whose first culprit is one of the stated ones.
-    var leastCulprits: Double {
+    var minimumCulprits: Double {
         if case .attach = self { 0.9 } else { 0.95 }
     }
 

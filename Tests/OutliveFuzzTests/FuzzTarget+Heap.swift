@@ -25,7 +25,7 @@ extension FuzzTarget {
             let verdict = MemoryVerdict(look, growth: .unknown(looks: 1, needed: 3))
             return MemoryReport(toolVersion: "0", target: "now", looks: [look], verdict: verdict)
         }
-        if let memory = picture.memory { _ = Page.bytes(TextStyle()) { $0.write(memory, isBrief: false) } }
+        if let memory = picture.memory { _ = TextPage.bytes(TextStyle()) { $0.write(memory, isBrief: false) } }
         for format in CensusFormat.allCases { _ = try format.bytes(for: picture.report) }
         try require(HeapExplorer(picture).bytes.starts(with: "<!DOCTYPE html>".utf8), "a picture is a page")
         let pieces = Pieces()
@@ -56,7 +56,7 @@ extension FuzzTarget {
             toolVersion: "0", processID: snapshot.header.processID, executable: "", groups: tasks.groups,
             actors: tasks.actors, notes: [tasks.obstacle].compactMap(\.self))
         for isTree in [false, true] {
-            _ = Page.bytes(TextStyle()) { $0.write(report, isTree: isTree, limit: 20) }
+            _ = TextPage.bytes(TextStyle()) { $0.write(report, isTree: isTree, limit: 20) }
         }
         return report
     }

@@ -127,7 +127,7 @@ import Testing
     private static func text(
         _ report: CensusReport, style: TextStyle = TextStyle(), isBrief: Bool = true
     ) -> String {
-        String(decoding: Page.bytes(style) { $0.write(report, isBrief: isBrief) }, as: UTF8.self)
+        String(decoding: TextPage.bytes(style) { $0.write(report, isBrief: isBrief) }, as: UTF8.self)
     }
 }
 

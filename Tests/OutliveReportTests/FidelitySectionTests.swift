@@ -132,7 +132,7 @@ import Testing
     }
 
     private func expect(_ report: Report, _ golden: String, sourceLocation: SourceLocation = #_sourceLocation) {
-        var page = Page(style: TextStyle())
+        var page = TextPage(style: TextStyle())
         page.writeFidelity(Presentation(report))
         page.writeStateDifferences(Presentation(report))
         #expect(page.lines.joined(separator: "\n") == golden, sourceLocation: sourceLocation)

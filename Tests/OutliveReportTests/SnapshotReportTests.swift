@@ -183,7 +183,7 @@ import Testing
     }
 
     private static func text(_ report: SnapshotReport, style: TextStyle = TextStyle(), limit: Int? = 20) -> String {
-        String(decoding: Page.bytes(style) { $0.write(report, limit: limit ?? .max) }, as: UTF8.self)
+        String(decoding: TextPage.bytes(style) { $0.write(report, limit: limit ?? .max) }, as: UTF8.self)
     }
 }
 

@@ -45,7 +45,7 @@ import Testing
             #expect(line.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control })
             #expect(line.last != " ")
         }
-        #expect(String(lines[lines.count - 2]) == Page(style: style).legible(report.summaryLine))
+        #expect(String(lines[lines.count - 2]) == TextPage(style: style).legible(report.summaryLine))
     }
 
     @Test(arguments: 0..<20)

@@ -369,7 +369,7 @@ import Testing
 
     /// The lines of some traces, from the first column on.
     private func lines(_ traces: [LeakTrace], objects: Int, width: Int = 100, unicode: Bool = true) -> [String] {
-        var page = Page(style: TextStyle(unicode: unicode, width: width))
+        var page = TextPage(style: TextStyle(unicode: unicode, width: width))
         page.writeTraces(traces, of: objects, indent: 0)
         return page.lines
     }

@@ -8,16 +8,16 @@ package final class HTTPServer: Sendable {
     private let access: AccessControl
     private let routes: Routes
     private let pending: PendingConnections
-    private let served: Places
-    private let unserved: Places
+    private let served: Limiter
+    private let unserved: Limiter
 
     package init(_ limits: HTTPLimits, _ access: AccessControl, _ routes: Routes) {
         self.limits = limits
         self.access = access
         self.routes = routes
         pending = PendingConnections(limits.pending)
-        served = Places(limits.connections)
-        unserved = Places(limits.unserved)
+        served = Limiter(limits.connections)
+        unserved = Limiter(limits.unserved)
     }
 
     /// Serves the clients of a listener until the task is cancelled.
@@ -56,12 +56,12 @@ package final class HTTPServer: Sendable {
         var reader = RequestReader(connection, limits)
         do {
             let head = try await head(of: connection, &reader)
-            // Clients without the token must not occupy places that clients with the token may need.
-            guard let place = (access.isOpen(to: head) ? unserved : served).take() else {
+            // Clients without the token must not hold permits that clients with the token may need.
+            guard let permit = (access.isOpen(to: head) ? unserved : served).take() else {
                 throw Refusal.forNow("\(limits.connections) requests are being served, and more are not; try again")
             }
             // Released before the connection closes, because a client may reconnect as soon as it sees the end.
-            defer { place.release() }
+            defer { permit.release() }
             let request = HTTPRequest(head: head, body: try await reader.body(of: head))
             async let _ = connection.waitUntilLeft(request.departure)
             try await connection.write(await routes.response(to: request), limits)
@@ -80,8 +80,8 @@ package final class HTTPServer: Sendable {
     }
 
     private func refuse(_ connection: Connection, _ refusal: Refusal) async {
-        guard let place = unserved.take() else { return await refuseNow(connection, refusal) }
-        defer { place.release() }
+        guard let permit = unserved.take() else { return await refuseNow(connection, refusal) }
+        defer { permit.release() }
         guard (try? await connection.write(refusal.response, limits)) != nil else { return }
         connection.endWriting()
         await connection.drain(limits)

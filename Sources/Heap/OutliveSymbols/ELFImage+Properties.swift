@@ -18,8 +18,8 @@ extension ELFImage {
 
     /// The path of the dynamic loader, or `nil` for a static executable.
     package var interpreter: String? {
-        guard let place = segments.first(where: { $0.kind == 3 }), place.size <= 4096,  // PT_INTERP
-            let bytes = read(place.offset, place.size)
+        guard let segment = segments.first(where: { $0.kind == 3 }), segment.size <= 4096,  // PT_INTERP
+            let bytes = read(segment.offset, segment.size)
         else { return nil }
         return String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
     }

@@ -12,7 +12,7 @@ package struct ForwarderLines {
 
     package init(symbolicator: Symbolicator) { self.symbolicator = symbolicator }
 
-    private struct Place {
+    private struct Candidate {
         /// The index of the forwarder.
         var index: Int
         var frame: Frame
@@ -26,20 +26,20 @@ package struct ForwarderLines {
     package func filled(_ frames: [Frame]) -> [Frame] {
         let lineless = frames.indices.filter { Self.isLinelessForwarder(frames[$0]) }
         guard !lineless.isEmpty else { return frames }
-        var wanted: [Place] = []
+        var wanted: [Candidate] = []
         for (module, indices) in Dictionary(grouping: lineless, by: { frames[$0].module }) {
             guard let table = symbolicator.file(module).flatMap(ELFImage.init(path:))?.symbolTable() else { continue }
             let forwarders = Self.forwarders(indices, frames, table)
-            wanted += Self.places(of: forwarders, frames, table) + Self.enclosing(forwarders, frames, table)
+            wanted += Self.starts(of: forwarders, frames, table) + Self.enclosing(forwarders, frames, table)
         }
         let found = symbolicator.symbolicate(wanted.map { Backtrace(frames: [$0.frame]) }).backtraces
         var lines: [Int: [Bool: Symbol]] = [:]
-        for (place, backtrace) in zip(wanted, found) {
+        for (candidate, backtrace) in zip(wanted, found) {
             for symbol in backtrace.frames.flatMap(\.symbols)
-            where Self.hasLine(symbol) && ForwarderName.plain(symbol.function) == place.function {
+            where Self.hasLine(symbol) && ForwarderName.plain(symbol.function) == candidate.function {
                 // Use the lowest line: code without a line of its own has the line of the nearest code.
-                let known = lines[place.index]?[place.isEnclosing]?.line ?? .max
-                if symbol.line ?? .max < known { lines[place.index, default: [:]][place.isEnclosing] = symbol }
+                let known = lines[candidate.index]?[candidate.isEnclosing]?.line ?? .max
+                if symbol.line ?? .max < known { lines[candidate.index, default: [:]][candidate.isEnclosing] = symbol }
             }
         }
         var result = frames
@@ -74,9 +74,9 @@ package struct ForwarderLines {
     }
 
     /// Returns the starts of the closures or, for inlined ones, places within the forwarders.
-    private static func places(
+    private static func starts(
         of forwarders: [Forwarder], _ frames: [Frame], _ table: ELFSymbolTable
-    ) -> [Place] {
+    ) -> [Candidate] {
         let closures = table.symbols(.function, named: Set(forwarders.compactMap(\.closure)))
         return forwarders.flatMap { forwarder in
             let symbol = forwarder.symbol
@@ -85,7 +85,7 @@ package struct ForwarderLines {
                 forwarder.closure.flatMap { closures[$0] }.map { [$0.address] }
                 ?? (0..<places).map { symbol.address + $0 * size / places }
             return offsets.map {
-                Place(index: forwarder.index, frame: at($0, frames[forwarder.index]), function: forwarder.function)
+                Candidate(index: forwarder.index, frame: at($0, frames[forwarder.index]), function: forwarder.function)
             }
         }
     }
@@ -93,7 +93,7 @@ package struct ForwarderLines {
     /// Returns the starts of the enclosing functions, including specialised ones.
     private static func enclosing(
         _ forwarders: [Forwarder], _ frames: [Frame], _ table: ELFSymbolTable
-    ) -> [Place] {
+    ) -> [Candidate] {
         let names = forwarders.map { forwarder in
             forwarder.closure.flatMap { ForwarderName.enclosing(ofClosure: $0, named: forwarder.function) }
         }
@@ -111,7 +111,7 @@ package struct ForwarderLines {
         }
         return zip(forwarders, names).flatMap { forwarder, name in
             (name.flatMap { starts[$0] } ?? []).map {
-                Place(
+                Candidate(
                     index: forwarder.index, frame: at($0, frames[forwarder.index]),
                     function: demangled(name ?? ""), isEnclosing: true)
             }

@@ -40,7 +40,7 @@ struct LLVMSymbolizer {
         return found
     }
 
-    private static let mostCrashes = 16
+    private static let maximumCrashes = 16
 
     /// Runs the tool, with the option to use the nearest line for calls without a line if the tool supports it.
     ///
@@ -70,11 +70,11 @@ struct LLVMSymbolizer {
                 output += printed
                 rest = rest.dropFirst(printed.count { $0 == UInt8(ascii: "\n") })
                 crashes += 1
-                guard error.signal != nil, crashes <= Self.mostCrashes else {
+                guard error.signal != nil, crashes <= Self.maximumCrashes else {
                     lineless += rest
                     break
                 }
-                if let place = rest.popFirst() { lineless.append(place) }
+                if let frame = rest.popFirst() { lineless.append(frame) }
             }
         }
         guard !lineless.isEmpty else { return output }

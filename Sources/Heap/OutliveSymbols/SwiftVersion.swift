@@ -62,18 +62,18 @@ extension ELFImage {
         bytes.withUnsafeBytes { bytes in
             var versions: Set<String> = []
             guard let base = bytes.baseAddress else { return versions }
-            var place = 0
-            while place + producer.count < bytes.count {
-                if memcmp(base + place, producer, producer.count) == 0 {
-                    let version = bytes[(place + producer.count)...]
+            var offset = 0
+            while offset + producer.count < bytes.count {
+                if memcmp(base + offset, producer, producer.count) == 0 {
+                    let version = bytes[(offset + producer.count)...]
                         .prefix { $0 == UInt8(ascii: ".") || (0x30...0x39).contains($0) }
                     // A version truncated at the end is complete in the next piece.
                     if !version.isEmpty, version.endIndex < bytes.endIndex {
                         versions.insert(String(decoding: version, as: UTF8.self))
                     }
                 }
-                guard let end = memchr(base + place, 0, bytes.count - place) else { break }
-                place = base.distance(to: UnsafeRawPointer(end)) + 1
+                guard let end = memchr(base + offset, 0, bytes.count - offset) else { break }
+                offset = base.distance(to: UnsafeRawPointer(end)) + 1
             }
             return versions
         }

@@ -120,14 +120,14 @@ extension Symbolicator: AddressNames {
     package func variables(of frames: [Frame]) -> [String?] {
         var names = [String?](repeating: nil, count: frames.count)
         // Module by module, so that only one table is in memory at a time.
-        for (module, places) in Dictionary(grouping: frames.indices, by: { frames[$0].module }) {
+        for (module, indices) in Dictionary(grouping: frames.indices, by: { frames[$0].module }) {
             guard let image = file(module).flatMap(ELFImage.init(path:)), let table = image.symbolTable() else {
                 continue
             }
             // A rebuilt binary would give wrong names.
-            for place in places where frames[place].buildID == nil || frames[place].buildID == image.buildID {
-                guard let symbol = table.symbol(.object, containing: frames[place].offset) else { continue }
-                names[place] = demangled(table.name(of: symbol))
+            for index in indices where frames[index].buildID == nil || frames[index].buildID == image.buildID {
+                guard let symbol = table.symbol(.object, containing: frames[index].offset) else { continue }
+                names[index] = demangled(table.name(of: symbol))
             }
         }
         return names

@@ -29,7 +29,7 @@ struct ArmsTests {
         let (report, world) = await run(program, pairs: 8, warmup: 1, soak: 3, reset: "exec:template", arms: Self.arms)
         #expect(report.failures.isEmpty)
         #expect(report.format == 2)
-        #expect(await world.mostRunning == 5)
+        #expect(await world.maximumRunning == 5)
         #expect(report.comparison?.arms.map(\.arm) == Self.names)
         #expect(report.comparison?.ratios.count == 10)
         #expect(report.comparison?.toReference.map(\.ratio) == [2, 8, 40, 1])

@@ -32,7 +32,7 @@ struct PairingTests {
         #expect(await world.count(.reset, instance: 1) == 10)
         #expect(await world.count(.start, instance: 0) == 11)
         #expect(await world.count(.start, instance: 1) == 1)
-        #expect(await world.mostRunning == 2)
+        #expect(await world.maximumRunning == 2)
         #expect(report.notes.isEmpty)
     }
 
@@ -41,7 +41,7 @@ struct PairingTests {
         program.isolates = false
         let (report, world) = await run(program, pairs: 8, warmup: 2, soak: 4)
         #expect(report.isolation == .oneAtATime)
-        #expect(await world.mostRunning == 1)
+        #expect(await world.maximumRunning == 1)
         #expect(await world.events.allSatisfy { $0.instance == 0 })
         // The first launch, the pairs, and a fresh process for the soak.
         #expect(await world.count(.start) == 1 + 10 + 1)

@@ -96,7 +96,7 @@ actor FakeWorld {
     nonisolated let program: FakeProgram
     private(set) var events: [Event] = []
     private(set) var running: Set<Int> = []
-    private(set) var mostRunning = 0
+    private(set) var maximumRunning = 0
     private var timed = 0
 
     init(_ program: FakeProgram) {
@@ -118,7 +118,7 @@ actor FakeWorld {
 
     func started(_ instance: Int) {
         running.insert(instance)
-        mostRunning = max(mostRunning, running.count)
+        maximumRunning = max(maximumRunning, running.count)
     }
 
     func stopped(_ instance: Int) { running.remove(instance) }

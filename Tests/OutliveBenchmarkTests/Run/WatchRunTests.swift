@@ -55,7 +55,7 @@ import Testing
     @Test func `A watch until growth ends at the first cycle at which growth is certain`() async {
         let report = await watch(FakeProcess { $0 }, untilGrowth: true)
         #expect(report.findings.map(\.verdict) == [.leak])
-        #expect(report.soak.count == HeapSummary.fewestCycles(warmup: 2))
+        #expect(report.soak.count == HeapSummary.minimumCycles(warmup: 2))
         #expect(report.outcome == .notClean)
     }
 

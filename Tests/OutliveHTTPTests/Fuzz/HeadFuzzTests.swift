@@ -45,7 +45,7 @@ internal import Testing
                 try #require(!text.unicodeScalars.contains { $0.value < 0x20 && $0 != "\t" }, "seed \(seed)")
             }
             try #require(head.path.hasPrefix("/") && head.contentLength >= 0, "seed \(seed)")
-            try #require(head.fields.count <= RequestHead.mostFields, "seed \(seed)")
+            try #require(head.fields.count <= RequestHead.maximumFields, "seed \(seed)")
             try #require(head["Transfer-Encoding"] == nil, "seed \(seed)")
             // The end of a head does not depend on the pieces in which it arrives.
             let cut = fuzzing.number(below: end)

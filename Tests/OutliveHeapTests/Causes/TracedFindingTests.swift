@@ -200,7 +200,7 @@ import Testing
         builder.node(0x3000, type: screen, edges: [(8, 3)])
         let snapshot = try HeapSnapshot(builder.file)
         let links = HeapLinks(snapshot, DispatchContinuations(snapshot))
-        let holders = (0..<4).map { table in links.places(ofReferrersOf: table).map { links.referrers[$0].node } }
+        let holders = (0..<4).map { table in links.indices(ofReferrersOf: table).map { links.referrers[$0].node } }
         #expect(holders == [[4], [5], [6], [8]])
         // With what holds the closures, the memory is not lost, and no leak by itself.
         let found = try tracedMemory(builder)

@@ -148,7 +148,7 @@ import Testing
         ])
         let few = HeapGrowth(censuses(8, blocks: 1, bytes: 512, timer), warmup: 2).findings
         #expect(few.map(\.verdict) == [.expected])
-        let most = KnownGrowth.mostBytesPerCycle
+        let most = KnownGrowth.maximumBytesPerCycle
         let many = HeapGrowth(censuses(8, blocks: 1, bytes: 2 * most, timer), warmup: 2).findings
         #expect(many.map(\.verdict) == [.leak])
         #expect(many.first?.library?.library == "Foundation")
@@ -178,7 +178,7 @@ import Testing
                 "static (extension in Swift):Swift.Task< where A == Swift.Never, B == Swift.Never>.sleep(nanoseconds: Swift.UInt64) async throws -> ()"
             ),
         ])
-        let bytes = 2 * KnownGrowth.mostBytesPerCycle
+        let bytes = 2 * KnownGrowth.maximumBytesPerCycle
         let found = HeapGrowth(censuses(8, blocks: 1, bytes: bytes, sleep), warmup: 2).findings
         #expect(found.map(\.verdict) == [.expected])
     }

@@ -238,7 +238,7 @@ import Testing
     @Test func `Groups beyond the limits are summed up`() throws {
         let snapshot = try HeapSnapshot(Self.sketch.builder.file)
         let groups = Self.groups(snapshot)
-        let tree = groups.tree(.init(leastShare: 0, groups: 100, children: 1, depth: 1))
+        let tree = groups.tree(.init(minimumShare: 0, groups: 100, children: 1, depth: 1))
         #expect(tree.children.count == 2)
         #expect(tree.children.reduce(0) { $0 + $1.retainedBytes } == tree.retainedBytes)
         let left = try #require(tree.children.first { $0.name == "App.…" })
@@ -246,7 +246,7 @@ import Testing
         #expect(left.children[0].retainedBytes + left.otherBytes == left.retainedBytes)
         #expect(tree.children.first { $0.name != "App.…" }?.children == [])
         // With all blocks new, everything that is left out is new as well.
-        let new = Self.groups(snapshot) { _ in true }.tree(.init(leastShare: 0, groups: 100, children: 1, depth: 1))
+        let new = Self.groups(snapshot) { _ in true }.tree(.init(minimumShare: 0, groups: 100, children: 1, depth: 1))
         #expect(Self.groups(new).allSatisfy { $0.otherNewBytes == $0.otherBytes })
         #expect(Self.groups(new).contains { $0.otherNewBytes > 0 })
         #expect(tree.newBytes == Int(snapshot.nodes[0].bytes))
@@ -277,7 +277,7 @@ import Testing
             e = App.Right
             """)
         let snapshot = try HeapSnapshot(sketch.builder.file)
-        let tree = Self.groups(snapshot) { _ in true }.tree(.init(leastShare: 0, groups: 100, children: 1, depth: 4))
+        let tree = Self.groups(snapshot) { _ in true }.tree(.init(minimumShare: 0, groups: 100, children: 1, depth: 4))
         let list = try #require(tree.children.first)
         #expect(list.children.map(\.name) == ["App.Big", "App.Cell<…>", "App.…"])
         #expect(list.children.map(\.blocks) == [1, 3, 2])

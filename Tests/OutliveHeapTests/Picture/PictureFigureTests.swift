@@ -124,7 +124,7 @@ import Testing
             name: { names.number(of: snapshot.nodes[$0]) }, isNew: { _ in false })
         func shown(_ group: RetainedGroup) -> [String] { [group.name] + group.children.flatMap(shown) }
         for count in 1...4 {
-            let tree = groups.tree(.init(leastShare: 0, groups: count, children: 9, depth: 9))
+            let tree = groups.tree(.init(minimumShare: 0, groups: count, children: 9, depth: 9))
             #expect(shown(tree) == Array(["live blocks", "App.A", "App.B", "App.C"].prefix(count)))
         }
     }

@@ -32,7 +32,7 @@ import Testing
         try #require(edges == snapshot.edges.count, "seed \(seed)")
         try #require(snapshot.roots.allSatisfy { $0.node < snapshot.nodes.count }, "seed \(seed)")
         for (index, function) in snapshot.functions.enumerated() {
-            let place = Int(function.place)
+            let place = Int(function.reference)
             let found = function.isOfRoot ? snapshot.function(ofRoot: place) : snapshot.function(ofEdge: place)
             try #require(found == function.address, "seed \(seed), function \(index)")
         }

@@ -28,9 +28,9 @@ import Testing
         }
         let columns = LineThinning.columns(points, width: 2)
         #expect(columns.count == 125)
-        #expect(columns.map(\.least).min() == points.map(\.value).min())
-        #expect(columns.map(\.greatest).max() == points.map(\.value).max())
-        #expect(columns.allSatisfy { $0.least <= $0.middle && $0.middle <= $0.greatest })
+        #expect(columns.map(\.minimum).min() == points.map(\.value).min())
+        #expect(columns.map(\.maximum).max() == points.map(\.value).max())
+        #expect(columns.allSatisfy { $0.minimum <= $0.middle && $0.middle <= $0.maximum })
         #expect(columns.map(\.x) == columns.map(\.x).sorted())
         #expect(LineThinning.columns(points, width: 0).count == 10_000)
         #expect(LineThinning.columns([], width: 2).isEmpty)
@@ -42,7 +42,7 @@ import Testing
         for _ in 0..<300 {
             let greatest = Int.random(in: 1...max(1, 1 << Int.random(in: 0...62, using: &random)), using: &random)
             let scale = HeatScale(greatest: greatest)
-            #expect(scale.levels.count == min(greatest, HeatScale.most))
+            #expect(scale.levels.count == min(greatest, HeatScale.maximum))
             #expect(scale.levels.first?.lowerBound == 1)
             #expect(scale.levels.last?.upperBound == greatest)
             for (level, next) in zip(scale.levels, scale.levels.dropFirst()) {

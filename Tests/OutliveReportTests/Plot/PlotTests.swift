@@ -175,7 +175,7 @@ import Testing
             return other
         }
         let document = try PlotDocument(SurvivorHeatMap(report)?.figure)
-        #expect(document.all(kind: "plot-row").count == SurvivorHeatMap.mostRows)
+        #expect(document.all(kind: "plot-row").count == SurvivorHeatMap.maximumRows)
         #expect(document.all("p").contains { $0.text == "59 findings more in the raw data." })
         #expect(document.all(kind: "plot-label").allSatisfy { $0.text.contains("…") && $0.text.hasPrefix("NoteS") })
         #expect(document.misplaced == [])
@@ -249,7 +249,7 @@ import Testing
     @Test func `Every strength of colour differs from the ground and from the next in both schemes`() throws {
         let mixes = PageAssets.ofReport.style.matches(
             of: #/plot-heat-[1-5] \{ fill: color-mix\(in srgb, var\(--heat\) (\d+)%, var\(--(surface|ink)\)\)/#)
-        try #require(mixes.count == HeatScale.most)
+        try #require(mixes.count == HeatScale.maximum)
         let grounds = try #require(Ground.all(in: PageAssets.ofReport.style))
         for ground in grounds {
             let contrasts = mixes.map { mix in

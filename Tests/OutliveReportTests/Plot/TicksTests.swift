@@ -36,7 +36,7 @@ import Testing
     @Test func `Whole numbers have no ticks between them`() {
         #expect(Ticks.linear(in: 0.5...3.5, isWhole: true) == [1, 2, 3])
         #expect(Ticks.linear(in: 0.5...1.5, isWhole: true) == [1])
-        #expect(Ticks.linear(in: 0.5...72.5, most: 6, isWhole: true) == [20, 40, 60])
+        #expect(Ticks.linear(in: 0.5...72.5, maximum: 6, isWhole: true) == [20, 40, 60])
     }
 
     @Test func `Ticks are labelled in one unit, with as many decimals as they need`() {

@@ -46,7 +46,7 @@ struct GenerationTests {
         }
         let report = await registry.endGeneration(clock: ManualClock()).settled()
         let addresses = try #require(report.survivors.first?.addresses)
-        #expect(addresses.count == Survivor.mostAddresses)
+        #expect(addresses.count == Survivor.maximumAddresses)
         // All of the two youngest generations, and four of the one before.
         let places = kept.map { ObjectAddress(UInt64(UInt(bitPattern: ObjectIdentifier($0)))) }
         #expect(Set(addresses).isSuperset(of: places.suffix(12)))

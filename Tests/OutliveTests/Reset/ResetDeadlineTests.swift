@@ -67,13 +67,13 @@ struct ResetDeadlineTests {
 
     @Test func `Requests are refused at once while too many are pending, withdrawn ones among them`() async throws {
         let reset = try await startSlowReset()
-        for id in 2...ResetHost.mostPending {
+        for id in 2...ResetHost.maximumPending {
             #expect(await host.handle(ResetRequest(id: id, kind: .ping, deadline: 0)).refusal == .busy)
         }
         // It has no deadline, so in the queue it would wait for the end of the reset.
         let refused = await host.handle(ResetRequest(id: 1_000))
         #expect(refused.refusal == .busy)
-        #expect(refused.failures.first?.message.contains("\(ResetHost.mostPending) requests") == true)
+        #expect(refused.failures.first?.message.contains("\(ResetHost.maximumPending) requests") == true)
 
         gate.open()
         #expect(await reset.value.usable)

@@ -41,7 +41,7 @@ struct ApplicationName {
 struct KnownApplications {
     /// The maximum number of applications, far more than genuine logs have, because a crafted log could have any
     /// number.
-    private static let most = 10_000
+    private static let maximum = 10_000
 
     private var known: Set<UInt64> = []
 
@@ -50,7 +50,7 @@ struct KnownApplications {
     /// - Returns: `true` if it was launched before.
     mutating func insert(_ application: UInt64) -> Bool {
         if known.contains(application) { return true }
-        if known.count < Self.most { known.insert(application) }
+        if known.count < Self.maximum { known.insert(application) }
         return false
     }
 }

@@ -3,7 +3,7 @@
 /// It is a table with open addressing, because `Set` would hash the digests again.
 struct SeenDigests {
     /// The maximum number of digests, for a table of 32 MiB.
-    static let most = 2_000_000
+    static let maximum = 2_000_000
 
     /// The digests at their place or, if that is taken, after it; 0 marks a free place.
     private var table = [UInt64](repeating: 0, count: 1024)
@@ -16,13 +16,13 @@ struct SeenDigests {
     /// - Returns: `true` if it is not in the table.
     mutating func insert(_ digest: UInt64) -> Bool {
         let digest = max(digest, 1)
-        let place = Self.place(of: digest, in: table)
-        if table[place] == digest { return false }
-        guard count < Self.most else {
+        let index = Self.index(of: digest, in: table)
+        if table[index] == digest { return false }
+        guard count < Self.maximum else {
             unremembered += 1
             return true
         }
-        table[place] = digest
+        table[index] = digest
         count += 1
         if count * 2 > table.count { grow() }
         return true
@@ -30,15 +30,15 @@ struct SeenDigests {
 
     private mutating func grow() {
         var larger = [UInt64](repeating: 0, count: table.count * 2)
-        for digest in table where digest != 0 { larger[Self.place(of: digest, in: larger)] = digest }
+        for digest in table where digest != 0 { larger[Self.index(of: digest, in: larger)] = digest }
         table = larger
     }
 
     /// Returns the place of a digest, or the free place for it; the table is never more than half full.
-    private static func place(of digest: UInt64, in table: [UInt64]) -> Int {
-        var place = Int(truncatingIfNeeded: digest &* 0x9E37_79B9_7F4A_7C15 >> 20) & (table.count - 1)
-        while table[place] != 0, table[place] != digest { place = (place + 1) & (table.count - 1) }
-        return place
+    private static func index(of digest: UInt64, in table: [UInt64]) -> Int {
+        var index = Int(truncatingIfNeeded: digest &* 0x9E37_79B9_7F4A_7C15 >> 20) & (table.count - 1)
+        while table[index] != 0, table[index] != digest { index = (index + 1) & (table.count - 1) }
+        return index
     }
 }
 

@@ -3,7 +3,7 @@ internal import OutliveModel
 /// The sums by suite and by test case, for a bounded number of names.
 struct LaunchGroups {
     /// The maximum number of test cases with launches, and of suites; the sums of the log include all.
-    static let most = 100_000
+    static let maximum = 100_000
 
     private struct Group {
         let suite: String
@@ -42,7 +42,7 @@ struct LaunchGroups {
     ) -> Bool {
         if let index = groups.index(forKey: digest) {
             groups.values[index].counts += counts
-        } else if groups.count < most {
+        } else if groups.count < maximum {
             groups[digest] = make()
         } else {
             return false

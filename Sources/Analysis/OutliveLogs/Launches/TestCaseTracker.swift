@@ -3,7 +3,7 @@ internal import OutliveModel
 /// A parser that groups the lines of a log into test cases and sums up their figures.
 struct TestCaseTracker {
     /// The maximum number of open test cases; crashed test cases stay open.
-    private static let mostOpen = 64
+    private static let maximumOpen = 64
 
     private(set) var all = LaunchCounts()
     /// The figures with each repeated block counted once.
@@ -95,7 +95,7 @@ struct TestCaseTracker {
         guard let current else { return }
         self.current = nil
         guard current.name != nil else { return end(current, .unknown, nil, run) }
-        if others.count == Self.mostOpen { end(others.removeFirst(), .unknown, nil, run) }
+        if others.count == Self.maximumOpen { end(others.removeFirst(), .unknown, nil, run) }
         others.append(current)
     }
 

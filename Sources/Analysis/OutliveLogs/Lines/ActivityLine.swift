@@ -54,9 +54,9 @@ struct ActivityLine {
     }
 
     /// Returns `true` if only blanks and quote markers precede a position.
-    private static func isBeginning(_ line: Bytes, _ place: Int) -> Bool {
-        var place = place
-        while place > 0, line[place - 1].isBlank || line[place - 1] == UInt8(ascii: ">") { place -= 1 }
-        return place == 0
+    private static func isBeginning(_ line: Bytes, _ index: Int) -> Bool {
+        var index = index
+        while index > 0, line[index - 1].isBlank || line[index - 1] == UInt8(ascii: ">") { index -= 1 }
+        return index == 0
     }
 }

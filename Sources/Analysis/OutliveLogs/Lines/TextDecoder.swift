@@ -41,8 +41,8 @@ struct TextDecoder {
     }
 
     private mutating func decode(_ isLittleEndian: Bool, _ body: (Bytes) -> Void) {
-        var units = stride(from: 0, to: begun.count - 1, by: 2).map { place in
-            let (first, second) = (UInt16(begun[place]), UInt16(begun[place + 1]))
+        var units = stride(from: 0, to: begun.count - 1, by: 2).map { index in
+            let (first, second) = (UInt16(begun[index]), UInt16(begun[index + 1]))
             return isLittleEndian ? second << 8 | first : first << 8 | second
         }
         if let last = units.last, UTF16.isLeadSurrogate(last) { units.removeLast() }

@@ -15,8 +15,8 @@ package struct FunctionName: Hashable, Sendable {
         let contexts = whole.pieces(separatedBy: [" in ", " of ", " for "])
         // In `protocol witness for P.f() -> () in conformance App.X : P in App`, the module of the conformance declares
         // it.
-        if let place = contexts.firstIndex(where: { $0.text.hasPrefix("conformance ") }), place > 0,
-            let witness = Entity(contexts[place - 1].text), let last = contexts.last, place + 1 < contexts.count
+        if let index = contexts.firstIndex(where: { $0.text.hasPrefix("conformance ") }), index > 0,
+            let witness = Entity(contexts[index - 1].text), let last = contexts.last, index + 1 < contexts.count
         {
             module = last.text
             brief = witness.name

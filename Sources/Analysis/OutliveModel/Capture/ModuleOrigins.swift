@@ -53,10 +53,10 @@ package enum SourceOrigin: Hashable, Sendable {
         }
         if Self.folders.contains(where: { file.contains("/\($0)") || file.hasPrefix($0) }) {
             self = .dependency
-        } else if let place = file.ranges(of: "/checkouts/").last {
+        } else if let range = file.ranges(of: "/checkouts/").last {
             // The checkout belongs to a build in another folder, or the program itself lies in a folder of that name.
-            let isInside = module.hasPrefix(file[..<place.upperBound])
-            let isBeside = module.hasPrefix(file[...place.lowerBound])
+            let isInside = module.hasPrefix(file[..<range.upperBound])
+            let isBeside = module.hasPrefix(file[...range.lowerBound])
             self = isInside ? .program : isBeside ? .dependency : .unknown
         } else {
             self = .program

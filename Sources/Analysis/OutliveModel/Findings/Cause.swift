@@ -59,11 +59,11 @@ package struct Cause: Hashable, Sendable {
     ///
     /// An object that both tiers found is in one row.
     package var leaked: [LeakedType] {
-        var places: [LeakedType.Place: Int] = [:]
+        var indices: [LeakedType.RowKey: Int] = [:]
         return findings.reduce(into: []) { rows, finding in
             let row = LeakedType(finding)
-            guard let index = places[row.place] else {
-                places[row.place] = rows.count
+            guard let index = indices[row.key] else {
+                indices[row.key] = rows.count
                 rows.append(row)
                 return
             }
@@ -94,16 +94,16 @@ package struct Cause: Hashable, Sendable {
 
     /// What is known of a finding's size in one run.
     private struct Part {
-        let place: LeakedType.Place
+        let row: LeakedType.RowKey
         let bytes, retained: Int
 
         init(_ finding: Finding) {
-            place = LeakedType(finding).place
+            row = LeakedType(finding).key
             (bytes, retained) = (finding.bytes ?? 0, finding.retainedBytes ?? 0)
         }
 
         init(_ finding: Finding, in run: Occurrence) {
-            place = LeakedType(finding).place
+            row = LeakedType(finding).key
             (bytes, retained) = (run.bytes ?? 0, run.retainedBytes ?? 0)
         }
     }
@@ -113,8 +113,8 @@ package struct Cause: Hashable, Sendable {
     /// An object that both tiers found counts once. What any of the findings retains is released with the fix; which of
     /// them leads depends on the run.
     private static func size(of parts: [Part]) -> Int? {
-        let places = Dictionary(parts.map { ($0.place, $0.bytes) }, uniquingKeysWith: max)
-        let all = max(places.values.reduce(0, boundedSum), parts.lazy.map(\.retained).max() ?? 0)
+        let sizes = Dictionary(parts.map { ($0.row, $0.bytes) }, uniquingKeysWith: max)
+        let all = max(sizes.values.reduce(0, boundedSum), parts.lazy.map(\.retained).max() ?? 0)
         return all > 0 ? all : nil
     }
 
@@ -160,7 +160,7 @@ package struct Cause: Hashable, Sendable {
 /// The objects of one type and site that leak through a cause.
 package struct LeakedType: Codable, Hashable, Sendable {
     /// The type and line of a row, unique within a cause.
-    struct Place: Hashable {
+    struct RowKey: Hashable {
         var type: String
         var site: SourceLine?
     }
@@ -175,7 +175,7 @@ package struct LeakedType: Codable, Hashable, Sendable {
     /// The unit of the finding; a container that grows counts as one object.
     package var unit: LiveUnit
 
-    var place: Place { Place(type: type, site: site) }
+    var key: RowKey { RowKey(type: type, site: site) }
 
     init(_ finding: Finding) {
         type = finding.key.type
@@ -203,18 +203,18 @@ package func causes(of findings: [Finding], where isMember: (Finding) -> Bool = 
 /// the next run of a merged report, so links are followed; in a ring of links the smallest fingerprint leads. A finding
 /// whose leading finding is missing is a cause of its own.
 package func causeGroups(of findings: [Finding]) -> [[Int]] {
-    var places: [String: Int] = [:]
+    var indices: [String: Int] = [:]
     for (index, finding) in findings.enumerated() {
         guard let fingerprint = finding.fingerprint else { continue }
-        guard let place = places[fingerprint] else {
-            places[fingerprint] = index
+        guard let first = indices[fingerprint] else {
+            indices[fingerprint] = index
             continue
         }
-        if findings[place].victimOf != nil, finding.victimOf == nil { places[fingerprint] = index }
+        if findings[first].victimOf != nil, finding.victimOf == nil { indices[fingerprint] = index }
     }
     func next(_ index: Int) -> Int {
         let names = [findings[index].victimOf, findings[index].fingerprint]
-        return names.lazy.compactMap { $0.flatMap { places[$0] } }.first ?? index
+        return names.lazy.compactMap { $0.flatMap { indices[$0] } }.first ?? index
     }
     func leader(of index: Int) -> Int {
         var path = [index]

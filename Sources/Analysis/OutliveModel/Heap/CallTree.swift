@@ -97,13 +97,13 @@ package struct CallTree: Sendable {
         var tree = CallTree()
         tree.ends.reserveCapacity(stacks.count)
         for stack in stacks {
-            var place = 0
+            var call = 0
             for frame in stack.backtrace.frames.reversed() {
-                for function in Function.functions(of: frame, detail) { place = tree.call(function, from: place) }
+                for function in Function.functions(of: frame, detail) { call = tree.call(function, from: call) }
             }
-            tree.ends.append(place)
-            tree.calls[place].objects = boundedSum(tree.calls[place].objects, stack.objects)
-            tree.calls[place].bytes = boundedSum(tree.calls[place].bytes, stack.bytes)
+            tree.ends.append(call)
+            tree.calls[call].objects = boundedSum(tree.calls[call].objects, stack.objects)
+            tree.calls[call].bytes = boundedSum(tree.calls[call].bytes, stack.bytes)
         }
         return tree
     }

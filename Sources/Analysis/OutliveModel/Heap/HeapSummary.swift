@@ -8,7 +8,7 @@ package struct HeapSummary: Codable, Hashable, Sendable {
 
     /// Returns the fewest cycles of one process for which growth is judged: three rises after the warm-up, and one
     /// cycle before.
-    package static func fewestCycles(warmup: Int) -> Int { warmup + LiveSeries.risesForLeak + 1 }
+    package static func minimumCycles(warmup: Int) -> Int { warmup + LiveSeries.risesForLeak + 1 }
 
     /// The number of censuses in which objects are missing.
     package var incompleteCycles: Int { cycles.count { $0.isIncomplete == true } }
@@ -147,8 +147,8 @@ extension HeapCensus {
             .map { group, total in
                 var total = total
                 let byStack = counts[group] ?? allocations[group, default: [:]]
-                let most = byStack.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
-                total.sites = most.prefix(sites).map {
+                let sorted = byStack.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+                total.sites = sorted.prefix(sites).map {
                     HeapTypeTotal.Site(backtrace: stacks[$0.key], count: $0.value)
                 }
                 return total

@@ -27,9 +27,9 @@ extension HeapCensus {
         let none = sampling.map { _ in AllocatedAmount() }
         var sums = (stacks + [Backtrace()]).map { LiveStack($0, objects: 0, bytes: 0, allocated: none) }
         for row in rows {
-            let place = row.stack ?? stacks.count
-            sums[place].objects = boundedSum(sums[place].objects, row.count)
-            sums[place].bytes = boundedSum(sums[place].bytes, row.bytes)
+            let index = row.stack ?? stacks.count
+            sums[index].objects = boundedSum(sums[index].objects, row.count)
+            sums[index].bytes = boundedSum(sums[index].bytes, row.bytes)
         }
         for total in sampling?.totals ?? [] { sums[total.stack ?? stacks.count].allocated? += total.amount }
         return sums.filter { !$0.isEmpty }

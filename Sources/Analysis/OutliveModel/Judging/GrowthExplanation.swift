@@ -48,8 +48,8 @@ extension [Cause] {
         guard report.shards.isEmpty else { return self }
         var causes = self
         for slope in report.runs.flatMap(\.processGrowth) {
-            let place = causes.firstIndex { report.isOfSubject($0.leader) && $0.isInStep(with: slope) }
-            if let place { causes[place].inStep.append(slope) }
+            let index = causes.firstIndex { report.isOfSubject($0.leader) && $0.isInStep(with: slope) }
+            if let index { causes[index].inStep.append(slope) }
         }
         return causes
     }
@@ -104,7 +104,7 @@ private struct GrowthExplanation {
 }
 
 extension Cause {
-    private static let mostPerObject = 8.0
+    private static let maximumPerObject = 8.0
 
     fileprivate var isAccepted: Bool { findings.allSatisfy { $0.known != nil } }
 
@@ -121,6 +121,6 @@ extension Cause {
         guard leader.unit != .bytes, slope.perCycle >= 0.5, slope.metric != .residentBytes else { return false }
         let perObject = slope.perCycle * Double(cycles) / Double(max(leader.countInRun, 1))
         let whole = perObject.rounded()
-        return (1...Self.mostPerObject).contains(whole) && abs(perObject - whole) <= perObject / 10
+        return (1...Self.maximumPerObject).contains(whole) && abs(perObject - whole) <= perObject / 10
     }
 }

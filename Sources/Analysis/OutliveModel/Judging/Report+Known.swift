@@ -163,12 +163,12 @@ package struct AcceptedReferences {
         var holder: String
     }
 
-    private struct Place {
+    private struct FileEntry {
         var file: Substring?
         var entry: KnownLeak
     }
 
-    private var places: [Name: [Place]] = [:]
+    private var entries: [Name: [FileEntry]] = [:]
 
     package init() {}
 
@@ -179,8 +179,8 @@ package struct AcceptedReferences {
         guard let entry = finding.known, entry.isOfOneLeak, let name = Self.name(of: finding)
         else { return }
         let file = Self.file(of: finding)
-        guard places[name]?.contains(where: { $0.file == file }) != true else { return }
-        places[name, default: []].append(Place(file: file, entry: entry))
+        guard entries[name]?.contains(where: { $0.file == file }) != true else { return }
+        entries[name, default: []].append(FileEntry(file: file, entry: entry))
     }
 
     /// Returns the entry that accepts another finding with the same suspect reference, or `nil` if there is none.
@@ -189,7 +189,7 @@ package struct AcceptedReferences {
     package func entry(for finding: Finding) -> KnownLeak? {
         guard let name = Self.name(of: finding) else { return nil }
         let file = Self.file(of: finding)
-        return places[name]?.first { $0.file == nil || file == nil || $0.file == file }?.entry
+        return entries[name]?.first { $0.file == nil || file == nil || $0.file == file }?.entry
     }
 
     private static func name(of finding: Finding) -> Name? {

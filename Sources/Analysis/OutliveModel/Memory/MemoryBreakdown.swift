@@ -168,21 +168,21 @@ extension MemoryBreakdown {
     ///   - sites: The blocks that are not Swift objects, by allocation site.
     ///   - tierBytes: The bytes of the tier's own tables, which lie in other anonymous memory.
     package mutating func add(sites: [SnapshotType], tierBytes: Int) {
-        if let place = parts.firstIndex(where: { $0.kind == .blocks }),
+        if let index = parts.firstIndex(where: { $0.kind == .blocks }),
             sites.contains(where: { !$0.site.frames.isEmpty })
         {
-            parts[place].items = sites.map { site in
+            parts[index].items = sites.map { site in
                 MemoryItem(
                     name: site.site.bestSymbol.map { FunctionName($0.function).brief } ?? MemoryItem.unknownSite,
                     count: site.objects, bytes: site.bytes)
             }
         }
-        guard let place = parts.firstIndex(where: { $0.kind == .other }) else { return }
+        guard let index = parts.firstIndex(where: { $0.kind == .other }) else { return }
         // Tables are mapped for the worst case, so that not all of them is resident.
-        let bytes = min(max(tierBytes, 0), parts[place].bytes)
+        let bytes = min(max(tierBytes, 0), parts[index].bytes)
         guard bytes > 0 else { return }
-        parts[place].bytes -= bytes
-        parts.insert(MemoryPart(.heapTier, bytes: bytes), at: place)
+        parts[index].bytes -= bytes
+        parts.insert(MemoryPart(.heapTier, bytes: bytes), at: index)
         parts.removeAll { $0.bytes == 0 }
     }
 }

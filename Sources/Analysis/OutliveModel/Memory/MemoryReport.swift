@@ -29,7 +29,7 @@ package struct MemoryReport: Codable, Hashable, Sendable {
 /// The use of resident memory at the end of a run, with its main reason.
 package struct MemoryUse: Codable, Hashable, Sendable {
     /// The maximum number of items of each part in the report of a run.
-    package static let mostItems = 20
+    package static let maximumItems = 20
 
     package var breakdown: MemoryBreakdown
     package var verdict: MemoryVerdict

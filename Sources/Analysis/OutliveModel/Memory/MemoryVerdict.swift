@@ -101,7 +101,7 @@ extension MemoryVerdict {
         ///   - live: The live bytes, those before the first cycle first.
         ///   - findings: The growth of the heap, judged.
         package init(_ live: [Int], _ findings: [Finding], warmup: Int) {
-            let needed = HeapSummary.fewestCycles(warmup: warmup) + 1
+            let needed = HeapSummary.minimumCycles(warmup: warmup) + 1
             guard live.count >= needed else {
                 self = .unknown(looks: live.count, needed: needed)
                 return
@@ -113,7 +113,7 @@ extension MemoryVerdict {
     }
 
     /// A smaller part does not stand out, in bytes.
-    private static let least = 8 << 20
+    private static let minimum = 8 << 20
     /// Free chunks of this average size in bytes are left by a high-water mark rather than by fragmentation.
     private static let largePiece = 256 << 10
 
@@ -132,7 +132,7 @@ extension MemoryVerdict {
             (.variables, memory[.variables]), (.files, files), (.unknown, memory[.other]),
         ]
         let largest = candidates.max { $0.bytes < $1.bytes } ?? (.none, 0)
-        guard largest.bytes >= Self.least, largest.bytes >= memory.resident / 4 else {
+        guard largest.bytes >= Self.minimum, largest.bytes >= memory.resident / 4 else {
             self.init(.none)
             return
         }
@@ -157,7 +157,7 @@ extension MemoryVerdict {
     private static func growing(_ causes: [Cause], _ live: [Int], _ known: Int) -> Self? {
         let (first, last) = (live.first ?? 0, live.last ?? 0)
         let isSlowing = LiveSeries.slows(live[...])
-        let fills = isSlowing && last - first - known >= max(last / 4, least / 8)
+        let fills = isSlowing && last - first - known >= max(last / 4, minimum / 8)
         guard !causes.isEmpty || fills else { return nil }
         let isCache = causes.allSatisfy { $0.verdict == .filling || $0.isSlowing || $0.verdict != .leak && isSlowing }
         let leaders = causes.prefix(3).flatMap { cause in

@@ -103,7 +103,7 @@ enum MergeNote: String, CaseIterable {
     case notes = "Of the notes of the runs, 200 are kept."
 
     /// The maximum number of entries kept in a collection that leaks and runs do not limit.
-    fileprivate var most: Int {
+    fileprivate var maximum: Int {
         switch self {
         case .noRawData: 0
         case .components: 2_000
@@ -118,9 +118,9 @@ enum MergeNote: String, CaseIterable {
 ///
 /// The selection depends only on the keys, and therefore not on the order of merging.
 private func limited<Entry>(_ entries: [Entry], _ note: MergeNote, _ notes: inout Set<String>) -> [Entry] {
-    guard entries.count > note.most else { return entries }
+    guard entries.count > note.maximum else { return entries }
     notes.insert(note.rawValue)
-    return Array(entries.prefix(note.most))
+    return Array(entries.prefix(note.maximum))
 }
 
 extension Report {
@@ -142,10 +142,10 @@ extension Report {
         var report = self
         var folded: Set<Int> = []
         for (index, finding) in findings.enumerated() where finding.tier == .registry && finding.traces.isEmpty {
-            guard let place = traced[finding.identityOfSite], !finding.occurrences.isEmpty,
+            guard let known = traced[finding.identityOfSite], !finding.occurrences.isEmpty,
                 finding.occurrences.allSatisfy({ blind.contains($0.shard) })
             else { continue }
-            report.findings[place] = report.findings[place].folding(finding)
+            report.findings[known] = report.findings[known].folding(finding)
             folded.insert(index)
         }
         guard !folded.isEmpty else { return self }

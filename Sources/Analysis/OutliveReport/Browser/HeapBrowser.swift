@@ -158,7 +158,7 @@ extension HeapBrowser {
     ///   - style: The style of the terminal, whose width no line exceeds.
     package func screen(rows: Int, style: TextStyle) -> [String] {
         let room = Self.room(rows)
-        var page = Page(style: style)
+        var page = TextPage(style: style)
         page.line(Span(heading, .strong))
         guard traces == nil else {
             let lines = traceLines(style)
@@ -168,17 +168,17 @@ extension HeapBrowser {
         }
         let first = max(0, min(selection - room / 2, types.count - room))
         // All types, because the widths of the columns depend on them.
-        var list = Page(style: style)
+        var list = TextPage(style: style)
         list.write(types, limit: .max)
         var listed = list.lines.prefix(1) + list.lines.dropFirst(1 + first).prefix(room)
         if types.isEmpty {
             listed = ["", "  no type contains \"\(search.text)\""]
         } else {
-            let place = listed.startIndex + 1 + selection - first
-            listed[place] = marked(listed[place], style)
+            let index = listed.startIndex + 1 + selection - first
+            listed[index] = marked(listed[index], style)
         }
         // The whole name, which the list may shorten.
-        var below = Page(style: style)
+        var below = TextPage(style: style)
         if types.indices.contains(selection) {
             let (name, place) = (types[selection].type.description, types[selection].site.place)
             below.line(indent: 2, Span(name), Span(place.isEmpty ? "" : " allocated at \(place)", .faint))
@@ -217,7 +217,7 @@ extension HeapBrowser {
     }
 
     private func footer(_ parts: [String], _ style: TextStyle) -> String {
-        var page = Page(style: style)
+        var page = TextPage(style: style)
         page.line(Span(parts.joined(separator: "   "), .faint))
         return page.lines.joined()
     }
@@ -228,7 +228,7 @@ extension HeapBrowser {
 
     private func traceLines(_ style: TextStyle) -> [String] {
         guard let traces else { return [] }
-        var page = Page(style: style)
+        var page = TextPage(style: style)
         page.write(traces, limit: .max)
         return page.lines
     }

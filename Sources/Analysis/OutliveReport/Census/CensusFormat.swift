@@ -13,7 +13,7 @@ package enum CensusFormat: String, CaseIterable, Sendable {
         for report: CensusReport, style: TextStyle = TextStyle(), isBrief: Bool = true
     ) throws -> [UInt8] {
         switch self {
-        case .text: Page.bytes(style) { $0.write(report, isBrief: isBrief) }
+        case .text: TextPage.bytes(style) { $0.write(report, isBrief: isBrief) }
         case .json: try jsonDocument(report)
         }
     }
@@ -25,7 +25,7 @@ package enum CensusFormat: String, CaseIterable, Sendable {
         for report: MemoryReport, style: TextStyle = TextStyle(), isBrief: Bool = true
     ) throws -> [UInt8] {
         switch self {
-        case .text: Page.bytes(style) { $0.write(report, isBrief: isBrief) }
+        case .text: TextPage.bytes(style) { $0.write(report, isBrief: isBrief) }
         case .json: try jsonDocument(report)
         }
     }
@@ -33,7 +33,7 @@ package enum CensusFormat: String, CaseIterable, Sendable {
     /// Returns a snapshot report in this format.
     package func bytes(for report: SnapshotReport, style: TextStyle = TextStyle(), limit: Int? = 20) throws -> [UInt8] {
         switch self {
-        case .text: Page.bytes(style) { $0.write(report, limit: limit ?? .max) }
+        case .text: TextPage.bytes(style) { $0.write(report, limit: limit ?? .max) }
         case .json:
             try jsonDocument(
                 Concluded(
@@ -66,7 +66,7 @@ struct AllocationRow {
     var place = ""
 }
 
-extension Page {
+extension TextPage {
     /// Writes rows of allocations. Names take the columns they need, but leave three eighths of the line to places.
     mutating func write(_ rows: [AllocationRow], heads: String, names: (String, String)) {
         let room = style.width - 4 - columns(of: heads)

@@ -1,6 +1,6 @@
 internal import OutliveModel
 
-extension Page {
+extension TextPage {
     /// Writes a census: the totals of each process and its types, the largest only if it is brief.
     mutating func write(_ report: CensusReport, isBrief: Bool) {
         for process in report.processes {

@@ -1,7 +1,7 @@
 internal import OutliveModel
 internal import OutliveSupport
 
-extension Page {
+extension TextPage {
     /// Writes the use of memory: the verdict, the parts of the last look, and all looks if there are several.
     mutating func write(_ report: MemoryReport, isBrief: Bool) {
         guard let last = report.looks.last else { return }
@@ -76,10 +76,10 @@ extension Page {
         blank()
         let start = looks[0].time
         let rows = looks.map { look in
-            PageRow(cells: ["+\(Int((look.time - start).rounded())) s"] + kinds.map { bytesText($0.1(look)) })
+            TextRow(cells: ["+\(Int((look.time - start).rounded())) s"] + kinds.map { bytesText($0.1(look)) })
         }
         table(
-            [PageRow(cells: ["time"] + kinds.map(\.0), ink: .faint)] + rows,
+            [TextRow(cells: ["time"] + kinds.map(\.0), ink: .faint)] + rows,
             widths: [8] + kinds.map { _ in 11 }, indent: 2)
     }
 }

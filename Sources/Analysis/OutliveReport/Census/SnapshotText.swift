@@ -1,6 +1,6 @@
 internal import OutliveModel
 
-extension Page {
+extension TextPage {
     /// Writes a snapshot: its leak traces, or its growth, or its types and objects.
     mutating func write(_ report: SnapshotReport, limit: Int) {
         write(report.snapshot)
@@ -128,8 +128,8 @@ extension Page {
         noun: String?, row: (Item) -> (amounts: [String], name: String, site: Backtrace)
     ) {
         let rows = items.prefix(limit).map(row)
-        let widths = heads.indices.map { place in
-            rows.reduce(columns(of: heads[place])) { max($0, columns(of: $1.amounts[place])) }
+        let widths = heads.indices.map { index in
+            rows.reduce(columns(of: heads[index])) { max($0, columns(of: $1.amounts[index])) }
         }
         func written(_ amounts: [String]) -> String {
             zip(amounts, widths).map { aligned($0, $1) + "  " }.joined()

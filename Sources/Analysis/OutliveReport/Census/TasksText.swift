@@ -10,13 +10,13 @@ extension CensusFormat {
         for report: TaskReport, style: TextStyle = TextStyle(), isTree: Bool = false, limit: Int? = 20
     ) throws -> [UInt8] {
         switch self {
-        case .text: Page.bytes(style) { $0.write(report, isTree: isTree, limit: limit ?? .max) }
+        case .text: TextPage.bytes(style) { $0.write(report, isTree: isTree, limit: limit ?? .max) }
         case .json: try jsonDocument(report)
         }
     }
 }
 
-extension Page {
+extension TextPage {
     /// Writes a process's tasks that nothing resumes, then all others, and the actors with a queue.
     mutating func write(_ report: TaskReport, isTree: Bool, limit: Int) {
         write(report)

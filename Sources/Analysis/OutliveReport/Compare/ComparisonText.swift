@@ -9,7 +9,7 @@ package enum ComparisonFormat: String, CaseIterable, Sendable {
     /// Returns the comparison in this format.
     package func bytes(for comparison: ReportComparison, style: TextStyle = TextStyle()) throws -> [UInt8] {
         switch self {
-        case .text: Page.bytes(style) { $0.write(comparison) }
+        case .text: TextPage.bytes(style) { $0.write(comparison) }
         case .json:
             try jsonDocument(
                 Concluded(value: comparison, outcome: comparison.outcome, summary: comparison.summaryLine))
@@ -26,7 +26,7 @@ extension ComparedReport {
     }
 }
 
-extension Page {
+extension TextPage {
     /// The maximum number of leaks of each change, of differences and of runs in a list.
     private static let shown = 20
 

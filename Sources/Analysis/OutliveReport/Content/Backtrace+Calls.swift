@@ -1,6 +1,6 @@
 internal import OutliveModel
 
-struct Call: Hashable {
+struct BacktraceCall: Hashable {
     /// The short name of the function, or the bare address if it has none.
     var name: String
     var place: String?
@@ -10,15 +10,15 @@ struct Call: Hashable {
 
 extension Backtrace {
     /// The functions of the user that have lines, or else all functions, or else bare addresses, without repetitions.
-    var calls: [Call] {
+    var calls: [BacktraceCall] {
         let user = userSymbols
-        let calls: [Call]
+        let calls: [BacktraceCall]
         if !user.isEmpty {
-            calls = user.map(Call.init)
+            calls = user.map(BacktraceCall.init)
         } else {
             let own = frames.filter { !$0.isInPlatformLibrary }
             calls = (own.isEmpty ? frames : own).flatMap { frame in
-                frame.symbols.isEmpty ? [Call(name: frame.place)] : frame.symbols.map(Call.init)
+                frame.symbols.isEmpty ? [BacktraceCall(name: frame.place)] : frame.symbols.map(BacktraceCall.init)
             }
         }
         // Consecutive parts of an async function have one name.
@@ -26,7 +26,7 @@ extension Backtrace {
     }
 }
 
-extension Call {
+extension BacktraceCall {
     fileprivate init(_ symbol: Symbol) {
         name = FunctionName(symbol.function).brief
         line = symbol.file.flatMap { file in symbol.line.map { SourceLine(file: file, line: $0) } }

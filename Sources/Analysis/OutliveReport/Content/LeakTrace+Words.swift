@@ -49,8 +49,8 @@ extension LeakTrace {
     }
 
     /// Returns `true` if a cycle returns to its first object at this step. Objects that the cycle leads to may follow.
-    func leadsBack(at place: Int) -> Bool {
-        shape == .cycle && place > 0 && place == steps.lastIndex { $0.name == steps[0].name }
+    func leadsBack(at index: Int) -> Bool {
+        shape == .cycle && index > 0 && index == steps.lastIndex { $0.name == steps[0].name }
     }
 
     /// Returns the steps shown: both ends and those around the suspect reference, with `nil` for omitted steps.
@@ -60,8 +60,8 @@ extension LeakTrace {
         let culprit = culprit?.step ?? 0
         let ends = count / 3
         let shown = all.filter { $0 < ends || $0 >= all.count - ends || abs($0 - culprit) <= 1 }
-        return shown.enumerated().flatMap { index, place -> [Int?] in
-            index > 0 && place > shown[index - 1] + 1 ? [nil, place] : [place]
+        return shown.enumerated().flatMap { index, step -> [Int?] in
+            index > 0 && step > shown[index - 1] + 1 ? [nil, step] : [step]
         }
     }
 }
@@ -73,13 +73,13 @@ extension [LeakTrace] {
     ///
     /// One fix cuts all of them. The path that a snapshot finds is often a matter of chance.
     var withCommonSuspects: [LeakTrace] {
-        var places: [[String]: Int] = [:]
+        var indices: [[String]: Int] = [:]
         return reduce(into: []) { merged, trace in
             let words = trace.words
-            if let place = places[words] {
-                merged[place].objects = boundedSum(merged[place].objects, trace.objects)
+            if let index = indices[words] {
+                merged[index].objects = boundedSum(merged[index].objects, trace.objects)
             } else {
-                places[words] = merged.count
+                indices[words] = merged.count
                 merged.append(trace)
             }
         }

@@ -132,7 +132,7 @@ extension LineDiff {
         pairs.sort { $0.old < $1.old }
     }
 
-    /// Returns the lines that occur once in each range, ordered by their place in the old text.
+    /// Returns the lines that occur once in each range, in the order of the old text.
     private func uniquePairs(_ a: Range<Int>, _ b: Range<Int>) -> [(old: Int, new: Int)] {
         var places: [Int: (old: Int, new: Int, oldCount: Int, newCount: Int)] = [:]
         for i in a {
@@ -151,9 +151,9 @@ extension LineDiff {
         var ends: [Int] = []
         var previous = [Int?](repeating: nil, count: pairs.count)
         for (index, pair) in pairs.enumerated() {
-            let place = ends.partitioningIndex { pairs[$0].new >= pair.new }
-            previous[index] = place > 0 ? ends[place - 1] : nil
-            if place < ends.count { ends[place] = index } else { ends.append(index) }
+            let length = ends.partitioningIndex { pairs[$0].new >= pair.new }
+            previous[index] = length > 0 ? ends[length - 1] : nil
+            if length < ends.count { ends[length] = index } else { ends.append(index) }
         }
         var run: [(old: Int, new: Int)] = []
         var index = ends.last

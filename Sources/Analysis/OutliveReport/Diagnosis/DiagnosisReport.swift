@@ -8,13 +8,13 @@ package enum DiagnosisFormat: String, CaseIterable, Sendable {
     /// Returns a diagnosis in this format.
     package func bytes(for diagnosis: Diagnosis, style: TextStyle = TextStyle()) throws -> [UInt8] {
         switch self {
-        case .text: Page.bytes(style) { $0.write(diagnosis) }
+        case .text: TextPage.bytes(style) { $0.write(diagnosis) }
         case .json: try jsonDocument(Concluded(value: diagnosis, outcome: diagnosis.outcome))
         }
     }
 }
 
-extension Page {
+extension TextPage {
     /// Writes the checks of an executable, each in one or more lines, and the conclusion.
     mutating func write(_ diagnosis: Diagnosis) {
         paragraph(diagnosis.executable, indent: 0, ink: .strong)

@@ -7,13 +7,13 @@ extension ReportFormat {
     /// GitHub shows about ten annotations of each level and step. Each cause has one annotation. The last one of a level
     /// has the number of omitted ones.
     package static let github = ReportFormat(name: "github") { shown, _ in
-        let most = 10
+        let maximum = 10
         let all = shown.annotations
         let lines = WorkflowCommand.Level.allCases.flatMap { level -> [WorkflowCommand] in
             let alike = all.filter { $0.level == level }
-            guard alike.count > most else { return alike }
-            let more = "\(alike.count - most + 1) more \(level.rawValue)s"
-            return alike.prefix(most - 1) + [
+            guard alike.count > maximum else { return alike }
+            let more = "\(alike.count - maximum + 1) more \(level.rawValue)s"
+            return alike.prefix(maximum - 1) + [
                 WorkflowCommand(level: level, title: "Outlive: \(more)", message: ["See the text or the JSON report."])
             ]
         }
@@ -81,17 +81,17 @@ extension Presentation {
 
     private var knownAnnotations: [WorkflowCommand] {
         // The summary line has to be among the ten notices that GitHub shows.
-        let most = 8
-        var annotations = accepted.prefix(most).map { cause in
+        let maximum = 8
+        var annotations = accepted.prefix(maximum).map { cause in
             WorkflowCommand(
                 level: .notice, place: cause.place(in: options.root), title: "Known leak: \(cause.title)",
                 message: [cause.leader.trace.map { oneLine($0.description) }, cause.leader.known?.description]
                     .compactMap(\.self))
         }
-        if accepted.count > most {
+        if accepted.count > maximum {
             annotations.append(
                 WorkflowCommand(
-                    level: .notice, title: "Outlive: \(counted(accepted.count - most, "more known leak"))",
+                    level: .notice, title: "Outlive: \(counted(accepted.count - maximum, "more known leak"))",
                     message: ["See the text or the JSON report."]))
         }
         return annotations
@@ -104,8 +104,8 @@ extension Presentation {
         guard let groups = report.stuckTasks, !groups.isEmpty else {
             return [WorkflowCommand(level: level, title: "Outlive: \(words)", message: ["See the report of the run."])]
         }
-        let most = 8
-        let shown = groups.prefix(most).map { group in
+        let maximum = 8
+        let shown = groups.prefix(maximum).map { group in
             WorkflowCommand(
                 level: level, place: group.place(in: options.root), title: oneLine(group.stuckTitle),
                 message: group.stuckFacts(leak: leak(of: group)).map { "\($0.name): \(oneLine($0.value))" })

@@ -1,5 +1,5 @@
 /// A node of an HTML page or of an SVG picture in it. Its text is escaped when it is written.
-indirect enum HTMLNode: Hashable {
+indirect enum HTMLNode: Hashable, Sendable {
     /// An element with its attributes, in the order of writing, and its content.
     case element(String, [Attribute], [HTMLNode])
     case text(String)

@@ -115,12 +115,12 @@ extension Presentation {
     }
 
     private var leakParts: [String] {
-        let left = bounded.count - Page.boundedTypes
+        let left = bounded.count - TextPage.boundedTypes
         let details = growing.prefix(Self.shownInFull).map { cause in
             markdownDetails(cause.title, [markdownFence(excerpt { $0.writeDetails(of: cause, runs: mergedRuns) })])
         }
         let others = markdownTable(
-            ["Verdict", "No leak", "Amount:", "Where", "Why"], registered + bounded.prefix(Page.boundedTypes)
+            ["Verdict", "No leak", "Amount:", "Where", "Why"], registered + bounded.prefix(TextPage.boundedTypes)
         ) { finding in
             [
                 finding.verdict.rawValue, markdownCode(finding.key.name), finding.count > 0 ? finding.amount : "-",

@@ -135,8 +135,8 @@ private struct PprofTables {
             let mapping = mapping(of: frame)
             let start = mapping == 0 ? 0 : mappings[mapping - 1].start
             // Innermost inlined function first, as in the frame.
-            let lines = CallTree.Function.functions(of: frame).reversed().enumerated().map { place, known in
-                let systemName = place < frame.symbols.count ? frame.symbols[place].function : known.name
+            let lines = CallTree.Function.functions(of: frame).reversed().enumerated().map { index, known in
+                let systemName = index < frame.symbols.count ? frame.symbols[index].function : known.name
                 return (function(known.name, systemName: systemName, file: known.file), known.line, known.column)
             }
             file.write(field: 4) {

@@ -32,14 +32,14 @@ struct RunsTable {
         growth = runs.flatMap { run in
             SoakTable(run, unicode: unicode).rows.filter(\.slope.grows).map { (run, "\($0.label) \($0.change)") }
         }
-        var places: [Machine: Int] = [:]
+        var numbers: [Machine: Int] = [:]
         for run in ordered {
-            let place = places[run.machine] ?? machines.count
-            if place == machines.count { machines.append(run.machine) }
-            places[run.machine] = place
+            let number = numbers[run.machine] ?? machines.count
+            if number == machines.count { machines.append(run.machine) }
+            numbers[run.machine] = number
             rows.append(
                 Row(
-                    shard: run, machine: place,
+                    shard: run, machine: number,
                     cells: [time(run.leadingTimes?.base), time(run.leadingTimes?.arm), run.speedup]))
         }
     }

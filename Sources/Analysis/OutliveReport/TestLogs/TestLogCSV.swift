@@ -74,10 +74,10 @@ package struct TestLogCSV: Sendable {
         append(digits: milliseconds % 1000, atLeast: 3, to: &bytes)
     }
 
-    private static func append(digits number: Int, atLeast least: Int, to bytes: inout [UInt8]) {
+    private static func append(digits number: Int, atLeast minimum: Int, to bytes: inout [UInt8]) {
         let start = bytes.count
         var rest = number
-        while rest > 0 || bytes.count < start + least {
+        while rest > 0 || bytes.count < start + minimum {
             bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10))
             rest /= 10
         }

@@ -12,7 +12,7 @@ package enum TestLogFormat: String, CaseIterable, Sendable {
         switch self {
         // Without a log there is nothing to write, not even an empty line.
         case .text where report.files.isEmpty && report.savings == nil: []
-        case .text: Page.bytes(style) { $0.write(report) }
+        case .text: TextPage.bytes(style) { $0.write(report) }
         case .json: try jsonDocument(report)
         case .csv: TestLogCSV.heading
         }
@@ -24,7 +24,7 @@ private func seconds(_ value: Double) -> String { "\(fixed(value, digits: 2)) s"
 
 private func percent(_ share: Double) -> String { "\(fixed(share * 100, digits: 1)) %" }
 
-extension Page {
+extension TextPage {
     /// The maximum number of suites, and of test cases, in a list.
     private static let groups = 8
 
@@ -154,10 +154,10 @@ extension Page {
         field(
             saved < 0 ? "cost more" : "save", "\(seconds(abs(saved)))\(share)\(range ?? "")",
             ink: saved < 0 ? .bad : .good)
-        let least = savings.savedSecondsToIdle
+        let savedToIdle = savings.savedSecondsToIdle
         field(
-            least < 0 ? "or cost" : "at least",
-            "\(seconds(abs(least)))\(least < 0 ? " more" : ""), with each launch up to the wait for idle")
+            savedToIdle < 0 ? "or cost" : "at least",
+            "\(seconds(abs(savedToIdle)))\(savedToIdle < 0 ? " more" : ""), with each launch up to the wait for idle")
     }
 }
 

@@ -1,6 +1,6 @@
 internal import OutliveModel
 
-extension Page {
+extension TextPage {
     /// The maximum number of causes in full, of causes in one line, of types that leak with a cause, of bounded types,
     /// and of accepted causes.
     private static let causes = 10
@@ -106,7 +106,7 @@ extension Verdict {
 
 // MARK: - Findings without a cause
 
-extension Page {
+extension TextPage {
     /// A line with a name, an amount and a place.
     struct BriefRow {
         var verdict: Verdict?
@@ -185,7 +185,7 @@ extension Page {
 
 // MARK: - Known leaks
 
-extension Page {
+extension TextPage {
     /// Writes the accepted leaks, and the entries of the list that need attention.
     mutating func writeKnownLeaks(_ shown: Presentation) {
         guard let headline = shown.knownHeadline else { return }

@@ -1,6 +1,6 @@
 internal import OutliveModel
 
-extension Page {
+extension TextPage {
     /// The maximum number of lines of a difference, and of differences.
     private static let diffLines = 40
     private static let differences = 3

@@ -1,6 +1,6 @@
 internal import OutliveModel
 
-extension Page {
+extension TextPage {
     /// The maximum number of kinds of tasks.
     private static let stuckGroups = 10
 

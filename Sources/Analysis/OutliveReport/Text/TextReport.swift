@@ -4,11 +4,11 @@ internal import OutliveSupport
 extension ReportFormat {
     /// Text for a terminal: the plan, the failures, the results, and the summary line last.
     package static let text = ReportFormat(name: "text") { shown, style in
-        Page.bytes(style) { $0.write(shown) }
+        TextPage.bytes(style) { $0.write(shown) }
     }
 }
 
-extension Page {
+extension TextPage {
     /// The maximum number of runs, and of lines of a program's output.
     private static let runs = 40
     private static let outputLines = 15
@@ -94,10 +94,10 @@ extension Page {
         guard !table.rows.isEmpty else { return }
         blank()
         let rows = table.rows.map { arm in
-            PageRow(cells: [(arm.isPart ? "    " : "  ") + arm.label] + arm.cells, ink: arm.isPart ? .faint : .plain)
+            TextRow(cells: [(arm.isPart ? "    " : "  ") + arm.label] + arm.cells, ink: arm.isPart ? .faint : .plain)
         }
         self.table(
-            [PageRow(cells: ["Time to ready"] + TimingTable.heading, ink: .strong)] + rows,
+            [TextRow(cells: ["Time to ready"] + TimingTable.heading, ink: .strong)] + rows,
             widths: [max(14, 3 + (rows.map { columns(of: $0.cells[0]) }.max() ?? 0)), 5, 11, 11, 11, 11, 10])
         guard let comparison = run.comparison, !comparison.ratios.isEmpty || !run.gates.isEmpty else { return }
         blank()
@@ -117,9 +117,9 @@ extension Page {
         guard !soak.isEmpty || !table.rows.isEmpty else { return }
         blank()
         let inks: [Tone: Ink] = [.bad: .bad, .warn: .warning]
-        let rows = table.rows.map { PageRow(cells: ["  " + $0.label] + $0.cells, ink: inks[$0.tone] ?? .plain) }
+        let rows = table.rows.map { TextRow(cells: ["  " + $0.label] + $0.cells, ink: inks[$0.tone] ?? .plain) }
         self.table(
-            [PageRow(cells: [table.title] + (rows.isEmpty ? [] : table.heading), ink: .strong)] + rows,
+            [TextRow(cells: [table.title] + (rows.isEmpty ? [] : table.heading), ink: .strong)] + rows,
             widths: [19, 10, 10, 12, 18, 11])
         for advice in table.rows.compactMap(\.advice) { paragraph(advice, indent: 2) }
         if let distribution = table.distribution { paragraph(distribution, indent: 2) }
@@ -131,10 +131,10 @@ extension Page {
         guard let table = HeapTable(report, unicode: style.unicode) else { return }
         title(table.title)
         let rows = table.rows.map { row in
-            row.map { PageRow(cells: [$0.label] + $0.cells) } ?? PageRow(cells: [ellipsis], ink: .faint)
+            row.map { TextRow(cells: [$0.label] + $0.cells) } ?? TextRow(cells: [ellipsis], ink: .faint)
         }
         self.table(
-            [PageRow(cells: [""] + HeapTable.heading, ink: .faint)] + rows, widths: [11, 10, 10, 15, 12, 11, 9],
+            [TextRow(cells: [""] + HeapTable.heading, ink: .faint)] + rows, widths: [11, 10, 10, 15, 12, 11, 9],
             indent: 2)
         if let note = table.note { paragraph(note, indent: 2, ink: .faint) }
     }
@@ -145,8 +145,8 @@ extension Page {
         for sentence in table.sentences { paragraph(sentence, indent: 2, hanging: 2) }
         for action in table.actions { field(arrow, action, gap: 3) }
         self.table(
-            [PageRow(cells: [""] + MemoryTable.heading, ink: .faint)]
-                + table.rows.map { PageRow(cells: [$0.label] + $0.cells) },
+            [TextRow(cells: [""] + MemoryTable.heading, ink: .faint)]
+                + table.rows.map { TextRow(cells: [$0.label] + $0.cells) },
             widths: [36, 10, 8], indent: 2)
     }
 

@@ -1,12 +1,12 @@
 internal import OutliveModel
 
-extension Page {
+extension TextPage {
     /// The maximum number of steps of a full trace and of a brief one, and of further traces of a finding.
     private static let steps = 14
     private static let briefSteps = 8
     private static let otherTraces = 4
     /// The minimum width of a name beside its place, in columns.
-    private static let leastName = 16
+    private static let minimumNameWidth = 16
     /// The depth from which steps are not indented further.
     private static let levels = 8
 
@@ -34,15 +34,15 @@ extension Page {
     private mutating func writeTree(_ trace: LeakTrace, indent: Int) {
         // Objects without a known holder have no step to show.
         if trace.shape == .unheld, trace.steps.count < 2 { return }
-        for place in trace.shownSteps(atMost: Self.steps) {
-            guard let place else {
+        for index in trace.shownSteps(atMost: Self.steps) {
+            guard let index else {
                 line(indent: indent + 2 * Self.levels, Span(ellipsis, .faint))
                 continue
             }
-            let isSuspect = trace.culprit?.step == place
-            let bar = place == trace.steps.count - 1 ? "  " : style.unicode ? "│ " : "| "
-            let below = indent + depth(of: place + 1)
-            writeStep(place, of: trace, mark: isSuspect ? "<- " + trace.mark : nil, indent: indent + depth(of: place)) {
+            let isSuspect = trace.culprit?.step == index
+            let bar = index == trace.steps.count - 1 ? "  " : style.unicode ? "│ " : "| "
+            let below = indent + depth(of: index + 1)
+            writeStep(index, of: trace, mark: isSuspect ? "<- " + trace.mark : nil, indent: indent + depth(of: index)) {
                 $0.line(indent: below, Span(bar, .faint), $1)
             }
             if isSuspect, let suspect = trace.unnamedSuspect {
@@ -57,33 +57,34 @@ extension Page {
     ///
     /// The place in the source is never shortened. If it does not fit beside the name, it goes on the next line.
     private mutating func writeStep(
-        _ place: Int, of trace: LeakTrace, mark: String?, indent: Int, below: (inout Page, Span) -> Void
+        _ index: Int, of trace: LeakTrace, mark: String?, indent: Int, below: (inout TextPage, Span) -> Void
     ) {
-        let step = trace.steps[place]
-        let branch = place == 0 ? "" : style.unicode ? "└ " : "` "
-        let name = legible((trace.leadsBack(at: place) ? "back to " : "") + step.name + (step.edge ?? ""))
+        let step = trace.steps[index]
+        let branch = index == 0 ? "" : style.unicode ? "└ " : "` "
+        let name = legible((trace.leadsBack(at: index) ? "back to " : "") + step.name + (step.edge ?? ""))
         let location = step.location.map { "(\(legible($0.description)))" }
         let room = style.width - indent - columns(of: branch)
         let beside = location.map { columns(of: $0) + 1 } ?? 0
-        let isBeside = location != nil && min(columns(of: name), Self.leastName) + beside <= room
+        let isBeside = location != nil && min(columns(of: name), Self.minimumNameWidth) + beside <= room
         let shown = elided(name, to: room - (isBeside ? beside : 0), .middle, mark: ellipsis)
         let text = shown + (isBeside ? " " + (location ?? "") : "")
         let isMarked = mark.map { columns(of: text) + 2 + columns(of: $0) <= room } ?? false
-        let ink: Ink = mark != nil ? .badStrong : place == trace.steps.count - 1 ? .strong : .plain
+        let ink: Ink = mark != nil ? .badStrong : index == trace.steps.count - 1 ? .strong : .plain
         line(indent: indent, Span(branch, .faint), Span(text, ink), Span(isMarked ? "  " + (mark ?? "") : "", .bad))
         if let location, !isBeside { below(&self, Span(location, ink)) }
         if let mark, !isMarked { below(&self, Span(mark, .bad)) }
     }
 
-    private func depth(of place: Int) -> Int { 2 * min(max(place - 1, 0), Self.levels) }
+    private func depth(of index: Int) -> Int { 2 * min(max(index - 1, 0), Self.levels) }
 
     private func inBrief(_ trace: LeakTrace, columns room: Int) -> String {
-        let steps = trace.shownSteps(atMost: Self.briefSteps).map { place -> String in
-            guard let place else { return ellipsis }
-            let step = trace.steps[place]
+        let steps = trace.shownSteps(atMost: Self.briefSteps).map { index -> String in
+            guard let index else { return ellipsis }
+            let step = trace.steps[index]
             let location = step.location.map { " (\(legible($0.description)))" } ?? ""
             let name = legible(step.name + (step.edge ?? ""))
-            return elided(name, to: max(room - columns(of: location) - 2, Self.leastName), .middle, mark: ellipsis)
+            return elided(
+                name, to: max(room - columns(of: location) - 2, Self.minimumNameWidth), .middle, mark: ellipsis)
                 + location
         }
         return steps.joined(separator: style.unicode ? " → " : " -> ")

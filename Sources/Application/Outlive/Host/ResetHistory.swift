@@ -146,10 +146,10 @@ public final class ResetHistory: Sendable {
     }
 
     private static func keep(_ report: GenerationReport, in state: inout State) {
-        let place = state.reports.lastIndex { $0.generation < report.generation }.map { $0 + 1 } ?? 0
-        let isNewest = place == state.reports.count
-        if isNewest, place > 0 { state.reports[place - 1] = state.reports[place - 1].shortened(to: survivorsKept) }
-        state.reports.insert(isNewest ? report : report.shortened(to: survivorsKept), at: place)
+        let index = state.reports.lastIndex { $0.generation < report.generation }.map { $0 + 1 } ?? 0
+        let isNewest = index == state.reports.count
+        if isNewest, index > 0 { state.reports[index - 1] = state.reports[index - 1].shortened(to: survivorsKept) }
+        state.reports.insert(isNewest ? report : report.shortened(to: survivorsKept), at: index)
         if state.reports.count > capacity {
             state.forgotten = max(state.forgotten, state.reports.removeFirst().generation)
         }

@@ -8,7 +8,7 @@ extension ResetHost {
     ///
     /// A withdrawn request stays in the queue until its turn, which does not come while a reset hangs. The number
     /// exceeds the calls that an HTTP server keeps in progress.
-    static let mostPending = 512
+    static let maximumPending = 512
 
     /// Executes a request and waits until the application is ready again.
     ///
@@ -46,8 +46,9 @@ extension ResetHost {
         within deadline: Duration?,
         _ work: @escaping @Sendable (isolated ResetHost) async throws -> ResetReply
     ) async throws -> ResetReply {
-        guard pending < Self.mostPending else {
-            throw ResetError(.busy, "\(Self.mostPending) requests are queued or running; ask again when one has ended")
+        guard pending < Self.maximumPending else {
+            throw ResetError(
+                .busy, "\(Self.maximumPending) requests are queued or running; ask again when one has ended")
         }
         let turn = Flag()
         // Without other requests, the work begins immediately.

@@ -21,7 +21,7 @@ struct Census {
         }
 
         private mutating func addYoungest(_ generation: Int, _ slot: SlotReference) {
-            if youngest.count < Survivor.mostAddresses { return youngest.append((generation, slot)) }
+            if youngest.count < Survivor.maximumAddresses { return youngest.append((generation, slot)) }
             guard let oldest = youngest.indices.min(by: { youngest[$0].generation < youngest[$1].generation }),
                 youngest[oldest].generation < generation
             else { return }
@@ -91,7 +91,7 @@ struct Census {
                 survivor.births = Self.births(
                     row.births.merging(survivor.births.map { ($0.generation, $0.count) }, uniquingKeysWith: +))
                 let all = (survivor.addresses ?? []) + addresses
-                survivor.addresses = all.isEmpty ? nil : Array(all.prefix(Survivor.mostAddresses))
+                survivor.addresses = all.isEmpty ? nil : Array(all.prefix(Survivor.maximumAddresses))
                 survivors[key] = survivor
             } else {
                 survivors[key] = Survivor(

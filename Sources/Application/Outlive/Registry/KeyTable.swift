@@ -42,11 +42,11 @@ struct KeyTable: ~Copyable {
     ///
     /// The number is valid until the next call, unless the key is used.
     mutating func number(of key: RegistrationKey) -> KeyIndex {
-        let place = Self.place(of: key)
-        let known = recent[place]
+        let slot = Self.slot(of: key)
+        let known = recent[slot]
         if Int(known) < entries.count, entries[Int(known)].key == key { return known }
         let number = numbers[key] ?? add(key)
-        recent[place] = number
+        recent[slot] = number
         return number
     }
 
@@ -68,7 +68,7 @@ struct KeyTable: ~Copyable {
     /// Ends the effect of one `pin`.
     mutating func unpin() { pins -= 1 }
 
-    private static func place(of key: RegistrationKey) -> Int {
+    private static func slot(of key: RegistrationKey) -> Int {
         let type = UInt(bitPattern: ObjectIdentifier(key.type))
         let site = UInt(key.line) &* 31 &+ UInt(key.column)
         return Int((UInt64(type >> 3 &+ site) &* 0x9E37_79B9_7F4A_7C15) >> 32) & (recentCount - 1)

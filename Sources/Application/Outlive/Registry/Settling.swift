@@ -72,7 +72,7 @@ struct SettleBackOff: Sendable {
     private struct Streak {
         var generations = 0
         /// The smallest number of survivors in any of these generations; the minimum favours waiting.
-        var fewest = Int.max
+        var minimum = Int.max
     }
 
     private var streaks: [RegistrationKey: Streak] = [:]
@@ -81,7 +81,7 @@ struct SettleBackOff: Sendable {
     /// generations.
     func lost(of key: RegistrationKey) -> Int {
         guard let streak = streaks[key], streak.generations >= Self.generations else { return 0 }
-        return streak.fewest
+        return streak.minimum
     }
 
     /// Records the number of survivors of another generation by key, and forgets keys that are absent from `counts`.
@@ -89,7 +89,7 @@ struct SettleBackOff: Sendable {
         var next: [RegistrationKey: Streak] = [:]
         for (key, count) in counts {
             let streak = streaks[key] ?? Streak()
-            next[key] = Streak(generations: streak.generations + 1, fewest: min(streak.fewest, count))
+            next[key] = Streak(generations: streak.generations + 1, minimum: min(streak.minimum, count))
         }
         streaks = next
     }

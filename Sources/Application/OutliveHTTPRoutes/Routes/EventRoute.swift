@@ -12,15 +12,15 @@ internal import Foundation
 struct EventRoute: Sendable {
     private let history: ResetHistory
     private let limits: HTTPLimits
-    private let places: Places
+    private let limiter: Limiter
 
     /// Creates the route.
     ///
-    /// - Parameter places: The places shared with waiting calls. Each stream occupies one.
-    init(_ history: ResetHistory, _ limits: HTTPLimits, _ places: Places) {
+    /// - Parameter limiter: The limit shared with waiting calls. Each stream holds a permit.
+    init(_ history: ResetHistory, _ limits: HTTPLimits, _ limiter: Limiter) {
         self.history = history
         self.limits = limits
-        self.places = Places(limits.eventStreams, of: places)
+        self.limiter = Limiter(limits.eventStreams, of: limiter)
     }
 
     /// Begins a stream, which ends when the client disconnects.
@@ -28,7 +28,7 @@ struct EventRoute: Sendable {
     /// - Throws: `Refusal` with 503 if the limit is reached.
     func response(to request: HTTPRequest) throws -> HTTPResponse {
         _ = try request.checkedQuery()
-        guard let place = places.take() else {
+        guard let permit = limiter.take() else {
             throw Refusal.forNow(
                 "\(limits.eventStreams) streams of events, or \(limits.waiting) of them and calls, are open, and more "
                     + "are not served; try again")
@@ -36,8 +36,8 @@ struct EventRoute: Sendable {
         var fields = HTTPResponse.fieldsOfJSON
         fields["Content-Type"] = "application/x-ndjson"
         let lines = lines(until: request.departure).map { line in
-            // The place is released with the stream.
-            _ = place
+            // The permit is released with the stream.
+            _ = permit
             return Array(try JSONEncoder.compact.encode(line)) + [UInt8(ascii: "\n")]
         }
         return HTTPResponse(fields: fields, body: .parts(lines))

@@ -8,21 +8,21 @@ struct ResetRoute: Sendable {
     private let handler: ResetHandler
     private let limits: HTTPLimits
     private let calls: ResetCallLog
-    private let places: Places
+    private let limiter: Limiter
 
     /// Creates the routes.
     ///
-    /// - Parameter places: The places for waiting calls. Each call occupies one until its response is ready.
-    init(_ handler: ResetHandler, _ limits: HTTPLimits, _ places: Places) {
+    /// - Parameter limiter: The limit of waiting calls. Each call holds a permit until its response is ready.
+    init(_ handler: ResetHandler, _ limits: HTTPLimits, _ limiter: Limiter) {
         self.handler = handler
         self.limits = limits
-        self.places = places
+        self.limiter = limiter
         calls = ResetCallLog(capacity: limits.rememberedCalls)
     }
 
     /// Resets the application, or repeats the response to a finished call.
     ///
-    /// A client that disconnects releases its connection and place immediately. A reset that has begun continues, and
+    /// A client that disconnects releases its connection and permit immediately. A reset that has begun continues, and
     /// so does a call with an id, whose response remains available.
     func reset(_ request: HTTPRequest) async throws -> HTTPResponse {
         let waits = try request.checkedQuery("wait=settled")
@@ -58,12 +58,12 @@ struct ResetRoute: Sendable {
 
     /// Runs a call within the limit on waiting calls, which leaves connections for requests that do not wait.
     private func inPlace(_ work: () async throws -> HTTPResponse) async throws -> HTTPResponse {
-        guard let place = places.take() else {
+        guard let permit = limiter.take() else {
             throw Refusal.forNow(
                 "\(limits.waiting) calls and streams of events wait already, and no further call gets a turn; try "
                     + "again", status: 409)
         }
-        defer { place.release() }
+        defer { permit.release() }
         return try await work()
     }
 

@@ -9,7 +9,7 @@ extension Routes {
     /// Creates the routes for the application that `handler` resets.
     package init(of handler: ResetHandler, _ limits: HTTPLimits) {
         let history = handler.history
-        let waiting = Places(limits.waiting)
+        let waiting = Limiter(limits.waiting)
         let resets = ResetRoute(handler, limits, waiting)
         let events = EventRoute(history, limits, waiting)
         self.init(

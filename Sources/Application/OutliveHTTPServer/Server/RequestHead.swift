@@ -11,7 +11,7 @@ package struct RequestHead: Equatable, Sendable {
     }
 
     /// The maximum number of header fields.
-    static let mostFields = 100
+    static let maximumFields = 100
 
     package var method: String
     /// The path, still percent-encoded.
@@ -80,8 +80,8 @@ extension RequestHead {
             throw Refusal(400, "the request has no head: a request line, header fields, and an empty line")
         }
         (method, path, query) = try Self.requestLine(lines[0])
-        guard lines.count <= 1 + Self.mostFields else {
-            throw Refusal(431, "the request has more than \(Self.mostFields) header fields")
+        guard lines.count <= 1 + Self.maximumFields else {
+            throw Refusal(431, "the request has more than \(Self.maximumFields) header fields")
         }
         fields = []
         for line in lines.dropFirst() { fields.append(try Self.field(line)) }

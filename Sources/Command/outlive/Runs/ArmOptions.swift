@@ -25,22 +25,22 @@ struct ArmOptions: ParsableArguments {
     /// - Throws: `UsageError` if an option names an arm that does not exist.
     func arms(_ gates: [SpeedGateOption]) throws(UsageError) -> [ArmOption] {
         var arms = arms
-        for done in dones { arms[try place(of: done.arm, in: arms, "--arm-done")].done = done.signal }
+        for done in dones { arms[try index(of: done.arm, in: arms, "--arm-done")].done = done.signal }
         for gate in gates {
             guard let name = gate.arm else { continue }
-            arms[try place(of: name, in: arms, "--min-speedup")].minimumSpeedup = gate.minimum
+            arms[try index(of: name, in: arms, "--min-speedup")].minimumSpeedup = gate.minimum
         }
         return arms
     }
 
-    private func place(of name: Arm, in arms: [ArmOption], _ option: String) throws(UsageError) -> Int {
-        guard let place = arms.firstIndex(where: { $0.name == name }) else {
+    private func index(of name: Arm, in arms: [ArmOption], _ option: String) throws(UsageError) -> Int {
+        guard let index = arms.firstIndex(where: { $0.name == name }) else {
             let names = arms.map(\.name.rawValue).joined(separator: ", ")
             throw UsageError(
                 "\(option) names the arm '\(name.rawValue)', which does not exist: "
                     + (names.isEmpty ? "add it with --arm" : "there are \(names)"))
         }
-        return place
+        return index
     }
 }
 

@@ -53,12 +53,12 @@ struct HeapOptions: ParsableArguments {
 ///
 /// - Parameter option: Returns the option with the least sufficient value, given the number of cycles.
 func checkGrowthIsJudged(cycles: Int, warmup: Int, option: (Int) -> String) throws {
-    let fewest = HeapSummary.fewestCycles(warmup: warmup)
-    guard cycles < fewest else { return }
-    let needed = warmup == 0 ? "\(fewest) cycles" : "\(fewest) cycles, the first \(warmup) of which are warm-up"
+    let minimum = HeapSummary.minimumCycles(warmup: warmup)
+    guard cycles < minimum else { return }
+    let needed = warmup == 0 ? "\(minimum) cycles" : "\(minimum) cycles, the first \(warmup) of which are warm-up"
     throw ValidationError(
         "growth of the heap is judged from \(needed), in one process, and there are \(cycles): "
-            + "give \(option(fewest)) or more")
+            + "give \(option(minimum)) or more")
 }
 
 /// The option for the depth of allocation stacks.

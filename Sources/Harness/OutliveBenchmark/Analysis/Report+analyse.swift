@@ -12,11 +12,11 @@ extension Report {
     }
 
     private mutating func flagOutliers() {
-        for place in samples.indices { samples[place].outlier = false }
+        for index in samples.indices { samples[index].outlier = false }
         for arm in Set(samples.map(\.arm)) {
-            let places = samples.indices.filter { samples[$0].arm == arm && !samples[$0].warmup }
-            for (place, flag) in zip(places, outliers(in: places.map { samples[$0].seconds })) {
-                samples[place].outlier = flag
+            let indices = samples.indices.filter { samples[$0].arm == arm && !samples[$0].warmup }
+            for (index, flag) in zip(indices, outliers(in: indices.map { samples[$0].seconds })) {
+                samples[index].outlier = flag
             }
         }
     }
@@ -56,18 +56,18 @@ extension Comparison {
         }
         let others = arms.indices.filter { arms[$0].arm != base.arm }
         let reference = arms.firstIndex(of: base) ?? 0
-        let places =
+        let pairs =
             others.map { (above: reference, below: $0) }
             + others.flatMap { above in others.filter { $0 > above }.map { (above: above, below: $0) } }
         // Inverted, because the seed itself determines the order of the samples.
         var generator = SplitMix64(seed: ~plan.seed)
         let intervals = blockRatioIntervals(
-            of: arms.map { arm in blocks.compactMap { byArm[arm.arm]?[$0]?.seconds } }, ratios: places,
+            of: arms.map { arm in blocks.compactMap { byArm[arm.arm]?[$0]?.seconds } }, ratios: pairs,
             using: &generator)
-        let ratios = zip(places, intervals).map { place, interval in
+        let ratios = zip(pairs, intervals).map { pair, interval in
             ArmRatio(
-                base: arms[place.above].arm, arm: arms[place.below].arm,
-                ratio: arms[place.above].total.median / arms[place.below].total.median, interval: interval)
+                base: arms[pair.above].arm, arm: arms[pair.below].arm,
+                ratio: arms[pair.above].total.median / arms[pair.below].total.median, interval: interval)
         }
         self.init(pairs: blocks.count, arms: arms, ratios: ratios)
     }

@@ -51,7 +51,7 @@ extension Metric {
 /// The rise of a metric over the judged cycles of a soak, in more detail than its slope.
 private struct Rise {
     /// The minimum number of cycles for each half to have a confidence interval.
-    private static let fewestCycles = 12
+    private static let minimumCycles = 12
     /// The number of steps that a pool or an arena may take.
     private static let fewSteps = 3
     /// The part of a process's memory by which it may grow in few cycles when the heap is judged by itself.
@@ -84,7 +84,7 @@ private struct Rise {
     }
 
     func course(of metric: Metric, minimumEffect: Double) -> GrowthCourse {
-        guard present.count >= Self.fewestCycles else {
+        guard present.count >= Self.minimumCycles else {
             // In few cycles, only large and steady growth is certain.
             // Pages of code and of fragments are first used over many cycles, and blocks are judged without them.
             let isLarge = metric != .residentBytes || !knowsHeap || total >= Self.unprovenShare * first
@@ -177,7 +177,7 @@ private struct Rise {
 /// the run, the soak therefore continues until the growth ends or is too large for either explanation.
 struct UndecidedGrowth {
     /// The maximum number of cycles of an extended soak.
-    private static let mostCycles = 500
+    private static let maximumCycles = 500
     /// The multiple of the planned length from which a flat end rules out growth that is only possible.
     private static let timesPlanned = 3
     /// The bytes that a garbage collector may allocate before its first collection, with a margin.
@@ -190,7 +190,7 @@ struct UndecidedGrowth {
     let cyclesWanted: Int
 
     init?(_ soak: [SoakCycle], plan: Plan) {
-        guard plan.growth == .fail, soak.count < Self.mostCycles else { return nil }
+        guard plan.growth == .fail, soak.count < Self.maximumCycles else { return nil }
         let stretch = soak.judged(warmup: plan.warmup)
         let risen = slopes(of: soak, warmup: plan.warmup).compactMap { slope -> (slope: Slope, rise: Rise)? in
             let values = stretch.map { $0.value(of: slope.metric) }
@@ -203,7 +203,7 @@ struct UndecidedGrowth {
             slope.grows || Self.isPossible(slope) && (!isLong || rise.lateRate >= slope.minimumEffect)
         }.map(\.slope.metric)
         guard !metrics.isEmpty else { return nil }
-        cyclesWanted = min(soak.count + max(soak.count / 2, 10), Self.mostCycles)
+        cyclesWanted = min(soak.count + max(soak.count / 2, 10), Self.maximumCycles)
     }
 
     /// Returns `true` if further cycles may reveal growth: a garbage-collected heap that leaks is flat for a while.

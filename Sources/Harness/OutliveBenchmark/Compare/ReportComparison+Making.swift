@@ -64,7 +64,7 @@ extension ReportComparison {
         if times.contains(where: { $0.interval == nil }) {
             notes.append(
                 "Where a change has no interval, one report is a merged one, which has no samples, or has fewer than "
-                    + "\(fewestPairsForInterval).")
+                    + "\(minimumPairsForInterval).")
         }
         return notes
     }

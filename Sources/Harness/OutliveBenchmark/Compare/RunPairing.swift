@@ -15,8 +15,8 @@ struct RunPairing {
         var left = then.sorted(by: began)
         var runs: [ComparedRuns] = []
         for run in now.sorted(by: began) {
-            let place = left.firstIndex { $0.id == run.id } ?? left.firstIndex { $0.obstacle(to: run) == nil }
-            runs.append(place.map { compared(left.remove(at: $0), run) } ?? ComparedRuns(old: nil, new: run))
+            let index = left.firstIndex { $0.id == run.id } ?? left.firstIndex { $0.obstacle(to: run) == nil }
+            runs.append(index.map { compared(left.remove(at: $0), run) } ?? ComparedRuns(old: nil, new: run))
         }
         return runs + left.map { ComparedRuns(old: $0, new: nil) }
     }

@@ -91,7 +91,7 @@ struct FidelityWatch {
         let (sizes, processors) = (last.pools, Machine.current.processors)
         let all = launches.differences(of: last).filter { fact in
             guard fact.isMore, let pool = PoolGrowth.Pool(fact.subject) else { return true }
-            let growth = PoolGrowth(launched: launches.most(in: pool), counts: process.pools[pool] ?? [])
+            let growth = PoolGrowth(launched: launches.maximum(in: pool), counts: process.pools[pool] ?? [])
             return !growth.explains(sizes[pool] ?? 0, in: pool, processors: processors)
         }
         let byCheck = Dictionary(grouping: all, by: \.subject.check)

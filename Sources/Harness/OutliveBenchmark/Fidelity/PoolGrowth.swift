@@ -26,7 +26,7 @@ struct PoolGrowth {
     }
 
     /// The minimum number of resets for a separate judgement of their second half.
-    private static let fewestResets = 12
+    private static let minimumResets = 12
     /// The accepted increase of even the smallest pool.
     private static let fewMore = 4
     let launched: Int
@@ -38,17 +38,17 @@ struct PoolGrowth {
         guard launched >= (pool.isNumbered ? 1 : 2) else { return false }
         let more = last - launched
         guard more <= max(launched, processors, Self.fewMore) else { return false }
-        guard counts.count >= Self.fewestResets else { return more * 2 < counts.count }
+        guard counts.count >= Self.minimumResets else { return more * 2 < counts.count }
         return more < Self.fewMore || lateRises < 2
     }
 
     /// The number of new maxima in the second half of the resets.
     private var lateRises: Int {
         var highest = launched
-        return counts.enumerated().count { place, count in
+        return counts.enumerated().count { index, count in
             guard count > highest else { return false }
             highest = count
-            return place >= counts.count / 2
+            return index >= counts.count / 2
         }
     }
 }

@@ -38,8 +38,8 @@ struct ProbeWatch {
 
     mutating func wasReset(printed: [UInt8]?, cycle: Int) {
         guard let printed, let baseline, printed != baseline else { return }
-        if let place = seen[printed] {
-            differences[place].occurrences += 1
+        if let index = seen[printed] {
+            differences[index].occurrences += 1
         } else if differences.count < Self.differencesKept {
             seen[printed] = differences.count
             differences.append(
@@ -69,6 +69,6 @@ private func firstDifference(_ one: [UInt8], _ other: [UInt8]) -> (String, Strin
         return line.count > 60 ? "\"\(line.prefix(60))...\"" : "\"\(line)\""
     }
     let (left, right) = (lines(one), lines(other))
-    let place = zip(left, right).prefix { $0 == $1 }.count
-    return (quoted(left.dropFirst(place).first), quoted(right.dropFirst(place).first))
+    let index = zip(left, right).prefix { $0 == $1 }.count
+    return (quoted(left.dropFirst(index).first), quoted(right.dropFirst(index).first))
 }

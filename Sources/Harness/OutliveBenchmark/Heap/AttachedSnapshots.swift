@@ -65,7 +65,7 @@ extension MemoryUse {
     ///   - findings: The growth of the heap, judged.
     init(_ last: MemoryBreakdown, live: [Int], _ findings: [Finding], warmup: Int) {
         self.init(
-            breakdown: last.withItems(atMost: MemoryUse.mostItems),
+            breakdown: last.withItems(atMost: MemoryUse.maximumItems),
             verdict: MemoryVerdict(last, growth: .init(live, findings, warmup: warmup)))
     }
 }

@@ -54,8 +54,8 @@ struct HeapWatch {
 
     /// Replaces the census of the last cycle by one after the settle time.
     mutating func confirm(_ census: HeapCensus?) {
-        guard let census, let place = processRuns.indices.last, !processRuns[place].cycles.isEmpty else { return }
-        processRuns[place].removeLast()
+        guard let census, let index = processRuns.indices.last, !processRuns[index].cycles.isEmpty else { return }
+        processRuns[index].removeLast()
         add(census)
     }
 
@@ -90,11 +90,11 @@ struct HeapWatch {
     var omission: Failure? {
         guard isOn else { return nil }
         let cycles = max(0, (byLength.first?.cycles.count ?? 0) - 1)
-        let fewest = HeapSummary.fewestCycles(warmup: warmup)
-        guard cycles < fewest else { return nil }
+        let minimum = HeapSummary.minimumCycles(warmup: warmup)
+        guard cycles < minimum else { return nil }
         return Failure(
             .noTrend,
-            "growth of the heap cannot be judged, as no process completed more than \(cycles) of the \(fewest) "
+            "growth of the heap cannot be judged, as no process completed more than \(cycles) of the \(minimum) "
                 + "required cycles: run more, or check why resets fell back")
     }
 

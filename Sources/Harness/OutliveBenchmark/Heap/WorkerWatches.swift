@@ -7,7 +7,7 @@ internal import OutliveModel
 /// Each worker is judged like the measured process, from the cycle in which it is first seen.
 struct WorkerWatches {
     /// The most workers that are watched at once: each takes a census in every cycle.
-    static let most = 16
+    static let maximum = 16
     private let frames: Int?
     private let warmup: Int
     private var watches: [Worker: HeapWatch] = [:]
@@ -20,10 +20,10 @@ struct WorkerWatches {
     /// Returns the workers to watch among the running ones, the oldest first.
     mutating func chosen(among workers: [Worker]) -> [Worker] {
         let willing = workers.filter { !refused.contains($0) }
-        for worker in willing.dropFirst(Self.most) where watches[worker] == nil {
-            omitted[worker.name] = "\(Self.most) older ones are"
+        for worker in willing.dropFirst(Self.maximum) where watches[worker] == nil {
+            omitted[worker.name] = "\(Self.maximum) older ones are"
         }
-        return Array(willing.prefix(Self.most))
+        return Array(willing.prefix(Self.maximum))
     }
 
     /// Records the census of a worker at the end of a cycle, or with `confirming` in the place of the last one.

@@ -64,7 +64,7 @@ struct Arms {
         return (0..<blocks).map { block in
             guard block.isMultiple(of: 2) else { return order.reversed() }
             order = arms
-            for place in order.indices.dropFirst() { order.swapAt(place, generator.index(below: place + 1)) }
+            for index in order.indices.dropFirst() { order.swapAt(index, generator.index(below: index + 1)) }
             return order
         }
     }
@@ -75,8 +75,8 @@ struct Arms {
         let members = Dictionary(
             instances.members.map { ($0.arm.name, $0) }, uniquingKeysWith: { first, _ in first })
         let orders = Self.orders(of: instances.members.map(\.arm.name), blocks: plan.pairsWithWarmup, seed: plan.seed)
-        for (place, order) in orders.enumerated() {
-            for case let member? in order.map({ members[$0] }) { try await measure(member, block: place) }
+        for (index, order) in orders.enumerated() {
+            for case let member? in order.map({ members[$0] }) { try await measure(member, block: index) }
         }
     }
 
@@ -108,10 +108,10 @@ struct Arms {
     ///
     /// There are none if the application cannot be pinged.
     private func measurePings() async throws {
-        for place in 0..<(plan.warmup + Self.pings) {
+        for index in 0..<(plan.warmup + Self.pings) {
             try Task.checkCancellation()
             guard let seconds = try await instances.subject.application.ping() else { return record.skip(.ping) }
-            record.keep(Sample(arm: .ping, order: record.nextOrder, warmup: place < plan.warmup, seconds: seconds))
+            record.keep(Sample(arm: .ping, order: record.nextOrder, warmup: index < plan.warmup, seconds: seconds))
             record.step(.ping)
         }
     }

@@ -81,8 +81,8 @@ extension Fidelity {
         guard let arm else { return self }
         var labelled = self
         labelled.arms = [ArmFidelity(arm: arm, resets: resets, compared: results.map(\.check))]
-        for (place, result) in results.enumerated() {
-            labelled.results[place].differences = result.differences.map {
+        for (index, result) in results.enumerated() {
+            labelled.results[index].differences = result.differences.map {
                 var difference = $0
                 difference.arm = arm
                 return difference
@@ -100,7 +100,7 @@ extension Failure {
 
 extension Report {
     /// The fewest cycles for an interval; see `theilSen`.
-    private static let fewestOfTrend = 6
+    private static let minimumOfTrend = 6
 
     fileprivate mutating func note(_ error: any Error) {
         guard !(error is CancellationError), !Task.isCancelled else { return interrupted = true }
@@ -271,7 +271,7 @@ extension Report {
         guard failures.isEmpty, !interrupted else { return }
         let judged = soak.judged(warmup: plan.warmup)
         // A duration is no evidence about memory, threads and descriptors, which are read together.
-        if judged.count >= Self.fewestOfTrend, judged.count(where: { $0.vitals != nil }) < Self.fewestOfTrend {
+        if judged.count >= Self.minimumOfTrend, judged.count(where: { $0.vitals != nil }) < Self.minimumOfTrend {
             let problem = "memory, threads and descriptors of the program could not be read"
             guard plan.growth == .fail else { return notes.append("\(problem), so their growth is unknown") }
             let remedy =

@@ -8,7 +8,7 @@ package import OutliveModel
 /// The time between two snapshots is a cycle. The first snapshot takes the place of that after a launch.
 package struct WatchRun: Sendable {
     /// The number of consecutive failed snapshots that ends the watch.
-    private static let mostFailures = 3
+    private static let maximumFailures = 3
     private let plan: Plan
     private let attachment: Attachment
     private let process: any WatchedProcess
@@ -104,7 +104,7 @@ package struct WatchRun: Sendable {
                 failed = 0
             } catch let failure as Failure {
                 failed += 1
-                guard failed < Self.mostFailures else { throw failure }
+                guard failed < Self.maximumFailures else { throw failure }
                 course.notes.append("an inspection after cycle \(course.cycles.count) failed: \(failure.message)")
                 continue
             }
@@ -138,9 +138,9 @@ package struct WatchRun: Sendable {
 
     /// Returns the failure of a watch with too few cycles to judge growth.
     private func omission(_ course: Course) -> Failure? {
-        let (count, fewest) = (course.cycles.count, HeapSummary.fewestCycles(warmup: plan.warmup))
-        guard count < fewest else { return nil }
-        let found = "\(count) of the \(fewest) cycles that growth is judged from"
+        let (count, minimum) = (course.cycles.count, HeapSummary.minimumCycles(warmup: plan.warmup))
+        guard count < minimum else { return nil }
+        let found = "\(count) of the \(minimum) cycles that growth is judged from"
         return course.hasEnded
             ? Failure(.died, "process \(process.processID) ended after \(found): watch it earlier, or more often")
             : Failure(.noTrend, "growth of the heap cannot be judged: there are \(found): raise --times")

@@ -16,7 +16,7 @@ package struct TimePair: Hashable, Sendable {
 /// The bound z such that 95 % of a standard normal distribution lie between -z and z.
 let normalQuantile95 = 1.959964
 
-let fewestPairsForInterval = 6
+let minimumPairsForInterval = 6
 
 /// Returns the paired bootstrap percentile interval, at 95 %, of median launch divided by median reset.
 ///
@@ -51,14 +51,14 @@ package func blockRatioIntervals(
     using generator: inout SplitMix64
 ) -> [Interval?] {
     let blocks = times.first?.count ?? 0
-    guard blocks >= fewestPairsForInterval, !ratios.isEmpty else { return ratios.map { _ in nil } }
+    guard blocks >= minimumPairsForInterval, !ratios.isEmpty else { return ratios.map { _ in nil } }
     let arms = times.map(Resample.init)
     var drawn: [[Double]] = Array(repeating: [], count: ratios.count)
     for _ in 0..<(ratios.count > 1 ? 2 * resamples : resamples) {
         let counts = draws(of: blocks, using: &generator)
         let medians = arms.map { $0.median(drawn: counts) }
-        for (place, ratio) in ratios.enumerated() {
-            drawn[place].append(medians[ratio.above] / medians[ratio.below])
+        for (index, ratio) in ratios.enumerated() {
+            drawn[index].append(medians[ratio.above] / medians[ratio.below])
         }
     }
     return zip(ratios, drawn).map { ratio, values in
@@ -77,7 +77,7 @@ package func blockRatioIntervals(
 package func medianRatioInterval(
     of above: [Double], over below: [Double], resamples: Int = 4000, using generator: inout SplitMix64
 ) -> Interval? {
-    guard min(above.count, below.count) >= fewestPairsForInterval, (above + below).allSatisfy({ $0 > 0 }) else {
+    guard min(above.count, below.count) >= minimumPairsForInterval, (above + below).allSatisfy({ $0 > 0 }) else {
         return nil
     }
     let (numerator, denominator) = (Resample(of: above), Resample(of: below))
@@ -132,14 +132,14 @@ private struct Resample {
     func median(drawn counts: [Int]) -> Double {
         let middle = sorted.count / 2
         let isEven = sorted.count.isMultiple(of: 2)
-        var place = 0
+        var index = 0
         var below = counts[order[0]]
         func advance(past rank: Int) -> Double {
             while below <= rank {
-                place += 1
-                below += counts[order[place]]
+                index += 1
+                below += counts[order[index]]
             }
-            return sorted[place]
+            return sorted[index]
         }
         let lower = advance(past: isEven ? middle - 1 : middle)
         return isEven ? (lower + advance(past: middle)) / 2 : lower

@@ -21,7 +21,7 @@ package struct Trend: Hashable, Sendable {
 /// - Returns: the trend per step, or `nil` with fewer than 2 values.
 /// - Complexity: O(n²) up to 1000 values; of more, evenly spaced ones are used.
 package func theilSen(_ values: [Double?]) -> Trend? {
-    let points = thinned(values.enumerated().compactMap { place, value in value.map { (Double(place), $0) } })
+    let points = thinned(values.enumerated().compactMap { index, value in value.map { (Double(index), $0) } })
     var slopes: [Double] = []
     slopes.reserveCapacity(points.count * (points.count - 1) / 2)
     for (index, from) in points.enumerated() {

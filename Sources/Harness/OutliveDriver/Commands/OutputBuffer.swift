@@ -167,9 +167,9 @@ extension UnsafeRawBufferPointer {
     /// Returns `true` if the bytes of a non-empty text occur.
     fileprivate func contains(_ text: [UInt8]) -> Bool {
         var start = 0
-        while let place = firstOffset(of: text[0], from: start) {
-            if self[place...].starts(with: text) { return true }
-            start = place + 1
+        while let offset = firstOffset(of: text[0], from: start) {
+            if self[offset...].starts(with: text) { return true }
+            start = offset + 1
         }
         return false
     }

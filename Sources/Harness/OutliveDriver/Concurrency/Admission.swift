@@ -31,9 +31,9 @@ final class Admission: Sendable {
             try await turn?.get()
         } catch {
             let isWaiting = state.withLock { state in
-                let place = state.waiters.firstIndex { $0 === turn }
-                if let place { state.waiters.remove(at: place) }
-                return place != nil
+                let index = state.waiters.firstIndex { $0 === turn }
+                if let index { state.waiters.remove(at: index) }
+                return index != nil
             }
             // The task was cancelled just after its admission, so the next one may enter.
             if !isWaiting { leave() }

@@ -57,7 +57,7 @@ struct EnvironLocator: Sendable {
     }
 
     /// The address of the variable in a file, and the loaded segments of the file.
-    private struct Place: Sendable {
+    private struct EnvironSymbol: Sendable {
         var address: UInt64
         var segments: [ELFImage.Segment]
 
@@ -83,7 +83,7 @@ struct EnvironLocator: Sendable {
         }
     }
 
-    private var answers: [Question: Place?] = [:]
+    private var answers: [Question: EnvironSymbol?] = [:]
 
     /// Returns the variable's address in the process, or `nil` if neither program nor C library has such a symbol.
     mutating func address(in files: ProcessFiles, mappings: [Mapping]) -> UInt64? {
@@ -98,9 +98,9 @@ struct EnvironLocator: Sendable {
         ]
         for case (let mapping?, let table, let path) in candidates {
             let question = Question(file: mapping.file, table: table)
-            let place = answers[question] ?? Place(inFile: path, table)
-            answers[question] = .some(place)
-            if let place, let address = place.address(loadedAs: mappings.filter { $0.file == mapping.file }) {
+            let symbol = answers[question] ?? EnvironSymbol(inFile: path, table)
+            answers[question] = .some(symbol)
+            if let symbol, let address = symbol.address(loadedAs: mappings.filter { $0.file == mapping.file }) {
                 return address
             }
         }
@@ -173,9 +173,9 @@ private struct ProcessMemory: ~Copyable {
 
     /// Returns the bytes at an address: fewer than `count` if the mapping ends before, none if there is none.
     private func bytes(at address: UInt64, count: Int) -> [UInt8] {
-        guard let place = off_t(exactly: address) else { return [] }
+        guard let offset = off_t(exactly: address) else { return [] }
         return [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
-            initialized = max(0, pread(descriptor, buffer.baseAddress!, count, place))
+            initialized = max(0, pread(descriptor, buffer.baseAddress!, count, offset))
         }
     }
 

@@ -12,7 +12,7 @@ struct LeftFiles {
     }
 
     /// The maximum number of entries that are looked at; the folder may hold a whole tree of sources.
-    static let mostEntries = 50_000
+    static let maximumEntries = 50_000
     private let processes: Set<pid_t>
     private let user: Int?
     private let birth: Int
@@ -33,7 +33,7 @@ struct LeftFiles {
     ///   - depth: the number of levels, from 1.
     ///   - limit: the maximum number of entries that are looked at.
     /// - Complexity: linear in the number of entries; only entries with the number of a process are examined.
-    func entries(in folder: String, depth: Int, limit: Int = mostEntries) -> [Entry] {
+    func entries(in folder: String, depth: Int, limit: Int = maximumEntries) -> [Entry] {
         var found: [Entry] = []
         Self.walk(folder, depth: depth, limit: limit) { name, examine in
             guard isNamedByProcess(name), let facts = examine(), isRecent(facts) else { return }
@@ -45,7 +45,7 @@ struct LeftFiles {
     /// Returns all entries of a folder that belongs to the program, and of those inside of it.
     static func all(in folder: String) -> [Entry] {
         var found: [Entry] = []
-        walk(folder, depth: 16, limit: mostEntries) { _, examine in
+        walk(folder, depth: 16, limit: maximumEntries) { _, examine in
             if let facts = examine() { found.append(Entry(facts)) }
         }
         return found

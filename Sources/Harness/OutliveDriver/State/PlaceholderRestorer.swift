@@ -59,18 +59,18 @@ extension String {
         guard utf8.count >= target.utf8.count, let first = target.utf8.first else { return self }
         var result = ""
         var copied = startIndex
-        var place = startIndex
-        while let found = utf8[place...].firstIndex(of: first) {
+        var index = startIndex
+        while let found = utf8[index...].firstIndex(of: first) {
             let rest = utf8[found...]
             if rest.starts(with: target.utf8) {
                 let end = utf8.index(found, offsetBy: target.utf8.count)
                 if allowed(self[..<found].utf8, end < endIndex ? utf8[end] : nil) {
                     result += self[copied..<found] + replacement
-                    (copied, place) = (end, end)
+                    (copied, index) = (end, end)
                     continue
                 }
             }
-            place = utf8.index(after: found)
+            index = utf8.index(after: found)
         }
         return copied == startIndex ? self : result + self[copied...]
     }

@@ -7,7 +7,7 @@ internal import OutliveSupport
 /// Reading does not affect the process. Where the kernel records no owner, something counts only if it was made since
 /// the process started, by its user, and nothing shows that it is of another program.
 struct ResourceReader {
-    private static let mostChildrenRead = 64
+    private static let maximumChildrenRead = 64
     private let files: ProcessFiles
     private let status: StatusFile
     /// The processes that this one started, directly or through others, the ended ones included.
@@ -75,8 +75,10 @@ struct ResourceReader {
 
     /// The resident memory of the oldest running processes that this one started, as reading takes time for each.
     private var childBytes: Int {
-        started.filter(\.isRunning).sorted { ($0.started, $0.id) < ($1.started, $1.id) }.prefix(Self.mostChildrenRead)
-            .reduce(0) { $0 + (ProcessFiles(processID: $1.id).residentBytes ?? 0) }
+        started.filter(\.isRunning).sorted { ($0.started, $0.id) < ($1.started, $1.id) }.prefix(
+            Self.maximumChildrenRead
+        )
+        .reduce(0) { $0 + (ProcessFiles(processID: $1.id).residentBytes ?? 0) }
     }
 
     private var inotifyWatches: Int? {

@@ -8,8 +8,8 @@
 
 #include <string.h>
 
-// The layouts, latest first. `scripts/trial versions` measured those for 2.31, 2.36 and 2.41, the others follow the published
-// sources. Where one is wrong, the checks of the walk fail.
+// The layouts, latest first. `scripts/trial versions` measured those for 2.31, 2.36 and 2.41, the others follow the
+// published sources. Where one is wrong, the checks of the walk fail.
 static const struct outl_glibc_layout layouts[] = {
     {.from = 35, .to = 41, .protects_links = true, .heap_header = 48, .mapped_count = 60, .mapped_bytes = 80,
      .break_base = 96, .cache_bins = 104, .huge_page = 48},

@@ -62,8 +62,8 @@ struct CauseGrouping {
     /// Its closures belong to one type of the program, and each cycle adds as many of one as of the other.
     private mutating func joinClosures(_ members: [Int]) {
         let held = members.compactMap { member in findings[member].closureOwner.map { (member, $0) } }
-        for (place, (one, owner)) in held.enumerated() {
-            let other = held[..<place].first {
+        for (index, (one, owner)) in held.enumerated() {
+            let other = held[..<index].first {
                 $0.1 == owner && findings[$0.0].births.isInStep(with: findings[one].births)
             }
             if let other { join(one, other.0) }
@@ -182,7 +182,7 @@ struct CauseGrouping {
             guard !group.contains(where: { findings[$0].isHeldByProgram }),
                 let resource = Resource(in: group.map { findings[$0] }), resource.rank >= Self.resourceRank
             else { return nil }
-            return (group[resource.place], resource.rank)
+            return (group[resource.index], resource.rank)
         }
         guard let best = resources.max(by: { ($0.rank, $1.index) < ($1.rank, $0.index) }) else { return }
         join(members, SecondaryGrowth(findings, modules, resource: best.index))
@@ -287,7 +287,7 @@ struct CauseGrouping {
             findings[$0].suspect == nil || findings[$0].isHeldByLibrary || findings[$0].isLostByLibrary
         }
         if isForeign, let resource = Resource(in: own.map { findings[$0] }) {
-            leader = own[resource.place]
+            leader = own[resource.index]
             findings[leader].setSuspect(resource.suspect(findings[leader]))
         } else {
             let candidates = suspect == nil ? own : own.filter { findings[$0].suspect == suspect }

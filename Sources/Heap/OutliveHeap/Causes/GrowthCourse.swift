@@ -6,13 +6,13 @@ internal import OutliveModel
 /// with a bound adds ever fewer objects, and a pool a few in all.
 struct GrowthCourse {
     /// The fewest measured cycles whose course can be judged.
-    private static let fewestCycles = 6
+    private static let minimumCycles = 6
     /// The measured cycles in which the growth of a pool ends, and a leak shows its rate.
     private static let enoughCycles = 24
     /// The most items that a pool adds while it warms up.
-    private static let mostOfPool = 8
+    private static let maximumOfPool = 8
     /// The most objects that a store keeps because they were in use at once.
-    private static let mostInUse = 32
+    private static let maximumInUse = 32
 
     /// The number by which each measured cycle exceeds all cycles before it; 0 if it does not.
     private let added: [Int]
@@ -43,7 +43,7 @@ struct GrowthCourse {
     /// for their size, which bursts do not deceive. A leak beside a store that has filled up adds the same in each
     /// cycle.
     var slowsDown: Bool {
-        guard added.count >= Self.fewestCycles, late.total * 3 <= early.total * 2 else { return false }
+        guard added.count >= Self.minimumCycles, late.total * 3 <= early.total * 2 else { return false }
         let alike = Dictionary(grouping: late.filter { $0 > 0 }) { $0 }.values.map(\.count).max() ?? 0
         guard alike < late.count - late.count / 6 else { return false }
         let moment = added.enumerated().reduce(0) { $0 + (Double($1.offset) + 0.5) * Double($1.element) }
@@ -56,7 +56,7 @@ struct GrowthCourse {
     /// It is also 0 if objects are added in more than three fifths of the cycles, as by a leak.
     var furtherCycles: Int {
         let isSparse = added[...].steps * 5 <= added.count * 3
-        return isSparse && added.count >= Self.fewestCycles ? max(Self.enoughCycles - added.count, 0) : 0
+        return isSparse && added.count >= Self.minimumCycles ? max(Self.enoughCycles - added.count, 0) : 0
     }
 
     /// `true` if objects are added in less than half of the cycles, and in two thirds of the last ones at most.
@@ -64,12 +64,12 @@ struct GrowthCourse {
     /// A leak that begins late, or in every second cycle, has too many steps. The course of a leak in every fourth cycle
     /// may equal the course of a pool.
     var hasFewSteps: Bool {
-        added.count >= Self.fewestCycles && isRare && late.steps * 3 <= late.count * 2
+        added.count >= Self.minimumCycles && isRare && late.steps * 3 <= late.count * 2
     }
 
     /// `true` if few objects are added, in units of their greatest common divisor: a connection of a pool has several of
     /// some types.
-    var hasFewObjects: Bool { added[...].total <= Double(Self.mostOfPool * unit) }
+    var hasFewObjects: Bool { added[...].total <= Double(Self.maximumOfPool * unit) }
 
     /// `true` if objects are added in less than half of the cycles, and in amounts that differ by more than chance, as in
     /// a pool that keeps as many as were ever in use at once.
@@ -78,8 +78,8 @@ struct GrowthCourse {
     /// distribution of Poisson. Their dispersion exceeds it with a confidence of 0.99, by the approximation of Wilson and
     /// Hilferty.
     var isHighWaterMark: Bool {
-        guard added.count >= Self.fewestCycles, isRare, late.steps * 2 <= late.count, unit > 0,
-            added[...].total <= Double(Self.mostInUse)
+        guard added.count >= Self.minimumCycles, isRare, late.steps * 2 <= late.count, unit > 0,
+            added[...].total <= Double(Self.maximumInUse)
         else { return false }
         let mean = added[...].total / Double(added.count)
         let squares = added.reduce(0) { $0 + (Double($1) - mean) * (Double($1) - mean) }

@@ -3,21 +3,21 @@ internal import OutliveModel
 /// A library object among the findings of a cause without a reference of the program to cut. Releasing it ends the
 /// growth.
 struct Resource {
-    let place: Int
+    let index: Int
     private let inspector: ObjectInspector
     /// The priority among library objects; see `ObjectInspector.rank`.
     var rank: Int { inspector.rank }
 
     /// Finds the object with the highest priority, or returns `nil` if no rule matches any.
     init?(in findings: [Finding]) {
-        let known = findings.enumerated().compactMap { place, finding -> (place: Int, rule: ObjectInspector)? in
+        let known = findings.enumerated().compactMap { index, finding -> (index: Int, rule: ObjectInspector)? in
             guard finding.type.kind == .object, let rule = ObjectInspector.resource(ofType: finding.type.name) else {
                 return nil
             }
-            return (place, rule)
+            return (index, rule)
         }
-        guard let best = known.max(by: { ($0.rule.rank, -$0.place) < ($1.rule.rank, -$1.place) }) else { return nil }
-        (place, inspector) = (best.place, best.rule)
+        guard let best = known.max(by: { ($0.rule.rank, -$0.index) < ($1.rule.rank, -$1.index) }) else { return nil }
+        (index, inspector) = (best.index, best.rule)
     }
 
     /// Returns the object as the suspect, named after its type, at the line of the program that creates it.

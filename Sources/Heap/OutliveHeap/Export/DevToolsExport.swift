@@ -166,8 +166,8 @@ package struct DevToolsExport: Sendable {
         let call = tree.calls[index]
         try stream.write(index + 1, call.function, call.objects, call.bytes)
         try stream.write(",[")
-        for (place, child) in call.callees.enumerated() {
-            if place > 0 { try stream.write(",") }
+        for (index, child) in call.callees.enumerated() {
+            if index > 0 { try stream.write(",") }
             try writeCall(child, &stream)
         }
         try stream.write("]")
@@ -180,7 +180,7 @@ extension DevToolsExport {
     private static func closures(_ snapshot: HeapSnapshot, _ names: any AddressNames) -> [Int: String] {
         var code: [Int: UInt64] = [:]
         for function in snapshot.functions where !function.isOfRoot {
-            let node = Int(snapshot.edges[Int(function.place)].target)
+            let node = Int(snapshot.edges[Int(function.reference)].target)
             guard code[node] == nil, snapshot.type(ofNode: node)?.kind == .closure else {
                 continue
             }

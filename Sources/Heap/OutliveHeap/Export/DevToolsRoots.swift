@@ -50,8 +50,8 @@ struct DevToolsRoots {
         }
         let named = zip(frames, names.variables(of: frames.map(\.frame)))
         return Dictionary(
-            uniqueKeysWithValues: named.map { place, name in
-                (place.root, name.map(TypeNames.variable) ?? place.frame.fileAndOffset)
+            uniqueKeysWithValues: named.map { holder, name in
+                (holder.root, name.map(TypeNames.variable) ?? holder.frame.fileAndOffset)
             })
     }
 }

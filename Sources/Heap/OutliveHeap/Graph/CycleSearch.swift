@@ -135,8 +135,8 @@ struct SharedCycles {
     private let search: CycleSearch
     private let budget = WorkBudget(steps: Self.steps)
     private var cycles: [[Int]] = []
-    /// For each node in a cycle found so far, one such cycle and the place of the node in it.
-    private var places: [Int: (cycle: Int, place: Int)] = [:]
+    /// For each node in a cycle found so far, one such cycle and the index of the node in it.
+    private var positions: [Int: (cycle: Int, index: Int)] = [:]
     /// The first cycle found in each component.
     private var first: [Int: Int] = [:]
     /// For each component, the edges that lead from its first cycle to the other nodes, by the node that each leads to.
@@ -154,7 +154,7 @@ struct SharedCycles {
     mutating func path(to node: Int) -> HeapPath {
         let component = search.components.component(of: node) ?? 0
         let isFirst = first[component] == nil
-        let left = isFirst ? .max : places[node] == nil ? budget.steps - budget.used : Self.stepsOfKnown
+        let left = isFirst ? .max : positions[node] == nil ? budget.steps - budget.used : Self.stepsOfKnown
         if isFirst || budget.isLeft {
             let own = WorkBudget(steps: left)
             let found = search.cycle(through: node, own)
@@ -165,18 +165,18 @@ struct SharedCycles {
                 return HeapPath(to: node).entered(by: found, graph)
             }
         }
-        if let (cycle, place) = places[node] {
-            return HeapPath(to: node).entered(by: cycles[cycle].rotated(to: place), graph)
+        if let (cycle, index) = positions[node] {
+            return HeapPath(to: node).entered(by: cycles[cycle].rotated(to: index), graph)
         }
         return path(fromCycleOf: component, to: node)
     }
 
     private mutating func keep(_ cycle: [Int], through node: Int, _ component: Int) {
-        guard first[component] == nil || places[node] == nil else { return }
+        guard first[component] == nil || positions[node] == nil else { return }
         if first[component] == nil { first[component] = cycles.count }
         var source = node
-        for (place, edge) in cycle.enumerated() {
-            if places[source] == nil { places[source] = (cycles.count, place) }
+        for (index, edge) in cycle.enumerated() {
+            if positions[source] == nil { positions[source] = (cycles.count, index) }
             source = Int(graph.snapshot.edges[edge].target)
         }
         cycles.append(cycle)
@@ -194,8 +194,8 @@ struct SharedCycles {
         }
         let path = HeapPath(to: node, graph.snapshot) { edges[component]![$0] }
         // The edge after the one that leads to the first node leaves it.
-        let place = members.firstIndex(of: path.nodes[0]).map { ($0 + 1) % cycle.count } ?? 0
-        return path.entered(by: cycle.rotated(to: place), graph)
+        let index = members.firstIndex(of: path.nodes[0]).map { ($0 + 1) % cycle.count } ?? 0
+        return path.entered(by: cycle.rotated(to: index), graph)
     }
 }
 

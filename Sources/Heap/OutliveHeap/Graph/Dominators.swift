@@ -28,8 +28,8 @@ struct Dominators: Sendable {
             let parent = walk.parents[number]
             var semidominator = isStart[number] ? 0 : parent
             if semidominator != 0 {
-                for place in links.places(ofReferrersOf: walk.nodes[number]) {
-                    let from = walk.numbers[links.referrers[place].node]
+                for index in links.indices(ofReferrersOf: walk.nodes[number]) {
+                    let from = walk.numbers[links.referrers[index].node]
                     guard from != 0 else { continue }
                     // A node with a lower number is not linked yet and stands for itself.
                     let earliest = from <= number ? from : forest.earliest(from, above: UInt32(number))
@@ -139,10 +139,10 @@ private struct LinkedForest: ~Copyable {
         let top = link.ancestor
         var earliest = link.earliest
         while below != HeapSnapshot.none {
-            let place = below
-            below = links[place].ancestor
-            earliest = min(earliest, links[place].earliest)
-            links[place] = Link(ancestor: top, earliest: earliest)
+            let node = below
+            below = links[node].ancestor
+            earliest = min(earliest, links[node].earliest)
+            links[node] = Link(ancestor: top, earliest: earliest)
         }
         return earliest
     }

@@ -7,7 +7,7 @@ private import Synchronization
 /// threads.
 final class EdgeReferences: Sendable {
     /// A place in the instances of a type, and the type to which the word there leads.
-    private struct Place: Hashable {
+    private struct WordPlace: Hashable {
         var type: Int
         var part: HeapSnapshot.Field.Part
         var offset: UInt32
@@ -15,7 +15,7 @@ final class EdgeReferences: Sendable {
     }
 
     private let snapshot: HeapSnapshot
-    private let known = Mutex<[Place: Reference]>([:])
+    private let known = Mutex<[WordPlace: Reference]>([:])
 
     init(_ snapshot: HeapSnapshot) { self.snapshot = snapshot }
 
@@ -26,7 +26,7 @@ final class EdgeReferences: Sendable {
         guard let value = snapshot.value(ofEdge: edge) else { return reference }
         // The property type ends at the existential (`any P`); the value's own type describes the rest.
         let inner = self.reference(
-            at: Place(type: Int(value.type), part: .instance, offset: value.offset, target: target))
+            at: WordPlace(type: Int(value.type), part: .instance, offset: value.offset, target: target))
         reference.pieces += inner.pieces
         if let name = inner.elementType ?? (inner.pieces.isEmpty ? nil : snapshot.types[Int(value.type)].type?.name) {
             reference.elementType = name
@@ -38,7 +38,7 @@ final class EdgeReferences: Sendable {
         let index = snapshot.contentType(ofNode: node)
         guard let kind = snapshot.types[index].type?.kind, kind != .task else { return Reference() }
         let slot = snapshot.slot(ofEdge: edge, from: node, type: index)
-        var reference = reference(at: Place(type: index, part: slot.part, offset: slot.offset, target: target))
+        var reference = reference(at: WordPlace(type: index, part: slot.part, offset: slot.offset, target: target))
         switch slot.part {
         case .instance: break
         case .value: reference.pieces.insert(.value, at: 0)
@@ -52,7 +52,7 @@ final class EdgeReferences: Sendable {
     }
 
     /// Returns the reference at a place, without the element that contains it.
-    private func reference(at place: Place) -> Reference {
+    private func reference(at place: WordPlace) -> Reference {
         if let reference = known.withLock({ $0[place] }) { return reference }
         let reference = snapshot.reference(
             in: snapshot.types[place.type], place.part, place.offset, to: snapshot.types[Int(place.target)])

@@ -16,7 +16,7 @@ final class FieldMap: Sendable {
     }
 
     /// The number of preceding fields that are checked for an overlap with an offset.
-    private static let mostOverlapping = 8
+    private static let maximumOverlapping = 8
     /// The fields of all types, grouped by type, each group sorted by part and offset.
     private let entries: [Entry]
     /// The index of the first entry of each type, and the number of entries at the end.
@@ -74,8 +74,8 @@ final class FieldMap: Sendable {
     ) -> FieldContent? {
         var found: FieldContent?
         // The payloads of an enum's cases overlap, and any of them can contain a reference.
-        for place in places(ofType: type, part, at: offset) {
-            let entry = entries[place]
+        for index in indices(ofType: type, part, at: offset) {
+            let entry = entries[index]
             guard entry.content == .reference else {
                 found = found ?? entry.content
                 continue
@@ -93,26 +93,26 @@ final class FieldMap: Sendable {
     func isDeclared(
         ofType type: UInt32, _ part: HeapSnapshot.Field.Part, at offset: UInt32, to target: UInt32
     ) -> Bool {
-        places(ofType: type, part, at: offset).contains { place in
-            entries[place].isDeclared && targets.allows(target, in: entries[place].declared)
+        indices(ofType: type, part, at: offset).contains { index in
+            entries[index].isDeclared && targets.allows(target, in: entries[index].declared)
         }
     }
 
     /// Returns the index in the snapshot's fields of the field at an offset of an instance, or `nil` if there is none.
     func field(ofType type: UInt32, at offset: UInt32) -> Int? {
-        let places = places(ofType: type, .instance, at: offset)
-        let place = places.first(where: { entries[$0].content == .reference }) ?? places.first(where: { _ in true })
-        return place.map { Int(entries[$0].field) }
+        let indices = indices(ofType: type, .instance, at: offset)
+        let index = indices.first(where: { entries[$0].content == .reference }) ?? indices.first(where: { _ in true })
+        return index.map { Int(entries[$0].field) }
     }
 
     /// Returns the indices of the entries that cover an offset, the last first.
-    private func places(
+    private func indices(
         ofType type: UInt32, _ part: HeapSnapshot.Field.Part, at offset: UInt32
     ) -> some Sequence<Int> & LazySequenceProtocol {
         let key = Self.key(part, at: offset)
         let start = Int(first[Int(type)])
         let next = (start..<Int(first[Int(type) + 1])).partitioningIndex { entries[$0].key > key }
-        return (max(start, next - Self.mostOverlapping)..<next).reversed().lazy
+        return (max(start, next - Self.maximumOverlapping)..<next).reversed().lazy
             .filter { [entries] in key < entries[$0].end }
     }
 }

@@ -25,7 +25,7 @@ struct FieldTargets: Sendable {
     private let isKnown: [Bool]
 
     /// The maximum number of superclasses, as a corrupt file may contain a cycle.
-    private static let mostSuperclasses = 64
+    private static let maximumSuperclasses = 64
 
     init(_ snapshot: HeapSnapshot) {
         let typeNumbers = snapshot.typeNumbers
@@ -73,7 +73,7 @@ struct FieldTargets: Sendable {
         guard declared != .any, isKnown[Int(type)] else { return true }
         let allowed = classes[Int(declared.number)]
         var type = type
-        for _ in 0..<Self.mostSuperclasses {
+        for _ in 0..<Self.maximumSuperclasses {
             if allowed.contains(typeNumbers[Int(type)]) { return true }
             guard let superclass = superclasses[Int(type)] else { return false }
             type = superclass

@@ -28,7 +28,7 @@ struct FoldedPaths {
     private let leaking: Set<Int>
     private var cycles: SharedCycles
     private var steps: [Step] = []
-    private var places: [Int: Int32] = [:]
+    private var indices: [Int: Int32] = [:]
     private var loops: [Int: HeapPath] = [:]
     private var snapshot: HeapSnapshot { paths.graph.snapshot }
 
@@ -43,7 +43,7 @@ struct FoldedPaths {
 
     /// Returns the path of `RetentionPaths.path(to:)`, with repeating references folded and a long middle left out.
     mutating func path(to node: Int) -> HeapPath {
-        var step = steps[Int(place(of: node))]
+        var step = steps[Int(index(of: node))]
         var path = HeapPath(to: node)
         var runs: [Bool] = []
         while step.before >= 0 {
@@ -68,10 +68,10 @@ struct FoldedPaths {
 
     // MARK: - Steps
 
-    private mutating func place(of node: Int) -> Int32 {
+    private mutating func index(of node: Int) -> Int32 {
         var waiting: [(node: Int, edge: UInt32)] = []
         var at = node
-        while places[at] == nil {
+        while indices[at] == nil {
             guard case .edge(let edge) = paths.predecessor(of: at) else {
                 waiting.append((at, .max))
                 break
@@ -80,7 +80,7 @@ struct FoldedPaths {
             at = snapshot.source(ofEdge: edge)
         }
         for (node, edge) in waiting.reversed() { add(node, edge) }
-        return places[node]!
+        return indices[node]!
     }
 
     private mutating func add(_ node: Int, _ edge: UInt32) {
@@ -90,14 +90,14 @@ struct FoldedPaths {
             runs: SIMD4(repeating: own))
         if edge != .max {
             let source = snapshot.source(ofEdge: Int(edge))
-            step.before = places[source]!
+            step.before = indices[source]!
             let before = steps[Int(step.before)]
             step.depth = before.depth + 1
             if before.isLeaking || !step.isLeaking { step.label = label(Int(edge), from: source) }
             step.isLeaking = step.isLeaking || before.isLeaking
         }
         steps.append(step)
-        places[node] = own
+        indices[node] = own
         for period in Self.periods {
             steps[Int(own)].runs[period - 1] = Int32(startOfRun(endingAt: Int(own), period))
         }
@@ -132,10 +132,10 @@ struct FoldedPaths {
             while next < part.upperBound {
                 let runs = Self.periods.lazy.map { ($0, Self.repetitions(labels, of: $0, from: next, part.upperBound)) }
                 let (period, count) = runs.first { $0.1 > 1 } ?? (1, 1)
-                for place in next..<next + period {
+                for index in next..<next + period {
                     if count > 1 { folded.runs.insert(folded.edges.count) }
-                    folded.nodes.append(path.nodes[place])
-                    folded.edges.append(path.edges[place])
+                    folded.nodes.append(path.nodes[index])
+                    folded.edges.append(path.edges[index])
                 }
                 next += period * count
             }
@@ -151,11 +151,11 @@ struct FoldedPaths {
 
     /// Stores the folded path of each node of a ring that consists of one run.
     private mutating func share(_ ring: HeapPath, period: Int) {
-        for place in 0..<ring.loop where loops[ring.nodes[place]] == nil {
-            let places = (place..<place + period).map { $0 % ring.loop }
-            loops[ring.nodes[place]] = HeapPath(
-                origin: .cycle, nodes: places.map { ring.nodes[$0] } + [ring.nodes[place]],
-                edges: places.map { ring.edges[$0] }, loop: period, runs: Set(0..<period))
+        for index in 0..<ring.loop where loops[ring.nodes[index]] == nil {
+            let indices = (index..<index + period).map { $0 % ring.loop }
+            loops[ring.nodes[index]] = HeapPath(
+                origin: .cycle, nodes: indices.map { ring.nodes[$0] } + [ring.nodes[index]],
+                edges: indices.map { ring.edges[$0] }, loop: period, runs: Set(0..<period))
         }
     }
 
@@ -163,9 +163,9 @@ struct FoldedPaths {
     private static func repetitions(
         _ labels: [ReferenceLabel], of period: Int, from start: Int, _ end: Int
     ) -> Int {
-        var place = start + period
-        while place < end, labels[place] == labels[place - period] { place += 1 }
-        return (place - start) / period
+        var index = start + period
+        while index < end, labels[index] == labels[index - period] { index += 1 }
+        return (index - start) / period
     }
 }
 
@@ -188,18 +188,18 @@ extension HeapPath {
     fileprivate func shortened(leaking: Set<Int>) -> HeapPath {
         guard edges.count > 3 * Self.ends else { return self }
         let firstLeaking = nodes.firstIndex(where: leaking.contains) ?? 0
-        let kept = edges.indices.filter { place in
-            place < Self.ends || place >= edges.count - Self.ends || abs(place - firstLeaking) < Self.surroundings
-                || abs(place - loop) < Self.surroundings
+        let kept = edges.indices.filter { index in
+            index < Self.ends || index >= edges.count - Self.ends || abs(index - firstLeaking) < Self.surroundings
+                || abs(index - loop) < Self.surroundings
         }
         var result = HeapPath(origin: origin, nodes: [])
-        for place in kept {
-            if runs.contains(place) || (place + 1 < edges.count && !kept.contains(place + 1)) {
+        for index in kept {
+            if runs.contains(index) || (index + 1 < edges.count && !kept.contains(index + 1)) {
                 result.runs.insert(result.edges.count)
             }
-            result.nodes.append(nodes[place])
-            result.edges.append(edges[place])
-            if place < loop { result.loop += 1 }
+            result.nodes.append(nodes[index])
+            result.edges.append(edges[index])
+            if index < loop { result.loop += 1 }
         }
         result.nodes.append(nodes[nodes.count - 1])
         return result

@@ -102,33 +102,33 @@ struct GrowthEntrances {
         let numbers = entries.map { labels.number(of: $0.label) }
         var stacks = AllocationStacks(snapshot)
         let orders = labels.items.map { LabelOrder($0, &stacks) }
-        var places = [Int](repeating: 0, count: orders.count)
-        for (place, number) in orders.indices.sorted(by: { orders[$0] < orders[$1] }).enumerated() {
-            places[number] = place
+        var ranks = [Int](repeating: 0, count: orders.count)
+        for (rank, number) in orders.indices.sorted(by: { orders[$0] < orders[$1] }).enumerated() {
+            ranks[number] = rank
         }
-        return entries.indices.sorted { (places[numbers[$0]], $0) < (places[numbers[$1]], $1) }.map { entries[$0] }
+        return entries.indices.sorted { (ranks[numbers[$0]], $0) < (ranks[numbers[$1]], $1) }.map { entries[$0] }
     }
 
     /// The order of labels, which is the same in every run: roots last, in their own order.
     private struct LabelOrder: Comparable {
         private let root: Int
-        private let place: (UInt32, UInt32, UInt32)
+        private let order: (UInt32, UInt32, UInt32)
         private let allocation: String
 
         init(_ label: Label, _ stacks: inout AllocationStacks) {
             switch label {
-            case .root(let number): (root, place, allocation) = (number, (0, 0, 0), "")
+            case .root(let number): (root, order, allocation) = (number, (0, 0, 0), "")
             case .reference(let reference):
                 let frames = reference.allocation.map { stacks.backtrace(ofStack: UInt32($0)).frames } ?? []
-                (root, place) = (-1, reference.order)
+                (root, order) = (-1, reference.order)
                 allocation = frames.map { "\($0.module)+\($0.offset)" }.joined(separator: " ")
             }
         }
 
         static func == (one: LabelOrder, other: LabelOrder) -> Bool { !(one < other) && !(other < one) }
         static func < (one: LabelOrder, other: LabelOrder) -> Bool {
-            (one.root, one.place.0, one.place.1, one.place.2, one.allocation)
-                < (other.root, other.place.0, other.place.1, other.place.2, other.allocation)
+            (one.root, one.order.0, one.order.1, one.order.2, one.allocation)
+                < (other.root, other.order.0, other.order.1, other.order.2, other.allocation)
         }
     }
 

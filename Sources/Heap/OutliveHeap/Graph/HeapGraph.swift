@@ -40,7 +40,7 @@ package final class HeapGraph: Sendable {
     /// Returns the nodes that keep a node alive, each with the strength of its reference.
     func holders(of node: Int) -> LazyMapCollection<Range<Int>, HeapLink> {
         let links = links
-        return links.places(ofReferrersOf: UInt32(node)).lazy.map { links.referrers[$0] }
+        return links.indices(ofReferrersOf: UInt32(node)).lazy.map { links.referrers[$0] }
     }
 
     /// Returns `true` if an edge keeps its target alive: it is not weak, unowned, unmanaged or stale.

@@ -23,7 +23,7 @@ final class HeapLinks: @unchecked Sendable {
     /// Creates the links of a snapshot.
     init(_ snapshot: HeapSnapshot, _ continuations: DispatchContinuations) {
         let count = snapshot.nodes.count
-        precondition(count <= HeapLink.mostNodes, "the number of nodes exceeds the limit of a file")
+        precondition(count <= HeapLink.maximumNodes, "the number of nodes exceeds the limit of a file")
         let first = LargeTable<UInt32>(repeating: UInt32(snapshot.edges.count), count: count + 1)
         let targets = LargeTable(repeating: HeapLink(0, .none), count: snapshot.edges.count)
         // Counts are stored one place too far right, so that each entry is the place of the next referrer to insert.
@@ -117,7 +117,7 @@ final class HeapLinks: @unchecked Sendable {
     func edges(of node: UInt32) -> Range<Int> { Int(first[node])..<Int(first[node + 1]) }
 
     /// Returns the places in `referrers` of the holders of a node.
-    func places(ofReferrersOf node: UInt32) -> Range<Int> {
+    func indices(ofReferrersOf node: UInt32) -> Range<Int> {
         Int(firstReferrer[node])..<Int(firstReferrer[node + 1])
     }
 }
@@ -128,7 +128,7 @@ final class HeapLinks: @unchecked Sendable {
 struct HeapLink: Hashable, Sendable, BitwiseCopyable {
     private static let nodeBits: UInt32 = 29
     /// The maximum number of nodes in a graph.
-    static let mostNodes = 1 << Int(nodeBits)
+    static let maximumNodes = 1 << Int(nodeBits)
 
     private let bits: UInt32
 

@@ -23,7 +23,7 @@ struct InsideOffsets {
     /// Returns the offset in its target of the address that an edge contains; 0 for most references.
     subscript(edge: Int) -> UInt64 {
         let block = edge / Self.edgesPerStart
-        for index in starts[block]..<starts[block + 1] where insides[Int(index)].place == edge {
+        for index in starts[block]..<starts[block + 1] where insides[Int(index)].reference == edge {
             return insides[Int(index)].offset
         }
         return 0

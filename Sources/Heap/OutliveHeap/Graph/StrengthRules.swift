@@ -68,7 +68,7 @@ struct StrengthRules {
     /// - Parameters:
     ///   - node: The node; a box has the type of its content.
     ///   - table: The layout of keys and values if the node is the storage of a dictionary or a set.
-    func holder(_ node: HeapSnapshot.Node, _ number: Int, _ table: HeapSnapshot.HashTable?) -> Holder {
+    func holder(_ node: HeapSnapshot.Node, _ number: Int, _ table: HeapSnapshot.HashTable?) -> NodeRules {
         let rule = rules[Int(node.type)]
         let isOldFrames =
             !oldFrames.isEmpty && node.bytes >= HeapSnapshot.smallestSlab && oldFrames.contains(UInt32(number))
@@ -79,7 +79,7 @@ struct StrengthRules {
         } else if rule.kind == .raw, !isContinuation, !isOldFrames {
             all = .raw
         }
-        return Holder(
+        return NodeRules(
             rule: rule, node: node, number: UInt32(number), isOldFrames: isOldFrames, table: table, all: all)
     }
 
@@ -89,7 +89,7 @@ struct StrengthRules {
     ///   - number: The index of the referenced node.
     ///   - target: Returns the referenced node.
     func strength(
-        ofReferenceAt offset: UInt32, in holder: Holder, to number: UInt32, _ target: () -> HeapSnapshot.Node
+        ofReferenceAt offset: UInt32, in holder: NodeRules, to number: UInt32, _ target: () -> HeapSnapshot.Node
     ) -> ReferenceStrength {
         if let all = holder.all { return all }
         let rule = holder.rule
@@ -118,7 +118,7 @@ struct StrengthRules {
     /// Returns `true` if a reference of strength `field` certainly counts among the strong references of its target.
     ///
     /// - Parameter target: The type of the referenced node.
-    func isDeclared(_ offset: UInt32, in holder: Holder, to target: UInt32) -> Bool {
+    func isDeclared(_ offset: UInt32, in holder: NodeRules, to target: UInt32) -> Bool {
         let slot = HeapSnapshot.Slot(at: offset, elementStride: holder.rule.elementStride, holder.table)
         return fields.isDeclared(ofType: holder.node.type, slot.part, at: slot.offset, to: target)
     }
@@ -126,7 +126,7 @@ struct StrengthRules {
     /// What determines the strength of the references of one node.
     ///
     /// It contains no reference, whose count would have to be changed for each node.
-    struct Holder {
+    struct NodeRules {
         fileprivate let rule: Rule
         fileprivate let node: HeapSnapshot.Node
         fileprivate let number: UInt32

@@ -6,7 +6,7 @@ struct TaskEdges: Sendable {
     private let waiters: [UInt32: [HeapSnapshot.TaskRecord]]
 
     /// The maximum number of edges that are searched one by one.
-    private static let mostSearched: UInt32 = 64
+    private static let maximumSearched: UInt32 = 64
 
     /// Finds the references.
     ///
@@ -15,9 +15,9 @@ struct TaskEdges: Sendable {
         self.snapshot = snapshot
         waiters = Dictionary(grouping: snapshot.tasks.lazy.filter { $0.awaited == .task }, by: \.awaitedIndex)
         for task in snapshot.tasks {
-            for place in links.places(ofReferrersOf: task.node) {
-                let holder = Int(links.referrers[place].node)
-                guard snapshot.nodes[holder].edgeCount > Self.mostSearched, ofLarge[holder] == nil else { continue }
+            for index in links.indices(ofReferrersOf: task.node) {
+                let holder = Int(links.referrers[index].node)
+                guard snapshot.nodes[holder].edgeCount > Self.maximumSearched, ofLarge[holder] == nil else { continue }
                 var found: [Int: [Int]] = [:]
                 for edge in snapshot.nodes[holder].edges {
                     let target = Int(snapshot.edges[edge].target)

@@ -64,7 +64,7 @@ extension Finding {
         if let known = knownGrowth {
             finding.library = known.growth
             let bytesPerCycle = (bytes ?? 0) / max(live.count - warmup, 1)
-            if bytesPerCycle <= known.mostBytes { finding.expect(known.growth.reason) }
+            if bytesPerCycle <= known.maximumBytes { finding.expect(known.growth.reason) }
         } else if isOfOutlive {
             finding.expect("Outlive keeps a history of the last 100 resets")
         }

@@ -5,7 +5,7 @@ internal import OutliveModel
 /// A container that only gets larger does not change the number of objects.
 struct ContainerSeries {
     /// The maximum number of containers of one type and site whose contents are judged together.
-    static let mostContainers = 8
+    static let maximumContainers = 8
     /// The number of measured cycles that is sufficient evidence that the same container grows in all of them.
     private static let enoughCycles = 20
 
@@ -62,8 +62,8 @@ struct ContainerSeries {
         let third = max(measured.count / 3, 1)
         let (first, last) = (measured.prefix(third), measured.suffix(third))
         guard measured.count >= LiveSeries.risesForLeak,
-            measured.allSatisfy({ (1...Self.mostContainers).contains($0.count) }),
-            let most = first.map(\.count).max(), last.allSatisfy({ $0.count <= most })
+            measured.allSatisfy({ (1...Self.maximumContainers).contains($0.count) }),
+            let maximum = first.map(\.count).max(), last.allSatisfy({ $0.count <= maximum })
         else { return false }
         let used = sums.map(\.contents.used)
         if isRaw, sums.allSatisfy({ $0.count == 1 }), used.doublesAtSteadyRate(after: warmup) { return true }

@@ -25,7 +25,7 @@ struct HeapSeries {
         var births: [Int: Int] = [:]
         var bytes = 0
         /// The number of objects with the most frequent stack, and the index of that in the census.
-        var most = 0
+        var maximum = 0
         var stack = Int.max
         var backtrace = Backtrace()
 
@@ -46,8 +46,8 @@ struct HeapSeries {
             births.merge(other.births, uniquingKeysWith: +)
             bytes += other.bytes
             // Of equally frequent stacks the first, so that the result does not depend on the order of the merges.
-            guard (most, other.stack) < (other.most, stack) else { return }
-            (most, stack, backtrace) = (other.most, other.stack, other.backtrace)
+            guard (maximum, other.stack) < (other.maximum, stack) else { return }
+            (maximum, stack, backtrace) = (other.maximum, other.stack, other.backtrace)
         }
     }
 
@@ -72,10 +72,10 @@ struct HeapSeries {
         }
         for (key, stacks) in counts {
             // The same choice as when groups are merged.
-            guard let most = stacks.min(by: { ($1.value, $0.key) < ($0.value, $1.key) }) else { continue }
-            groups[key]?.most = most.value
-            groups[key]?.stack = most.key
-            groups[key]?.backtrace = census.stacks[most.key]
+            guard let stack = stacks.min(by: { ($1.value, $0.key) < ($0.value, $1.key) }) else { continue }
+            groups[key]?.maximum = stack.value
+            groups[key]?.stack = stack.key
+            groups[key]?.backtrace = census.stacks[stack.key]
         }
         return groups
     }
@@ -182,20 +182,20 @@ extension HeapCensus {
             var state: HeapRow.State
         }
         let sites = sites
-        var groups: [Group: (row: HeapRow, most: Int)] = [:]
+        var groups: [Group: (row: HeapRow, maximum: Int)] = [:]
         for row in rows {
             let group = Group(
                 type: row.type, site: row.stack.map { sites[$0] }, birth: row.birth < max(warmup, 1) ? 0 : row.birth,
                 state: row.state)
-            var (sum, most) = groups[group] ?? (row, 0)
-            if most > 0 {
+            var (sum, maximum) = groups[group] ?? (row, 0)
+            if maximum > 0 {
                 sum.count += row.count
                 sum.bytes += row.bytes
                 sum.contents = .sum(sum.contents, row.contents)
             }
-            if row.count > most { (sum.stack, most) = (row.stack, row.count) }
+            if row.count > maximum { (sum.stack, maximum) = (row.stack, row.count) }
             sum.birth = group.birth
-            groups[group] = (sum, most)
+            groups[group] = (sum, maximum)
         }
         var condensed = self
         condensed.rows = groups.values.map(\.row).sorted {
@@ -220,9 +220,9 @@ extension [Int] {
         let third = Swift.max(measured.count / 3, 1)
         let last = measured.suffix(third)
         guard let first = measured.prefix(third).max(), let before = measured.dropLast(third).max(),
-            let least = last.min(), let most = last.max()
+            let minimum = last.min(), let maximum = last.max()
         else { return false }
-        return least > first && most > before
+        return minimum > first && maximum > before
     }
 
     /// The last number minus the first.

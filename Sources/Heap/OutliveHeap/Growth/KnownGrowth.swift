@@ -15,20 +15,20 @@ package struct KnownGrowth: Hashable, Sendable {
     /// `true` if the growth retains a block of the program, which then grows as well.
     let keepsBlock: Bool
     /// The maximum number of bytes added per cycle. Growth beyond it is a leak.
-    let mostBytes: Int
+    let maximumBytes: Int
 
     /// The default maximum number of bytes that known growth adds per cycle.
     ///
     /// The growth that the entries describe is a few hundred bytes per call. 64 KiB per cycle correspond to hundreds of
     /// calls, and add up to 640 MB over 10 000 cycles, which is a problem whatever its origin.
-    package static let mostBytesPerCycle = 64 << 10
+    package static let maximumBytesPerCycle = 64 << 10
 
     /// Creates an entry, by default for all types of the platform.
     init(
         of library: String = "Foundation", type: String = "*", functions: [String], reason: String,
-        keepsBlock: Bool = false, mostBytes: Int = Self.mostBytesPerCycle
+        keepsBlock: Bool = false, maximumBytes: Int = Self.maximumBytesPerCycle
     ) {
-        (self.type, self.functions, self.keepsBlock, self.mostBytes) = (type, functions, keepsBlock, mostBytes)
+        (self.type, self.functions, self.keepsBlock, self.maximumBytes) = (type, functions, keepsBlock, maximumBytes)
         growth = LibraryGrowth(library: library, reason: reason, toolchains: ["6.3.1"], system: "Linux")
     }
 
@@ -40,13 +40,13 @@ package struct KnownGrowth: Hashable, Sendable {
             of: "Swift", functions: ["*Swift.Task<*>._sleep<*", "*Swift.Task<*>.sleep(*"],
             reason: "the wake-up of a sleeping task stays until its deadline, even if the task is cancelled",
             // This growth is temporary. A timeout for each of two thousand requests takes this much.
-            mostBytes: 1 << 20),
+            maximumBytes: 1 << 20),
         KnownGrowth(
             of: "Swift", type: HeapType.rawMemory.name,
             functions: ["Swift.CheckedContinuationCanary.__deallocating_deinit"],
             reason: "the runtime keeps the text of each report of a dropped continuation, and all texts before it",
             // The task that waits for the continuation is the leak.
-            mostBytes: .max),
+            maximumBytes: .max),
         KnownGrowth(
             functions: ["Foundation.Timer.*init(*"],
             reason: "Foundation on Linux keeps every Timer and its block, even after invalidation",
@@ -96,7 +96,7 @@ package struct KnownGrowth: Hashable, Sendable {
             of: "Dispatch", type: HeapType.rawMemory.name, functions: ["_dispatch_continuation_alloc_from_heap"],
             reason: "Dispatch keeps the memory of finished work for reuse, separately for each thread",
             // Servers keep 72 bytes for each request: three thousand of them take this much.
-            mostBytes: 1 << 18),
+            maximumBytes: 1 << 18),
         KnownGrowth(
             of: "Dispatch", type: HeapType.rawMemory.name, functions: ["_dispatch_timer_heap_grow"],
             reason: "Dispatch keeps capacity for the maximum number of simultaneous timers"),

@@ -73,8 +73,8 @@ func inferredGrowth(in snapshot: HeapSnapshot) -> [[Int]] {
         groups[group, default: ([], [])].nodes.append(index)
         groups[group]!.births.insert(node.birth)
     }
-    let least = max(Int(cycles - warmup) / 2 + 1, LiveSeries.risesForLeak)
-    return groups.values.filter { $0.births.count >= least }.map(\.nodes).sorted { $0[0] < $1[0] }
+    let minimum = max(Int(cycles - warmup) / 2 + 1, LiveSeries.risesForLeak)
+    return groups.values.filter { $0.births.count >= minimum }.map(\.nodes).sorted { $0[0] < $1[0] }
 }
 
 /// A pattern for type names: a full name, its end after a dot, or text in which `*` stands for any characters.

@@ -44,11 +44,11 @@ package struct SnapshotDifference: Sendable {
         let numberOfType = Dictionary(zip(other.types.lazy.map(\.type), numbers)) { first, _ in first }
         let own = snapshot.types.map { numberOfType[$0.type] }
         // Both are sorted by address.
-        var place = 0
+        var index = 0
         return snapshot.nodes.map { node in
-            while place < other.nodes.count, other.nodes[place].address < node.address { place += 1 }
-            guard place < other.nodes.count else { return false }
-            let candidate = other.nodes[place]
+            while index < other.nodes.count, other.nodes[index].address < node.address { index += 1 }
+            guard index < other.nodes.count else { return false }
+            let candidate = other.nodes[index]
             return candidate.address == node.address && candidate.birth == node.birth && !candidate.isDeinitialised
                 && numbers[Int(candidate.type)] == own[Int(node.type)]
         }

@@ -17,11 +17,11 @@ extension SnapshotReport {
             ($1.retainedBytes ?? 0, $1.bytes, $0.type) < ($0.retainedBytes ?? 0, $0.bytes, $1.type)
         }
         var stacks = AllocationStacks(snapshot)
-        let most =
+        let nodes =
             pattern == nil
-            ? Self.most(top, of: snapshot.nodes.indices, sizes)
-            : Self.most(top, of: objects.types.flatMap(\.nodes), sizes)
-        largest = most.map { index in
+            ? Self.largest(top, of: snapshot.nodes.indices, sizes)
+            : Self.largest(top, of: objects.types.flatMap(\.nodes), sizes)
+        largest = nodes.map { index in
             let node = snapshot.nodes[index]
             return SnapshotObject(
                 type: snapshot.types[Int(node.type)].type, address: "0x" + String(node.address, radix: 16),
@@ -30,18 +30,18 @@ extension SnapshotReport {
         }
     }
 
-    private static func most(_ count: Int, of nodes: some Sequence<Int>, _ sizes: RetainedSizes) -> [Int] {
+    private static func largest(_ count: Int, of nodes: some Sequence<Int>, _ sizes: RetainedSizes) -> [Int] {
         func precedes(_ one: Int, _ other: Int) -> Bool {
             (sizes.retainedBytes(of: other), one) < (sizes.retainedBytes(of: one), other)
         }
-        var most: [Int] = []
+        var found: [Int] = []
         for node in nodes {
-            if most.count == count, let last = most.last, precedes(last, node) { continue }
-            let place = most.firstIndex { precedes(node, $0) } ?? most.count
-            most.insert(node, at: place)
-            if most.count > count { most.removeLast() }
+            if found.count == count, let last = found.last, precedes(last, node) { continue }
+            let index = found.firstIndex { precedes(node, $0) } ?? found.count
+            found.insert(node, at: index)
+            if found.count > count { found.removeLast() }
         }
-        return most
+        return found
     }
 }
 

@@ -18,7 +18,7 @@ struct GroupTable {
     private var ofEdge: [Int32]
     private let sets: Int
     /// The places of the kept groups in the result, by number.
-    private var places: [Int32: (set: Int, place: Int)] = [:]
+    private var positions: [Int32: (set: Int, index: Int)] = [:]
 
     init(edges: Int, sets: Int) {
         ofEdge = [Int32](large: edges, repeating: -1)
@@ -47,7 +47,7 @@ struct GroupTable {
     }
 
     /// Returns the largest groups of each set, and counts the others.
-    mutating func largest(_ most: Int) -> [FoundReferences] {
+    mutating func largest(_ maximum: Int) -> [FoundReferences] {
         var members = [[Int32]](repeating: [], count: sets)
         for (number, group) in groups.enumerated() { members[Int(group.set)].append(Int32(number)) }
         return members.enumerated().map { set, numbers in
@@ -56,16 +56,16 @@ struct GroupTable {
                 (groups[Int($1)].references, $0) < (groups[Int($0)].references, $1)
             }
             var found = FoundReferences()
-            for (place, number) in sorted.enumerated() {
+            for (index, number) in sorted.enumerated() {
                 let group = groups[Int(number)]
-                guard place < most else {
+                guard index < maximum else {
                     found.others += Int(group.references)
                     continue
                 }
-                places[number] = (set, place)
+                positions[number] = (set, index)
                 found.groups.append(
                     FoundGroup(
-                        place: .edge(group.edge, from: Int(group.source)), references: Int(group.references)))
+                        example: .edge(group.edge, from: Int(group.source)), references: Int(group.references)))
             }
             return found
         }
@@ -74,12 +74,12 @@ struct GroupTable {
     /// Adds the sources of the kept groups.
     func addSources(to found: inout [FoundReferences], _ nodes: Int, edges: (Int) -> Range<Int>) {
         var isKept = [Bool](repeating: false, count: groups.count)
-        for number in places.keys { isKept[Int(number)] = true }
+        for number in positions.keys { isKept[Int(number)] = true }
         for node in 0..<nodes {
             for edge in edges(node) where ofEdge[edge] >= 0 && isKept[Int(ofEdge[edge])] {
-                guard let (set, place) = places[ofEdge[edge]] else { continue }
-                guard found[set].groups[place].sources.last != UInt32(node) else { continue }
-                found[set].groups[place].sources.append(UInt32(node))
+                guard let (set, index) = positions[ofEdge[edge]] else { continue }
+                guard found[set].groups[index].sources.last != UInt32(node) else { continue }
+                found[set].groups[index].sources.append(UInt32(node))
             }
         }
     }

@@ -71,14 +71,14 @@ extension PicturedSize {
         var sizes = cycles.map { _ in PicturedSize(objects: 0, bytes: 0) }
         for index in nodes {
             let node = snapshot.nodes[index]
-            let place = cycles.partitioningIndex { $0 >= Int(node.birth) }
-            guard place < sizes.count else { continue }
-            sizes[place].objects += 1
-            sizes[place].bytes = boundedSum(sizes[place].bytes, Int(clamping: node.bytes))
+            let cycle = cycles.partitioningIndex { $0 >= Int(node.birth) }
+            guard cycle < sizes.count else { continue }
+            sizes[cycle].objects += 1
+            sizes[cycle].bytes = boundedSum(sizes[cycle].bytes, Int(clamping: node.bytes))
         }
-        for place in sizes.indices.dropFirst() {
-            sizes[place].objects += sizes[place - 1].objects
-            sizes[place].bytes = boundedSum(sizes[place].bytes, sizes[place - 1].bytes)
+        for index in sizes.indices.dropFirst() {
+            sizes[index].objects += sizes[index - 1].objects
+            sizes[index].bytes = boundedSum(sizes[index].bytes, sizes[index - 1].bytes)
         }
         return sizes
     }

@@ -17,7 +17,7 @@ struct HolderChains {
         case unheld
     }
 
-    private struct Reference: Hashable {
+    private struct LabelledReference: Hashable {
         /// The number of the label.
         var label: Int32
         var function: UInt64?
@@ -40,7 +40,7 @@ struct HolderChains {
         let snapshot = paths.graph.snapshot
         var chains = NumberTable<Link>()
         var starts = NumberTable<Start>()
-        var references = NumberTable<Reference>()
+        var references = NumberTable<LabelledReference>()
         var labels = ReferenceLabels(snapshot, paths.typeRanks)
         var ofNode = [Int32](large: snapshot.nodes.count, repeating: -1)
         let sources = Self.sources(paths)
@@ -59,7 +59,7 @@ struct HolderChains {
                 case .edge(let edge):
                     let source = Int(sources[next])
                     let number = references.number(
-                        of: Reference(
+                        of: LabelledReference(
                             label: labels.number(of: edge, from: source, snapshot),
                             function: snapshot.function(ofEdge: edge)))
                     let before = ofNode[source]

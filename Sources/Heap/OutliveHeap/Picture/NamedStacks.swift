@@ -32,9 +32,9 @@ struct NamedStacks {
         live.append(LiveStack(Backtrace(), objects: 0, bytes: 0))
         var new = live
         for (index, node) in snapshot.nodes.enumerated() {
-            let place = node.stack == HeapSnapshot.none ? none : Int(node.stack)
-            live[place].add(node)
-            if isNew?(index) == true { new[place].add(node) }
+            let stack = node.stack == HeapSnapshot.none ? none : Int(node.stack)
+            live[stack].add(node)
+            if isNew?(index) == true { new[stack].add(node) }
         }
         let tree = CallTree.ofStacks(live, detail: .functions)
         guard isNew != nil else { return PicturedCalls(tree: tree) }

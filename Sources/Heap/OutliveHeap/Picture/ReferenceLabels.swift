@@ -12,26 +12,26 @@ struct ReferenceLabels {
     private var ofField: [Int32]
 
     /// The number of words of a type whose labels are kept.
-    private static let most = 4096
+    private static let maximum = 4096
 
     init(_ snapshot: HeapSnapshot, _ typeRanks: [UInt32]) {
         self.typeRanks = typeRanks
         var words = 0
         first = snapshot.types.map { type in
             guard type.elementStride == 0, type.type?.kind == .object else { return nil }
-            defer { words += Self.most(type) }
+            defer { words += Self.count(of: type) }
             return words
         }
         ofField = Array(repeating: -1, count: words)
     }
 
-    private static func most(_ type: HeapSnapshot.BlockType) -> Int { min(Int(type.instanceSize) / 8, most) }
+    private static func count(of type: HeapSnapshot.BlockType) -> Int { min(Int(type.instanceSize) / 8, maximum) }
 
     /// Returns the number of the label of an edge.
     mutating func number(of edge: Int, from source: Int, _ snapshot: HeapSnapshot) -> Int32 {
         let type = Int(snapshot.nodes[source].type)
         let word = Int(snapshot.edges[edge].offset) / 8
-        guard let first = first[type], word < Self.most(snapshot.types[type]) else {
+        guard let first = first[type], word < Self.count(of: snapshot.types[type]) else {
             return newNumber(of: edge, from: source, snapshot)
         }
         if ofField[first + word] >= 0 { return ofField[first + word] }

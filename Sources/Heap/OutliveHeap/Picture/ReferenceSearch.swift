@@ -3,13 +3,13 @@ internal import OutliveSupport
 
 /// Alike references to a set of objects.
 struct FoundGroup: Comparable {
-    enum Place: Equatable {
+    enum Example: Equatable {
         case root(Int)
         case edge(Int, from: Int)
     }
 
     /// The first of the references.
-    var place: Place
+    var example: Example
     var references = 0
     /// The nodes that have such a reference, in ascending order; empty for roots.
     var sources: [UInt32] = []
@@ -17,7 +17,7 @@ struct FoundGroup: Comparable {
     var holders: Int { sources.isEmpty ? references : sources.count }
 
     private var order: (Int, Int) {
-        switch place {
+        switch example {
         case .root(let root): (0, root)
         case .edge(let edge, _): (1, edge)
         }
@@ -74,9 +74,9 @@ struct ReferenceSearch {
 
     /// Returns the references to the nodes of each set.
     ///
-    /// - Parameter most: The number of groups of each set that have their sources; the others are only counted.
+    /// - Parameter maximum: The number of groups of each set that have their sources; the others are only counted.
     /// - Complexity: O(nodes + edges).
-    mutating func references(toTypes types: [[Int]], most: Int) -> [FoundReferences] {
+    mutating func references(toTypes types: [[Int]], maximum: Int) -> [FoundReferences] {
         let snapshot = graph.snapshot
         var setOfNode = [Int32](large: snapshot.nodes.count, repeating: -1)
         for (set, nodes) in types.enumerated() {
@@ -92,7 +92,7 @@ struct ReferenceSearch {
                 table.add(edge, ReferenceKey(label: label, set: set), from: source)
             }
         }
-        var result = table.largest(most)
+        var result = table.largest(maximum)
         table.addSources(to: &result, snapshot.nodes.count) { links.edges(of: UInt32($0)) }
         for (set, nodes) in types.enumerated() { result[set].groups += roots(of: nodes.lazy.map { UInt32($0) }) }
         return result
@@ -103,16 +103,16 @@ struct ReferenceSearch {
         guard !group.sources.isEmpty, reads > 0 else { return nil }
         let links = graph.links
         // An object can have as many referrers as the heap has objects, and each of its groups would read all of them.
-        let places = group.sources.reduce(0) { $0 + links.places(ofReferrersOf: $1).count }
-        guard places <= reads else { return nil }
-        reads -= places
+        let count = group.sources.reduce(0) { $0 + links.indices(ofReferrersOf: $1).count }
+        guard count <= reads else { return nil }
+        reads -= count
         searches += 1
         let search = searches
         for node in group.sources { targets[Int(node)] = search }
         var referrers: [UInt32] = []
         for node in group.sources {
-            for place in links.places(ofReferrersOf: node) {
-                let source = links.referrers[place].node
+            for index in links.indices(ofReferrersOf: node) {
+                let source = links.referrers[index].node
                 guard sources[Int(source)] != search else { continue }
                 sources[Int(source)] = search
                 referrers.append(source)
@@ -129,7 +129,7 @@ struct ReferenceSearch {
     /// Returns the number of references to the holders of a group.
     func references(to group: FoundGroup) -> Int {
         group.sources.reduce(0) {
-            $0 + graph.links.places(ofReferrersOf: $1).count + (rootsOfNode[$1]?.count ?? 0)
+            $0 + graph.links.indices(ofReferrersOf: $1).count + (rootsOfNode[$1]?.count ?? 0)
         }
     }
 
@@ -142,7 +142,7 @@ struct ReferenceSearch {
             while groupOfLabel.count <= label { groupOfLabel.append((0, 0)) }
             if groupOfLabel[label].search != searches {
                 groupOfLabel[label] = (searches, Int32(found.count))
-                found.append(FoundGroup(place: .edge(edge, from: source)))
+                found.append(FoundGroup(example: .edge(edge, from: source)))
             }
             let group = Int(groupOfLabel[label].number)
             found[group].references += 1
@@ -159,7 +159,7 @@ struct ReferenceSearch {
             let item = graph.snapshot.roots[root]
             let address = item.kind == .global ? item.address : 0
             let owner = RootOwner(kind: item.kind, owner: item.owner, address: address)
-            found[owner, default: FoundGroup(place: .root(root))].references += 1
+            found[owner, default: FoundGroup(example: .root(root))].references += 1
         }
         return Array(found.values)
     }

@@ -21,16 +21,16 @@ struct ReferenceTrees {
     /// - Parameter types: The nodes of each type, the most important type first.
     init(_ types: [[Int]], of paths: RetentionPaths, names: any AddressNames, limits: Limits = Limits()) {
         var search = ReferenceSearch(paths, reads: limits.reads)
-        var level = search.references(toTypes: types, most: limits.groups.first ?? 0)
+        var level = search.references(toTypes: types, maximum: limits.groups.first ?? 0)
         var trees = level.map { _ in OpenGroups() }
         var groups: [OpenGroup] = []
         // A level is finished before the next one, so that the first types do not take the place of all others.
-        var places = Array(level.indices).map { (tree: $0, group: Int?.none) }
-        for (most, all) in zip(limits.groups, limits.allGroups) {
+        var owners = Array(level.indices).map { (tree: $0, group: Int?.none) }
+        for (maximum, all) in zip(limits.groups, limits.allGroups) {
             var room = all
             var next: [(found: FoundGroup, group: Int)] = []
-            for (found, place) in zip(level, places) {
-                let shown = found.groups.sorted().prefix(min(most, room))
+            for (found, owner) in zip(level, owners) {
+                let shown = found.groups.sorted().prefix(min(maximum, room))
                 room -= shown.count
                 let first = groups.count
                 groups += shown.map { OpenGroup(found: $0, inner: OpenGroups(others: search.references(to: $0))) }
@@ -38,14 +38,14 @@ struct ReferenceTrees {
                     groups: first..<groups.count,
                     others: found.others + found.groups.reduce(0) { $0 + $1.references }
                         - shown.reduce(0) { $0 + $1.references })
-                if let group = place.group { groups[group].inner = inner } else { trees[place.tree] = inner }
+                if let group = owner.group { groups[group].inner = inner } else { trees[owner.tree] = inner }
                 next += zip(shown, first...).map { (found: $0, group: $1) }
             }
-            (level, places) = ([], [])
+            (level, owners) = ([], [])
             for (found, group) in next {
                 guard let above = search.references(toHoldersOf: found) else { continue }
                 level.append(FoundReferences(groups: above))
-                places.append((tree: 0, group: group))
+                owners.append((tree: 0, group: group))
             }
         }
         let reader = Self.reader(of: groups.map(\.found), paths.graph, names)
@@ -54,7 +54,7 @@ struct ReferenceTrees {
 
     private static func reader(of found: [FoundGroup], _ graph: HeapGraph, _ names: any AddressNames) -> HolderReader {
         let paths = found.map { group in
-            switch group.place {
+            switch group.example {
             case .root(let root): HeapPath(origin: .root(root), nodes: [])
             case .edge(_, let source): HeapPath(to: source)
             }
@@ -76,7 +76,7 @@ private struct OpenGroups {
             let group = all[index]
             result.add(
                 ReferenceGroup(
-                    step: reader.step(of: group.found.place), references: group.found.references,
+                    step: reader.step(of: group.found.example), references: group.found.references,
                     holders: group.found.holders, referrers: group.inner.picture(all, reader)))
         }
         return result
@@ -90,8 +90,8 @@ private struct OpenGroup {
 
 extension HolderReader {
     /// Returns the holder and its reference without the positions in collections.
-    fileprivate func step(of place: FoundGroup.Place) -> TraceStep {
-        switch place {
+    fileprivate func step(of example: FoundGroup.Example) -> TraceStep {
+        switch example {
         case .root(let root): holder(ofRoot: root).step
         case .edge(let edge, let source): holder(ofEdge: edge, from: source).stepWithoutPositions
         }

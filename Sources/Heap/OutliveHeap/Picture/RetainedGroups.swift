@@ -8,7 +8,7 @@ internal import OutliveSupport
 struct RetainedGroups {
     /// The limits of the tree: groups below a share of all bytes are left out, and the smallest beyond a number.
     struct Limits {
-        var leastShare = 0.0005
+        var minimumShare = 0.0005
         var groups = 12_000
         var children = 120
         var depth = 40
@@ -26,7 +26,7 @@ struct RetainedGroups {
         var children: [Int32] = []
     }
 
-    private struct Place: Hashable {
+    private struct GroupKey: Hashable {
         var parent: Int32
         var name: UInt32
     }
@@ -47,7 +47,7 @@ struct RetainedGroups {
     ) {
         self.names = names
         groups = [Group(parent: -1, name: .max)]
-        var known: [Place: Int32] = [:]
+        var known: [GroupKey: Int32] = [:]
         var groupOfNode = [Int32](large: snapshot.nodes.count, repeating: -1)
         var waiting: [Int] = []
         for node in snapshot.nodes.indices {
@@ -58,9 +58,9 @@ struct RetainedGroups {
             }
             var above: Int32 = at == HeapSnapshot.none ? 0 : groupOfNode[Int(at)]
             while let next = waiting.popLast() {
-                let place = Place(parent: above, name: name(next))
-                let isInside = above != 0 && groups[Int(above)].name == place.name
-                let group = isInside ? above : known[place] ?? add(place, &known)
+                let key = GroupKey(parent: above, name: name(next))
+                let isInside = above != 0 && groups[Int(above)].name == key.name
+                let group = isInside ? above : known[key] ?? add(key, &known)
                 groupOfNode[next] = group
                 let bytes = Int(clamping: snapshot.nodes[next].bytes)
                 groups[Int(group)].blocks += 1
@@ -80,13 +80,13 @@ struct RetainedGroups {
         }
     }
 
-    private mutating func add(_ place: Place, _ known: inout [Place: Int32]) -> Int32 {
-        let parent = groups[Int(place.parent)]
+    private mutating func add(_ key: GroupKey, _ known: inout [GroupKey: Int32]) -> Int32 {
+        let parent = groups[Int(key.parent)]
         // Below the limit of depth, everything is one group of its ancestor.
-        guard parent.depth < UInt16.max else { return place.parent }
+        guard parent.depth < UInt16.max else { return key.parent }
         let group = Int32(groups.count)
-        groups.append(Group(parent: place.parent, name: place.name, depth: parent.depth + 1))
-        known[place] = group
+        groups.append(Group(parent: key.parent, name: key.name, depth: parent.depth + 1))
+        known[key] = group
         return group
     }
 
@@ -94,8 +94,8 @@ struct RetainedGroups {
     func tree(_ limits: Limits = Limits()) -> RetainedGroup {
         let total = groups[0].retainedBytes
         // The largest groups of the whole tree, so that one part with many groups does not take the place of others.
-        let least = max(Int(Double(total) * limits.leastShare), smallest(among: limits.groups))
-        return group(0, limits, least: least, depth: 0)
+        let minimum = max(Int(Double(total) * limits.minimumShare), smallest(among: limits.groups))
+        return group(0, limits, minimum: minimum, depth: 0)
     }
 
     /// Returns the size of the smallest of the largest groups.
@@ -104,7 +104,7 @@ struct RetainedGroups {
         return groups.map(\.retainedBytes).sorted(by: >)[count]
     }
 
-    private func group(_ index: Int, _ limits: Limits, least: Int, depth: Int) -> RetainedGroup {
+    private func group(_ index: Int, _ limits: Limits, minimum: Int, depth: Int) -> RetainedGroup {
         let found = groups[index]
         let name = index == 0 ? BlockName(text: "live blocks", type: nil) : names[Int(found.name)]
         var result = RetainedGroup(
@@ -115,11 +115,11 @@ struct RetainedGroups {
         }
         let shown =
             depth < limits.depth
-            ? sorted.prefix(limits.children).prefix { groups[$0].retainedBytes > least } : []
-        result.children = shown.map { group($0, limits, least: least, depth: depth + 1) }
+            ? sorted.prefix(limits.children).prefix { groups[$0].retainedBytes > minimum } : []
+        result.children = shown.map { group($0, limits, minimum: minimum, depth: depth + 1) }
         var left = Array(sorted.dropFirst(shown.count))
         // Many small groups of one family can be a large part.
-        let families = depth < limits.depth ? families(of: &left, atLeast: least, limits) : []
+        let families = depth < limits.depth ? families(of: &left, atLeast: minimum, limits) : []
         result.children = (result.children + families).sorted { $0.retainedBytes > $1.retainedBytes }
         leaveOut(left, of: &result)
         return result
@@ -136,7 +136,7 @@ struct RetainedGroups {
     /// Combines groups whose types have one generic type, or else one module, and removes them from the list.
     ///
     /// - Parameter left: Groups without a place of their own, most bytes first.
-    private func families(of left: inout [Int], atLeast least: Int, _ limits: Limits) -> [RetainedGroup] {
+    private func families(of left: inout [Int], atLeast minimum: Int, _ limits: Limits) -> [RetainedGroup] {
         var families: [String: [Int]] = [:]
         for index in left {
             guard let type = names[Int(groups[index].name)].type, type.kind == .object else { continue }
@@ -153,9 +153,9 @@ struct RetainedGroups {
                 family.retainedBytes = boundedSum(family.retainedBytes, groups[index].retainedBytes)
                 family.newBytes = boundedSum(family.newBytes, groups[index].newBytes)
             }
-            guard family.retainedBytes > least else { continue }
+            guard family.retainedBytes > minimum else { continue }
             let shown = members.prefix(limits.children)
-            family.children = shown.map { group($0, limits, least: .max, depth: limits.depth) }
+            family.children = shown.map { group($0, limits, minimum: .max, depth: limits.depth) }
             leaveOut(members.dropFirst(shown.count), of: &family)
             taken.formUnion(members)
             found.append(family)

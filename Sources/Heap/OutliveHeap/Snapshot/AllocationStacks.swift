@@ -66,9 +66,9 @@ private struct FrameLookup {
     private let modules: [HeapSnapshot.Module]
     /// The highest end address of the modules up to and including each place.
     private let ends: [UInt64]
-    private var known: [Place: Frame] = [:]
+    private var known: [CodeAddress: Frame] = [:]
 
-    private struct Place: Hashable {
+    private struct CodeAddress: Hashable {
         var address: UInt64
         var epoch: UInt32
     }
@@ -86,26 +86,26 @@ private struct FrameLookup {
 
     /// Returns the frame of a return address in a stack of an epoch; its module is empty if none covers the address.
     mutating func frame(_ address: UInt64, epoch: UInt32) -> Frame {
-        let place = Place(address: address, epoch: epoch)
-        if let frame = known[place] { return frame }
+        let code = CodeAddress(address: address, epoch: epoch)
+        if let frame = known[code] { return frame }
         let frame =
             module(of: address, epoch: epoch)?.frame(at: address) ?? Frame(module: "", buildID: nil, offset: address)
-        known[place] = frame
+        known[code] = frame
         return frame
     }
 
     private func module(of address: UInt64, epoch: UInt32) -> HeapSnapshot.Module? {
-        var place = modules.partitioningIndex { $0.addresses.lowerBound > address }
-        while place > 0, ends[place - 1] > address {
+        var index = modules.partitioningIndex { $0.addresses.lowerBound > address }
+        while index > 0, ends[index - 1] > address {
             // Of the modules that start at this address, the last one loaded up to the epoch.
-            let start = modules[place - 1].addresses.lowerBound
+            let start = modules[index - 1].addresses.lowerBound
             let loaded = modules.partitioningIndex { ($0.addresses.lowerBound, $0.epochs.lowerBound) > (start, epoch) }
             let first = modules.partitioningIndex { $0.addresses.lowerBound >= start }
             if loaded > first {
                 let module = modules[loaded - 1]
                 if module.addresses.contains(address), module.epochs.contains(epoch) { return module }
             }
-            place = first
+            index = first
         }
         return nil
     }

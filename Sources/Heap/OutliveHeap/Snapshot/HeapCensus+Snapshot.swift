@@ -65,11 +65,11 @@ private struct RowSums {
     /// - Parameter type: The number of the type, or `HeapSnapshot.none` for raw blocks. Numbers are faster to compare
     ///   than names.
     mutating func add(_ row: HeapRow, type: UInt32) {
-        let place = groups.number(of: Group(type: type, stack: row.stack, birth: row.birth, state: row.state))
-        guard place < rows.count else { return rows.append(row) }
-        rows[place].count += row.count
-        rows[place].bytes += row.bytes
-        rows[place].contents = .sum(rows[place].contents, row.contents)
+        let index = groups.number(of: Group(type: type, stack: row.stack, birth: row.birth, state: row.state))
+        guard index < rows.count else { return rows.append(row) }
+        rows[index].count += row.count
+        rows[index].bytes += row.bytes
+        rows[index].contents = .sum(rows[index].contents, row.contents)
     }
 }
 

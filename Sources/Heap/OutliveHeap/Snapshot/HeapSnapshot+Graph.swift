@@ -20,11 +20,11 @@ extension HeapSnapshot {
         var edgesAndState: UInt32
 
         /// The maximum number of outgoing edges of a node.
-        static let mostEdges: UInt32 = 1 << 31 - 1
+        static let maximumEdges: UInt32 = 1 << 31 - 1
 
-        package var edgeCount: UInt32 { edgesAndState & Self.mostEdges }
+        package var edgeCount: UInt32 { edgesAndState & Self.maximumEdges }
         /// `true` if the object is deinitialised and kept in memory by unowned references only.
-        package var isDeinitialised: Bool { edgesAndState > Self.mostEdges }
+        package var isDeinitialised: Bool { edgesAndState > Self.maximumEdges }
 
         /// The indices in `edges` of the outgoing edges.
         package var edges: Range<Int> { Int(firstEdge)..<Int(firstEdge) + Int(edgeCount) }
@@ -36,9 +36,9 @@ extension HeapSnapshot {
             birth = item.word(24)
             let isDeinitialised = try item.flag(28, "object state")
             let edges = item.word(32)
-            let limit = min(item.count(.edges), Self.mostEdges)
+            let limit = min(item.count(.edges), Self.maximumEdges)
             guard edges <= limit else { throw item.error("\(edges) edges exceed the limit of \(limit)", 32) }
-            edgesAndState = isDeinitialised ? edges | ~Self.mostEdges : edges
+            edgesAndState = isDeinitialised ? edges | ~Self.maximumEdges : edges
             elements = item.word(36)
             firstEdge = 0
         }
@@ -105,18 +105,20 @@ extension HeapSnapshot {
     /// A word with a code address before a reference: together they form a closure, or a function and its context.
     package struct Function: Hashable, Sendable {
         /// The index in `edges` or `roots` of the reference.
-        package var place: UInt32
+        package var reference: UInt32
         /// `true` if the reference is a root.
         package var isOfRoot: Bool
         package var address: UInt64
 
         /// The number by which a snapshot sorts its functions: the edges' come first.
-        var order: UInt64 { Self.order(place, isOfRoot: isOfRoot) }
-        static func order(_ place: UInt32, isOfRoot: Bool) -> UInt64 { UInt64(place) | (isOfRoot ? 1 << 32 : 0) }
+        var order: UInt64 { Self.order(reference, isOfRoot: isOfRoot) }
+        static func order(_ reference: UInt32, isOfRoot: Bool) -> UInt64 {
+            UInt64(reference) | (isOfRoot ? 1 << 32 : 0)
+        }
 
         init(_ item: SnapshotItem) throws(HeapSnapshotError) {
             isOfRoot = try item.flag(4, "reference kind")
-            place = try item.index(0, in: isOfRoot ? .roots : .edges, isOfRoot ? "root" : "edge")
+            reference = try item.index(0, in: isOfRoot ? .roots : .edges, isOfRoot ? "root" : "edge")
             address = item.longWord(8)
         }
     }
@@ -134,14 +136,15 @@ extension HeapSnapshot {
 
             /// Checks that the entries lie within their block and, unless `next` is 0, end before it.
             func check(
-                _ count: UInt32, endingBefore next: UInt64, of size: UInt64, _ item: SnapshotItem, _ place: Int
+                _ count: UInt32, endingBefore next: UInt64, of size: UInt64, _ item: SnapshotItem, _ position: Int
             ) throws(HeapSnapshotError) {
-                guard stride > 0 else { throw item.error("the entry size of the hash table is 0", place + 4) }
+                guard stride > 0 else { throw item.error("the entry size of the hash table is 0", position + 4) }
                 // The product of two 32-bit numbers fits into 64 bits.
                 let room = next > 0 ? min(next, size) : size
                 guard UInt64(offset) <= room, UInt64(count) * UInt64(stride) <= room - UInt64(offset) else {
                     throw item.error(
-                        "\(count) entries of \(stride) bytes at offset \(offset) do not fit into \(room) bytes", place)
+                        "\(count) entries of \(stride) bytes at offset \(offset) do not fit into \(room) bytes",
+                        position)
                 }
             }
         }

@@ -102,7 +102,7 @@ extension HeapSnapshot {
         package var owner = ""
 
         /// Returns `true` if an offset of the part is within the field.
-        func contains(_ place: UInt32) -> Bool { offset <= place && place - offset < max(size, 1) }
+        func contains(_ position: UInt32) -> Bool { offset <= position && position - offset < max(size, 1) }
 
         init(_ item: SnapshotItem) throws(HeapSnapshotError) {
             name = try item.text(0)

@@ -8,9 +8,9 @@ extension HeapSnapshot {
         let none = LiveStack(Backtrace(), objects: 0, bytes: 0, allocated: sampling.map { _ in AllocatedAmount() })
         var live = Array(repeating: none, count: stacks.count + 1)
         func add(_ objects: Int, _ bytes: Int, stack: UInt32) {
-            let place = stack == Self.none ? stacks.count : Int(stack)
-            live[place].objects += objects
-            live[place].bytes += bytes
+            let index = stack == Self.none ? stacks.count : Int(stack)
+            live[index].objects += objects
+            live[index].bytes += bytes
         }
         if header.hasGraph {
             for node in nodes { add(1, Int(node.bytes), stack: node.stack) }

@@ -112,7 +112,7 @@ extension HeapSnapshot.Memory {
             mappings.map { max($0.bytes, $0.resident, $0.dirty, $0.swapped) }
             + allocator.map { max($0.bytes, $0.count) } + uses.map { max($0.blocks, $0.resident, $0.keeping, $0.kept) }
         guard largest.reduce(0, { $0 + Double($1) }) < 0x1p56 else {
-            throw HeapSnapshotError("the numbers of the memory are too large", at: file.place(of: 0, in: .mappings))
+            throw HeapSnapshotError("the numbers of the memory are too large", at: file.offset(of: 0, in: .mappings))
         }
         let pairs = try file.items(.figures) { item throws(HeapSnapshotError) in (item.word(0), try item.size(8)) }
         figures = Dictionary(pairs) { first, _ in first }

@@ -86,7 +86,7 @@ extension HeapSnapshot {
         insides = try file.items(.insides, sortedBy: "references to tasks' memory", \.order, Inside.init)
         guard taskDetails.isEmpty || taskDetails.count == tasks.count + innerTasks.count else {
             let counts = "\(taskDetails.count) details of \(tasks.count + innerTasks.count) tasks"
-            throw HeapSnapshotError(counts, at: file.place(of: 0, in: .taskDetails))
+            throw HeapSnapshotError(counts, at: file.offset(of: 0, in: .taskDetails))
         }
         continuations = try file.items(
             .continuations, sortedBy: "nodes of the continuations", { UInt64($0.node) }, Continuation.init)
@@ -94,18 +94,18 @@ extension HeapSnapshot {
         values = try file.items(.values, sortedBy: "edges of the values", { UInt64($0.edge) }, Value.init)
         boxes = try file.items(.boxes, sortedBy: "nodes of the boxes", { UInt64($0.node) }, ValueBox.init)
         for (index, task) in tasks.enumerated() where type(ofNode: Int(task.node))?.kind != .task {
-            throw HeapSnapshotError("node \(task.node) is not a task", at: file.place(of: index, in: .tasks))
+            throw HeapSnapshotError("node \(task.node) is not a task", at: file.offset(of: index, in: .tasks))
         }
         for (index, row) in rows.enumerated() where types[Int(row.type)].type == nil {
             throw HeapSnapshotError(
-                "the type of the census row is not a Swift object type", at: file.place(of: index, in: .census))
+                "the type of the census row is not a Swift object type", at: file.offset(of: index, in: .census))
         }
         if let index = firstOverflow(rows.lazy.map { ($0.objects, $0.bytes) }) {
             throw HeapSnapshotError(
-                "the sum of the census rows overflows", at: file.place(of: index, in: .census) + 16)
+                "the sum of the census rows overflows", at: file.offset(of: index, in: .census) + 16)
         }
         if let index = firstOverflow(rawRows.lazy.map { ($0.blocks, $0.bytes) }) {
-            throw HeapSnapshotError("the sum of the raw blocks overflows", at: file.place(of: index, in: .rawRows) + 8)
+            throw HeapSnapshotError("the sum of the raw blocks overflows", at: file.offset(of: index, in: .rawRows) + 8)
         }
         try joinEdges(file)
         guard header.hasGraph || nodes.isEmpty && roots.isEmpty else {
@@ -121,20 +121,20 @@ extension HeapSnapshot {
             guard node.bytes < 1 << 48, node.bytes <= UInt64.max - node.address else {
                 throw HeapSnapshotError(
                     "the block extends beyond the last address, or has \(node.bytes) bytes",
-                    at: file.place(of: index, in: .nodes) + 8)
+                    at: file.offset(of: index, in: .nodes) + 8)
             }
             let remaining = UInt32(edges.count) - edge
             guard node.edgeCount <= remaining else {
                 throw HeapSnapshotError(
                     "\(node.edgeCount) edges exceed the remaining \(remaining)",
-                    at: file.place(of: index, in: .nodes) + 32)
+                    at: file.offset(of: index, in: .nodes) + 32)
             }
             nodes[index].firstEdge = edge
             edge += node.edgeCount
         }
         guard Int(edge) == edges.count else {
             throw HeapSnapshotError(
-                "\(edges.count - Int(edge)) edges belong to no node", at: file.place(of: 0, in: .nodes))
+                "\(edges.count - Int(edge)) edges belong to no node", at: file.offset(of: 0, in: .nodes))
         }
     }
 }

@@ -20,7 +20,7 @@ extension HeapSnapshot {
             }
             guard let item = items.first else { return nil }
             guard items.count == 1 else {
-                throw HeapSnapshotError("\(items.count) items of sampling", at: file.place(of: 1, in: .sampling))
+                throw HeapSnapshotError("\(items.count) items of sampling", at: file.offset(of: 1, in: .sampling))
             }
             (rate, samples, freedSamples, dropped) = (item[0], item[1], item[2], item[3])
             totals = try file.items(.totals, TotalRow.init)

@@ -23,16 +23,16 @@ extension HeapSnapshot {
     /// A reference to an address within a task or a block of its frames.
     struct Inside: Hashable, Sendable {
         /// The index in `edges` or `roots` of the reference.
-        var place: UInt32
+        var reference: UInt32
         var isOfRoot: Bool
         /// The distance in bytes from the beginning of the referenced block.
         var offset: UInt64
 
-        var order: UInt64 { Function.order(place, isOfRoot: isOfRoot) }
+        var order: UInt64 { Function.order(reference, isOfRoot: isOfRoot) }
 
         init(_ item: SnapshotItem) throws(HeapSnapshotError) {
             isOfRoot = try item.flag(4, "reference kind")
-            place = try item.index(0, in: isOfRoot ? .roots : .edges, isOfRoot ? "root" : "edge")
+            reference = try item.index(0, in: isOfRoot ? .roots : .edges, isOfRoot ? "root" : "edge")
             offset = item.longWord(8)
         }
     }

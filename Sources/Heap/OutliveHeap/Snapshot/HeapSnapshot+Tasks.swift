@@ -111,9 +111,9 @@ extension HeapSnapshot {
 
     /// Returns the blocks that contain the frames of the task at a node.
     ///
-    /// - Parameter place: The offset of the task in the node, if it lies in the memory of another one.
-    func memory(ofTask task: Int, at place: UInt32 = 0) -> Set<Int> {
-        var (slabs, node, offset): (Set<Int>, Int, UInt32) = ([], task, place &+ Self.firstSlab)
+    /// - Parameter position: The offset of the task in the node, if it lies in the memory of another one.
+    func memory(ofTask task: Int, at position: UInt32 = 0) -> Set<Int> {
+        var (slabs, node, offset): (Set<Int>, Int, UInt32) = ([], task, position &+ Self.firstSlab)
         while let edge = edges(ofNode: node).first(where: { $0.offset == offset }) {
             (node, offset) = (Int(edge.target), Self.nextSlab)
             guard node != task, type(ofNode: node) == nil, slabs.insert(node).inserted else { break }

@@ -39,7 +39,7 @@ package struct HeapSnapshot: Hashable, Sendable {
     package internal(set) var roots: [Root]
     /// The threads that were scanned.
     package internal(set) var threads: [Thread]
-    /// The code addresses beside references, the edges' first, by ascending place.
+    /// The code addresses beside references, the edges' first, in the order of the references.
     package internal(set) var functions: [Function]
     /// `true` if functions and hash tables were recorded, as by recent heap libraries.
     ///
@@ -55,7 +55,7 @@ package struct HeapSnapshot: Hashable, Sendable {
     package internal(set) var innerTasks: [TaskRecord]
     /// The details of `tasks`, then of `innerTasks`; empty in files of older heap libraries.
     package internal(set) var taskDetails: [TaskDetails]
-    /// The references to addresses within the memory of tasks, the edges first, by ascending place.
+    /// The references to addresses within the memory of tasks, the edges first, in their order.
     var insides: [Inside]
     /// The continuations of Dispatch, by ascending node; empty in files of older heap libraries.
     package internal(set) var continuations: [Continuation]
@@ -181,8 +181,8 @@ extension HeapSnapshot {
         ///   - fileBytes: The size of the file in bytes.
         init(_ bytes: UnsafeRawBufferPointer, fileBytes: Int) throws(HeapSnapshotError) {
             guard bytes.count > 0 else { throw HeapSnapshotError("the file is empty", at: 0) }
-            for (place, (byte, expected)) in zip(bytes, "OUTLHEAP".utf8).enumerated() where byte != expected {
-                throw HeapSnapshotError("not a heap snapshot: the file does not start with OUTLHEAP", at: place)
+            for (offset, (byte, expected)) in zip(bytes, "OUTLHEAP".utf8).enumerated() where byte != expected {
+                throw HeapSnapshotError("not a heap snapshot: the file does not start with OUTLHEAP", at: offset)
             }
             guard bytes.count >= SnapshotReader.headerBytes else {
                 throw HeapSnapshotError("the file ends within its header", at: bytes.count)

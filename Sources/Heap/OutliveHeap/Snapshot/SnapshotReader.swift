@@ -36,7 +36,7 @@ final class SnapshotReader {
     static let headerBytes = 96
     private static let entryBytes = 32
     /// The exclusive upper bound of the number of items in a section, because an index has 32 bits.
-    private static let mostItems = UInt64(UInt32.max)
+    private static let maximumItems = UInt64(UInt32.max)
 
     private let bytes: UnsafeRawBufferPointer
     let header: HeapSnapshot.Header
@@ -110,8 +110,8 @@ final class SnapshotReader {
                     "the items of section \(kind.rawValue) have \(itemBytes) bytes instead of \(kind.itemBytes)",
                     at: entry + 4)
             }
-            guard count < mostItems else {
-                throw HeapSnapshotError("\(count) items exceed the limit of \(mostItems - 1)", at: entry + 16)
+            guard count < maximumItems else {
+                throw HeapSnapshotError("\(count) items exceed the limit of \(maximumItems - 1)", at: entry + 16)
             }
         }
         guard offset.isMultiple(of: 8) else {
@@ -140,13 +140,13 @@ final class SnapshotReader {
         var failure: HeapSnapshotError?
         let items = [Item](unsafeUninitializedCapacity: Int(count(kind))) { items, filled in
             items.preferLargePages()
-            var place = section.lowerBound
+            var offset = section.lowerBound
             do throws(HeapSnapshotError) {
-                while place < section.upperBound {
-                    let item = try make(SnapshotItem(reader: self, bytes: bytes, counts: counts, place: place))
+                while offset < section.upperBound {
+                    let item = try make(SnapshotItem(reader: self, bytes: bytes, counts: counts, start: offset))
                     items.initializeElement(at: filled, to: item)
                     filled += 1
-                    place += itemBytes
+                    offset += itemBytes
                 }
             } catch {
                 failure = error
@@ -167,24 +167,24 @@ final class SnapshotReader {
     ) throws(HeapSnapshotError) -> [Item] {
         let items = try items(kind, make)
         for index in items.indices.dropFirst() where key(items[index - 1]) >= key(items[index]) {
-            throw HeapSnapshotError("the \(what) are not in ascending order", at: place(of: index, in: kind))
+            throw HeapSnapshotError("the \(what) are not in ascending order", at: offset(of: index, in: kind))
         }
         return items
     }
 
-    func place(of index: Int, in kind: SectionKind) -> Int { range(kind).lowerBound + index * kind.itemBytes }
+    func offset(of index: Int, in kind: SectionKind) -> Int { range(kind).lowerBound + index * kind.itemBytes }
 
     /// Returns the text whose offset and length are at a position of the file.
-    fileprivate func text(at place: Int) throws(HeapSnapshotError) -> String {
-        let key = bytes.longWord(at: place)
+    fileprivate func text(at position: Int) throws(HeapSnapshotError) -> String {
+        let key = bytes.longWord(at: position)
         if let text = texts[key] { return text }
         let section = range(.text)
-        let (offset, length) = (Int(bytes.word(at: place)), Int(bytes.word(at: place + 4)))
+        let (offset, length) = (Int(bytes.word(at: position)), Int(bytes.word(at: position + 4)))
         guard offset <= section.count, length <= section.count - offset else {
             throw HeapSnapshotError(
-                "the text of \(length) bytes at offset \(offset) is not within the text section", at: place)
+                "the text of \(length) bytes at offset \(offset) is not within the text section", at: position)
         }
-        guard length <= remainingText else { throw HeapSnapshotError("the text overlaps another one", at: place) }
+        guard length <= remainingText else { throw HeapSnapshotError("the text overlaps another one", at: position) }
         let start = section.lowerBound + offset
         // Names are hashed and compared, which takes quadratic time for runs of combining marks.
         guard let text = String(validating: bytes[start..<start + length], as: UTF8.self)?.withoutLongRunsOfMarks else {
@@ -201,15 +201,15 @@ struct SnapshotItem {
     fileprivate unowned(unsafe) let reader: SnapshotReader
     fileprivate let bytes: UnsafeRawBufferPointer
     fileprivate let counts: UnsafeMutableBufferPointer<UInt32>
-    fileprivate let place: Int
+    fileprivate let start: Int
 
     /// The limit of frames in a stack of this file.
     var framesPerStack: UInt32 { reader.header.framesPerStack }
-    func byte(_ offset: Int) -> UInt8 { bytes[place + offset] }
-    func word(_ offset: Int) -> UInt32 { bytes.word(at: place + offset) }
-    func longWord(_ offset: Int) -> UInt64 { bytes.longWord(at: place + offset) }
-    func number(_ offset: Int) throws(HeapSnapshotError) -> Int { try bytes.number(at: place + offset) }
-    func text(_ offset: Int) throws(HeapSnapshotError) -> String { try reader.text(at: place + offset) }
+    func byte(_ offset: Int) -> UInt8 { bytes[start + offset] }
+    func word(_ offset: Int) -> UInt32 { bytes.word(at: start + offset) }
+    func longWord(_ offset: Int) -> UInt64 { bytes.longWord(at: start + offset) }
+    func number(_ offset: Int) throws(HeapSnapshotError) -> Int { try bytes.number(at: start + offset) }
+    func text(_ offset: Int) throws(HeapSnapshotError) -> String { try reader.text(at: start + offset) }
 
     /// Returns a word that is 0 or 1.
     func flag(_ offset: Int, _ what: String) throws(HeapSnapshotError) -> Bool {
@@ -240,13 +240,13 @@ struct SnapshotItem {
 
     /// Returns the first index and the number of some items in another section; the index of no items is 0.
     ///
-    /// - Parameter most: The maximum number: ranges may overlap, so that the size of the file is no limit of their sum.
+    /// - Parameter maximum: The maximum number: ranges may overlap, so that the size of the file is no limit of their sum.
     func range(
-        _ offset: Int, in kind: SectionKind, _ what: String, upTo most: UInt32
+        _ offset: Int, in kind: SectionKind, _ what: String, upTo maximum: UInt32
     ) throws(HeapSnapshotError) -> (first: UInt32, count: UInt32) {
         let (first, count, total) = (word(offset), word(offset + 4), self.count(kind))
         guard count > 0 else { return (0, 0) }
-        guard count <= most else { throw error("\(count) \(what) exceed the limit of \(most)", offset) }
+        guard count <= maximum else { throw error("\(count) \(what) exceed the limit of \(maximum)", offset) }
         guard first <= total, count <= total - first else {
             throw error("\(count) \(what) from index \(first) exceed the total of \(total)", offset)
         }
@@ -254,7 +254,7 @@ struct SnapshotItem {
     }
 
     func count(_ kind: SectionKind) -> UInt32 { counts[Int(kind.rawValue)] }
-    func error(_ message: String, _ offset: Int) -> HeapSnapshotError { HeapSnapshotError(message, at: place + offset) }
+    func error(_ message: String, _ offset: Int) -> HeapSnapshotError { HeapSnapshotError(message, at: start + offset) }
 }
 
 extension UnsafeRawBufferPointer {

@@ -57,11 +57,11 @@ package struct TaskGroups {
         let ids = table.entries.map(\.record.id)
         for number in members.indices { members[number].tasks.sort { (ids[$0], $0) < (ids[$1], $1) } }
         let order = members.indices.sorted { Self.rank(members[$0], ids) < Self.rank(members[$1], ids) }
-        var place = [Int](repeating: 0, count: order.count)
-        for (rank, number) in order.enumerated() { place[number] = rank + 1 }
-        self.groupOfTask = groupOfTask.map { $0.map { place[$0] - 1 } }
+        var ranks = [Int](repeating: 0, count: order.count)
+        for (rank, number) in order.enumerated() { ranks[number] = rank + 1 }
+        self.groupOfTask = groupOfTask.map { $0.map { ranks[$0] - 1 } }
         firstTasks = order.map { members[$0].tasks.first ?? 0 }
-        groups = order.map { group(members[$0], number: place[$0], parent: members[$0].key.parent.map { place[$0] }) }
+        groups = order.map { group(members[$0], number: ranks[$0], parent: members[$0].key.parent.map { ranks[$0] }) }
         actors = ActorQueues(table, names: names).queues
     }
 

@@ -37,12 +37,12 @@ struct AccumulatingTasks {
         let dropped = Mutex<[Int]?>(nil)
     }
 
-    /// A group explains the growth of tasks if it has at least this part of them.
-    private static let least = 5
-    /// The number of a group's tasks whose closures are looked at.
-    private static let looked = 16
+    /// A group explains the growth of tasks if it has at least the fifth part of them.
+    private static let minimumPart = 5
+    /// The maximum number of a group's tasks whose closures are inspected.
+    private static let inspectedTasks = 16
     /// The number of objects leading to another one after which it counts as kept.
-    private static let mostReferrers = 20_000
+    private static let maximumReferrers = 20_000
 
     /// Finds the suspects.
     ///
@@ -65,7 +65,7 @@ struct AccumulatingTasks {
                     ofSleeps += found.map(\.0)
                     continue
                 }
-                if found.count * Self.least >= nodes.count { members[group, default: []] += found.map(\.0) }
+                if found.count * Self.minimumPart >= nodes.count { members[group, default: []] += found.map(\.0) }
             }
         }
         let found = namingOwners(suspects(of: Set(members.keys)), members, among: growing)
@@ -73,7 +73,7 @@ struct AccumulatingTasks {
         for (group, suspect) in found.sorted(by: { $0.key < $1.key }) {
             let nodes = members[group, default: []]
             for node in nodes { suspects[node] = suspect }
-            for type in Set(nodes.prefix(Self.looked).flatMap { closures(of: $0) }) {
+            for type in Set(nodes.prefix(Self.inspectedTasks).flatMap { closures(of: $0) }) {
                 let isOther = suspectsOfClosures[type].map { $0?.name != suspect.name } ?? false
                 suspectsOfClosures[type] = .some(isOther ? nil : suspect)
             }
@@ -118,7 +118,7 @@ struct AccumulatingTasks {
             let ending = alike.sorted().filter {
                 groups.groups[$0].endsWhenCancelled(waitingIn: groups.place(of: groups.groups[$0]))
             }
-            let tasks = ending.flatMap { members[$0, default: []] }.prefix(Self.looked)
+            let tasks = ending.flatMap { members[$0, default: []] }.prefix(Self.inspectedTasks)
             guard !tasks.isEmpty, let owner = owners.owner(keptBy: tasks) else { continue }
             ownerKeepers.insert(suspect.name)
             let function = alike.sorted().compactMap { groups.groups[$0].creator }.first
@@ -203,18 +203,18 @@ struct AccumulatingTasks {
         of trace: FoldedTrace, on path: HeapPath, besides found: Suspect?, in graph: HeapGraph
     ) -> Suspect? {
         if let suspect = groupSuspect(of: trace, on: path) { return suspect }
-        let tasks = path.nodes.enumerated().lazy.compactMap { place, node in
-            self.suspect(ofTask: node).map { (place, node, $0) }
+        let tasks = path.nodes.enumerated().lazy.compactMap { index, node in
+            self.suspect(ofTask: node).map { (index, node, $0) }
         }
-        guard let (place, node, grown) = tasks.first,
-            !isWakeUp(node) || path.edges[place...].allSatisfy({ isInUse($0, from: node) })
+        guard let (index, node, grown) = tasks.first,
+            !isWakeUp(node) || path.edges[index...].allSatisfy({ isInUse($0, from: node) })
         else { return nil }
         var suspect = grown
         if let found, trace.holders[found.step].isOfProgram {
-            if leads(found.step, of: trace, on: path, upTo: place) {
+            if leads(found.step, of: trace, on: path, upTo: index) {
                 let task = table.owner(of: node).map { table.entries[$0] }
                 let isHandle =
-                    place > 0 && graph.handles.isHandle(path.edges[place - 1], from: path.nodes[place - 1])
+                    index > 0 && graph.handles.isHandle(path.edges[index - 1], from: path.nodes[index - 1])
                 if isHandle, isMember(node, of: trace, behind: found.step) { return nil }
                 guard isHandle || task?.record.isOfGroup == true || ownerKeepers.contains(grown.name) else {
                     return nil
@@ -224,7 +224,7 @@ struct AccumulatingTasks {
             }
         }
         let step = trace.holders.firstIndex { $0.node == node }
-        suspect.step = step ?? firstStep(of: trace, on: path, from: place)
+        suspect.step = step ?? firstStep(of: trace, on: path, from: index)
         return suspect
     }
 
@@ -250,7 +250,7 @@ struct AccumulatingTasks {
         var (next, seen) = ([node], Set([node]))
         var isKept = false
         while let node = next.popLast(), !isKept {
-            isKept = roots.contains(UInt32(node)) || graph.isTask(node) || seen.count > Self.mostReferrers
+            isKept = roots.contains(UInt32(node)) || graph.isTask(node) || seen.count > Self.maximumReferrers
             for holder in graph.holders(of: node) where holder.strength < .raw {
                 let referrer = Int(holder.node)
                 let task = table.owner(of: referrer).map { Int(table.entries[$0].record.node) }
@@ -293,8 +293,8 @@ struct AccumulatingTasks {
         guard let last = path.nodes.last else { return nil }
         // Otherwise the memory of the group itself.
         let isRaw = table.snapshot.type(ofNode: last) == nil
-        let place = child ?? path.nodes.count - 1
-        let owners = path.nodes[..<place].compactMap(table.owner)
+        let index = child ?? path.nodes.count - 1
+        let owners = path.nodes[..<index].compactMap(table.owner)
         // The path to a child may lead through a word left over in the memory of another task.
         let ofChild = child.flatMap { table.owner(of: path.nodes[$0]) }.flatMap(table.task(withGroupOf:))
         guard child != nil || isRaw,
@@ -304,19 +304,19 @@ struct AccumulatingTasks {
         else { return nil }
         return Suspect(
             name: "TaskGroup in \(function.enclosingFunction)", location: function.location,
-            step: firstStep(of: trace, on: path, from: place), pattern: .notCompleted,
+            step: firstStep(of: trace, on: path, from: index), pattern: .notCompleted,
             remedy: "Consume the results of the task group as they come, with next(), or use a discarding task group.",
             tasks: WaitingTasks(state: .completed))
     }
 
     /// Returns `true` if the holder of a step is before a place on the path.
-    private func leads(_ step: Int, of trace: FoldedTrace, on path: HeapPath, upTo place: Int) -> Bool {
-        firstStep(of: trace, on: path, from: place) > step
+    private func leads(_ step: Int, of trace: FoldedTrace, on path: HeapPath, upTo index: Int) -> Bool {
+        firstStep(of: trace, on: path, from: index) > step
     }
 
     /// Returns the first step whose holder is at a place of the path or behind it.
-    private func firstStep(of trace: FoldedTrace, on path: HeapPath, from place: Int) -> Int {
-        let behind = Set(path.nodes[place...])
+    private func firstStep(of trace: FoldedTrace, on path: HeapPath, from index: Int) -> Int {
+        let behind = Set(path.nodes[index...])
         return trace.holders.firstIndex { $0.node.map(behind.contains) ?? false } ?? trace.holders.count - 1
     }
 
@@ -327,17 +327,17 @@ struct AccumulatingTasks {
         var first: [Int: Int] = [:]
         for group in wanted { first[group] = origin(of: group, among: wanted) }
         let losers = losers(among: wanted)
-        func place(_ group: AlikeTasks) -> Place? { Place(group, waitingIn: groups.place(of: group), losers) }
-        let alike = Dictionary(grouping: wanted) { place(groups.groups[first[$0] ?? $0]) }
+        func key(_ group: AlikeTasks) -> SuspectKey? { SuspectKey(group, waitingIn: groups.place(of: group), losers) }
+        let alike = Dictionary(grouping: wanted) { key(groups.groups[first[$0] ?? $0]) }
         var found: [Int: Suspect] = [:]
         for (common, members) in alike {
             let own = members.filter { first[$0] == $0 }
             let largest = largest(of: own.isEmpty ? members : own)
             guard let common, let largest else { continue }
             // Of tasks that wait in one place, some verdicts are less certain, and make a group of their own.
-            let others = groups.groups.filter { $0.stuck != nil && place($0) == common }
+            let others = groups.groups.filter { $0.stuck != nil && key($0) == common }
             let numbers = Set(members.map { groups.groups[$0].number } + others.map(\.number)).sorted()
-            for member in members { found[member] = suspect(at: common, waitingLike: largest, numbers) }
+            for member in members { found[member] = suspect(of: common, waitingLike: largest, numbers) }
         }
         return found
     }
@@ -352,14 +352,14 @@ struct AccumulatingTasks {
             all[place, default: 0] += group.count
             if group.stuck != nil { lost[place, default: 0] += group.count }
         }
-        return Set(lost.filter { $0.value * Self.least >= all[$0.key, default: 0] }.keys)
+        return Set(lost.filter { $0.value * Self.minimumPart >= all[$0.key, default: 0] }.keys)
     }
 
     /// Returns the largest of alike groups, preferably one that is stuck: a left-over word may hide the others.
     private func largest(of members: [Int]) -> Int? {
         let all = members.reduce(0) { $0 + groups.groups[$1].count }
         func isStuck(_ group: Int) -> Bool {
-            groups.groups[group].stuck != nil && groups.groups[group].count * Self.least >= all
+            groups.groups[group].stuck != nil && groups.groups[group].count * Self.minimumPart >= all
         }
         return members.max {
             (isStuck($0) ? 1 : 0, groups.groups[$0].count, $1) < (isStuck($1) ? 1 : 0, groups.groups[$1].count, $0)
@@ -387,7 +387,7 @@ struct AccumulatingTasks {
     }
 
     /// The function of the program that creates tasks, or that loses what they wait for, and where they wait.
-    private struct Place: Hashable {
+    private struct SuspectKey: Hashable {
         /// The name of the suspect.
         var name: String
         var location: SourceLine?
@@ -405,12 +405,12 @@ struct AccumulatingTasks {
         }
     }
 
-    private func suspect(at place: Place, waitingLike index: Int, _ numbers: [Int]) -> Suspect {
+    private func suspect(of key: SuspectKey, waitingLike index: Int, _ numbers: [Int]) -> Suspect {
         let group = groups.groups[index]
         let holder = group.awaited == .actor ? actor(of: index) : group.holder
         let words = WaitingWords(group, at: groups.place(of: group), holder: holder)
         return Suspect(
-            name: place.name, location: place.location, step: 0, pattern: words.pattern,
+            name: key.name, location: key.location, step: 0, pattern: words.pattern,
             remedy: words.remedy, doubt: words.doubt,
             tasks: WaitingTasks(
                 awaited: group.awaited, state: group.state, holder: holder,

@@ -11,7 +11,7 @@ struct CutCheck {
     }
 
     /// The maximum number of edges of a holder whose other references are considered.
-    static let mostEdges = 64
+    static let maximumEdges = 64
     /// The maximum number of freed nodes; after it the result is `false`.
     private static let limit = 20_000
 
@@ -116,7 +116,7 @@ struct CycleMembers {
         if nodes.isEmpty { nodes = [node] }
         var known: [UInt32: Bool] = [snapshot.nodes[node].type: true]
         var edges: [Int] = []
-        for other in nodes where snapshot.nodes[other].edges.count <= CutCheck.mostEdges {
+        for other in nodes where snapshot.nodes[other].edges.count <= CutCheck.maximumEdges {
             let type = snapshot.nodes[other].type
             // A class that inherits the property has it at the same offset. A cheap test excludes most types.
             let hasProperty =

@@ -66,13 +66,13 @@ struct GrowthEntranceReader {
         if path.origin == .cycle {
             return paths.components.component(of: path.nodes[0]).map(GrowthEntrance.cycle) ?? .nothing
         }
-        if let place = path.nodes.firstIndex(where: growing.contains), place > 0 {
-            var first = place - 1
-            while first > 0, place - first < Self.reach, isStorage[Int(snapshot.nodes[path.nodes[first]].type)] {
+        if let index = path.nodes.firstIndex(where: growing.contains), index > 0 {
+            var first = index - 1
+            while first > 0, index - first < Self.reach, isStorage[Int(snapshot.nodes[path.nodes[first]].type)] {
                 first -= 1
             }
             return .reference(
-                (first..<place).map {
+                (first..<index).map {
                     ReferenceLabel(path.edges[$0], from: path.nodes[$0], snapshot, paths.typeRanks).ofContainer
                 })
         }
@@ -91,11 +91,11 @@ private struct CyclesOfNodes {
     private let stride: Int
 
     /// The approximate maximum number of cycles counted.
-    private static let most = 2000
+    private static let maximum = 2000
 
     init(_ paths: RetentionPaths) {
         self.paths = paths
-        stride = max(1, paths.components.count / Self.most)
+        stride = max(1, paths.components.count / Self.maximum)
     }
 
     /// Returns the counted cycles with the numbers of nodes that they keep alive, multiplied by the stride.

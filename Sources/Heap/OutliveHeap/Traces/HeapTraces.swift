@@ -97,7 +97,7 @@ package struct HeapTraces: Sendable {
     ///
     /// The paths to at least four fifths of the nodes pass through nodes of other groups. The group with the outermost
     /// node on most of them is the owner. Half of the elements of a container must belong to other groups.
-    private func owner(of group: Int, _ sample: [Sample], _ groupOfNode: [Int: Int]) -> Int? {
+    private func owner(of group: Int, _ sample: [Representative], _ groupOfNode: [Int: Int]) -> Int? {
         var counts: [Int: Int] = [:]
         for item in sample {
             let outermost = item.path.nodes.dropLast().lazy.compactMap { groupOfNode[$0] }.first
@@ -118,7 +118,7 @@ package struct HeapTraces: Sendable {
 
     /// Returns the group to whose nodes at least four fifths of a group's nodes refer weakly, or `nil` if there is none.
     private func observed(
-        by group: Int, _ sample: [Sample], _ groupOfNode: [Int: Int], _ objectsBySideTable: [UInt32: UInt32]
+        by group: Int, _ sample: [Representative], _ groupOfNode: [Int: Int], _ objectsBySideTable: [UInt32: UInt32]
     ) -> Int? {
         var counts: [Int: Int] = [:]
         for item in sample {
@@ -135,7 +135,7 @@ package struct HeapTraces: Sendable {
     }
 
     /// Returns the number of nodes that roots lead to through memory that is as young as they are; see `GroupRetention`.
-    private func countOfRoots(_ nodes: [Int], _ sample: [Sample]) -> Int {
+    private func countOfRoots(_ nodes: [Int], _ sample: [Representative]) -> Int {
         func birth(_ node: Int) -> UInt32 { graph.snapshot.nodes[node].birth }
         let oldest = nodes.lazy.map(birth).min() ?? 0
         return sample.reduce(0) { sum, item in
@@ -145,7 +145,7 @@ package struct HeapTraces: Sendable {
     }
 
     /// A node that represents others of its group.
-    private struct Sample {
+    private struct Representative {
         var path: HeapPath
         var count: Int
         /// For a library object, the edges that it leads to with functions that may reveal its purpose.
@@ -153,11 +153,11 @@ package struct HeapTraces: Sendable {
     }
 
     /// Returns evenly spaced nodes of a group.
-    private func sampled(_ nodes: [Int], _ folded: inout FoldedPaths) -> [Sample] {
+    private func sampled(_ nodes: [Int], _ folded: inout FoldedPaths) -> [Representative] {
         let sorted = nodes.sorted()
         let chosen = min(sorted.count, Self.sample)
-        return (0..<chosen).map { place in
-            let (from, to) = (place * sorted.count / chosen, (place + 1) * sorted.count / chosen)
+        return (0..<chosen).map { index in
+            let (from, to) = (index * sorted.count / chosen, (index + 1) * sorted.count / chosen)
             let type = graph.snapshot.type(ofNode: sorted[from])
             let isLibrary = type?.kind == .object && type?.isOfOwnModule == false
             let path = folded.path(to: sorted[from])
@@ -166,7 +166,7 @@ package struct HeapTraces: Sendable {
                 path.origin == .cycle
                 && path.edges.prefix(path.loop).allSatisfy { graph.strength(ofEdge: $0) == .field }
             let weakest = isOfFields ? ReferenceStrength.word : .raw
-            return Sample(
+            return Representative(
                 path: path, count: to - from,
                 closureEdges: isLibrary ? graph.closureEdges(from: sorted[from], within: growing, weakest) : [])
         }
@@ -175,7 +175,7 @@ package struct HeapTraces: Sendable {
     /// A folded path, and the code of the program that a survivor of a library leads to.
     private typealias Fold = (trace: FoldedTrace, closure: CodeName?)
 
-    private func fold(_ sample: Sample, _ reader: HolderReader) -> Fold {
+    private func fold(_ sample: Representative, _ reader: HolderReader) -> Fold {
         var folded = FoldedTrace(sample.path, reader)
         // A block of a library without a holder is kept for reuse, and its contents are stale.
         if folded.shape == .unheld, let survivor = sample.path.nodes.last, folded.isInForeignBlock {
@@ -187,7 +187,7 @@ package struct HeapTraces: Sendable {
         return (folded, closure)
     }
 
-    private func item(_ sample: Sample, _ fold: Fold, _ suspects: SharedSuspects) -> TraceItem {
+    private func item(_ sample: Representative, _ fold: Fold, _ suspects: SharedSuspects) -> TraceItem {
         let folded = fold.trace
         let found = suspects.suspect(of: folded, closure: fold.closure)
         let suspect = tasks?.suspect(of: folded, on: sample.path, besides: found, in: graph) ?? found

@@ -29,7 +29,7 @@ struct HolderReader {
             function = snapshot.function(ofEdge: path.edges[path.loop - 1])
             entry = graph.reference(path.edges[path.loop - 1], from: path.nodes[path.loop - 1])
         }
-        for (place, node) in path.nodes.enumerated() {
+        for (index, node) in path.nodes.enumerated() {
             let code = symbols.code(at: function)
             var holder = self.holder(node, enteredBy: code, in: holders.last?.reference ?? entry)
             if !holders.isEmpty, holder.kind != .closure,
@@ -38,11 +38,11 @@ struct HolderReader {
                 closure.cut = holders.last?.cut ?? closure.cut
                 holders.append(closure)
             }
-            if place < path.edges.count {
-                holder.reference = graph.reference(path.edges[place], from: node)
-                holder.reference.isRun = path.runs.contains(place)
-                holder.cut = cut(path.edges[place], from: node, holder.reference)
-                function = snapshot.function(ofEdge: path.edges[place])
+            if index < path.edges.count {
+                holder.reference = graph.reference(path.edges[index], from: node)
+                holder.reference.isRun = path.runs.contains(index)
+                holder.cut = cut(path.edges[index], from: node, holder.reference)
+                function = snapshot.function(ofEdge: path.edges[index])
             }
             holders.append(holder)
         }
@@ -62,7 +62,7 @@ struct HolderReader {
     /// Returns the references in the property that contains an edge, because a fix cuts them together.
     private func cut(_ edge: Int, from node: Int, _ reference: Reference) -> CutCheck.Cut {
         let edges = snapshot.nodes[node].edges
-        guard let property = reference.property, edges.count <= CutCheck.mostEdges else {
+        guard let property = reference.property, edges.count <= CutCheck.maximumEdges else {
             return CutCheck.Cut(edges: [edge])
         }
         return CutCheck.Cut(edges: edges.filter { graph.reference($0, from: node).property == property })
@@ -86,13 +86,13 @@ struct HolderReader {
     }
 
     private func global(_ index: Int) -> Holder {
-        guard let place = snapshot.frame(ofRoot: index) else {
+        guard let frame = snapshot.frame(ofRoot: index) else {
             return Holder(kind: .global, name: "global", author: .unknown)
         }
-        let isPlatform = place.isInPlatformLibrary
+        let isPlatform = frame.isInPlatformLibrary
         guard let variable = symbols.variable(ofRoot: index) else {
             return Holder(
-                kind: .global, name: "global in \(place.fileAndOffset)", author: isPlatform ? .library : .program,
+                kind: .global, name: "global in \(frame.fileAndOffset)", author: isPlatform ? .library : .program,
                 hasVolatileName: true)
         }
         let path = variable.hasPrefix("static ") ? String(variable.dropFirst("static ".count)) : variable

@@ -19,7 +19,7 @@ struct OwnedSubscriptions {
     /// - Parameter node: The owner itself, or an object of the circle.
     func owner(of node: Int) -> (owner: Int, edge: Int)? {
         let owners = isObjectOfProgram(node) ? [node] : reached(from: [node]).filter(isObjectOfProgram)
-        for owner in owners where graph.snapshot.nodes[owner].edgeCount <= CutCheck.mostEdges {
+        for owner in owners where graph.snapshot.nodes[owner].edgeCount <= CutCheck.maximumEdges {
             let edges = graph.snapshot.nodes[owner].edges.filter { edge in
                 let target = Int(graph.snapshot.edges[edge].target)
                 guard graph.isStrong(edge: edge), !graph.isTask(target) else { return false }

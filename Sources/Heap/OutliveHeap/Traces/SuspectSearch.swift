@@ -188,8 +188,8 @@ struct SuspectSearch {
         let ranked = candidates.sorted { ($1.rank, $0.suspect.name) < ($0.rank, $1.suspect.name) }
         guard ranked.count > 1, let survivor = holders.last?.node else { return unproven(ranked.first?.suspect) }
         for (round, isStrict) in strictness.enumerated() {
-            if let place = ranked.firstIndex(where: { cuts.frees(survivor, $0.cut, isStrict: isStrict) }) {
-                return Choice(suspect: ranked[place].suspect, evidence: round * ranked.count + place)
+            if let index = ranked.firstIndex(where: { cuts.frees(survivor, $0.cut, isStrict: isStrict) }) {
+                return Choice(suspect: ranked[index].suspect, evidence: round * ranked.count + index)
             }
         }
         return unproven(ranked[0].suspect)
@@ -489,7 +489,7 @@ struct SuspectSearch {
 
     /// Returns the other properties of an object that could break the cycle.
     private func others(of holder: Holder, at index: Int) -> [Candidate] {
-        guard let node = holder.node, graph.snapshot.nodes[node].edgeCount <= CutCheck.mostEdges else { return [] }
+        guard let node = holder.node, graph.snapshot.nodes[node].edgeCount <= CutCheck.maximumEdges else { return [] }
         var found: [String: Reference] = [:]
         for edge in graph.snapshot.nodes[node].edges where graph.isStrong(edge: edge) {
             let reference = graph.reference(edge, from: node)

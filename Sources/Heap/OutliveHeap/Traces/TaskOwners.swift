@@ -20,9 +20,9 @@ struct TaskOwners {
     private let roots: [UInt32: Bool]
 
     /// The number of containers between a handle and the object that stores it.
-    private static let mostContainers = 4
+    private static let maximumContainers = 4
     /// The maximum number of referrers of a container that are looked at.
-    private static let mostReferrers = 16
+    private static let maximumReferrers = 16
     /// The maximum number of nodes visited in each search.
     fileprivate static let reach = 2_000
 
@@ -84,15 +84,15 @@ struct TaskOwners {
                 found.append((node, edge))
                 continue
             }
-            guard depth < Self.mostContainers else { continue }
-            for holder in graph.holders(of: node).prefix(Self.mostReferrers) where holder.strength < .raw {
+            guard depth < Self.maximumContainers else { continue }
+            for holder in graph.holders(of: node).prefix(Self.maximumReferrers) where holder.strength < .raw {
                 let referrer = Int(holder.node)
                 guard table.owner(of: referrer) == nil,
-                    let place = snapshot.nodes[referrer].edges.first(where: {
+                    let edge = snapshot.nodes[referrer].edges.first(where: {
                         Int(snapshot.edges[$0].target) == node && graph.isStrong(edge: $0)
                     })
                 else { continue }
-                next.append((referrer, place, depth + 1))
+                next.append((referrer, edge, depth + 1))
             }
         }
         return found.sorted { $0.node < $1.node }

@@ -68,13 +68,13 @@ struct TaskReach {
             unit == .bytes
             ? nodes.flatMap { snapshot.nodes[$0].edges.filter(graph.isStrong).map { Int(snapshot.edges[$0].target) } }
             : nodes
-        return most(of: members) { suspects[$0] ?? (isEitherWay ? leading[$0] : nil) }
+        return mostFrequent(of: members) { suspects[$0] ?? (isEitherWay ? leading[$0] : nil) }
     }
 
     /// Returns the suspect of most of the tasks to which at least four fifths of some nodes lead, or `nil` if fewer do.
-    func suspect(behind nodes: [Int]) -> Suspect? { most(of: nodes) { leading[$0] } }
+    func suspect(behind nodes: [Int]) -> Suspect? { mostFrequent(of: nodes) { leading[$0] } }
 
-    private func most(of nodes: [Int], _ suspect: (Int) -> Suspect?) -> Suspect? {
+    private func mostFrequent(of nodes: [Int], _ suspect: (Int) -> Suspect?) -> Suspect? {
         let found = nodes.compactMap(suspect)
         guard !found.isEmpty, found.count * 5 >= nodes.count * 4 else { return nil }
         return found.reduce(into: [Suspect?: Int]()) { $0[$1, default: 0] += 1 }.mostFrequent

@@ -39,10 +39,10 @@ struct MarkerSearch {
     func text(around offset: UInt64) -> String {
         let start = offset - min(offset, 1024)
         guard let bytes = image.read(start, min(4096, image.length - start)) else { return "" }
-        let place = Int(offset - start)
+        let index = Int(offset - start)
         let isPrintable = { (byte: UInt8) in (0x20...0x7E).contains(byte) }
-        let first = bytes[..<place].lastIndex { !isPrintable($0) }.map { $0 + 1 } ?? 0
-        let last = bytes[place...].firstIndex { !isPrintable($0) } ?? bytes.count
+        let first = bytes[..<index].lastIndex { !isPrintable($0) }.map { $0 + 1 } ?? 0
+        let last = bytes[index...].firstIndex { !isPrintable($0) } ?? bytes.count
         return String(decoding: bytes[first..<last], as: UTF8.self)
     }
 
@@ -66,9 +66,9 @@ struct MarkerSearch {
         bytes.withUnsafeBytes { bytes in
             needle.withUnsafeBytes { needle in
                 guard let start = bytes.baseAddress, let wanted = needle.baseAddress,
-                    let place = memmem(start, bytes.count, wanted, needle.count)
+                    let found = memmem(start, bytes.count, wanted, needle.count)
                 else { return nil }
-                return place - start
+                return found - start
             }
         }
     }

@@ -51,13 +51,13 @@ package struct OpenMetrics: Hashable, Sendable {
     ///   - samples: The figures; each has other values of the labels. Equal labels are added up.
     package mutating func add(_ name: String, _ kind: Kind = .gauge, help: String, _ samples: [Sample]) {
         var sums: [Sample] = []
-        var places: [[String]: Int] = [:]
+        var indices: [[String]: Int] = [:]
         for sample in samples {
             let key = sample.labels.flatMap { [$0.name, $0.value] }
-            if let place = places[key] {
-                sums[place].value += sample.value
+            if let index = indices[key] {
+                sums[index].value += sample.value
             } else {
-                places[key] = sums.count
+                indices[key] = sums.count
                 sums.append(sample)
             }
         }

@@ -18,18 +18,18 @@ package struct Wildcards: Hashable, Sendable {
     /// - Complexity: O(n m) in the lengths of the pattern and the text.
     package func match(_ text: String) -> Bool {
         let text = Array(text.unicodeScalars)
-        var (place, rest) = (text.startIndex, pattern.startIndex)
+        var (index, rest) = (text.startIndex, pattern.startIndex)
         var star: (text: Int, pattern: Int)?
-        while place < text.endIndex {
+        while index < text.endIndex {
             if rest < pattern.endIndex, pattern[rest] == "*" {
-                star = (place, rest)
+                star = (index, rest)
                 rest += 1
-            } else if rest < pattern.endIndex, pattern[rest] == single || pattern[rest] == text[place] {
-                place += 1
+            } else if rest < pattern.endIndex, pattern[rest] == single || pattern[rest] == text[index] {
+                index += 1
                 rest += 1
             } else if let last = star {
                 star = (last.text + 1, last.pattern)
-                (place, rest) = (last.text + 1, last.pattern + 1)
+                (index, rest) = (last.text + 1, last.pattern + 1)
             } else {
                 return false
             }

@@ -8,13 +8,13 @@ public struct Survivor: Codable, Hashable, Sendable {
     public var backtrace: Backtrace
     /// The strong retain count of one of the objects; only a hint, because other threads may change it at any time.
     public var retainCount: Int?
-    /// The addresses of the youngest objects, at most `mostAddresses`; `nil` if none are reported.
+    /// The addresses of the youngest objects, at most `maximumAddresses`; `nil` if none are reported.
     ///
     /// They only serve to find the objects in a heap snapshot that is taken while they are alive.
     package var addresses: [ObjectAddress]?
 
     /// The maximum number of objects whose addresses are reported.
-    package static let mostAddresses = 16
+    package static let maximumAddresses = 16
 
     package init(
         key: ComponentKey, births: [Birth], backtrace: Backtrace, retainCount: Int? = nil,

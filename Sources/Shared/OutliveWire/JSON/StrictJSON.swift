@@ -19,7 +19,7 @@ package struct StrictJSON {
     private let bytes: [UInt8]
     private let longestText: Int
     private let isOver: () -> Bool
-    private var place = 0
+    private var index = 0
 
     /// Validates JSON.
     ///
@@ -46,12 +46,12 @@ package struct StrictJSON {
     }
 
     /// The next byte, or `nil` at the end.
-    private var next: UInt8? { place < bytes.count ? bytes[place] : nil }
+    private var next: UInt8? { index < bytes.count ? bytes[index] : nil }
 
     /// Skips the next byte if it is `byte`, and returns `true` if so.
     private mutating func pass(_ byte: UInt8) -> Bool {
         guard next == byte else { return false }
-        place += 1
+        index += 1
         return true
     }
 
@@ -60,7 +60,7 @@ package struct StrictJSON {
     }
 
     private mutating func skipBlanks() {
-        while let byte = next, [0x20, 0x09, 0x0A, 0x0D].contains(byte) { place += 1 }
+        while let byte = next, [0x20, 0x09, 0x0A, 0x0D].contains(byte) { index += 1 }
     }
 
     /// Scans a value and the whitespace around it.
@@ -112,7 +112,7 @@ package struct StrictJSON {
         guard depth <= Self.deepest else {
             throw Flaw(description: "it has more than \(Self.deepest) lists and objects in one another")
         }
-        place += 1
+        index += 1
         skipBlanks()
     }
 
@@ -127,9 +127,9 @@ package struct StrictJSON {
     }
 
     private mutating func digits() throws(Flaw) {
-        let start = place
-        while let byte = next, (0x30...0x39).contains(byte) { place += 1 }
-        guard place > start else { throw .noJSON }
+        let start = index
+        while let byte = next, (0x30...0x39).contains(byte) { index += 1 }
+        guard index > start else { throw .noJSON }
     }
 
     /// Scans a string.
@@ -138,18 +138,18 @@ package struct StrictJSON {
     private mutating func text() throws(Flaw) -> String {
         try expect(UInt8(ascii: "\""))
         var text = ""
-        var start = place
+        var start = index
         while let byte = next, byte != UInt8(ascii: "\"") {
             guard byte >= 0x20 else { throw .noJSON }
             guard byte == UInt8(ascii: "\\") else {
-                place += 1
+                index += 1
                 continue
             }
-            text.unicodeScalars += String(decoding: bytes[start..<place], as: UTF8.self).unicodeScalars
+            text.unicodeScalars += String(decoding: bytes[start..<index], as: UTF8.self).unicodeScalars
             text.unicodeScalars.append(try escape())
-            start = place
+            start = index
         }
-        let rest = String(decoding: bytes[start..<place], as: UTF8.self)
+        let rest = String(decoding: bytes[start..<index], as: UTF8.self)
         if text.isEmpty { text = rest } else { text.unicodeScalars += rest.unicodeScalars }
         try expect(UInt8(ascii: "\""))
         guard text.utf8.count <= longestText else {
@@ -165,7 +165,7 @@ package struct StrictJSON {
     private mutating func escape() throws(Flaw) -> Unicode.Scalar {
         try expect(UInt8(ascii: "\\"))
         guard let kind = next else { throw .noJSON }
-        place += 1
+        index += 1
         switch kind {
         case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return Unicode.Scalar(kind)
         case UInt8(ascii: "b"): return "\u{8}"
@@ -194,7 +194,7 @@ package struct StrictJSON {
                 throw .noJSON
             }
             number = number << 4 + UInt32(digit)
-            place += 1
+            index += 1
         }
         return number
     }

@@ -127,10 +127,10 @@ final class ATSPINode: AccessibleNode {
     var range: ClosedRange<Double>? {
         get throws {
             guard try query({ _ in library.isValue(object) }) != 0 else { return nil }
-            let (least, most) = try (
+            let (minimum, maximum) = try (
                 query { library.minimumValue(object, $0) }, query { library.maximumValue(object, $0) }
             )
-            return least <= most ? least...most : nil
+            return minimum <= maximum ? minimum...maximum : nil
         }
     }
 

@@ -7,7 +7,7 @@ struct PrunedCalls {
     }
 
     /// The share of all objects or of all bytes below which a call is left out.
-    static let leastShare = 0.001
+    static let minimumShare = 0.001
     private static let deepest = 120
 
     let tree: CallTree
@@ -30,8 +30,9 @@ struct PrunedCalls {
         guard depths[call] < Self.deepest else { return [] }
         let all = totals[0]
         return tree.calls[call].callees.filter { callee in
-            Double(totals[callee].bytes) >= Double(all.bytes) * Self.leastShare && totals[callee].bytes > 0
-                || Double(totals[callee].objects) >= Double(all.objects) * Self.leastShare && totals[callee].objects > 0
+            Double(totals[callee].bytes) >= Double(all.bytes) * Self.minimumShare && totals[callee].bytes > 0
+                || Double(totals[callee].objects) >= Double(all.objects) * Self.minimumShare
+                    && totals[callee].objects > 0
         }.sorted { (totals[$1].bytes, $0) < (totals[$0].bytes, $1) }
     }
 

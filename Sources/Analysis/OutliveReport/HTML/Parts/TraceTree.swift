@@ -35,18 +35,18 @@ struct TraceTrees {
         }
     }
 
-    private func steps(_ trace: LeakTrace, _ places: ArraySlice<Int?>) -> HTMLNode {
-        guard let place = places.first else { return .none }
-        let rest = places.dropFirst()
-        guard let place else {
+    private func steps(_ trace: LeakTrace, _ shown: ArraySlice<Int?>) -> HTMLNode {
+        guard let index = shown.first else { return .none }
+        let rest = shown.dropFirst()
+        guard let index else {
             return .tag("li", ["class": "more"]) {
                 "… some steps are left out; the JSON report has them all"
                 if !rest.isEmpty { HTMLNode.tag("ul") { steps(trace, rest) } }
             }
         }
-        let step = trace.steps[place]
-        let isSuspect = trace.culprit?.step == place
-        let label = self.label(place, of: trace, isSuspect: isSuspect)
+        let step = trace.steps[index]
+        let isSuspect = trace.culprit?.step == index
+        let label = self.label(index, of: trace, isSuspect: isSuspect)
         let quote = quotes.node(at: step.location.flatMap(quotes.place))
         var below: [HTMLNode] = []
         if isSuspect { below.append(unnamedSuspect(of: trace)) }
@@ -64,12 +64,12 @@ struct TraceTrees {
         }
     }
 
-    private func label(_ place: Int, of trace: LeakTrace, isSuspect: Bool) -> HTMLNode {
-        let step = trace.steps[place]
+    private func label(_ index: Int, of trace: LeakTrace, isSuspect: Bool) -> HTMLNode {
+        let step = trace.steps[index]
         return .group(
             [
                 .tag("span", ["class": "kind"]) { step.kind.words }, .text(" "),
-                .code((trace.leadsBack(at: place) ? "back to " : "") + step.name + (step.edge ?? "")),
+                .code((trace.leadsBack(at: index) ? "back to " : "") + step.name + (step.edge ?? "")),
             ]
                 + (step.location.map { [.text(" "), link(to: $0)] } ?? [])
                 + (isSuspect ? [.text(" "), .tag("strong", ["class": "cut"]) { trace.mark }] : []))

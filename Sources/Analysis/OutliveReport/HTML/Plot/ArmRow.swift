@@ -3,9 +3,9 @@ internal import OutliveModel
 /// The measurements of an arm, as a row of points.
 struct ArmRow {
     /// The number of points above which only one is drawn in each cell of a fine grid.
-    private static let mostApart = 1_000
+    private static let maximumApart = 1_000
     /// The number of points above which tooltips are limited to fallbacks, to keep the page small.
-    private static let mostSpeaking = 400
+    private static let maximumSpeaking = 400
     /// The top and the height of the band of points below the label, in CSS pixels.
     private static let band = (top: 22.0, height: 46.0)
 
@@ -29,9 +29,9 @@ struct ArmRow {
 
     /// Creates a row, or returns `nil` if there is no measurement to draw.
     ///
-    /// - Parameter place: The place among the arms, from 0, which decides the ink.
-    init?(_ arm: Arm, place: Int, _ samples: [Sample], _ summary: Summary?) {
-        ink = place < Self.inks ? place : 1 + (place - 1) % (Self.inks - 1)
+    /// - Parameter index: The position among the arms, from 0, which decides the ink.
+    init?(_ arm: Arm, index: Int, _ samples: [Sample], _ summary: Summary?) {
+        ink = index < Self.inks ? index : 1 + (index - 1) % (Self.inks - 1)
         name = arm.words
         points = samples.filter { $0.arm == arm && PlotAxis.canShow($0.seconds) }
         counted = points.filter { !$0.warmup }.map(\.seconds)
@@ -74,20 +74,20 @@ struct ArmRow {
     /// Returns the row: its label, the quartiles, the points, and the median over them.
     func nodes(on axis: PlotAxis, top: Double) -> HTMLNode {
         .tag(
-            "g", ["class": "plot-arm plot-arm-\(ink)\(points.count > Self.mostSpeaking ? " plot-many" : "")"]
+            "g", ["class": "plot-arm plot-arm-\(ink)\(points.count > Self.maximumSpeaking ? " plot-many" : "")"]
         ) {
             SVG.label(name, at: 0, y: top + 14, anchor: .start, kind: "plot-name")
             SVG.label(headline, at: 1, y: top + 14, anchor: .end, kind: "plot-value")
             spread(on: axis, top: top + Self.band.top)
             dots(on: axis, top: top + Self.band.top)
             if let median = summary?.median ?? quartiles?.median {
-                let place = axis.fraction(of: median)
+                let x = axis.fraction(of: median)
                 let (from, to) = (top + Self.band.top, top + Self.band.top + Self.band.height)
                 // A wider line below the median keeps it visible among many points.
-                if points.count > Self.mostSpeaking {
-                    SVG.line(from: (place, from), to: (place, to), kind: "plot-backing")
+                if points.count > Self.maximumSpeaking {
+                    SVG.line(from: (x, from), to: (x, to), kind: "plot-backing")
                 }
-                SVG.line(from: (place, from), to: (place, to), kind: "plot-median")
+                SVG.line(from: (x, from), to: (x, to), kind: "plot-median")
             }
         }
     }
@@ -108,16 +108,16 @@ struct ArmRow {
     private func dots(on axis: PlotAxis, top: Double) -> [HTMLNode] {
         var taken: Set<GridPlace> = []
         return points.enumerated().compactMap { index, point in
-            let place = axis.fraction(of: point.seconds)
+            let x = axis.fraction(of: point.seconds)
             let mark = PlotMark(point)
             let y = points.count == 1 ? 0.5 : Spread.place(of: index)
-            if points.count > Self.mostApart {
-                let cell = GridPlace(column: Int(place * 400), row: Int(y * 10), mark: mark)
+            if points.count > Self.maximumApart {
+                let cell = GridPlace(column: Int(x * 400), row: Int(y * 10), mark: mark)
                 guard taken.insert(cell).inserted else { return nil }
             }
             return mark.node(
-                at: place, y: top + 6 + y * (Self.band.height - 12),
-                says: points.count <= Self.mostSpeaking || mark == .fallback ? tooltip(of: point, mark) : nil)
+                at: x, y: top + 6 + y * (Self.band.height - 12),
+                says: points.count <= Self.maximumSpeaking || mark == .fallback ? tooltip(of: point, mark) : nil)
         }
     }
 
@@ -148,10 +148,10 @@ struct Quartiles: Hashable {
         let sorted = values.sorted()
         guard !sorted.isEmpty else { return nil }
         func value(at fraction: Double) -> Double {
-            let place = fraction * Double(sorted.count - 1)
-            let below = Int(place)
+            let position = fraction * Double(sorted.count - 1)
+            let below = Int(position)
             let above = min(below + 1, sorted.count - 1)
-            return sorted[below] + (place - Double(below)) * (sorted[above] - sorted[below])
+            return sorted[below] + (position - Double(below)) * (sorted[above] - sorted[below])
         }
         lower = value(at: 0.25)
         median = value(at: 0.5)

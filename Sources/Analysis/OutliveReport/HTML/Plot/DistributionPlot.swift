@@ -17,7 +17,7 @@ struct DistributionPlot {
         let samples = report.samples.filter { !failed.contains($0.arm) }
         let arms = report.comparison?.arms.map(\.arm) ?? report.plan.comparedArms.map(\.name)
         rows = arms.enumerated().compactMap { index, arm in
-            ArmRow(arm, place: index, samples, report.comparison?.times(of: arm)?.total)
+            ArmRow(arm, index: index, samples, report.comparison?.times(of: arm)?.total)
         }
         guard !rows.isEmpty else { return nil }
         names = arms.map(\.words)

@@ -57,9 +57,9 @@ struct ForestPicture {
             Self.texts(row.narrowLabel, row.label, at: 0, y: top + 16, .start, kind: "plot-label")
             let y = top + 34
             row.gate.map { gate in
-                let place = axis.fraction(of: gate)
+                let x = axis.fraction(of: gate)
                 return SVG.line(
-                    from: (place, y - 9), to: (place, y + 9), kind: row.isMissed ? "plot-gate plot-missed" : "plot-gate"
+                    from: (x, y - 9), to: (x, y + 9), kind: row.isMissed ? "plot-gate plot-missed" : "plot-gate"
                 )
             }
             if let ratio = row.ratio { ratio.estimate(on: axis, y: y) }
@@ -68,13 +68,13 @@ struct ForestPicture {
 
     /// Returns one text, or one for narrow and one for wide pages if they differ.
     private static func texts(
-        _ narrow: String, _ wide: String, at place: Double, y: Double, _ anchor: TextAnchor, kind: String
+        _ narrow: String, _ wide: String, at x: Double, y: Double, _ anchor: TextAnchor, kind: String
     ) -> HTMLNode {
         let kind = "\(kind) plot-halo"
-        guard narrow != wide else { return SVG.label(wide, at: place, y: y, anchor: anchor, kind: kind) }
+        guard narrow != wide else { return SVG.label(wide, at: x, y: y, anchor: anchor, kind: kind) }
         return .group([
-            SVG.label(narrow, at: place, y: y, anchor: anchor, kind: "\(kind) plot-narrow"),
-            SVG.label(wide, at: place, y: y, anchor: anchor, kind: "\(kind) plot-wide"),
+            SVG.label(narrow, at: x, y: y, anchor: anchor, kind: "\(kind) plot-narrow"),
+            SVG.label(wide, at: x, y: y, anchor: anchor, kind: "\(kind) plot-wide"),
         ])
     }
 

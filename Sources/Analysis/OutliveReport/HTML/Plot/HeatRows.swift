@@ -58,7 +58,7 @@ struct HeatRow {
     }
 
     /// The maximum number of columns. The narrowest page shows them 4 pixels wide.
-    static let mostColumns = 80
+    static let maximumColumns = 80
 
     let finding: Finding
     /// The name of the finding, with its site if others have the same name.
@@ -105,7 +105,7 @@ struct HeatRow {
     }
 
     /// The number of live objects after the warm-up, at most, and at the end.
-    var course: (afterWarmup: Int, most: Int, last: Int) {
+    var course: (afterWarmup: Int, maximum: Int, last: Int) {
         let warmup = min(max(finding.warmup, 0), finding.live.count)
         return (
             max(finding.live.prefix(warmup).last ?? 0, 0), max(finding.live.max() ?? 0, 0),
@@ -118,7 +118,7 @@ extension HeatRow.Cell {
     /// Returns the cell in words: `cycles 3-9: 4 alive, warm-up`.
     ///
     /// - Parameters:
-    ///   - isBinned: `true` if a column has several cycles, whose counts may differ: `at most 4 alive`.
+    ///   - isBinned: `true` if a column has several cycles, whose counts may differ: `at maximum 4 alive`.
     ///   - unit: The unit of the counts.
     func words(isBinned: Bool, unit: LiveUnit = .objects) -> String {
         let cycles =

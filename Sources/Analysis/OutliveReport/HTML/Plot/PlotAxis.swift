@@ -26,19 +26,19 @@ struct PlotAxis: Hashable {
     ///   - spacing: The spacing, or `nil` to choose a logarithmic axis if the values are far apart and none is 0.
     init(fitting values: some Sequence<Double>, spacing: Spacing? = nil) {
         let values = values.filter(Self.canShow)
-        let least = values.min() ?? 0
-        let most = values.max() ?? 1
-        let isLogarithmic = least > 0 && (spacing.map { $0 == .logarithmic } ?? (most / least >= Self.farApart))
+        let minimum = values.min() ?? 0
+        let maximum = values.max() ?? 1
+        let isLogarithmic = minimum > 0 && (spacing.map { $0 == .logarithmic } ?? (maximum / minimum >= Self.farApart))
         self.spacing = isLogarithmic ? .logarithmic : .linear
         if isLogarithmic {
             // An axis of equal values extends a quarter beyond them on both sides.
-            let room = max(pow(most / least, 0.05), most / least > 1.000_001 ? 1.02 : 1.25)
-            range = (least / room)...(most * room)
+            let room = max(pow(maximum / minimum, 0.05), maximum / minimum > 1.000_001 ? 1.02 : 1.25)
+            range = (minimum / room)...(maximum * room)
             ticks = Ticks.logarithmic(in: range)
         } else {
-            let width = most - least
-            let room = width > 1e-6 * most ? 0.06 * width : most > 0 ? 0.1 * most : 1
-            range = max(least - room, 0)...(most + room)
+            let width = maximum - minimum
+            let room = width > 1e-6 * maximum ? 0.06 * width : maximum > 0 ? 0.1 * maximum : 1
+            range = max(minimum - room, 0)...(maximum + room)
             ticks = Ticks.linear(in: range)
         }
     }
@@ -46,12 +46,12 @@ struct PlotAxis: Hashable {
     /// Creates a linear axis for a small plot, which begins and ends at a tick.
     init(rounding values: some Sequence<Double>, isWhole: Bool) {
         let values = values.filter(Self.canShow)
-        let least = values.min() ?? 0
-        let most = values.max() ?? 1
+        let minimum = values.min() ?? 0
+        let maximum = values.max() ?? 1
         spacing = .linear
-        let room = most - least > 1e-6 * most ? 0 : isWhole ? 1 : most > 0 ? 0.02 * most : 1
-        let tight = max(least - room, 0)...(most + room)
-        let step = Ticks.step(for: tight, most: 4, isWhole: isWhole)
+        let room = maximum - minimum > 1e-6 * maximum ? 0 : isWhole ? 1 : maximum > 0 ? 0.02 * maximum : 1
+        let tight = max(minimum - room, 0)...(maximum + room)
+        let step = Ticks.step(for: tight, maximum: 4, isWhole: isWhole)
         range = ((tight.lowerBound / step).rounded(.down) * step)...((tight.upperBound / step).rounded(.up) * step)
         ticks = Ticks.multiples(of: step, in: range)
     }
@@ -68,7 +68,7 @@ struct PlotAxis: Hashable {
     init(cycles first: Int, to last: Int) {
         spacing = .linear
         range = (Double(first) - 0.5)...(Double(last) + 0.5)
-        ticks = Ticks.linear(in: range, most: 6, isWhole: true)
+        ticks = Ticks.linear(in: range, maximum: 6, isWhole: true)
     }
 
     static func canShow(_ value: Double) -> Bool { value == 0 || measurable.contains(value) }
@@ -93,11 +93,11 @@ extension PlotAxis {
         let wide = anchors(labels.texts, in: TextAnchor.widePlot)
         return .group(
             zip(ticks, labels.texts).enumerated().map { index, tick in
-                let place = fraction(of: tick.0)
+                let x = fraction(of: tick.0)
                 return HTMLNode.group(
-                    [SVG.line(from: (place, top), to: (place, bottom), kind: "plot-grid")]
+                    [SVG.line(from: (x, top), to: (x, bottom), kind: "plot-grid")]
                         + Self.variants(narrow: narrow[index], wide: wide[index]).map { anchor, kind in
-                            SVG.label(tick.1, at: place, y: bottom + 15, anchor: anchor, kind: kind)
+                            SVG.label(tick.1, at: x, y: bottom + 15, anchor: anchor, kind: kind)
                         })
             } + [
                 SVG.line(from: (0, bottom), to: (1, bottom), kind: "plot-axis"),
@@ -117,9 +117,9 @@ extension PlotAxis {
         var end = -1.0
         var chosen: [Int: TextAnchor] = [:]
         for (index, text) in texts.enumerated() {
-            let place = fraction(of: ticks[index])
-            let anchor = TextAnchor(of: text, at: place, in: width)
-            let start = place * width - TextAnchor.width(of: text) * anchor.share
+            let x = fraction(of: ticks[index])
+            let anchor = TextAnchor(of: text, at: x, in: width)
+            let start = x * width - TextAnchor.width(of: text) * anchor.share
             guard start >= end + 6 || chosen.isEmpty else { continue }
             chosen[index] = anchor
             end = start + TextAnchor.width(of: text)

@@ -3,11 +3,11 @@
 /// Text thus keeps its size on a page of any width, without a script. Source: SVG 2, section 8.9, "Units".
 enum SVG {
     /// Returns a share of the width: `34.21%`.
-    static func across(_ fraction: Double) -> String { percent(place(fraction)) }
+    static func across(_ fraction: Double) -> String { percent(share(fraction)) }
 
     /// Returns the distance between two places of an axis, at least 0.1 per cent of the width.
     static func width(from first: Double, to last: Double) -> String {
-        percent(max(place(last) - place(first), 0.1))
+        percent(max(share(last) - share(first), 0.1))
     }
 
     /// Returns a number of pixels with at most two decimals.
@@ -18,7 +18,7 @@ enum SVG {
         return String(short.reversed())
     }
 
-    private static func place(_ fraction: Double) -> Double {
+    private static func share(_ fraction: Double) -> Double {
         fraction.isNaN ? 0 : min(max(fraction, 0), 1) * 100
     }
 

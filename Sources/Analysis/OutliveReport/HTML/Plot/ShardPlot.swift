@@ -3,7 +3,7 @@ internal import OutliveModel
 /// A plot of the speed-up in each run of a merged report. There is no common one, as a ratio never spans machines.
 struct ShardPlot {
     /// The maximum number of rows. The number of further runs is shown.
-    static let mostRows = 60
+    static let maximumRows = 60
 
     private let shards: [Shard]
     private let others: Int
@@ -12,7 +12,7 @@ struct ShardPlot {
     init?(_ shown: Presentation) {
         let runs = shown.runs
         guard shown.isMerged, runs.contains(where: { $0.drawn != nil }) else { return nil }
-        shards = Array(runs.prefix(Self.mostRows))
+        shards = Array(runs.prefix(Self.maximumRows))
         others = runs.count - shards.count
     }
 

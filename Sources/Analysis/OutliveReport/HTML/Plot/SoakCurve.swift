@@ -2,20 +2,20 @@ internal import OutliveModel
 
 struct SoakCurve {
     /// The number of cycles up to which each is a point with a tooltip.
-    private static let mostPoints = 60
+    private static let maximumPoints = 60
     /// The number of cycles up to which each is on the line. A denser line would be a solid block.
-    private static let mostOnLine = 500
+    private static let maximumOnLine = 500
     /// The width of a column of the line that several cycles share, in pixels.
     private static let columnWidth = 2.0
     /// The number of stretches above which the line is no longer split.
-    private static let mostStretches = 200
+    private static let maximumStretches = 200
 
     let metric: Metric
     let cycles: [SoakCycle]
 
     var values: [Double] { cycles.compactMap(reading) }
     /// `true` if cycles share columns of the line. The band then shows their range.
-    var isThinned: Bool { cycles.count > Self.mostOnLine }
+    var isThinned: Bool { cycles.count > Self.maximumOnLine }
 
     @HTMLBuilder
     func nodes(on field: SoakField) -> [HTMLNode] {
@@ -23,7 +23,7 @@ struct SoakCurve {
         breaks(on: field)
         if isThinned { HTMLNode.tag("path", ["class": "plot-range", "d": band(stretches, field)]) }
         HTMLNode.tag("path", ["class": "plot-line", "d": line(stretches, field)])
-        if cycles.count <= Self.mostPoints { points(on: field) }
+        if cycles.count <= Self.maximumPoints { points(on: field) }
     }
 
     /// Returns the drawn value of a cycle, or `nil` if it was not read or is the time of a fallback.
@@ -47,21 +47,21 @@ struct SoakCurve {
             stretches[stretches.count - 1].append(LineThinning.Point(x: field.x(cycle.cycle), value: value))
             before = cycle.cycle
         }
-        if stretches.count > Self.mostStretches { stretches = [Array(stretches.joined())] }
+        if stretches.count > Self.maximumStretches { stretches = [Array(stretches.joined())] }
         return stretches.map { LineThinning.columns($0, width: isThinned ? Self.columnWidth : 0) }
     }
 
     private func line(_ stretches: [[LineThinning.Column]], _ field: SoakField) -> String {
         stretches.map { stretch in
-            let places = stretch.map { place($0.x, field.y($0.middle)) }
-            return "M" + places.joined(separator: "L") + (places.count == 1 ? "h0" : "")
+            let points = stretch.map { point($0.x, field.y($0.middle)) }
+            return "M" + points.joined(separator: "L") + (points.count == 1 ? "h0" : "")
         }.joined()
     }
 
     private func band(_ stretches: [[LineThinning.Column]], _ field: SoakField) -> String {
         stretches.map { stretch in
-            let upper = stretch.map { place($0.x, field.y($0.greatest)) }
-            let lower = stretch.reversed().map { place($0.x, field.y($0.least)) }
+            let upper = stretch.map { point($0.x, field.y($0.maximum)) }
+            let lower = stretch.reversed().map { point($0.x, field.y($0.minimum)) }
             return "M" + (upper + lower).joined(separator: "L") + "Z"
         }.joined()
     }
@@ -72,8 +72,8 @@ struct SoakCurve {
                 .tag(
                     "circle",
                     [
-                        "class": "plot-reading", "cx": SoakField.place(field.x(cycle.cycle)),
-                        "cy": SoakField.place(field.y(value)), "r": "2.2",
+                        "class": "plot-reading", "cx": SoakField.coordinate(field.x(cycle.cycle)),
+                        "cy": SoakField.coordinate(field.y(value)), "r": "2.2",
                     ]
                 ) {
                     HTMLNode.tag("title") {
@@ -90,8 +90,8 @@ struct SoakCurve {
             let x = field.x(cycle.cycle)
             if let last, x - last < Self.columnWidth { return nil }
             last = x
-            let sign = "M\(place(x - 4, SoakField.top - 4))l8,8m0,-8l-8,8"
-            let path = "\(sign)M\(place(x, SoakField.top))L\(place(x, SoakField.bottom))"
+            let sign = "M\(point(x - 4, SoakField.top - 4))l8,8m0,-8l-8,8"
+            let path = "\(sign)M\(point(x, SoakField.top))L\(point(x, SoakField.bottom))"
             return .tag("path", ["class": "plot-break", "d": path]) {
                 HTMLNode.tag("title") {
                     let time = cycle.seconds.map { ", \(Scale.seconds($0).text($0))" } ?? ""
@@ -101,7 +101,7 @@ struct SoakCurve {
         }
     }
 
-    private func place(_ x: Double, _ y: Double) -> String { "\(SoakField.place(x)),\(SoakField.place(y))" }
+    private func point(_ x: Double, _ y: Double) -> String { "\(SoakField.coordinate(x)),\(SoakField.coordinate(y))" }
 }
 
 /// The reduction of a line with more points than the picture has room for.
@@ -115,10 +115,10 @@ enum LineThinning {
     struct Column: Hashable {
         /// The middle of the column, or the place of a single point, in pixels.
         var x: Double
-        var least: Double
+        var minimum: Double
         /// The median of the values.
         var middle: Double
-        var greatest: Double
+        var maximum: Double
     }
 
     /// Returns the columns of points. Every point counts, and every extreme is kept.
@@ -129,7 +129,7 @@ enum LineThinning {
     /// - Complexity: O(n log n).
     static func columns(_ points: [Point], width: Double) -> [Column] {
         guard width > 0 else {
-            return points.map { Column(x: $0.x, least: $0.value, middle: $0.value, greatest: $0.value) }
+            return points.map { Column(x: $0.x, minimum: $0.value, middle: $0.value, maximum: $0.value) }
         }
         var columns: [Column] = []
         var start = points.startIndex
@@ -137,8 +137,8 @@ enum LineThinning {
             let number = (points[start].x / width).rounded(.down)
             let end = points[start...].firstIndex { ($0.x / width).rounded(.down) != number } ?? points.endIndex
             let values = points[start..<end].map(\.value).sorted()
-            if let least = values.first, let greatest = values.last, let middle = Quartiles(values)?.median {
-                columns.append(Column(x: (number + 0.5) * width, least: least, middle: middle, greatest: greatest))
+            if let minimum = values.first, let maximum = values.last, let middle = Quartiles(values)?.median {
+                columns.append(Column(x: (number + 0.5) * width, minimum: minimum, middle: middle, maximum: maximum))
             }
             start = end
         }

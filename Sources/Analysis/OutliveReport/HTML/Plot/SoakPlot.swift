@@ -128,7 +128,7 @@ struct SoakField: Hashable {
     }
 
     /// Returns a coordinate as text, rounded to a tenth of a pixel.
-    static func place(_ value: Double) -> String { SVG.pixels((value * 10).rounded() / 10) }
+    static func coordinate(_ value: Double) -> String { SVG.pixels((value * 10).rounded() / 10) }
 
     /// Returns the axes with their ticks.
     @HTMLBuilder
@@ -152,7 +152,8 @@ struct SoakField: Hashable {
         .tag(
             "line",
             [
-                "class": kind, "x1": place(from.x), "y1": place(from.y), "x2": place(to.x), "y2": place(to.y),
+                "class": kind, "x1": coordinate(from.x), "y1": coordinate(from.y), "x2": coordinate(to.x),
+                "y2": coordinate(to.y),
             ]
         ) {
             words.map { text in HTMLNode.tag("title") { text } }
@@ -160,6 +161,6 @@ struct SoakField: Hashable {
     }
 
     private static func text(_ text: String, x: Double, y: Double, anchor: TextAnchor, kind: String) -> HTMLNode {
-        .tag("text", ["class": kind, "x": place(x), "y": place(y), "text-anchor": anchor.rawValue]) { text }
+        .tag("text", ["class": kind, "x": coordinate(x), "y": coordinate(y), "text-anchor": anchor.rawValue]) { text }
     }
 }

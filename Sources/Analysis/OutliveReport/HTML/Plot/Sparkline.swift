@@ -16,15 +16,15 @@ struct Sparkline {
     /// The distance of the line from the edges, so that its ends are not cut.
     private static let margin = 2.5
     /// The maximum number of points. More would share a pixel.
-    private static let points = 96
+    private static let maximumPoints = 96
 
     /// The picture, or an empty node if there are fewer than two numbers or one that cannot be drawn.
     var node: HTMLNode {
         guard values.count > 1, values.allSatisfy({ $0.isFinite && $0 >= 0 && $0 < 1e15 }) else { return .none }
-        let places = places
-        let warm = places.prefix { $0.index < warmup }
+        let points = points
+        let warm = points.prefix { $0.index < warmup }
         // The line begins where the warm-up's ends.
-        let measured = places.dropFirst(max(warm.count - 1, 0))
+        let measured = points.dropFirst(max(warm.count - 1, 0))
         return .tag(
             "svg",
             [
@@ -35,19 +35,19 @@ struct Sparkline {
         ) {
             if warm.count > 1 { line(warm, kind: "spark-warmup") }
             if measured.count > 1 { line(measured, kind: "spark-line") }
-            if let last = places.last {
+            if let last = points.last {
                 HTMLNode.tag(
                     "circle", ["class": "spark-end", "cx": SVG.pixels(last.x), "cy": SVG.pixels(last.y), "r": "2"])
             }
         }
     }
 
-    private typealias Place = (index: Int, x: Double, y: Double)
+    private typealias Point = (index: Int, x: Double, y: Double)
 
     /// The points of the line: each number, or the greatest of several that would share a pixel.
-    private var places: [Place] {
+    private var points: [Point] {
         let highest = max(values.max() ?? 0, .leastNonzeroMagnitude)
-        let count = min(values.count, Self.points)
+        let count = min(values.count, Self.maximumPoints)
         return (0..<count).map { point in
             let range = point * values.count / count..<(point + 1) * values.count / count
             let value = values[range].max() ?? 0
@@ -59,9 +59,9 @@ struct Sparkline {
         }
     }
 
-    private func line(_ places: ArraySlice<Place>, kind: String) -> HTMLNode {
-        let points = places.map { "\(SVG.pixels($0.x)),\(SVG.pixels($0.y))" }
-        return .tag("polyline", ["class": kind, "points": points.joined(separator: " ")])
+    private func line(_ points: ArraySlice<Point>, kind: String) -> HTMLNode {
+        let coordinates = points.map { "\(SVG.pixels($0.x)),\(SVG.pixels($0.y))" }
+        return .tag("polyline", ["class": kind, "points": coordinates.joined(separator: " ")])
     }
 }
 

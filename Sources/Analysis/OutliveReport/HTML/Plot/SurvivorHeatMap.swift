@@ -3,7 +3,7 @@ internal import OutliveSupport
 
 /// A heat map of survivors by finding and cycle. Stronger colours stand for more live objects.
 struct SurvivorHeatMap {
-    static let mostRows = 40
+    static let maximumRows = 40
 
     /// The height of a row including its label, in CSS pixels.
     private static let pitch = 34.0
@@ -20,15 +20,15 @@ struct SurvivorHeatMap {
     init?(_ report: Report) {
         let found = HeatRows(report.findings)
         guard !found.shown.isEmpty else { return nil }
-        let chosen = found.shown.prefix(Self.mostRows)
+        let chosen = found.shown.prefix(Self.maximumRows)
         others = found.shown.count - chosen.count
         libraryGrowth = found.libraryGrowth
         cycles = chosen.map(\.live.count).max() ?? 1
-        let each = (cycles + HeatRow.mostColumns - 1) / HeatRow.mostColumns
+        let each = (cycles + HeatRow.maximumColumns - 1) / HeatRow.maximumColumns
         cyclesPerColumn = each
         rows = chosen.map { found.row($0, cyclesPerColumn: each) }
         // A container's bytes are no number of objects: each such row has a scale of its own.
-        scale = HeatScale(greatest: rows.lazy.filter { !$0.isOfBytes }.map(\.course.most).max() ?? 0)
+        scale = HeatScale(greatest: rows.lazy.filter { !$0.isOfBytes }.map(\.course.maximum).max() ?? 0)
     }
 
     var figure: HTMLNode {
@@ -82,7 +82,7 @@ struct SurvivorHeatMap {
     @HTMLBuilder
     private func nodes(of row: HeatRow, on axis: PlotAxis, top: Double) -> [HTMLNode] {
         let value = "\(row.verdict), \(row.amount(row.course.last))"
-        let scale = row.isOfBytes ? HeatScale(greatest: row.course.most) : scale
+        let scale = row.isOfBytes ? HeatScale(greatest: row.course.maximum) : scale
         let kind = row.isKnown ? "known" : row.finding.verdict.rawValue
         HTMLNode.tag("g", ["class": "plot-row plot-\(kind)"]) {
             labels(row.name, beside: value, y: top + 13)
@@ -128,12 +128,12 @@ struct SurvivorHeatMap {
     }
 
     private var sentence: String {
-        let most = rows.prefix(5).map { row in
+        let shown = rows.prefix(5).map { row in
             "\(elided(row.name, to: 60, .middle)): \(row.verdict), \(row.amount(row.course.last))"
         }
-        let rest = rows.count + others - most.count
+        let rest = rows.count + others - shown.count
         return "\(counted(rows.count + others, "finding")) over \(counted(cycles, "cycle")). "
-            + most.joined(separator: "; ") + (rest > 0 ? "; and \(rest) more." : ".")
+            + shown.joined(separator: "; ") + (rest > 0 ? "; and \(rest) more." : ".")
             + " The table below has the numbers."
     }
 }
@@ -141,7 +141,7 @@ struct SurvivorHeatMap {
 /// The colour strengths for numbers of live objects.
 struct HeatScale: Hashable {
     /// The maximum number of strengths that a reader can distinguish.
-    static let most = 5
+    static let maximum = 5
 
     /// The counts of each strength, weakest first and without gaps.
     ///
@@ -150,12 +150,12 @@ struct HeatScale: Hashable {
 
     init(greatest: Int) {
         let greatest = max(greatest, 1)
-        let number = min(greatest, Self.most)
+        let number = min(greatest, Self.maximum)
         var levels: [ClosedRange<Int>] = []
         for level in 1...number {
             let first = (levels.last?.upperBound ?? 0) + 1
             let share = Double(level) / Double(number)
-            let last = greatest <= Self.most ? level : Int(pow(Double(min(greatest, 1 << 52)), share).rounded())
+            let last = greatest <= Self.maximum ? level : Int(pow(Double(min(greatest, 1 << 52)), share).rounded())
             levels.append(first...(level == number ? greatest : min(max(last, first), greatest - number + level)))
         }
         self.levels = levels
@@ -180,7 +180,9 @@ extension SurvivorHeatMap {
                 }
             }
             if rows.contains(where: \.isOfBytes) {
-                PlotMark.entry("storage of a container, up to its greatest") { swatch("plot-heat-\(HeatScale.most)") }
+                PlotMark.entry("storage of a container, up to its greatest") {
+                    swatch("plot-heat-\(HeatScale.maximum)")
+                }
             }
             if rows.contains(where: { $0.cells.contains { $0.isWarmup && $0.count > 0 } }) {
                 PlotMark.entry("warm-up") {
@@ -211,7 +213,7 @@ extension SurvivorHeatMap {
                     + ["cycles", "after warm-up", "at most", "at last"].map { .number($0) }, noun: "finding"
             ).node(
                 rows.map { row in
-                    let counts = [row.course.afterWarmup, row.course.most, row.course.last]
+                    let counts = [row.course.afterWarmup, row.course.maximum, row.course.last]
                     return [.text(elided(row.name, to: 120, .middle)), .text(row.verdict)]
                         + [.text(String(row.finding.live.count))]
                         + counts.map { .text(row.isOfBytes ? bytesText($0) : String($0)) }

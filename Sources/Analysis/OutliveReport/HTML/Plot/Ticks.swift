@@ -4,21 +4,21 @@ enum Ticks {
     /// Returns round values in a range: multiples of 1, 2 or 5 times a power of ten.
     ///
     /// - Parameters:
-    ///   - most: The maximum number of values. With 8 or more there are at least 3.
+    ///   - maximum: The maximum number of values. With 8 or more there are at least 3.
     ///   - isWhole: `true` to exclude steps below 1.
-    static func linear(in range: ClosedRange<Double>, most: Int = 8, isWhole: Bool = false) -> [Double] {
-        multiples(of: step(for: range, most: most, isWhole: isWhole), in: range)
+    static func linear(in range: ClosedRange<Double>, maximum: Int = 8, isWhole: Bool = false) -> [Double] {
+        multiples(of: step(for: range, maximum: maximum, isWhole: isWhole), in: range)
     }
 
-    /// Returns the least step of 1, 2 or 5 times a power of ten with at most `most` multiples in a range.
-    static func step(for range: ClosedRange<Double>, most: Int, isWhole: Bool = false) -> Double {
+    /// Returns the least step of 1, 2 or 5 times a power of ten with at most `maximum` multiples in a range.
+    static func step(for range: ClosedRange<Double>, maximum: Int, isWhole: Bool = false) -> Double {
         let width = range.upperBound - range.lowerBound
         guard width > 0, width.isFinite else { return 1 }
         // A tenth of the step would yield ten times too many.
-        var power = pow(10, log10(width / Double(most)).rounded(.down))
+        var power = pow(10, log10(width / Double(maximum)).rounded(.down))
         while true {
             for step in [power, 2 * power, 5 * power] where !(isWhole && step < 1) {
-                if count(of: step, in: range) <= Double(most) { return step }
+                if count(of: step, in: range) <= Double(maximum) { return step }
             }
             power *= 10
         }
@@ -27,29 +27,29 @@ enum Ticks {
     /// Returns round values in a range of a logarithmic axis.
     ///
     /// If it has too few powers of ten and their multiples, the ticks are placed as on a linear axis.
-    static func logarithmic(in range: ClosedRange<Double>, most: Int = 8) -> [Double] {
+    static func logarithmic(in range: ClosedRange<Double>, maximum: Int = 8) -> [Double] {
         let exponents = Int(log10(range.lowerBound).rounded(.down))...Int(log10(range.upperBound).rounded(.up))
-        var fewest: [Double] = []
+        var coarsest: [Double] = []
         for mantissas in [[1.0, 2, 5], [1, 3], [1]] {
             let ticks = exponents.flatMap { exponent in mantissas.map { $0 * pow(10, Double(exponent)) } }
                 .filter(range.contains)
-            if ticks.count < 3 { return linear(in: range, most: most) }
-            if ticks.count <= most { return ticks }
-            fewest = ticks
+            if ticks.count < 3 { return linear(in: range, maximum: maximum) }
+            if ticks.count <= maximum { return ticks }
+            coarsest = ticks
         }
-        let each = (fewest.count + most - 1) / most
-        return stride(from: 0, to: fewest.count, by: each).map { fewest[$0] }
+        let each = (coarsest.count + maximum - 1) / maximum
+        return stride(from: 0, to: coarsest.count, by: each).map { coarsest[$0] }
     }
 
     /// Returns round ratios and reciprocals of round ratios in a range of a logarithmic axis that contains 1.
     ///
     /// Ticks are at least an eighth of the axis apart, which is the room for labels such as `1.05x faster`.
     static func ratios(in range: ClosedRange<Double>) -> [Double] {
-        let most = max(range.upperBound, 1 / range.lowerBound)
+        let maximum = max(range.upperBound, 1 / range.lowerBound)
         let width = log(range.upperBound / range.lowerBound)
-        let powers = (0...Int(log10(most))).map { pow(10, Double($0)) }
+        let powers = (0...Int(log10(maximum))).map { pow(10, Double($0)) }
         func stepping(_ step: Double) -> [Double] {
-            let count = (most - 1) / step
+            let count = (maximum - 1) / step
             // More than 50 never have room.
             return count > 50 ? [] : (0...Int(count)).map { 1 + Double($0) * step }
         }
@@ -72,9 +72,9 @@ enum Ticks {
     /// Returns all multiples of a step in a range, ascending.
     static func multiples(of step: Double, in range: ClosedRange<Double>) -> [Double] {
         let first = (range.lowerBound / step).rounded(.up)
-        return (0..<max(Int(count(of: step, in: range)), 0)).map { place in
+        return (0..<max(Int(count(of: step, in: range)), 0)).map { index in
             // Rounding of the product may lead beyond the range.
-            min(max((first + Double(place)) * step, range.lowerBound), range.upperBound)
+            min(max((first + Double(index)) * step, range.lowerBound), range.upperBound)
         }
     }
 }
@@ -88,16 +88,16 @@ struct TickLabels: Hashable {
     /// Creates labels in one unit unless the ticks are too far apart for it.
     init(_ axis: PlotAxis, scale: (Double) -> Scale) {
         let ticks = axis.ticks
-        let (least, most) = (ticks.first ?? 0, ticks.last ?? 0)
+        let (minimum, maximum) = (ticks.first ?? 0, ticks.last ?? 0)
         guard axis.spacing == .logarithmic else {
-            let scale = scale(most)
+            let scale = scale(maximum)
             let digits = Self.digits(for: ticks.map { $0 / scale.factor })
             texts = ticks.map { Self.text($0 / scale.factor, digits: digits) }
             unit = scale.unit
             return
         }
         let common = scale(ticks.isEmpty ? 0 : ticks[(ticks.count - 1) / 2])
-        let isReadable = least >= 0.01 * common.factor && most < 10_000 * common.factor
+        let isReadable = minimum >= 0.01 * common.factor && maximum < 10_000 * common.factor
         texts = ticks.map { tick in
             let scale = isReadable ? common : scale(tick)
             let scaled = tick / scale.factor

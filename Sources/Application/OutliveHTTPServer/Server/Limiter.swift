@@ -1,27 +1,27 @@
 internal import OutliveSupport
 
 /// A limit on concurrent uses; safe to use from any thread.
-package final class Places: Sendable {
+package final class Limiter: Sendable {
     private let limit: Int
-    private let larger: Places?
+    private let larger: Limiter?
     private let taken = Lock(0)
 
     /// Creates a limit.
     ///
-    /// - Parameter larger: An enclosing limit, in which each place also occupies a place.
-    package init(_ limit: Int, of larger: Places? = nil) {
+    /// - Parameter larger: An enclosing limit, whose permit each permit of this one includes.
+    package init(_ limit: Int, of larger: Limiter? = nil) {
         self.limit = limit
         self.larger = larger
     }
 
-    /// Takes a place, or returns `nil` if none is free.
-    package func take() -> Place? {
+    /// Takes a permit, or returns `nil` if none is free.
+    package func take() -> Permit? {
         let outer = larger?.take()
         if larger != nil, outer == nil { return nil }
         return taken.withLock { taken in
             guard taken < limit else { return nil }
             taken += 1
-            return Place(self, outer)
+            return Permit(self, outer)
         }
     }
 
@@ -30,23 +30,23 @@ package final class Places: Sendable {
     }
 }
 
-/// A place within a limit, released at the latest with the last reference to it.
-package final class Place: Sendable {
-    private let places: Places
-    private let outer: Place?
+/// A permit for one use within a limit, released at the latest with the last reference to it.
+package final class Permit: Sendable {
+    private let limiter: Limiter
+    private let outer: Permit?
     private let isReleased = Flag()
 
-    fileprivate init(_ places: Places, _ outer: Place?) {
-        self.places = places
+    fileprivate init(_ limiter: Limiter, _ outer: Permit?) {
+        self.limiter = limiter
         self.outer = outer
     }
 
     deinit { release() }
 
-    /// Releases the place now.
+    /// Releases the permit now.
     package func release() {
         guard isReleased.raise() else { return }
-        places.release()
+        limiter.release()
         outer?.release()
     }
 }

@@ -5,15 +5,15 @@ import Testing
 @testable import OutliveHTTPServer
 
 /// A limit on simultaneous uses within a larger limit.
-@Suite struct PlacesTests {
-    @Test func `A place that the larger limit refuses is not taken from the smaller one`() throws {
-        let larger = Places(1)
-        let smaller = Places(1, of: larger)
+@Suite struct LimiterTests {
+    @Test func `A permit that the larger limit refuses is not taken from the smaller one`() throws {
+        let larger = Limiter(1)
+        let smaller = Limiter(1, of: larger)
         let other = try #require(larger.take())
         #expect(smaller.take() == nil)
         other.release()
-        let place = try #require(smaller.take())
+        let permit = try #require(smaller.take())
         #expect(smaller.take() == nil)
-        place.release()
+        permit.release()
     }
 }

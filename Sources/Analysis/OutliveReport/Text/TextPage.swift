@@ -1,5 +1,3 @@
-
-
 /// The meaning that a terminal shows as a colour.
 enum Ink: String {
     case plain = ""
@@ -27,7 +25,7 @@ struct Span {
 /// A text of lines with limited width, written from top to bottom.
 ///
 /// No line exceeds the width of the style, unless `unlimited(_:_:)` wrote it, and control characters are spelled out.
-struct Page {
+struct TextPage {
     let style: TextStyle
     private(set) var lines: [String] = []
 
@@ -38,8 +36,8 @@ struct Page {
     private var bytes: [UInt8] { Array((lines.joined(separator: "\n") + "\n").utf8) }
 
     /// Returns a whole text in UTF-8, ending with a line feed.
-    static func bytes(_ style: TextStyle, _ write: (inout Page) -> Void) -> [UInt8] {
-        var page = Page(style: style)
+    static func bytes(_ style: TextStyle, _ write: (inout TextPage) -> Void) -> [UInt8] {
+        var page = TextPage(style: style)
         write(&page)
         return page.bytes
     }
@@ -138,8 +136,8 @@ func aligned(_ text: String, _ width: Int) -> String {
 }
 
 /// Returns a part of the text report for other formats to quote, without colour and common indentation.
-func excerpt(_ write: (inout Page) -> Void) -> [String] {
-    var page = Page(style: TextStyle(width: 120))
+func excerpt(_ write: (inout TextPage) -> Void) -> [String] {
+    var page = TextPage(style: TextStyle(width: 120))
     write(&page)
     let end = page.lines.lastIndex { !$0.isEmpty }.map { $0 + 1 } ?? 0
     let indent = page.lines.filter { !$0.isEmpty }.map { $0.prefix { $0 == " " }.count }.min() ?? 0
@@ -147,15 +145,15 @@ func excerpt(_ write: (inout Page) -> Void) -> [String] {
 }
 
 /// A row of a table of figures.
-struct PageRow {
+struct TextRow {
     /// The label and the figures. A label alone stands for omitted rows.
     var cells: [String]
     var ink = Ink.plain
 }
 
-extension Page {
+extension TextPage {
     /// Adds a table in its usual columns, in narrower ones, or row by row, whichever fits first.
-    mutating func table(_ rows: [PageRow], widths: [Int], indent: Int = 0) {
+    mutating func table(_ rows: [TextRow], widths: [Int], indent: Int = 0) {
         let room = style.width - indent
         if widths.reduce(0, +) <= room { return write(rows, widths, indent) }
         let narrow = widths.indices.map { column in
@@ -174,7 +172,7 @@ extension Page {
         }
     }
 
-    private mutating func write(_ rows: [PageRow], _ widths: [Int], _ indent: Int) {
+    private mutating func write(_ rows: [TextRow], _ widths: [Int], _ indent: Int) {
         for row in rows {
             let figures = zip(row.cells, widths).dropFirst().map { aligned($0, $1) }.joined()
             line(indent: indent, Span(padded(row.cells.first ?? "", widths[0]) + figures, row.ink))
