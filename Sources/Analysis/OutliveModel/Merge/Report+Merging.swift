@@ -94,7 +94,7 @@ extension Report {
 }
 
 /// The notes of a merged report on omitted data; the raw values are the texts.
-enum MergeNote: String, CaseIterable {
+private enum MergeNote: String, CaseIterable {
     case noRawData = "The raw samples, the cycles of the soaks and the censuses are in the reports of the single runs."
     case components = "Of the components, the first 2000 by name are kept."
     case stateDifferences = "Of the differences in what the probe prints, 20 are kept."

@@ -16,7 +16,7 @@ extension ReportFormat {
 }
 
 /// The columns of the table, in order. Their raw values form the heading.
-enum CSVColumn: String, CaseIterable {
+private enum CSVColumn: String, CaseIterable {
     case row, shard, machine, arm, order, pair, cycle, warmup
     case seconds
     case stopSeconds = "stop_seconds"

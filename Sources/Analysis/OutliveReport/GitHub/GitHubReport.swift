@@ -161,7 +161,7 @@ extension Presentation {
 }
 
 /// An annotation of a GitHub Actions run: an `error`, `warning` or `notice` workflow command.
-struct WorkflowCommand {
+private struct WorkflowCommand {
     /// The severity. The commands have the same names.
     enum Level: String, CaseIterable {
         case error

@@ -1,5 +1,5 @@
 /// A writer of nodes as HTML, which is also well-formed XML wherever HTML allows both.
-struct HTMLWriter {
+private struct HTMLWriter {
     private(set) var text = ""
     private var context = Context.blocks
 

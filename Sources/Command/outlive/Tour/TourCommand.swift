@@ -44,7 +44,7 @@ struct TourCommand: AsyncParsableCommand {
 }
 
 /// The folder of a tour, in which its commands run.
-struct Tour {
+private struct Tour {
     private let folder: URL
 
     /// Creates the folder.

@@ -57,7 +57,7 @@ struct LiveReset<Lender: AppLender>: Sendable {
     }
 }
 
-struct LiveTrial<Settings: LaunchSettings>: Sendable {
+private struct LiveTrial<Settings: LaunchSettings>: Sendable {
     let app: AppUnderTest<Settings>
     let lender: ObjectIdentifier
     let artifacts: Artifacts

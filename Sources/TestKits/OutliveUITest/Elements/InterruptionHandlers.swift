@@ -1,6 +1,6 @@
 internal import OutliveSupport
 
-struct InterruptionHandler: Sendable {
+private struct InterruptionHandler: Sendable {
     let id: Int
     let description: String
     let handle: @Sendable (Element) async throws -> Bool

@@ -50,7 +50,7 @@ struct SoakPlot {
 }
 
 /// A plot of one metric over the cycles of a soak, drawn in pixels and scaled as a whole.
-struct SoakPanel {
+private struct SoakPanel {
     private let curve: SoakCurve
     private let field: SoakField
     private let row: SoakTable.Row?
