@@ -93,7 +93,7 @@ extension MemoryVerdict {
         /// The warm-up of looks at a process: one cycle, as the time since its start is unknown.
         package static let warmup = 1
         /// The number of looks at a process that growth is judged from.
-        package static var fewestLooks: Int { HeapSummary.fewestCycles(warmup: warmup) + 1 }
+        package static var minimumLooks: Int { HeapSummary.minimumCycles(warmup: warmup) + 1 }
 
         /// Creates the growth between looks, or from cycle to cycle.
         ///

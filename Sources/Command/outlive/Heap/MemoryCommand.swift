@@ -36,7 +36,7 @@ struct MemoryCommand: AsyncParsableCommand {
 
     @Option(
         parsing: .unconditional,
-        help: .init("Number of looks with --every. (default: \(MemoryVerdict.Growth.fewestLooks))", valueName: "n"))
+        help: .init("Number of looks with --every. (default: \(MemoryVerdict.Growth.minimumLooks))", valueName: "n"))
     var times: Int?
 
     @OptionGroup var reading: TargetOptions
@@ -76,7 +76,7 @@ struct MemoryCommand: AsyncParsableCommand {
             let process = try AttachedProcess(
                 processID, fromOutside: true, withMemory: true, requiresObjects: false, limits: reading.limits)
             let progress = ProgressLine()
-            let run = MemoryRun(process: process, every: every, times: times ?? MemoryVerdict.Growth.fewestLooks)
+            let run = MemoryRun(process: process, every: every, times: times ?? MemoryVerdict.Growth.minimumLooks)
             let (looks, growth, last) = try await run.run { progress.show(cycles: $0, of: times) }
             progress.clear()
             guard let last, let look = looks.last else { throw obstacle }
