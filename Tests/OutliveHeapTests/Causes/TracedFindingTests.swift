@@ -199,7 +199,7 @@ import Testing
         // The objects of the first three are gone.
         builder.node(0x3000, type: screen, edges: [(8, 3)])
         let snapshot = try HeapSnapshot(builder.file)
-        let links = HeapLinks(snapshot, DispatchContinuations(snapshot))
+        let links = HeapLinks(snapshot, DispatchContinuations(snapshot), snapshot.frameBlocks)
         let holders = (0..<4).map { table in links.indices(ofReferrersOf: table).map { links.referrers[$0].node } }
         #expect(holders == [[4], [5], [6], [8]])
         // With what holds the closures, the memory is not lost, and no leak by itself.

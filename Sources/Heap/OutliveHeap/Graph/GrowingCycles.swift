@@ -56,7 +56,7 @@ struct GrowingCycles {
         let snapshot = graph.snapshot
         func isRaw(_ node: UInt32) -> Bool { snapshot.type(ofNode: Int(node)) == nil }
         let tasks = snapshot.nodes.indices.filter(graph.isTask)
-        let frames = Set(tasks.lazy.flatMap { snapshot.memory(ofTask: $0) }.map(UInt32.init))
+        let frames = Set(tasks.lazy.flatMap { graph.memory(ofTask: $0) }.map(UInt32.init))
         let ofTasks = frames.union(tasks.lazy.map(UInt32.init))
         let roots = RootCosts(snapshot).starts().flatMap { rank, starts in
             starts.map(\.node).filter { rank != .stack || !isRaw($0) }

@@ -11,7 +11,7 @@ struct GrowingParts {
     /// - Complexity: O(growing nodes and their references).
     init(_ graph: HeapGraph, _ growing: GrowingNodes) {
         let all = growing.all
-        let frames = Set(graph.snapshot.tasks.lazy.flatMap { graph.snapshot.memory(ofTask: Int($0.node)) })
+        let frames = Set(graph.snapshot.tasks.lazy.flatMap { graph.memory(ofTask: Int($0.node)) })
         next = Dictionary(uniqueKeysWithValues: all.map { ($0, $0) })
         for node in all where !frames.contains(node) {
             for edge in graph.snapshot.nodes[node].edges {

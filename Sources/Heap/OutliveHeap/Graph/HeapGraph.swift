@@ -12,6 +12,8 @@ package final class HeapGraph: Sendable {
     let handles: TaskHandles
     private let references: EdgeReferences
     let edgesToTasks: TaskEdges
+    /// The blocks that contain the frames of each recorded task, by its node.
+    private let frameBlocks: [Int: Set<Int>]
     /// `true` for each type of the snapshot whose instances are tasks.
     private let isTaskType: [Bool]
 
@@ -19,7 +21,8 @@ package final class HeapGraph: Sendable {
     package init(_ snapshot: HeapSnapshot) {
         self.snapshot = snapshot
         continuations = DispatchContinuations(snapshot)
-        links = HeapLinks(snapshot, continuations)
+        frameBlocks = snapshot.frameBlocks
+        links = HeapLinks(snapshot, continuations, frameBlocks)
         references = EdgeReferences(snapshot)
         handles = TaskHandles(snapshot, references)
         isTaskType = snapshot.types.map { $0.type?.kind == .task }
@@ -54,6 +57,9 @@ package final class HeapGraph: Sendable {
         guard isTaskType[Int(node.type)], !node.isDeinitialised else { return false }
         return snapshot.task(ofNode: index)?.state != .completed
     }
+
+    /// Returns the blocks that contain the frames of the task at a node.
+    func memory(ofTask task: Int) -> Set<Int> { frameBlocks[task] ?? snapshot.memory(ofTask: task) }
 
     /// Searches the graph breadth-first.
     ///
@@ -93,9 +99,9 @@ extension HeapGraph {
     /// - Returns: The nodes in ascending order; empty for a task that does not wait for a continuation.
     package func continuationHolders(ofTask task: Int) -> [Int] {
         guard let record = snapshot.task(ofNode: task), record.awaited == .continuation else { return [] }
-        var own = snapshot.memory(ofTask: task)
-        if let parent = record.parent { own.formUnion(snapshot.memory(ofTask: parent)) }
-        for waiting in edgesToTasks.waiters(ofTask: task) { own.formUnion(snapshot.memory(ofTask: waiting)) }
+        var own = memory(ofTask: task)
+        if let parent = record.parent { own.formUnion(memory(ofTask: parent)) }
+        for waiting in edgesToTasks.waiters(ofTask: task) { own.formUnion(memory(ofTask: waiting)) }
         var holders: [Int] = []
         for referrer in referrers(of: task).map(Int.init) where referrer != holders.last && !own.contains(referrer) {
             let resumes = edgesToTasks.edges(from: referrer, toTask: task).contains { edge in

@@ -21,7 +21,9 @@ final class HeapLinks: @unchecked Sendable {
     let borrowed: [(edge: Int, holder: Int)]
 
     /// Creates the links of a snapshot.
-    init(_ snapshot: HeapSnapshot, _ continuations: DispatchContinuations) {
+    ///
+    /// - Parameter frameBlocks: The blocks that contain the frames of each task, by its node.
+    init(_ snapshot: HeapSnapshot, _ continuations: DispatchContinuations, _ frameBlocks: [Int: Set<Int>]) {
         let count = snapshot.nodes.count
         precondition(count <= HeapLink.maximumNodes, "the number of nodes exceeds the limit of a file")
         let first = LargeTable<UInt32>(repeating: UInt32(snapshot.edges.count), count: count + 1)
@@ -32,9 +34,10 @@ final class HeapLinks: @unchecked Sendable {
         let unexplained = LargeTable<UInt32>(repeating: HeapSnapshot.none, count: count)
         for count in snapshot.counts { unexplained[count.node] = count.owners }
         Self.fill(
-            first, targets, counts: firstReferrer, unexplained, from: snapshot, StrengthRules(snapshot, continuations))
+            first, targets, counts: firstReferrer, unexplained, from: snapshot,
+            StrengthRules(snapshot, continuations, frameBlocks))
         explained = Set(snapshot.counts.lazy.map(\.node).filter { unexplained[$0] == 0 })
-        borrowed = Self.dropBorrowed(of: explained, targets, first, counts: firstReferrer, from: snapshot)
+        borrowed = Self.dropBorrowed(of: explained, targets, first, counts: firstReferrer, frameBlocks)
         for node in 0..<count { firstReferrer[node + 2] += firstReferrer[node + 1] }
         let referrers = LargeTable(repeating: HeapLink(0, .none), count: Int(firstReferrer[count + 1]))
         for node in 0..<count {
@@ -96,12 +99,12 @@ final class HeapLinks: @unchecked Sendable {
     /// - Returns: Those words.
     private static func dropBorrowed(
         of explained: Set<UInt32>, _ targets: borrowing LargeTable<HeapLink>, _ first: borrowing LargeTable<UInt32>,
-        counts: borrowing LargeTable<UInt32>, from snapshot: HeapSnapshot
+        counts: borrowing LargeTable<UInt32>, _ frameBlocks: [Int: Set<Int>]
     ) -> [(edge: Int, holder: Int)] {
         guard !explained.isEmpty else { return [] }
         var borrowed: [(edge: Int, holder: Int)] = []
-        for task in snapshot.tasks {
-            for holder in snapshot.memory(ofTask: Int(task.node)).union([Int(task.node)]) {
+        for (task, blocks) in frameBlocks.sorted(by: { $0.key < $1.key }) {
+            for holder in blocks.union([task]) {
                 for edge in Int(first[holder])..<Int(first[holder + 1]) where targets[edge].isStrong {
                     let node = targets[edge].node
                     guard explained.contains(node) else { continue }

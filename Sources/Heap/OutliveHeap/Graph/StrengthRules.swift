@@ -30,7 +30,7 @@ struct StrengthRules {
     /// The offset of an object's first property, after its metadata and reference counts.
     private static let firstProperty: UInt32 = 16
 
-    init(_ snapshot: HeapSnapshot, _ continuations: DispatchContinuations) {
+    init(_ snapshot: HeapSnapshot, _ continuations: DispatchContinuations, _ frameBlocks: [Int: Set<Int>]) {
         fields = FieldMap(snapshot)
         rules = snapshot.types.indices.map { index in
             let type = snapshot.types[index]
@@ -44,7 +44,7 @@ struct StrengthRules {
         func frames(_ isCompleted: Bool) -> Set<UInt32> {
             snapshot.tasks.reduce(into: []) { frames, task in
                 guard (task.state == .completed) == isCompleted else { return }
-                frames.formUnion(snapshot.memory(ofTask: Int(task.node)).lazy.map(UInt32.init))
+                frames.formUnion(frameBlocks[Int(task.node), default: []].lazy.map(UInt32.init))
             }
         }
         oldFrames = frames(true).subtracting(frames(false))

@@ -121,6 +121,11 @@ extension HeapSnapshot {
         return slabs
     }
 
+    /// The blocks that contain the frames of each recorded task, by its node.
+    var frameBlocks: [Int: Set<Int>] {
+        Dictionary(uniqueKeysWithValues: tasks.lazy.map { (Int($0.node), memory(ofTask: Int($0.node))) })
+    }
+
     /// Returns the asynchronous backtrace of a task: the addresses of the functions it resumes in, innermost first.
     package func frames(of task: TaskRecord) -> ArraySlice<UInt64> {
         taskFrames[Int(task.firstFrame)..<Int(task.firstFrame) + Int(task.frameCount)]

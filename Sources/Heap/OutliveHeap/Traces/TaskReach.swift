@@ -19,7 +19,7 @@ struct TaskReach {
             var next = [task]
             while let node = next.popLast() {
                 let isWakeUp = tasks.isWakeUp(node)
-                if graph.isTask(node), !isWakeUp { next += snapshot.memory(ofTask: node) }
+                if graph.isTask(node), !isWakeUp { next += graph.memory(ofTask: node) }
                 for edge in snapshot.nodes[node].edges where graph.isStrong(edge: edge) {
                     let target = Int(snapshot.edges[edge].target)
                     guard growing.contains(target), tasks.isInUse(edge, from: node), suspects[target] == nil,
