@@ -119,4 +119,19 @@ import Testing
         #expect(Backtrace(frames: [wrapper, maker]).bestSymbol?.line == 9)
         #expect(Backtrace(frames: [wrapper]).bestSymbol?.line == 3)
     }
+
+    @Test func `Stacks that share frames have best symbols of their own`() {
+        func frame(_ function: String, in module: String = "/opt/app", _ offset: UInt64, line: Int?) -> Frame {
+            let symbol = Symbol(function: function, file: line.map { _ in "/src/App.swift" }, line: line)
+            return Frame(module: module, buildID: nil, offset: offset, symbols: [symbol])
+        }
+        let wrapper = frame("App.Session.__allocating_init() -> App.Session", 1, line: 3)
+        let library = frame("App.copy() -> ()", in: "/usr/lib/libswiftCore.so", 1, line: 5)
+        let (open, close) = (frame("App.open() -> ()", 2, line: 9), frame("App.close() -> ()", 3, line: 12))
+        // At the same place as another frame, as after the module was rebuilt.
+        let other = frame("App.reopen() -> ()", 2, line: 10)
+        let stacks = [[library, wrapper, open], [wrapper, close], [wrapper], [library], [other], [open]]
+        var symbols = BestSymbols()
+        #expect(stacks.map { symbols.symbol(of: Backtrace(frames: $0))?.line } == [9, 12, 3, nil, 10, 9])
+    }
 }

@@ -48,6 +48,16 @@ import Testing
         #expect(tree.calls.map(\.bytes) == [0, 0, 8])
     }
 
+    @Test func `Frames at one place with different functions are different calls`() {
+        let stacks = ["App.a() -> ()", "App.b() -> ()", "App.a() -> ()"].map { function in
+            LiveStack(Backtrace(frames: [Self.frame(1, function)]), objects: 1, bytes: 8)
+        }
+        let tree = CallTree.ofStacks(stacks)
+        #expect(tree.functions.map(\.name) == ["(root)", "a()", "b()"])
+        #expect(tree.ends == [1, 2, 1])
+        #expect(tree.calls.map(\.objects) == [0, 2, 1])
+    }
+
     @Test(arguments: [
         (Frame(module: "", buildID: nil, offset: 7), "[unknown]"),
         (Frame(module: "/lib/libc.so.6", buildID: nil, offset: 0x1a2b), "libc.so.6+0x1a2b"),

@@ -9,8 +9,8 @@ package struct ModuleOrigins: Hashable, Sendable {
 
     package init(seenIn frames: some Sequence<Frame>) {
         var modules: [SourceOrigin: Set<String>] = [:]
-        var known: Set<String> = []
-        for frame in frames {
+        var (seen, known): (Set<Frame>, Set<String>) = ([], [])
+        for frame in frames where seen.insert(frame).inserted {
             for symbol in frame.symbols {
                 let origin = SourceOrigin(symbol, builtInto: frame.module)
                 guard origin != .unknown, !Self.isMadeUp(symbol.function), known.insert(symbol.function).inserted,

@@ -1,3 +1,5 @@
+internal import OutliveSupport
+
 extension Backtrace {
     /// The frames without the frames of Outlive at the top: capture, registry and test helpers.
     ///
@@ -27,18 +29,15 @@ extension Backtrace {
     ///
     /// Functions that lie in the C library, the Swift runtime or the standard libraries, or were inlined from them, are
     /// excluded.
-    package var userSymbols: [Symbol] {
-        symbolsOutsidePlatform.filter(\.hasLine)
-    }
-
-    private var symbolsOutsidePlatform: [Symbol] {
-        frames.lazy.filter { !$0.isInPlatformLibrary }.flatMap(\.symbols).filter { !$0.isOfPlatform }
-    }
+    package var userSymbols: [Symbol] { frames.flatMap(\.userSymbols) }
 
     /// The most relevant function: the innermost of the user's program that has a file and a line.
     ///
     /// An allocating initializer has the line of its type, so its caller is preferred.
-    package var bestSymbol: Symbol? { userSymbols.mostRelevant }
+    package var bestSymbol: Symbol? {
+        var symbols = BestSymbols()
+        return symbols.symbol(of: self)
+    }
 
     /// The most relevant function, as `bestSymbol`, except that the module of a Swift function can replace its line.
     ///
@@ -48,7 +47,8 @@ extension Backtrace {
         func isKnown(_ symbol: Symbol) -> Bool { symbol.hasLine || FunctionName(symbol.function).module != nil }
         let innermost = frames.first { !$0.isInPlatformLibrary && !$0.module.isEmpty }
         guard innermost?.symbols.contains(where: isKnown) == true else { return nil }
-        return symbolsOutsidePlatform.filter(isKnown).mostRelevant
+        let symbols = frames.lazy.filter { !$0.isInPlatformLibrary }.flatMap(\.symbols)
+        return symbols.filter { !$0.isOfPlatform && isKnown($0) }.mostRelevant
     }
 
     /// The frame to name if no symbol has a line: the innermost of the user's program, or else the innermost in any
@@ -61,12 +61,35 @@ extension Backtrace {
     }
 }
 
+/// The most relevant functions of stacks. Each frame is read once, because most stacks share most of their frames.
+package struct BestSymbols {
+    private var known: [Frame: [Symbol]] = [:]
+
+    package init() {}
+
+    /// Returns the `bestSymbol` of a stack.
+    package mutating func symbol(of backtrace: Backtrace) -> Symbol? {
+        var initializer: Symbol?
+        for frame in backtrace.frames {
+            let symbols = known.value(of: frame) { frame.userSymbols }
+            if let symbol = symbols.first(where: { !$0.isAllocatingInitializer }) { return symbol }
+            initializer = initializer ?? symbols.first
+        }
+        return initializer
+    }
+}
+
 extension Frame {
+    /// The functions of the user's program that have a file and a line, innermost first.
+    fileprivate var userSymbols: [Symbol] {
+        isInPlatformLibrary ? [] : symbols.filter { $0.hasLine && !$0.isOfPlatform }
+    }
+
     /// `true` if the frame lies in the C library, the Swift runtime or a standard library.
     package var isInPlatformLibrary: Bool {
-        let name = module[(module.lastIndex(of: "/").map(module.index(after:)) ?? module.startIndex)...]
+        let name = lastComponent(of: module)
         guard !name.hasPrefix("libswift"), !name.hasPrefix("ld-"), !name.hasPrefix("linux-vdso") else { return true }
-        guard let dot = name.firstIndex(of: ".") else { return false }
+        guard let dot = name.utf8.firstIndex(of: UInt8(ascii: ".")) else { return false }
         return platformLibraries.contains(String(name[..<dot]))
     }
 }
@@ -104,8 +127,8 @@ private let platformLibraries: Set<String> = [
     "libpthread", "libstdc++",
 ]
 
-extension [Symbol] {
-    fileprivate var mostRelevant: Symbol? { first { !$0.isAllocatingInitializer } ?? first }
+extension Sequence<Symbol> {
+    fileprivate var mostRelevant: Symbol? { first { !$0.isAllocatingInitializer } ?? first { _ in true } }
 }
 
 extension Symbol {
@@ -167,6 +190,7 @@ extension RegistrationSite {
     package static let unknown = RegistrationSite(fileID: "unknown place", line: 0, column: 0)
 }
 
-private func lastComponent(of path: String) -> String {
-    String(path.split(separator: "/").last ?? "")
+private func lastComponent(of path: String) -> Substring {
+    // Bytes, because the modules of all frames of all stacks are read.
+    path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path[path.utf8.index(after: $0)...] } ?? path[...]
 }

@@ -96,10 +96,15 @@ package struct CallTree: Sendable {
     package static func ofStacks(_ stacks: some Collection<LiveStack>, detail: Detail = .lines) -> CallTree {
         var tree = CallTree()
         tree.ends.reserveCapacity(stacks.count)
+        // Most stacks share most of their frames.
+        var known: [Frame: [Int]] = [:]
         for stack in stacks {
             var call = 0
             for frame in stack.backtrace.frames.reversed() {
-                for function in Function.functions(of: frame, detail) { call = tree.call(function, from: call) }
+                let functions = known.value(of: frame) {
+                    Function.functions(of: frame, detail).map { tree.table.number(of: $0) }
+                }
+                for function in functions { call = tree.call(function, from: call) }
             }
             tree.ends.append(call)
             tree.calls[call].objects = boundedSum(tree.calls[call].objects, stack.objects)
@@ -122,12 +127,11 @@ package struct CallTree: Sendable {
         return totals
     }
 
-    private mutating func call(_ function: Function, from caller: Int) -> Int {
-        let callee = Callee(caller: caller, function: table.number(of: function))
-        let call = 1 + known.number(of: callee)
+    private mutating func call(_ function: Int, from caller: Int) -> Int {
+        let call = 1 + known.number(of: Callee(caller: caller, function: function))
         if call == calls.count {
             calls[caller].callees.append(call)
-            calls.append(Call(function: callee.function, caller: caller))
+            calls.append(Call(function: function, caller: caller))
         }
         return call
     }

@@ -171,9 +171,11 @@ extension MemoryBreakdown {
         if let index = parts.firstIndex(where: { $0.kind == .blocks }),
             sites.contains(where: { !$0.site.frames.isEmpty })
         {
+            var symbols = BestSymbols()
             parts[index].items = sites.map { site in
-                MemoryItem(
-                    name: site.site.bestSymbol.map { FunctionName($0.function).brief } ?? MemoryItem.unknownSite,
+                let symbol = symbols.symbol(of: site.site)
+                return MemoryItem(
+                    name: symbol.map { FunctionName($0.function).brief } ?? MemoryItem.unknownSite,
                     count: site.objects, bytes: site.bytes)
             }
         }

@@ -187,10 +187,13 @@ struct BlockNames {
             item.type.map { UInt32(names.number(of: BlockName(text: $0.description, type: $0))) }
         }
         unknown = UInt32(names.number(of: BlockName(text: HeapType.rawMemory.name)))
+        var symbols = BestSymbols()
+        var known: [Symbol: UInt32] = [:]
         for (stack, backtrace) in sites.sorted(by: { $0.key < $1.key }) {
-            guard let symbol = backtrace.bestSymbol else { continue }
-            let text = "memory from \(FunctionName(symbol.function).brief)"
-            ofStack[stack] = UInt32(names.number(of: BlockName(text: text)))
+            guard let symbol = symbols.symbol(of: backtrace) else { continue }
+            ofStack[stack] = known.value(of: symbol) {
+                UInt32(names.number(of: BlockName(text: "memory from \(FunctionName(symbol.function).brief)")))
+            }
         }
         self.names = names
     }

@@ -1,4 +1,5 @@
 internal import OutliveModel
+internal import OutliveSupport
 
 /// A call tree without the calls that a picture could not show.
 struct PrunedCalls {
@@ -45,16 +46,20 @@ struct PrunedCalls {
     /// The functions by the live blocks that they and their callees allocated, most bytes first. A recursive function
     /// counts once.
     var functions: [(name: String, total: CallTree.Total)] {
-        var sums: [String: CallTree.Total] = [:]
+        var names = NumberTable<String>()
+        let nameOfFunction = tree.functions.map { names.number(of: $0.name) }
+        let nameOfCall = tree.calls.map { nameOfFunction[$0.function] }
+        let callers = tree.calls.map(\.caller)
+        var sums: [Int: CallTree.Total] = [:]
         for call in totals.indices.dropFirst() {
-            let name = tree.function(of: call).name
-            var above = tree.calls[call].caller
-            while above != 0, tree.function(of: above).name != name { above = tree.calls[above].caller }
+            let name = nameOfCall[call]
+            var above = callers[call]
+            while above != 0, nameOfCall[above] != name { above = callers[above] }
             guard above == 0 else { continue }
             sums[name, default: CallTree.Total.zero].objects += totals[call].objects
             sums[name]?.bytes += totals[call].bytes
         }
-        return sums.map { (name: $0.key, total: $0.value) }.sorted {
+        return sums.map { (name: names.items[$0.key], total: $0.value) }.sorted {
             ($1.total.bytes, $0.name) < ($0.total.bytes, $1.name)
         }
     }
