@@ -25,12 +25,12 @@ struct ProseTests {
             """
         #expect(
             chains(in: text) == [
-                "The size, or that of its parent; those", "or that of its parent; those that fail. - Returns: Those",
-                "those that fail. - Returns: Those of the parent.",
+                "The size, or that of its parent; those", "that of its parent; those that fail. - Returns:",
+                "that fail. - Returns: Those of the parent. |",
             ])
     }
 
-    /// Returns each pronoun in comments with up to four words at each side.
+    /// Returns each pronoun in comments with up to four words before and behind its first; `|` stands for code.
     private func chains(in text: String) -> [String] {
         let comments = text.replacing(/"(?:[^"\\\n]|\\.)*"/, with: "").split(separator: "\n")
             .map { $0.firstMatch(of: /\/\/+<?(.*)/).map { String($0.1) } ?? "|" }
