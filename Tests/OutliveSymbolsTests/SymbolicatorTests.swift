@@ -122,3 +122,27 @@ import Testing
         #expect(named.allSatisfy { $0.notes.count == 1 })
     }
 }
+
+/// The stack of the caller by glibc's `backtrace`, with modules and offsets by `dladdr`.
+@inline(never)
+private func captureHere() -> Backtrace {
+    typealias Capture = @convention(c) (UnsafeMutablePointer<UnsafeMutableRawPointer?>, Int32) -> Int32
+    // `Dl_info`: the module's path and load address, and a symbol's name and address.
+    typealias Locate = @convention(c) (UnsafeMutableRawPointer, UnsafeMutablePointer<UnsafeMutableRawPointer?>) -> Int32
+    guard let backtrace = dlsym(nil, "backtrace"), let dladdr = dlsym(nil, "dladdr") else { return Backtrace() }
+    let capture = unsafeBitCast(backtrace, to: Capture.self)
+    let locate = unsafeBitCast(dladdr, to: Locate.self)
+    var addresses = [UnsafeMutableRawPointer?](repeating: nil, count: 32)
+    let count = Int(capture(&addresses, 32))
+    return Backtrace(
+        frames: addresses[..<count].compactMap { address in
+            var information = [UnsafeMutableRawPointer?](repeating: nil, count: 4)
+            guard let address, locate(address, &information) != 0, let path = information[0], let base = information[1]
+            else {
+                return nil
+            }
+            let module = String(cString: path.assumingMemoryBound(to: CChar.self))
+            return Frame(
+                module: module, buildID: ELFImage(path: module)?.buildID, offset: UInt64(base.distance(to: address)))
+        })
+}

@@ -158,7 +158,7 @@ struct ChildProcessTests {
         #expect(try await child.exit.get().isSuccess)
         #expect(output.received == 0)
         try Data().write(to: URL(filePath: ended))
-        try await pollUntilAnswered { output.excerpt?.hasSuffix("\ndone\n") == true ? () : nil }
+        try await pollUntilAnswered { output.excerpt == "done\n" ? () : nil }
         #expect(output.received == 2_000_006)
         try await child.end(nil)
     }

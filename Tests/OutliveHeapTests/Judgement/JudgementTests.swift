@@ -136,8 +136,10 @@ extension Report {
         let node = builder.type("App.Node", size: 32, fields: [("next", "App.Node", 16, 0)])
         let stack = builder.stack([0x10101])
         for index in UInt32(0)..<5 {
-            let next: [(offset: UInt32, target: UInt32)] = index < 4 ? [(offset: 16, target: index + 1)] : []
-            builder.node(0x1000 * UInt64(index + 1), type: node, stack: stack, birth: index, edges: next)
+            // The last one has no next.
+            let next = (index + 1..<5).prefix(1)
+            builder.node(
+                0x1000 * UInt64(index + 1), type: node, stack: stack, birth: index, edges: next.map { (16, $0) })
         }
         builder.root(0, kind: 1, owner: 0, address: 0x11000)
         return try HeapSnapshot(builder.file)
