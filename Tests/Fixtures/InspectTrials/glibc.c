@@ -140,7 +140,7 @@ static void report(const char *name) {
         {at(heap.second), at(heap.second) + other_size}, {at(heap.mapped), at(heap.mapped) + mapped_size},
     };
     struct outl_glibc glibc = {
-        .layout = heap.layout, .parts = parts, .part_count = OUTL_COUNT(parts), .most_caches = 2};
+        .layout = heap.layout, .parts = parts, .part_count = OUTL_COUNT(parts), .maximum_caches = 2};
     bool is_walked = outl_glibc_walk(&glibc);
     printf("%s:", name);
     if (!is_walked) { printf(" %s", glibc.problem); }

@@ -164,7 +164,8 @@ extension Report {
         let cause = try #require(judged(by: nil).causes.first)
         let suspect = try #require(cause.culprit)
         #expect(cause.fingerprint == cause.leader.trace?.fingerprint)
-        #expect(judged(by: nil).notes == ["measured", "addresses named: 1 not found"])
+        // A third one says that the snapshot shows no closures.
+        #expect(judged(by: nil).notes.prefix(2) == ["measured", "addresses named: 1 not found"])
         let day = try #require(CalendarDay("2026-01-02"))
         let entry = KnownLeak(match: KnownLeakMatch(culprit: suspect.name), reason: "fixed in the next release")
         let accepted = judged(by: KnownLeaksList([entry], from: "outlive.known.yml", on: day))
