@@ -145,7 +145,7 @@ extension Report {
         return try HeapSnapshot(builder.file)
     }
 
-    @Test func `A list accepts a leak by the reference that the traces find, and the run has the note of the names`()
+    @Test func `A list accepts a leak by the reference that the traces find, and the run has each note once`()
         throws
     {
         var run = Report.measured()
@@ -164,8 +164,9 @@ extension Report {
         let cause = try #require(judged(by: nil).causes.first)
         let suspect = try #require(cause.culprit)
         #expect(cause.fingerprint == cause.leader.trace?.fingerprint)
-        // A third one says that the snapshot shows no closures.
-        #expect(judged(by: nil).notes.prefix(2) == ["measured", "addresses named: 1 not found"])
+        // The snapshots of both processes were written by an older library.
+        let notes = ["measured", "addresses named: 1 not found"] + [try snapshot().traceNote].compactMap(\.self)
+        #expect(notes.count == 3 && judged(by: nil).notes == notes)
         let day = try #require(CalendarDay("2026-01-02"))
         let entry = KnownLeak(match: KnownLeakMatch(culprit: suspect.name), reason: "fixed in the next release")
         let accepted = judged(by: KnownLeaksList([entry], from: "outlive.known.yml", on: day))
