@@ -113,7 +113,11 @@ private func normalQuantile(outside share: Double) -> Double {
 /// Draws as many of `count` values as there are, with replacement, and returns how often each was drawn.
 private func draws(of count: Int, using generator: inout SplitMix64) -> [Int] {
     var counts = Array(repeating: 0, count: count)
-    for _ in 0..<count { counts[generator.index(below: count)] += 1 }
+    var left = count
+    while left > 0 {
+        counts[generator.index(below: count)] += 1
+        left -= 1
+    }
     return counts
 }
 
@@ -131,18 +135,20 @@ private struct Resample {
     /// Returns the median of the values, each as often as it was drawn, in all as many as there are values.
     func median(drawn counts: [Int]) -> Double {
         let middle = sorted.count / 2
-        let isEven = sorted.count.isMultiple(of: 2)
+        let lowerRank = sorted.count.isMultiple(of: 2) ? middle - 1 : middle
         var index = 0
         var below = counts[order[0]]
-        func advance(past rank: Int) -> Double {
-            while below <= rank {
-                index += 1
-                below += counts[order[index]]
-            }
-            return sorted[index]
+        while below <= lowerRank {
+            index += 1
+            below += counts[order[index]]
         }
-        let lower = advance(past: isEven ? middle - 1 : middle)
-        return isEven ? (lower + advance(past: middle)) / 2 : lower
+        let lower = sorted[index]
+        guard lowerRank < middle else { return lower }
+        while below <= middle {
+            index += 1
+            below += counts[order[index]]
+        }
+        return (lower + sorted[index]) / 2
     }
 }
 
