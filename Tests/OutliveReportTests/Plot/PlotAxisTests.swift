@@ -4,10 +4,10 @@ import Testing
 
 @Suite struct PlotAxisTests {
     @Test func `Times that are far apart have a logarithmic axis, others and zero a linear one`() {
-        #expect(PlotAxis(fitting: [0.1, 5]).spacing == .logarithmic)
-        #expect(PlotAxis(fitting: [0.1, 0.7]).spacing == .linear)
-        #expect(PlotAxis(fitting: [0, 0.1, 5]).spacing == .linear)
-        #expect(PlotAxis(fitting: [1, 1.1], spacing: .logarithmic).spacing == .logarithmic)
+        #expect(PlotAxis(fitting: [0.1, 5]).isLogarithmic)
+        #expect(!PlotAxis(fitting: [0.1, 0.7]).isLogarithmic)
+        #expect(!PlotAxis(fitting: [0, 0.1, 5]).isLogarithmic)
+        #expect(PlotAxis(fitting: [1, 1.1], isLogarithmic: true).isLogarithmic)
     }
 
     @Test(
@@ -33,7 +33,7 @@ import Testing
 
     @Test func `Ratios are in words, and twice as fast is as far from 1 as half as fast`() {
         let axis = PlotAxis(ratios: [0.5, 2])
-        #expect(axis.spacing == .logarithmic)
+        #expect(axis.isLogarithmic)
         #expect(abs(axis.fraction(of: 1) - 0.5) < 1e-9)
         #expect(
             TickLabels(ratios: axis.ticks).texts == ["2x slower", "1.5x slower", "1", "1.5x faster", "2x faster"])

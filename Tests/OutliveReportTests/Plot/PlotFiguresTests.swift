@@ -14,7 +14,7 @@ import Testing
     }
 
     @Test func `Points of a row do not overlap`() {
-        let places = (0..<100).map(Spread.place)
+        let places = (0..<100).map(ArmRow.height)
         #expect(places.allSatisfy { (0..<1).contains($0) })
         for (place, next) in zip(places, places.dropFirst()) { #expect(abs(place - next) > 0.3) }
         // Every tenth has some.
@@ -24,16 +24,16 @@ import Testing
     @Test func `Of coinciding points the extremes and each used position stay`() {
         var random = Random(state: 1)
         let points = (0..<10_000).map {
-            LineThinning.Point(x: 52 + Double($0) / 40, value: .random(in: 0...1, using: &random))
+            (x: 52 + Double($0) / 40, value: Double.random(in: 0...1, using: &random))
         }
-        let columns = LineThinning.columns(points, width: 2)
+        let columns = LineColumn.columns(of: points, width: 2)
         #expect(columns.count == 125)
         #expect(columns.map(\.minimum).min() == points.map(\.value).min())
         #expect(columns.map(\.maximum).max() == points.map(\.value).max())
         #expect(columns.allSatisfy { $0.minimum <= $0.middle && $0.middle <= $0.maximum })
         #expect(columns.map(\.x) == columns.map(\.x).sorted())
-        #expect(LineThinning.columns(points, width: 0).count == 10_000)
-        #expect(LineThinning.columns([], width: 2).isEmpty)
+        #expect(LineColumn.columns(of: points, width: 0).count == 10_000)
+        #expect(LineColumn.columns(of: [], width: 2).isEmpty)
     }
 
     @Test(arguments: 0..<4)

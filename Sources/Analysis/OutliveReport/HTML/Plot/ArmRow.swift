@@ -9,12 +9,6 @@ struct ArmRow {
     /// The top and the height of the band of points below the label, in CSS pixels.
     private static let band = (top: 22.0, height: 46.0)
 
-    private struct GridPlace: Hashable {
-        var column: Int
-        var row: Int
-        var mark: PlotMark
-    }
-
     /// The number of inks for arms; further arms begin again after the reference's ink.
     private static let inks = 5
 
@@ -106,19 +100,28 @@ struct ArmRow {
     }
 
     private func dots(on axis: PlotAxis, top: Double) -> [HTMLNode] {
-        var taken: Set<GridPlace> = []
+        // The cells of a grid of 400 columns and 10 rows that have a point.
+        var taken: [PlotMark: Set<Int>] = [:]
         return points.enumerated().compactMap { index, point in
             let x = axis.fraction(of: point.seconds)
             let mark = PlotMark(point)
-            let y = points.count == 1 ? 0.5 : Spread.place(of: index)
+            let y = points.count == 1 ? 0.5 : Self.height(ofPoint: index)
             if points.count > Self.maximumApart {
-                let cell = GridPlace(column: Int(x * 400), row: Int(y * 10), mark: mark)
-                guard taken.insert(cell).inserted else { return nil }
+                guard taken[mark, default: []].insert(Int(x * 400) * 10 + Int(y * 10)).inserted else { return nil }
             }
             return mark.node(
                 at: x, y: top + 6 + y * (Self.band.height - 12),
                 says: points.count <= Self.maximumSpeaking || mark == .fallback ? tooltip(of: point, mark) : nil)
         }
+    }
+
+    /// Returns a height from 0 to 1, the same on every run and far from its neighbours', so that equal values do not hide
+    /// each other.
+    ///
+    /// The fractional parts of multiples of the golden ratio are evenly distributed, whatever their number.
+    static func height(ofPoint index: Int) -> Double {
+        let turns = Double(index) * 0.618_033_988_749_895
+        return turns - turns.rounded(.down)
     }
 
     private func tooltip(of point: Sample, _ mark: PlotMark) -> String {
@@ -156,16 +159,5 @@ struct Quartiles: Hashable {
         lower = value(at: 0.25)
         median = value(at: 0.5)
         upper = value(at: 0.75)
-    }
-}
-
-/// The vertical places of the points of a row, which keep equal values from hiding each other.
-enum Spread {
-    /// Returns a place from 0 to 1 that is the same on every run and far from its neighbours' places.
-    ///
-    /// The fractional parts of multiples of the golden ratio are evenly distributed, whatever their number.
-    static func place(of index: Int) -> Double {
-        let turns = Double(index) * 0.618_033_988_749_895
-        return turns - turns.rounded(.down)
     }
 }

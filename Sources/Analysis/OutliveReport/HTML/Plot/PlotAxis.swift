@@ -2,18 +2,12 @@ internal import OutliveSupport
 
 /// The scale along one side of a plot.
 struct PlotAxis: Hashable {
-    enum Spacing: Hashable {
-        /// Equal differences have equal distances.
-        case linear
-        /// Equal ratios have equal distances.
-        case logarithmic
-    }
-
     private static let measurable = 1e-12...1e15
     /// The ratio of greatest to least value from which an axis is logarithmic, to keep small values apart.
     private static let farApart = 8.0
 
-    let spacing: Spacing
+    /// `true` if equal ratios have equal distances, and `false` if equal differences have.
+    let isLogarithmic: Bool
     /// The values at both ends.
     let range: ClosedRange<Double>
     /// The values with a tick, ascending.
@@ -23,14 +17,13 @@ struct PlotAxis: Hashable {
     ///
     /// - Parameters:
     ///   - values: The values. Any that `canShow` rejects are ignored.
-    ///   - spacing: The spacing, or `nil` to choose a logarithmic axis if the values are far apart and none is 0.
-    init(fitting values: some Sequence<Double>, spacing: Spacing? = nil) {
+    ///   - isLogarithmic: `nil` to choose a logarithmic axis if the values are far apart; with a 0 the axis is linear.
+    init(fitting values: some Sequence<Double>, isLogarithmic: Bool? = nil) {
         let values = values.filter(Self.canShow)
         let minimum = values.min() ?? 0
         let maximum = values.max() ?? 1
-        let isLogarithmic = minimum > 0 && (spacing.map { $0 == .logarithmic } ?? (maximum / minimum >= Self.farApart))
-        self.spacing = isLogarithmic ? .logarithmic : .linear
-        if isLogarithmic {
+        self.isLogarithmic = minimum > 0 && (isLogarithmic ?? (maximum / minimum >= Self.farApart))
+        if self.isLogarithmic {
             // An axis of equal values extends a quarter beyond them on both sides.
             let room = max(pow(maximum / minimum, 0.05), maximum / minimum > 1.000_001 ? 1.02 : 1.25)
             range = (minimum / room)...(maximum * room)
@@ -48,7 +41,7 @@ struct PlotAxis: Hashable {
         let values = values.filter(Self.canShow)
         let minimum = values.min() ?? 0
         let maximum = values.max() ?? 1
-        spacing = .linear
+        isLogarithmic = false
         let room = maximum - minimum > 1e-6 * maximum ? 0 : isWhole ? 1 : maximum > 0 ? 0.02 * maximum : 1
         let tight = max(minimum - room, 0)...(maximum + room)
         let step = Ticks.step(for: tight, maximum: 4, isWhole: isWhole)
@@ -58,15 +51,15 @@ struct PlotAxis: Hashable {
 
     /// Creates a logarithmic axis of speed-ups that contains 1.
     init(ratios: some Sequence<Double>) {
-        let axis = PlotAxis(fitting: [1] + ratios.filter { $0 > 0 }, spacing: .logarithmic)
-        spacing = axis.spacing
+        let axis = PlotAxis(fitting: [1] + ratios.filter { $0 > 0 }, isLogarithmic: true)
+        isLogarithmic = axis.isLogarithmic
         range = axis.range
         ticks = Ticks.ratios(in: axis.range)
     }
 
     /// Creates an axis of cycles, in which each has room of half a cycle on both sides.
     init(cycles first: Int, to last: Int) {
-        spacing = .linear
+        isLogarithmic = false
         range = (Double(first) - 0.5)...(Double(last) + 0.5)
         ticks = Ticks.linear(in: range, maximum: 6, isWhole: true)
     }
@@ -77,10 +70,9 @@ struct PlotAxis: Hashable {
     func fraction(of value: Double) -> Double {
         guard !value.isNaN else { return 0 }
         let value = min(max(value, range.lowerBound), range.upperBound)
-        switch spacing {
-        case .linear: return (value - range.lowerBound) / (range.upperBound - range.lowerBound)
-        case .logarithmic: return log(value / range.lowerBound) / log(range.upperBound / range.lowerBound)
-        }
+        return isLogarithmic
+            ? log(value / range.lowerBound) / log(range.upperBound / range.lowerBound)
+            : (value - range.lowerBound) / (range.upperBound - range.lowerBound)
     }
 }
 
@@ -88,7 +80,7 @@ extension PlotAxis {
     /// Returns the axis below a plot: a hairline through the plot and a label at each tick, and the title.
     func nodes(_ labels: TickLabels, title: String, top: Double, bottom: Double) -> HTMLNode {
         let unit = labels.unit.isEmpty ? "" : ", in \(labels.unit)"
-        let title = title + unit + (spacing == .logarithmic ? ", logarithmic" : "")
+        let title = title + unit + (isLogarithmic ? ", logarithmic" : "")
         let narrow = anchors(labels.texts, in: TextAnchor.narrowPlot)
         let wide = anchors(labels.texts, in: TextAnchor.widePlot)
         return .group(

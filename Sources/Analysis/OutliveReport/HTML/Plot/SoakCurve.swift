@@ -35,8 +35,8 @@ struct SoakCurve {
     }
 
     /// Returns the parts of the line, which is split where a process ended or a reading is missing.
-    private func stretches(on field: SoakField) -> [[LineThinning.Column]] {
-        var stretches: [[LineThinning.Point]] = []
+    private func stretches(on field: SoakField) -> [[LineColumn]] {
+        var stretches: [[(x: Double, value: Double)]] = []
         var before: Int?
         for cycle in cycles {
             guard let value = reading(of: cycle) else {
@@ -44,21 +44,21 @@ struct SoakCurve {
                 continue
             }
             if cycle.fellBack || before.map({ cycle.cycle > $0 + 1 }) ?? true { stretches.append([]) }
-            stretches[stretches.count - 1].append(LineThinning.Point(x: field.x(cycle.cycle), value: value))
+            stretches[stretches.count - 1].append((field.x(cycle.cycle), value))
             before = cycle.cycle
         }
         if stretches.count > Self.maximumStretches { stretches = [Array(stretches.joined())] }
-        return stretches.map { LineThinning.columns($0, width: isThinned ? Self.columnWidth : 0) }
+        return stretches.map { LineColumn.columns(of: $0, width: isThinned ? Self.columnWidth : 0) }
     }
 
-    private func line(_ stretches: [[LineThinning.Column]], _ field: SoakField) -> String {
+    private func line(_ stretches: [[LineColumn]], _ field: SoakField) -> String {
         stretches.map { stretch in
             let points = stretch.map { point($0.x, field.y($0.middle)) }
             return "M" + points.joined(separator: "L") + (points.count == 1 ? "h0" : "")
         }.joined()
     }
 
-    private func band(_ stretches: [[LineThinning.Column]], _ field: SoakField) -> String {
+    private func band(_ stretches: [[LineColumn]], _ field: SoakField) -> String {
         stretches.map { stretch in
             let upper = stretch.map { point($0.x, field.y($0.maximum)) }
             let lower = stretch.reversed().map { point($0.x, field.y($0.minimum)) }
@@ -104,22 +104,14 @@ struct SoakCurve {
     private func point(_ x: Double, _ y: Double) -> String { "\(SoakField.coordinate(x)),\(SoakField.coordinate(y))" }
 }
 
-/// The reduction of a line with more points than the picture has room for.
-enum LineThinning {
-    struct Point: Hashable {
-        var x: Double
-        var value: Double
-    }
-
-    /// The points that share a place.
-    struct Column: Hashable {
-        /// The middle of the column, or the place of a single point, in pixels.
-        var x: Double
-        var minimum: Double
-        /// The median of the values.
-        var middle: Double
-        var maximum: Double
-    }
+/// The points of a line that share a place, as a picture has no room for more.
+struct LineColumn: Hashable {
+    /// The middle of the column, or the place of a single point, in pixels.
+    var x: Double
+    var minimum: Double
+    /// The median of the values.
+    var middle: Double
+    var maximum: Double
 
     /// Returns the columns of points. Every point counts, and every extreme is kept.
     ///
@@ -127,18 +119,19 @@ enum LineThinning {
     ///   - points: The points by `x`, ascending, from 0.
     ///   - width: The width of a column in pixels, or 0 for one column for each point.
     /// - Complexity: O(n log n).
-    static func columns(_ points: [Point], width: Double) -> [Column] {
+    static func columns(of points: [(x: Double, value: Double)], width: Double) -> [LineColumn] {
         guard width > 0 else {
-            return points.map { Column(x: $0.x, minimum: $0.value, middle: $0.value, maximum: $0.value) }
+            return points.map { LineColumn(x: $0.x, minimum: $0.value, middle: $0.value, maximum: $0.value) }
         }
-        var columns: [Column] = []
+        var columns: [LineColumn] = []
         var start = points.startIndex
         while start < points.endIndex {
             let number = (points[start].x / width).rounded(.down)
             let end = points[start...].firstIndex { ($0.x / width).rounded(.down) != number } ?? points.endIndex
             let values = points[start..<end].map(\.value).sorted()
             if let minimum = values.first, let maximum = values.last, let middle = Quartiles(values)?.median {
-                columns.append(Column(x: (number + 0.5) * width, minimum: minimum, middle: middle, maximum: maximum))
+                columns.append(
+                    LineColumn(x: (number + 0.5) * width, minimum: minimum, middle: middle, maximum: maximum))
             }
             start = end
         }

@@ -89,7 +89,7 @@ struct TickLabels: Hashable {
     init(_ axis: PlotAxis, scale: (Double) -> Scale) {
         let ticks = axis.ticks
         let (minimum, maximum) = (ticks.first ?? 0, ticks.last ?? 0)
-        guard axis.spacing == .logarithmic else {
+        guard axis.isLogarithmic else {
             let scale = scale(maximum)
             let digits = Self.digits(for: ticks.map { $0 / scale.factor })
             texts = ticks.map { Self.text($0 / scale.factor, digits: digits) }
