@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test func `The checksum is that of the standard's example`() {
-        #expect(GzipFile.crc32(Array("123456789".utf8)) == 0xCBF4_3926)
+        #expect(crc32(Array("123456789".utf8)) == 0xCBF4_3926)
     }
 
     @Test(arguments: [0, 5, 65_535, 65_536, 200_000])
@@ -33,7 +33,7 @@ import Testing
         let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31) }
         let file = FileManager.default.temporaryDirectory.appendingPathComponent("outlive-\(UUID()).gz")
         defer { try? FileManager.default.removeItem(at: file) }
-        try Data(GzipFile.stored(bytes)).write(to: file)
+        try Data(gzipFile(storing: bytes)).write(to: file)
         let gzip = Process()
         gzip.executableURL = URL(fileURLWithPath: "/bin/gzip")
         gzip.arguments = ["-dc", file.path]
@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test func `Samples, locations, functions and mappings refer to each other`() throws {
-        let file = try PprofFile(PprofProfile(.small).message)
+        let file = try PprofFile(AllocationProfile.small.pprofMessage)
         #expect(file.sampleTypes == ["inuse_objects/count", "inuse_space/bytes"])
         #expect(file.defaultType == "inuse_space")
         #expect(file.nanoseconds == 1_700_000_000_000_000_000)
@@ -65,7 +65,7 @@ import Testing
     }
 
     @Test func `Addresses lie in their mappings, which are apart`() throws {
-        let file = try PprofFile(PprofProfile(.small).message)
+        let file = try PprofFile(AllocationProfile.small.pprofMessage)
         #expect(!file.mappings[0].addresses.overlaps(file.mappings[1].addresses))
         for location in file.locations.values where location.mapping > 0 {
             #expect(file.mappings[location.mapping - 1].addresses.contains(location.address))
@@ -78,7 +78,7 @@ import Testing
         let stack = LiveStack(
             Backtrace(frames: [frame]), objects: 0, bytes: 0, allocated: AllocatedAmount(objects: 3, bytes: 96))
         let profile = AllocationProfile([stack], title: "app", sampleBytes: 512_000)
-        let file = try PprofFile(PprofProfile(profile).message)
+        let file = try PprofFile(profile.pprofMessage)
         #expect(
             file.sampleTypes == [
                 "alloc_objects/count", "alloc_space/bytes", "inuse_objects/count", "inuse_space/bytes",
@@ -88,7 +88,7 @@ import Testing
     }
 
     @Test func `A profile without live blocks is valid`() throws {
-        let file = try PprofFile(PprofProfile(AllocationProfile([], title: "")).message)
+        let file = try PprofFile(AllocationProfile([], title: "").pprofMessage)
         #expect(file.samples.isEmpty)
         #expect(file.mappings.isEmpty)
         #expect(file.sampleTypes.count == 2)
@@ -99,7 +99,7 @@ import Testing
             module: "/app", buildID: nil, offset: 9,
             symbols: ["App.inner() -> ()", "App.outer() -> ()"].map { Symbol(function: $0) })
         let profile = AllocationProfile([LiveStack(Backtrace(frames: [frame]), objects: 1, bytes: 1)], title: "app")
-        let file = try PprofFile(PprofProfile(profile).message)
+        let file = try PprofFile(profile.pprofMessage)
         #expect(file.locations.count == 1)
         #expect(file.samples[0].calls == ["inner()", "outer()"])
         // A stripped file has functions, and no lines.
@@ -110,7 +110,7 @@ import Testing
         let symbol = Symbol(function: "App.f() -> ()", file: "App/A.swift", line: 12, column: 34)
         let frame = Frame(module: "/app", buildID: nil, offset: 9, symbols: [symbol])
         let profile = AllocationProfile([LiveStack(Backtrace(frames: [frame]), objects: 1, bytes: 1)], title: "app")
-        let file = try PprofFile(PprofProfile(profile).message)
+        let file = try PprofFile(profile.pprofMessage)
         let line = try #require(file.locations.values.first?.lines.first)
         #expect((line.line, line.column) == (12, 34))
         #expect(file.mappings.map(\.has) == [[true, true, true, true]])

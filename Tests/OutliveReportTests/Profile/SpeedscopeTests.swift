@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test func `Samples list the calls outermost first, with bytes and objects as weights`() throws {
-        let file = try JSONDecoder().decode(File.self, from: Data(SpeedscopeFile(.small).bytes()))
+        let file = try JSONDecoder().decode(File.self, from: Data(AllocationProfile.small.speedscopeFile()))
         #expect(file.profiles.map(\.unit) == ["bytes", "none"])
         #expect(file.profiles.map(\.type) == ["sampled", "sampled"])
         #expect(file.profiles.map(\.weights) == [[100, 20, 3, 7], [2, 1, 1, 4]])
@@ -46,7 +46,7 @@ import Testing
             Frame(module: "/app", buildID: nil, offset: UInt64(index), symbols: [symbol])
         }
         let profile = AllocationProfile([LiveStack(Backtrace(frames: frames), objects: 1, bytes: 1)], title: "app")
-        let file = try JSONDecoder().decode(File.self, from: Data(SpeedscopeFile(profile).bytes()))
+        let file = try JSONDecoder().decode(File.self, from: Data(profile.speedscopeFile()))
         #expect(file.shared.frames.map(\.line) == [nil, 12])
         #expect(file.shared.frames.map(\.col) == [nil, 34])
     }

@@ -12,6 +12,8 @@ package struct AllocationProfile: Hashable, Sendable {
     package let nanoseconds: UInt64
     /// The mean distance of samples in allocated bytes, or `nil` if every block was counted.
     package let sampleBytes: Int?
+    /// The name that stands for the frames of blocks without a stack.
+    static let noStack = "(stack not captured)"
 
     package init(
         _ stacks: [LiveStack], title: String, program: String? = nil, nanoseconds: UInt64 = 0, sampleBytes: Int? = nil
@@ -54,10 +56,10 @@ package enum ProfileFormat: String, CaseIterable, Sendable {
 
     package func bytes(for profile: AllocationProfile) throws -> [UInt8] {
         switch self {
-        case .pprof: PprofProfile(profile).bytes
+        case .pprof: gzipFile(storing: profile.pprofMessage)
         case .flamegraph: Array(FlameGraph(profile).text.utf8)
-        case .speedscope: try SpeedscopeFile(profile).bytes()
-        case .folded: FoldedStacks(profile).lines.flatMap { Array(($0 + "\n").utf8) }
+        case .speedscope: try profile.speedscopeFile()
+        case .folded: profile.foldedLines.flatMap { Array(($0 + "\n").utf8) }
         }
     }
 }

@@ -35,11 +35,11 @@ package struct FlameGraph: Sendable {
                 ]
             ) {
                 HTMLNode.tag("title", ["id": "title"]) { "Live bytes of \(oneLine(title)) by allocation stack" }
-                HTMLNode.tag("style") { HTMLNode.verbatim(FlameGraphAssets.style) }
+                HTMLNode.tag("style") { HTMLNode.verbatim(PageAssets.ofFlameGraph.style) }
                 heading(drawn: boxes.count)
                 boxes.map { box($0) }
                 legend(y: height - 10)
-                HTMLNode.tag("script") { HTMLNode.verbatim("//<![CDATA[\n\(FlameGraphAssets.script)\n//]]>") }
+                HTMLNode.tag("script") { HTMLNode.verbatim("//<![CDATA[\n\(PageAssets.ofFlameGraph.script)\n//]]>") }
             }.html
     }
 
@@ -108,7 +108,7 @@ package struct FlameGraph: Sendable {
         let total =
             box.call.map { totals[$0] }
             ?? CallTree.Total(objects: tree.calls[0].objects, bytes: tree.calls[0].bytes)
-        let name = box.call == 0 ? "all" : oneLine(function?.name ?? FoldedStacks.noStack)
+        let name = box.call == 0 ? "all" : oneLine(function?.name ?? AllocationProfile.noStack)
         let place = [function?.file, function?.module].compactMap(\.self).first { !$0.isEmpty }
         let share = fixed(box.share * 100, digits: 2)
         let details = [name, place.map { oneLine($0) }, "\(amounts(total)) (\(share)%)"].compactMap(\.self)
@@ -131,12 +131,4 @@ package struct FlameGraph: Sendable {
     }
 
     private func percent(_ share: Double) -> String { fixed(share * 100, digits: 4) + "%" }
-}
-
-/// The style sheet and the script, from the files beside this one.
-private enum FlameGraphAssets {
-    static let style = text(PackageResources.flamegraph_css)
-    static let script = text(PackageResources.flamegraph_js)
-
-    private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes.dropLast(), as: UTF8.self) }
 }

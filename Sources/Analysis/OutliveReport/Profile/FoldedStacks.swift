@@ -1,20 +1,11 @@
 internal import OutliveModel
 
-/// The live bytes by allocation stack in the collapsed format of flame graphs.
-///
-/// Each stack is a line, outermost function first: `main;App.start;Session.init 12345`.
-package struct FoldedStacks: Sendable {
-    /// The frame of blocks without a stack.
-    static let noStack = "(stack not captured)"
-
-    private let tree: CallTree
-
-    package init(_ profile: AllocationProfile) {
-        tree = CallTree.ofStacks(profile.stacks, detail: .functions)
-    }
-
-    /// The lines, sorted.
-    package var lines: [String] {
+extension AllocationProfile {
+    /// The live bytes by allocation stack in the collapsed format of flame graphs, sorted.
+    ///
+    /// Each stack is a line, outermost function first: `main;App.start;Session.init 12345`.
+    var foldedLines: [String] {
+        let tree = CallTree.ofStacks(stacks, detail: .functions)
         var bytes: [String: Int] = [:]
         bytes[Self.noStack] = tree.calls[0].bytes
         var paths = [""]

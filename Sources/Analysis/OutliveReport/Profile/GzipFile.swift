@@ -1,38 +1,35 @@
-/// Bytes in the format of gzip (RFC 1952), stored without compression.
+/// Returns bytes in the format of gzip (RFC 1952), stored without compression.
 ///
 /// Some readers of pprof require the format. Compression would need a library.
-enum GzipFile {
-    /// The maximum size of a stored block.
-    private static let blockBytes = 0xFFFF
+func gzipFile(storing bytes: [UInt8]) -> [UInt8] {
+    // The maximum size of a stored block.
+    let blockBytes = 0xFFFF
+    // The method is deflate; there is no time and no name, and the system is unknown.
+    var file: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 255]
+    file.reserveCapacity(bytes.count + bytes.count / blockBytes * 5 + 32)
+    var start = 0
+    repeat {
+        let end = min(start + blockBytes, bytes.count)
+        file.append(end == bytes.count ? 1 : 0)
+        let size = UInt16(end - start)
+        append(size, to: &file)
+        append(~size, to: &file)
+        file += bytes[start..<end]
+        start = end
+    } while start < bytes.count
+    append(crc32(bytes), to: &file)
+    append(UInt32(truncatingIfNeeded: bytes.count), to: &file)
+    return file
+}
 
-    static func stored(_ bytes: [UInt8]) -> [UInt8] {
-        // The method is deflate; there is no time and no name, and the system is unknown.
-        var file: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 255]
-        file.reserveCapacity(bytes.count + bytes.count / blockBytes * 5 + 32)
-        var start = 0
-        repeat {
-            let end = min(start + blockBytes, bytes.count)
-            file.append(end == bytes.count ? 1 : 0)
-            let size = UInt16(end - start)
-            append(size, to: &file)
-            append(~size, to: &file)
-            file += bytes[start..<end]
-            start = end
-        } while start < bytes.count
-        append(crc32(bytes), to: &file)
-        append(UInt32(truncatingIfNeeded: bytes.count), to: &file)
-        return file
-    }
+private func append(_ number: some FixedWidthInteger, to file: inout [UInt8]) {
+    withUnsafeBytes(of: number.littleEndian) { file.append(contentsOf: $0) }
+}
 
-    private static func append(_ number: some FixedWidthInteger, to file: inout [UInt8]) {
-        withUnsafeBytes(of: number.littleEndian) { file.append(contentsOf: $0) }
+/// Returns the checksum of ISO 3309 and RFC 1952.
+func crc32(_ bytes: [UInt8]) -> UInt32 {
+    let table = (0..<256).map { index in
+        (0..<8).reduce(UInt32(index)) { value, _ in value >> 1 ^ (value & 1 == 0 ? 0 : 0xEDB8_8320) }
     }
-
-    /// Returns the checksum of ISO 3309 and RFC 1952.
-    static func crc32(_ bytes: [UInt8]) -> UInt32 {
-        let table = (0..<256).map { index in
-            (0..<8).reduce(UInt32(index)) { value, _ in value >> 1 ^ (value & 1 == 0 ? 0 : 0xEDB8_8320) }
-        }
-        return ~bytes.reduce(~UInt32(0)) { $0 >> 8 ^ table[Int(($0 ^ UInt32($1)) & 0xFF)] }
-    }
+    return ~bytes.reduce(~UInt32(0)) { $0 >> 8 ^ table[Int(($0 ^ UInt32($1)) & 0xFF)] }
 }

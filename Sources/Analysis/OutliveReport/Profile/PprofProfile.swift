@@ -1,25 +1,17 @@
 internal import OutliveModel
 internal import OutliveSupport
 
-/// Live blocks by allocation stack in the format of pprof, which `go tool pprof`, Parca and Pyroscope read.
-///
-/// The sample types have the names of Go's heap profiles, so that `-inuse_space` and `-inuse_objects` select them.
-/// Source: `proto/profile.proto` of github.com/google/pprof.
-package struct PprofProfile: Sendable {
-    private let profile: AllocationProfile
-
-    package init(_ profile: AllocationProfile) { self.profile = profile }
-
-    /// The file, in the format of gzip.
-    package var bytes: [UInt8] { GzipFile.stored(message) }
-
-    /// The message without gzip.
-    var message: [UInt8] {
-        var tables = PprofTables(program: profile.program)
+extension AllocationProfile {
+    /// The message of pprof, which `go tool pprof`, Parca and Pyroscope read from a file in the format of gzip.
+    ///
+    /// The sample types have the names of Go's heap profiles, so that `-inuse_space` and `-inuse_objects` select them.
+    /// Source: `proto/profile.proto` of github.com/google/pprof.
+    var pprofMessage: [UInt8] {
+        var tables = PprofTables(program: program)
         var file = ProtobufWriter()
         let allocated = [("alloc_objects", "count"), ("alloc_space", "bytes")]
         let live = [("inuse_objects", "count"), ("inuse_space", "bytes")]
-        let isSampled = profile.sampleBytes != nil
+        let isSampled = sampleBytes != nil
         for (type, unit) in (isSampled ? allocated : []) + live {
             let (type, unit) = (tables.strings.number(of: type), tables.strings.number(of: unit))
             file.write(field: 1) {
@@ -27,7 +19,7 @@ package struct PprofProfile: Sendable {
                 $0.write(unit, field: 2)
             }
         }
-        for stack in profile.stacks {
+        for stack in stacks {
             let frames = stack.backtrace.frames
             let locations = frames.isEmpty ? [tables.locationOfNoStack()] : frames.map { tables.location(of: $0) }
             file.write(field: 2) {
@@ -37,8 +29,8 @@ package struct PprofProfile: Sendable {
             }
         }
         tables.write(to: &file)
-        file.write(profile.nanoseconds, field: 9)
-        if let rate = profile.sampleBytes {
+        file.write(nanoseconds, field: 9)
+        if let rate = sampleBytes {
             let (space, bytes) = (tables.strings.number(of: "space"), tables.strings.number(of: "bytes"))
             file.write(field: 11) {
                 $0.write(space, field: 1)
@@ -70,18 +62,14 @@ private struct PprofTables {
         var hasLines = false
     }
 
-    private struct Module: Hashable {
-        var path: String
-        var buildID: String?
-    }
-
     /// The distance of the made-up addresses of two files, above the size of any.
     private static let distance: UInt64 = 1 << 40
 
     /// The texts; the first is empty as the format demands.
     var strings = NumberTable<String>()
     private var functions = NumberTable<Function>()
-    private var modules = NumberTable<Module>()
+    /// The modules, each as a frame at its beginning.
+    private var modules = NumberTable<Frame>()
     private var mappings: [Mapping] = []
     private var locations = NumberTable<Frame>()
     private let program: String?
@@ -98,7 +86,7 @@ private struct PprofTables {
     mutating func locationOfNoStack() -> Int {
         // No captured frame has this module, as a frame's address is not 0.
         location(
-            of: Frame(module: "", buildID: nil, offset: 0, symbols: [Symbol(function: FoldedStacks.noStack)]))
+            of: Frame(module: "", buildID: nil, offset: 0, symbols: [Symbol(function: AllocationProfile.noStack)]))
     }
 
     /// Returns the identifier of the mapping of a frame, or 0 if its module is unknown.
@@ -106,7 +94,8 @@ private struct PprofTables {
         guard !frame.module.isEmpty else { return 0 }
         // The program's own build ID is known by its first frame only.
         let isProgram = frame.module == program
-        let number = modules.number(of: Module(path: frame.module, buildID: isProgram ? nil : frame.buildID))
+        let number = modules.number(
+            of: Frame(module: frame.module, buildID: isProgram ? nil : frame.buildID, offset: 0))
         if number == mappings.count {
             mappings.append(
                 Mapping(

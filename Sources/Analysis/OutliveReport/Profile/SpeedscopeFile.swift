@@ -1,20 +1,15 @@
 internal import OutliveModel
 internal import OutliveSupport
 
-/// Live blocks by allocation stack in the file format of speedscope: one profile of bytes, one of objects.
-///
-/// Source: `src/lib/file-format-spec.ts` of github.com/jlfwong/speedscope.
-package struct SpeedscopeFile: Sendable {
-    private let profile: AllocationProfile
-    private var stacks: [LiveStack] { profile.stacks }
-
-    package init(_ profile: AllocationProfile) { self.profile = profile }
-
-    package func bytes() throws -> [UInt8] {
+extension AllocationProfile {
+    /// Returns the live blocks by allocation stack as a file of speedscope: one profile of bytes, one of objects.
+    ///
+    /// Source: `src/lib/file-format-spec.ts` of github.com/jlfwong/speedscope.
+    func speedscopeFile() throws -> [UInt8] {
         var frames = NumberTable<CallTree.Function>()
         let samples = stacks.map { stack in
             let functions = stack.backtrace.frames.reversed().flatMap { CallTree.Function.functions(of: $0) }
-            let shown = functions.isEmpty ? [CallTree.Function(name: FoldedStacks.noStack)] : functions
+            let shown = functions.isEmpty ? [CallTree.Function(name: Self.noStack)] : functions
             return shown.map { frames.number(of: $0) }
         }
         func weighted(_ name: String, unit: String, _ weights: [Int]) -> Document.Profile {
@@ -23,12 +18,12 @@ package struct SpeedscopeFile: Sendable {
         }
         return try jsonDocument(
             Document(
-                name: profile.title,
+                name: title,
                 profiles: [
                     weighted("live bytes", unit: "bytes", stacks.map(\.bytes)),
                     weighted("live objects", unit: "none", stacks.map(\.objects)),
                 ],
-                shared: Document.Shared(frames: frames.items.map(Document.Frame.init))))
+                shared: ["frames": frames.items.map(Document.Frame.init)]))
     }
 }
 
@@ -38,7 +33,7 @@ private struct Document: Encodable {
     var name: String
     var activeProfileIndex = 0
     var profiles: [Profile]
-    var shared: Shared
+    var shared: [String: [Frame]]
 
     enum CodingKeys: String, CodingKey {
         case schema = "$schema"
@@ -51,13 +46,9 @@ private struct Document: Encodable {
         var unit: String
         var startValue = 0
         var endValue: Int
-        /// The frames of each sample, outermost first, as indices of `Shared.frames`.
+        /// The frames of each sample, outermost first, as indices of the shared frames.
         var samples: [[Int]]
         var weights: [Int]
-    }
-
-    struct Shared: Encodable {
-        var frames: [Frame]
     }
 
     struct Frame: Encodable {

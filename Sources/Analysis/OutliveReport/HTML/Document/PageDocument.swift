@@ -62,7 +62,7 @@ struct PageDocument {
 
     /// The content security policy: the page loads nothing and runs only its own style and script.
     private var policy: String {
-        let hashes = [assets.style, assets.script].map { "'sha256-\(SHA256(Array($0.utf8)).base64)'" }
+        let hashes = [assets.style, assets.script].map { "'sha256-\(base64(sha256(Array($0.utf8))))'" }
         return
             "default-src 'none'; style-src \(hashes[0]); script-src \(hashes[1]); base-uri 'none'; form-action 'none'"
     }
@@ -83,6 +83,8 @@ struct PageAssets {
     }
 
     static let ofReport = PageAssets(style: [PackageResources.report_css], script: [PackageResources.report_js])
+    static let ofFlameGraph = PageAssets(
+        style: [PackageResources.flamegraph_css], script: [PackageResources.flamegraph_js])
     static let ofExplorer = PageAssets(
         style: [PackageResources.report_css, PackageResources.explorer_css],
         script: [
