@@ -5,26 +5,21 @@ enum Markup {
     /// XML 1.0, which forbids characters even as references: see its production 2, `Char`.
     case xml
 
-    enum Context {
-        /// Content between tags, in which line ends and tabs are preserved.
-        case text
-        /// A quoted value, in which a reader replaces line ends and tabs by blanks.
-        case attribute
-    }
-
     /// The references for the characters that begin or end markup.
     static let references: [Unicode.Scalar: String] = ["&": "&amp;", "<": "&lt;", ">": "&gt;"]
 
     /// Returns a text with markup characters as references, and with characters spelled out that are not to be written.
-    func escaped(_ text: String, in context: Context) -> String {
+    ///
+    /// - Parameter isQuoted: `true` for the value of an attribute, in which a reader replaces line ends and tabs by blanks.
+    func escaped(_ text: String, isQuoted: Bool = false) -> String {
         text.replacingScalars { scalar in
             switch (scalar, self) {
             case ("&", _), ("<", _), (">", _): Self.references[scalar]
-            case ("\"", _): self == .xml || context == .attribute ? "&quot;" : nil
+            case ("\"", _): self == .xml || isQuoted ? "&quot;" : nil
             case ("'", .xml): "&apos;"
-            case ("'", .html): context == .attribute ? "&#39;" : nil
+            case ("'", .html): isQuoted ? "&#39;" : nil
             case ("\r", .xml): "&#13;"
-            case ("\n", _), ("\t", _): context == .attribute ? "&#\(scalar.value);" : nil
+            case ("\n", _), ("\t", _): isQuoted ? "&#\(scalar.value);" : nil
             default: writes(scalar) ? nil : "\\u{\(String(scalar.value, radix: 16))}"
             }
         }

@@ -21,15 +21,16 @@ package struct SourceReader: Hashable, Sendable {
     /// Returns a line and its neighbours, or `nil` if the file may not be read or has no such line.
     ///
     /// Blocks the calling thread while the file is read.
-    func excerpt(_ path: String, line: Int, neighbours: Int = 3) -> SourceExcerpt? {
+    ///
+    /// - Returns: The number of the first of the lines, counted from 1, and the lines.
+    func excerpt(_ path: String, line: Int, neighbours: Int = 3) -> (first: Int, lines: [String])? {
         guard line > 0, let path = relative(path, to: root), let bytes = contents(of: path) else { return nil }
         var lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         // No line follows the last line end.
         if lines.last?.isEmpty == true { lines.removeLast() }
         guard lines.indices.contains(line - 1) else { return nil }
         let shown = max(line - 1 - neighbours, 0)..<min(line + neighbours, lines.count)
-        return SourceExcerpt(
-            first: shown.lowerBound + 1, line: line, lines: lines[shown].map { String(decoding: $0, as: UTF8.self) })
+        return (shown.lowerBound + 1, lines[shown].map { String(decoding: $0, as: UTF8.self) })
     }
 
     private func contents(of path: String) -> [UInt8]? {
@@ -48,11 +49,4 @@ package struct SourceReader: Hashable, Sendable {
             return String(cString: resolved)
         }
     }
-}
-
-struct SourceExcerpt: Hashable {
-    /// The number of the first line, counted from 1.
-    let first: Int
-    let line: Int
-    let lines: [String]
 }

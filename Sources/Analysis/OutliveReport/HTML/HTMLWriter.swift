@@ -15,7 +15,7 @@ private struct HTMLWriter {
     mutating func write(_ node: HTMLNode) {
         switch node {
         case .element(let name, let attributes, let children): write(name, attributes, children)
-        case .text(let words): text += context == .raw ? fenced(words) : Markup.html.escaped(words, in: .text)
+        case .text(let words): text += context == .raw ? fenced(words) : Markup.html.escaped(words)
         case .group(let nodes): for node in nodes { write(node) }
         case .verbatim(let markup): text += context == .raw ? fenced(markup) : markup
         }
@@ -27,7 +27,7 @@ private struct HTMLWriter {
         for attribute in attributes {
             text += " \(attribute.name)"
             if !attribute.value.isEmpty || !switches.contains(attribute.name) {
-                text += "=\"\(Markup.html.escaped(attribute.value, in: .attribute))\""
+                text += "=\"\(Markup.html.escaped(attribute.value, isQuoted: true))\""
             }
         }
         if voids.contains(name) {

@@ -1,21 +1,17 @@
-/// A field that filters the items of its section while the user types.
-///
-/// It needs the script, which shows it and counts the items. An item matches if it contains every word. A printed page
-/// has all items.
-struct SearchField {
-    /// The beginning of the IDs of the parts, which is unique on the page.
-    let id: String
-    /// The selector of the items within the section: `details.finding`.
-    let items: String
-    let noun: String
-    let plural: String
-    /// The name of the kinds: `Verdict`.
-    var kindName = ""
-    /// The kinds to choose from, each the `data-kind` of some item. Fewer than two offer no choice.
-    var kinds: [String] = []
-
-    /// The field, hidden until the script shows it.
-    var node: HTMLNode {
+extension HTMLNode {
+    /// Returns a field that filters the items of its section while the user types.
+    ///
+    /// It needs the script, which shows it and counts the items. An item matches if it contains every word. A printed
+    /// page has all items.
+    ///
+    /// - Parameters:
+    ///   - id: The beginning of the IDs of the parts, which is unique on the page.
+    ///   - items: The selector of the items within the section: `details.finding`.
+    ///   - kindName: The name of the kinds: `Verdict`.
+    ///   - kinds: The kinds to choose from, each the `data-kind` of some item. Fewer than two offer no choice.
+    static func searchField(
+        id: String, items: String, noun: String, plural: String, kindName: String = "", kinds: [String] = []
+    ) -> HTMLNode {
         .tag(
             "div",
             [

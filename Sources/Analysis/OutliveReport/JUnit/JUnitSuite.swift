@@ -105,13 +105,13 @@ struct XMLElement {
     func write(to document: inout String, depth: Int = 0) {
         let indent = String(repeating: "  ", count: depth)
         let head = attributes.reduce("\(indent)<\(name)") {
-            "\($0) \($1.name)=\"\(Markup.xml.escaped($1.value, in: .attribute))\""
+            "\($0) \($1.name)=\"\(Markup.xml.escaped($1.value, isQuoted: true))\""
         }
         if text.isEmpty, children.isEmpty {
             document += "\(head)/>\n"
             return
         }
-        document += "\(head)>\(Markup.xml.escaped(text, in: .text))"
+        document += "\(head)>\(Markup.xml.escaped(text))"
         if !children.isEmpty {
             document += "\n"
             for child in children { child.write(to: &document, depth: depth + 1) }

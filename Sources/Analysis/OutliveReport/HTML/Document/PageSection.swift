@@ -70,4 +70,9 @@ enum PageLimits {
     /// The number of differences in the probe's output.
     static let differences = 5
     static let download = 6_000_000
+    /// The rows of the explorer's tables without the script, and the columns of texts in its data.
+    static let explorerTypes = 100
+    static let explorerGroups = 40
+    static let explorerObjects = 50
+    static let explorerText = 300
 }

@@ -28,11 +28,11 @@ extension HeapExplorer {
         HTMLTable(
             label: "Functions by live memory",
             columns: [.text("Function"), .number("Objects"), .number("Bytes"), .number("Share")],
-            limit: ExplorerLimits.groups, noun: "function", isWide: true
+            limit: PageLimits.explorerGroups, noun: "function", isWide: true
         ).node(
             calls.functions.map { function in
                 [
-                    .code(function.name, limit: ExplorerLimits.text), .text("\(function.total.objects)"),
+                    .code(function.name, limit: PageLimits.explorerText), .text("\(function.total.objects)"),
                     .text(bytesText(function.total.bytes)),
                     .text(shareText(function.total.bytes, of: calls.totals[0].bytes)),
                 ]

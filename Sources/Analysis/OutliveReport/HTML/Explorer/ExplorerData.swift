@@ -44,7 +44,7 @@ struct ExplorerData {
     private mutating func number(_ text: String) -> Int {
         if let number = numbers[text] { return number }
         numbers[text] = texts.count
-        texts.append(elided(oneLine(text), to: ExplorerLimits.text, .middle))
+        texts.append(elided(oneLine(text), to: PageLimits.explorerText, .middle))
         return texts.count - 1
     }
 

@@ -6,7 +6,7 @@ extension HeapExplorer {
         PageSection("suspects", "Suspects", heading: "Suspects", tone: tone) {
             HTMLNode.paragraph(selection.explanation, class: "note")
             if cards.count >= PageLimits.searchable {
-                SearchField(id: "suspects", items: "details.finding", noun: "suspect", plural: "suspects").node
+                HTMLNode.searchField(id: "suspects", items: "details.finding", noun: "suspect", plural: "suspects")
             }
             for card in cards.prefix(PageLimits.causes) { node(card) }
             HTMLNode.more(cards.count - PageLimits.causes, "suspect")
@@ -14,10 +14,10 @@ extension HeapExplorer {
         }
     }
 
-    private func node(_ card: SuspectCard) -> HTMLNode {
+    private func node(_ card: CauseCard) -> HTMLNode {
         let cause = card.cause
         return .tag(
-            "details", ["class": "finding", "id": card.id, "open": card.number <= PageLimits.openCauses ? "" : nil]
+            "details", ["class": "finding", "id": card.id, "open": card.isOpen ? "" : nil]
         ) {
             HTMLNode.tag("summary") {
                 badge(of: cause)
@@ -31,7 +31,7 @@ extension HeapExplorer {
             for (index, sentence) in cause.advice.enumerated() {
                 HTMLNode.tag("p", ["class": index == 0 ? "hint" : "note"]) { sentence }
             }
-            TraceTrees(quotes: quotes).node(cause.leader)
+            quotes.traces(of: cause.leader)
             heldWith(cause)
             if cause.leader.fingerprint != nil {
                 HTMLNode.fields([("fingerprint", .code(cause.fingerprint, class: "copy"))])
@@ -63,11 +63,11 @@ extension HeapExplorer {
                 label: "Single blocks that retain the most",
                 columns: [
                     .text("Type"), .number("Bytes"), .number("Retained"), .number("Share"), .text("Allocated at"),
-                ], limit: ExplorerLimits.objects, noun: "block", isWide: true
+                ], limit: PageLimits.explorerObjects, noun: "block", isWide: true
             ).node(
                 objects.map { object in
                     [
-                        .code(object.type?.description ?? "block of memory", limit: ExplorerLimits.text),
+                        .code(object.type?.description ?? "block of memory", limit: PageLimits.explorerText),
                         .text(bytesText(object.bytes)), .text(bytesText(object.retainedBytes)),
                         .text(shareText(object.retainedBytes, of: picture.retained.retainedBytes)),
                         .code(object.site.place, class: "place"),
@@ -87,11 +87,11 @@ extension HeapExplorer {
                 label: "Types with new or freed objects",
                 columns: [
                     .text("Type"), .number("New"), .number("Gone"), .number("Bytes"), .text("Most allocated at"),
-                ], limit: ExplorerLimits.types, noun: "type", isWide: true
+                ], limit: PageLimits.explorerTypes, noun: "type", isWide: true
             ).node(
                 growth.types.map { type in
                     [
-                        .code(type.type.description, limit: ExplorerLimits.text), .text("\(type.new)"),
+                        .code(type.type.description, limit: PageLimits.explorerText), .text("\(type.new)"),
                         .text("\(type.gone)"),
                         .text(Scale.bytes(Double(type.bytes)).text(Double(type.bytes), signed: true)),
                         .code(type.site.place, class: "place"),

@@ -37,15 +37,15 @@ extension HeapExplorer {
             columns: [
                 .text("Type"), .number("Objects"), .number("Bytes"), .number("Retained"), .text("Most allocated at"),
             ],
-            limit: ExplorerLimits.types, noun: "type", isWide: true
+            limit: PageLimits.explorerTypes, noun: "type", isWide: true
         ).node(
-            report.types.prefix(ExplorerLimits.types + 1).map { type in
+            report.types.prefix(PageLimits.explorerTypes + 1).map { type in
                 [
-                    .code(type.type.description, limit: ExplorerLimits.text), .text("\(type.objects)"),
+                    .code(type.type.description, limit: PageLimits.explorerText), .text("\(type.objects)"),
                     .text(bytesText(type.bytes)), .text(bytesText(type.retainedBytes ?? type.bytes)),
                     .code(type.site.place, class: "place"),
                 ]
-            } + Array(repeating: [], count: max(report.types.count - ExplorerLimits.types - 1, 0)))
+            } + Array(repeating: [], count: max(report.types.count - PageLimits.explorerTypes - 1, 0)))
     }
 
     /// The retained sizes as a map, with the largest groups as a table for readers without the script.
@@ -62,11 +62,11 @@ extension HeapExplorer {
                     label: "The largest groups",
                     columns: [
                         .text("Blocks of"), .number("Blocks"), .number("Bytes"), .number("Retained"), .number("Share"),
-                    ], limit: ExplorerLimits.groups, noun: "group", isWide: true
+                    ], limit: PageLimits.explorerGroups, noun: "group", isWide: true
                 ).node(
                     root.children.map { group in
                         [
-                            .code(group.name, limit: ExplorerLimits.text), .text("\(group.blocks)"),
+                            .code(group.name, limit: PageLimits.explorerText), .text("\(group.blocks)"),
                             .text(bytesText(group.bytes)), .text(bytesText(group.retainedBytes)),
                             .text(shareText(group.retainedBytes, of: root.retainedBytes)),
                         ]

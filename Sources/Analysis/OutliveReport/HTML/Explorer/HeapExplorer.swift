@@ -6,7 +6,7 @@ package import OutliveModel
 /// that were summed up before. The page has limits and states the number of omitted items.
 package struct HeapExplorer {
     let picture: HeapPicture
-    let cards: [SuspectCard]
+    let cards: [CauseCard]
     let quotes: SourceQuotes
     let options: PresentationOptions
 
@@ -18,7 +18,9 @@ package struct HeapExplorer {
         self.options = options
         let causes = picture.judged?.causes ?? picture.report.causes
         quotes = SourceQuotes(causes.prefix(PageLimits.causes).map(\.leader), options)
-        cards = causes.enumerated().map { SuspectCard(number: $0 + 1, cause: $1) }
+        cards = causes.enumerated().map { index, cause in
+            CauseCard(number: index + 1, cause: cause, isOpen: index < PageLimits.openCauses)
+        }
     }
 
     var report: SnapshotReport { picture.report }
@@ -43,19 +45,4 @@ package struct HeapExplorer {
 
     /// `true` if the snapshot has objects, or the objects of a choice or the causes of a run are to be shown.
     var hasObjects: Bool { report.snapshot.objects > 0 || report.pattern != nil || picture.judged != nil }
-}
-
-struct SuspectCard {
-    let number: Int
-    let cause: Cause
-
-    var id: String { "cause-\(number)" }
-}
-
-/// The limits of the tables without the script, and of the texts in the data.
-enum ExplorerLimits {
-    static let types = 100
-    static let groups = 40
-    static let objects = 50
-    static let text = 300
 }

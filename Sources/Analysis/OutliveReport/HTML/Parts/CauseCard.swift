@@ -32,7 +32,7 @@ extension PageContent {
             for (index, sentence) in cause.advice.enumerated() {
                 HTMLNode.tag("p", ["class": index == 0 ? "hint" : "note"]) { sentence }
             }
-            traces(of: finding)
+            quotes.traces(of: finding)
             HTMLNode.fields(fields(of: cause))
             site(of: finding)
             occurrences(of: finding)

@@ -22,10 +22,9 @@ extension PageContent {
     private func search(_ cards: [CauseCard]) -> HTMLNode {
         guard cards.count >= PageLimits.searchable else { return .none }
         let verdicts = Verdict.allCases.filter { verdict in cards.contains { $0.cause.verdict == verdict } }
-        return SearchField(
+        return .searchField(
             id: "leaks", items: "details.finding", noun: "cause", plural: "causes", kindName: "Verdict",
-            kinds: verdicts.map(\.rawValue)
-        ).node
+            kinds: verdicts.map(\.rawValue))
     }
 
     /// `true` if leaks were watched, no leak or suspect was found, known leaks included, and no growth is unexplained.

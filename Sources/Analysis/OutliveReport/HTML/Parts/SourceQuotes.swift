@@ -4,7 +4,7 @@ internal import OutliveModel
 struct SourceQuotes {
     private let root: String
     private let url: SourceURL?
-    private let excerpts: [CheckoutPlace: SourceExcerpt]
+    private let excerpts: [CheckoutPlace: (first: Int, lines: [String])]
 
     /// Reads the source at findings and their leak traces, if the options include a reader.
     init(_ findings: some Sequence<Finding>, _ options: PresentationOptions) {
@@ -14,7 +14,7 @@ struct SourceQuotes {
             excerpts = [:]
             return
         }
-        var found: [CheckoutPlace: SourceExcerpt] = [:]
+        var found: [CheckoutPlace: (first: Int, lines: [String])] = [:]
         for place in findings.lazy.flatMap({ Self.places(of: $0, in: options.root) }) {
             guard found.count < PageLimits.excerpts else { break }
             if found[place] == nil { found[place] = source.excerpt(place.path, line: place.line) }
@@ -41,8 +41,8 @@ struct SourceQuotes {
                     for (index, line) in excerpt.lines.enumerated() {
                         let number = excerpt.first + index
                         let text = elided(printable(line), to: PageLimits.columns, .tail)
-                        let head = "\(number == excerpt.line ? "▸" : " ") \(aligned("\(number)", width))  "
-                        if number == excerpt.line {
+                        let head = "\(number == place.line ? "▸" : " ") \(aligned("\(number)", width))  "
+                        if number == place.line {
                             HTMLNode.tag("mark") { head + text }
                         } else {
                             head + text

@@ -1,17 +1,9 @@
 internal import OutliveModel
 internal import OutliveSupport
 
-extension PageContent {
-    /// Returns the leak traces of a finding as trees, the first one open.
-    func traces(of finding: Finding) -> HTMLNode { TraceTrees(quotes: quotes).node(finding) }
-}
-
-/// Leak traces as trees, with the source lines that are available.
-struct TraceTrees {
-    let quotes: SourceQuotes
-
-    /// Returns the leak traces of a finding, the first one open.
-    func node(_ finding: Finding) -> HTMLNode {
+extension SourceQuotes {
+    /// Returns the leak traces of a finding as trees with the source lines that are available, the first one open.
+    func traces(of finding: Finding) -> HTMLNode {
         let traces = finding.traces.withCommonSuspects
         let nodes = traces.prefix(PageLimits.traces).enumerated().map { index, trace in
             tree(trace, of: finding, isPart: traces.count > 1, isOpen: index == 0)
@@ -47,7 +39,7 @@ struct TraceTrees {
         let step = trace.steps[index]
         let isSuspect = trace.culprit?.step == index
         let label = self.label(index, of: trace, isSuspect: isSuspect)
-        let quote = quotes.node(at: step.location.flatMap(quotes.place))
+        let quote = node(at: step.location.flatMap(place))
         var below: [HTMLNode] = []
         if isSuspect { below.append(unnamedSuspect(of: trace)) }
         below.append(quote)
@@ -76,7 +68,7 @@ struct TraceTrees {
     }
 
     private func link(to location: SourceLine) -> HTMLNode {
-        quotes.linked(.code(location.description, class: "place"), to: quotes.place(location))
+        linked(.code(location.description, class: "place"), to: place(location))
     }
 
     /// Returns the name, place and source of the suspect reference that no step shows.
@@ -87,9 +79,9 @@ struct TraceTrees {
         }
         return .group([
             .tag("p", ["class": "advice"]) {
-                quotes.linked(.code(suspect), to: location.flatMap(quotes.place))
+                linked(.code(suspect), to: location.flatMap(place))
             },
-            quotes.node(at: location.flatMap(quotes.place)),
+            node(at: location.flatMap(place)),
         ])
     }
 }
