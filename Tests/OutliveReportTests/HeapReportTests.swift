@@ -140,7 +140,7 @@ import Testing
 
     @Test func `Types of packages, known by the place of their sources, follow the program's`() {
         let backtraces = Report.heapLeaking.findings.map(\.backtrace)
-        let origins = TypeOrigins(backtraces)
+        let origins = ModuleOrigins(seenIn: backtraces.flatMap(\.frames))
         for (type, origin) in [
             ("NoteService.Session", TypeOrigin.program), ("box of NoteService.Settings", .program),
             ("NIOCore.Channel", .package), ("closure (NIOCore.Channel, Swift.Int)", .package),
@@ -152,9 +152,9 @@ import Testing
         }
         // Without symbols, the names of widely used packages decide.
         for module in ["NIOCore", "Atomics", "DequeModule", "ServiceLifecycle"] {
-            #expect(TypeOrigins([]).origin(of: HeapType(described: "\(module).Channel")) == .package)
+            #expect(ModuleOrigins(seenIn: []).origin(of: HeapType(described: "\(module).Channel")) == .package)
         }
-        #expect(TypeOrigins([]).origin(of: HeapType(described: "NIOChat.Channel")) == .program)
+        #expect(ModuleOrigins(seenIn: []).origin(of: HeapType(described: "NIOChat.Channel")) == .program)
     }
 
     @Test func `A report from before the tiers is read as one of the registry`() throws {

@@ -25,18 +25,12 @@ package struct HeapBrowser: Sendable {
     private var types: [SnapshotType]
     private var order = Order.retained
     private var selection = 0
-    private var search = Search()
+    /// The text that is searched for; it is typed until a key ends it.
+    private var search = (text: "", isTyped: false)
     /// The leak traces on the screen, or `nil` for the list of types.
     private var traces: SnapshotReport?
     /// The first line of the leak traces on the screen.
     private var offset = 0
-
-    /// A text that is searched for.
-    private struct Search {
-        var text = ""
-        /// `true` while the text is typed.
-        var isTyped = false
-    }
 
     /// Creates a browser.
     ///
@@ -78,7 +72,7 @@ package struct HeapBrowser: Sendable {
     private mutating func type(_ key: KeyPress) {
         switch key {
         case .enter, .up, .down: search.isTyped = false
-        case .escape: search = Search()
+        case .escape: search = ("", false)
         case .backspace: search.text = String(search.text.dropLast())
         case .character(let character): search.text.append(character)
         default: return
@@ -91,7 +85,7 @@ package struct HeapBrowser: Sendable {
         case .character("q"): return .leave
         case .escape where search.text.isEmpty: return .leave
         case .escape:
-            search = Search()
+            search = ("", false)
             arrange()
         case .character("/"): search.isTyped = true
         case .character("s"):

@@ -2,24 +2,19 @@ internal import OutliveModel
 
 /// The types of a census, grouped by origin: the program's types come first, whatever their size.
 struct CensusTable {
-    struct Group {
-        var origin: TypeOrigin
-        var types: [HeapTypeTotal]
-    }
-
     /// The groups that are not empty, in the order of origins.
-    let groups: [Group]
+    let groups: [(origin: TypeOrigin, types: [HeapTypeTotal])]
     /// The number of types beyond the limit, and their bytes.
     let left: (types: Int, bytes: Int)
     let count: Int
 
     init(_ census: HeapCensus, isBrief: Bool) {
         let totals = census.totals(sites: 1).filter { $0.objects > 0 || $0.allocated != nil }
-        let origins = TypeOrigins(census.stacks)
+        let origins = ModuleOrigins(seenIn: census.stacks.lazy.flatMap(\.frames))
         let byOrigin = Dictionary(grouping: totals) { origins.origin(of: $0.type) }
         groups = TypeOrigin.allCases.compactMap { origin in
             let types = byOrigin[origin]?.prefix(isBrief ? origin.briefCount : .max) ?? []
-            return types.isEmpty ? nil : Group(origin: origin, types: Array(types))
+            return types.isEmpty ? nil : (origin, Array(types))
         }
         let shown = groups.flatMap(\.types)
         count = totals.count { $0.type.kind != .raw }
@@ -51,22 +46,14 @@ enum TypeOrigin: CaseIterable {
     var briefCount: Int { self == .program ? 12 : 5 }
 }
 
-/// A classifier of types by the modules in their names.
-///
-/// SwiftPM checks packages out into a folder of their own, so that the source files of a module show its origin.
-/// Without source files, the name of the module decides.
-struct TypeOrigins {
-    private let modules: ModuleOrigins
-
-    init(_ backtraces: some Sequence<Backtrace>) {
-        modules = ModuleOrigins(seenIn: backtraces.lazy.flatMap(\.frames))
-    }
-
-    /// Returns the origin of a type. A closure that captures types of the program belongs to the program.
+extension ModuleOrigins {
+    /// Returns the origin of a type by the modules in its name.
+    ///
+    /// A closure that captures types of the program belongs to the program.
     func origin(of type: HeapType) -> TypeOrigin {
         guard type.kind != .raw else { return .raw }
         guard type.isDeclaredByProgram else { return .platform }
         let modules = type.kind == .closure ? type.mentionedModules : Array(type.mentionedModules.prefix(1))
-        return modules.contains(where: self.modules.isProgram) ? .program : .package
+        return modules.contains(where: isProgram) ? .program : .package
     }
 }

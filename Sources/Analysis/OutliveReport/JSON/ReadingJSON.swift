@@ -29,8 +29,8 @@ extension Report {
         do throws(ReportFormatError) {
             self = try decoded(Self.self, from: json, currentFormat: Self.currentFormat)
         } catch {
-            guard case .malformed = error, let keys = try? CheckedJSON(json).decode(TopKeys.self).keys,
-                let other = otherDocuments.first(where: { $0.keys.isSubset(of: keys) })
+            guard case .malformed = error, let document = try? CheckedJSON(json).decode([String: Unread].self),
+                let other = otherDocuments.first(where: { $0.keys.isSubset(of: document.keys) })
             else { throw error }
             throw .malformed("it is \(other.name), not a report of bench, soak or merge")
         }
@@ -75,20 +75,9 @@ private func decoded<Value: Decodable>(
     }
 }
 
-private struct TopKeys: Decodable {
-    let keys: Set<String>
-
-    private struct Key: CodingKey {
-        let stringValue: String
-        var intValue: Int? { nil }
-
-        init(stringValue: String) { self.stringValue = stringValue }
-        init?(intValue: Int) { nil }
-    }
-
-    init(from decoder: any Decoder) throws {
-        keys = Set(try decoder.container(keyedBy: Key.self).allKeys.map(\.stringValue))
-    }
+/// A value of any kind.
+private struct Unread: Decodable {
+    init(from decoder: any Decoder) {}
 }
 
 private struct Version: Decodable {

@@ -129,20 +129,20 @@ extension Presentation {
         // An accepted component is among the known leaks and does not count as clean.
         let seen = Set(report.findings.lazy.filter { $0.tier == .registry }.map(\.key))
         let clean = Set(report.components).subtracting(seen).sorted { $0.precedes($1) }
-        let names = CaseNames(growing.map(CaseNames.Subject.init) + (registered.map(\.key) + clean).map { .init($0) })
+        let name = caseNames(growing.map(CaseSubject.init) + (registered.map(\.key) + clean).map { .init($0) })
         let found = growing.map { cause in
             var result = JUnitCase(
-                name: names[.init(cause)], place: cause.place(in: options.root),
+                name: name(.init(cause)), place: cause.place(in: options.root),
                 output: excerpt { $0.write(cause, runs: mergedRuns) })
             if fails(cause) { result.fail(cause.brief, type: cause.verdict.rawValue) }
             return result
         }
         let others = registered.map { finding in
             JUnitCase(
-                name: names[.init(finding.key)], place: finding.place(in: options.root),
+                name: name(.init(finding.key)), place: finding.place(in: options.root),
                 output: excerpt { $0.writeBrief(finding) })
         }
-        return [watched] + found + others + clean.map { JUnitCase(name: names[.init($0)]) }
+        return [watched] + found + others + clean.map { JUnitCase(name: name(.init($0))) }
     }
 
     private var heapSurvivors: [JUnitCase] {
@@ -163,10 +163,10 @@ extension Presentation {
     }
 
     private var knownLeaks: [JUnitCase] {
-        let names = CaseNames(accepted.map(CaseNames.Subject.init))
+        let name = caseNames(accepted.map(CaseSubject.init))
         let cases = accepted.map { cause in
             JUnitCase(
-                name: names[.init(cause)], place: cause.place(in: options.root),
+                name: name(.init(cause)), place: cause.place(in: options.root),
                 problem: cause.leader.known.map { entry in
                     JUnitCase.Problem(kind: .skipped, message: "known: \(entry.description)", details: [cause.brief])
                 },
@@ -217,33 +217,25 @@ extension Presentation {
     }
 }
 
-/// The names of causes and components among test cases.
-private struct CaseNames {
-    /// The subject of a case: a cause, by its name and the leaked type, or a component.
-    struct Subject: Hashable {
-        let name: String
-        let site: RegistrationSite
+/// The subject of a case: a cause, by its name and the leaked type, or a component.
+private struct CaseSubject {
+    let name: String
+    let site: RegistrationSite
 
-        init(_ cause: Cause) {
-            let key = cause.leader.key
-            let leaked = "\(oneLine(key.type)) in \(key.site.fileID)"
-            name = cause.culprit == nil ? key.caseName : "\(oneLine(cause.name)): \(leaked)"
-            site = key.site
-        }
-
-        init(_ key: ComponentKey) { (name, site) = (key.caseName, key.site) }
+    init(_ cause: Cause) {
+        let key = cause.leader.key
+        let leaked = "\(oneLine(key.type)) in \(key.site.fileID)"
+        name = cause.culprit == nil ? key.caseName : "\(oneLine(cause.name)): \(leaked)"
+        site = key.site
     }
 
-    private let sharing: [String: Int]
+    init(_ key: ComponentKey) { (name, site) = (key.caseName, key.site) }
+}
 
-    init(_ subjects: [Subject]) {
-        sharing = subjects.reduce(into: [:]) { $0[$1.name, default: 0] += 1 }
-    }
-
-    /// Returns the name of a case, with line and column only if needed, as its history ends when the name changes.
-    subscript(subject: Subject) -> String {
-        sharing[subject.name] == 1 ? subject.name : "\(subject.name):\(subject.site.line):\(subject.site.column)"
-    }
+/// Returns the names of cases, with line and column only if needed, as the history of a case ends with its name.
+private func caseNames(_ subjects: [CaseSubject]) -> (CaseSubject) -> String {
+    let sharing = subjects.reduce(into: [:]) { $0[$1.name, default: 0] += 1 }
+    return { sharing[$0.name] == 1 ? $0.name : "\($0.name):\($0.site.line):\($0.site.column)" }
 }
 
 extension ComponentKey {

@@ -17,28 +17,24 @@ struct SARIFLog: Encodable {
 /// It has no `automationDetails`. GitHub's upload reads its category from there, and one in the file would override the
 /// workflow's.
 struct SARIFRun: Encodable {
-    var tool: SARIFTool
+    var tool: [String: SARIFDriver]
     var invocations: [SARIFInvocation]
     var results: [SARIFResult]
     let columnKind = "unicodeCodePoints"
     let originalUriBaseIds = [SARIFArtifact.base: SARIFArtifact.checkout]
 }
 
-struct SARIFTool: Encodable {
-    var driver: Driver
+struct SARIFDriver: Encodable {
+    let name = "outlive"
+    let fullName = "Outlive: leak detector and reset benchmark"
+    var version, semanticVersion: String
+    let language = "en-US"
+    /// All rules, in a fixed order, so that an index means the same in every file of a version.
+    let rules = SARIFRule.all.map(\.descriptor)
+    /// The descriptors of `toolExecutionNotifications`.
+    let notifications = SARIFNotification.Kind.all.map(\.descriptor)
 
-    struct Driver: Encodable {
-        let name = "outlive"
-        let fullName = "Outlive: leak detector and reset benchmark"
-        var version, semanticVersion: String
-        let language = "en-US"
-        /// All rules, in a fixed order, so that an index means the same in every file of a version.
-        let rules = SARIFRule.all.map(\.descriptor)
-        /// The descriptors of `toolExecutionNotifications`.
-        let notifications = SARIFNotification.Kind.all.map(\.descriptor)
-
-        init(version: String) { (self.version, semanticVersion) = (version, version) }
-    }
+    init(version: String) { (self.version, semanticVersion) = (version, version) }
 }
 
 /// A message, with Markdown for readers that support it.

@@ -10,7 +10,7 @@ extension ReportFormat {
             shown.sarifFindings + shown.sarifKnownLeaks + shown.sarifState + shown.sarifMeasured
             + shown.sarifStuckTasks
         let run = SARIFRun(
-            tool: SARIFTool(driver: .init(version: shown.report.toolVersion)), invocations: shown.sarifInvocations,
+            tool: ["driver": SARIFDriver(version: shown.report.toolVersion)], invocations: shown.sarifInvocations,
             results: distinct(results))
         return try jsonDocument(SARIFLog(runs: [run]))
     }

@@ -22,17 +22,12 @@ struct SARIFResult: Encodable {
 
     /// The identity of a result across runs.
     struct Fingerprints: Encodable {
-        var outlive: String
+        var `outliveFingerprint/v1`: String
         /// The fingerprint that GitHub compares, which is the same. GitHub's own default is derived from the text of
         /// the line, which suits leaks less and is the same for all results without a line of their own.
         var primaryLocationLineHash: String
 
-        enum CodingKeys: String, CodingKey {
-            case outlive = "outliveFingerprint/v1"
-            case primaryLocationLineHash
-        }
-
-        init(_ fingerprint: String) { (outlive, primaryLocationLineHash) = (fingerprint, fingerprint) }
+        init(_ fingerprint: String) { (`outliveFingerprint/v1`, primaryLocationLineHash) = (fingerprint, fingerprint) }
     }
 
     init(

@@ -2,17 +2,12 @@ internal import OutliveModel
 
 /// The plan, machine and toolchain of a run, as rows of a label and a value.
 struct PlanTable {
-    struct Row {
-        var label: String
-        var value: String
-        /// `true` if the value weakens the results.
-        var isWarning = false
-    }
-
     /// The subject of the run: `reset compared with relaunch`.
     let subject: String
     /// The requested measurements and how the arms were kept apart, then machine, toolchain and time of the run.
-    private(set) var rows: [Row] = []
+    ///
+    /// A warning weakens the results.
+    private(set) var rows: [(label: String, value: String, isWarning: Bool)] = []
 
     init(_ shown: Presentation) {
         let plan = shown.report.plan
@@ -27,7 +22,7 @@ struct PlanTable {
     }
 
     private mutating func add(_ label: String, _ value: String?, isWarning: Bool = false) {
-        if let value { rows.append(Row(label: label, value: value, isWarning: isWarning)) }
+        if let value { rows.append((label, value, isWarning)) }
     }
 
     private mutating func add(_ plan: Plan, _ isolation: Isolation) {

@@ -2,21 +2,13 @@ internal import OutliveModel
 
 /// The runs of a merged report as rows of a table, in which no figure spans several runs.
 struct RunsTable {
-    struct Row {
-        let shard: Shard
-        /// The index of its machine in `machines`.
-        let machine: Int
-        /// The times of relaunch and reset, and their ratio.
-        let cells: [String]
-    }
-
     /// The headings of the cells: the reference and the fastest other arm, and their ratio.
     let heading: [String]
 
     /// The machines, in the order of their first rows.
     private(set) var machines: [Machine] = []
-    /// The runs, worst first, then by start.
-    private(set) var rows: [Row] = []
+    /// The runs, worst first, then by start, each with its index in `machines`, the times of its arms and their ratio.
+    private(set) var rows: [(shard: Shard, machine: Int, cells: [String])] = []
     /// The growth over the soaks, a sentence for each run and metric: `threads +1.00 per reset, 95 % CI ...`.
     let growth: [(shard: Shard, sentence: String)]
 
@@ -38,9 +30,7 @@ struct RunsTable {
             if number == machines.count { machines.append(run.machine) }
             numbers[run.machine] = number
             rows.append(
-                Row(
-                    shard: run, machine: number,
-                    cells: [time(run.leadingTimes?.base), time(run.leadingTimes?.arm), run.speedup]))
+                (run, number, [time(run.leadingTimes?.base), time(run.leadingTimes?.arm), run.speedup]))
         }
     }
 }

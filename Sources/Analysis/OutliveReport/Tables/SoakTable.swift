@@ -104,15 +104,10 @@ struct HeapTable {
     private static let first = 3
     private static let last = 5
 
-    struct Row {
-        var label: String
-        var cells: [String]
-    }
-
     /// The number of censuses and the depth of stacks: `Heap: 13 censuses, 16 frames of each allocation`.
     let title: String
     /// The rows in the order of the run, with `nil` for omitted rows.
-    let rows: [Row?]
+    let rows: [(label: String, cells: [String])?]
     /// The explanation of deinitialised objects, or `nil` if there are none.
     let note: String?
 
@@ -121,13 +116,14 @@ struct HeapTable {
         guard let heap = report.heap, !heap.cycles.isEmpty else { return nil }
         let stacks = heap.frames == 0 ? "no stacks" : "\(counted(heap.frames, "frame")) of each allocation"
         title = "Heap: \(counted(heap.cycles.count, "census", "censuses")), \(stacks)"
-        let rows: [Row?] = heap.cycles.map { cycle in
-            Row(
-                label: cycle.cycle == 0 ? "launch" : "cycle \(cycle.cycle)",
-                cells: [
+        let rows: [(label: String, cells: [String])?] = heap.cycles.map { cycle in
+            (
+                cycle.cycle == 0 ? "launch" : "cycle \(cycle.cycle)",
+                [
                     "\(cycle.objects)", bytesText(cycle.bytes), "\(cycle.deinitialised)", "\(cycle.rawBlocks)",
                     bytesText(cycle.rawBytes), timeText(cycle.pauseSeconds, unicode: unicode),
-                ])
+                ]
+            )
         }
         self.rows =
             rows.count > Self.first + Self.last + 1 ? rows.prefix(Self.first) + [nil] + rows.suffix(Self.last) : rows

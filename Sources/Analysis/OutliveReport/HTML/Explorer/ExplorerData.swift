@@ -7,11 +7,11 @@ struct ExplorerData {
     private(set) var bytes: [UInt8] = []
     private var texts: [String] = []
     private var numbers: [String: Int] = [:]
-    private let origins: TypeOrigins
+    private let origins: ModuleOrigins
     private var originNumbers: [HeapType: Int] = [:]
 
     init(_ picture: HeapPicture) {
-        origins = TypeOrigins(picture.types.lazy.flatMap(\.sites).map(\.backtrace))
+        origins = ModuleOrigins(seenIn: picture.types.lazy.flatMap(\.sites).flatMap(\.backtrace.frames))
         var json = CompactJSON()
         json.object { json in
             json.key("isCompared")

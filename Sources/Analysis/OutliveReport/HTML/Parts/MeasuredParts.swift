@@ -123,7 +123,7 @@ extension PageContent {
                 label: "Runs",
                 columns: [.text("Run"), .text("Outcome")] + table.heading.map { .number($0) }
                     + [.prose("Machine"), .prose("Summary")], noun: "run"
-            ).node(table.rows.enumerated().map { row($1, isLinked: $0 < PageLimits.rows) })
+            ).node(table.rows.enumerated().map { row($1.shard, $1.cells, isLinked: $0 < PageLimits.rows) })
             if !table.growth.isEmpty {
                 HTMLNode.tag("h3") { "Growth over the soaks" }
                 HTMLNode.tag("ul", ["class": "notes"]) {
@@ -141,13 +141,12 @@ extension PageContent {
 
     private var runsTone: Tone { growthTone == .plain && report.missesGate ? .warn : growthTone }
 
-    private func row(_ row: RunsTable.Row, isLinked: Bool) -> [HTMLNode] {
-        let shard = row.shard
+    private func row(_ shard: Shard, _ cells: [String], isLinked: Bool) -> [HTMLNode] {
         let place = [shard.machine.description, shard.toolchain.map { "Swift \($0)" }, "started \(shard.startedAt)"]
         return [
             .tag("code", ["id": isLinked ? anchor(of: shard) : nil]) { shard.name },
             .badge(shard.outcome.words, shard.outcome.tone),
-        ] + row.cells.map(HTMLNode.text) + [
+        ] + cells.map(HTMLNode.text) + [
             .prose(place.compactMap(\.self).joined(separator: ", "), limit: 300), .prose(shard.summary, limit: 400),
         ]
     }

@@ -31,7 +31,7 @@ extension PageContent {
 
     var plan: PageSection? {
         let table = PlanTable(shown)
-        let rows = table.rows + [PlanTable.Row(label: "report", value: "made by Outlive \(report.toolVersion)")]
+        let rows = table.rows + [("report", "made by Outlive \(report.toolVersion)", false)]
         return PageSection("plan", "Plan", heading: "Plan: \(table.subject)") {
             if shown.isMerged {
                 HTMLNode.paragraph("This is the plan of the first run; each run has a row above.", class: "note")
