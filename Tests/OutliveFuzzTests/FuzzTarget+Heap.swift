@@ -26,7 +26,7 @@ extension FuzzTarget {
             return MemoryReport(toolVersion: "0", target: "now", looks: [look], verdict: verdict)
         }
         if let memory = picture.memory { _ = TextPage.bytes(TextStyle()) { $0.write(memory, isBrief: false) } }
-        for format in CensusFormat.allCases { _ = try format.bytes(for: picture.report) }
+        for format in ListingFormat.allCases { _ = try format.bytes(for: picture.report) }
         try require(HeapExplorer(picture).bytes.starts(with: "<!DOCTYPE html>".utf8), "a picture is a page")
         let pieces = Pieces()
         DevToolsExport(AnalysedSnapshot(snapshot, names: names).paths, names: names).write { pieces.data += $0 }

@@ -184,10 +184,10 @@ enum FuzzTarget: String, CaseIterable {
 
     private func readCensus(_ bytes: [UInt8]) throws {
         if let report = try? CensusReport(json: bytes) {
-            for format in CensusFormat.allCases { _ = try format.bytes(for: report) }
+            for format in ListingFormat.allCases { _ = try format.bytes(for: report) }
         }
         if let report = try? SnapshotReport(json: bytes) {
-            for format in CensusFormat.allCases { _ = try format.bytes(for: report) }
+            for format in ListingFormat.allCases { _ = try format.bytes(for: report) }
         }
         _ = try? CheckedJSON(bytes).decode(GenerationReport.self)
     }

@@ -107,7 +107,7 @@ import Testing
     func `A census whose row has a missing stack is refused`(stack: Int) throws {
         var report = CensusReport.census
         report.processes[0].census.rows[0].stack = stack
-        let bytes = try CensusFormat.json.bytes(for: report)
+        let bytes = try ListingFormat.json.bytes(for: report)
         let process = report.processes[0].census.processID
         let flaw = "a row of process \(process) refers to a stack that is missing"
         #expect(throws: ReportFormatError.malformed(flaw)) { try CensusReport(json: bytes) }
@@ -116,7 +116,7 @@ import Testing
     @Test func `A census survives JSON, and a later format is refused`() throws {
         var report = CensusReport.census
         report.ending = .signalled(6)
-        let bytes = try CensusFormat.json.bytes(for: report)
+        let bytes = try ListingFormat.json.bytes(for: report)
         let read = try CensusReport(json: bytes)
         #expect(read == report)
         #expect(throws: ReportFormatError.newer(format: 2)) { try CensusReport(json: Array(#"{"format":2}"#.utf8)) }

@@ -20,7 +20,7 @@ import Testing
     }
 
     private func text(_ diagnosis: Diagnosis, _ style: TextStyle = TextStyle()) throws -> String {
-        String(decoding: try DiagnosisFormat.text.bytes(for: diagnosis, style: style), as: UTF8.self)
+        String(decoding: try ListingFormat.text.bytes(for: diagnosis, style: style), as: UTF8.self)
     }
 
     @Test func `A line states each result, with the remedy below it`() throws {
@@ -57,7 +57,7 @@ import Testing
     }
 
     @Test func `The JSON has the diagnosis and its outcome`() throws {
-        let bytes = try DiagnosisFormat.json.bytes(for: Self.diagnosis())
+        let bytes = try ListingFormat.json.bytes(for: Self.diagnosis())
         #expect(try JSONDecoder().decode(Diagnosis.self, from: Data(bytes)) == Self.diagnosis())
         let root = try #require(JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any])
         #expect(root["outcome"] as? Int == 1)

@@ -179,7 +179,7 @@ extension Backtrace {
 
 extension Report {
     func text(_ style: TextStyle = TextStyle(), showsKnown: Bool = false) -> String {
-        let options = PresentationOptions(details: ReportDetails(showsKnown: showsKnown))
+        let options = PresentationOptions(showsKnown: showsKnown)
         return String(
             decoding: (try? ReportFormat.text.bytes(for: self, options, style: style)) ?? [], as: UTF8.self)
     }

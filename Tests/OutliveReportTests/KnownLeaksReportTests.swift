@@ -6,7 +6,7 @@ import Testing
 /// Known leaks in every format: apart from the others, with reason, owner and last day.
 struct KnownLeaksReportTests {
     private func text(_ format: ReportFormat, _ report: Report = .knownLeaks) throws -> String {
-        let bytes = try format.bytes(for: report, PresentationOptions(details: ReportDetails(showsKnown: true)))
+        let bytes = try format.bytes(for: report, PresentationOptions(showsKnown: true))
         return String(decoding: bytes, as: UTF8.self)
     }
 

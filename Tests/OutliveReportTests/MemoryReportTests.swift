@@ -31,7 +31,7 @@ struct MemoryReportTests {
 
     @Test(arguments: [60, 80, 200])
     func `Text fits the width, with the verdict, each part and the sum`(width: Int) throws {
-        let bytes = try CensusFormat.text.bytes(for: Self.report, style: TextStyle(width: width))
+        let bytes = try ListingFormat.text.bytes(for: Self.report, style: TextStyle(width: width))
         let text = String(decoding: bytes, as: UTF8.self)
         #expect(text.split(separator: "\n").allSatisfy { $0.count <= width }, "\(text)")
         for part in [
@@ -84,7 +84,7 @@ struct MemoryReportTests {
     }
 
     @Test func `JSON is the report`() throws {
-        let bytes = try CensusFormat.json.bytes(for: Self.report)
+        let bytes = try ListingFormat.json.bytes(for: Self.report)
         #expect(try JSONDecoder().decode(MemoryReport.self, from: Data(bytes)) == Self.report)
     }
 

@@ -218,7 +218,7 @@ private struct SARIFDocument: Decodable {
     let runs: [Run]
 
     init(_ report: Report, root: String, showsKnown: Bool = false) throws {
-        let options = PresentationOptions(root: root, details: ReportDetails(showsKnown: showsKnown))
+        let options = PresentationOptions(root: root, showsKnown: showsKnown)
         let bytes = try ReportFormat.sarif.bytes(for: report, options)
         #expect(bytes.last == UInt8(ascii: "\n"))
         self = try JSONDecoder().decode(Self.self, from: Data(bytes))

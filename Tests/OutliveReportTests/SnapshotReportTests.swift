@@ -168,7 +168,7 @@ import Testing
     @Test func `The results survive JSON`() throws {
         var report = SnapshotReport.server
         report.traces = [TypeTraces(type: report.types[1].type, objects: 10, bytes: 480, traces: [.stored])]
-        let bytes = try CensusFormat.json.bytes(for: report)
+        let bytes = try ListingFormat.json.bytes(for: report)
         #expect(try SnapshotReport(json: bytes) == report)
         #expect(throws: ReportFormatError.newer(format: 2)) { try SnapshotReport(json: Array(#"{"format":2}"#.utf8)) }
     }

@@ -55,7 +55,7 @@ import Testing
     @Test func `Every line of the checkout on the page is linked, and nothing is loaded`() throws {
         let url = try SourceURL("https://git.example/notes/blob/main/{file}#L{line}")
         let page = try Report.traced.page(
-            root: "/home/user/projects/note-service", details: ReportDetails(sourceURL: url))
+            root: "/home/user/projects/note-service", sourceURL: url)
         #expect(HTMLChecker(page, linking: ["https://git.example/notes/blob/main/Sources/"]).complaints == [])
         #expect(!HTMLChecker(page).complaints.isEmpty)
         let address = "https://git.example/notes/blob/main/Sources/NoteService/Session.swift#L42"
@@ -65,7 +65,7 @@ import Testing
         #expect(page.contains("#L31\" rel=\"noreferrer\"><code>NoteService/Session.swift:31</code></a>"))
         #expect(!(try Report.traced.page(root: "/home/user/projects/note-service").contains("class=\"open\"")))
         // Files outside of the checkout have no address in its repository.
-        let other = try Report.traced.page(root: "/elsewhere", details: ReportDetails(sourceURL: url))
+        let other = try Report.traced.page(root: "/elsewhere", sourceURL: url)
         #expect(!other.contains("class=\"open\""))
     }
 }

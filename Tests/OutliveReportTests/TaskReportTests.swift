@@ -49,7 +49,7 @@ struct TaskReportTests {
 
     private func text(_ width: Int, isTree: Bool = false) throws -> String {
         String(
-            decoding: try CensusFormat.text.bytes(for: report, style: TextStyle(width: width), isTree: isTree),
+            decoding: try ListingFormat.text.bytes(for: report, style: TextStyle(width: width), isTree: isTree),
             as: UTF8.self)
     }
 
@@ -101,7 +101,7 @@ struct TaskReportTests {
     }
 
     @Test func `The JSON is read as the same report`() throws {
-        let bytes = try CensusFormat.json.bytes(for: report)
+        let bytes = try ListingFormat.json.bytes(for: report)
         #expect(try JSONDecoder().decode(TaskReport.self, from: Data(bytes)) == report)
     }
 

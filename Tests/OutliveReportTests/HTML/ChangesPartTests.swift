@@ -5,8 +5,6 @@ import Testing
 
 /// The section that shows an earlier run beside this one.
 @Suite struct ChangesPartTests {
-    private static let everything = ReportDetails(comparison: ComparisonReportTests.everything)
-
     /// The cells of the row of a type in the table of leaks.
     private func row(_ type: String, of page: String) throws -> [String] {
         let row = try #require(
@@ -20,7 +18,7 @@ import Testing
         var comparison = ComparisonReportTests.everything
         comparison.leaks[3].old?.bytes = 1_500
         comparison.leaks[3].new?.bytes = 4_610
-        let page = try Report.leaking.page(details: ReportDetails(comparison: comparison))
+        let page = try Report.leaking.page(comparison: comparison)
         #expect(HTMLChecker(page).complaints == [])
         #expect(page.contains("<section id=\"changes\""))
         #expect(page.contains("<a href=\"#changes\">"))
@@ -37,7 +35,7 @@ import Testing
         var comparison = ComparisonReportTests.everything
         let fingerprint = try #require(Report.leaking.causes.first).fingerprint
         comparison.leaks[0].fingerprint = fingerprint
-        let page = try Report.leaking.page(details: ReportDetails(comparison: comparison))
+        let page = try Report.leaking.page(comparison: comparison)
         let card = try #require(page.firstMatch(of: #/<details class="finding" id="cause-1"[\s\S]*?<\/summary>/#))
         #expect(card.output.contains("<span class=\"badge bad\">new</span>"))
         let changes = try #require(page.firstRange(of: "<section id=\"changes\""))
@@ -58,7 +56,7 @@ import Testing
         comparison.leaks[0].key.name = nasty
         comparison.leaks[0].key.site.fileID = nasty
         comparison.differences[0].subject = nasty
-        let page = try Report.clean.page(details: ReportDetails(comparison: comparison))
+        let page = try Report.clean.page(comparison: comparison)
         let checker = HTMLChecker(page)
         #expect(checker.complaints == [])
         #expect(!checker.elements.contains("img"))

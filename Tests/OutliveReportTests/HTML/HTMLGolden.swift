@@ -22,9 +22,10 @@ enum HTMLGolden {
 extension Report {
     /// The page of the report.
     func page(
-        root: String = "", details: ReportDetails = ReportDetails(), source: SourceReader? = nil
+        root: String = "", source: SourceReader? = nil, sourceURL: SourceURL? = nil,
+        comparison: ReportComparison? = nil
     ) throws -> String {
-        let options = PresentationOptions(root: root, details: details, source: source)
+        let options = PresentationOptions(root: root, source: source, sourceURL: sourceURL, comparison: comparison)
         let bytes = try ReportFormat.html.bytes(for: self, options)
         return String(decoding: bytes, as: UTF8.self)
     }

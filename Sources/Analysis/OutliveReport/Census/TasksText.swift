@@ -1,6 +1,6 @@
 package import OutliveModel
 
-extension CensusFormat {
+extension ListingFormat {
     /// Returns a report of tasks in this format.
     ///
     /// - Parameters:

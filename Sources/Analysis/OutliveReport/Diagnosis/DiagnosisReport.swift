@@ -1,10 +1,6 @@
 package import OutliveModel
 
-/// An output format of a diagnosis, by its name on the command line.
-package enum DiagnosisFormat: String, CaseIterable, Sendable {
-    case text
-    case json
-
+extension ListingFormat {
     /// Returns a diagnosis in this format.
     package func bytes(for diagnosis: Diagnosis, style: TextStyle = TextStyle()) throws -> [UInt8] {
         switch self {

@@ -3,28 +3,21 @@ package import OutliveModel
 package struct PresentationOptions: Hashable, Sendable {
     /// The absolute path of the checkout that the application was built from, or empty if it is not known.
     package var root: String
-    package var details: ReportDetails
     /// The reader of the source that some formats quote, or `nil` to quote none.
     package var source: SourceReader?
-
-    package init(root: String = "", details: ReportDetails = ReportDetails(), source: SourceReader? = nil) {
-        self.root = root
-        self.details = details
-        self.source = source
-    }
-}
-
-/// The details that a user requests besides the content of every report.
-package struct ReportDetails: Hashable, Sendable {
     /// `true` to list known growth of libraries, and `false` to count it.
     package var showsKnown: Bool
     /// The address at which a page links source lines, or `nil` for no links.
     package var sourceURL: SourceURL?
-
     /// The comparison with an earlier run that a page shows, or `nil` for none.
     package var comparison: ReportComparison?
 
-    package init(showsKnown: Bool = false, sourceURL: SourceURL? = nil, comparison: ReportComparison? = nil) {
+    package init(
+        root: String = "", source: SourceReader? = nil, showsKnown: Bool = false, sourceURL: SourceURL? = nil,
+        comparison: ReportComparison? = nil
+    ) {
+        self.root = root
+        self.source = source
         self.showsKnown = showsKnown
         self.sourceURL = sourceURL
         self.comparison = comparison

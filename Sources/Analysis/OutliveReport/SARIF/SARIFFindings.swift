@@ -5,7 +5,7 @@ extension Presentation {
     /// finding.
     var sarifFindings: [SARIFResult] {
         let expected =
-            options.details.showsKnown ? report.findings.filter { $0.verdict == .expected && $0.known == nil } : []
+            options.showsKnown ? report.findings.filter { $0.verdict == .expected && $0.known == nil } : []
         return (growing + accepted + expected.map { Cause(leader: $0) }).map { cause in
             cause.sarifResult(fails: fails(cause), root: options.root)
         }

@@ -130,7 +130,7 @@ extension TextPage {
         writeMoreTypes(shown.bounded.count - Self.boundedTypes)
         guard !shown.libraryGrowth.isEmpty else { return }
         if !shown.causes.isEmpty || !shown.filling.isEmpty || !isEmpty { blank() }
-        writeLibraryGrowth(shown, isListed: shown.options.details.showsKnown)
+        writeLibraryGrowth(shown, isListed: shown.options.showsKnown)
     }
 
     /// Writes the amount of known growth or, on request, a list with reasons and versions.

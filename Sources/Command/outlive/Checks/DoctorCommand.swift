@@ -22,7 +22,7 @@ struct DoctorCommand: AsyncParsableCommand {
             """)
 
     @Option(help: .init("'text' for people or 'json' for programs.", valueName: "format"))
-    var report = DiagnosisFormat.text
+    var report = ListingFormat.text
 
     @Argument(help: .init("A path, or a name to look up in PATH.", valueName: "executable"))
     var executable: String?
@@ -35,4 +35,4 @@ struct DoctorCommand: AsyncParsableCommand {
     }
 }
 
-extension DiagnosisFormat: ExpressibleByArgument {}
+extension ListingFormat: ExpressibleByArgument {}

@@ -3,7 +3,7 @@ internal import OutliveReport
 
 extension HeapPicture {
     /// The page to explore the heap in a browser, with source lines of the checkout.
-    var page: [UInt8] { HeapExplorer(self, .ofCheckout()).bytes }
+    var page: [UInt8] { HeapExplorer(self, PresentationOptions().ofCheckout).bytes }
 }
 
 extension [OutputRequest<HeapFormat>] {

@@ -42,14 +42,14 @@ struct RequestedDetails: Sendable {
     let earlier: (report: Report, name: String)?
 
     /// Returns the details of a report.
-    func of(_ report: Report) -> ReportDetails {
+    func of(_ report: Report) -> PresentationOptions {
         let comparison = earlier.map { earlier in
             ReportComparison(
                 from: (earlier.report, ComparedReport(earlier.report, name: earlier.name)),
                 to: (report, ComparedReport(report, name: "this run")), policy: ComparisonPolicy(failOn: .never),
                 toolVersion: toolVersion)
         }
-        return ReportDetails(showsKnown: showsKnown, sourceURL: sourceURL, comparison: comparison)
+        return PresentationOptions(showsKnown: showsKnown, sourceURL: sourceURL, comparison: comparison)
     }
 }
 

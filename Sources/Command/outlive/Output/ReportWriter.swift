@@ -53,17 +53,19 @@ extension ReportWriter<ReportFormat> {
     ///
     /// - Returns: `true` if each report was written to its target.
     func write(_ report: Report, _ details: RequestedDetails) -> Bool {
-        let shown = Presentation(report, .ofCheckout(details.of(report)))
+        let shown = Presentation(report, details.of(report).ofCheckout)
         return write { request, style in try request.format.bytes(for: shown, style: style) }
     }
 }
 
 extension PresentationOptions {
-    /// Returns the options for the checkout in the workspace of the CI runner, or in the working directory.
-    static func ofCheckout(_ details: ReportDetails = ReportDetails()) -> PresentationOptions {
+    /// The options for the checkout in the workspace of the CI runner, or in the working directory.
+    var ofCheckout: PresentationOptions {
         let workspace = ProcessInfo.processInfo.environment["GITHUB_WORKSPACE"] ?? ""
         let checkout = workspace.isEmpty ? FileManager.default.currentDirectoryPath : workspace
-        return PresentationOptions(root: checkout, details: details, source: SourceReader(root: checkout))
+        var options = self
+        (options.root, options.source) = (checkout, SourceReader(root: checkout))
+        return options
     }
 }
 

@@ -4,7 +4,7 @@ internal import OutliveSupport
 extension PageContent {
     /// The changes since an earlier run, if the page compares with one.
     var changes: PageSection? {
-        guard let comparison = shown.options.details.comparison else { return nil }
+        guard let comparison = shown.options.comparison else { return nil }
         let isWorse = comparison.leaks.contains { [.new, .worse].contains($0.change) && $0.new?.fails == true }
         return PageSection(
             "changes", "Changes", heading: "Changes since \(elided(oneLine(comparison.old.name), to: 80, .middle))",
@@ -27,7 +27,7 @@ extension PageContent {
 
     /// Returns the change of a cause as a badge, or `nil` if it is as before or there is no earlier run.
     func changeBadge(of cause: Cause) -> HTMLNode? {
-        guard let leak = shown.options.details.comparison?.leaks.first(where: { $0.fingerprint == cause.fingerprint }),
+        guard let leak = shown.options.comparison?.leaks.first(where: { $0.fingerprint == cause.fingerprint }),
             [.new, .worse, .better].contains(leak.change)
         else { return nil }
         return .badge(leak.change.words, leak.change.tone)

@@ -60,7 +60,7 @@ extension PageContent {
     private var libraryGrowth: HTMLNode {
         guard !shown.libraryGrowth.isEmpty else { return .none }
         let words = shown.libraryGrowthDescription
-        return .folded(words.capitalizedFirst, class: "group", isOpen: shown.options.details.showsKnown) {
+        return .folded(words.capitalizedFirst, class: "group", isOpen: shown.options.showsKnown) {
             briefTable(words, shown.libraryGrowth)
         }
     }

@@ -9,7 +9,7 @@ struct SourceQuotes {
     /// Reads the source at findings and their leak traces, if the options include a reader.
     init(_ findings: some Sequence<Finding>, _ options: PresentationOptions) {
         root = options.root
-        url = options.details.sourceURL
+        url = options.sourceURL
         guard let source = options.source else {
             excerpts = [:]
             return

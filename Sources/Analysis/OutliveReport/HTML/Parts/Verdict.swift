@@ -33,7 +33,7 @@ extension PageContent {
                     }
                 }
             }
-            if let comparison = shown.options.details.comparison {
+            if let comparison = shown.options.comparison {
                 HTMLNode.tag("p", ["class": "note"]) {
                     "Since "
                     HTMLNode.code(comparison.old.name, limit: 80)

@@ -1,7 +1,7 @@
 package import OutliveModel
 
-/// An output format of a census or a snapshot, by its name on the command line.
-package enum CensusFormat: String, CaseIterable, Sendable {
+/// An output format of what has no results of a run, such as a census or a diagnosis, by its name on the command line.
+package enum ListingFormat: String, CaseIterable, Sendable {
     case text
     /// The complete report as JSON, each stack once.
     case json
@@ -45,11 +45,11 @@ package enum CensusFormat: String, CaseIterable, Sendable {
 
 /// An output format of a heap that is read with its graph, by its name on the command line.
 package enum HeapFormat: Hashable, Sendable {
-    case listing(CensusFormat)
+    case listing(ListingFormat)
     /// The explorer, a page for a browser: `HeapExplorer`.
     case html
 
-    package static let all = CensusFormat.allCases.map(Self.listing) + [.html]
+    package static let all = ListingFormat.allCases.map(Self.listing) + [.html]
 
     package var name: String {
         switch self {
