@@ -178,7 +178,7 @@ struct CauseNumbersTests {
         let facts = SnapshotFacts(file: "now", processID: 1, executable: "", time: 0)
         var picture = HeapPicture(
             report: SnapshotReport(toolVersion: "0", snapshot: facts, notes: []), retained: RetainedGroup(name: "all"))
-        picture.judged = JudgedCauses(causes(report), cycles: 12)
+        picture.judged = (causes(report), 12)
         let page = String(decoding: HeapExplorer(picture).bytes, as: UTF8.self)
         let sizes = page.matches(of: /<\/h3> <span class="note">([^<]*)<\/span>/).map { String($0.1) }
         #expect(sizes == causes(report).compactMap { $0.bytes.map(bytesText) })

@@ -40,8 +40,8 @@ import Testing
         let census = try #require(try trial.report().processes.first).census
         let sampling = try #require(census.sampling)
         #expect(sampling.rate == 10_000)
-        let live = census.rows.reduce(AllocatedAmount()) { $0 + AllocatedAmount(objects: $1.count, bytes: $1.bytes) }
-        let all = sampling.totals.reduce(AllocatedAmount()) { $0 + $1.amount }
+        let live = census.rows.reduce(HeapAmount()) { $0 + HeapAmount(objects: $1.count, bytes: $1.bytes) }
+        let all = sampling.totals.reduce(HeapAmount()) { $0 + $1.amount }
         #expect(all.bytes > live.bytes * 3 / 2)
 
         let raw = try await pprof("-raw", trial.file("pprof"))
@@ -132,7 +132,7 @@ import Testing
     }
 }
 
-private func + (first: AllocatedAmount, second: AllocatedAmount) -> AllocatedAmount {
+private func + (first: HeapAmount, second: HeapAmount) -> HeapAmount {
     var sum = first
     sum += second
     return sum

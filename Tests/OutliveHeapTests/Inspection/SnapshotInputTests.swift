@@ -47,7 +47,7 @@ struct SnapshotInputTests {
         var builder = HeapSketch(Self.text).builder
         builder.note("left out: the code of a just-in-time compiler")
         let input = SnapshotInput(try HeapSnapshot(builder.file), path: "app", names: HeapSketch(Self.text))
-        let picture = try input.picture(judged: JudgedCauses([], cycles: 3), notes: ["1 smaller process left out"])
+        let picture = try input.picture(judged: ([], 3), notes: ["1 smaller process left out"])
         #expect(picture.judged?.cycles == 3)
         #expect(
             picture.report.notes.filter { $0.hasPrefix("left out") || $0.hasPrefix("1 smaller") } == [

@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test func `In the detail of functions, the lines of a function are one call`() {
-        let tree = CallTree.ofStacks(Self.stacks, detail: .functions)
+        let tree = CallTree.ofStacks(Self.stacks, hasLines: false)
         #expect(tree.calls.indices.map { tree.function(of: $0).name } == ["(root)", "main()", "a()"])
         #expect(tree.calls.map(\.bytes) == [100, 1, 15])
         #expect(tree.function(of: 2).line == 0)

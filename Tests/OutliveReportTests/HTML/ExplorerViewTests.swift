@@ -126,7 +126,7 @@ extension HeapPicture {
             ([Frame.named(4, "App.Load.rest() -> ()", line: 4), load, main], 200),
             ([Frame.named(5, "App.Render.all() -> ()", line: 5), main], 400),
         ].map { LiveStack(Backtrace(frames: $0.0), objects: 1, bytes: $0.1) }
-        picture.calls = PicturedCalls(tree: CallTree.ofStacks(stacks, detail: .functions))
+        picture.calls = (CallTree.ofStacks(stacks, hasLines: false), [])
         return picture
     }
 }

@@ -21,14 +21,14 @@ struct HeapExplorerPageTests {
     @Test func `The causes of a run stand first, with their verdicts and growth`() {
         var picture = HeapPicture.sessions
         let causes = Report.traced.causes
-        picture.judged = JudgedCauses(causes, cycles: 12)
+        picture.judged = (causes, 12)
         let page = String(decoding: HeapExplorer(picture).bytes, as: UTF8.self)
         #expect(page.contains("\(causes.count) causes found in 12 cycles."))
         #expect(page.matches(of: /<span class="badge bad">leak/).count == causes.count)
         #expect(page.matches(of: /<svg class="spark"/).count == causes.count)
         let titles = page.matches(of: /<h3><code>([^<]*)<\/code><\/h3>/).map { String($0.output.1) }
         #expect(Array(titles.prefix(causes.count)) == causes.map(\.title))
-        picture.judged = JudgedCauses([], cycles: 1)
+        picture.judged = ([], 1)
         let clean = String(decoding: HeapExplorer(picture).bytes, as: UTF8.self)
         #expect(clean.contains("No leaks or suspects in 1 cycle."))
     }
@@ -161,7 +161,7 @@ extension HeapPicture {
                 references: 2, holders: 2))
         var type = PicturedType(
             holders: [HolderGroup(step: shared, objects: 3)], references: references,
-            sizes: [(1, 48), (2, 96), (2, 96), (3, 144)].map { PicturedSize(objects: $0.0, bytes: $0.1) })
+            sizes: [(1, 48), (2, 96), (2, 96), (3, 144)].map { HeapAmount(objects: $0.0, bytes: $0.1) })
         type.objectsElsewhere = 3
         var picture = HeapPicture(
             report: report, types: [type],

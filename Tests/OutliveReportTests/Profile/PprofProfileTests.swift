@@ -76,7 +76,7 @@ import Testing
     @Test func `A profile of samples has the types of Go's heap profiles, and the rate as its period`() throws {
         let frame = Frame(module: "/app", buildID: nil, offset: 9)
         let stack = LiveStack(
-            Backtrace(frames: [frame]), objects: 0, bytes: 0, allocated: AllocatedAmount(objects: 3, bytes: 96))
+            Backtrace(frames: [frame]), objects: 0, bytes: 0, allocated: HeapAmount(objects: 3, bytes: 96))
         let profile = AllocationProfile([stack], title: "app", sampleBytes: 512_000)
         let file = try PprofFile(profile.pprofMessage)
         #expect(

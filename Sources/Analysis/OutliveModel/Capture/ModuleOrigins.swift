@@ -34,15 +34,18 @@ package struct ModuleOrigins: Hashable, Sendable {
     }
 }
 
-/// The origin of source code, judged by the path of its file.
-package enum SourceOrigin: Hashable, Sendable {
+/// The origin of source code.
+package enum SourceOrigin: String, Hashable, Sendable {
     /// The program's author wrote the code or keeps it beside the program.
     case program
+    /// A package or library that the program uses.
     case dependency
-    /// The path is missing or does not identify the origin.
+    /// The Swift toolchain or the C library.
+    case platform
+    /// The path of the file is missing or does not identify the origin.
     case unknown
 
-    /// Classifies the path of a function's file.
+    /// Classifies the path of a function's file: of the program, a dependency or unknown.
     ///
     /// - Parameter module: the path of the executable or library that contains the function. A build folder lies beside
     ///   the folder of fetched packages.

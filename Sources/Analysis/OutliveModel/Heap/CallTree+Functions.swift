@@ -1,6 +1,6 @@
 extension CallTree.Function {
     /// Returns the functions of a frame, outermost inlined function first.
-    package static func functions(of frame: Frame, _ detail: CallTree.Detail = .lines) -> [Self] {
+    package static func functions(of frame: Frame, hasLines: Bool = true) -> [Self] {
         guard !frame.symbols.isEmpty else {
             // Without frame pointers, captured addresses can lie in no module.
             return [
@@ -11,21 +11,15 @@ extension CallTree.Function {
         }
         return frame.symbols.reversed().map { symbol in
             let name = FunctionName(symbol.function)
-            let origin = Origin(of: symbol, name, in: frame)
-            return switch detail {
-            case .lines:
-                Self(
-                    name: name.withoutParameters, file: symbol.file ?? "", line: symbol.line ?? 0,
-                    column: symbol.column ?? 0,
-                    module: frame.module, origin: origin)
-            case .functions:
-                Self(name: name.withoutParameters, file: symbol.file ?? "", module: frame.module, origin: origin)
-            }
+            return Self(
+                name: name.withoutParameters, file: symbol.file ?? "", line: hasLines ? symbol.line ?? 0 : 0,
+                column: hasLines ? symbol.column ?? 0 : 0, module: frame.module,
+                origin: SourceOrigin(of: symbol, name, in: frame))
         }
     }
 }
 
-extension CallTree.Function.Origin {
+extension SourceOrigin {
     fileprivate init(of symbol: Symbol, _ name: FunctionName, in frame: Frame) {
         if frame.isInPlatformLibrary || name.module.map(isPlatformModule) == true {
             self = .platform

@@ -13,21 +13,12 @@ package struct CallTree: Sendable {
         package var column: Int
         /// The path of the executable or library as the process saw it; empty if it is unknown.
         package var module: String
-        package var origin: Origin
-
         /// The author of the function's code.
-        package enum Origin: String, Sendable, CaseIterable {
-            case program
-            /// A package or library that the program uses.
-            case dependency
-            /// The Swift toolchain or the C library.
-            case platform
-            case unknown
-        }
+        package var origin: SourceOrigin
 
         package init(
             name: String, file: String = "", line: Int = 0, column: Int = 0, module: String = "",
-            origin: Origin = .unknown
+            origin: SourceOrigin = .unknown
         ) {
             self.name = name
             self.file = file
@@ -52,25 +43,6 @@ package struct CallTree: Sendable {
         package var callees: [Int] = []
     }
 
-    /// The live blocks of a call and all its callees.
-    package struct Total: Hashable, Sendable {
-        package var objects: Int
-        package var bytes: Int
-
-        package init(objects: Int, bytes: Int) {
-            self.objects = objects
-            self.bytes = bytes
-        }
-    }
-
-    /// The distinguishing features of calls from one caller.
-    package enum Detail: Sendable {
-        /// Calls of a function from different lines are different.
-        case lines
-        /// Calls of a function are one call without a line, as flame graphs show them.
-        case functions
-    }
-
     /// The nodes; the first is the root, and a caller precedes its callees.
     package private(set) var calls: [Call]
     /// For each stack that the tree was made of, the index in `calls` of its innermost call, or 0 if it is empty.
@@ -93,7 +65,10 @@ package struct CallTree: Sendable {
     }
 
     /// Returns the tree of some stacks. Blocks without a stack are allocated directly in the root.
-    package static func ofStacks(_ stacks: some Collection<LiveStack>, detail: Detail = .lines) -> CallTree {
+    ///
+    /// - Parameter hasLines: `true` if calls of a function from different lines are different, and `false` if they are
+    ///   one call without a line, as flame graphs show them.
+    package static func ofStacks(_ stacks: some Collection<LiveStack>, hasLines: Bool = true) -> CallTree {
         var tree = CallTree()
         tree.ends.reserveCapacity(stacks.count)
         // Most stacks share most of their frames.
@@ -102,7 +77,7 @@ package struct CallTree: Sendable {
             var call = 0
             for frame in stack.backtrace.frames.reversed() {
                 let functions = known.value(of: frame) {
-                    Function.functions(of: frame, detail).map { tree.table.number(of: $0) }
+                    Function.functions(of: frame, hasLines: hasLines).map { tree.table.number(of: $0) }
                 }
                 for function in functions { call = tree.call(function, from: call) }
             }
@@ -116,14 +91,10 @@ package struct CallTree: Sendable {
     /// Returns the function of a call.
     package func function(of call: Int) -> Function { functions[calls[call].function] }
 
-    /// Returns the totals of all calls, in the order of `calls`.
-    package func totals() -> [Total] {
-        var totals = calls.map { Total(objects: $0.objects, bytes: $0.bytes) }
-        for call in calls.indices.dropFirst().reversed() {
-            let caller = calls[call].caller
-            totals[caller].objects = boundedSum(totals[caller].objects, totals[call].objects)
-            totals[caller].bytes = boundedSum(totals[caller].bytes, totals[call].bytes)
-        }
+    /// Returns the live blocks of each call and all its callees, in the order of `calls`.
+    package func totals() -> [HeapAmount] {
+        var totals = calls.map { HeapAmount(objects: $0.objects, bytes: $0.bytes) }
+        for call in calls.indices.dropFirst().reversed() { totals[calls[call].caller] += totals[call] }
         return totals
     }
 

@@ -24,9 +24,9 @@ package struct HeapSampling: Codable, Hashable, Sendable {
         package var type: HeapType
         /// The index of the stack in `HeapCensus.stacks`; `nil` if none was captured.
         package var stack: Int?
-        package var amount: AllocatedAmount
+        package var amount: HeapAmount
 
-        package init(type: HeapType, stack: Int?, amount: AllocatedAmount) {
+        package init(type: HeapType, stack: Int?, amount: HeapAmount) {
             self.type = type
             self.stack = stack
             self.amount = amount
@@ -34,8 +34,8 @@ package struct HeapSampling: Codable, Hashable, Sendable {
     }
 }
 
-/// The blocks that were allocated since a program began, freed ones included.
-package struct AllocatedAmount: Codable, Hashable, Sendable {
+/// A number of blocks or objects, and their bytes.
+package struct HeapAmount: Codable, Hashable, Sendable {
     package var objects: Int
     package var bytes: Int
 

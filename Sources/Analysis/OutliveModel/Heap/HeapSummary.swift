@@ -53,7 +53,7 @@ package struct HeapTypeTotal: Hashable, Sendable {
     package var objects = 0
     package var bytes = 0
     /// All objects that were allocated, or `nil` if only live ones are known.
-    package var allocated: AllocatedAmount?
+    package var allocated: HeapAmount?
     /// The number of objects that are deinitialised and kept only by unowned references.
     package var deinitialised = 0
     /// The allocation stacks of most live objects, most objects first.
@@ -133,7 +133,7 @@ extension HeapCensus {
         for row in sampling?.totals ?? [] {
             let group = group(of: row.type, stack: row.stack)
             var total = totals[group] ?? HeapTypeTotal(type: row.type)
-            total.allocated = total.allocated ?? AllocatedAmount()
+            total.allocated = total.allocated ?? HeapAmount()
             total.allocated? += row.amount
             if let stack = row.stack { allocations[group, default: [:]][stack, default: 0] += row.amount.objects }
             totals[group] = total

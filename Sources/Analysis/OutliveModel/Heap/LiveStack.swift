@@ -6,9 +6,9 @@ package struct LiveStack: Hashable, Sendable {
     /// The sum of the blocks' sizes in bytes.
     package var bytes: Int
     /// All allocations at the stack, or `nil` if only live blocks are known.
-    package var allocated: AllocatedAmount?
+    package var allocated: HeapAmount?
 
-    package init(_ backtrace: Backtrace, objects: Int, bytes: Int, allocated: AllocatedAmount? = nil) {
+    package init(_ backtrace: Backtrace, objects: Int, bytes: Int, allocated: HeapAmount? = nil) {
         self.backtrace = backtrace
         self.objects = objects
         self.bytes = bytes
@@ -17,14 +17,14 @@ package struct LiveStack: Hashable, Sendable {
 
     /// `true` if it has no block.
     package var isEmpty: Bool {
-        objects <= 0 && bytes <= 0 && (allocated ?? AllocatedAmount()) == AllocatedAmount()
+        objects <= 0 && bytes <= 0 && (allocated ?? HeapAmount()) == HeapAmount()
     }
 }
 
 extension HeapCensus {
     /// The blocks by allocation stack, in the order of `stacks`, then those without a stack if there are any.
     package var liveStacks: [LiveStack] {
-        let none = sampling.map { _ in AllocatedAmount() }
+        let none = sampling.map { _ in HeapAmount() }
         var sums = (stacks + [Backtrace()]).map { LiveStack($0, objects: 0, bytes: 0, allocated: none) }
         for row in rows {
             let index = row.stack ?? stacks.count

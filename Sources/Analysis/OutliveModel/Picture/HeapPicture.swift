@@ -10,14 +10,15 @@ package struct HeapPicture: Sendable {
     package var cycles: [Int] = []
     /// All live blocks by what retains them; the root stands for the snapshot.
     package var retained: RetainedGroup
-    /// The allocation stacks, or `nil` if none was captured.
-    package var calls: PicturedCalls?
+    /// The allocation stacks of the live blocks, or `nil` if none was captured, with the blocks of each call and its
+    /// callees that an earlier snapshot does not contain; these are empty if nothing is compared.
+    package var calls: (tree: CallTree, new: [HeapAmount])?
     /// The tasks, or `nil` if the snapshot has none.
     package var tasks: TaskReport?
     /// The use of memory, or `nil` if the snapshot does not contain it.
     package var memory: MemoryReport?
-    /// The causes that the run behind the snapshot found, or `nil` if only the snapshot has suspects.
-    package var judged: JudgedCauses?
+    /// The causes that the run behind the snapshot found in its cycles, or `nil` if only the snapshot has suspects.
+    package var judged: (causes: [Cause], cycles: Int)?
 
     package init(
         report: SnapshotReport, types: [PicturedType] = [], retained: RetainedGroup, tasks: TaskReport? = nil,
@@ -31,38 +32,10 @@ package struct HeapPicture: Sendable {
     }
 }
 
-/// The causes that a run of several cycles found.
-package struct JudgedCauses: Sendable {
-    package var causes: [Cause]
-    /// The number of cycles of the run.
-    package var cycles: Int
-
-    package init(_ causes: [Cause], cycles: Int) {
-        self.causes = causes
-        self.cycles = cycles
-    }
-}
-
-/// The allocation stacks of the live blocks.
-package struct PicturedCalls: Sendable {
-    package var tree: CallTree
-    /// The blocks of each call and its callees that an earlier snapshot does not contain; empty if nothing is compared.
-    package var new: [CallTree.Total]
-
-    package init(tree: CallTree, new: [CallTree.Total] = []) {
-        self.tree = tree
-        self.new = new
-    }
-}
-
-extension CallTree.Total {
-    package static let zero = Self(objects: 0, bytes: 0)
-}
-
 /// The details of the objects of a type.
 package struct PicturedType: Hashable, Sendable {
     /// The allocation stacks, most objects first.
-    package var sites: [PicturedSite]
+    package var sites: [LiveStack]
     /// The number of further stacks, and of objects with these or without a stack.
     package var otherSites = 0
     package var objectsElsewhere = 0
@@ -73,27 +46,16 @@ package struct PicturedType: Hashable, Sendable {
     /// All strong references to the objects.
     package var references: PicturedReferences
     /// The objects that are alive now and existed at the end of each of `HeapPicture.cycles`; empty without cycles.
-    package var sizes: [PicturedSize]
+    package var sizes: [HeapAmount]
 
     package init(
-        sites: [PicturedSite] = [], holders: [HolderGroup] = [],
-        references: PicturedReferences = PicturedReferences(), sizes: [PicturedSize] = []
+        sites: [LiveStack] = [], holders: [HolderGroup] = [],
+        references: PicturedReferences = PicturedReferences(), sizes: [HeapAmount] = []
     ) {
         self.sites = sites
         self.holders = holders
         self.references = references
         self.sizes = sizes
-    }
-}
-
-/// The number and bytes of objects that existed at the end of a cycle and are alive now.
-package struct PicturedSize: Hashable, Sendable {
-    package var objects: Int
-    package var bytes: Int
-
-    package init(objects: Int, bytes: Int) {
-        self.objects = objects
-        self.bytes = bytes
     }
 }
 
@@ -137,18 +99,6 @@ package struct ReferenceGroup: Hashable, Sendable {
         self.references = references
         self.holders = holders
         self.referrers = referrers
-    }
-}
-
-package struct PicturedSite: Hashable, Sendable {
-    package var objects: Int
-    package var bytes: Int
-    package var backtrace: Backtrace
-
-    package init(objects: Int, bytes: Int, backtrace: Backtrace) {
-        self.objects = objects
-        self.bytes = bytes
-        self.backtrace = backtrace
     }
 }
 

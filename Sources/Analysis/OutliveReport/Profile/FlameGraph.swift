@@ -13,11 +13,11 @@ package struct FlameGraph: Sendable {
 
     private let title: String
     private let tree: CallTree
-    private let totals: [CallTree.Total]
+    private let totals: [HeapAmount]
 
     package init(_ profile: AllocationProfile) {
         title = profile.title
-        tree = CallTree.ofStacks(profile.stacks, detail: .functions)
+        tree = CallTree.ofStacks(profile.stacks, hasLines: false)
         totals = tree.totals()
     }
 
@@ -107,7 +107,7 @@ package struct FlameGraph: Sendable {
         let function = box.call.map { tree.function(of: $0) }
         let total =
             box.call.map { totals[$0] }
-            ?? CallTree.Total(objects: tree.calls[0].objects, bytes: tree.calls[0].bytes)
+            ?? HeapAmount(objects: tree.calls[0].objects, bytes: tree.calls[0].bytes)
         let name = box.call == 0 ? "all" : oneLine(function?.name ?? AllocationProfile.noStack)
         let place = [function?.file, function?.module].compactMap(\.self).first { !$0.isEmpty }
         let share = fixed(box.share * 100, digits: 2)
@@ -126,7 +126,7 @@ package struct FlameGraph: Sendable {
         }
     }
 
-    private func amounts(_ total: CallTree.Total) -> String {
+    private func amounts(_ total: HeapAmount) -> String {
         "\(bytesText(total.bytes)) in \(counted(total.objects, "block"))"
     }
 

@@ -5,7 +5,7 @@ extension AllocationProfile {
     ///
     /// Each stack is a line, outermost function first: `main;App.start;Session.init 12345`.
     var foldedLines: [String] {
-        let tree = CallTree.ofStacks(stacks, detail: .functions)
+        let tree = CallTree.ofStacks(stacks, hasLines: false)
         var bytes: [String: Int] = [:]
         bytes[Self.noStack] = tree.calls[0].bytes
         var paths = [""]

@@ -86,7 +86,7 @@ struct JudgedOutput: Sendable {
         do {
             guard let snapshot else { throw Failure(.noCensus, "there is no snapshot of the end of the run") }
             let picture = try SnapshotInput(snapshot, path: report.plan.launch, names: Symbolicator()).picture(
-                judged: JudgedCauses(report.causes.filter { report.isOfSubject($0.leader) }, cycles: report.soak.count),
+                judged: (report.causes.filter { report.isOfSubject($0.leader) }, report.soak.count),
                 memory: report.memory.map { MemoryReport(of: $0, target: report.plan.launch) })
             return ReportSink(standard: STDOUT_FILENO).put(picture.page, into: page)
         } catch {

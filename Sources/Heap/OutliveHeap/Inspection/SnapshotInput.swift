@@ -45,7 +45,7 @@ extension SnapshotInput {
     ///   - memory: The use of memory, or `nil` for the snapshot's own.
     ///   - notes: Remarks besides the snapshot's own.
     package func picture(
-        judged: JudgedCauses? = nil, memory: MemoryReport? = nil, notes: [String] = []
+        judged: (causes: [Cause], cycles: Int)? = nil, memory: MemoryReport? = nil, notes: [String] = []
     ) throws(Failure) -> HeapPicture {
         var picture = try SnapshotInspection().picture(self, since: nil)
         picture.judged = judged

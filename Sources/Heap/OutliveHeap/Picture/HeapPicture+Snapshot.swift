@@ -44,7 +44,7 @@ extension HeapPicture {
         let types = zip(shown, zip(trees, references)).map { nodes, held in
             var type = PicturedType(nodes, in: snapshot, stacks, held.0, sites: Limits.sites)
             type.references = held.1
-            type.sizes = PicturedSize.sizes(of: nodes, in: snapshot, at: cycles)
+            type.sizes = HeapAmount.sizes(of: nodes, in: snapshot, at: cycles)
             return type
         }
         let blocks = BlockNames(snapshot, sites: stacks.backtraces)
@@ -64,11 +64,11 @@ extension HeapPicture {
     }
 }
 
-extension PicturedSize {
+extension HeapAmount {
     /// Returns the objects that existed at the end of each of some ascending cycles.
-    fileprivate static func sizes(of nodes: [Int], in snapshot: HeapSnapshot, at cycles: [Int]) -> [PicturedSize] {
+    fileprivate static func sizes(of nodes: [Int], in snapshot: HeapSnapshot, at cycles: [Int]) -> [HeapAmount] {
         guard !cycles.isEmpty else { return [] }
-        var sizes = cycles.map { _ in PicturedSize(objects: 0, bytes: 0) }
+        var sizes = cycles.map { _ in HeapAmount() }
         for index in nodes {
             let node = snapshot.nodes[index]
             let cycle = cycles.partitioningIndex { $0 >= Int(node.birth) }
@@ -76,10 +76,7 @@ extension PicturedSize {
             sizes[cycle].objects += 1
             sizes[cycle].bytes = boundedSum(sizes[cycle].bytes, Int(clamping: node.bytes))
         }
-        for index in sizes.indices.dropFirst() {
-            sizes[index].objects += sizes[index - 1].objects
-            sizes[index].bytes = boundedSum(sizes[index].bytes, sizes[index - 1].bytes)
-        }
+        for index in sizes.indices.dropFirst() { sizes[index] += sizes[index - 1] }
         return sizes
     }
 }
@@ -99,9 +96,8 @@ extension PicturedType {
         let sorted = counts.sorted { ($1.value.objects, $0.key) < ($0.value.objects, $1.key) }
         self.init(
             sites: sorted.prefix(limit).map {
-                PicturedSite(
-                    objects: $0.value.objects, bytes: $0.value.bytes,
-                    backtrace: stacks.backtraces[$0.key] ?? Backtrace())
+                LiveStack(
+                    stacks.backtraces[$0.key] ?? Backtrace(), objects: $0.value.objects, bytes: $0.value.bytes)
             }, holders: tree.holders)
         otherSites = max(sorted.count - limit, 0)
         objectsElsewhere = nodes.count - self.sites.reduce(0) { $0 + $1.objects }

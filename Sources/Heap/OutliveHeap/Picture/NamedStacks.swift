@@ -23,7 +23,7 @@ struct NamedStacks {
     /// Returns the call tree of the live blocks, or `nil` if no stack was captured.
     ///
     /// - Parameter isNew: Returns `true` if an earlier snapshot does not contain a node; `nil` if nothing is compared.
-    func calls(_ snapshot: HeapSnapshot, isNew: ((Int) -> Bool)?) -> PicturedCalls? {
+    func calls(_ snapshot: HeapSnapshot, isNew: ((Int) -> Bool)?) -> (tree: CallTree, new: [HeapAmount])? {
         guard !backtraces.isEmpty else { return nil }
         let none = snapshot.stacks.count
         var live = snapshot.stacks.indices.map {
@@ -36,10 +36,10 @@ struct NamedStacks {
             live[stack].add(node)
             if isNew?(index) == true { new[stack].add(node) }
         }
-        let tree = CallTree.ofStacks(live, detail: .functions)
-        guard isNew != nil else { return PicturedCalls(tree: tree) }
+        let tree = CallTree.ofStacks(live, hasLines: false)
+        guard isNew != nil else { return (tree, []) }
         // Both trees have the same stacks, and so the same calls.
-        return PicturedCalls(tree: tree, new: CallTree.ofStacks(new, detail: .functions).totals())
+        return (tree, CallTree.ofStacks(new, hasLines: false).totals())
     }
 
     /// Returns a backtrace with the symbols of its frames.

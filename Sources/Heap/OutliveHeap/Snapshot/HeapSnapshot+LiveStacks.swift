@@ -5,7 +5,7 @@ extension HeapSnapshot {
     ///
     /// Looking up names blocks the calling thread. The backtrace of a stack without live blocks is empty.
     package func liveStacks(names: any AddressNames) -> [LiveStack] {
-        let none = LiveStack(Backtrace(), objects: 0, bytes: 0, allocated: sampling.map { _ in AllocatedAmount() })
+        let none = LiveStack(Backtrace(), objects: 0, bytes: 0, allocated: sampling.map { _ in HeapAmount() })
         var live = Array(repeating: none, count: stacks.count + 1)
         func add(_ objects: Int, _ bytes: Int, stack: UInt32) {
             let index = stack == Self.none ? stacks.count : Int(stack)

@@ -33,12 +33,12 @@ extension HeapSnapshot {
         var type: UInt32
         /// The index of the stack in `stacks`, or `none`.
         var stack: UInt32
-        var amount: AllocatedAmount
+        var amount: HeapAmount
 
         init(_ item: SnapshotItem) throws(HeapSnapshotError) {
             type = try item.index(0, in: .types, "type", isOptional: true)
             stack = try item.index(4, in: .stacks, "stack", isOptional: true)
-            amount = AllocatedAmount(objects: try item.number(8), bytes: try item.number(16))
+            amount = HeapAmount(objects: try item.number(8), bytes: try item.number(16))
         }
     }
 

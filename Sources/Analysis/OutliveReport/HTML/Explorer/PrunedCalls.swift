@@ -12,15 +12,15 @@ struct PrunedCalls {
     private static let deepest = 120
 
     let tree: CallTree
-    let totals: [CallTree.Total]
-    let new: [CallTree.Total]
+    let totals: [HeapAmount]
+    let new: [HeapAmount]
     private let depths: [Int]
 
-    init(_ calls: PicturedCalls) {
+    init(_ calls: (tree: CallTree, new: [HeapAmount])) {
         tree = calls.tree
         let totals = calls.tree.totals()
         self.totals = totals
-        new = calls.new.isEmpty ? totals.map { _ in CallTree.Total.zero } : calls.new
+        new = calls.new.isEmpty ? totals.map { _ in HeapAmount() } : calls.new
         var depths = [Int](repeating: 0, count: totals.count)
         for call in totals.indices.dropFirst() { depths[call] = depths[calls.tree.calls[call].caller] + 1 }
         self.depths = depths
@@ -45,19 +45,18 @@ struct PrunedCalls {
 
     /// The functions by the live blocks that they and their callees allocated, most bytes first. A recursive function
     /// counts once.
-    var functions: [(name: String, total: CallTree.Total)] {
+    var functions: [(name: String, total: HeapAmount)] {
         var names = NumberTable<String>()
         let nameOfFunction = tree.functions.map { names.number(of: $0.name) }
         let nameOfCall = tree.calls.map { nameOfFunction[$0.function] }
         let callers = tree.calls.map(\.caller)
-        var sums: [Int: CallTree.Total] = [:]
+        var sums: [Int: HeapAmount] = [:]
         for call in totals.indices.dropFirst() {
             let name = nameOfCall[call]
             var above = callers[call]
             while above != 0, nameOfCall[above] != name { above = callers[above] }
             guard above == 0 else { continue }
-            sums[name, default: CallTree.Total.zero].objects += totals[call].objects
-            sums[name]?.bytes += totals[call].bytes
+            sums[name, default: HeapAmount()] += totals[call]
         }
         return sums.map { (name: names.items[$0.key], total: $0.value) }.sorted {
             ($1.total.bytes, $0.name) < ($0.total.bytes, $1.name)
