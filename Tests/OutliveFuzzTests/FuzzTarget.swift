@@ -163,11 +163,11 @@ enum FuzzTarget: String, CaseIterable {
 
     private func readYAML(_ bytes: [UInt8]) throws {
         guard let text = String(validating: bytes, as: UTF8.self) else { return }
-        _ = try? OptionsYAML(YAMLFile(path: "f", text: text), lists: ["arm", "report"])
+        _ = try? YAMLFile(path: "f", text: text).options(lists: ["arm", "report"])
         guard let known = try? KnownLeaksFile(path: "f", text: text) else { return }
         let entry = KnownLeak(match: KnownLeakMatch(type: "Added.ByTheTest"), reason: "fuzz")
         let comment = known.content.entries.first?.reason ?? "none"
-        guard let added = try? known.adding([KnownLeaksFile.Addition(entry: entry, comment: comment)]) else { return }
+        guard let added = try? known.adding([(entry, comment)]) else { return }
         let read = try KnownLeaksFile(path: "f", text: added.text).content.entries
         try require(read.count == known.content.entries.count + 1, "a list that is added to has one entry more")
     }

@@ -3,8 +3,8 @@ import OutliveKnown
 import Testing
 
 struct OptionsYAMLTests {
-    private func options(_ text: String) throws(YAMLError) -> [OptionsYAML.Entry] {
-        try OptionsYAML(YAMLFile(path: "recipe.yml", text: text), lists: ["expect", "report"]).entries
+    private func options(_ text: String) throws(YAMLError) -> [OptionEntry] {
+        try YAMLFile(path: "recipe.yml", text: text).options(lists: ["expect", "report"])
     }
 
     private func expectRefusal(
@@ -78,7 +78,7 @@ struct OptionsYAMLTests {
         let file = folder.appending(path: "recipe.yml")
         try Data(bytes).write(to: file)
         try expectRefusal(line: line, reason: reason) {
-            _ = try OptionsYAML(YAMLFile(reading: file.path, kind: "file of options"), lists: ["expect", "report"])
+            _ = try YAMLFile(reading: file.path, kind: "file of options").options(lists: ["expect", "report"])
         }
     }
 }

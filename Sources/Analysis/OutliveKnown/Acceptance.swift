@@ -39,11 +39,12 @@ package struct Acceptance {
         let need = Need(of: report, by: file, on: day)
         let lastDay = (terms.lastDay ?? .day(day.adding(days: 90))).day
         let additions = need.unaccepted.map { cause in
-            KnownLeaksFile.Addition(
+            (
                 entry: KnownLeak(
                     match: KnownLeakMatch(fingerprint: cause.fingerprint),
                     reason: terms.reason ?? terms.usualReason, owner: terms.owner, expires: lastDay),
-                comment: comment(cause))
+                comment: comment(cause)
+            )
         }
         let changes = need.accepting.map(terms.changing).filter { $0.changed != $0.entry }
         let renewals = (isRenewing ? need.expired : []).map { entry in

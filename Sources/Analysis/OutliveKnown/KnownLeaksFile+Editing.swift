@@ -5,12 +5,6 @@ internal import Yams
 
 // Edits change the text in place, so that comments and order are preserved.
 extension KnownLeaksFile {
-    package struct Addition {
-        package var entry: KnownLeak
-        /// The description in one line, for reviewers of the file.
-        package var comment: String
-    }
-
     /// A change to an entry that already accepts a leak.
     package struct Change {
         package let entry: KnownLeak
@@ -19,14 +13,17 @@ extension KnownLeaksFile {
 
     /// Returns the file with entries added to its list.
     ///
+    /// - Parameter additions: The entries, each with its description in one line, for reviewers of the file.
     /// - Throws: `YAMLError` if the form of the list does not allow an addition.
-    package func adding(_ additions: [Addition]) throws(YAMLError) -> KnownLeaksFile {
+    package func adding(_ additions: [(entry: KnownLeak, comment: String)]) throws(YAMLError) -> KnownLeaksFile {
         guard !additions.isEmpty else { return self }
         let lineEnd = text.contains("\r\n") ? "\r\n" : "\n"
         var lines = text.isEmpty ? Self.head : linesToAddTo()
         if !text.isEmpty, lines.last?.isEmpty == true { lines.removeLast() }
         let indent = String(repeating: " ", count: indentation)
-        for addition in additions { lines += addition.lines.map { indent + $0 } }
+        for (entry, comment) in additions {
+            lines += (["# \(yamlComment(comment))"] + entry.yamlLines).map { indent + $0 }
+        }
         return try checked(lines.joined(separator: lineEnd) + lineEnd) { added in
             added.dropLast(additions.count).map(\.withoutLine) == content.entries.map(\.withoutLine)
                 && added.suffix(additions.count).map(\.withoutLine) == additions.map(\.entry.withoutLine)
@@ -146,26 +143,16 @@ extension KnownLeaksFile.Change: CustomStringConvertible {
     }
 }
 
-extension KnownLeaksFile.Addition {
-    fileprivate var lines: [String] {
-        var lines = ["# \(yamlComment(comment))"]
-        let match = entry.match
+extension KnownLeak {
+    /// The entry as lines of a list in YAML.
+    fileprivate var yamlLines: [String] {
         let values = [
             ("fingerprint", match.fingerprint.map(yamlQuoted)), ("type", match.type.map(yamlQuoted)),
             ("site", match.site.map(yamlQuoted)), ("culprit", match.culprit.map(yamlQuoted)),
-            ("reason", yamlQuoted(entry.reason)), ("owner", entry.owner.map(yamlQuoted)),
-            ("expires", entry.expires?.description), ("toolchain", entry.toolchain.map { yamlQuoted($0.description) }),
+            ("reason", yamlQuoted(reason)), ("owner", owner.map(yamlQuoted)),
+            ("expires", expires?.description), ("toolchain", toolchain.map { yamlQuoted($0.description) }),
         ].compactMap { name, value in value.map { "\(name): \($0)" } }
-        lines += values.enumerated().map { ($0 == 0 ? "- " : "  ") + $1 }
-        return lines
-    }
-}
-
-extension KnownLeak {
-    fileprivate var withoutLine: KnownLeak {
-        var entry = self
-        entry.line = nil
-        return entry
+        return values.enumerated().map { ($0 == 0 ? "- " : "  ") + $1 }
     }
 }
 

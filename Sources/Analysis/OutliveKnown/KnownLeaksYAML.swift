@@ -43,11 +43,12 @@ extension KnownLeaksYAML {
                 "'leaks' must be a list: write '- fingerprint: …' below it, or 'leaks: []'")
         }
         var entries: [KnownLeak] = []
-        var lines: [Subject: Int] = [:]
+        // The match and the toolchain of an entry have to be unique.
+        var lines: [KnownLeak: Int] = [:]
         for node in list {
             let reader = try KnownLeakReader(node, file)
             let entry = try reader.entry()
-            let subject = Subject(match: entry.match, toolchain: entry.toolchain)
+            let subject = KnownLeak(match: entry.match, reason: "", toolchain: entry.toolchain)
             if let other = lines[subject] {
                 let what = entry.match.fingerprint.map { "the fingerprint \($0) is" } ?? "the same match is"
                 throw file.error(at: node, "\(what) in line \(other) already, with the same conditions: keep one")
@@ -59,12 +60,6 @@ extension KnownLeaksYAML {
         }
         (self.entries, self.list) = (entries, list)
     }
-}
-
-/// The conditions of an entry, which have to be unique.
-private struct Subject: Hashable {
-    var match: KnownLeakMatch
-    var toolchain: ToolchainCondition?
 }
 
 private struct KnownLeakReader {

@@ -5,11 +5,7 @@ struct LaunchGroups {
     /// The maximum number of test cases with launches, and of suites; the sums of the log include all.
     static let maximum = 100_000
 
-    private struct Group {
-        let suite: String
-        let test: String?
-        var counts: LaunchCounts
-    }
+    private typealias Group = (suite: String, test: String?, counts: LaunchCounts)
 
     private var suites: [UInt64: Group] = [:]
     private var cases: [UInt64: Group] = [:]
@@ -18,16 +14,14 @@ struct LaunchGroups {
 
     mutating func add(_ run: CaseInProgress, _ counts: LaunchCounts) {
         (run.name ?? []).withUnsafeBytes { bytes in
-            let name = TestCaseName(bytes)
+            let name = testCaseName(bytes)
             let digest = BlockDigest(of: name.suite).value
             Self.add(counts, to: &suites, digest) {
-                Group(suite: String(decoding: name.suite, as: UTF8.self), test: nil, counts: counts)
+                (String(decoding: name.suite, as: UTF8.self), nil, counts)
             }
             guard counts.launches > 0 else { return }
             let isListed = Self.add(counts, to: &cases, run.nameDigest) {
-                Group(
-                    suite: String(decoding: name.suite, as: UTF8.self),
-                    test: String(decoding: name.test, as: UTF8.self), counts: counts)
+                (String(decoding: name.suite, as: UTF8.self), String(decoding: name.test, as: UTF8.self), counts)
             }
             if !isListed { unlistedLaunches += counts.launches }
         }

@@ -141,7 +141,7 @@ struct TestCaseTracker {
         }
         guard let run, ended.name != nil || !counts.isEmpty else { return }
         (ended.name ?? []).withUnsafeBytes { bytes in
-            let name = TestCaseName(bytes)
+            let name = testCaseName(bytes)
             run(
                 TestCaseRun(
                     suite: String(decoding: name.suite, as: UTF8.self),

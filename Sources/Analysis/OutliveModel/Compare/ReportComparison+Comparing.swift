@@ -81,14 +81,6 @@ extension ReportComparison {
     }
 }
 
-extension KnownLeak {
-    fileprivate var withoutLine: KnownLeak {
-        var entry = self
-        entry.line = nil
-        return entry
-    }
-}
-
 extension ReportComparison {
     /// The leaks that fail the comparison under its policy, without known leaks and suspects that fail no run.
     package var failingLeaks: [ComparedLeak] {

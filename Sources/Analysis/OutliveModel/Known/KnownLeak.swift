@@ -24,6 +24,13 @@ package struct KnownLeak: Codable, Hashable, Sendable {
     }
 
     package func hasExpired(on day: CalendarDay) -> Bool { expires.map { $0 < day } ?? false }
+
+    /// The entry without its place in a file, which edits of other entries change.
+    package var withoutLine: KnownLeak {
+        var entry = self
+        entry.line = nil
+        return entry
+    }
 }
 
 /// A list of known leaks, and the day on which it is applied.

@@ -25,7 +25,7 @@ struct ConfigFile {
     private static let lists = ["arm", "arm-done", "expect", "min-speedup", "report"]
 
     private let path: String
-    private let entries: [OptionsYAML.Entry]
+    private let entries: [OptionEntry]
 
     /// Reads the file.
     ///
@@ -33,11 +33,11 @@ struct ConfigFile {
     /// - Throws: `YAMLError` or `ValidationError` with the place, if the file or an entry cannot be used.
     private init(path: String, of options: any ParsableArguments.Type) throws {
         self.path = path
-        entries = try OptionsYAML(YAMLFile(reading: path, kind: "file of options"), lists: Self.lists).entries
+        entries = try YAMLFile(reading: path, kind: "file of options").options(lists: Self.lists)
         for entry in entries { try check(entry, options) }
     }
 
-    private func check(_ entry: OptionsYAML.Entry, _ options: any ParsableArguments.Type) throws {
+    private func check(_ entry: OptionEntry, _ options: any ParsableArguments.Type) throws {
         guard !Self.flags.contains(entry.name) || ["true", "false"].contains(entry.value) else {
             throw ValidationError("\(path):\(entry.line): '\(entry.name)' must be true or false")
         }
@@ -53,13 +53,13 @@ struct ConfigFile {
     }
 
     /// Returns an option as command-line arguments, empty for a flag that is `false`.
-    private func arguments(of entry: OptionsYAML.Entry) -> [String] {
+    private func arguments(of entry: OptionEntry) -> [String] {
         guard Self.flags.contains(entry.name) else { return ["--\(entry.name)=\(value(of: entry))"] }
         return entry.value == "true" ? ["--\(entry.name)"] : []
     }
 
     /// Returns the value of an option; a path of known leaks is relative to the folder of the file.
-    private func value(of entry: OptionsYAML.Entry) -> String {
+    private func value(of entry: OptionEntry) -> String {
         guard entry.name == "known", entry.value != "off", !entry.value.isEmpty, !entry.value.hasPrefix("/") else {
             return entry.value
         }
