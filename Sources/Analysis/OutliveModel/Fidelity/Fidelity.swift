@@ -159,6 +159,14 @@ package struct ProcessState: Hashable, Sendable {
     /// A check that could not be read is absent.
     package var facts: [FidelityCheck: [String: Fact]]
 
+    /// Returns `true` if a thread is a worker of Dispatch, or was started by one and has no name of its own.
+    ///
+    /// The workers run tasks of Swift as well, in a pool that grows and shrinks with use. The kernel keeps the last 15
+    /// characters of `com.apple.root.default-qos`, or of the same with `.overcommit`.
+    package static func isDispatchWorker(_ thread: String) -> Bool {
+        ["-qos", "-qos.overcommit"].contains { thread.hasSuffix($0) && thread.utf8.count == 15 }
+    }
+
     /// The beginning of the subjects of `resources` that are offsets of open files; the name of the file follows.
     package static let offsetOf = "offset of "
 

@@ -75,44 +75,34 @@ package struct Cause: Hashable, Sendable {
     /// The bytes of everything that leaks, in a merged report in all runs; `nil` if no bytes are known.
     package var bytes: Int? {
         let runs = Dictionary(
-            grouping: findings.flatMap { finding in finding.occurrences.map { ($0.shard, Part(finding, in: $0)) } },
-            by: \.0)
-        let sizes = runs.values.compactMap { Self.size(of: $0.map(\.1)) }
+            grouping: findings.flatMap { finding in finding.occurrences.map { (finding, $0) } }, by: \.1.shard)
+        let sizes = runs.values.compactMap { Self.size(inRun: $0) }
         return sizes.isEmpty ? bytesInRun : sizes.reduce(0, boundedSum)
     }
 
     /// Returns the bytes of everything that leaks in one of the merged runs, or `nil` if no bytes are known.
     package func bytes(in shard: String) -> Int? {
         Self.size(
-            of: findings.flatMap { finding in
-                finding.occurrences.lazy.filter { $0.shard == shard }.map { Part(finding, in: $0) }
+            inRun: findings.flatMap { finding in
+                finding.occurrences.lazy.filter { $0.shard == shard }.map { (finding, $0) }
             })
     }
 
     /// The bytes of everything that leaks in the runs that supplied the findings, or `nil` if no bytes are known.
-    private var bytesInRun: Int? { Self.size(of: findings.map(Part.init)) }
+    private var bytesInRun: Int? {
+        Self.size(of: findings.map { (LeakedType($0).key, $0.bytes ?? 0, $0.retainedBytes ?? 0) })
+    }
 
-    /// What is known of a finding's size in one run.
-    private struct Part {
-        let row: LeakedType.RowKey
-        let bytes, retained: Int
-
-        init(_ finding: Finding) {
-            row = LeakedType(finding).key
-            (bytes, retained) = (finding.bytes ?? 0, finding.retainedBytes ?? 0)
-        }
-
-        init(_ finding: Finding, in run: Occurrence) {
-            row = LeakedType(finding).key
-            (bytes, retained) = (run.bytes ?? 0, run.retainedBytes ?? 0)
-        }
+    /// Returns the bytes of everything that leaks in one of the merged runs, or `nil` if no bytes are known.
+    private static func size(inRun findings: [(Finding, Occurrence)]) -> Int? {
+        size(of: findings.map { (LeakedType($0).key, $1.bytes ?? 0, $1.retainedBytes ?? 0) })
     }
 
     /// Returns the bytes of everything that leaks in one run, or `nil` if no bytes are known.
     ///
     /// An object that both tiers found counts once. What any of the findings retains is released with the fix; which of
     /// them leads depends on the run.
-    private static func size(of parts: [Part]) -> Int? {
+    private static func size(of parts: [(row: LeakedType.RowKey, bytes: Int, retained: Int)]) -> Int? {
         let sizes = Dictionary(parts.map { ($0.row, $0.bytes) }, uniquingKeysWith: max)
         let all = max(sizes.values.reduce(0, boundedSum), parts.lazy.map(\.retained).max() ?? 0)
         return all > 0 ? all : nil

@@ -59,21 +59,6 @@ package struct HeapTypeTotal: Hashable, Sendable {
     /// The allocation stacks of most live objects, most objects first.
     package var sites: [Site] = []
 
-    /// The amounts by which types are ordered.
-    fileprivate var amounts: Amounts {
-        Amounts(bytes: bytes, objects: objects, allocatedBytes: allocated?.bytes ?? 0)
-    }
-
-    fileprivate struct Amounts: Comparable {
-        var bytes: Int
-        var objects: Int
-        var allocatedBytes: Int
-
-        static func < (first: Self, second: Self) -> Bool {
-            (first.bytes, first.objects, first.allocatedBytes) < (second.bytes, second.objects, second.allocatedBytes)
-        }
-    }
-
     package struct Site: Hashable, Sendable {
         package var backtrace: Backtrace
         package var count: Int
@@ -141,8 +126,12 @@ extension HeapCensus {
         return
             totals
             .sorted { first, second in
-                (second.value.amounts, first.key.type, first.key.site?.description ?? "")
-                    < (first.value.amounts, second.key.type, second.key.site?.description ?? "")
+                let (one, other) = (first.value, second.value)
+                let amounts = (one.bytes, one.objects, one.allocated?.bytes ?? 0)
+                let others = (other.bytes, other.objects, other.allocated?.bytes ?? 0)
+                if amounts != others { return amounts > others }
+                return (first.key.type, first.key.site?.description ?? "")
+                    < (second.key.type, second.key.site?.description ?? "")
             }
             .map { group, total in
                 var total = total
@@ -153,5 +142,26 @@ extension HeapCensus {
                 }
                 return total
             }
+    }
+}
+
+/// The live objects of one type in a snapshot.
+package struct SnapshotType: Codable, Hashable, Sendable {
+    package var type: HeapType
+    package var objects: Int
+    package var bytes: Int
+    /// The retained size of all objects together, in bytes; `nil` if it was not requested.
+    package var retainedBytes: Int?
+    /// The allocation stack of most of the objects; empty if none was captured.
+    package var site: Backtrace
+
+    package init(
+        type: HeapType, objects: Int, bytes: Int, retainedBytes: Int? = nil, site: Backtrace = Backtrace()
+    ) {
+        self.type = type
+        self.objects = objects
+        self.bytes = bytes
+        self.retainedBytes = retainedBytes
+        self.site = site
     }
 }

@@ -157,18 +157,7 @@ extension KnownLeak {
 /// The findings that `Finding.victimOf` assigns to a cause may differ between runs, because a stale word may look like
 /// a reference. The suspect reference of most objects of a type does not differ.
 package struct AcceptedReferences {
-    private struct Name: Hashable {
-        var culprit: String
-        /// The name of the holder, because many references share a name such as `over-retain`.
-        var holder: String
-    }
-
-    private struct FileEntry {
-        var file: Substring?
-        var entry: KnownLeak
-    }
-
-    private var entries: [Name: [FileEntry]] = [:]
+    private var entries: [[String]: [(file: Substring?, entry: KnownLeak)]] = [:]
 
     package init() {}
 
@@ -180,7 +169,7 @@ package struct AcceptedReferences {
         else { return }
         let file = Self.file(of: finding)
         guard entries[name]?.contains(where: { $0.file == file }) != true else { return }
-        entries[name, default: []].append(FileEntry(file: file, entry: entry))
+        entries[name, default: []].append((file, entry))
     }
 
     /// Returns the entry that accepts another finding with the same suspect reference, or `nil` if there is none.
@@ -192,11 +181,12 @@ package struct AcceptedReferences {
         return entries[name]?.first { $0.file == nil || file == nil || $0.file == file }?.entry
     }
 
-    private static func name(of finding: Finding) -> Name? {
+    /// Returns the names of the suspect and its holder, because many references share a name such as `over-retain`.
+    private static func name(of finding: Finding) -> [String]? {
         guard let trace = finding.trace, let culprit = trace.culprit, trace.steps.indices.contains(culprit.step) else {
             return nil
         }
-        return Name(culprit: culprit.name, holder: trace.steps[culprit.step].name)
+        return [culprit.name, trace.steps[culprit.step].name]
     }
 
     private static func file(of finding: Finding) -> Substring? {

@@ -79,7 +79,7 @@ private func mixed(_ first: UInt64, _ second: UInt64) -> UInt64 {
     return mixed ^ (mixed >> 31)
 }
 
-private struct DigestEncoder: Encoder {
+private struct DigestEncoder: Encoder, SingleValueEncodingContainer {
     let node: DigestNode
     var codingPath: [any CodingKey] { [] }
     var userInfo: [CodingUserInfoKey: Any] { [:] }
@@ -90,7 +90,10 @@ private struct DigestEncoder: Encoder {
     }
 
     func unkeyedContainer() -> any UnkeyedEncodingContainer { DigestList(node: node) }
-    func singleValueContainer() -> any SingleValueEncodingContainer { DigestScalar(node: node) }
+    func singleValueContainer() -> any SingleValueEncodingContainer { self }
+
+    func encodeNil() {}
+    func encode(_ value: some Encodable) throws { try node.write(value) }
 }
 
 private struct DigestFields<Key: CodingKey>: KeyedEncodingContainerProtocol {
@@ -132,12 +135,4 @@ private struct DigestList: UnkeyedEncodingContainer {
 
     func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer { encoder.unkeyedContainer() }
     func superEncoder() -> any Encoder { encoder }
-}
-
-private struct DigestScalar: SingleValueEncodingContainer {
-    let node: DigestNode
-    var codingPath: [any CodingKey] { [] }
-
-    func encodeNil() {}
-    func encode(_ value: some Encodable) throws { try node.write(value) }
 }

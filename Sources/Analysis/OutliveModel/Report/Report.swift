@@ -1,3 +1,6 @@
+/// The version that reports contain.
+package let toolVersion = "0.1.0"
+
 /// The results of one benchmark run or of merged runs, from which all formats of the report are rendered.
 ///
 /// Its JSON form is versioned; `docs/report-format.md` specifies the format.
@@ -114,4 +117,15 @@ package struct StateDifference: Codable, Hashable, Sendable {
 extension Report {
     /// Adds a fingerprint to every finding that has none, so that runs can be compared.
     package mutating func addMissingFingerprints() { findings.addMissingFingerprints() }
+
+    /// The number of tasks that nothing can resume; in a merged report, of the runs that they fail.
+    package var stuckTaskCount: Int {
+        (stuckTasks ?? []).reduce(0) { boundedSum($0, $1.count) }
+            + shards.reduce(0) { boundedSum($0, $1.failingStuckTasks ?? 0) }
+    }
+
+    /// `true` if tasks that nothing can resume fail the run under its policy.
+    package var failsByStuckTasks: Bool {
+        plan.stuck == .fail && stuckTasks?.isEmpty == false || shards.contains { $0.failingStuckTasks != nil }
+    }
 }

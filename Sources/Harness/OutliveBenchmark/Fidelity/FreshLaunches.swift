@@ -50,7 +50,7 @@ struct UnexplainedFact: Hashable {
         /// `true` for the offset of an open file: a file that is open on one side only is a difference by itself.
         var followsDescriptor: Bool { check == .resources && name.hasPrefix(ProcessState.offsetOf) }
         /// `true` for what a healthy process need not have at a given moment: objects of a type, and busy workers.
-        var comesAndGoes: Bool { check == .types || check == .threads && DispatchWorkers.isName(name) }
+        var comesAndGoes: Bool { check == .types || check == .threads && ProcessState.isDispatchWorker(name) }
     }
     var subject: Subject
     var launched: String?

@@ -13,7 +13,7 @@ struct ThreadStates {
     /// Creates the states from the file `status` of each thread, and its file `syscall` if readable.
     init(_ threads: [(status: StatusFile, call: String?)]) {
         self.threads = threads.filter { status, call in
-            !(status.name.map(DispatchWorkers.isName) == true && Self.isIdle(call))
+            !(status.name.map(ProcessState.isDispatchWorker) == true && Self.isIdle(call))
         }.map(\.status)
     }
 
@@ -53,7 +53,7 @@ struct ThreadStates {
         Facts(
             present: threads.compactMap { thread in
                 guard let name = thread.name, let signals = thread.signals("SigBlk"), !signals.isEmpty,
-                    !signals.contains(where: \.isReserved), !(DispatchWorkers.isName(name) && signals.isOfWorker)
+                    !signals.contains(where: \.isReserved), !(ProcessState.isDispatchWorker(name) && signals.isOfWorker)
                 else { return nil }
                 return "\(restorer.name(name)) blocks \(Self.list(signals))"
             })

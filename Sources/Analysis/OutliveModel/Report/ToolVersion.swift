@@ -1,2 +1,0 @@
-/// The version that reports contain.
-package let toolVersion = "0.1.0"
