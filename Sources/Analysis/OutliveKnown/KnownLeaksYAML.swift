@@ -8,15 +8,8 @@ package struct KnownLeaksYAML {
     package let entries: [KnownLeak]
     /// The list as written, for additions, or `nil` if there is no file yet.
     package let list: Node.Sequence?
-    /// The places of the values of an entry, by the line of the entry.
-    package private(set) var places: [Int: Places] = [:]
-
-    /// The places of the values of an entry, `nil` for a value it does not have.
-    package struct Places {
-        package var reason: Mark?
-        package var owner: Mark?
-        package var lastDay: Mark?
-    }
+    /// The places of the values of an entry, by the line of the entry; `nil` for a value it does not have.
+    package private(set) var places: [Int: (reason: Mark?, owner: Mark?, lastDay: Mark?)] = [:]
 }
 
 extension KnownLeaksYAML {
@@ -55,8 +48,9 @@ extension KnownLeaksYAML {
             }
             lines[subject] = file.line(of: node)
             entries.append(entry)
-            places[file.line(of: node)] = Places(
-                reason: reader.mark(of: .reason), owner: reader.mark(of: .owner), lastDay: reader.mark(of: .expires))
+            places[file.line(of: node)] = (
+                reader.mark(of: .reason), reader.mark(of: .owner), reader.mark(of: .expires)
+            )
         }
         (self.entries, self.list) = (entries, list)
     }

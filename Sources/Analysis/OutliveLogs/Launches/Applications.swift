@@ -36,21 +36,3 @@ struct ApplicationName {
         byte.isWord || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "-") || byte >= 0x80
     }
 }
-
-/// The applications launched in a log.
-struct KnownApplications {
-    /// The maximum number of applications, far more than genuine logs have, because a crafted log could have any
-    /// number.
-    private static let maximum = 10_000
-
-    private var known: Set<UInt64> = []
-
-    /// Records an application.
-    ///
-    /// - Returns: `true` if it was launched before.
-    mutating func insert(_ application: UInt64) -> Bool {
-        if known.contains(application) { return true }
-        if known.count < Self.maximum { known.insert(application) }
-        return false
-    }
-}

@@ -22,7 +22,7 @@ struct CaseInProgress {
     func isNamed(_ digest: UInt64) -> Bool { name != nil && nameDigest == digest }
 
     @inline(__always)
-    mutating func take(_ line: ActivityLine, at time: Int64, _ applications: inout KnownApplications) {
+    mutating func take(_ line: ActivityLine, at time: Int64, _ applications: inout SeenDigests) {
         lines += 1
         digest.add(UInt64(bitPattern: time))
         digest.add(UInt64(line.indent))

@@ -1,9 +1,9 @@
-/// The set of blocks that a log has contained so far, in 16 to 32 bytes for each block.
+/// The set of blocks, or of applications, that a log has contained so far, in 16 to 32 bytes for each.
 ///
 /// It is a table with open addressing, because `Set` would hash the digests again.
 struct SeenDigests {
-    /// The maximum number of digests, for a table of 32 MiB.
-    static let maximum = 2_000_000
+    /// The maximum number of digests, because a crafted log could have any number; 2 million need a table of 32 MiB.
+    let maximum: Int
 
     /// The digests at their place or, if that is taken, after it; 0 marks a free place.
     private var table = [UInt64](repeating: 0, count: 1024)
@@ -11,14 +11,16 @@ struct SeenDigests {
     /// The number of digests beyond the maximum.
     private(set) var unremembered = 0
 
-    /// Inserts the digest of a block.
+    init(maximum: Int) { self.maximum = maximum }
+
+    /// Inserts a digest.
     ///
     /// - Returns: `true` if it is not in the table.
     mutating func insert(_ digest: UInt64) -> Bool {
         let digest = max(digest, 1)
         let index = Self.index(of: digest, in: table)
         if table[index] == digest { return false }
-        guard count < Self.maximum else {
+        guard count < maximum else {
             unremembered += 1
             return true
         }

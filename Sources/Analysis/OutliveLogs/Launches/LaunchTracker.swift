@@ -23,7 +23,7 @@ struct LaunchTracker {
 
     /// Processes the next line.
     @inline(__always)
-    mutating func take(_ line: ActivityLine, at time: Int64, _ applications: inout KnownApplications) {
+    mutating func take(_ line: ActivityLine, at time: Int64, _ applications: inout SeenDigests) {
         if let last, time < last { linesBackInTime += 1 }
         if !blocks.isEmpty { close(from: line.indent, at: time, &applications) }
         if let termination, line.indent <= termination.indent { end(termination, at: time) }
@@ -50,13 +50,13 @@ struct LaunchTracker {
     }
 
     /// Ends the test case.
-    mutating func finish(at time: Int64?, _ applications: inout KnownApplications) {
+    mutating func finish(at time: Int64?, _ applications: inout SeenDigests) {
         while let block = blocks.popLast() { end(block, at: nil, &applications) }
         if let termination { end(termination, at: time ?? last ?? termination.start) }
     }
 
     /// Ends the blocks that do not contain a line, and records the line in the others.
-    private mutating func close(from indent: Int, at time: Int64, _ applications: inout KnownApplications) {
+    private mutating func close(from indent: Int, at time: Int64, _ applications: inout SeenDigests) {
         while let block = blocks.last, block.indent >= indent {
             blocks.removeLast()
             end(block, at: time, &applications)
@@ -65,7 +65,7 @@ struct LaunchTracker {
         if let index = blocks.indices.last { blocks[index].addLine(indent: indent) }
     }
 
-    private mutating func end(_ block: LaunchBlock, at time: Int64?, _ applications: inout KnownApplications) {
+    private mutating func end(_ block: LaunchBlock, at time: Int64?, _ applications: inout SeenDigests) {
         guard block.counts(isCut: time == nil) else {
             if block.isActivation {
                 counts.activations += 1
@@ -74,7 +74,7 @@ struct LaunchTracker {
             }
             return
         }
-        let isRelaunch = applications.insert(block.application.hash) || block.isTerminated
+        let isRelaunch = !applications.insert(block.application.hash) || block.isTerminated
         counts.launches += 1
         counts.relaunches += isRelaunch ? 1 : 0
         // Without indentation, the lines of the launch are unknown.

@@ -9,13 +9,14 @@ struct TestCaseTracker {
     /// The figures with each repeated block counted once.
     private(set) var unique = LaunchCounts()
     private(set) var groups = LaunchGroups()
-    private(set) var seen = SeenDigests()
+    private(set) var seen = SeenDigests(maximum: 2_000_000)
     private(set) var activityLines = 0
     private var odd: [OddLine: Int] = [:]
     /// Counters outside `odd`, because they may apply to every line and a lookup each time would be slow.
     private var linesOutside = 0
     private var linesUnpadded = 0
-    private var applications = KnownApplications()
+    /// The applications that were launched; genuine logs have far fewer.
+    private var applications = SeenDigests(maximum: 10_000)
 
     /// The test case of the current activity lines.
     private var current: CaseInProgress?
