@@ -49,7 +49,8 @@ package struct Plan: Codable, Hashable, Sendable {
         work: String? = nil, probe: String? = nil, pairs: Int = 20, warmup: Int = 2, soak: Int = 50,
         settleSeconds: Double = 2, timeoutSeconds: Double = 30, leaks: LeakMode = .auto, heapFrames: Int? = nil,
         failOn: FailurePolicy = .leak, fidelity: FidelityMode = .fail, expected: [ExpectedDifference] = [],
-        growth: GrowthMode = .report, stuck: GrowthMode? = nil, minimumSpeedup: Double? = nil, seed: UInt64, attachment: Attachment? = nil
+        growth: GrowthMode = .report, stuck: GrowthMode? = nil, minimumSpeedup: Double? = nil, seed: UInt64,
+        attachment: Attachment? = nil
     ) {
         self.launch = launch
         self.program = program

@@ -1,6 +1,6 @@
 package import OutliveModel
 
-/// An output format of what has no results of a run, such as a census or a diagnosis, by its name on the command line.
+/// An output format of lists, such as a census or a diagnosis, by its name on the command line.
 package enum ListingFormat: String, CaseIterable, Sendable {
     case text
     /// The complete report as JSON, each stack once.

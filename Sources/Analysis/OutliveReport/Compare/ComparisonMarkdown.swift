@@ -20,10 +20,11 @@ extension ReportComparison {
     }
 
     private var leakParts: [String] {
-        let leaks = ComparedLeaks(self)
-        let open = leaks.causes.filter { $0.change != .unchanged && $0.change != .notCompared }
-        let closed = [Change.unchanged, .notCompared].map { ($0.words, leaks.of($0)) } + [("known", leaks.known)]
-        return ["### Leaks: \(leaks.description)"] + table(of: open)
+        let shown = openLeaks.filter { $0.change != .unchanged && $0.change != .notCompared }
+        let closed =
+            [Change.unchanged, .notCompared].map { change in (change.words, openLeaks.filter { $0.change == change }) }
+            + [("known", knownLeaks)]
+        return ["### Leaks: \(leaksDescription)"] + table(of: shown)
             + closed.filter { !$0.1.isEmpty }.map { markdownDetails("\($0.1.count) \($0.0)", table(of: $0.1)) }
     }
 

@@ -47,21 +47,21 @@ extension TextPage {
     }
 
     private mutating func writeLeaks(_ comparison: ReportComparison) {
-        let leaks = ComparedLeaks(comparison)
-        title("Leaks: \(leaks.description)", comparison.failingLeaks.isEmpty ? .goodStrong : .badStrong)
+        title("Leaks: \(comparison.leaksDescription)", comparison.failingLeaks.isEmpty ? .goodStrong : .badStrong)
         let failing = Set(comparison.failingLeaks)
+        let (open, known) = (comparison.openLeaks, comparison.knownLeaks)
         for change in Change.allCases {
-            let all = leaks.of(change)
+            let all = open.filter { $0.change == change }
             for leak in all.prefix(Self.shown) {
                 write(leak, change.words, failing.contains(leak) ? .bad : change == .fixed ? .good : .plain)
             }
             writeMore(all.count - Self.shown, "\(change.words) leak")
         }
-        for leak in leaks.known.prefix(Self.shown) {
+        for leak in known.prefix(Self.shown) {
             write(leak, "known", .faint)
             paragraph(oneLine(leak.new?.known?.reason ?? ""), indent: 16, ink: .faint)
         }
-        writeMore(leaks.known.count - Self.shown, "known leak")
+        writeMore(known.count - Self.shown, "known leak")
     }
 
     private mutating func write(_ leak: ComparedLeak, _ label: String, _ ink: Ink) {

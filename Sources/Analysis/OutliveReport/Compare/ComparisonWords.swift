@@ -8,7 +8,7 @@ extension ReportComparison {
         if new.outcome == .failed || !failures.isEmpty {
             return "no result: the later run failed: \(oneLine(failures.first?.message ?? new.summary))"
         }
-        var parts = ["leaks: \(ComparedLeaks(self).description)"]
+        var parts = ["leaks: \(leaksDescription)"]
         if !differences.isEmpty { parts.append("differences from a launch: \(differences.counts)") }
         if !growth.isEmpty {
             parts.append("growth: \(growth.map { "\($0.metric.words) \($0.change.words)" }.joined(separator: ", "))")
@@ -77,23 +77,16 @@ extension ComparedExpiry {
     }
 }
 
-/// The causes of a comparison, without and with an accepting entry.
-struct ComparedLeaks {
-    let causes: [ComparedLeak]
+extension ReportComparison {
     /// The causes that the later report accepts as known leaks.
-    let known: [ComparedLeak]
-
-    init(_ comparison: ReportComparison) {
-        known = comparison.leaks.filter { $0.new?.known != nil }
-        causes = comparison.leaks.filter { $0.new?.known == nil }
-    }
-
-    /// Returns the unaccepted causes with a given change, in the order of the comparison.
-    func of(_ change: Change) -> [ComparedLeak] { causes.filter { $0.change == change } }
+    var knownLeaks: [ComparedLeak] { leaks.filter { $0.new?.known != nil } }
+    /// The causes that no entry accepts.
+    var openLeaks: [ComparedLeak] { leaks.filter { $0.new?.known == nil } }
 
     /// The number of causes by change: `1 new, 2 unchanged, 1 fixed, 1 known`, or `none`.
-    var description: String {
-        Change.counts(causes.map(\.change), besides: known.isEmpty ? [] : ["\(known.count) known"])
+    var leaksDescription: String {
+        let known = knownLeaks.count
+        return Change.counts(openLeaks.map(\.change), besides: known == 0 ? [] : ["\(known) known"])
     }
 }
 

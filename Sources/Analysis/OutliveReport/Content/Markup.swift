@@ -10,7 +10,7 @@ enum Markup {
 
     /// Returns a text with markup characters as references, and with characters spelled out that are not to be written.
     ///
-    /// - Parameter isQuoted: `true` for the value of an attribute, in which a reader replaces line ends and tabs by blanks.
+    /// - Parameter isQuoted: `true` for the value of an attribute, in which a reader replaces line ends by blanks.
     func escaped(_ text: String, isQuoted: Bool = false) -> String {
         text.replacingScalars { scalar in
             switch (scalar, self) {

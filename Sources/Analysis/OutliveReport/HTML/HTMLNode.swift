@@ -73,6 +73,13 @@ extension HTMLNode {
         .tag("p", ["class": name]) { text }
     }
 
+    /// Returns sentences as a list; see `PageLimits.rows`.
+    static func notes(_ sentences: [String]) -> HTMLNode {
+        .tag("ul", ["class": "notes"]) {
+            for sentence in sentences.prefix(PageLimits.rows) { HTMLNode.tag("li") { HTMLNode.prose(sentence) } }
+        }
+    }
+
     static func more(_ count: Int, _ noun: String) -> HTMLNode? {
         count > 0 ? paragraph("… \(counted(count, "more \(noun)")) in the JSON report", class: "more") : nil
     }

@@ -23,17 +23,20 @@ struct HTMLTable {
     var isWide = false
 
     /// Returns the table of rows that have a cell for each column, and a note on omitted rows.
-    func node(_ rows: [[HTMLNode]]) -> HTMLNode {
-        guard !rows.isEmpty else { return .none }
+    func node(_ rows: [[HTMLNode]]) -> HTMLNode { node(rows) { $0 } }
+
+    /// Returns the table of the first items, with a row of cells for each, and a note on omitted ones.
+    func node<Item>(_ items: [Item], cells: (Item) -> [HTMLNode]) -> HTMLNode {
+        guard !items.isEmpty else { return .none }
         return .group(
-            [.scrolling(label, table(rows.prefix(limit)))]
-                + [HTMLNode.more(rows.count - limit, noun)].compactMap(\.self))
+            [.scrolling(label, table(items.prefix(limit).map(cells)))]
+                + [HTMLNode.more(items.count - limit, noun)].compactMap(\.self))
     }
 
     /// `true` if a narrow screen stacks the cells of a row, because sentences would have no room beside other cells.
     private var stacks: Bool { isWide || columns.contains { $0.kind == "w" } }
 
-    private func table(_ rows: ArraySlice<[HTMLNode]>) -> HTMLNode {
+    private func table(_ rows: [[HTMLNode]]) -> HTMLNode {
         .tag("table", ["class": stacks ? "stacks" : nil]) {
             HTMLNode.tag("thead") {
                 HTMLNode.tag("tr") {

@@ -108,7 +108,7 @@ extension Verdict {
 
 extension TextPage {
     /// A line with a name, an amount and a place.
-    struct BriefRow {
+    private struct BriefRow {
         var verdict: Verdict?
         var name: String
         var amount: String

@@ -41,15 +41,8 @@ extension HeapExplorer {
         let all = last.resident
         return PageSection("memory", "Memory", heading: "Resident memory: \(bytesText(all))") {
             HTMLNode.paragraph(memory.verdict.words.capitalizedFirst + ".", class: "lead")
-            HTMLNode.tag("ul", ["class": "notes"]) {
-                for evidence in memory.verdict.evidence {
-                    // It may begin with the name of a type.
-                    HTMLNode.tag("li") { HTMLNode.prose(evidence.words) }
-                }
-                for action in memory.verdict.actions {
-                    HTMLNode.tag("li") { HTMLNode.prose(action.words) }
-                }
-            }
+            // Evidence may begin with the name of a type.
+            HTMLNode.notes(memory.verdict.evidence.map(\.words) + memory.verdict.actions.map(\.words))
             series("Resident bytes by look", memory.looks.map(\.resident))
             series("Bytes of live blocks by look", last.hasAllocator ? memory.looks.map(\.live) : [])
             HTMLTable(

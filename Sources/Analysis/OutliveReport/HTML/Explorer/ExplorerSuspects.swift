@@ -49,9 +49,8 @@ extension HeapExplorer {
         let rows = cause.leakedBesides
         guard !rows.isEmpty else { return .none }
         return .folded("Held with it: \(counted(rows.count, "type"))") {
-            HTMLTable(label: "Held with it", columns: [.text("Type"), .number("Amount")], noun: "type").node(
-                rows.prefix(PageLimits.rows + 1).map { [.code($0.type), .text($0.amount)] }
-                    + Array(repeating: [], count: max(rows.count - PageLimits.rows - 1, 0)))
+            HTMLTable(label: "Held with it", columns: [.text("Type"), .number("Amount")], noun: "type")
+                .node(rows) { [.code($0.type), .text($0.amount)] }
         }
     }
 
@@ -102,11 +101,7 @@ extension HeapExplorer {
 
     var notes: PageSection? {
         guard !report.notes.isEmpty else { return nil }
-        return PageSection("notes", "Notes", heading: "Notes") {
-            HTMLNode.tag("ul", ["class": "notes"]) {
-                for note in report.notes.prefix(PageLimits.rows) { HTMLNode.tag("li") { HTMLNode.prose(note) } }
-            }
-        }
+        return PageSection("notes", "Notes", heading: "Notes") { HTMLNode.notes(report.notes) }
     }
 
     var about: PageSection {

@@ -38,14 +38,13 @@ extension HeapExplorer {
                 .text("Type"), .number("Objects"), .number("Bytes"), .number("Retained"), .text("Most allocated at"),
             ],
             limit: PageLimits.explorerTypes, noun: "type", isWide: true
-        ).node(
-            report.types.prefix(PageLimits.explorerTypes + 1).map { type in
-                [
-                    .code(type.type.description, limit: PageLimits.explorerText), .text("\(type.objects)"),
-                    .text(bytesText(type.bytes)), .text(bytesText(type.retainedBytes ?? type.bytes)),
-                    .code(type.site.place, class: "place"),
-                ]
-            } + Array(repeating: [], count: max(report.types.count - PageLimits.explorerTypes - 1, 0)))
+        ).node(report.types) { type in
+            [
+                .code(type.type.description, limit: PageLimits.explorerText), .text("\(type.objects)"),
+                .text(bytesText(type.bytes)), .text(bytesText(type.retainedBytes ?? type.bytes)),
+                .code(type.site.place, class: "place"),
+            ]
+        }
     }
 
     /// The retained sizes as a map, with the largest groups as a table for readers without the script.

@@ -3,10 +3,6 @@ internal import OutliveSupport
 
 /// A call tree without the calls that a picture could not show.
 struct PrunedCalls {
-    enum Kind: Int, CaseIterable {
-        case program, library, unknown
-    }
-
     /// The share of all objects or of all bytes below which a call is left out.
     static let minimumShare = 0.001
     private static let deepest = 120
@@ -37,10 +33,13 @@ struct PrunedCalls {
         }.sorted { (totals[$1].bytes, $0) < (totals[$0].bytes, $1) }
     }
 
-    func kind(of call: Int) -> Kind {
+    /// The origins of calls, whose indices are their numbers in the data.
+    static let origins: [SourceOrigin] = [.program, .platform, .unknown]
+
+    func origin(of call: Int) -> SourceOrigin {
         let module = tree.function(of: call).module
         guard !module.isEmpty else { return .unknown }
-        return Frame(module: module, buildID: nil, offset: 0).isInPlatformLibrary ? .library : .program
+        return Frame(module: module, buildID: nil, offset: 0).isInPlatformLibrary ? .platform : .program
     }
 
     /// The functions by the live blocks that they and their callees allocated, most bytes first. A recursive function

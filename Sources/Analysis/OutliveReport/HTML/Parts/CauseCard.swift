@@ -101,10 +101,9 @@ extension PageContent {
         return .folded("Leaks with it: \(counted(rows.count, "type"))") {
             HTMLTable(
                 label: "Leaks with it", columns: [.text("Type"), .number("Amount"), .text("Where")], noun: "type"
-            ).node(
-                rows.prefix(PageLimits.rows + 1).map { row in
-                    [.code(row.type), .text(row.amount), row.site == nil ? .text("–") : .code(row.place)]
-                } + Array(repeating: [], count: max(rows.count - PageLimits.rows - 1, 0)))
+            ).node(rows) { row in
+                [.code(row.type), .text(row.amount), row.site == nil ? .text("–") : .code(row.place)]
+            }
         }
     }
 

@@ -15,13 +15,7 @@ extension PageContent {
             leaks(comparison)
             differences(comparison)
             times(comparison)
-            if !comparison.notes.isEmpty {
-                HTMLNode.tag("ul", ["class": "notes"]) {
-                    for note in comparison.notes.prefix(PageLimits.rows) {
-                        HTMLNode.tag("li") { HTMLNode.prose(note) }
-                    }
-                }
-            }
+            if !comparison.notes.isEmpty { HTMLNode.notes(comparison.notes) }
         }
     }
 

@@ -46,15 +46,14 @@ extension PageContent {
             columns: [
                 .text("Type"), .text("Verdict"), .number("Amount"), .number("Bytes"), .text("Where"), .prose("Why"),
             ], noun: "type"
-        ).node(
-            findings.prefix(PageLimits.rows + 1).map { finding in
-                [
-                    .code(finding.key.name), .badge(finding.verdict.rawValue, finding.tone(isFailing: false)),
-                    .text(finding.count > 0 ? finding.amount : "–"), .text(finding.bytesDescription ?? "–"),
-                    quotes.linked(.code(finding.origin), to: finding.place(in: shown.options.root)),
-                    .prose(finding.libraryReason(toolchain: report.toolchain) ?? finding.hint(), limit: 600),
-                ]
-            } + Array(repeating: [], count: max(findings.count - PageLimits.rows - 1, 0)))
+        ).node(findings) { finding in
+            [
+                .code(finding.key.name), .badge(finding.verdict.rawValue, finding.tone(isFailing: false)),
+                .text(finding.count > 0 ? finding.amount : "–"), .text(finding.bytesDescription ?? "–"),
+                quotes.linked(.code(finding.origin), to: finding.place(in: shown.options.root)),
+                .prose(finding.libraryReason(toolchain: report.toolchain) ?? finding.hint(), limit: 600),
+            ]
+        }
     }
 
     private var libraryGrowth: HTMLNode {

@@ -98,11 +98,7 @@ extension PageContent {
         guard let table = MemoryTable(report) else { return nil }
         return PageSection("memory", "Memory", heading: table.title) {
             HTMLNode.paragraph(table.sentences.map(\.capitalizedFirst).joined(separator: ". ") + ".")
-            if !table.actions.isEmpty {
-                HTMLNode.tag("ul", ["class": "notes"]) {
-                    for action in table.actions { HTMLNode.tag("li") { HTMLNode.prose(action.capitalizedFirst) } }
-                }
-            }
+            if !table.actions.isEmpty { HTMLNode.notes(table.actions.map(\.capitalizedFirst)) }
             HTMLTable(
                 label: "The parts of resident memory",
                 columns: [.text("Part")] + MemoryTable.heading.map { .number($0.capitalizedFirst) }, noun: "part"

@@ -46,9 +46,7 @@ extension PageContent {
     var notes: PageSection? {
         guard !report.notes.isEmpty else { return nil }
         return PageSection("notes", "Notes", heading: "Notes") {
-            HTMLNode.tag("ul", ["class": "notes"]) {
-                for note in report.notes.prefix(PageLimits.rows) { HTMLNode.tag("li") { HTMLNode.prose(note) } }
-            }
+            HTMLNode.notes(report.notes)
             HTMLNode.more(report.notes.count - PageLimits.rows, "note")
         }
     }

@@ -38,7 +38,7 @@ extension PageContent {
                     "Since "
                     HTMLNode.code(comparison.old.name, limit: 80)
                     ": "
-                    HTMLNode.tag("a", ["href": "#changes"]) { "leaks: \(ComparedLeaks(comparison).description)" }
+                    HTMLNode.tag("a", ["href": "#changes"]) { "leaks: \(comparison.leaksDescription)" }
                     "."
                 }
             }

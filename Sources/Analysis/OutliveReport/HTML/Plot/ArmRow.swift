@@ -115,8 +115,7 @@ struct ArmRow {
         }
     }
 
-    /// Returns a height from 0 to 1, the same on every run and far from its neighbours', so that equal values do not hide
-    /// each other.
+    /// Returns a height from 0 to 1, which keeps equal values apart: the same on every run, far from its neighbours'.
     ///
     /// The fractional parts of multiples of the golden ratio are evenly distributed, whatever their number.
     static func height(ofPoint index: Int) -> Double {
