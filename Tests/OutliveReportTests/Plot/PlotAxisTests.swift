@@ -18,7 +18,7 @@ import Testing
         ] as [[Double]])
     func `All values lie on an axis with ticks`(values: [Double]) {
         for axis in [
-            PlotAxis(fitting: values), PlotAxis(fitting: values, spacing: .logarithmic),
+            PlotAxis(fitting: values), PlotAxis(fitting: values, isLogarithmic: true),
             PlotAxis(rounding: values, isWhole: true), PlotAxis(rounding: values, isWhole: false),
         ] {
             #expect(axis.range.lowerBound.isFinite && axis.range.upperBound.isFinite)
