@@ -1,20 +1,15 @@
 /// A bidirectional search for the shortest reference cycle through a node.
 struct CycleSearch {
-    private struct Step {
-        var distance: Int
-        /// The neighbour through which this side of the search reached the node.
-        var from: UInt32
-    }
-
     /// One side of the search: the nodes found so far, and its frontier.
     private struct Side {
-        var steps: [UInt32: Step]
+        /// For each node found, its distance and the neighbour through which this side of the search reached it.
+        var steps: [UInt32: (distance: Int, from: UInt32)]
         var frontier: [UInt32]
         var distance = 0
         /// The number of references that the next step of this side visits.
         var work = 0
 
-        init(_ node: UInt32) { (steps, frontier) = ([node: Step(distance: 0, from: node)], [node]) }
+        init(_ node: UInt32) { (steps, frontier) = ([node: (0, node)], [node]) }
 
         /// Returns the nodes from a meeting point back to the start.
         func path(from end: UInt32) -> [UInt32] {
@@ -68,7 +63,7 @@ struct CycleSearch {
                         best = (distance + met.distance, own == 0 ? [from, to] : [to, from])
                     }
                     guard sides[own].steps[to] == nil else { continue }
-                    sides[own].steps[to] = Step(distance: distance, from: from)
+                    sides[own].steps[to] = (distance, from)
                     sides[own].work +=
                         own == 0
                         ? Int(graph.snapshot.nodes[Int(to)].edgeCount) : graph.referrers(of: Int(to)).count

@@ -103,20 +103,13 @@ private struct DepthFirst: ~Copyable {
 ///
 /// The fields of a node share a cache line, because memory latency dominates the cost.
 private struct LinkedForest: ~Copyable {
-    private struct Link: BitwiseCopyable {
-        /// The nearest ancestor that compressed paths still name.
-        var ancestor: UInt32
-        /// The earliest semidominator on the path from the node up to, but not including, `ancestor`.
-        var earliest: UInt32
-    }
+    /// For each node, the nearest ancestor that compressed paths still name, and the earliest semidominator on the path
+    /// from the node up to, but not including, that ancestor.
+    private let links: LargeTable<(ancestor: UInt32, earliest: UInt32)>
 
-    private let links: LargeTable<Link>
+    init(count: Int) { links = LargeTable(repeating: (ancestor: 0, earliest: 0), count: count) }
 
-    init(count: Int) { links = LargeTable(repeating: Link(ancestor: 0, earliest: 0), count: count) }
-
-    func link(_ number: Int, to parent: UInt32, _ semidominator: UInt32) {
-        links[number] = Link(ancestor: parent, earliest: semidominator)
-    }
+    func link(_ number: Int, to parent: UInt32, _ semidominator: UInt32) { links[number] = (parent, semidominator) }
 
     /// Returns the earliest semidominator on the path from a linked node up to its root in the forest.
     ///
@@ -142,7 +135,7 @@ private struct LinkedForest: ~Copyable {
             let node = below
             below = links[node].ancestor
             earliest = min(earliest, links[node].earliest)
-            links[node] = Link(ancestor: top, earliest: earliest)
+            links[node] = (top, earliest)
         }
         return earliest
     }

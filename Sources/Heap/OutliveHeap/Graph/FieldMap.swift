@@ -10,7 +10,8 @@ final class FieldMap: Sendable {
         /// The index in the snapshot's fields.
         var field: UInt32
         var content: FieldContent
-        var declared: FieldTargets.Declared
+        /// The number of the declared type in `targets`, or `nil` if its objects can be of any class.
+        var declared: UInt32?
         /// `true` for a reference, and `false` for a value of several words that can contain one at an unknown place.
         var isDeclared: Bool
     }
@@ -36,14 +37,14 @@ final class FieldMap: Sendable {
             for index in fields.indices {
                 let field = fields[index]
                 var content = FieldContent(field.strength)
-                var declared = FieldTargets.Declared.any
+                var declared: UInt32?
                 var isDeclared = false
                 if content == .reference {
                     content = contents[field.type] ?? FieldContent(ofType: field.type)
                     contents[field.type] = content
                     if content == .reference {
                         declared = targets.declared(field.type)
-                        isDeclared = declared != .any || field.size <= 8 || TypeNames.isFunction(field.type)
+                        isDeclared = declared != nil || field.size <= 8 || TypeNames.isFunction(field.type)
                     }
                 }
                 let key = Self.key(field.part, at: field.offset)
@@ -80,7 +81,7 @@ final class FieldMap: Sendable {
                 found = found ?? entry.content
                 continue
             }
-            if entry.declared == .any || targets.allows(target(), in: entry.declared) { return .reference }
+            if entry.declared == nil || targets.allows(target(), in: entry.declared) { return .reference }
             if found == nil { found = .leftover }
         }
         return found

@@ -5,15 +5,9 @@ internal import OutliveModel
 /// A word that leads to another object is not a reference of its field: the memory of an enum keeps words of an earlier
 /// case, or was never written, and a released block can be another object by now.
 struct FieldTargets: Sendable {
-    /// The number of a field's declared type; `any` for one that can refer to objects of unknown classes.
-    struct Declared: Hashable, Sendable {
-        static let any = Declared(number: 0)
-        fileprivate var number: UInt32
-    }
-
     /// For each declared type, the classes of its targets, subclasses included.
-    private var classes: [[UInt32]] = [[]]
-    private var known: [String: Declared] = [:]
+    private var classes: [[UInt32]] = []
+    private var known: [String: UInt32?] = [:]
     /// The numbers of the classes of the snapshot, by name.
     private let numbers: [String: UInt32]
     /// For each type, its number, which types of the same name share.
@@ -41,17 +35,17 @@ struct FieldTargets: Sendable {
             objects.map { (snapshot.types[$0].type!.name, typeNumbers[$0]) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// Returns the number of a field's declared type.
+    /// Returns the number of a field's declared type, or `nil` for one that can refer to objects of unknown classes.
     ///
     /// - Parameter name: The fully qualified name, as the runtime spells it.
-    mutating func declared(_ name: String) -> Declared {
+    mutating func declared(_ name: String) -> UInt32? {
         if let declared = known[name] { return declared }
-        var declared = Declared.any
+        var declared: UInt32?
         if let classes = classes(of: name) {
-            declared.number = UInt32(self.classes.count)
+            declared = UInt32(self.classes.count)
             self.classes.append(classes)
         }
-        known[name] = declared
+        known[name] = .some(declared)
         return declared
     }
 
@@ -68,10 +62,12 @@ struct FieldTargets: Sendable {
     /// Boxes, closures and other memory are possible everywhere: the payload of an indirect case is in such a block. So
     /// are tasks: a payload without references, such as an unsafe continuation, has no field.
     ///
-    /// - Parameter type: The index in the snapshot's types.
-    func allows(_ type: UInt32, in declared: Declared) -> Bool {
-        guard declared != .any, isKnown[Int(type)] else { return true }
-        let allowed = classes[Int(declared.number)]
+    /// - Parameters:
+    ///   - type: The index in the snapshot's types.
+    ///   - declared: The number of the field's declared type; see `declared(_:)`.
+    func allows(_ type: UInt32, in declared: UInt32?) -> Bool {
+        guard let declared, isKnown[Int(type)] else { return true }
+        let allowed = classes[Int(declared)]
         var type = type
         for _ in 0..<Self.maximumSuperclasses {
             if allowed.contains(typeNumbers[Int(type)]) { return true }

@@ -1,50 +1,41 @@
 internal import OutliveModel
 
-/// The growing nodes in cycles of fields to which only stray words lead.
-///
-/// A cycle keeps itself alive, so a word that leads to it is no evidence of a holder by itself: words of tasks, of stacks
-/// and of raw memory may be stale. A property of another object is evidence for the cycle that it leads to. Other words
-/// are evidence if they lead to at least half of the cycles of a finding: a task that keeps an object in each of them, or
-/// a list of all.
-struct GrowingCycles {
-    /// The nodes in ascending order.
-    let nodes: [Int]
-
-    /// Finds the nodes.
+extension GrowingNodes {
+    /// Returns the nodes in cycles of fields to which only stray words lead, in ascending order.
+    ///
+    /// A cycle keeps itself alive, so a word that leads to it is no evidence of a holder by itself: words of tasks, of
+    /// stacks and of raw memory may be stale. A property of another object is evidence for the cycle that it leads to.
+    /// Other words are evidence if they lead to at least half of the cycles of a finding: a task that keeps an object
+    /// in each of them, or a list of all.
     ///
     /// - Parameter arrivals: The arrivals of a search that avoids growing nodes.
     /// - Complexity: O(growing nodes and their references), and O(nodes and edges) if any of these are in a cycle.
-    init(_ graph: HeapGraph, among growing: GrowingNodes, arrivals: [UInt32]) {
-        let all = growing.all.filter { arrivals[$0] == PathSearch.unreached }
+    func inUnheldCycles(of graph: HeapGraph, arrivals: [UInt32]) -> [Int] {
+        let all = all.filter { arrivals[$0] == PathSearch.unreached }
         let free = BitTable(below: arrivals.count)
         for node in all { free.insert(UInt32(node)) }
         let cycles = StronglyConnectedComponents(graph, among: free, weakest: .field)
         let inCycles = all.compactMap { node in cycles.component(of: node).map { (node, cycle: $0) } }
-        guard !inCycles.isEmpty else {
-            nodes = []
-            return
-        }
-        let owned = Self.ownedByObjects(graph, growing, arrivals)
-        let wide = Self.reachedByWords(graph, growing)
+        guard !inCycles.isEmpty else { return [] }
+        let owned = ownedByObjects(graph, arrivals)
+        let wide = reachedByWords(graph)
         var (held, reached) = (Set<Int>(), Set<Int>())
         for (node, cycle) in inCycles {
             if owned.contains(UInt32(node)) { held.insert(cycle) }
             if wide.contains(UInt32(node)) { reached.insert(cycle) }
         }
-        for members in growing.classes {
+        for members in classes {
             let ofClass = Set(members.compactMap(cycles.component))
             if ofClass.intersection(reached).count * 2 >= ofClass.count { held.formUnion(ofClass) }
         }
-        nodes = inCycles.filter { !held.contains($0.cycle) }.map(\.0)
+        return inCycles.filter { !held.contains($0.cycle) }.map(\.0)
     }
 
     /// Returns the growing nodes that variables, or objects that do not grow, lead to through properties.
-    private static func ownedByObjects(
-        _ graph: HeapGraph, _ growing: GrowingNodes, _ arrivals: [UInt32]
-    ) -> BitTable {
+    private func ownedByObjects(_ graph: HeapGraph, _ arrivals: [UInt32]) -> BitTable {
         let lasting = RootCosts(graph.snapshot).starts()[.lasting, default: []].map(\.node)
-        let living = arrivals.indices.lazy.filter { arrivals[$0] != PathSearch.unreached && !growing.contains($0) }
-        return reached(from: lasting + living.map(UInt32.init), in: graph) { _, link in
+        let living = arrivals.indices.lazy.filter { arrivals[$0] != PathSearch.unreached && !contains($0) }
+        return graph.reached(from: lasting + living.map(UInt32.init)) { _, link in
             link.strength == .field || link.strength == .word
         }
     }
@@ -52,7 +43,7 @@ struct GrowingCycles {
     /// Returns the nodes to which roots and tasks lead, without the raw memory to which words of tasks and stacks lead.
     ///
     /// Raw memory that grows is part of what leaks, or used again and again, with words from before.
-    private static func reachedByWords(_ graph: HeapGraph, _ growing: GrowingNodes) -> BitTable {
+    private func reachedByWords(_ graph: HeapGraph) -> BitTable {
         let snapshot = graph.snapshot
         func isRaw(_ node: UInt32) -> Bool { snapshot.type(ofNode: Int(node)) == nil }
         let tasks = snapshot.nodes.indices.filter(graph.isTask)
@@ -61,21 +52,24 @@ struct GrowingCycles {
         let roots = RootCosts(snapshot).starts().flatMap { rank, starts in
             starts.map(\.node).filter { rank != .stack || !isRaw($0) }
         }
-        return reached(from: roots + ofTasks, in: graph) { holder, link in
+        return graph.reached(from: roots + ofTasks) { holder, link in
             guard link.isStrong else { return false }
-            return !isRaw(link.node) || !ofTasks.contains(holder) && !growing.contains(Int(link.node))
+            return !isRaw(link.node) || !ofTasks.contains(holder) && !contains(Int(link.node))
         }
     }
+}
 
-    private static func reached(
-        from starts: [UInt32], in graph: HeapGraph, along isFollowed: (_ holder: UInt32, HeapLink) -> Bool
+extension HeapGraph {
+    /// Returns the starts and the nodes to which the links lead that are followed.
+    fileprivate func reached(
+        from starts: [UInt32], along isFollowed: (_ holder: UInt32, HeapLink) -> Bool
     ) -> BitTable {
-        let seen = BitTable(below: graph.snapshot.nodes.count)
+        let seen = BitTable(below: snapshot.nodes.count)
         var waiting = starts
         for node in starts { seen.insert(node) }
         while let node = waiting.popLast() {
-            for edge in graph.links.edges(of: node) {
-                let link = graph.links.targets[edge]
+            for edge in links.edges(of: node) {
+                let link = links.targets[edge]
                 guard !seen.contains(link.node), isFollowed(node, link) else { continue }
                 seen.insert(link.node)
                 waiting.append(link.node)

@@ -33,10 +33,7 @@ struct GrowthEntrances {
         case root(Int)
     }
 
-    private struct Entry {
-        var start: PathSearch.Start
-        var label: Label
-    }
+    private typealias Entry = (start: PathSearch.Start, label: Label)
 
     /// Finds the references.
     ///
@@ -80,8 +77,7 @@ struct GrowthEntrances {
                 let target = edges[edge].target
                 guard growing.contains(Int(target)), arrivals[Int(target)] == PathSearch.unreached else { continue }
                 let start = PathSearch.Start(node: target, arrival: UInt32(edge), cost: doubt(edge))
-                entries.append(
-                    Entry(start: start, label: .reference(ReferenceLabel(edge, from: node, snapshot, typeRanks))))
+                entries.append((start, .reference(ReferenceLabel(edge, from: node, snapshot, typeRanks))))
             }
         }
         let roots = RootCosts(snapshot).starts()
@@ -89,7 +85,7 @@ struct GrowthEntrances {
             for start in roots[rank, default: []] where growing.contains(Int(start.node)) {
                 var start = start
                 start.cost += rank == .lasting ? 0 : Self.temporaryRoot
-                entries.append(Entry(start: start, label: .root(Int(start.arrival))))
+                entries.append((start, .root(Int(start.arrival))))
             }
         }
         return inStableOrder(entries)

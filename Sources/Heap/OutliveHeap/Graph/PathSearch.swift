@@ -14,8 +14,13 @@ struct PathSearch {
 
     /// The cost of a reference by the raw value of its `ReferenceStrength`. A known field costs nothing.
     static let costs = [0, 2, 5, 8]
+    // A file has at most 4 GiB, so these values never collide with the numbers of edges and roots.
     /// The arrival of a node without a path.
     static let unreached = UInt32.max
+    /// The arrival of a task, which is the origin of its path.
+    static let arrivalOfTask = UInt32.max - 1
+    /// The arrival of a node without a holder, or in a cycle that nothing else holds.
+    static let arrivalOfUnheld = UInt32.max - 2
     /// The arrival of a node that paths must currently avoid.
     private static let excluded = UInt32.max - 3
 

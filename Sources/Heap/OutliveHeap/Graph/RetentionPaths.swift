@@ -6,21 +6,11 @@ internal import OutliveModel
 /// It takes 8 bytes per node in addition to the graph, and up to 8 more for each node that no root reaches.
 package struct RetentionPaths: Sendable {
     package let graph: HeapGraph
-    /// For each node, the edge through which its path arrives, or one of `Arrival`.
+    /// For each node, the edge through which its path arrives, or one of the other arrivals of `PathSearch`.
     private let arrivals: [UInt32]
     let components: StronglyConnectedComponents
     /// For each type of the snapshot, the rank of its name and kind.
     let typeRanks: [UInt32]
-
-    /// The arrival values that are not edges.
-    ///
-    /// A file has at most 4 GiB, so these values never collide with the numbers of edges and roots.
-    private enum Arrival {
-        /// The node is a task.
-        static let task = UInt32.max - 1
-        /// The node has no holder, or is in a cycle that nothing else holds.
-        static let nothing = UInt32.max - 2
-    }
 
     /// Finds the paths.
     package init(_ graph: HeapGraph) { self.init(graph, growing: .none) }
@@ -37,7 +27,7 @@ package struct RetentionPaths: Sendable {
         let tasks = snapshot.inOrderOfCreation(snapshot.nodes.indices.filter(graph.isTask))
         func taskStarts(areGrowing: Bool, cost: Int) -> [PathSearch.Start] {
             tasks.filter { growing.contains($0) == areGrowing }
-                .map { PathSearch.Start(node: UInt32($0), arrival: Arrival.task, cost: cost) }
+                .map { PathSearch.Start(node: UInt32($0), arrival: PathSearch.arrivalOfTask, cost: cost) }
         }
         var isolated: IsolatedCycles?
         let lasting = starts[.lasting, default: []] + taskStarts(areGrowing: false, cost: RootCosts.task)
@@ -56,7 +46,7 @@ package struct RetentionPaths: Sendable {
             let entrances = GrowthEntrances(graph, to: growing, arrivals: search.arrivals, typeRanks)
             let isolated =
                 IsolatedCycles(graph, notReachableFrom: search.arrivals).nodes
-                + GrowingCycles(graph, among: growing, arrivals: search.arrivals).nodes
+                + growing.inUnheldCycles(of: graph, arrivals: search.arrivals)
             search.exclude(isolated)
             search.extend(from: entrances.starts + taskStarts(areGrowing: true, cost: RootCosts.growingTask))
             search.include(isolated)
@@ -71,7 +61,9 @@ package struct RetentionPaths: Sendable {
             let isInCycle = components.component(of: node) != nil
             guard isInCycle || graph.referrers(of: node).isEmpty else { continue }
             // A cycle is the better explanation: it needs no retain that the snapshot does not show.
-            unheld.append(PathSearch.Start(node: UInt32(node), arrival: Arrival.nothing, cost: isInCycle ? 0 : 1))
+            unheld.append(
+                PathSearch.Start(
+                    node: UInt32(node), arrival: PathSearch.arrivalOfUnheld, cost: isInCycle ? 0 : 1))
         }
         search.extend(from: unheld)
         arrivals = search.arrivals
@@ -88,8 +80,8 @@ package struct RetentionPaths: Sendable {
         if components.component(of: node) != nil { return .origin(.cycle) }
         let edges = graph.snapshot.edges.count
         switch arrivals[node] {
-        case Arrival.task: return .origin(.task)
-        case Arrival.nothing: return .origin(.unheld)
+        case PathSearch.arrivalOfTask: return .origin(.task)
+        case PathSearch.arrivalOfUnheld: return .origin(.unheld)
         case let arrival: return Int(arrival) < edges ? .edge(Int(arrival)) : .origin(.root(Int(arrival) - edges))
         }
     }
@@ -127,7 +119,7 @@ package struct RetentionPaths: Sendable {
                         components.component(of: Int($0)) != component
                     }
                 }
-            } else if arrivals[node] == Arrival.nothing || graph.isTask(node) {
+            } else if arrivals[node] == PathSearch.arrivalOfUnheld || graph.isTask(node) {
                 nodes.append(UInt32(node))
             }
         }
