@@ -32,11 +32,11 @@ final class HeapLinks: @unchecked Sendable {
         let firstReferrer = LargeTable<UInt32>(repeating: 0, count: count + 2)
         // For each node, the strong references that no field explains; `none` if their number is unknown.
         let unexplained = LargeTable<UInt32>(repeating: HeapSnapshot.none, count: count)
-        for count in snapshot.counts { unexplained[count.node] = count.owners }
+        for (node, owners) in snapshot.counts { unexplained[node] = owners }
         Self.fill(
             first, targets, counts: firstReferrer, unexplained, from: snapshot,
             StrengthRules(snapshot, continuations, frameBlocks))
-        explained = Set(snapshot.counts.lazy.map(\.node).filter { unexplained[$0] == 0 })
+        explained = Set(snapshot.counts.keys.lazy.filter { unexplained[$0] == 0 })
         borrowed = Self.dropBorrowed(of: explained, targets, first, counts: firstReferrer, frameBlocks)
         for node in 0..<count { firstReferrer[node + 2] += firstReferrer[node + 1] }
         let referrers = LargeTable(repeating: HeapLink(0, .none), count: Int(firstReferrer[count + 1]))

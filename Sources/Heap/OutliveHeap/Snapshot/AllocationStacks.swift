@@ -66,12 +66,8 @@ private struct FrameLookup {
     private let modules: [HeapSnapshot.Module]
     /// The highest end address of the modules up to and including each place.
     private let ends: [UInt64]
-    private var known: [CodeAddress: Frame] = [:]
-
-    private struct CodeAddress: Hashable {
-        var address: UInt64
-        var epoch: UInt32
-    }
+    /// The frames found so far, by epoch and address.
+    private var known: [UInt32: [UInt64: Frame]] = [:]
 
     init(_ modules: [HeapSnapshot.Module]) {
         self.modules = modules.filter { !$0.addresses.isEmpty && !$0.epochs.isEmpty }.sorted {
@@ -86,11 +82,10 @@ private struct FrameLookup {
 
     /// Returns the frame of a return address in a stack of an epoch; its module is empty if none covers the address.
     mutating func frame(_ address: UInt64, epoch: UInt32) -> Frame {
-        let code = CodeAddress(address: address, epoch: epoch)
-        if let frame = known[code] { return frame }
+        if let frame = known[epoch]?[address] { return frame }
         let frame =
             module(of: address, epoch: epoch)?.frame(at: address) ?? Frame(module: "", buildID: nil, offset: address)
-        known[code] = frame
+        known[epoch, default: [:]][address] = frame
         return frame
     }
 

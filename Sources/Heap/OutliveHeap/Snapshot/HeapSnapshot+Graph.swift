@@ -90,18 +90,6 @@ extension HeapSnapshot {
     /// Returns the type of a node, or `nil` for a raw block.
     func type(ofNode node: Int) -> HeapType? { types[Int(nodes[node].type)].type }
 
-    /// The number of strong references to an object.
-    struct StrongCount: Hashable, Sendable {
-        /// The index in `nodes` of the object.
-        var node: UInt32
-        var owners: UInt32
-
-        init(_ item: SnapshotItem) throws(HeapSnapshotError) {
-            node = try item.index(0, in: .nodes, "node")
-            owners = item.word(4)
-        }
-    }
-
     /// A word with a code address before a reference: together they form a closure, or a function and its context.
     package struct Function: Hashable, Sendable {
         /// The index in `edges` or `roots` of the reference.
@@ -229,5 +217,19 @@ extension HeapSnapshot {
             self.part = part
             (index, self.offset) = offset.quotientAndRemainder(dividingBy: stride)
         }
+    }
+
+    /// The objects that have a side table, by the block in which the runtime counts the weak references to them.
+    ///
+    /// A weak reference leads to that block, which lives as long as its object, and then until the last weak reference
+    /// to it is gone.
+    var objectsBySideTable: [UInt32: UInt32] {
+        var objects: [UInt32: UInt32] = [:]
+        for (index, node) in nodes.enumerated() where node.edgeCount > 0 {
+            // The word of the reference counts, which no other reference can be in.
+            let edge = edges[Int(node.firstEdge)]
+            if edge.offset == 8, types[Int(node.type)].type != nil { objects[edge.target] = UInt32(index) }
+        }
+        return objects
     }
 }

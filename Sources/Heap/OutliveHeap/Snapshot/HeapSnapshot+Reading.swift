@@ -90,7 +90,10 @@ extension HeapSnapshot {
         }
         continuations = try file.items(
             .continuations, sortedBy: "nodes of the continuations", { UInt64($0.node) }, Continuation.init)
-        counts = try file.items(.counts, sortedBy: "nodes of the counts", { UInt64($0.node) }, StrongCount.init)
+        let counts = try file.items(.counts, sortedBy: "nodes of the counts", { UInt64($0.node) }) {
+            item throws(HeapSnapshotError) in (node: try item.index(0, in: .nodes, "node"), owners: item.word(4))
+        }
+        self.counts = Dictionary(uniqueKeysWithValues: counts.lazy.map { ($0.node, $0.owners) })
         values = try file.items(.values, sortedBy: "edges of the values", { UInt64($0.edge) }, Value.init)
         boxes = try file.items(.boxes, sortedBy: "nodes of the boxes", { UInt64($0.node) }, ValueBox.init)
         for (index, task) in tasks.enumerated() where type(ofNode: Int(task.node))?.kind != .task {

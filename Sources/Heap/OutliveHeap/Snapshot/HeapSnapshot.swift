@@ -59,9 +59,9 @@ package struct HeapSnapshot: Hashable, Sendable {
     var insides: [Inside]
     /// The continuations of Dispatch, by ascending node; empty in files of older heap libraries.
     package internal(set) var continuations: [Continuation]
-    /// The strong references to objects to which stacks and frames lead, by ascending node; empty in files of older
+    /// The number of strong references to each object to which stacks and frames lead, by node; empty in files of older
     /// heap libraries.
-    var counts: [StrongCount]
+    var counts: [UInt32: UInt32]
     /// The references within existential values, by ascending edge.
     var values: [Value]
     /// The boxes of existential values, by ascending node.
