@@ -6,15 +6,6 @@ enum DevToolsEdgeKind: Int {
     case context, element, property, `internal`, hidden, shortcut, weak
 }
 
-/// An edge in the format.
-struct DevToolsEdge {
-    var kind: DevToolsEdgeKind
-    /// An index, or the number of a string.
-    var label: Int
-    /// The index of the target node.
-    var target: Int
-}
-
 /// The kinds and names of exported edges.
 struct DevToolsEdges {
     /// The way in which the references of a type are named.
@@ -48,26 +39,24 @@ struct DevToolsEdges {
         snapshot.nodes[node].edges.count { graph.isStrong(edge: $0) || weakField(of: $0, in: node) != nil }
     }
 
-    /// Returns an edge of a node, or `nil` if it is not exported.
-    mutating func edge(_ edge: Int, ofNode node: Int, strings: inout NumberTable<String>) -> DevToolsEdge? {
+    /// Returns the kind of an edge of a node, with an index or the number of a string; `nil` if it is not exported.
+    mutating func label(
+        ofEdge edge: Int, from node: Int, strings: inout NumberTable<String>
+    ) -> (kind: DevToolsEdgeKind, label: Int)? {
         let offset = snapshot.edges[edge].offset
-        let target = Int(snapshot.edges[edge].target)
-        func made(_ kind: DevToolsEdgeKind, _ label: Int) -> DevToolsEdge {
-            DevToolsEdge(kind: kind, label: label, target: target)
-        }
         guard graph.isStrong(edge: edge) else {
-            return weakField(of: edge, in: node).map { made(.weak, name(ofField: $0, &strings)) }
+            return weakField(of: edge, in: node).map { (.weak, name(ofField: $0, &strings)) }
         }
         switch layouts[Int(snapshot.nodes[node].type)] {
-        case .words: return made(.element, Int(offset / 8))
+        case .words: return (.element, Int(offset / 8))
         case .elements(let stride) where offset >= HeapSnapshot.firstElement:
-            return made(.element, Int((offset - HeapSnapshot.firstElement) / stride))
-        case .table: return made(.internal, strings.number(of: entryName(at: offset, ofTable: node)))
+            return (.element, Int((offset - HeapSnapshot.firstElement) / stride))
+        case .table: return (.internal, strings.number(of: entryName(at: offset, ofTable: node)))
         case .elements, .fields: break
         }
-        guard let field = field(of: edge, in: node) else { return made(.internal, name(ofOffset: offset, &strings)) }
+        guard let field = field(of: edge, in: node) else { return (.internal, name(ofOffset: offset, &strings)) }
         let isNamed = !snapshot.fields[field].name.isEmpty
-        return made(isNamed ? .property : .context, name(ofField: field, &strings))
+        return (isNamed ? .property : .context, name(ofField: field, &strings))
     }
 
     private func field(of edge: Int, in node: Int) -> Int? {

@@ -9,7 +9,8 @@ internal import OutliveSupport
 /// words are omitted.
 package struct DevToolsExport: Sendable {
     private let graph: HeapGraph
-    private let roots: DevToolsRoots
+    /// The groups of roots with at least one.
+    private let roots: [RootGroup]
     private let tree: CallTree
     /// The names of closure contexts with known code, by node index.
     private let closures: [Int: String]
@@ -24,7 +25,7 @@ package struct DevToolsExport: Sendable {
     /// Prepares an export. Looking up names blocks the calling thread.
     package init(_ paths: RetentionPaths, names: any AddressNames) {
         graph = paths.graph
-        roots = DevToolsRoots(paths, names: names)
+        roots = paths.rootGroups(names: names)
         // The last entry is of the blocks without a stack, which no call of the tree allocated.
         tree = CallTree.ofStacks(graph.snapshot.liveStacks(names: names).dropLast())
         closures = Self.closures(graph.snapshot, names)
@@ -52,11 +53,11 @@ package struct DevToolsExport: Sendable {
     }
 
     /// The number of nodes in front of blocks: the root, the node of all roots, and one for each kind of root.
-    private var nodesBefore: Int { 2 + roots.groups.count }
+    private var nodesBefore: Int { 2 + roots.count }
 
     private func writeHead<Failure>(_ counts: [UInt32], _ stream: inout ByteStream<Failure>) throws(Failure) {
         let ofBlocks = counts.reduce(0) { $0 + Int($1) }
-        let ofRoots = 1 + 2 * roots.groups.count + roots.groups.reduce(0) { $0 + $1.edges.count }
+        let ofRoots = 1 + 2 * roots.count + roots.reduce(0) { $0 + $1.edges.count }
         try stream.write(
             """
             {"snapshot":{"meta":{
@@ -95,22 +96,21 @@ package struct DevToolsExport: Sendable {
             try stream.write(kind.rawValue, name, id, min(bytes, Int(UInt32.max)), edges, call, 0)
         }
         try stream.write(",\n\"nodes\":[")
-        let groups = roots.groups
-        try write(.synthetic, strings.number(of: ""), id: 1, bytes: 0, edges: 1 + groups.count, &stream)
-        try write(.synthetic, strings.number(of: "(GC roots)"), id: 3, bytes: 0, edges: groups.count, &stream)
-        for (index, group) in groups.enumerated() {
+        try write(.synthetic, strings.number(of: ""), id: 1, bytes: 0, edges: 1 + roots.count, &stream)
+        try write(.synthetic, strings.number(of: "(GC roots)"), id: 3, bytes: 0, edges: roots.count, &stream)
+        for (index, group) in roots.enumerated() {
             // Not synthetic: the tools measure distances from the children of the root that are not synthetic.
             let name = strings.number(of: group.name)
             try write(.native, name, id: 5 + 2 * index, bytes: 0, edges: group.edges.count, &stream)
         }
-        var ids = DevToolsIDs(capacity: graph.snapshot.nodes.count)
+        var ids = Set<UInt32>(minimumCapacity: graph.snapshot.nodes.count)
         let types = graph.snapshot.types.map { ($0.nodeKind, strings.number(of: $0.nodeName)) }
         for (index, node) in graph.snapshot.nodes.enumerated() {
             let (kind, typeName) = types[Int(node.type)]
             let name = closures[index].map { strings.number(of: $0) } ?? typeName
             let call = node.stack == HeapSnapshot.none ? 0 : tree.ends[Int(node.stack)]
             try write(
-                kind, name, id: Int(ids.id(of: node)), bytes: Int(node.bytes), edges: Int(counts[index]),
+                kind, name, id: Int(Self.id(of: node, among: &ids)), bytes: Int(node.bytes), edges: Int(counts[index]),
                 call: call == 0 ? 0 : call + 1, &stream)
         }
         try stream.write("]")
@@ -131,17 +131,17 @@ package struct DevToolsExport: Sendable {
         try stream.write(",\n\"edges\":[")
         try write(.element, 1, to: 1, &stream)
         for _ in 0..<2 {
-            for index in roots.groups.indices { try write(.element, index + 2, to: index + 2, &stream) }
+            for index in roots.indices { try write(.element, index + 2, to: index + 2, &stream) }
         }
-        for group in roots.groups {
+        for group in roots {
             for edge in group.edges {
                 try write(.property, strings.number(of: edge.name), to: nodesBefore + edge.node, &stream)
             }
         }
         for node in graph.snapshot.nodes.indices {
             for index in graph.snapshot.edges(ofNode: node).indices {
-                guard let edge = edges.edge(index, ofNode: node, strings: &strings) else { continue }
-                try write(edge.kind, edge.label, to: nodesBefore + edge.target, &stream)
+                guard let (kind, label) = edges.label(ofEdge: index, from: node, strings: &strings) else { continue }
+                try write(kind, label, to: nodesBefore + Int(graph.snapshot.edges[index].target), &stream)
             }
         }
         try stream.write("]")
@@ -208,25 +208,24 @@ extension HeapSnapshot.BlockType {
     fileprivate var nodeName: String { type?.description ?? "(block of memory)" }
 }
 
-/// Identifiers that match the objects in two exports of one process.
-///
-/// The format has 32 bits, and addresses have 48, so address and cycle of birth are hashed. A new object at the address
-/// of an old one gets another identifier. Collisions take the next free number, in ascending order of address.
-private struct DevToolsIDs {
+extension DevToolsExport {
     /// The first identifier of a block; lower ones belong to synthetic and root nodes.
-    static let firstOfBlocks: UInt32 = 64
+    private static let firstID: UInt32 = 64
 
-    private var taken: Set<UInt32>
-
-    init(capacity: Int) { taken = Set(minimumCapacity: capacity) }
-
-    /// Returns the identifier of the next node. Nodes must be passed in ascending order of address.
-    mutating func id(of node: HeapSnapshot.Node) -> UInt32 {
+    /// Returns an identifier that matches the object in two exports of one process.
+    ///
+    /// The format has 32 bits, and addresses have 48, so address and cycle of birth are hashed. A new object at the
+    /// address of an old one gets another identifier. Collisions take the next free number.
+    ///
+    /// - Parameters:
+    ///   - node: The next node, in ascending order of address.
+    ///   - taken: The identifiers of the nodes before it.
+    private static func id(of node: HeapSnapshot.Node, among taken: inout Set<UInt32>) -> UInt32 {
         var mixed = (node.address >> 4) ^ UInt64(node.birth) << 44
         mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
         mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
         var id = UInt32(truncatingIfNeeded: mixed ^ mixed >> 31)
-        while id < Self.firstOfBlocks || !taken.insert(id).inserted { id &+= 1 }
+        while id < firstID || !taken.insert(id).inserted { id &+= 1 }
         return id
     }
 }
