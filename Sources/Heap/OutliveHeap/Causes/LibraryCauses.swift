@@ -102,6 +102,20 @@ extension Finding {
     }
 }
 
+extension Finding {
+    /// The kind of library object that holds the closure which is the suspect, and the type of the program that
+    /// declares the closure; `nil` if the release of the object does not free all its closures.
+    var closureOwner: (library: String, type: Substring)? {
+        guard let trace, let culprit = trace.culprit, culprit.step > 0, trace.steps.indices.contains(culprit.step),
+            trace.steps[culprit.step].kind == .closure, trace.steps[culprit.step - 1].kind == .library,
+            let type = culprit.name.split(separator: " ").last?.split(separator: ".").first
+        else { return nil }
+        let library = trace.steps[culprit.step - 1].name
+        let isFreedTogether = ObjectInspector.all.contains { $0.name == library && $0.hasSeveralClosures }
+        return isFreedTogether ? (library, type) : nil
+    }
+}
+
 extension LeakTrace {
     /// `true` if a task that is not among the growth leads to the objects, through objects of libraries only.
     fileprivate var isOfTaskAlone: Bool {
