@@ -7,14 +7,8 @@ internal import OutliveSupport
 /// allocated again for the same type therefore looks old. The numbers of blocks are exact, and a leak needs a rising
 /// number; see `HeapGrowth`.
 package struct BirthsByAddress: Sendable {
-    private struct Block {
-        var address: UInt64
-        var type: Int
-        var birth: UInt32
-    }
-
     /// The blocks of the last snapshot, by ascending address.
-    private var blocks: [Block] = []
+    private var blocks: [(address: UInt64, type: Int, birth: UInt32)] = []
     /// The numbers of the types, which no two snapshots share.
     private var types = NumberTable<HeapType>()
     /// The number of cycles that have ended.
@@ -31,11 +25,9 @@ package struct BirthsByAddress: Sendable {
         var known = blocks[...]
         blocks = snapshot.nodes.map { node in
             while let first = known.first, first.address < node.address { known.removeFirst() }
-            let block = Block(address: node.address, type: numbers[Int(node.type)], birth: cycle)
-            guard let first = known.first, first.address == block.address, first.type == block.type else {
-                return block
-            }
-            return first
+            let type = numbers[Int(node.type)]
+            if let first = known.first, first.address == node.address, first.type == type { return first }
+            return (node.address, type, cycle)
         }
         snapshot.header.cycle = cycle
         for (index, block) in blocks.enumerated() { snapshot.nodes[index].birth = block.birth }
