@@ -1,39 +1,34 @@
 internal import OutliveModel
 
-/// The actors that tasks wait for, and what runs on them.
-struct ActorQueues {
-    /// The queues, the longest first.
-    let queues: [ActorQueue]
-
-    init(_ table: TaskTable, names: TaskNames) {
+extension TaskTable {
+    /// Returns the actors that tasks wait for, and what runs on them, the longest queue first.
+    func actorQueues(names: TaskNames) -> [ActorQueue] {
         let waiting = Dictionary(
-            grouping: table.entries.indices.filter {
-                let record = table.entries[$0].record
+            grouping: entries.indices.filter {
+                let record = entries[$0].record
                 return record.awaited == .executor && (record.state == .enqueued || record.state == .suspended)
             }
-        ) { table.entries[$0].record.awaitedAddress }
-        let threads = RunningTasks(table)
+        ) { entries[$0].record.awaitedAddress }
+        let threads = RunningTasks(self)
         let all = waiting.map { address, tasks -> (address: UInt64, queue: ActorQueue) in
-            let snapshot = table.snapshot
-            let node = table.entries[tasks[0]].record.waitsFor.node
+            let node = entries[tasks[0]].record.waitsFor.node
             let type = node.flatMap { snapshot.type(ofNode: $0) }
             var callers: [String: Int] = [:]
             for task in tasks {
-                let frames = table.backtrace(of: task)
+                let frames = backtrace(of: task)
                 guard let frame = frames.first(where: names.isProgram) ?? frames.first else { continue }
                 callers[names.frame(at: frame).function, default: 0] += 1
             }
             let queue = ActorQueue(
                 actor: type.map { TypeNames.brief($0.name) } ?? (address == 0 ? "the global executor" : "an executor"),
                 waiting: tasks.count, running: node.flatMap { threads.task(on: $0) },
-                callers: callers.map { AlikeTasks.Amount(name: $0.key, count: $0.value) }
-                    .sorted { ($1.count, $0.name) < ($0.count, $1.name) })
+                callers: callers.amounts)
             return (address, queue)
         }
         let order = all.sorted {
             ($1.queue.waiting, $0.queue.actor, $0.address) < ($0.queue.waiting, $1.queue.actor, $1.address)
         }
-        queues = order.map(\.queue)
+        return order.map(\.queue)
     }
 }
 

@@ -8,10 +8,7 @@ package struct TaskGroups {
     /// The reason why there are no verdicts, or `nil` if there are.
     package var obstacle: String? { verdicts.obstacle }
 
-    private struct Members {
-        var key: TaskKey
-        var tasks: [Int]
-    }
+    private typealias Members = (key: TaskKey, tasks: [Int])
 
     let table: TaskTable
     /// The graph of the snapshot.
@@ -38,17 +35,16 @@ package struct TaskGroups {
         (table, names) = (named.table, named.names)
         verdicts = TaskVerdicts(table, graph, names: names, symbols: symbols)
         var members: [Members] = []
-        let keys = TaskKeys(table: table, names: names, verdicts: verdicts)
         var numbers: [TaskKey: Int] = [:]
         var groupOfTask = [Int?](repeating: nil, count: table.entries.count)
         let marked = mark.map(table.tasks)
         func isMarked(_ index: Int) -> Bool { marked?.contains(index) ?? true }
-        for index in keys.parentsFirst() where !keys.isOfSleep(index) && isMarked(index) {
-            let key = keys.key(of: index, parent: keys.table.entries[index].parent.flatMap { groupOfTask[$0] })
+        for index in verdicts.parentsFirst() where !verdicts.isOfSleep(index) && isMarked(index) {
+            let key = verdicts.key(of: index, parent: table.entries[index].parent.flatMap { groupOfTask[$0] })
             let number = numbers[key] ?? members.count
             if number == members.count {
                 numbers[key] = number
-                members.append(Members(key: key, tasks: []))
+                members.append((key, []))
             }
             members[number].tasks.append(index)
             groupOfTask[index] = number
@@ -62,7 +58,7 @@ package struct TaskGroups {
         self.groupOfTask = groupOfTask.map { $0.map { ranks[$0] - 1 } }
         firstTasks = order.map { members[$0].tasks.first ?? 0 }
         groups = order.map { group(members[$0], number: ranks[$0], parent: members[$0].key.parent.map { ranks[$0] }) }
-        actors = ActorQueues(table, names: names).queues
+        actors = table.actorQueues(names: names)
     }
 
     /// Returns the tasks that wait for the continuations to which a task of a library leads.
@@ -104,17 +100,11 @@ package struct TaskGroups {
             number: number, parent: parent, child: members.key.child, count: members.tasks.count,
             state: AlikeTasks.State(members.key.state), awaited: members.key.awaited,
             frames: self.names.frames(frames), creator: self.names.creator(of: frames),
-            names: Self.amounts(names), priorities: Self.amounts(priorities), cancelled: cancelled, children: children,
+            names: names.amounts, priorities: priorities.amounts, cancelled: cancelled, children: children,
             result: first?.result.flatMap(type), locals: first?.locals.compactMap(type) ?? [],
             ids: members.tasks.prefix(20).map { table.entries[$0].record.id }.sorted())
         (group.holder, group.stuck) = verdicts.explain(members.tasks[0], as: group)
         return group
-    }
-
-    private static func amounts(_ counts: [String: Int]) -> [AlikeTasks.Amount] {
-        counts.map { AlikeTasks.Amount(name: $0.key, count: $0.value) }.sorted {
-            ($1.count, $0.name) < ($0.count, $1.name)
-        }
     }
 
     private static func name(ofPriority priority: UInt32) -> String {
@@ -126,6 +116,13 @@ package struct TaskGroups {
         case 33: "user interactive"
         default: "\(priority)"
         }
+    }
+}
+
+extension [String: Int] {
+    /// The amounts by name, the largest first.
+    var amounts: [AlikeTasks.Amount] {
+        map { AlikeTasks.Amount(name: $0.key, count: $0.value) }.sorted { ($1.count, $0.name) < ($0.count, $1.name) }
     }
 }
 

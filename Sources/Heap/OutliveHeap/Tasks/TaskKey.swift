@@ -10,13 +10,8 @@ struct TaskKey: Hashable {
     var certainty: StuckVerdict.Certainty?
 }
 
-/// The keys of the tasks of a snapshot.
-struct TaskKeys {
-    let table: TaskTable
-    let names: TaskNames
-    let verdicts: TaskVerdicts
-
-    /// The tasks in an order in which parents precede their children.
+extension TaskVerdicts {
+    /// Returns the tasks in an order in which parents precede their children.
     func parentsFirst() -> [Int] {
         var order = table.entries.indices.filter { table.entries[$0].parent == nil }
         var seen = Set(order)
@@ -36,13 +31,16 @@ struct TaskKeys {
             && !names.waits[table.backtraceOfTask[index]].hasProgram
     }
 
+    /// Returns the properties by which a task is grouped.
+    ///
+    /// - Parameter parent: The number of the parent's group, or `nil` without one.
     func key(of index: Int, parent: Int?) -> TaskKey {
         let entry = table.entries[index]
         let backtrace = table.backtraceOfTask[index]
         return TaskKey(
             backtrace: backtrace, state: entry.record.state, awaited: awaited(entry, names.waits[backtrace]),
             child: child(entry.record),
-            parent: parent, certainty: verdicts.certainty(of: index))
+            parent: parent, certainty: certainty(of: index))
     }
 
     private func child(_ record: HeapSnapshot.TaskRecord) -> AlikeTasks.Child? {

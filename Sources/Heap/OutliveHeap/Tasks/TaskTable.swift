@@ -70,9 +70,6 @@ struct TaskTable {
         }
     }
 
-    /// Returns the index of the task at an address.
-    func task(at address: UInt64) -> Int? { byAddress[address] }
-
     /// Returns the index of the task whose memory a node is.
     func owner(of node: Int) -> Int? { owners[node] == HeapSnapshot.none ? nil : Int(owners[node]) }
 

@@ -27,14 +27,10 @@ struct AccumulatingTasks {
 
     /// What is known of the objects to which growing tasks lead.
     private final class KeptObjects: Sendable {
-        struct Question: Hashable {
-            var node: Int
-            var suspect: String
-        }
-
-        let answers = Mutex<[Question: Bool]>([:])
-        /// The nodes of the growing tasks whose continuation was dropped, once they were asked for.
-        let dropped = Mutex<[Int]?>(nil)
+        /// For each suspect, by its name, `true` for each node that something besides its tasks keeps.
+        let answers = Mutex<[String: [Int: Bool]]>([:])
+        /// The nodes of the growing tasks whose continuation was dropped.
+        let dropped = Once<[Int]>()
     }
 
     /// A group explains the growth of tasks if it has at least the fifth part of them.
@@ -180,18 +176,11 @@ struct AccumulatingTasks {
     /// finding is of other memory.
     func suspect(ofLost nodes: [Int], in graph: HeapGraph) -> Suspect? {
         guard !table.snapshot.header.hasStacks else { return nil }
-        let dropped = droppedTasks()
-        guard ContinuationReports(dropped: dropped, in: table.snapshot).explain(nodes, in: graph) else { return nil }
-        return dropped.first.flatMap { suspects[$0] }
-    }
-
-    private func droppedTasks() -> [Int] {
-        kept.dropped.withLock { known in
-            if let known { return known }
-            let dropped = suspects.keys.filter { table.owner(of: $0).map(groups.isDropped) ?? false }.sorted()
-            known = dropped
-            return dropped
+        let dropped = kept.dropped.value {
+            suspects.keys.filter { table.owner(of: $0).map(groups.isDropped) ?? false }.sorted()
         }
+        guard graph.areContinuationReports(nodes, ofDropped: dropped) else { return nil }
+        return dropped.first.flatMap { suspects[$0] }
     }
 
     /// Returns the suspect of a path that leads through a growing task, or `nil` to leave the one found.
@@ -237,7 +226,7 @@ struct AccumulatingTasks {
         guard let owner, let node = owner.node, owner.isLeaking,
             trace.holders.firstIndex(where: { $0.node == node }).map({ $0 > step }) ?? false
         else { return false }
-        return !TaskLead(graph, table).leads(task, to: node)
+        return !table.leads(task, to: node, in: graph)
     }
 
     /// Returns `true` if tasks of a suspect keep the object that stores their handle.
@@ -245,8 +234,7 @@ struct AccumulatingTasks {
 
     /// Returns `true` if a root or another task leads to an object, past the tasks of a suspect.
     private func isKept(_ node: Int, without suspect: Suspect, in graph: HeapGraph) -> Bool {
-        let question = KeptObjects.Question(node: node, suspect: suspect.name)
-        if let answer = kept.answers.withLock({ $0[question] }) { return answer }
+        if let answer = kept.answers.withLock({ $0[suspect.name]?[node] }) { return answer }
         var (next, seen) = ([node], Set([node]))
         var isKept = false
         while let node = next.popLast(), !isKept {
@@ -258,7 +246,7 @@ struct AccumulatingTasks {
                 if !isOfSuspect, seen.insert(referrer).inserted { next.append(referrer) }
             }
         }
-        kept.answers.withLock { $0[question] = isKept }
+        kept.answers.withLock { $0[suspect.name, default: [:]][node] = isKept }
         return isKept
     }
 
@@ -408,10 +396,9 @@ struct AccumulatingTasks {
     private func suspect(of key: SuspectKey, waitingLike index: Int, _ numbers: [Int]) -> Suspect {
         let group = groups.groups[index]
         let holder = group.awaited == .actor ? actor(of: index) : group.holder
-        let words = WaitingWords(group, at: groups.place(of: group), holder: holder)
+        let (pattern, remedy) = group.mistake(at: groups.place(of: group), holder: holder)
         return Suspect(
-            name: key.name, location: key.location, step: 0, pattern: words.pattern,
-            remedy: words.remedy, doubt: words.doubt,
+            name: key.name, location: key.location, step: 0, pattern: pattern, remedy: remedy, doubt: group.doubt,
             tasks: WaitingTasks(
                 awaited: group.awaited, state: group.state, holder: holder,
                 function: groups.place(of: group)?.enclosingFunction, groups: numbers))

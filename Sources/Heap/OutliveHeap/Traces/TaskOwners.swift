@@ -13,7 +13,6 @@ struct TaskOwners {
 
     private let graph: HeapGraph
     private let table: TaskTable
-    private let lead: TaskLead
     /// Returns `true` for a task, by its node, that is among the growth.
     private let grows: (Int) -> Bool
     /// For each node with a root, `true` if the root is not a word on a stack.
@@ -31,7 +30,6 @@ struct TaskOwners {
     /// - Parameter grows: Returns `true` for a task, by its node, that is among the growth.
     init(_ graph: HeapGraph, _ table: TaskTable, grows: @escaping (Int) -> Bool) {
         (self.graph, self.table, self.grows) = (graph, table, grows)
-        lead = TaskLead(graph, table)
         roots = table.snapshot.roots.reduce(into: [:]) { roots, root in
             roots[root.node] = roots[root.node] == true || root.kind != .stack
         }
@@ -51,9 +49,9 @@ struct TaskOwners {
 
     /// Returns the owner that a task keeps, or `nil` if no object stores its handle, or something else keeps it.
     private func owner(keptBy task: Int) -> Owner? {
-        let chain = lead.ancestry(of: task)
+        let chain = table.ancestry(of: task)
         for (node, edge) in handleOwners(of: chain[chain.count - 1]) {
-            guard lead.leads(chain, to: node), !isKeptByOthers(node) else { continue }
+            guard table.lead(chain, to: node, in: graph), !isKeptByOthers(node) else { continue }
             let reference = graph.reference(edge, from: node)
             guard let property = reference.property,
                 let type = table.snapshot.type(ofNode: node)?.name
@@ -128,30 +126,26 @@ struct TaskOwners {
     }
 }
 
-/// The objects to which a task leads, with those to which the tasks around it lead.
-struct TaskLead {
-    private let graph: HeapGraph
-    private let table: TaskTable
-
-    init(_ graph: HeapGraph, _ table: TaskTable) { (self.graph, self.table) = (graph, table) }
-
+extension TaskTable {
     /// Returns `true` if a task or an ancestor of it leads to an object, past the memory of other tasks.
-    func leads(_ task: Int, to object: Int) -> Bool { leads(ancestry(of: task), to: object) }
+    func leads(_ task: Int, to object: Int, in graph: HeapGraph) -> Bool {
+        lead(ancestry(of: task), to: object, in: graph)
+    }
 
-    fileprivate func leads(_ tasks: [Int], to object: Int) -> Bool {
-        let own = tasks.flatMap { [$0] + table.snapshot.memory(ofTask: $0).sorted() }
+    fileprivate func lead(_ tasks: [Int], to object: Int, in graph: HeapGraph) -> Bool {
+        let own = tasks.flatMap { [$0] + snapshot.memory(ofTask: $0).sorted() }
         return graph.breadthFirst(from: own, upTo: TaskOwners.reach) { edge in
-            graph.isStrong(edge: edge) && table.owner(of: Int(table.snapshot.edges[edge].target)) == nil
+            graph.isStrong(edge: edge) && owner(of: Int(snapshot.edges[edge].target)) == nil
         }.nodes.contains(object)
     }
 
     /// Returns a task and its ancestors, the outermost last: a handle of that one cancels all.
     fileprivate func ancestry(of task: Int) -> [Int] {
         var chain = [task]
-        var next = table.owner(of: task).flatMap { table.entries[$0].parent }
-        while let parent = next, !chain.contains(Int(table.entries[parent].record.node)) {
-            chain.append(Int(table.entries[parent].record.node))
-            next = table.entries[parent].parent
+        var next = owner(of: task).flatMap { entries[$0].parent }
+        while let parent = next, !chain.contains(Int(entries[parent].record.node)) {
+            chain.append(Int(entries[parent].record.node))
+            next = entries[parent].parent
         }
         return chain
     }
