@@ -41,11 +41,11 @@ struct ModuleTraceTests {
     }
 
     @Test func `Without sources the whole name of a module decides`() {
-        let modules = ProgramModules(seenIn: [Frame]())
-        #expect(!modules.contains("NIOCore"))
-        #expect(!modules.contains("Metrics"))
-        #expect(modules.contains("NIOChat"))
-        #expect(modules.contains("MetricsBoard"))
-        #expect(!modules.contains("Foundation"))
+        let modules = ModuleOrigins(seenIn: [Frame]())
+        #expect(!modules.isProgram("NIOCore"))
+        #expect(!modules.isProgram("Metrics"))
+        #expect(modules.isProgram("NIOChat"))
+        #expect(modules.isProgram("MetricsBoard"))
+        #expect(!modules.isProgram("Foundation"))
     }
 }

@@ -9,7 +9,7 @@ struct CauseGrouping {
     /// The findings in their order, with `victimOf` and the fingerprints of their causes.
     private(set) var findings: [Finding]
     private let retentions: [GroupRetention]
-    private let modules: ProgramModules
+    private let modules: ModuleOrigins
     private var leaders: [Int]
     /// The findings that grow only because another leaks; they lead no cause.
     private var secondary: Set<Int> = []
@@ -21,7 +21,7 @@ struct CauseGrouping {
     /// - Complexity: O(findings²) in the worst case.
     init(_ findings: [Finding], _ retentions: [GroupRetention]) {
         (self.findings, self.retentions) = (findings, retentions)
-        modules = ProgramModules(seenIn: findings)
+        modules = ModuleOrigins(seenIn: findings)
         leaders = Array(findings.indices)
         let members = findings.indices.filter { findings[$0].verdict == .leak || findings[$0].verdict == .suspect }
         // A list in the frame of a package's function: what a program keeps of a package, it adds by itself.

@@ -9,7 +9,7 @@ extension [Finding] {
     var judgedForFilling: Self {
         let leaks = causes(of: self)
         guard !leaks.isEmpty else { return self }
-        let modules = ProgramModules(seenIn: self)
+        let modules = ModuleOrigins(seenIn: self)
         let filling = Set(leaks.lazy.filter { $0.mayBeFilling(modules) }.flatMap(\.findings))
         return map { finding in
             var finding = finding
@@ -20,7 +20,7 @@ extension [Finding] {
 }
 
 extension Cause {
-    fileprivate func mayBeFilling(_ modules: ProgramModules) -> Bool {
+    fileprivate func mayBeFilling(_ modules: ModuleOrigins) -> Bool {
         // The size of a container follows the number of its elements in jumps.
         let elements = findings.filter { $0.unit != .bytes }
         guard findings.allSatisfy({ $0.verdict == .leak }), let trace = leader.trace, trace.shape == .path,
@@ -46,7 +46,7 @@ extension Finding {
     /// `true` if the objects are a library's own, and an object of a library leads to them.
     ///
     /// In memory of C they may have a suspect reference of their own, which the one of the cause leads to.
-    fileprivate func isOfLibraryPool(_ modules: ProgramModules) -> Bool {
+    fileprivate func isOfLibraryPool(_ modules: ModuleOrigins) -> Bool {
         guard let trace, trace.shape == .path, !modules.owns(type) else { return false }
         return trace.steps[...].isInLibrary
     }

@@ -4,7 +4,7 @@ internal import OutliveModel
 /// or stores beside it.
 struct SecondaryGrowth {
     private let findings: [Finding]
-    private let modules: ProgramModules
+    private let modules: ModuleOrigins
     /// For each finding, the program's functions that allocated its objects, innermost first.
     private let callers: [[Symbol]]
     /// `true` for each finding whose objects are mostly held by the program, or whose memory the program allocated, and
@@ -15,7 +15,7 @@ struct SecondaryGrowth {
     ///
     /// - Parameter resource: The index of a library object that is a cause although no reference of the program leads to
     ///   it, or `nil` for none.
-    init(_ findings: [Finding], _ modules: ProgramModules, resource: Int? = nil) {
+    init(_ findings: [Finding], _ modules: ModuleOrigins, resource: Int? = nil) {
         (self.findings, self.modules) = (findings, modules)
         callers = findings.map(\.programSymbols)
         isNamed = findings.indices.map { $0 == resource || findings[$0].isHeldByProgram }

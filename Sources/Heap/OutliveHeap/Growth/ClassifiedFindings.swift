@@ -30,7 +30,7 @@ package func classifiedHeapFindings(_ findings: [Finding]) -> [Finding] {
         (finding.verdict, finding.key.lifetime, finding.library) = (.expected, other.key.lifetime, other.library)
         return finding
     }
-    return all.inHeapOrder(ProgramModules(seenIn: findings))
+    return all.inHeapOrder(ModuleOrigins(seenIn: findings))
 }
 
 extension [Finding] {
@@ -38,7 +38,7 @@ extension [Finding] {
     ///
     /// The order is by verdict, then types of the program, types of its dependencies, allocations in a line of the
     /// program, bytes and objects, most first, then name and site.
-    func inHeapOrder(_ modules: ProgramModules) -> [Finding] {
+    func inHeapOrder(_ modules: ModuleOrigins) -> [Finding] {
         map { finding in
             let type = finding.type
             let order = (

@@ -68,7 +68,7 @@ package struct HeapGrowth: Hashable, Sendable {
         }
         findings += ContainerSeries(censuses, warmup: warmup).findings.map(\.classified)
         if !censuses.contains(where: { $0.hasAllocationStacks(births) }) { suspectPlatformTypes() }
-        findings = findings.inHeapOrder(ProgramModules(seenIn: findings))
+        findings = findings.inHeapOrder(ModuleOrigins(seenIn: findings))
     }
 
     /// The number of further cycles that distinguish pools that warm up from leaks; 0 if a leak grows in most cycles.

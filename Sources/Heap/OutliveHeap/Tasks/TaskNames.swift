@@ -8,8 +8,7 @@ struct TaskNames {
     private let declarations: [UInt64: SourceLine]
     /// The functions of the program.
     private let program: Set<UInt64>
-    /// The modules of the program.
-    let modules: ProgramModules
+    let modules: ModuleOrigins
     /// What the functions of libraries show, for each of the distinct backtraces.
     let waits: [Waits]
 
@@ -32,14 +31,14 @@ struct TaskNames {
         var code: [UInt64: CodeName] = [:]
         for (address, frame) in zip(addresses, named) { code[address] = CodeName(frame.symbols) }
         self.code = code
-        let modules = ProgramModules(seenIn: named)
+        let modules = ModuleOrigins(seenIn: named)
         self.modules = modules
         let program = Set(
             addresses.filter { address in
                 guard let name = code[address], !name.isAdapter, let module = name.module ?? name.topLevelModule else {
                     return false
                 }
-                return modules.contains(module) && isOwnModule(module)
+                return modules.isProgram(module) && isOwnModule(module)
             })
         self.program = program
         let own = program.sorted()
@@ -104,7 +103,7 @@ struct TaskNames {
 
 extension CodeName {
     /// `true` if the concurrency library declares the function; the demangler shows it as part of the standard library.
-    private var isOfConcurrency: Bool { module == "Swift" || module == "_Concurrency" }
+    var isOfConcurrency: Bool { module == "Swift" || module == "_Concurrency" }
     /// `true` if the compiler or the runtime added the function.
     var isAdapter: Bool {
         module == nil && topLevelModule == nil || role == .thunk || function.contains("specialization <")

@@ -18,7 +18,7 @@ extension TaskVerdicts {
         let modules = names.modules
         for frame in creation + symbols.functions(of: functions) {
             guard let name = CodeName(frame.symbols), !name.isAdapter, let module = name.module ?? name.topLevelModule,
-                modules.contains(module), isOwnModule(module)
+                modules.isProgram(module), isOwnModule(module)
             else { continue }
             return TaskNames.frame(name)
         }

@@ -58,7 +58,7 @@ struct Holder: Hashable, Sendable {
     var location: SourceLine? { code?.location }
     /// `true` if the task waits for the next element of a stream that is not finished.
     var isAwaitingStream: Bool {
-        guard let function = awaiting.first, ["Swift", "_Concurrency"].contains(function.module) else { return false }
+        guard let function = awaiting.first, function.isOfConcurrency else { return false }
         return ["AsyncStream.", "AsyncThrowingStream."].contains(where: function.publicFunction.hasPrefix)
     }
     /// `true` if the holder is a task of a library that has not started, such as a sleep's.

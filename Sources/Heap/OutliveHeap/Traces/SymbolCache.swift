@@ -6,7 +6,7 @@ struct SymbolCache: Sendable {
     private var code: [UInt64: CodeName] = [:]
     private var callers: [UInt32: [Caller]] = [:]
     private let variables: [Int: String]
-    private let modules: ProgramModules
+    private let modules: ModuleOrigins
 
     /// Looks up all names in one request, which blocks the calling thread.
     ///
@@ -14,7 +14,7 @@ struct SymbolCache: Sendable {
     init(for paths: [HeapPath], and others: [Int], in snapshot: HeapSnapshot, names: any AddressNames) {
         self.snapshot = snapshot
         var stacks = AllocationStacks(snapshot)
-        let wanted = Wanted(paths, others, in: snapshot)
+        let wanted = Self.wanted(by: paths, others, in: snapshot)
         let frames = wanted.stacks.map { stacks.backtrace(ofStack: $0).frames }
         let named = names.functions(of: stacks.frames(ofFunctions: wanted.functions) + frames.joined())
         for (address, frame) in zip(wanted.functions, named) { code[address] = CodeName(frame.symbols) }
@@ -34,7 +34,29 @@ struct SymbolCache: Sendable {
         let places = wanted.roots.compactMap(snapshot.frame(ofRoot:))
         variables = Dictionary(uniqueKeysWithValues: zip(wanted.roots, names.variables(of: places)))
             .compactMapValues(\.self)
-        modules = ProgramModules(seenIn: named)
+        modules = ModuleOrigins(seenIn: named)
+    }
+
+    /// Returns the addresses, stacks and roots to look up, without duplicates and in a stable order.
+    private static func wanted(
+        by paths: [HeapPath], _ others: [Int], in snapshot: HeapSnapshot
+    ) -> (functions: [UInt64], stacks: [UInt32], roots: [Int]) {
+        var functions = Set(others.compactMap(snapshot.function(ofEdge:)))
+        var stacks: Set<UInt32> = []
+        var roots: Set<Int> = []
+        for path in paths {
+            if case .root(let root) = path.origin {
+                if snapshot.frame(ofRoot: root) != nil { roots.insert(root) }
+                if let function = snapshot.function(ofRoot: root) { functions.insert(function) }
+            }
+            functions.formUnion(path.edges.lazy.compactMap(snapshot.function(ofEdge:)))
+            for node in path.nodes {
+                functions.formUnion(snapshot.resumptions(ofTask: node))
+                guard snapshot.nodes[node].stack != HeapSnapshot.none, snapshot.needsStack(node) else { continue }
+                stacks.insert(snapshot.nodes[node].stack)
+            }
+        }
+        return (functions.sorted(), stacks.sorted(), roots.sorted())
     }
 
     /// Returns the name of the code at the start of a function, or `nil` if it has none.
@@ -52,7 +74,7 @@ struct SymbolCache: Sendable {
     func variable(ofRoot root: Int) -> String? { variables[root] }
 
     /// Returns `true` if a module is the program's own.
-    func isProgram(_ module: String) -> Bool { modules.contains(module) }
+    func isProgram(_ module: String) -> Bool { modules.isProgram(module) }
 }
 
 /// A function in an allocation stack.
@@ -83,34 +105,6 @@ struct Caller: Hashable {
         "CFAllocatorAllocate", "_Block_copy", "_Block_object_assign", "_CFAllocator", "_CFRuntimeCreateInstance",
         "__CFAllocator", "_dispatch_Block_copy", "_dispatch_calloc", "_dispatch_object_alloc", "_os_object_alloc",
     ]
-}
-
-/// The addresses, stacks and roots to look up, without duplicates and in a stable order.
-private struct Wanted {
-    let functions: [UInt64]
-    let stacks: [UInt32]
-    let roots: [Int]
-
-    init(_ paths: [HeapPath], _ others: [Int], in snapshot: HeapSnapshot) {
-        var functions = Set(others.compactMap(snapshot.function(ofEdge:)))
-        var stacks: Set<UInt32> = []
-        var roots: Set<Int> = []
-        for path in paths {
-            if case .root(let root) = path.origin {
-                if snapshot.frame(ofRoot: root) != nil { roots.insert(root) }
-                if let function = snapshot.function(ofRoot: root) { functions.insert(function) }
-            }
-            functions.formUnion(path.edges.lazy.compactMap(snapshot.function(ofEdge:)))
-            for node in path.nodes {
-                functions.formUnion(snapshot.resumptions(ofTask: node))
-                guard snapshot.nodes[node].stack != HeapSnapshot.none, snapshot.needsStack(node) else { continue }
-                stacks.insert(snapshot.nodes[node].stack)
-            }
-        }
-        self.functions = functions.sorted()
-        self.stacks = stacks.sorted()
-        self.roots = roots.sorted()
-    }
 }
 
 extension HeapSnapshot {
