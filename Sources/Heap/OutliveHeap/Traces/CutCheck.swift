@@ -16,13 +16,15 @@ struct CutCheck {
     private static let limit = 20_000
 
     private let graph: HeapGraph
-    private let roots: RootCounts
+    private let roots: [UInt32: (all: Int, firm: Int)]
     private let budget: WorkBudget
 
     /// Creates a check.
     ///
-    /// - Parameter budget: The budget of all checks together; once it is used up, no further object counts as freed.
-    init(_ graph: HeapGraph, _ roots: RootCounts, _ budget: WorkBudget) {
+    /// - Parameters:
+    ///   - roots: The number of roots that refer to each node; see `HeapSnapshot.rootCounts`.
+    ///   - budget: The budget of all checks together; once it is used up, no further object counts as freed.
+    init(_ graph: HeapGraph, roots: [UInt32: (all: Int, firm: Int)], _ budget: WorkBudget) {
         (self.graph, self.roots, self.budget) = (graph, roots, budget)
     }
 
@@ -63,27 +65,8 @@ struct CutCheck {
         let holders = graph.holders(of: Int(node))
         budget.take(holders.count)
         let referrers = isStrict ? holders.count : holders.count { $0.strength != .raw }
-        return referrers + roots.count(of: node, isStrict: isStrict) + (graph.isTask(Int(node)) ? 1 : 0)
-    }
-}
-
-/// The number of roots that refer to each node.
-struct RootCounts: Sendable {
-    private let counts: [UInt32: (all: Int, firm: Int)]
-
-    init(_ snapshot: HeapSnapshot) {
-        counts = snapshot.roots.reduce(into: [:]) { counts, root in
-            counts[root.node, default: (0, 0)].all += 1
-            if root.kind != .stack { counts[root.node]!.firm += 1 }
-        }
-    }
-
-    /// Returns the number of roots that refer to a node.
-    ///
-    /// - Parameter isStrict: `false` to leave out words on stacks.
-    func count(of node: UInt32, isStrict: Bool) -> Int {
-        guard let count = counts[node] else { return 0 }
-        return isStrict ? count.all : count.firm
+        let ofRoots = roots[node].map { isStrict ? $0.all : $0.firm } ?? 0
+        return referrers + ofRoots + (graph.isTask(Int(node)) ? 1 : 0)
     }
 }
 
@@ -134,6 +117,14 @@ struct CycleMembers {
 }
 
 extension HeapSnapshot {
+    /// The number of roots that refer to each node: of all, and of those that are not words on stacks.
+    var rootCounts: [UInt32: (all: Int, firm: Int)] {
+        roots.reduce(into: [:]) { counts, root in
+            counts[root.node, default: (0, 0)].all += 1
+            if root.kind != .stack { counts[root.node]!.firm += 1 }
+        }
+    }
+
     /// Returns the fields that make up a property of the instance itself.
     fileprivate func fields(ofProperty property: String, in node: Int) -> [Field] {
         let all = fields(ofType: Int(nodes[node].type)).lazy.filter { $0.part == .instance }

@@ -11,8 +11,8 @@ struct FoldedTrace {
     init(_ path: HeapPath, _ reader: HolderReader) {
         let raw = reader.holders(of: path)
         func folded(_ holders: ArraySlice<Holder>, isCycle: Bool) -> [Holder] {
-            LibraryFolding.folded(
-                HolderFolding.folded(holders).flatMap { $0.withValueSeparate(reader.symbols) }, isCycle: isCycle)
+            foldedHolders(holders).flatMap { $0.withValueSeparate(reader.symbols) }
+                .withLibrariesFolded(isCycle: isCycle)
         }
         switch path.origin {
         case .root, .task: (shape, loop, holders) = (.path, 0, folded(raw[...], isCycle: false))
@@ -57,51 +57,48 @@ struct FoldedTrace {
     }
 }
 
-/// The folding of holders without information of their own into the previous one.
+/// Returns the holders with those without information of their own folded into the previous one; the last one remains.
 ///
 /// These are the storage of collections, boxes, closure adapters and the frames of tasks.
-private enum HolderFolding {
-    /// Returns the remaining holders in their order; the last one always remains.
-    static func folded(_ holders: ArraySlice<Holder>) -> [Holder] {
-        var result: [Holder] = []
-        for (index, holder) in zip(holders.indices, holders) {
-            guard index < holders.endIndex - 1, let last = result.last else {
-                result.append(holder)
-                continue
-            }
-            if adapts(holder, holders[index + 1]) { continue }
-            if isInside(holder, last) {
-                result[result.count - 1].absorb(holder)
-            } else if repeats(holder, last) {
-                // The later of two closures is the code in the source of the program.
-                if last.kind == .closure { result[result.count - 1] = holder.replacing(last) }
-            } else {
-                result.append(holder)
-            }
+private func foldedHolders(_ holders: ArraySlice<Holder>) -> [Holder] {
+    var result: [Holder] = []
+    for (index, holder) in zip(holders.indices, holders) {
+        guard index < holders.endIndex - 1, let last = result.last else {
+            result.append(holder)
+            continue
         }
-        return result
+        if holder.adapts(holders[index + 1]) { continue }
+        if holder.isInside(last) {
+            result[result.count - 1].absorb(holder)
+        } else if holder.repeats(last) {
+            // The later of two closures is the code in the source of the program.
+            if last.kind == .closure { result[result.count - 1] = holder.replacing(last) }
+        } else {
+            result.append(holder)
+        }
     }
-
-    /// Returns `true` if a closure only calls the next one.
-    private static func adapts(_ holder: Holder, _ next: Holder) -> Bool {
-        guard holder.kind == .closure, next.kind == .closure else { return false }
-        return holder.isThunk || (holder.typeName == "(function)" && holder.author == .program)
-    }
-
-    /// Returns `true` if a holder is part of the previous one.
-    private static func isInside(_ holder: Holder, _ last: Holder) -> Bool {
-        if holder.kind == .box || last.kind == .task && holder.kind == .block { return true }
-        return CollectionStorage.isStorage(holder) && ObjectInspector.of(holder) == nil
-    }
-
-    /// Returns `true` if a closure is the same as the previous closure or task.
-    private static func repeats(_ holder: Holder, _ last: Holder) -> Bool {
-        guard holder.kind == .closure, let code = holder.code, let before = last.code else { return false }
-        return (last.kind == .task || last.kind == .closure) && code.function == before.function
-    }
+    return result
 }
 
 extension Holder {
+    /// Returns `true` if this closure only calls the next one.
+    fileprivate func adapts(_ next: Holder) -> Bool {
+        guard kind == .closure, next.kind == .closure else { return false }
+        return isThunk || (typeName == "(function)" && author == .program)
+    }
+
+    /// Returns `true` if the holder is part of the previous one.
+    fileprivate func isInside(_ last: Holder) -> Bool {
+        if kind == .box || last.kind == .task && kind == .block { return true }
+        return CollectionStorage.isStorage(self) && ObjectInspector.of(self) == nil
+    }
+
+    /// Returns `true` if this closure is the same as the previous closure or task.
+    fileprivate func repeats(_ last: Holder) -> Bool {
+        guard kind == .closure, let code, let before = last.code else { return false }
+        return (last.kind == .task || last.kind == .closure) && code.function == before.function
+    }
+
     /// Adds a holder that is part of this one.
     fileprivate mutating func absorb(_ inner: Holder) {
         // A box that a closure or task captures is new with it; in an object or variable, new values are stored.

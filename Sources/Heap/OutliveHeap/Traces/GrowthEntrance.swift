@@ -26,15 +26,18 @@ struct GrowthEntranceReader {
     private let paths: RetentionPaths
     private let growing: GrowingNodes
     private let isStorage: [Bool]
-    private let cycles: CyclesOfNodes
+    /// The cycles counted are those whose number is a multiple of this, so that all groups count the same ones.
+    private let stride: Int
 
     /// The maximum distance, in references up from the border, at which the owner of a storage is searched for.
     private static let reach = 8
+    /// The approximate maximum number of cycles counted.
+    private static let maximumCycles = 2000
 
     init(_ paths: RetentionPaths, _ growing: GrowingNodes) {
         (self.paths, self.growing) = (paths, growing)
         isStorage = growing.isEmpty ? [] : paths.graph.snapshot.typesOfStorage
-        cycles = CyclesOfNodes(paths)
+        stride = max(1, paths.components.count / Self.maximumCycles)
     }
 
     /// Returns the entries of the paths to a group of nodes, each with the number of nodes whose paths take it.
@@ -45,7 +48,7 @@ struct GrowthEntranceReader {
     func entries(of nodes: [Int], _ samples: [(path: HeapPath, count: Int)]) -> [GrowthEntrance: Int] {
         guard !growing.isEmpty else { return [:] }
         let isSampled = samples.count < nodes.count
-        let inCycles = isSampled ? cycles.counts(of: nodes) : [:]
+        let inCycles = isSampled ? cycles(of: nodes) : [:]
         return samples.reduce(into: inCycles) { found, sample in
             // Of many cycles that look alike, the samples of two groups rarely contain the same.
             guard inCycles.isEmpty || sample.path.origin != .cycle else { return }
@@ -82,26 +85,11 @@ struct GrowthEntranceReader {
         case .cycle, .unheld: return .nothing
         }
     }
-}
-
-/// The cycles that keep nodes alive, counted for all nodes of a group.
-private struct CyclesOfNodes {
-    private let paths: RetentionPaths
-    /// The cycles counted are those whose number is a multiple of this, so that all groups count the same ones.
-    private let stride: Int
-
-    /// The approximate maximum number of cycles counted.
-    private static let maximum = 2000
-
-    init(_ paths: RetentionPaths) {
-        self.paths = paths
-        stride = max(1, paths.components.count / Self.maximum)
-    }
 
     /// Returns the counted cycles with the numbers of nodes that they keep alive, multiplied by the stride.
     ///
     /// - Complexity: O(nodes), and O(length) for each path that no other shares.
-    func counts(of nodes: [Int]) -> [GrowthEntrance: Int] {
+    private func cycles(of nodes: [Int]) -> [GrowthEntrance: Int] {
         guard paths.components.count > 0 else { return [:] }
         var known: [Int: Int?] = [:]
         var counts: [GrowthEntrance: Int] = [:]

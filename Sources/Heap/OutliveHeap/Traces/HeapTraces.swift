@@ -10,7 +10,7 @@ package struct HeapTraces: Sendable {
     let tasks: AccumulatingTasks?
     /// The growing objects to which these tasks lead.
     let reach: TaskReach?
-    private let roots: RootCounts
+    private let rootCounts: [UInt32: (all: Int, firm: Int)]
 
     /// The maximum number of nodes traced per group; they represent the others.
     static let sample = 500
@@ -37,7 +37,7 @@ package struct HeapTraces: Sendable {
         let reach = tasks.map { TaskReach($0, in: graph, growing: growing.joined()) }
         self.reach = reach
         self.tasks = reach.flatMap { tasks?.withHelpers($0) }
-        roots = RootCounts(snapshot)
+        rootCounts = snapshot.rootCounts
         self.growing = GrowingNodes(growing, nodes: snapshot.nodes.count)
         paths = self.growing.isEmpty ? analysed.paths : RetentionPaths(graph, growing: self.growing)
     }
@@ -69,7 +69,7 @@ package struct HeapTraces: Sendable {
             for: all.map(\.path), and: all.flatMap(\.closureEdges), in: graph.snapshot, names: names)
         let reader = HolderReader(graph, symbols: symbols, leaking: leaking)
         var suspects = SharedSuspects(
-            graph, CutCheck(graph, roots, WorkBudget(steps: Self.cutSteps)),
+            graph, CutCheck(graph, roots: rootCounts, WorkBudget(steps: Self.cutSteps)),
             CycleMembers(paths, of: all.lazy.filter { $0.path.origin == .cycle }.map { $0.path.nodes[0] }),
             isProgram: symbols.isProgram)
         let folds = samples.map { $0.map { fold($0, reader) } }

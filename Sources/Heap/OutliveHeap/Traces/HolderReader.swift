@@ -21,7 +21,7 @@ struct HolderReader {
         // A cycle enters its first node through its last reference.
         var entry: Reference?
         if case .root(let root) = path.origin {
-            var holder = self.root(root)
+            var holder = self.holder(ofRoot: root)
             holder.cut.roots = [root]
             holders.append(holder)
             function = snapshot.function(ofRoot: root)
@@ -56,9 +56,6 @@ struct HolderReader {
         return holder
     }
 
-    /// Returns a root as a holder.
-    func holder(ofRoot root: Int) -> Holder { self.root(root) }
-
     /// Returns the references in the property that contains an edge, because a fix cuts them together.
     private func cut(_ edge: Int, from node: Int, _ reference: Reference) -> CutCheck.Cut {
         let edges = snapshot.nodes[node].edges
@@ -70,7 +67,8 @@ struct HolderReader {
 
     // MARK: - Roots
 
-    private func root(_ index: Int) -> Holder {
+    /// Returns a root as a holder.
+    func holder(ofRoot index: Int) -> Holder {
         let root = snapshot.roots[index]
         switch root.kind {
         case .global: return global(index)

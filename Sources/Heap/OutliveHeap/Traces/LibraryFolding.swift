@@ -1,17 +1,18 @@
 internal import OutliveModel
 
-/// The reduction of consecutive library holders to one or two steps, by their object inspectors.
-enum LibraryFolding {
-    /// Returns the holders with each run of library holders reduced; the first of a cycle and the last stay unchanged.
-    static func folded(_ holders: [Holder], isCycle: Bool) -> [Holder] {
+extension [Holder] {
+    /// Returns the holders with each run of library holders reduced to one or two steps, by their object inspectors.
+    ///
+    /// The first of a cycle and the last stay unchanged.
+    func withLibrariesFolded(isCycle: Bool) -> [Holder] {
         var result: [Holder] = []
         var run: [Holder] = []
-        for (index, holder) in holders.enumerated() {
-            if index < holders.count - 1, !(isCycle && index == 0), holder.author != .program {
+        for (index, holder) in enumerated() {
+            if index < count - 1, !(isCycle && index == 0), holder.author != .program {
                 run.append(holder)
                 continue
             }
-            let (steps, closure) = steps(of: run, before: holder)
+            let (steps, closure) = run.librarySteps(before: holder)
             result += steps
             result.append(closure.map(holder.named(after:)) ?? holder)
             run = []
@@ -19,12 +20,13 @@ enum LibraryFolding {
         return result
     }
 
-    private static func steps(of run: [Holder], before next: Holder) -> ([Holder], closure: ObjectInspector?) {
+    /// Returns the steps of a run of library holders, or the inspector by which the closure after it is named.
+    private func librarySteps(before next: Holder) -> (steps: [Holder], closure: ObjectInspector?) {
         // A task lives until it completes, regardless of what resumes it.
-        guard let first = run.first, next.kind != .task || first.node != nil && first.kind == .object else {
+        guard let first, next.kind != .task || first.node != nil && first.kind == .object else {
             return ([], nil)
         }
-        let known = run.flatMap { holder in
+        let known = flatMap { holder in
             [ObjectInspector.of(holder), holder.elementInspector].compactMap { $0.map { (holder, $0) } }
         }
         let owner = known.first { $0.1.role == .owner }
@@ -36,14 +38,13 @@ enum LibraryFolding {
         if let owner { steps.append(owner.0.described(by: owner.1)) }
         if let item, closure == nil { steps.append(item.0.described(by: item.1)) }
         if steps.isEmpty {
-            let named = run.first { $0.kind == .object && $0.author == .library } ?? run.first { $0.kind == .global }
+            let named = self.first { $0.kind == .object && $0.author == .library } ?? self.first { $0.kind == .global }
             steps.append(named ?? first)
         }
-        if run.contains(where: \.isLeaking) { steps[steps.count - 1].isLeaking = true }
-        steps[steps.count - 1].libraryProperty =
-            run.lazy.filter { !$0.isLeaking }.compactMap(\.publicProperty).last
+        if contains(where: \.isLeaking) { steps[steps.count - 1].isLeaking = true }
+        steps[steps.count - 1].libraryProperty = lazy.filter { !$0.isLeaking }.compactMap(\.publicProperty).last
         // References between the library's own objects carry no information, unless the program fills the property.
-        for index in steps.indices where index < steps.count - 1 || !steps[index].isStore(lastOf: run) {
+        for index in steps.indices where index < steps.count - 1 || !steps[index].isStore(lastOf: self) {
             steps[index].reference.pieces = []
         }
         return (steps, closure)

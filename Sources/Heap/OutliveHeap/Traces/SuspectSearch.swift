@@ -306,7 +306,7 @@ struct SuspectSearch {
             return nil
         }
         for index in leaking..<holders.count {
-            guard let node = holders[index].node, let kept = OwnedSubscriptions(graph, isProgram).owner(of: node),
+            guard let node = holders[index].node, let kept = ownerOfSubscription(at: node),
                 let type = graph.snapshot.type(ofNode: kept.owner)?.name
             else { continue }
             var owner = Holder(kind: .object, name: "", author: .program, typeName: type)

@@ -1,23 +1,16 @@
 internal import OutliveModel
 
-/// The objects of the program that store a subscription of a library by which they are kept alive themselves.
-struct OwnedSubscriptions {
-    private let graph: HeapGraph
-    private let isProgram: (String) -> Bool
-
-    /// The maximum number of nodes visited in each search.
+extension SuspectSearch {
+    /// The maximum number of nodes visited in each search for an owner.
     private static let reach = 256
 
-    init(_ graph: HeapGraph, _ isProgram: @escaping (String) -> Bool) {
-        (self.graph, self.isProgram) = (graph, isProgram)
-    }
-
-    /// Returns the owner of a subscription and the edge of the property that stores it, or `nil` if there is none.
+    /// Returns the object of the program that stores the subscription of a library by which it is kept alive itself,
+    /// and the edge of the property, or `nil` if there is none.
     ///
     /// A circle of references leads from the property through objects of libraries and closures to the owner.
     ///
     /// - Parameter node: The owner itself, or an object of the circle.
-    func owner(of node: Int) -> (owner: Int, edge: Int)? {
+    func ownerOfSubscription(at node: Int) -> (owner: Int, edge: Int)? {
         let owners = isObjectOfProgram(node) ? [node] : reached(from: [node]).filter(isObjectOfProgram)
         for owner in owners where graph.snapshot.nodes[owner].edgeCount <= CutCheck.maximumEdges {
             let edges = graph.snapshot.nodes[owner].edges.filter { edge in
